@@ -2,8 +2,9 @@ import { Collector, phrase, reporterFor } from '../core/diagnostics/index.ts';
 import { isObserved } from '../core/model/annotations.ts';
 import { lazily } from '../core/model/lazily.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../core/model/object.ts';
+import type { Rendered } from '../core/model/render.ts';
 import { API_VERSION, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
-import type { Value } from '../core/model/value.ts';
+import type { Path, Value } from '../core/model/value.ts';
 import { nearest } from '../core/text/nearest.ts';
 import {
   type Context,
@@ -12,7 +13,7 @@ import {
   type Ordering,
   type Outcome,
   type Review,
-  renderedInput,
+  renderedInputs,
   reportTooDeep,
   type Session,
   type Surveyed,
@@ -87,21 +88,29 @@ class FluxSession implements Session {
     const expanded = expandSetOnce(set, around, this.context.options, this.reports);
     const { passedThrough, rendered: items, used, id } = expanded;
     this.expanded.set(set, expanded);
+    const templates = new Map<Path, NonNullable<Rendered['template']>>();
+    const templateAt = (path: Path): NonNullable<Rendered['template']> => {
+      const template = templates.get(path) ?? { input: set, path };
+      templates.set(path, template);
+      return template;
+    };
     const rendered = items.map(({ object, path }) => ({
       object: object as KubeObject,
       instanceId: id,
       node: 'resources',
-      template: { input: set, path },
+      template: templateAt(path),
     }));
     this.outcomes.set(set.object, { input: set, role: 'instance', rendered, passedThrough });
     for (const input of passedThrough ? [] : used) {
       this.outcomes.set(input.object, { input, role: 'observed', rendered: [], passedThrough: false });
     }
-    const inputs = rendered
-      .filter(({ object }) => isKubeObject(object))
-      .map((one) => renderedInput(one, set, set.secret && 'name'));
-    for (const one of inputs) if (isInputProvider(one.object)) around.providers.written.push(one);
-    for (const one of inputs) if (isResourceSet(one.object)) this.expandSet(one, around, depth + 1);
+    const toInput = renderedInputs(set);
+    const inputsOf = (takes: (object: KubeObject) => boolean): InputObject[] =>
+      rendered
+        .filter(({ object }) => isKubeObject(object) && takes(object))
+        .map((one) => toInput(one, set.secret && 'name'));
+    for (const one of inputsOf(isInputProvider)) around.providers.written.push(one);
+    for (const one of inputsOf(isResourceSet)) this.expandSet(one, around, depth + 1);
   }
 
   get pending(): Session['pending'] {

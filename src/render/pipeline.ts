@@ -173,8 +173,13 @@ interface RenderedFrom {
 }
 
 const renderedIn = ({ outcomes }: Session): RenderedFrom[] =>
-  [...outcomes.values()].flatMap(({ input, rendered }) =>
-    rendered.map(({ object, template }) => ({ object, owner: input, ...(template ?? { input, path: [] }) })),
+  [...outcomes.values()].flatMap(({ input: owner, rendered }) =>
+    rendered.map(({ object, template }) => ({
+      object,
+      owner,
+      input: template?.input ?? owner,
+      path: template?.path ?? [],
+    })),
   );
 
 function reportCollision({ input, path, object }: RenderedFrom, first: RenderedFrom, reports: Collector): void {

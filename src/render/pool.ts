@@ -4,7 +4,7 @@ import {
   type FrontEnd,
   type Outcome,
   type Package,
-  renderedInput,
+  renderedInputs,
   reportNotKnown,
   roleOf,
   type Session,
@@ -65,12 +65,13 @@ export class Pool {
     );
     const fresh: InputObject[] = [];
     for (const { input, rendered, passedThrough } of session.outcomes.values()) {
+      const toInput = renderedInputs(input);
       for (const one of passedThrough ? [] : rendered) {
         const { object } = one;
         if (this.pieceOf.has(object) || !hasApiVersion(object) || !others.some(({ reads }) => reads(object))) continue;
         const earlier = known.size === 0 ? undefined : known.get(identityOf(object));
         const secret = session.secretOf ? session.secretOf(object) : input.secret && 'name';
-        const piece = earlier ?? renderedInput(one, input, secret);
+        const piece = earlier ?? toInput(one, secret);
         this.pieceOf.set(object, piece);
         if (earlier === undefined) fresh.push(piece);
       }

@@ -26,7 +26,7 @@ export function combineInputs(
   providers: readonly ProviderInputs[],
   report: (problem: Problem) => void,
 ): InputSet[] {
-  const sets = providers.map((provider) => provider.inputs.map((values, index) => inputSetOf(provider, values, index)));
+  const sets = providers.map(inputSetsOf);
   if (strategy === 'Flatten') return sets.flat();
   const taking = providers.map((provider, at) => ({ provider, sets: sets[at] ?? [] }));
   return permute(
@@ -35,10 +35,10 @@ export function combineInputs(
   );
 }
 
-function inputSetOf({ inputs: _, ...provider }: ProviderInputs, values: ValueMap, index: number): InputSet {
-  const title =
-    provider.kind === 'ResourceSet' ? `inputs[${index}]` : `inputs[${index}] of ${provider.kind}/${provider.name}`;
-  return { values: { ...values, provider: { ...provider } }, title };
+/** Returns the input sets of a provider, which share its metadata. */
+function inputSetsOf({ inputs, ...provider }: ProviderInputs): InputSet[] {
+  const of = provider.kind === 'ResourceSet' ? '' : ` of ${provider.kind}/${provider.name}`;
+  return inputs.map((values, index) => ({ values: { ...values, provider }, title: `inputs[${index}]${of}` }));
 }
 
 interface Dimension {

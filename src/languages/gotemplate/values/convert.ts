@@ -12,7 +12,9 @@ export function toGoValue(value: Value): GoValue {
 }
 
 export function toGoMap(value: ValueMap): GoMap {
-  return new GoMap(new Map(Object.keys(value).map((key) => [toBytes(key), toGoValue(value[key] ?? null)])));
+  const entries = new Map<string, GoValue>();
+  for (const key of Object.keys(value)) entries.set(toBytes(key), toGoValue(value[key] ?? null));
+  return new GoMap(entries);
 }
 
 /** Converts a value to JSON; numbers that JSON cannot represent are unchanged. */

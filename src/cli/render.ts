@@ -1,5 +1,7 @@
+import { renderVersion } from '../authoring/diff/index.ts';
 import { type Collector, isError } from '../core/diagnostics/index.ts';
-import type { KubeObject } from '../core/model/object.ts';
+import { lazily } from '../core/model/lazily.ts';
+import { identityOf, type KubeObject } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { type Selected, selectForOutput } from '../kubernetes/select/index.ts';
 import { flag, sharedOptions, text } from '../render/options/index.ts';
@@ -51,7 +53,7 @@ async function renderObjects(invocation: Rendering): Promise<number> {
   reports.addAll(output.reports);
   const crds = settings.crds && !reports.hasErrors ? generatedCrds(input, settings, reports) : [];
   reportPrinted(output.entries, { printed: made.length + crds.length, leftOut }, settings, reports);
-  if (settings.outputDir !== '') return concludeTree(made, crds, reports, invocation);
+  if (settings.outputDir !== '') return concludeTree(made, crds, reports, invocation, namelessIn(input, settings));
   const objects = [...crds, ...made.map(({ object }) => object)];
   return conclude(invocation, reports.all, () => objectsOutput(objects, settings.output));
 }
@@ -71,15 +73,25 @@ function concludeTree(
   crds: readonly KubeObject[],
   reports: Collector,
   invocation: Rendering,
+  isNameless: (object: KubeObject) => boolean,
 ): number {
   if (!reports.hasErrors) {
     const items = [
       ...crds.map((object) => ({ object, instance: '', folder: '' })),
       ...made.map(placer(invocation.paths)),
     ];
-    reports.addAll(writeTree(items, invocation.settings));
+    reports.addAll(writeTree(items, invocation.settings, isNameless));
   }
   return conclude(invocation, reports.all);
+}
+
+/** Renders again when it is asked, because only few reports name files. */
+function namelessIn(input: RenderInput, settings: RenderSettings): (object: KubeObject) => boolean {
+  const nameless = lazily(() => {
+    const { objects } = renderVersion(input, { ...settings, all: true });
+    return new Set(objects.flatMap(({ object, nameless }) => (nameless ? [identityOf(object)] : [])));
+  });
+  return (object) => nameless().has(identityOf(object));
 }
 
 /** Excludes the output directory from the input. */

@@ -1,3 +1,4 @@
+import { composeText, publicText, shownTitleOf } from '../core/diagnostics/index.ts';
 import { identityOf, isKubeObject } from '../core/model/object.ts';
 import { formatPath } from '../core/model/path.ts';
 import type { Path } from '../core/model/value.ts';
@@ -29,8 +30,9 @@ export function reviewsOf(sets: readonly ExpandedSet[]): Map<string, () => Revie
       counts.set(template, count + 1);
       if (!isKubeObject(object)) continue;
       reviews.set(identityOf(object), () => {
-        const instance = `${input.object.kind}/${place.name}`;
-        const found = { instance, namespace: place.namespace, node: formatPath(path), key: `${template}${count}` };
+        const instance = shownTitleOf(input);
+        const namespace = input.secret === 'name' ? composeText`` : publicText`${place.namespace}`;
+        const found = { instance, namespace, node: publicText`${formatPath(path)}`, key: `${template}${count}` };
         const known = input.secret === undefined ? reviewAlone(object) : MADE_OF_SECRETS;
         return { ...known, place: found };
       });

@@ -1,4 +1,4 @@
-import { HIDDEN } from '../core/diagnostics/index.ts';
+import { publicText } from '../core/diagnostics/index.ts';
 import { KRO_LABEL } from '../core/model/keys.ts';
 import { identityOf, type KubeObject, namespaceOf } from '../core/model/object.ts';
 import { get, getAt, isMap } from '../core/model/value.ts';
@@ -21,12 +21,11 @@ export function reviewOf(object: KubeObject, { world }: Expansion): Review | und
   const { run, node: index } = maker;
   const node = run.graph.nodes[index];
   const template = getAt(run.graph.input.object, [...(node?.path ?? []), 'template']);
-  const instance = titleOfRun(run, world);
   return {
     place: {
-      instance,
-      namespace: instance.endsWith(HIDDEN) ? '' : namespaceOf(run.instance),
-      node: node?.id ?? '',
+      instance: titleOfRun(run, world),
+      namespace: publicText`${isSecretlyNamed(run, world) ? '' : namespaceOf(run.instance)}`,
+      node: publicText`${node?.id ?? ''}`,
       key: placeOf(object, run, index),
     },
     secrecy: either(secrecyOf(run, index, world), writtenByUs(run, world)),

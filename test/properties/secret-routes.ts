@@ -165,6 +165,14 @@ const FAILURES: Readonly<Record<string, (expression: string) => string>> = {
   longName: (e) => inner('Strict', `\${'${'x'.repeat(60)}' + ${e}}`, 'a: "2020-01-01T00:00:00Z"'),
   nestedBadName: (e) => inner('Strict', `BAD_\${${e}}`, "a: 'x'"),
   statusFails: (e) => inner('Failing', 'in', `a: "\${${e}}"`),
+  setName: (e) => set(`set-\${${e}}`, '', 'name: plain'),
+  setInput: (e) => set('set', `\${${e}}`, 'name: "<< inputs.a >>"'),
+  setInputInName: (e) => set('set', `\${${e}}`, 'name: "BAD_<< inputs.a >>"'),
+  setInputInLabel: (e) => set('set', `\${${e}}`, 'name: plain, labels: {l: "-<< inputs.a >>-"}'),
+  setFunction: (e) => set('set', `\${${e}}`, 'name: "<< fail inputs.a >>"'),
+  setTwice: (e) =>
+    set('set', `\${${e}}`, 'name: plain, namespace: "<< inputs.a >>"', 'name: plain, namespace: "<< inputs.a >>"'),
+  setText: (e) => set('set', `\${${e}}`, 'name: plain, labels: {<< inputs.a >>: [}'),
 };
 
 /** Failing nodes beside the one with a template. */
@@ -250,6 +258,14 @@ function value(expression: string): string {
 
 function inner(kind: string, name: string, spec: string, whole = `{${spec}}`): string {
   return `{apiVersion: kro.run/v1alpha1, kind: ${kind}, metadata: {name: "${name}"}, spec: ${whole}}`;
+}
+
+/** A ResourceSet with one input, and an object for each metadata. */
+function set(name: string, input: string, ...metadata: readonly string[]): string {
+  const resources = metadata.map((one) => `{apiVersion: v1, kind: ConfigMap, metadata: {${one}}}`);
+  const template = resources.join('\\n---\\n').replaceAll('"', '\\"');
+  const spec = `{inputs: [{a: "${input}"}], resourcesTemplate: "${template}"}`;
+  return `{apiVersion: fluxcd.controlplane.io/v1, kind: ResourceSet, metadata: {name: "${name}"}, spec: ${spec}}`;
 }
 
 function outer(nodes: string): string {

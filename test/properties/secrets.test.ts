@@ -1,3 +1,6 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -17,7 +20,7 @@ import {
   nodeText,
   originText,
 } from '../../src/authoring/explain/index.ts';
-import { Collector } from '../../src/core/diagnostics/index.ts';
+import { Collector, publicText } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { formatPath } from '../../src/core/model/path.ts';
 import { defaultRenderOptions } from '../../src/core/model/render.ts';
@@ -52,16 +55,41 @@ async function saidOf(documents: readonly string[]): Promise<string> {
     ['pending', '-', '-o', 'json'],
     ['pending', '-', '--kubectl'],
     ['doctor', '-'],
+    ...['text', 'sarif', 'junit', 'github'].map((report) => ['validate', '-', '--report', report]),
+    ...['Outer/one', 'ResourceSet/set', 'ResourceSet/none'].flatMap((object) => [
+      ['graph', '-', '--instance', object],
+      ['explain', object, '-'],
+    ]),
+    ['graph', '-', '-o', 'svg'],
+    ['explain', 'ConfigMap/none', '.data', '-'],
   ]) {
     const { stdout, stderr } = await invoke(args, text);
     said.push(stdout, stderr);
   }
+  said.push(await written(text));
   said.push(comparedWithNothing(text), explained(text));
   const items = documents.map((document) => `- ${document.trimEnd().replaceAll('\n', '\n  ')}`).join('\n');
   const list = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${items}\n`;
   const { stdout, stderr } = await invoke([], list);
   said.push(stderr, stdout.slice(stdout.lastIndexOf('\nresults:')).replace(/^\napiVersion[\s\S]*/, ''));
   return said.join('\n');
+}
+
+/** Returns what a rendering into a folder with an edited file and with others reports. */
+async function written(text: string): Promise<string> {
+  const out = mkdtempSync(join(tmpdir(), 'render-rgd-secrets-'));
+  const args = ['render', '-', '--all', '--output-dir', out, '--on-pending', 'skip'];
+  try {
+    const first = await invoke(args, text);
+    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    for (const { parentPath, name } of files)
+      if (!name.startsWith('.')) appendFileSync(join(parentPath, name), '# edited\n');
+    const edited = await invoke(args, text);
+    const checked = await invoke([...args, '--check'], text);
+    return [first, edited, checked].map(({ stderr }) => stderr.replaceAll(out, 'OUT')).join('\n');
+  } finally {
+    rmSync(out, { recursive: true });
+  }
 }
 
 /** Returns the output of `diff` for a package against an empty one. */
@@ -91,7 +119,7 @@ function explained(text: string): string {
       const told = explainField(one, path, pack);
       return 'fault' in told
         ? told.fault
-        : originText(one.object.kind, formatPath(path), told.value, told.origin, plain);
+        : originText(publicText`${one.object.kind}`, publicText`${formatPath(path)}`, told.value, told.origin, plain);
     }),
   );
   return [...nodes, ...fields].join('\n');

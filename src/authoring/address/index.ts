@@ -1,5 +1,8 @@
 /** Parses names of objects on the command line. */
+import { composeText, HIDDEN, joinTexts, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import type { ExpandedSet } from '../../flux/index.ts';
+import { type InstanceRun, isSecretlyNamed, type World } from '../../kro/expand/index.ts';
 
 /** `KIND/NAME` or `KIND/NAMESPACE/NAME`. Without a namespace, it matches any namespace. */
 export interface Address {
@@ -19,35 +22,61 @@ export const isAt = (object: KubeObject, { kind, namespace, name }: Address): bo
   object.kind === kind && nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace);
 
 /** Returns the full address of an object. */
-export function addressOf(object: KubeObject): string {
+export const addressOf = (object: KubeObject): Text => addressText(object, false);
+
+/** Returns the full address of an object; only its kind if its name may be a value of a Secret. */
+export function addressText(object: KubeObject, isNameless: boolean): Text {
+  const { kind } = object;
+  if (isNameless) return composeText`${publicText`${kind}`}/${HIDDEN}`;
   const namespace = namespaceOf(object);
-  return [object.kind, ...(namespace === '' ? [] : [namespace]), nameOf(object)].join('/');
+  return publicText`${[kind, ...(namespace === '' ? [] : [namespace]), nameOf(object)].join('/')}`;
 }
+
+/** An object that an address may name. */
+export interface Addressable {
+  object: KubeObject;
+  /** Its name or namespace may be a value of a Secret, so that no address names it. */
+  isNameless: boolean;
+}
+
+export const addressableRun = (run: InstanceRun, world: World): Addressable => ({
+  object: run.instance,
+  isNameless: isSecretlyNamed(run, world),
+});
+
+export const addressableSet = ({ input }: ExpandedSet): Addressable => ({
+  object: input.object,
+  isNameless: input.secret === 'name',
+});
 
 /** Returns the only object at an address, or an error if there is none or more than one. */
 export function onlyAt<T>(
   all: readonly T[],
-  objectOf: (one: T) => KubeObject,
+  identify: (one: T) => Addressable,
   text: string,
   what: string,
-): { found: T } | { fault: string } {
+): { found: T } | { fault: Text } {
   const address = parseAddress(text);
-  if (address === undefined) return { fault: `'${text}' is not of the form KIND/NAME or KIND/NAMESPACE/NAME` };
-  const found = all.filter((one) => isAt(objectOf(one), address));
+  if (address === undefined)
+    return { fault: publicText`'${text}' is not of the form KIND/NAME or KIND/NAMESPACE/NAME` };
+  const named = all.flatMap((one) => {
+    const { object, isNameless } = identify(one);
+    return isNameless ? [] : [{ one, object }];
+  });
+  const found = named.filter(({ object }) => isAt(object, address));
   const [first] = found;
   if (first === undefined) {
-    const there = all.map((one) => addressOf(objectOf(one)));
-    return { fault: `there is no ${what} ${text}${listed(there)}` };
+    return { fault: publicText`there is no ${what} ${text}${listed(named.map(({ object }) => addressOf(object)))}` };
   }
-  if (found.length === 1) return { found: first };
-  const versions = found.map((one) => addressOf(objectOf(one)));
-  return { fault: `there are ${found.length} of ${text}: ${versions.slice(0, MOST).join(', ')}` };
+  if (found.length === 1) return { found: first.one };
+  const versions = found.slice(0, MOST).map(({ object }) => addressOf(object));
+  return { fault: publicText`there are ${found.length} of ${text}: ${versions.join(', ')}` };
 }
 
 const MOST = 10;
 
-function listed(there: readonly string[]): string {
-  if (there.length === 0) return '; there is none at all';
-  const more = there.length > MOST ? ` and ${there.length - MOST} more` : '';
-  return `; there is ${there.slice(0, MOST).join(', ')}${more}`;
+function listed(there: readonly Text[]): Text {
+  if (there.length === 0) return composeText`; there is none at all`;
+  const more = there.length > MOST ? composeText` and ${there.length - MOST} more` : '';
+  return composeText`; there is ${joinTexts(there.slice(0, MOST), ', ')}${more}`;
 }

@@ -1,3 +1,4 @@
+import { publicText, type Text } from '../../core/diagnostics/index.ts';
 import { greatest } from '../../core/text/extremes.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Hunk } from './hunks.ts';
@@ -40,7 +41,7 @@ export function listed(lines: readonly string[], rest = (more: number): string =
 }
 
 /** Returns hunks that are folded under a summary, with a list above them. */
-export function folded(summary: string, list: string, hunks: readonly Hunk[]): string {
+export function folded(summary: Text, list: string, hunks: readonly Hunk[]): string {
   const lines = hunks
     .flatMap((hunk) => [...(hunk.title === '' ? [] : [`@@ ${hunk.title} @@`]), ...hunk.lines])
     .join('\n');
@@ -53,5 +54,5 @@ export function folded(summary: string, list: string, hunks: readonly Hunk[]): s
 }
 
 /** Escapes tags, links and emphasis in a text; in code mentions too. */
-export const inCode = (text: string): string =>
-  `<code>${text.replace(/[&<>@*_`[\]\\~#!|:]/g, (char) => `&#${char.codePointAt(0)};`)}</code>`;
+export const inCode = (text: Text): Text =>
+  publicText`<code>${text.replace(/[&<>@*_`[\]\\~#!|:]/g, (char) => `&#${char.codePointAt(0)};`)}</code>`;

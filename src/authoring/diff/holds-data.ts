@@ -1,3 +1,4 @@
+import { publicText, type Text } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { getAt, type Value } from '../../core/model/value.ts';
 
@@ -151,12 +152,13 @@ export const KIND_PATTERN = /^([A-Za-z][A-Za-z0-9]*|\*)(\.([a-z0-9][a-z0-9-]*|\*
  * Returns what is lost if a custom resource is deleted. `more` contains further kinds as `Kind.group`, in which `*`
  * stands for any text without a dot. Data that its controller keeps is not lost.
  */
-export function lostWith(object: KubeObject, more: readonly string[]): string | undefined {
+export function lostWith(object: KubeObject, more: readonly string[]): Text | undefined {
   if (isKeptByController(object)) return undefined;
   const { group, kind } = groupVersionKind(object);
   const name = `${kind}.${group}`;
   const own = more.some((pattern) => matches(pattern, name)) ? 'the data that it holds is gone' : undefined;
-  return BY_KIND.get(name) ?? own;
+  const lost = BY_KIND.get(name) ?? own;
+  return lost === undefined ? undefined : publicText`${lost}`;
 }
 
 function matches(pattern: string, name: string): boolean {

@@ -2,7 +2,7 @@ import type { ObjectChange } from './changes.ts';
 import { commentOf, folded, inCode, listed, MOST_CHARACTERS } from './comment.ts';
 import type { Comparison } from './compare.ts';
 import { type ChangeGroup, groupsOf } from './groups.ts';
-import { headline, summaryOf, titleWithOrigin } from './text.ts';
+import { headline, headOfAlike, summaryOf, titleWithOrigin } from './text.ts';
 
 /** Returns a comparison as a comment of a pull request: counts and warnings, then each object folded. */
 export function comparisonMarkdown(comparison: Comparison): string {
@@ -25,7 +25,7 @@ const MOST_TITLES = 50;
 
 function block({ changes, hunks }: ChangeGroup): string {
   const [first] = changes as [ObjectChange];
-  const summary = changes.length === 1 ? headline(first) : `${first.change} ${changes.length} objects alike`;
+  const summary = changes.length === 1 ? headline(first) : headOfAlike(first, changes.length);
   const titles = changes.length === 1 ? [] : changes.slice(0, MOST_TITLES).map(titleWithOrigin);
   const more = changes.length > MOST_TITLES ? [`- and ${changes.length - MOST_TITLES} more\n`] : [];
   const list = [...titles.map((title) => `- ${inCode(title)}\n`), ...more].join('');

@@ -1,3 +1,4 @@
+import { HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { equal, get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { either, hasNamedValues, isNameOfValue, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
@@ -6,7 +7,7 @@ import { otherVersions } from './items.ts';
 import type { Reviewed } from './reviewed.ts';
 
 /** The replacement for a value of a Secret that both versions have. */
-const SAME = '(hidden)';
+const SAME = HIDDEN;
 
 /** Reports whether a text replaces a secret value. */
 export const isMasked = (text: string): boolean => /^\(hidden(, (before|after))?\)$/.test(text);
@@ -89,9 +90,9 @@ function maskedMap(map: ValueMap, { other, secrecy, schema, changed }: Mask, isN
 const isKnownIn = (secrecy: Secrecy, key: string): boolean => typeof secrecy !== 'boolean' && secrecy.fields.has(key);
 
 /** Returns a path up to keys that may be values of Secrets. */
-export function shownPath(path: Path, ...secrecies: readonly Secrecy[]): string {
+export function shownPath(path: Path, ...secrecies: readonly Secrecy[]): Text {
   const isHidden = (length: number): boolean =>
     secrecies.some((secrecy) => within(secrecy, path.slice(0, length)) === true);
   const end = path.findIndex((_, index) => index > 0 && isHidden(index));
-  return formatPath(end < 0 ? path : path.slice(0, end));
+  return publicText`${formatPath(end < 0 ? path : path.slice(0, end))}`;
 }

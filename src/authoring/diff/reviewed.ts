@@ -1,6 +1,6 @@
-import { type Report, shownTitleOf } from '../../core/diagnostics/index.ts';
+import { publicText, type Report, shownNamespaceOf, shownTitleOf } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
-import { groupVersionKind, identityOf, type KubeObject, namespaceOf } from '../../core/model/object.ts';
+import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { OnExpression } from '../../kro/compile/index.ts';
 import type { Expansion } from '../../kro/expand/index.ts';
@@ -103,7 +103,12 @@ function reviewerOf({ outcomes: fates }: Session): (object: KubeObject) => Revie
       rendered.forEach(({ object, node }, index) => {
         all.set(identityOf(object), () => {
           const key = JSON.stringify([identityOf(input.object), node, index]);
-          const place = { instance: shownTitleOf(input), namespace: namespaceOf(input.object), node, key };
+          const place = {
+            instance: shownTitleOf(input),
+            namespace: shownNamespaceOf(input),
+            node: publicText`${node}`,
+            key,
+          };
           const known = input.secret === undefined ? knownOf(object) : { secrecy: true, nameless: true, named: [] };
           return { ...known, place };
         });

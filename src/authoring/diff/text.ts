@@ -1,3 +1,4 @@
+import { composeText, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import type { ObjectChange } from './changes.ts';
 import type { Comparison } from './compare.ts';
@@ -24,23 +25,24 @@ export function comparisonText(comparison: Comparison, paint: Paint = plain): st
 }
 
 /** `changed Deployment web/blog (Website web/blog, node server)` */
-export function headline(change: ObjectChange): string {
+export function headline(change: ObjectChange): Text {
   const [one, other] = [change.before, change.after];
   const shown = (one ?? other) as Reviewed;
   const became =
     change.change === 'replaced' && other !== undefined
-      ? ` by ${titleOfReviewed(other)}, deleted and created anew`
+      ? composeText` by ${titleOfReviewed(other)}, deleted and created anew`
       : '';
-  return `${change.change} ${titleOfReviewed(shown)}${became}${inBrackets(originOfReviewed(shown))}`;
+  const verb = publicText`${change.change}`;
+  return composeText`${verb} ${titleOfReviewed(shown)}${became}${inBrackets(originOfReviewed(shown))}`;
 }
 
 /** `Deployment web/blog (Website web/blog, node server)` */
-export function titleWithOrigin({ before, after }: ObjectChange): string {
+export function titleWithOrigin({ before, after }: ObjectChange): Text {
   const shown = (before ?? after) as Reviewed;
-  return `${titleOfReviewed(shown)}${inBrackets(originOfReviewed(shown))}`;
+  return composeText`${titleOfReviewed(shown)}${inBrackets(originOfReviewed(shown))}`;
 }
 
-const inBrackets = (origin: string): string => (origin === '' ? '' : ` (${origin})`);
+const inBrackets = (origin: Text): Text => (origin === '' ? origin : composeText` (${origin})`);
 
 /** The maximum number of titles in a group of equal changes; others are counted. */
 const MOST_TITLES = 10;
@@ -48,13 +50,17 @@ const MOST_TITLES = 10;
 function titlesOf({ changes }: ChangeGroup, paint: Paint): string {
   const [first] = changes;
   if (first === undefined) return '';
-  const bold = (text: string): string => paint('bold', visibleOnOneLine(text));
+  const bold = (text: Text): string => paint('bold', visibleOnOneLine(text));
   if (changes.length === 1) return `${bold(headline(first))}\n`;
   const titles = changes.slice(0, MOST_TITLES).map((change) => `  ${bold(titleWithOrigin(change))}\n`);
   const more = changes.length - titles.length;
   const rest = more === 0 ? '' : `  and ${more} more\n`;
-  return `${bold(`${first.change} ${changes.length} objects alike`)}\n${titles.join('')}${rest}`;
+  return `${bold(headOfAlike(first, changes.length))}\n${titles.join('')}${rest}`;
 }
+
+/** `changed 3 objects alike` */
+export const headOfAlike = ({ change }: ObjectChange, count: number): Text =>
+  publicText`${change} ${count} objects alike`;
 
 /** Formats hunks for a terminal. */
 export function hunksText(hunks: readonly Hunk[], paint: Paint): string {

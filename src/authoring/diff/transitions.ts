@@ -1,4 +1,4 @@
-import { format, hideValues, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, format, hideValues, type Text } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { equal, type Path, type Value } from '../../core/model/value.ts';
 import { type Secrecy, secretAt } from '../../core/redaction/index.ts';
@@ -60,7 +60,7 @@ export function instanceWarnings(before: Expansion | undefined, after: Expansion
       const title = titleOfReviewed({ object: run.instance, nameless: isSecretlyNamed(run, after.world) });
       return {
         kind: 'recreate',
-        message: `${title}: ${shownPath(path, secrecyOfRun(run, after.world))} cannot be changed in place (${message}), the instance must be deleted and created again`,
+        message: composeText`${title}: ${shownPath(path, secrecyOfRun(run, after.world))} cannot be changed in place (${message}), the instance must be deleted and created again`,
       };
     });
   });

@@ -1,12 +1,12 @@
-import type { Report } from '../../core/diagnostics/index.ts';
+import { composeText, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
 import { groupVersionKind } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { Value } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
-import { type InstanceRun, isSecretlyNamed, secrecyOf, withNested } from '../../kro/expand/index.ts';
+import { type InstanceRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { addressOf, onlyAt } from '../address/index.ts';
+import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt } from '../address/index.ts';
 import { type ExplainedValue, evaluateIn } from './evaluate.ts';
 import { addressable, explainField, type Origin } from './field.ts';
 import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode } from './node.ts';
@@ -24,8 +24,8 @@ export type Question =
 
 /** The origin of a field of a rendered object. */
 export interface ExplainedField {
-  object: string;
-  field: string;
+  object: Text;
+  field: Text;
   value: Value;
   origin: Origin;
 }
@@ -42,7 +42,7 @@ export type Explanation =
 export interface Answer {
   explanation?: Explanation;
   /** Why the subject cannot be explained. */
-  fault?: string;
+  fault?: Text;
   reports: readonly Report[];
 }
 
@@ -66,28 +66,30 @@ export function explainPackage(
   return 'fault' in details ? { fault: details.fault, reports } : { explanation: details, reports };
 }
 
-type Outcome = Explanation | { fault: string };
+type Outcome = Explanation | { fault: Text };
 
 /** Explains an instance of an RGD, or a ResourceSet. */
 function ofInstance(question: { object: string; node?: string }, pack: Explainable): Outcome {
   const { runs, world } = pack.expansion;
   const all = [
-    ...runs.flatMap(withNested).flatMap((run) => (isSecretlyNamed(run, world) ? [] : { object: run.instance, run })),
-    ...pack.sets.flatMap((set) => (set.input.secret === 'name' ? [] : { object: set.input.object, set })),
-    ...pack.others,
+    ...runs.flatMap(withNested).map((run) => ({ ...addressableRun(run, world), run })),
+    ...pack.sets.map((set) => ({ ...addressableSet(set), set })),
+    ...pack.others.map((other) => ({ ...other, isNameless: false })),
   ];
-  const found = onlyAt(all, ({ object }) => object, question.object, 'instance');
+  const found = onlyAt(all, (one) => one, question.object, 'instance');
   if ('fault' in found) {
-    const rendered = onlyAt(renderedIn(pack), ({ object }) => object, question.object, 'rendered object');
+    const rendered = onlyAt(renderedIn(pack), named, question.object, 'rendered object');
     if ('fault' in rendered) return found;
     const keys = Object.keys(rendered.found.object);
     const field = keys.find((key) => key === question.node) ?? keys.find((key) => !HEAD.includes(key)) ?? 'metadata';
-    return { fault: `${question.object} is a rendered object and no instance: name a field of it, such as .${field}` };
+    return {
+      fault: publicText`${question.object} is a rendered object and no instance: name a field of it, such as .${field}`,
+    };
   }
   const { node: id } = question;
   if ('run' in found.found) return ofRun(found.found.run, id, pack);
   if (id !== undefined)
-    return { fault: `a ${found.found.object.kind} has no nodes, and so no ${id}; a folder is ./${id}` };
+    return { fault: publicText`a ${found.found.object.kind} has no nodes, and so no ${id}; a folder is ./${id}` };
   const details = 'set' in found.found ? explainSet(found.found.set, pack) : explainOther(found.found, pack);
   return { about: 'set', details };
 }
@@ -98,11 +100,14 @@ function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Out
   if (node !== undefined) return { about: 'node', details: explainNode(node, run, pack) };
   const ids = run.graph.nodes.map((one) => one.id);
   const hint = didYouMean(id, ids) ?? `the nodes are ${ids.join(', ')}; a folder is ./${id}`;
-  return { fault: `the RGD ${run.graph.name} has no node ${id}; ${hint}` };
+  return { fault: publicText`the RGD ${run.graph.name} has no node ${id}; ${hint}` };
 }
 
 /** The fields of any object. */
 const HEAD = ['apiVersion', 'kind', 'metadata'];
+
+/** Those without a public name are left out before. */
+const named = ({ object }: Pick<Addressable, 'object'>): Addressable => ({ object, isNameless: false });
 
 const renderedIn = (pack: Explainable) => [
   ...addressable(pack),
@@ -111,14 +116,14 @@ const renderedIn = (pack: Explainable) => [
 ];
 
 function ofField(address: string, written: WrittenPath, pack: Explainable): Outcome {
-  const found = onlyAt(renderedIn(pack), ({ object }) => object, address, 'rendered object');
+  const found = onlyAt(renderedIn(pack), named, address, 'rendered object');
   if ('fault' in found) return found;
   const one = found.found;
   const kind = pack.kinds.find(groupVersionKind(one.object));
   const schema = kind?.written?.() ?? kind?.schema;
   const secrecy = 'run' in one ? secrecyOf(one.run, one.node, pack.expansion.world) : false;
   const resolved = resolvePath(one.object, written, { schema, secrecy });
-  if ('fault' in resolved) return { fault: `${addressOf(one.object)}: ${resolved.fault}` };
+  if ('fault' in resolved) return { fault: composeText`${addressOf(one.object)}: ${resolved.fault}` };
   const { path } = resolved;
   const explained =
     'set' in one
@@ -127,5 +132,8 @@ function ofField(address: string, written: WrittenPath, pack: Explainable): Outc
         ? explainRenderedByOther(one, path, pack)
         : explainField(one, path, pack);
   if ('fault' in explained) return explained;
-  return { about: 'field', details: { object: addressOf(one.object), field: formatPath(path), ...explained } };
+  return {
+    about: 'field',
+    details: { object: addressOf(one.object), field: publicText`${formatPath(path)}`, ...explained },
+  };
 }

@@ -1,21 +1,21 @@
-import type { Report } from '../../core/diagnostics/index.ts';
+import { composeText, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { get, getAt, isMap, type Value } from '../../core/model/value.ts';
+import { getAt, isMap } from '../../core/model/value.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
-import { type InstanceRun, withNested } from '../../kro/expand/index.ts';
+import { type InstanceRun, titleOfRun, withNested } from '../../kro/expand/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { onlyAt, parseAddress } from '../address/index.ts';
+import { addressableRun, onlyAt, parseAddress } from '../address/index.ts';
 import { type ExplainedNode, explainNode } from './node.ts';
 import { explainable } from './package.ts';
 import type { ExplainedExpression } from './value.ts';
 
 /** The value of an expression in an instance, part by part. */
 export interface ExplainedValue {
-  instance: string;
+  instance: Text;
   /** `skipped` if it reads a skipped node, `pending` if it is pending. */
   verdict: ExplainedNode['verdict'];
-  why: string;
+  why: Text;
   expression?: ExplainedExpression;
 }
 
@@ -23,7 +23,7 @@ export interface ExplainedValue {
 const NODE = 'renderRgdEval';
 const GROUP = 'eval.render-rgd.dev';
 
-type Answered = { details: ExplainedValue } | { fault: string } | undefined;
+type Answered = { details: ExplainedValue } | { fault: Text } | undefined;
 
 /**
  * Evaluates an expression as a node of the instance's RGD would: adds a node to that RGD, of a kind whose `spec`
@@ -45,18 +45,18 @@ export function evaluateIn(
   };
   const { package: pack, reports } = explainable(changed, options);
   if (pack === undefined) return { answer: undefined, reports: reports.map(withoutPlace) };
-  const runs = pack.expansion.runs.flatMap(withNested);
-  const found = onlyAt(runs, ({ instance }) => instance, object, 'instance');
+  const { runs, world } = pack.expansion;
+  const found = onlyAt(runs.flatMap(withNested), (run) => addressableRun(run, world), object, 'instance');
   if ('fault' in found) return { answer: found, reports: [] };
   return { answer: answerOf(found.found, pack), reports: [] };
 }
 
 function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): Answered {
   const node = run.graph.nodes.find(({ id }) => id === NODE);
-  if (node === undefined) return { fault: `${run.instance.kind} is defined by no RGD that could be read` };
+  if (node === undefined) return { fault: publicText`${run.instance.kind} is defined by no RGD that could be read` };
   const { verdict, why, expressions } = explainNode(node, run, pack);
   const expression = expressions.find(({ field }) => field === 'template.spec');
-  const instance = `${run.instance.kind}/${get(run.instance.metadata as Value, 'name')}`;
+  const instance = titleOfRun(run, pack.expansion.world);
   return {
     details: { instance, verdict, why, ...(expression === undefined ? {} : { expression: shown(expression) }) },
   };
@@ -65,7 +65,7 @@ function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): An
 /** The expression is not in a file. */
 const shown = ({ place: _, ...expression }: ExplainedExpression): ExplainedExpression => ({
   ...expression,
-  field: '--eval',
+  field: composeText`--eval`,
 });
 
 /** Removes the position of an error of the expression, which is not in a file. */

@@ -1,6 +1,6 @@
-import { Collector, HIDDEN } from '../../core/diagnostics/index.ts';
+import { Collector, composeText, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
-import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { EACH, formatPath, type Step } from '../../core/model/path.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
@@ -16,7 +16,7 @@ import {
   withItem,
 } from '../../kro/expand/index.ts';
 import { formatSteps, isOptional } from '../../languages/cel/index.ts';
-import { addressOf } from '../address/index.ts';
+import { addressOf, addressText } from '../address/index.ts';
 import type { Explainable } from './package.ts';
 import { type Place, placeInRgd, placeOf } from './place.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
@@ -40,7 +40,7 @@ export interface Origin {
     | 'template'
     | 'input';
   /** Its name there: a field of an instance, a node and a field of its template. */
-  what: string;
+  what: Text;
   place?: Place;
   value?: Value;
   expression?: ExplainedExpression;
@@ -75,7 +75,7 @@ export function explainField(
   { object, run, node: index }: Rendered,
   path: Path,
   from: Explainable,
-): { origin: Origin; value: Value } | { fault: string } {
+): { origin: Origin; value: Value } | { fault: Text } {
   const value = getAt(object, path);
   const secrecy = secrecyOf(run, index, from.expansion.world);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
@@ -92,7 +92,7 @@ function itemOf(object: KubeObject): number {
 const withoutValue = ({ value: _, ...origin }: Origin): Origin => origin;
 
 /** Returns why an object has no such field. */
-export function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): string {
+export function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): Text {
   let at = 0;
   while (at < path.length && getAt(object, path.slice(0, at + 1)) !== undefined) at += 1;
   const parent = isSecret(secrecy, path.slice(0, at)) && at > 0 ? undefined : getAt(object, path.slice(0, at));
@@ -102,7 +102,7 @@ export function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): strin
       ? `; there are ${parent.length} items`
       : '';
   const where = at === 0 ? addressOf(object) : formatPath(path.slice(0, at));
-  return `${addressOf(object)} has no field ${formatPath(path)}: there is no ${formatPath(path.slice(at, at + 1))} in ${where}${there}`;
+  return publicText`${addressOf(object)} has no field ${formatPath(path)}: there is no ${formatPath(path.slice(at, at + 1))} in ${where}${there}`;
 }
 
 /** The maximum number of expressions through which a value is traced. */
@@ -140,7 +140,7 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
   for (let length = 0; length <= known.length; length += 1) {
     const at = [...root, ...known.slice(0, length)];
     const written = getAt(run.graph.input.object, at);
-    const what = `node ${node.id}, ${formatPath(at.slice(node.path.length))}`;
+    const what = fieldOfNode(node, at.slice(node.path.length));
     const place = placeInRgd(run.graph, at, search.from);
     const expressions = node.expressions.filter((one) => formatPath(one.path) === formatPath(at));
     if (expressions.length > 0) return ofExpressions(expressions, what, node, run, search);
@@ -151,13 +151,7 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
       const behind = inner
         .slice(0, MOST_READS)
         .map((one) =>
-          ofExpressions(
-            [one],
-            `node ${node.id}, ${formatPath(one.path.slice(node.path.length))}`,
-            node,
-            run,
-            deeper(search),
-          ),
+          ofExpressions([one], fieldOfNode(node, one.path.slice(node.path.length)), node, run, deeper(search)),
         );
       const value = search.hidden || isSecret(secrecy, known) ? HIDDEN : inner.length > 0 ? undefined : written;
       return { from: 'literal', what, ...placed(place, value), behind };
@@ -165,6 +159,8 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
   }
   return ofNothing(known, node, run, search);
 }
+
+const fieldOfNode = ({ id }: GraphNode, path: Path): Text => publicText`node ${id}, ${formatPath(path)}`;
 
 const isWithin = (path: Path, at: Path): boolean => at.every((step, index) => path[index] === step);
 
@@ -176,7 +172,7 @@ const placed = (place: Place | undefined, value: Value | undefined): Pick<Origin
 /** Returns the origins of the expressions of one scalar. */
 function ofExpressions(
   expressions: readonly CompiledExpression[],
-  what: string,
+  what: Text,
   node: GraphNode,
   run: InstanceRun,
   search: Search,
@@ -184,7 +180,7 @@ function ofExpressions(
   const { expansion, details, locator } = search.from;
   const world = { ...expansion.world, reports: new Collector(), pending: [] };
   const [first] = expressions;
-  const field = formatPath((first?.path ?? []).slice(node.path.length));
+  const field = publicText`${formatPath((first?.path ?? []).slice(node.path.length))}`;
   const seen = runAtItem(node, run, world, search.item) ?? withItem(run, node, []);
   const explained = expressions.map((one) =>
     explainExpression(one, field, { run: seen, node: node.index, world, details, locator, hidden: search.hidden }),
@@ -204,7 +200,11 @@ function ofExpressions(
     ...(missing === undefined ? {} : { missing }),
     parts: inner,
   }));
-  const whole: ExplainedExpression = { ...only, source: `a text with ${explained.length} expressions`, parts };
+  const whole: ExplainedExpression = {
+    ...only,
+    source: composeText`a text with ${explained.length} expressions`,
+    parts,
+  };
   const { value: _, missing: __, ...step } = whole;
   return { from: 'expression', what, ...placed(place, undefined), expression: step, behind };
 }
@@ -231,7 +231,7 @@ function ofReads(expression: CompiledExpression, node: GraphNode, run: InstanceR
 function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, search: Search): Origin {
   const path = upToEach(steps);
   const { world } = search.from.expansion;
-  const what = `${titleOfRun(run, world)}, ${formatPath(path)}`;
+  const what = publicText`${titleOfRun(run, world)}, ${formatPath(path)}`;
   const isNamed = isSecretlyNamed(run, world) && path[0] === 'metadata';
   const value = search.hidden || isNamed ? HIDDEN : getAt(run.instance, path);
   const given = run.parent === undefined ? getAt(run.input.object, path) : undefined;
@@ -245,7 +245,7 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
   }
   const { defaults } = run.graph;
   if (defaults !== undefined && value !== undefined && getAt(defaults.object, path) !== undefined) {
-    const where = `${run.graph.kind} in the file of --defaults, ${formatPath(path)}`;
+    const where = publicText`${run.graph.kind} in the file of --defaults, ${formatPath(path)}`;
     return { from: 'default', what: where, ...placed(placeOf(defaults, path, search.from), value), behind: [] };
   }
   if (path[0] === 'spec' && value !== undefined) {
@@ -255,7 +255,7 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
     return { from: 'default', what, ...placed(place, isHidden ? HIDDEN : value), behind: [] };
   }
   if (path[0] === 'metadata' && value !== undefined) return { from: 'renderer', what, value, behind: [] };
-  return { from: mayMiss ? 'default' : 'instance', what: `${what}, which is not there`, behind: [] };
+  return { from: mayMiss ? 'default' : 'instance', what: composeText`${what}, which is not there`, behind: [] };
 }
 
 /** Reports whether a template has a value at a path, or an expression above it. */
@@ -270,7 +270,7 @@ function writtenUpTo(rgd: Value, template: Path, path: Path): boolean {
 
 /** Returns the origin of a field that is in no template: the renderer, or the cluster. */
 function ofNothing(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin {
-  const what = `node ${node.id}, ${formatPath(path)}`;
+  const what = fieldOfNode(node, path);
   if (path[0] === 'metadata' && path[1] === 'namespace') {
     return { from: 'inherited', what, behind: [ofInstance(path, false, run, deeper(search))] };
   }
@@ -291,16 +291,13 @@ function ofReference(path: Path, node: GraphNode, run: InstanceRun, search: Sear
   const maker = object === undefined ? undefined : world.objects.maker(identityOf(object));
   if (maker !== undefined && search.depth < MOST_DEPTH) return ofNode(path, maker.node, maker.run, deeper(search));
   const isHidden = search.hidden || isSecret(secrecyOf(run, node.index, world), path);
-  const name = object === undefined ? 'nothing' : nameIn(object, hasSecretIdentity(run, node.index, world));
+  const name = object === undefined ? 'nothing' : addressText(object, hasSecretIdentity(run, node.index, world));
   const value = object === undefined ? undefined : isHidden ? HIDDEN : getAt(object, path);
   const place = placeInRgd(run.graph, node.path, search.from);
   return {
     from: 'observed',
-    what: `${name}, ${formatPath(path)}, found by node ${node.id}`,
+    what: publicText`${name}, ${formatPath(path)}, found by node ${node.id}`,
     ...placed(place, value),
     behind: [],
   };
 }
-
-const nameIn = (object: KubeObject, isHidden: boolean): string =>
-  isHidden ? `${object.kind}/${HIDDEN}` : [object.kind, namespaceOf(object), nameOf(object)].filter(Boolean).join('/');

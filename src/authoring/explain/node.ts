@@ -1,9 +1,9 @@
-import { Collector, HIDDEN, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, composeText, joinTexts, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../../kro/compile/index.ts';
 import { hasSecretIdentity, type InstanceRun, titleOfRun, type World } from '../../kro/expand/index.ts';
-import { addressOf } from '../address/index.ts';
+import { addressText } from '../address/index.ts';
 import type { Explainable } from './package.ts';
 import { type Place, placeInRgd } from './place.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
@@ -12,26 +12,26 @@ export type Verdict = 'included' | 'skipped' | 'pending' | 'failed';
 
 /** The explanation of one node of an instance. */
 export interface ExplainedNode {
-  id: string;
-  kind: string;
+  id: Text;
+  kind: Text;
   verdict: Verdict;
   /** The reason in a sentence. */
-  why: string;
+  why: Text;
   place?: Place;
   /** The nodes that it reads, with their states. */
-  reads: readonly { id: string; verdict: Verdict }[];
+  reads: readonly { id: Text; verdict: Verdict }[];
   conditions: readonly ExplainedExpression[];
   iterators: readonly ExplainedExpression[];
   /** For a collection, those of its first item. */
   expressions: readonly ExplainedExpression[];
   /** The objects that it renders, as `KIND/NAMESPACE/NAME`. */
-  objects: readonly string[];
+  objects: readonly Text[];
 }
 
 /** An instance with a summary of each of its nodes. */
 export interface ExplainedInstance {
-  instance: string;
-  rgd: string;
+  instance: Text;
+  rgd: Text;
   nodes: readonly Pick<ExplainedNode, 'id' | 'kind' | 'verdict' | 'why' | 'objects'>[];
 }
 
@@ -42,7 +42,7 @@ export function explainInstance(run: InstanceRun, from: Explainable): ExplainedI
     const { id, kind, verdict, why, objects } = inShort(node, run, from);
     return { id, kind, verdict, why, objects };
   });
-  return { instance: titleOfRun(run, world), rgd: run.graph.name, nodes };
+  return { instance: titleOfRun(run, world), rgd: publicText`${run.graph.name}`, nodes };
 }
 
 export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable): ExplainedNode {
@@ -50,12 +50,12 @@ export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable
   // Discard reports, because everything was reported before.
   const quiet: World = { ...world, reports: new Collector(), pending: [] };
   const context = { node: node.index, world: quiet, details: from.details, locator: from.locator };
-  const fieldOf = (path: readonly (string | number)[]): string => formatPath(path.slice(node.path.length));
-  const explain = (expression: CompiledExpression, field: string, seen = run): ExplainedExpression =>
+  const fieldOf = (path: readonly (string | number)[]): Text => publicText`${formatPath(path.slice(node.path.length))}`;
+  const explain = (expression: CompiledExpression, field: Text, seen = run): ExplainedExpression =>
     explainExpression(expression, field, { ...context, run: seen });
   const place = placeInRgd(run.graph, node.path, from);
   const conditions = node.includeWhen.map((one) => explain(one, fieldOf(one.path)));
-  const iterators = node.forEach.map(({ name, expression }) => explain(expression, `forEach ${name}`));
+  const iterators = node.forEach.map(({ name, expression }) => explain(expression, publicText`forEach ${name}`));
   const isSkipped = run.states[node.index] === 'skipped';
   const reached = isSkipped ? undefined : runAtItem(node, run, quiet, 0);
   const inTemplate = isSkipped ? [] : node.expressions.filter(({ perItem }) => reached !== undefined || !perItem);
@@ -63,7 +63,7 @@ export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable
     ...inShort(node, run, from),
     ...(place === undefined ? {} : { place }),
     reads: node.dependencies.map((index) => ({
-      id: run.graph.nodes[index]?.id ?? '',
+      id: idOf(index, run),
       verdict: verdictOf(run, index),
     })),
     conditions,
@@ -91,60 +91,77 @@ function inShort(
 ): Pick<ExplainedNode, 'id' | 'kind' | 'verdict' | 'why' | 'objects'> {
   const verdict = verdictOf(run, node.index);
   const objects = objectsOf(node, run, from.expansion.world);
-  return { id: node.id, kind: node.gvk.kind, verdict, why: reasonFor(node, run, verdict, objects, from), objects };
+  return {
+    id: idOf(node.index, run),
+    kind: publicText`${node.gvk.kind}`,
+    verdict,
+    why: reasonFor(node, run, verdict, objects, from),
+    objects,
+  };
 }
 
 function reasonFor(
   node: GraphNode,
   run: InstanceRun,
   verdict: Verdict,
-  objects: readonly string[],
+  objects: readonly Text[],
   { expansion: { world }, reports }: Explainable,
-): string {
-  const named = (states: readonly Verdict[]): string[] =>
-    node.dependencies
-      .filter((index) => states.includes(verdictOf(run, index)))
-      .map((index) => run.graph.nodes[index]?.id ?? '');
+): Text {
+  const named = (...states: readonly Verdict[]): Text[] =>
+    node.dependencies.filter((index) => states.includes(verdictOf(run, index))).map((index) => idOf(index, run));
   if (verdict === 'skipped') {
-    const skipped = named(['skipped']);
+    const skipped = named('skipped');
     return skipped.length > 0
-      ? `it reads ${skipped.join(', ')}, which is skipped`
-      : 'a condition of includeWhen is false';
+      ? composeText`it reads ${joinTexts(skipped, ', ')}, which is skipped`
+      : composeText`a condition of includeWhen is false`;
   }
   if (verdict === 'pending') {
     const pendingReports = world.pending.filter(
       (pendingReport) => pendingReport.run === run && pendingReport.node === node.index,
     );
-    const pending = named(['pending']);
-    if (pendingReports.length > 0) return pendingReports.map(({ report }) => report.message).join('; ');
-    return pending.length > 0 ? `it reads ${pending.join(', ')}, which waits` : 'it waits';
+    const pending = named('pending');
+    if (pendingReports.length > 0)
+      return joinTexts(
+        pendingReports.map(({ report }) => report.message),
+        '; ',
+      );
+    return pending.length > 0 ? composeText`it reads ${joinTexts(pending, ', ')}, which waits` : composeText`it waits`;
   }
   if (verdict === 'failed') {
     const own = reports.filter((one) => one.node === node.id && isOf(one, run, world));
-    const failed = named(['failed']);
-    if (own.length > 0) return own.map(({ message }) => message).join('; ');
-    return failed.length > 0 ? `it reads ${failed.join(', ')}, which failed` : 'what it reads failed';
+    const failed = named('failed');
+    if (own.length > 0)
+      return joinTexts(
+        own.map(({ message }) => message),
+        '; ',
+      );
+    return failed.length > 0
+      ? composeText`it reads ${joinTexts(failed, ', ')}, which failed`
+      : composeText`what it reads failed`;
   }
-  if (node.kind === 'external') return 'the reference found its object';
-  if (node.kind === 'externalCollection') return `the selector found ${countOf(run, node)}`;
-  if (node.kind === 'collection') return `its lists make ${counted(objects.length, 'object')}`;
-  return node.includeWhen.length > 0 ? 'every condition of includeWhen is true' : 'it has no conditions';
+  if (node.kind === 'external') return composeText`the reference found its object`;
+  if (node.kind === 'externalCollection') return composeText`the selector found ${countOf(run, node)}`;
+  if (node.kind === 'collection') return composeText`its lists make ${counted(objects.length)}`;
+  return node.includeWhen.length > 0
+    ? composeText`every condition of includeWhen is true`
+    : composeText`it has no conditions`;
 }
+
+const idOf = (node: number, run: InstanceRun): Text => publicText`${run.graph.nodes[node]?.id ?? ''}`;
 
 const isOf = ({ object }: Report, run: InstanceRun, world: World): boolean => object === titleOfRun(run, world);
 
-const counted = (count: number, what: string): string =>
-  `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
+const counted = (count: number): Text => publicText`${count === 0 ? 'no' : count} object${count === 1 ? '' : 's'}`;
 
-function countOf(run: InstanceRun, { index }: GraphNode): string {
+function countOf(run: InstanceRun, { index }: GraphNode): Text {
   const value = run.frame[nodeSlot(index)];
-  return counted(Array.isArray(value) ? value.length : 0, 'object');
+  return counted(Array.isArray(value) ? value.length : 0);
 }
 
-function objectsOf(node: GraphNode, run: InstanceRun, world: World): string[] {
+function objectsOf(node: GraphNode, run: InstanceRun, world: World): Text[] {
   const isHidden = hasSecretIdentity(run, node.index, world);
   return (run.rendered[node.index] ?? []).map((rendered) => {
     const object: KubeObject = rendered.nested?.instance ?? (rendered.object as KubeObject);
-    return isHidden ? `${object.kind}/${HIDDEN}` : addressOf(object);
+    return addressText(object, isHidden);
   });
 }

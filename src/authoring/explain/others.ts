@@ -1,4 +1,4 @@
-import { HIDDEN } from '../../core/diagnostics/index.ts';
+import { composeText, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Rendered } from '../../core/model/render.ts';
@@ -30,9 +30,9 @@ export function explainOther(
     inputs: [],
     providers: [],
     templates: [...templates].map(([field, template]) => ({
-      field,
+      field: publicText`${field}`,
       ...placed(input, template[0]?.template?.path ?? [], located),
-      objects: template.map((one) => ({ object: addressOf(one.object), inputs: '' })),
+      objects: template.map((one) => ({ object: addressOf(one.object), inputs: composeText`` })),
     })),
   };
 }
@@ -42,7 +42,7 @@ export function explainRenderedByOther(
   { object, other, rendered: { template } }: RenderedByOther,
   path: Path,
   located: Located,
-): { origin: Origin; value: Value } | { fault: string } {
+): { origin: Origin; value: Value } | { fault: Text } {
   const secrecy = isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object');
   const value = getAt(object, path);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };

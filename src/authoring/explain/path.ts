@@ -1,3 +1,4 @@
+import { publicText, type Text } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
@@ -49,7 +50,7 @@ export function resolvePath(
   object: KubeObject,
   written: WrittenPath,
   { schema, secrecy }: { schema: Schema | undefined; secrecy: Secrecy },
-): { path: Path } | { fault: string } {
+): { path: Path } | { fault: Text } {
   const path: (string | number)[] = [];
   let at = schema;
   for (const step of written) {
@@ -63,7 +64,7 @@ export function resolvePath(
     const isHidden = found?.keys.some((key) => isSecret(secrecy, [...path, found.place, key]));
     if (found === undefined || isHidden) {
       return {
-        fault: `there is no item [${step.item}] in ${path.length === 0 ? addressOf(object) : formatPath(path)}`,
+        fault: publicText`there is no item [${step.item}] in ${path.length === 0 ? addressOf(object) : formatPath(path)}`,
       };
     }
     path.push(found.place);

@@ -1,4 +1,4 @@
-import { HIDDEN } from '../../core/diagnostics/index.ts';
+import { composeText, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { SET } from '../../core/model/resource-set.ts';
@@ -14,26 +14,26 @@ import {
   writtenSecrets,
 } from '../../core/redaction/index.ts';
 import { type ExpandedSet, type InputRead, inputUseOf, secretInputs } from '../../flux/index.ts';
-import { addressOf } from '../address/index.ts';
+import { addressOf, addressText } from '../address/index.ts';
 import { faultOf, type Origin } from './field.ts';
 import type { Verdict } from './node.ts';
 import { type Located, type Place, placed } from './place.ts';
 
 /** A ResourceSet: its inputs, and the objects of each template. */
 export interface ExplainedSet {
-  set: string;
+  set: Text;
   verdict: Verdict;
   /** The input sets, in the order of the executions; empty without inputs. */
-  inputs: readonly { title: string; values: ValueMap; place?: Place }[];
+  inputs: readonly { title: Text; values: ValueMap; place?: Place }[];
   /** The ResourceSetInputProviders that it reads, with their states. */
-  providers: readonly { provider: string; verdict: Verdict; place?: Place }[];
+  providers: readonly { provider: Text; verdict: Verdict; place?: Place }[];
   templates: readonly {
     /** `spec.resources[0]`, `spec.resourcesTemplate`, or the same in a step. */
-    field: string;
-    step?: string;
+    field: Text;
+    step?: Text;
     place?: Place;
     /** Each with the title of its inputs; '' without inputs. */
-    objects: readonly { object: string; inputs: string }[];
+    objects: readonly { object: Text; inputs: Text }[];
   }[];
 }
 
@@ -61,10 +61,10 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
   const byTemplate = renderedByTemplate(set);
   const secret = inputsOfSecrets(set, readsOf(set), byTemplate);
   return {
-    set: [SET, place.namespace, place.name].join('/'),
+    set: publicText`${[SET, place.namespace, place.name].join('/')}`,
     verdict: isPending ? 'pending' : passedThrough ? 'skipped' : 'included',
     inputs: inputs.map(({ title, values }) => ({
-      title,
+      title: publicText`${title}`,
       values: ownValues(values, secret),
       ...at(set, title, located),
     })),
@@ -74,21 +74,20 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
       ...placed(one, [], located),
     })),
     templates: templatesOf(input.object).map(({ path, step }) => ({
-      field: formatPath(path),
-      ...(step === undefined ? {} : { step }),
+      field: publicText`${formatPath(path)}`,
+      ...(step === undefined ? {} : { step: publicText`${step}` }),
       ...placed(input, path, located),
       objects: (byTemplate.get(formatPath(path)) ?? [])
         .filter(({ object }) => isKubeObject(object))
         .map(({ object, inputs }) => ({
           object: shownAddress(object as KubeObject, input),
-          inputs: inputs?.title ?? '',
+          inputs: publicText`${inputs?.title ?? ''}`,
         })),
     })),
   };
 }
 
-const shownAddress = (object: KubeObject, { secret }: InputObject): string =>
-  secret === undefined ? addressOf(object) : `${object.kind}/${HIDDEN}`;
+const shownAddress = (object: KubeObject, { secret }: InputObject): Text => addressText(object, secret !== undefined);
 
 /** Returns the written values, without those of the operator, and without those that flow into Secrets. */
 function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): ValueMap {
@@ -163,7 +162,7 @@ export function explainRendered(
   { object, set, rendered }: RenderedBySet,
   path: Path,
   located: Located,
-): { origin: Origin; value: Value } | { fault: string } {
+): { origin: Origin; value: Value } | { fault: Text } {
   const secrecy = secrecyOfRendered(object);
   const value = getAt(object, path);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
@@ -176,15 +175,15 @@ export function explainRendered(
 function commonOrigin(set: ExpandedSet, path: Path, located: Located): Origin | undefined {
   const [metadata, field, key] = path;
   if (metadata !== 'metadata' || typeof key !== 'string') return undefined;
-  const title = `${SET}/${set.place.name}`;
+  const title = publicText`${SET}/${set.place.name}`;
   if (field === 'labels' && /^resourceset\.fluxcd\.controlplane\.io\/name(?:space)?$/.test(key)) {
-    return { from: 'renderer', what: `an object of ${title}`, behind: [] };
+    return { from: 'renderer', what: composeText`an object of ${title}`, behind: [] };
   }
   const common: Path = ['spec', 'commonMetadata', field as string, key];
   if (getAt(set.input.object, common) === undefined) return undefined;
   return {
     from: 'literal',
-    what: `${title}, ${formatPath(common)}`,
+    what: publicText`${title}, ${formatPath(common)}`,
     ...placed(set.input, common, located),
     behind: [],
   };
@@ -202,13 +201,18 @@ function templateOrigin(
   while (length > 0 && getAt(input.object, [...template, ...path.slice(0, length)]) === undefined) length -= 1;
   const field = [...template, ...path.slice(0, length)];
   const written = getAt(input.object, field);
-  const what = `${SET}/${place.name}, ${formatPath(field)}${inputs === undefined ? '' : `, of ${inputs.title}`}`;
+  const what = publicText`${SET}/${place.name}, ${formatPath(field)}${inputs === undefined ? '' : `, of ${inputs.title}`}`;
   const here = { what, ...placed(input, field, located) };
   // The text of documents is too long to print; a map comes from several texts.
   const isText = typeof written === 'string' && field.at(-1) !== 'resourcesTemplate';
   if (isText && !written.includes('<<')) return { from: 'literal', ...here, behind: [] };
   const expression = isText && {
-    expression: { field: formatPath(field), hidden: isHidden, source: isHidden ? HIDDEN : written, parts: [] },
+    expression: {
+      field: publicText`${formatPath(field)}`,
+      hidden: isHidden,
+      source: isHidden ? HIDDEN : publicText`${written}`,
+      parts: [],
+    },
   };
   const values = inputs?.values ?? {};
   const title = inputs?.title ?? 'inputs';
@@ -218,7 +222,7 @@ function templateOrigin(
     .filter((name) => getAt(values, name) !== undefined)
     .map((name): Origin => {
       const whole = {
-        what: [title, ...(name.length > 0 ? [formatPath(name)] : [])].join(', '),
+        what: publicText`${[title, ...(name.length > 0 ? [formatPath(name)] : [])].join(', ')}`,
         ...at(set, title, located, name),
       };
       const value = name.length === 0 ? ownValues(values, secret) : (getAt(values, name) as Value);

@@ -1,3 +1,4 @@
+import { composeText, HIDDEN, joinTexts, publicText, type Text } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { greatest } from '../../core/text/extremes.ts';
@@ -22,10 +23,7 @@ const COLOURS: Readonly<Record<Verdict, Parameters<Paint>[0] | undefined>> = {
 };
 
 /** Returns a line of escaped pieces, with colours. */
-function row(
-  paint: Paint,
-  ...pieces: readonly (string | readonly [Parameters<Paint>[0] | undefined, string])[]
-): string {
+function row(paint: Paint, ...pieces: readonly (Text | readonly [Parameters<Paint>[0] | undefined, Text])[]): string {
   const texts = pieces.map((piece) => {
     if (typeof piece === 'string') return visibleOnOneLine(piece);
     const [colour, text] = piece;
@@ -35,8 +33,15 @@ function row(
 }
 
 const MOST_LETTERS = 160;
-const oneLine = (text: string): string => clipped(text.replace(/\s*\n\s*/g, ' '), MOST_LETTERS);
-const valueText = (value: Value): string => (value === '(hidden)' ? value : oneLine(toJsonText(value)));
+const oneLine = (text: Text): Text => clipped(publicText`${text.replace(/\s*\n\s*/g, ' ')}`, MOST_LETTERS);
+/** Values of Secrets are hidden before. */
+const valueText = (value: Value): Text => (value === HIDDEN ? HIDDEN : oneLine(publicText`${toJsonText(value)}`));
+const padded = (text: Text, width: number): Text => publicText`${text.padEnd(width)}`;
+const word = (verdict: Verdict): Text => publicText`${verdict}`;
+const locationText = (place: Place | undefined): Text =>
+  place === undefined ? composeText`` : publicText`  ${placeText(place)}`;
+const shortList = (texts: readonly Text[], most: number): Text =>
+  composeText`${joinTexts(texts.slice(0, most), ', ')}${texts.length > most ? composeText`, ...` : ''}`;
 
 /** Formats an explanation as text. */
 export function explanationText({ about, details }: Explanation, paint: Paint = (_, text) => text): string {
@@ -50,36 +55,38 @@ export function explanationText({ about, details }: Explanation, paint: Paint = 
 
 /** Formats the value of an expression in an instance, part by part. */
 function valueOfText({ instance, verdict, why, expression }: ExplainedValue, paint: Paint): string {
-  const state = verdict === 'included' || verdict === 'pending' ? '' : `, ${verdict}: ${oneLine(why)}`;
-  const lines = expression === undefined ? [] : evaluatedLines(expression, '  ');
-  return row(paint, ['bold', `in ${instance}`], state) + lines.map((line) => row(paint, line)).join('');
+  const isKnown = verdict === 'included' || verdict === 'pending';
+  const state = isKnown ? composeText`` : composeText`, ${word(verdict)}: ${oneLine(why)}`;
+  const lines = expression === undefined ? [] : evaluatedLines(expression, composeText`  `);
+  return row(paint, ['bold', composeText`in ${instance}`], state) + lines.map((line) => row(paint, line)).join('');
 }
 
 /** Formats every node of an instance, a line each. */
 export function instanceText({ instance, rgd, nodes }: ExplainedInstance, paint: Paint): string {
   const width = greatest(nodes.map(({ id }) => id.length));
   const lines = nodes.map(({ id, verdict, why, objects }) => {
-    const rendered =
-      objects.length === 0 ? '' : `: ${objects.slice(0, 3).join(', ')}${objects.length > 3 ? ', ...' : ''}`;
-    return row(paint, `  ${id.padEnd(width)}  `, [COLOURS[verdict], verdict.padEnd(8)], `  ${oneLine(why)}${rendered}`);
+    const rendered = objects.length === 0 ? '' : composeText`: ${shortList(objects, 3)}`;
+    const state = [COLOURS[verdict], padded(word(verdict), 8)] as const;
+    return row(paint, composeText`  ${padded(id, width)}  `, state, composeText`  ${oneLine(why)}${rendered}`);
   });
-  return row(paint, ['bold', instance], ` (RGD ${rgd})`) + lines.join('');
+  return row(paint, ['bold', instance], composeText` (RGD ${rgd})`) + lines.join('');
 }
 
 /** Formats the inputs of a ResourceSet, and the objects of each template. */
 function setText({ set, verdict, inputs, providers, templates }: ExplainedSet, paint: Paint): string {
-  const lines = [row(paint, ['bold', set], ' is ', [COLOURS[verdict], verdict])];
-  const addLine = (text: string): number => lines.push(row(paint, text));
-  const at = (place: Place | undefined): string => (place === undefined ? '' : `  ${placeText(place)}`);
-  for (const one of providers) addLine(`  reads ${one.provider} (${one.verdict})${at(one.place)}`);
-  for (const one of inputs) addLine(`  ${one.title} = ${valueText(one.values)}${at(one.place)}`);
+  const lines = [row(paint, ['bold', set], composeText` is `, [COLOURS[verdict], word(verdict)])];
+  const addLine = (text: Text): number => lines.push(row(paint, text));
+  for (const one of providers)
+    addLine(composeText`  reads ${one.provider} (${word(one.verdict)})${locationText(one.place)}`);
+  for (const one of inputs) addLine(composeText`  ${one.title} = ${valueText(one.values)}${locationText(one.place)}`);
   for (const one of templates) {
-    addLine(`  ${one.field}${one.step === undefined ? '' : ` (step ${one.step})`}${at(one.place)}`);
-    if (one.objects.length === 0) addLine('    makes nothing');
+    const step = one.step === undefined ? '' : composeText` (step ${one.step})`;
+    addLine(composeText`  ${one.field}${step}${locationText(one.place)}`);
+    if (one.objects.length === 0) addLine(composeText`    makes nothing`);
     for (const { object, inputs: title } of one.objects.slice(0, MOST_OBJECTS)) {
-      addLine(`    makes ${object}${title === '' ? '' : ` of ${title}`}`);
+      addLine(composeText`    makes ${object}${title === '' ? '' : composeText` of ${title}`}`);
     }
-    if (one.objects.length > MOST_OBJECTS) addLine(`    and ${one.objects.length - MOST_OBJECTS} more`);
+    if (one.objects.length > MOST_OBJECTS) addLine(composeText`    and ${one.objects.length - MOST_OBJECTS} more`);
   }
   return lines.join('');
 }
@@ -89,61 +96,63 @@ const MOST_OBJECTS = 20;
 /** Formats one node with all details. */
 export function nodeText(node: ExplainedNode, paint: Paint): string {
   const { id, kind, verdict, why, place, reads, objects } = node;
-  const lines = [row(paint, ['bold', `node ${id}`], ` (${kind}) is `, [COLOURS[verdict], verdict], `: ${why}`)];
-  const addLine = (text: string): number => lines.push(row(paint, text));
-  if (place !== undefined) addLine(`  ${placeText(place)}`);
-  if (reads.length > 0) addLine(`  reads ${reads.map((one) => `${one.id} (${one.verdict})`).join(', ')}`);
-  if (objects.length > 0) addLine(`  makes ${objects.slice(0, 20).join(', ')}${objects.length > 20 ? ', ...' : ''}`);
+  const state = [COLOURS[verdict], word(verdict)] as const;
+  const head = row(paint, ['bold', composeText`node ${id}`], composeText` (${kind}) is `, state, composeText`: ${why}`);
+  const lines = [head];
+  const addLine = (text: Text): number => lines.push(row(paint, text));
+  if (place !== undefined) addLine(locationText(place));
+  const states = reads.map((one) => composeText`${one.id} (${word(one.verdict)})`);
+  if (states.length > 0) addLine(composeText`  reads ${joinTexts(states, ', ')}`);
+  if (objects.length > 0) addLine(composeText`  makes ${shortList(objects, MOST_OBJECTS)}`);
   for (const one of [...node.conditions, ...node.iterators, ...node.expressions]) {
-    addLine(`  ${one.field}${one.place === undefined ? '' : `  ${placeText(one.place)}`}`);
-    for (const line of evaluatedLines(one, '    ')) addLine(line);
+    addLine(composeText`  ${one.field}${locationText(one.place)}`);
+    for (const line of evaluatedLines(one, composeText`    `)) addLine(line);
   }
   return lines.join('');
 }
 
-function evaluatedLines(one: Evaluated, indentation: string): string[] {
+function evaluatedLines(one: Evaluated, indentation: Text): Text[] {
   const result =
     one.value !== undefined
-      ? ` = ${valueText(one.value)}`
+      ? composeText` = ${valueText(one.value)}`
       : one.missing !== undefined
-        ? ` has no value: ${oneLine(one.missing)}`
+        ? composeText` has no value: ${oneLine(one.missing)}`
         : '';
   return [
-    `${indentation}${oneLine(one.source)}${result}`,
-    ...one.parts.flatMap((part) => evaluatedLines(part, `${indentation}  `)),
+    composeText`${indentation}${oneLine(one.source)}${result}`,
+    ...one.parts.flatMap((part) => evaluatedLines(part, composeText`${indentation}  `)),
   ];
 }
 
-const WORDS: Readonly<Record<Origin['from'], string>> = {
-  instance: 'given in',
-  default: 'the default of',
-  literal: 'written in',
-  expression: 'computed in',
-  observed: 'read of',
-  renderer: 'set by render-rgd for',
-  inherited: 'inherited by',
-  template: 'rendered by',
-  input: 'given in',
+const WORDS: Readonly<Record<Origin['from'], Text>> = {
+  instance: composeText`given in`,
+  default: composeText`the default of`,
+  literal: composeText`written in`,
+  expression: composeText`computed in`,
+  observed: composeText`read of`,
+  renderer: composeText`set by render-rgd for`,
+  inherited: composeText`inherited by`,
+  template: composeText`rendered by`,
+  input: composeText`given in`,
 };
 
 /** Formats the origin of a field, with further origins indented. */
-export function originText(object: string, field: string, value: Value, origin: Origin, paint: Paint): string {
-  const head = row(paint, ['bold', `${field} of ${object}`], ` = ${valueText(value)}`);
+export function originText(object: Text, field: Text, value: Value, origin: Origin, paint: Paint): string {
+  const head = row(paint, ['bold', composeText`${field} of ${object}`], composeText` = ${valueText(value)}`);
   return (
     head +
-    originLines(origin, '  ')
+    originLines(origin, composeText`  `)
       .map((line) => row(paint, line))
       .join('')
   );
 }
 
-function originLines(origin: Origin, indentation: string): string[] {
-  const place = origin.place === undefined ? '' : `  ${placeText(origin.place)}`;
-  const value = origin.value === undefined ? '' : ` = ${valueText(origin.value)}`;
-  const inner = `${indentation}  `;
+function originLines(origin: Origin, indentation: Text): Text[] {
+  const value = origin.value === undefined ? '' : composeText` = ${valueText(origin.value)}`;
+  const inner = composeText`${indentation}  `;
   const computed: ExplainedExpression | undefined = origin.expression;
   return [
-    `${indentation}${WORDS[origin.from]} ${origin.what}${value}${place}`,
+    composeText`${indentation}${WORDS[origin.from]} ${origin.what}${value}${locationText(origin.place)}`,
     ...(computed === undefined ? [] : evaluatedLines(computed, inner)),
     ...origin.behind.flatMap((one) => originLines(one, inner)),
   ];

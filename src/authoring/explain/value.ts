@@ -1,4 +1,4 @@
-import { format, HIDDEN } from '../../core/diagnostics/index.ts';
+import { format, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import type { CompiledExpression, ExpressionDetails, GraphNode } from '../../kro/compile/index.ts';
 import {
@@ -26,17 +26,17 @@ import { type Place, placeInRgd } from './place.ts';
 
 /** The result of an expression, or of a part of one: a value, or why there is none. */
 export interface Evaluated {
-  source: string;
+  source: Text;
   value?: Value;
   /** Why there is no value. */
-  missing?: string;
+  missing?: Text;
   /** Its parts, in the order in which they are written. */
   parts: readonly Evaluated[];
 }
 
 /** An expression of a node, with its field. */
 export interface ExplainedExpression extends Evaluated {
-  field: string;
+  field: Text;
   place?: Place;
   /** Values are hidden. */
   hidden: boolean;
@@ -59,7 +59,7 @@ const MOST_PARTS = 60;
  */
 export function explainExpression(
   expression: CompiledExpression,
-  field: string,
+  field: Text,
   { run, node, world, details, locator, hidden = false }: Context,
 ): ExplainedExpression {
   const place = placeInRgd(run.graph, expression.path, { locator }, expression.offset);
@@ -86,12 +86,12 @@ export function explainExpression(
     // A list or a map literal is omitted, because its members are shown.
     if (part.kind === 'list' || part.kind === 'map' || part.kind === 'struct') return partsIn(part);
     left -= 1;
-    return [{ source: textOf(part), ...evaluate(detail.part(part)), parts: partsIn(part) }];
+    return [{ source: publicText`${textOf(part)}`, ...evaluate(detail.part(part)), parts: partsIn(part) }];
   };
   return {
     ...at,
     hidden: isHidden,
-    source: expression.source.trim(),
+    source: publicText`${expression.source.trim()}`,
     ...evaluate(expression.program),
     parts: partsIn(expression.parsed.root),
   };

@@ -1,7 +1,6 @@
-import { conditionsOf, isExternal, linesOf, titleOfPicture } from './label.ts';
+import { conditionsOf, isExternal, labelOf, linesOf, titleOfPicture, tooltipOf } from './label.ts';
 import type { DrawOptions } from './options.ts';
 import type { Picture, PictureNode, State } from './picture.ts';
-import { labelOf, tooltipOf } from './reads.ts';
 
 const FILLS: Readonly<Record<State, string>> = {
   included: '#d3f5dc',
@@ -49,7 +48,7 @@ function edgeAttributes({ nodes, edges, reads }: Picture, index: number, isLabel
   const [from, to] = edges[index] ?? [0, 0];
   const own = reads?.[index] ?? [];
   if (own.length === 0) return '';
-  const tooltip = `tooltip=${quoted(tooltipOf(own, nodes[from]?.id ?? '', nodes[to]?.id ?? ''))}`;
+  const tooltip = `tooltip=${quoted(tooltipOf(own, nodes[from], nodes[to]))}`;
   return ` [${isLabelled ? `label=${quoted(labelOf(own).join('\n'))}, fontsize=9, ` : ''}${tooltip}]`;
 }
 

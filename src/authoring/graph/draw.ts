@@ -1,4 +1,4 @@
-import { hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import { hasErrors, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { type ExpandedSet, flux, isResourceSet } from '../../flux/index.ts';
@@ -8,7 +8,7 @@ import { kro } from '../../kro/front-end.ts';
 import { renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { onlyAt } from '../address/index.ts';
+import { addressableRun, addressableSet, onlyAt } from '../address/index.ts';
 import { graphsOf } from './graphs.ts';
 import { type Picture, picturesOf, picturesOfInstance } from './picture.ts';
 import { picturesOfSets } from './sets.ts';
@@ -24,7 +24,7 @@ export interface Drawn {
   pictures: readonly Picture[];
   reports: readonly Report[];
   /** Why the subject cannot be drawn; meaningless if one of the reports is an error. */
-  fault?: string;
+  fault?: Text;
 }
 
 /** Returns the pictures of a package. Pure. */
@@ -38,7 +38,11 @@ function ofPackage(input: RenderInput, options: RenderOptions, names: readonly s
   const missing = names.find((name) => !named.some((graph) => graph.name === name));
   if (missing !== undefined) {
     const there = [...all.values()].map(({ name }) => name).join(', ');
-    return { pictures: [], reports, fault: `there is no RGD ${missing}${there === '' ? '' : `; there is ${there}`}` };
+    return {
+      pictures: [],
+      reports,
+      fault: publicText`there is no RGD ${missing}${there === '' ? '' : `; there is ${there}`}`,
+    };
   }
   if (names.length > 0 || failed) return { pictures: picturesOf(named, all), reports };
   const rendered = setsOf(input, options);
@@ -50,7 +54,9 @@ function ofPackage(input: RenderInput, options: RenderOptions, names: readonly s
     ...picturesOfSets(rendered.sets, chained, rendered.sets.length),
     ...shifted(picturesOf(chained, all), rendered.sets.length),
   ];
-  return pictures.length === 0 ? { pictures, reports: found, fault: 'no RGD found' } : { pictures, reports: found };
+  return pictures.length === 0
+    ? { pictures, reports: found, fault: publicText`no RGD found` }
+    : { pictures, reports: found };
 }
 
 const isRenderedKind = (graph: Graph, sets: readonly ExpandedSet[]): boolean =>
@@ -88,13 +94,14 @@ function ofInstance(input: RenderInput, options: RenderOptions, address: string)
   const { expansion, graphs } = output.of(kro) ?? {};
   if (expansion === undefined || graphs === undefined) return { pictures: [], reports };
   const all = [
-    ...expansion.runs.map((run) => ({ object: run.instance, run })),
-    ...sets.map((set) => ({ object: set.input.object, set })),
+    ...expansion.runs.map((run) => ({ ...addressableRun(run, expansion.world), run })),
+    ...sets.map((set) => ({ ...addressableSet(set), set })),
   ];
-  const found = onlyAt(all, ({ object }) => object, address, 'instance');
+  const found = onlyAt(all, (one) => one, address, 'instance');
   if ('fault' in found) return { pictures: [], reports, fault: found.fault };
   const reported = reports.filter((one) => !isAboutPending(one));
-  if ('run' in found.found) return { pictures: picturesOfInstance(found.found.run, graphs), reports: reported };
+  if ('run' in found.found)
+    return { pictures: picturesOfInstance(found.found.run, graphs, expansion.world), reports: reported };
   const only = [found.found.set];
   const rendered = [...graphs.values()].filter((graph) => isRenderedKind(graph, only));
   const pictures = [...picturesOfSets(only, rendered, 1), ...shifted(picturesOf(rendered, graphs), 1)];

@@ -1,3 +1,5 @@
+import { publicText, type Text } from '../../core/diagnostics/index.ts';
+
 /** The advance of a character of a monospaced font at 12 pixels. */
 const ADVANCE = 7.3;
 /** Letters that take two columns: East Asian wide ones and pictographs. */
@@ -12,9 +14,9 @@ export function widthOf(line: string): number {
 }
 
 /** Truncates a line to so many characters. */
-export function fitted(line: string, most: number): string {
+export function fitted(line: Text, most: number): Text {
   const chars = [...line];
-  return chars.length <= most ? line : `${chars.slice(0, most - 1).join('')}…`;
+  return chars.length <= most ? line : publicText`${chars.slice(0, most - 1).join('')}…`;
 }
 
 export interface Box {

@@ -1,7 +1,6 @@
-import { isExternal, linesOf, titleOfPicture } from './label.ts';
+import { isExternal, labelOf, linesOf, titleOfPicture } from './label.ts';
 import type { DrawOptions } from './options.ts';
 import type { Picture, PictureNode } from './picture.ts';
-import { labelOf } from './reads.ts';
 
 /** Fill, text and line colours that are legible on light and dark pages. */
 const CLASSES = [

@@ -1,7 +1,7 @@
-import { titleOf } from '../../core/model/object.ts';
+import { publicText, type Text } from '../../core/diagnostics/index.ts';
 import type { Graph, GraphNode, Graphs } from '../../kro/compile/index.ts';
 import { groupKind } from '../../kro/definition/index.ts';
-import { type InstanceRun, nestedRuns } from '../../kro/expand/index.ts';
+import { type InstanceRun, nestedRuns, titleOfRun, type World } from '../../kro/expand/index.ts';
 import { type Verdict, verdictOf } from '../explain/index.ts';
 import { type FieldRead, readsBetween } from './reads.ts';
 
@@ -10,14 +10,14 @@ export type State = Verdict | 'mixed';
 
 /** One node of a picture. */
 export interface PictureNode {
-  id: string;
+  id: Text;
   kind: GraphNode['kind'];
   /** The kind of its objects. */
-  object: string;
+  object: Text;
   /** The names of its iterators. */
-  iterators: readonly string[];
+  iterators: readonly Text[];
   /** The expressions of its includeWhen. */
-  conditions: readonly string[];
+  conditions: readonly Text[];
   /** The index of the picture of the RGD that renders its objects. */
   chained: number | undefined;
   outcome: State | undefined;
@@ -25,9 +25,9 @@ export interface PictureNode {
 
 /** One RGD of a picture. */
 export interface Picture {
-  name: string;
+  name: Text;
   /** The kind that it defines, or the instance whose nodes are coloured. */
-  title: string;
+  title: Text;
   nodes: readonly PictureNode[];
   /** By the indexes of the nodes: the second one reads the first one. */
   edges: readonly (readonly [number, number])[];
@@ -37,10 +37,10 @@ export interface Picture {
 
 /** Returns the graphs of RGDs. */
 export const picturesOf = (shown: readonly Graph[], graphs: Graphs): Picture[] =>
-  shown.map((graph) => pictureOf(graph, graph.kind, shown, graphs, []));
+  shown.map((graph) => pictureOf(graph, publicText`${graph.kind}`, shown, graphs, []));
 
 /** Returns the graphs of an instance, its own first, then those that it chains, with the state of each node. */
-export function picturesOfInstance(run: InstanceRun, graphs: Graphs): Picture[] {
+export function picturesOfInstance(run: InstanceRun, graphs: Graphs, world: World): Picture[] {
   const runs = new Map<Graph, InstanceRun[]>();
   const collect = (one: InstanceRun): void => {
     runs.set(one.graph, [...(runs.get(one.graph) ?? []), one]);
@@ -50,14 +50,14 @@ export function picturesOfInstance(run: InstanceRun, graphs: Graphs): Picture[] 
   const shown = [...runs.keys()];
   return shown.map((graph) => {
     const all = runs.get(graph) ?? [];
-    const title = graph === run.graph ? titleOf(run.instance) : `${graph.kind}, ${all.length} of it`;
+    const title = graph === run.graph ? titleOfRun(run, world) : publicText`${graph.kind}, ${all.length} of it`;
     return pictureOf(graph, title, shown, graphs, all);
   });
 }
 
 function pictureOf(
   graph: Graph,
-  title: string,
+  title: Text,
   shown: readonly Graph[],
   graphs: Graphs,
   runs: readonly InstanceRun[],
@@ -66,18 +66,18 @@ function pictureOf(
     const inner = graphs.get(groupKind(node.gvk));
     const at = inner === undefined || isReference(node) ? -1 : shown.indexOf(inner);
     return {
-      id: node.id,
+      id: publicText`${node.id}`,
       kind: node.kind,
-      object: node.gvk.kind,
-      iterators: node.forEach.map(({ name }) => name),
-      conditions: node.includeWhen.map(({ source }) => source.trim()),
+      object: publicText`${node.gvk.kind}`,
+      iterators: node.forEach.map(({ name }) => publicText`${name}`),
+      conditions: node.includeWhen.map(({ source }) => publicText`${source.trim()}`),
       chained: at < 0 ? undefined : at,
       outcome: outcomeOf(runs, node.index),
     };
   });
   const edges = graph.nodes.flatMap(({ index, dependencies }) => dependencies.map((read) => [read, index] as const));
   const reads = edges.map(([from, to]) => readsBetween(graph.nodes[to] as GraphNode, graph.nodes[from] as GraphNode));
-  return { name: graph.name, title, nodes, edges, reads };
+  return { name: publicText`${graph.name}`, title, nodes, edges, reads };
 }
 
 const isReference = ({ kind }: GraphNode): boolean => kind === 'external' || kind === 'externalCollection';

@@ -1,4 +1,5 @@
-import { groupVersionKind, isKubeObject, nameOf } from '../../core/model/object.ts';
+import { composeText, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { groupVersionKind, type InputObject, isKubeObject, nameOf } from '../../core/model/object.ts';
 import { PROVIDER, SET } from '../../core/model/resource-set.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { ExpandedSet } from '../../flux/index.ts';
@@ -14,7 +15,7 @@ export const picturesOfSets = (sets: readonly ExpandedSet[], graphs: readonly Gr
   sets.map((set) => pictureOfSet(set, graphs, first));
 
 function pictureOfSet(
-  { input, place, inputs, used, missing, rendered }: ExpandedSet,
+  { input, inputs, used, missing, rendered }: ExpandedSet,
   graphs: readonly Graph[],
   first: number,
 ): Picture {
@@ -23,11 +24,12 @@ function pictureOfSet(
   const isPermuted = inputs.length > own && inputs.some(({ title }) => title.startsWith('the inputs '));
   const sources: PictureNode[] = [
     ...(own > 0 || (isPermuted && hasInline(input.object))
-      ? [box('inputs', own > 0 ? counted(own, 'input set') : 'inline')]
+      ? [box(composeText`inputs`, own > 0 ? publicText`${counted(own, 'input set')}` : composeText`inline`)]
       : []),
-    ...used.map(({ object }): PictureNode => {
-      const name = nameOf(object);
-      return { ...box(name, PROVIDER), kind: 'external', outcome: awaited.has(name) ? 'pending' : undefined };
+    ...used.map((one): PictureNode => {
+      const { object } = one;
+      const outcome = awaited.has(nameOf(object)) ? 'pending' : undefined;
+      return { ...box(shownNameOf(one), publicText`${PROVIDER}`), kind: 'external', outcome };
     }),
   ];
   const kinds = new Map<string, { kind: string; count: number; rgd: number }>();
@@ -43,17 +45,20 @@ function pictureOfSet(
     kinds.set(key, { ...known, count: known.count + 1 });
   }
   const groups = [...kinds.values()].map(({ kind, count, rgd }) => ({
-    ...box(kind, counted(count, 'object')),
+    ...box(publicText`${kind}`, publicText`${counted(count, 'object')}`),
     chained: rgd < 0 ? undefined : first + rgd,
   }));
   const edges = sources.flatMap((_, from) => groups.map((__, to) => [from, sources.length + to] as const));
-  return { name: place.name, title: SET, nodes: [...sources, ...groups], edges };
+  return { name: shownNameOf(input), title: publicText`${SET}`, nodes: [...sources, ...groups], edges };
 }
 
 const hasInline = ({ spec }: ExpandedSet['input']['object']): boolean =>
   typeof spec === 'object' && spec !== null && 'inputs' in spec && Array.isArray(spec.inputs) && spec.inputs.length > 0;
 
-const box = (id: string, object: string): PictureNode => ({
+const shownNameOf = ({ object, secret }: InputObject): Text =>
+  secret === 'name' ? HIDDEN : publicText`${nameOf(object)}`;
+
+const box = (id: Text, object: Text): PictureNode => ({
   id,
   kind: 'resource',
   object,

@@ -1,9 +1,8 @@
-import { conditionsOf, isExternal, linesOf, titleOfPicture } from './label.ts';
+import { conditionsOf, isExternal, labelOf, linesOf, titleOfPicture, tooltipOf } from './label.ts';
 import { type Direction, LABEL_LINE, type Layout, LINE, layoutOf } from './layout.ts';
 import { type Box, fitted, widthOf } from './measure.ts';
 import type { DrawOptions } from './options.ts';
 import type { Picture, PictureNode } from './picture.ts';
-import { labelOf, tooltipOf } from './reads.ts';
 import type { Point } from './route.ts';
 
 const MARGIN = 20;
@@ -150,7 +149,7 @@ function drawNode(node: PictureNode, box: Box, lines: readonly string[], whole: 
 /** Draws an arrow with a tooltip; a broad invisible line is easier to hover. */
 function withTooltip({ nodes, edges, reads }: Picture, index: number, path: string): string {
   const [from, to] = edges[index] ?? [0, 0];
-  const tooltip = tooltipOf(reads?.[index] ?? [], nodes[from]?.id ?? '', nodes[to]?.id ?? '');
+  const tooltip = tooltipOf(reads?.[index] ?? [], nodes[from], nodes[to]);
   if (tooltip === '') return path;
   const broad = path.replace('class="arrow" marker-end="url(#rgds-head)"', 'class="hit"');
   return `<g><title>${escaped(tooltip)}</title>${broad}${path}</g>`;

@@ -1,3 +1,4 @@
+import { publicText } from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, nameOf, titleOf } from '../../core/model/object.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { comparePackages } from '../compat/index.ts';
@@ -48,7 +49,7 @@ export function breakingChanges(
       .map(({ message, path: field, source }) => ({
         code: 'breaking-change' as const,
         application,
-        message: `${field.join('.')}: ${message}`,
+        message: publicText`${field.join('.')}: ${message}`,
         ...(source && { at: { source, path: field } }),
       }));
   });

@@ -1,3 +1,4 @@
+import { publicText, type Text } from '../../core/diagnostics/index.ts';
 import { type InputObject, type KubeObject, nameOf, type Source } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { originLabel } from '../../render/rerender/index.ts';
@@ -31,7 +32,7 @@ export function groupChanges(applications: readonly PlannedApplication[], causeO
 
 /** The cause of a change: a changed RGD, or else the instance of the object; '' for plain manifests. */
 export interface Cause {
-  text: string;
+  text: Text;
   isRgd: boolean;
   /** The field of the RGD. */
   at?: { source: Source; path: Path };
@@ -61,12 +62,12 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
     if (found?.isChanged && (isPaired || kept.has(instanceOf(object)))) {
       const { rgd } = found;
       const { source } = rgd;
-      const name = `RGD ${nameOf(rgd.object)}`;
+      const name = publicText`RGD ${nameOf(rgd.object)}`;
       if (source === undefined) return { text: name, isRgd: true };
       const path = templatePath(rgd, place?.node ?? '', change);
       const location = locator.locate({ text: source.text, document: source.document, path });
       const where = location === undefined ? source.file : `${source.file}:${location.line}`;
-      return { text: `${name} (${where})`, isRgd: true, at: { source, path } };
+      return { text: publicText`${name} (${where})`, isRgd: true, at: { source, path } };
     }
     return { text: instanceOfReviewed(reviewed), isRgd: false };
   };

@@ -1,3 +1,4 @@
+import { composeText, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { commentOf, folded, inCode, listed, MOST_CHARACTERS } from '../diff/index.ts';
 import type { ChangeGroup, Plan } from './result.ts';
 import { distinctDangers, headlineOf, namesOf, notRendered, summaryOf, titleOfApplication } from './text.ts';
@@ -25,14 +26,17 @@ function tableOf({ applications }: Plan): string {
   const columns = COLUMNS.filter((column) =>
     changed.some(({ changes }) => changes.some(({ change }) => change === column)),
   );
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const row = (cells: readonly Text[]): string => `| ${cells.join(' | ')} |\n`;
   const rows = changed.map(({ application, changes }) => {
-    const counts = columns.map((column) => String(changes.filter(({ change }) => change === column).length));
+    const counts = columns.map((column) => composeText`${changes.filter(({ change }) => change === column).length}`);
     return row([onOneLine(titleOfApplication(application)), ...counts]);
   });
   if (rows.length === 0) return '';
-  const heading = row(['application', ...columns]) + row(['---', ...columns.map(() => '---:')]);
-  const table = heading + listed(rows, (more) => row([`and ${more} more`, ...columns.map(() => '')]));
+  const heading =
+    row([composeText`application`, ...columns.map((column) => publicText`${column}`)]) +
+    row([composeText`---`, ...columns.map(() => composeText`---:`)]);
+  const table =
+    heading + listed(rows, (more) => row([composeText`and ${more} more`, ...columns.map(() => composeText``)]));
   if (rows.length <= MOST_ROWS) return table;
   return `<details><summary>${rows.length} applications</summary>\n\n${table}\n</details>\n`;
 }
@@ -46,7 +50,7 @@ const MOST_NAMES = 20;
 
 function block(group: ChangeGroup): string {
   const names = namesOf(group, MOST_NAMES).map((name) => `- ${onOneLine(name)}\n`);
-  return folded(headlineOf(group).replace(/\s+/g, ' '), names.join(''), group.hunks);
+  return folded(publicText`${headlineOf(group).replace(/\s+/g, ' ')}`, names.join(''), group.hunks);
 }
 
-const onOneLine = (text: string): string => inCode(text.replace(/\s+/g, ' '));
+const onOneLine = (text: Text): Text => inCode(publicText`${text.replace(/\s+/g, ' ')}`);

@@ -1,4 +1,4 @@
-import { isError, type Report } from '../../core/diagnostics/index.ts';
+import { composeText, isError, publicText, type Report } from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { equal, type Value } from '../../core/model/value.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -86,7 +86,7 @@ function compareApplication(key: string, before: Side, after: Side, changed: Rea
   const application = (young ?? old) as Application;
   const unchanged = { application, changes: [], kept: new Set<string>(), reports: [] };
   const foreign = application.sources.find((source) => source.type === 'none');
-  if (foreign?.type === 'none') return { ...unchanged, error: foreign.reason, isForeign: true };
+  if (foreign?.type === 'none') return { ...unchanged, error: publicText`${foreign.reason}`, isForeign: true };
   if (
     old !== undefined &&
     young !== undefined &&
@@ -103,7 +103,7 @@ function compareApplication(key: string, before: Side, after: Side, changed: Rea
   const problem = { ...(is.isForeign || was.isForeign ? { isForeign: true as const } : {}), reports: is.reports };
   if (is.error !== undefined) return { ...unchanged, ...problem, error: is.error };
   if (was.error !== undefined) {
-    return { ...unchanged, ...problem, error: `the older version is not rendered: ${was.error}` };
+    return { ...unchanged, ...problem, error: composeText`the older version is not rendered: ${was.error}` };
   }
   const { changes } = compareVersions(was.objects, is.objects);
   const ids = new Set(was.objects.map(({ object }) => instanceOf(object)));

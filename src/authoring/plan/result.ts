@@ -1,4 +1,4 @@
-import type { Report } from '../../core/diagnostics/index.ts';
+import type { Report, Text } from '../../core/diagnostics/index.ts';
 import type { Source } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { Hunk, ObjectChange } from '../diff/index.ts';
@@ -8,7 +8,7 @@ import type { Danger } from './dangers/index.ts';
 /** Equal changes with one cause. */
 export interface ChangeGroup {
   /** `RGD webapp (platform/webapp.yaml:40)`, or the source of the objects. */
-  cause: string;
+  cause: Text;
   change: ObjectChange['change'];
   kind: string;
   changes: readonly { application: Application; change: ObjectChange }[];
@@ -23,7 +23,7 @@ export interface PlannedApplication {
   /** The ids of the instances that both versions have. */
   kept: ReadonlySet<string>;
   /** Why one of its versions is not rendered. */
-  error?: string;
+  error?: Text;
   /** It is valid, but cannot be rendered here. */
   isForeign?: true;
 }

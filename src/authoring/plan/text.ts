@@ -1,3 +1,4 @@
+import { composeText, joinTexts, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import { hunksText, type ObjectChange, type Paint, plain, titleOfReviewed } from '../diff/index.ts';
 import { applicationKey } from './application.ts';
@@ -18,23 +19,23 @@ export function planText(plan: Plan, paint: Paint = plain): string {
 }
 
 /** `3 applications, 12 objects change, 1 danger` */
-export function summaryOf({ applications, dangers }: Plan): string {
+export function summaryOf({ applications, dangers }: Plan): Text {
   const changed = applications.filter(({ changes }) => changes.length > 0);
   const objects = changed.reduce((sum, { changes }) => sum + changes.length, 0);
   const failed = applications.filter(({ error, isForeign }) => error !== undefined && !isForeign).length;
   const foreign = applications.filter(({ isForeign }) => isForeign).length;
   const parts = [
     counted(changed.length, 'application'),
-    `${counted(objects, 'object')} ${objects === 1 ? 'changes' : 'change'}`,
+    composeText`${counted(objects, 'object')} ${objects === 1 ? composeText`changes` : composeText`change`}`,
     counted(dangers.length, 'danger'),
-    ...(failed > 0 ? [`${failed} with errors`] : []),
-    ...(foreign > 0 ? [`${foreign} not rendered`] : []),
+    ...(failed > 0 ? [composeText`${failed} with errors`] : []),
+    ...(foreign > 0 ? [composeText`${foreign} not rendered`] : []),
   ];
-  return parts.join(', ');
+  return joinTexts(parts, ', ');
 }
 
 /** Returns the dangers without those that differ only in their object: the first, and the number of others. */
-export function distinctDangers({ dangers }: Plan): { code: string; text: string }[] {
+export function distinctDangers({ dangers }: Plan): { code: string; text: Text }[] {
   const groups = new Map<string, PlannedDanger[]>();
   for (const danger of dangers) {
     const key = JSON.stringify([danger.code, ...dangerKey(danger)]);
@@ -48,8 +49,8 @@ export function distinctDangers({ dangers }: Plan): { code: string; text: string
     const more =
       alike.length === 1
         ? ''
-        : ` (and ${counted(alike.length - 1, 'more object')}, in ${counted(where.size, 'application')})`;
-    return { code, text: `${titleOfApplication(application)}: ${message}${more}` };
+        : composeText` (and ${counted(alike.length - 1, 'more object')}, in ${counted(where.size, 'application')})`;
+    return { code, text: composeText`${titleOfApplication(application)}: ${message}${more}` };
   });
 }
 
@@ -63,46 +64,47 @@ function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
 }
 
 /** Lists unrendered applications by reason. */
-export function notRendered({ applications }: Plan): string[] {
-  const reasons = new Map<string, PlannedApplication[]>();
+export function notRendered({ applications }: Plan): Text[] {
+  const reasons = new Map<Text, PlannedApplication[]>();
   for (const one of applications) {
     if (one.error !== undefined) reasons.set(one.error, [...(reasons.get(one.error) ?? []), one]);
   }
   return [...reasons].map(([reason, those]) => {
-    const what = those.every(({ isForeign }) => isForeign) ? 'not rendered' : 'error';
-    return `${what}: ${named(those.map(({ application }) => titleOfApplication(application)))}: ${reason}`;
+    const what = those.every(({ isForeign }) => isForeign) ? composeText`not rendered` : composeText`error`;
+    return composeText`${what}: ${named(those.map(({ application }) => titleOfApplication(application)))}: ${reason}`;
   });
 }
 
-export const titleOfApplication = ({ kind, name }: { kind: string; name: string }): string => `${kind} ${name}`;
+export const titleOfApplication = ({ kind, name }: { kind: string; name: string }): Text => publicText`${kind} ${name}`;
 
 /** `RGD webapp (platform/webapp.yaml:40) changes 312 Deployments in 208 applications` */
-export function headlineOf({ cause, change, kind, changes }: ChangeGroup): string {
-  const verb = { added: 'adds', removed: 'removes', changed: 'changes', replaced: 'replaces' }[change];
+export function headlineOf({ cause, change, kind, changes }: ChangeGroup): Text {
+  const verb = publicText`${{ added: 'adds', removed: 'removes', changed: 'changes', replaced: 'replaces' }[change]}`;
   const applications = new Set(changes.map(({ application }) => titleOfApplication(application)));
-  const [only = ''] = applications;
-  const where = applications.size === 1 ? only : counted(applications.size, 'application');
+  const [only] = applications;
+  const where = applications.size === 1 && only !== undefined ? only : counted(applications.size, 'application');
   const objects =
-    changes.length === 1 ? titleOfChange(changes[0]?.change) : `${changes.length} objects of kind ${kind}`;
-  return cause === '' ? `${change} ${objects} in ${where}` : `${cause} ${verb} ${objects} in ${where}`;
+    changes.length === 1 ? titleOfChange(changes[0]?.change) : publicText`${changes.length} objects of kind ${kind}`;
+  if (cause === '') return composeText`${publicText`${change}`} ${objects} in ${where}`;
+  return composeText`${cause} ${verb} ${objects} in ${where}`;
 }
 
-function titleOfChange(change: ObjectChange | undefined): string {
+function titleOfChange(change: ObjectChange | undefined): Text {
   const side = change?.after ?? change?.before;
-  return side === undefined ? '' : titleOfReviewed(side);
+  return side === undefined ? composeText`` : titleOfReviewed(side);
 }
 
 /** Returns the objects of a group, and of a replaced object its replacement. */
-export function namesOf({ changes }: ChangeGroup, most = MOST_NAMED): string[] {
-  const one = ({ before, after }: ObjectChange): string =>
+export function namesOf({ changes }: ChangeGroup, most = MOST_NAMED): Text[] {
+  const one = ({ before, after }: ObjectChange): Text =>
     before !== undefined && after !== undefined && titleOfReviewed(before) !== titleOfReviewed(after)
-      ? `${titleOfReviewed(before)} becomes ${titleOfReviewed(after)}`
+      ? composeText`${titleOfReviewed(before)} becomes ${titleOfReviewed(after)}`
       : titleOfReviewed((after ?? before) as NonNullable<ObjectChange['after']>);
   if (changes.length === 1 && changes[0]?.change.change !== 'replaced') return [];
   const names = changes
     .slice(0, most)
-    .map(({ application, change }) => `${one(change)} (${titleOfApplication(application)})`);
-  return changes.length > most ? [...names, `and ${changes.length - most} more`] : names;
+    .map(({ application, change }) => composeText`${one(change)} (${titleOfApplication(application)})`);
+  return changes.length > most ? [...names, composeText`and ${changes.length - most} more`] : names;
 }
 
 function groupText(group: ChangeGroup, paint: Paint): string {
@@ -110,9 +112,9 @@ function groupText(group: ChangeGroup, paint: Paint): string {
   return `${paint('bold', visibleOnOneLine(headlineOf(group)))}\n${names.join('')}${hunksText(group.hunks, paint)}`;
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const counted = (count: number, what: string): Text => publicText`${count} ${what}${count === 1 ? '' : 's'}`;
 
-const named = (titles: readonly string[]): string =>
+const named = (titles: readonly Text[]): Text =>
   titles.length <= MOST_NAMED
-    ? titles.join(', ')
-    : `${titles.slice(0, MOST_NAMED).join(', ')} and ${titles.length - MOST_NAMED} more`;
+    ? joinTexts(titles, ', ')
+    : composeText`${joinTexts(titles.slice(0, MOST_NAMED), ', ')} and ${titles.length - MOST_NAMED} more`;

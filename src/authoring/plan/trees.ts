@@ -1,5 +1,4 @@
 import type { Report } from '../../core/diagnostics/index.ts';
-import type { KubeObject } from '../../core/model/object.ts';
 import { type Application, applicationKey } from './application.ts';
 import type { Files } from './files.ts';
 import type { RunTool } from './load.ts';
@@ -12,7 +11,7 @@ export interface RenderedApplication {
   application: Application;
   /** Unique: its name, or its kind and name if the name is ambiguous. */
   folder: string;
-  objects: readonly KubeObject[];
+  objects: ApplicationVersion['objects'];
   /** Why it is not rendered. */
   error?: string;
   /** It is valid, but cannot be rendered here. */
@@ -36,7 +35,7 @@ export function renderRepository(
     return {
       application,
       folder: folderOf(application, all),
-      objects: objects.map(({ object }) => object),
+      objects,
       ...failure,
     };
   });

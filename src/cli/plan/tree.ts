@@ -8,6 +8,8 @@ import {
   titleOfApplication,
 } from '../../authoring/plan/index.ts';
 import { isError, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { lazily } from '../../core/model/lazily.ts';
+import type { KubeObject } from '../../core/model/object.ts';
 import { realPath } from '../boundary.ts';
 import { writeTree } from '../tree/index.ts';
 
@@ -36,10 +38,14 @@ export function writeApplications(
   const found = [...reports, ...foreign.map(notRenderedReport)];
   if (found.some(isError)) return found;
   const items = applications.flatMap(({ folder, objects }) =>
-    objects.map((object) => ({ object, instance: '', folder })),
+    objects.map(({ object }) => ({ object, instance: '', folder })),
   );
+  const nameless = lazily(
+    () => new Set(applications.flatMap(({ objects }) => objects.flatMap((one) => (one.nameless ? [one.object] : [])))),
+  );
+  const isNameless = (object: KubeObject): boolean => nameless().has(object);
   const heldFolders = foreign.map(({ folder }) => folder);
-  return [...found, ...writeTree(items, { ...settings, layout: LAYOUT, output: 'yaml', heldFolders })];
+  return [...found, ...writeTree(items, { ...settings, layout: LAYOUT, output: 'yaml', heldFolders }, isNameless)];
 }
 
 const notRenderedReport = ({ application, error = '' }: RenderedApplication): Report => ({

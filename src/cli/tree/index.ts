@@ -1,9 +1,11 @@
 import { dirname, relative, sep } from 'node:path';
-import { hasErrors, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { composeText, HIDDEN, hasErrors, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import { type KubeObject, nameOf, titleOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Selected } from '../../kubernetes/select/index.ts';
 import {
+  type Folder,
   type Owned,
   ownedText,
   type Placeable,
@@ -65,14 +67,24 @@ function folderOf(file: string, paths: readonly string[]): string {
   return folder === '.' ? '' : folder.replaceAll(sep, '/');
 }
 
-/** Writes objects as files, or compares them with `check`; returns the reports. After an error nothing is written. */
-export function writeTree(items: readonly Placeable[], settings: TreeSettings): Report[] {
+/**
+ * Writes objects as files, or compares them with `check`; returns the reports. After an error nothing is written.
+ * `isNameless` reports whether the name of an object may be a value of a Secret; only reports ask.
+ */
+export function writeTree(
+  items: readonly Placeable[],
+  settings: TreeSettings,
+  isNameless: (object: KubeObject) => boolean,
+): Report[] {
   const layout = parseLayout(settings.layout, settings.output);
   if ('fault' in layout) throw new Error(layout.fault);
   const nameless = items.filter(({ object }) => nameOf(object) === '');
   const { placed, clashes } = placeObjects(items, layout);
   if (nameless.length > 0 || clashes.length > 0) {
-    return [...nameless.map(({ object }) => namelessReport(object)), ...clashes.map(clashReport)];
+    return [
+      ...nameless.map(({ object }) => namelessReport(object)),
+      ...clashes.map((clash) => clashReport(clash, isNameless)),
+    ];
   }
   const textOf = textWriter(settings.output);
   const digestOf = nativeDigest();
@@ -80,24 +92,32 @@ export function writeTree(items: readonly Placeable[], settings: TreeSettings): 
     const text = textOf(item.object);
     return { path, text, digest: digestOf(text) };
   });
+  const objects = lazily(() => new Map(placed.map(({ path, item }) => [path, item.object])));
+  const hasNameless = lazily(() => items.some(({ object }) => isNameless(object)));
+  // Nothing is known of the object of an earlier file.
+  const isHidden = (object: KubeObject | undefined): boolean =>
+    object === undefined ? hasNameless() : isNameless(object);
   try {
-    return bring(files, settings);
+    return bring(files, settings, (path) => (isHidden(objects().get(path)) ? HIDDEN : publicText`${path}`));
   } catch (error) {
-    const message = publicText`cannot write below ${settings.outputDir}: ${error instanceof Error ? error.message : String(error)}`;
+    const whole = error instanceof Error ? error.message : String(error);
+    // After the comma Node names the file.
+    const reason = hasNameless() ? whole.replace(/,[\s\S]*/, '') : whole;
+    const message = publicText`cannot write below ${settings.outputDir}: ${reason}`;
     return [{ code: 'tree-list', message, path: [] }];
   }
 }
 
-function bring(files: readonly File[], settings: TreeSettings): Report[] {
+function bring(files: readonly File[], settings: TreeSettings, shown: Folder['shown']): Report[] {
   const root = settings.outputDir;
   const read = readOwned(root, settings.force);
   if ('report' in read) return [read.report];
   if (files.length === 0 && read.owned.size > 0 && !settings.allowEmpty) return [emptyReport(root)];
   const held = heldFiles(read.owned, settings.heldFolders ?? []);
   const owned = new Map([...read.owned].filter(([path]) => !held.some((file) => file.path === path)));
-  const present = remembered(presentIn(root, owned, files));
-  const plan = planTree(files, owned, present, settings.force);
-  if (settings.check) return staleReports(plan, present);
+  const folder = { owned, present: remembered(presentIn(root, owned, files)), shown };
+  const plan = planTree(files, folder, settings);
+  if (settings.check) return staleReports(plan, folder);
   if (hasErrors(plan.reports)) return [...plan.reports];
   const done = plan.write.length === 0 && plan.remove.length === 0 && !isInterrupted(root);
   const list = ownedText([...files, ...held]);
@@ -159,12 +179,15 @@ function namelessReport(object: KubeObject): Report {
   };
 }
 
-const clashReport = ({ path, item }: { path: string; item: Placeable }): Report => ({
-  code: 'tree-clash',
-  message: publicText`${titleOf(item.object)} would be written to ${path} twice`,
-  path: [],
-  hint: publicText`leave one of the two out`,
-});
+function clashReport(
+  { path, item: { object } }: { path: string; item: Placeable },
+  isNameless: (object: KubeObject) => boolean,
+): Report {
+  const message = isNameless(object)
+    ? composeText`${publicText`${object.kind}`}/${HIDDEN} would be written twice`
+    : publicText`${titleOf(object)} would be written to ${path} twice`;
+  return { code: 'tree-clash', message, path: [], hint: publicText`leave one of the two out` };
+}
 
 function emptyReport(root: string): Report {
   const message = publicText`nothing is rendered, and ${root} holds files of an earlier run`;

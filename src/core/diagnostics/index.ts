@@ -14,8 +14,21 @@ export {
   type Severity,
 } from './diagnostic.ts';
 export { type Foldable, isListed } from './listed.ts';
-export { format, HIDDEN, Message, phrase, phraseIf, publicText, quote, shown, shownIf, type Text } from './message.ts';
+export {
+  composeText,
+  format,
+  HIDDEN,
+  joinTexts,
+  Message,
+  phrase,
+  phraseIf,
+  publicText,
+  quote,
+  shown,
+  shownIf,
+  type Text,
+} from './message.ts';
 export { pendingLast } from './pending-last.ts';
 export { hideValues, redact, redactSecrets, show, UNSAID } from './redact.ts';
-export { type Reporter, reportAgain, reporterFor, shownTitleOf } from './reporter.ts';
+export { type Reporter, reportAgain, reporterFor, shownNamespaceOf, shownTitleOf } from './reporter.ts';
 export { toReport } from './to-report.ts';

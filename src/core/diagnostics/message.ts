@@ -16,7 +16,7 @@ interface Quote {
 type Part = string | Quote;
 
 /** The replacement for a value that may come from a Secret. */
-export const HIDDEN = '(hidden)';
+export const HIDDEN = '(hidden)' as Text;
 
 /** The text of a diagnostic: fixed words, and the values that it quotes. `format` makes it printable. */
 export class Message {
@@ -103,3 +103,10 @@ export const format = (message: Message): Text => Message.format(message);
 /** Returns a text with values that cannot come from a Secret: options, paths, names of files and tools. */
 export const publicText = (words: TemplateStringsArray, ...values: readonly (Quotable | Message)[]): Text =>
   format(compose(words, values));
+
+/** Returns a text of fixed words and other texts: a value as a plain string does not type-check. */
+export const composeText = (words: TemplateStringsArray, ...texts: readonly (Text | number | '')[]): Text =>
+  words.map((word, index) => `${word}${texts[index] ?? ''}`).join('') as Text;
+
+/** Returns texts with a separator. */
+export const joinTexts = (texts: readonly Text[], separator: string): Text => texts.join(separator) as Text;

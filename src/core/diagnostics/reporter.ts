@@ -1,8 +1,9 @@
 import type { InputObject } from '../model/object.ts';
-import { titleOf } from '../model/object.ts';
+import { namespaceOf, titleOf } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
 import type { Collector } from './collector.ts';
 import type { Problem, Report } from './diagnostic.ts';
+import { HIDDEN, publicText, type Text } from './message.ts';
 import { redact, redactSecrets } from './redact.ts';
 import { toReport } from './to-report.ts';
 
@@ -40,5 +41,9 @@ export function reportAgain(known: readonly Report[], { source }: InputObject, r
 }
 
 /** Returns the title of an object whose name may be a value of a Secret. */
-export const shownTitleOf = ({ object, secret }: InputObject): string =>
-  secret === 'name' ? `${object.kind}/(hidden)` : titleOf(object);
+export const shownTitleOf = ({ object, secret }: InputObject): Text =>
+  secret === 'name' ? publicText`${object.kind}/${HIDDEN}` : publicText`${titleOf(object)}`;
+
+/** Returns its namespace; '' if it may be a value of a Secret. */
+export const shownNamespaceOf = ({ object, secret }: InputObject): Text =>
+  secret === 'name' ? publicText`` : publicText`${namespaceOf(object)}`;

@@ -2,12 +2,12 @@
  * Truncates a text to `most` UTF-16 units with a mark. The rest is not kept in memory: a slice of a string would retain
  * all of it.
  */
-export function clipped(text: string, most: number): string {
+export function clipped<T extends string>(text: T, most: number): T {
   if (text.length <= most) return text;
   // Do not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most;
   const start = ` ${text.slice(0, end)}… (${text.length - end} more characters)`;
-  return start.slice(1);
+  return start.slice(1) as T;
 }
 
 /** Formats a path through a graph; of a long one, both ends. */

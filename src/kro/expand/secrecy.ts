@@ -1,4 +1,4 @@
-import { HIDDEN } from '../../core/diagnostics/index.ts';
+import { HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject, titleOf } from '../../core/model/object.ts';
 import { EACH } from '../../core/model/path.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
@@ -90,8 +90,8 @@ export const isSecretlyNamed = ({ parent, input }: InstanceRun, world: World): b
   parent === undefined ? input.secret === 'name' : hasSecretIdentity(parent.run, parent.node, world);
 
 /** `Kind/name`, unless the name may be a value of a Secret. */
-export const titleOfRun = (run: InstanceRun, world: World): string =>
-  isSecretlyNamed(run, world) ? `${run.graph.kind}/${HIDDEN}` : titleOf(run.instance);
+export const titleOfRun = (run: InstanceRun, world: World): Text =>
+  isSecretlyNamed(run, world) ? publicText`${run.graph.kind}/${HIDDEN}` : publicText`${titleOf(run.instance)}`;
 
 const startSearch = (world: World): Search => ({ world, desired: new Map(), whole: new Map(), status: new Map() });
 

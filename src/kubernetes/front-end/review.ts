@@ -1,10 +1,11 @@
+import type { Text } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { isSecretKind, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 
 /** What a comparison may know of an object. */
 export interface Review {
   /** The node of an instance that renders it. Objects with the same node are versions of each other. */
-  place?: { instance: string; namespace: string; node: string; key: string } | undefined;
+  place?: { instance: Text; namespace: Text; node: Text; key: string } | undefined;
   secrecy: Secrecy;
   /** Its name or namespace may be a value of a Secret. */
   nameless: boolean;

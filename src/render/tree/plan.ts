@@ -1,4 +1,4 @@
-import { Collector, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, composeText, HIDDEN, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { Owned } from './owned.ts';
@@ -10,6 +10,14 @@ export type Present = { digest: string } | 'missing' | { instead: string };
 export interface ExpectedFile {
   path: string;
   digest: string;
+}
+
+/** What a plan needs to know of a folder. */
+export interface Folder {
+  owned: Owned;
+  present: (path: string) => Present;
+  /** Returns a path for messages; `(hidden)` if it may contain a value of a Secret. */
+  shown: (path: string) => Text;
 }
 
 /** The changes for a folder to have the expected content. */
@@ -27,17 +35,13 @@ export interface Plan {
  * Compares the expected files with the existing ones. Only unchanged files of the list are replaced or removed; with
  * `force` edited ones too, and anything in the place of a file. Missing files are written.
  */
-export function planTree(
-  wanted: readonly ExpectedFile[],
-  owned: Owned,
-  present: (path: string) => Present,
-  force: boolean,
-): Plan {
+export function planTree(wanted: readonly ExpectedFile[], folder: Folder, { force }: { force: boolean }): Plan {
+  const { owned, present } = folder;
   const reports = new Collector();
   const write: string[] = [];
   const remove: string[] = [];
   const mayReplace = (path: string, at: Present): boolean => {
-    const problem = refusalOf(path, at, owned, force);
+    const problem = refusalOf(path, at, folder, force);
     if (problem !== undefined) reports.add(problem);
     return problem === undefined;
   };
@@ -59,15 +63,17 @@ export function planTree(
   return { write, remove, unchanged: wanted.length - write.length, reports: reports.all };
 }
 
-function refusalOf(path: string, at: Present, owned: Owned, force: boolean): Report | undefined {
+function refusalOf(path: string, at: Present, { owned, shown }: Folder, force: boolean): Report | undefined {
   if (at === 'missing') return undefined;
   if ('instead' in at) {
-    const message = publicText`${path}: ${at.instead} exists instead of a file`;
+    const name = shown(path);
+    const instead = name === HIDDEN ? composeText`something else` : publicText`${at.instead}`;
+    const message = composeText`${name}: ${instead} exists instead of a file`;
     return { code: 'tree-occupied', message, path: [], hint: publicText`move it elsewhere, or change the layout` };
   }
   if (force || owned.get(path)?.has(at.digest)) return undefined;
   if (owned.has(path)) {
-    const message = publicText`${path} was edited after it was written`;
+    const message = composeText`${shown(path)} was edited after it was written`;
     return {
       code: 'tree-edited',
       message,
@@ -75,18 +81,20 @@ function refusalOf(path: string, at: Present, owned: Owned, force: boolean): Rep
       hint: publicText`change its instance or RGD; --force drops the edit`,
     };
   }
-  const message = publicText`${path} exists, and was not written by render-rgd`;
+  const message = composeText`${shown(path)} exists, and was not written by render-rgd`;
   return { code: 'tree-occupied', message, path: [], hint: publicText`move it elsewhere; --force replaces it` };
 }
 
 /** Returns the errors of `--check` for a folder: one for each stale file. */
-export function staleReports({ write, remove, reports }: Plan, present: (path: string) => Present): Report[] {
+export function staleReports({ write, remove, reports }: Plan, { present, shown }: Folder): Report[] {
   const hint = publicText`render again with the same options, without --check`;
-  const stale = (message: string): Report => ({ code: 'tree-stale', message: publicText`${message}`, path: [], hint });
+  const stale = (message: Text): Report => ({ code: 'tree-stale', message, path: [], hint });
+  const stateOf = (path: string): Text =>
+    present(path) === 'missing' ? composeText`missing` : composeText`out of date`;
   return [
     ...reports,
-    ...write.map((path) => stale(`${path} is ${present(path) === 'missing' ? 'missing' : 'out of date'}`)),
-    ...remove.map((path) => stale(`${path} is not rendered any more`)),
+    ...write.map((path) => stale(composeText`${shown(path)} is ${stateOf(path)}`)),
+    ...remove.map((path) => stale(composeText`${shown(path)} is not rendered any more`)),
   ];
 }
 

@@ -7,8 +7,14 @@ const object = (kind: string, namespace: string | undefined, name: string): Kube
   kind,
   metadata: namespace === undefined ? { name } : { namespace, name },
 });
-const all = [object('A', 'x', 'one'), object('A', 'y', 'one'), object('B', undefined, 'two')];
-const find = (text: string) => onlyAt(all, (one) => one, text, 'object');
+const all = [
+  object('A', 'x', 'one'),
+  object('A', 'y', 'one'),
+  object('B', undefined, 'two'),
+  object('C', 'x', 'three'),
+];
+const identify = (one: KubeObject) => ({ object: one, isNameless: one.kind === 'C' });
+const find = (text: string) => onlyAt(all, identify, text, 'object');
 
 describe('an address of an object', () => {
   it.each([
@@ -22,7 +28,8 @@ describe('an address of an object', () => {
     ['', undefined],
   ])('%j', (text, address) => expect(parseAddress(text)).toEqual(address));
 
-  it('is unique for each object', () => expect(all.map(addressOf)).toEqual(['A/x/one', 'A/y/one', 'B/two']));
+  it('is unique for each object', () =>
+    expect(all.map(addressOf)).toEqual(['A/x/one', 'A/y/one', 'B/two', 'C/x/three']));
 
   it('finds one object', () => {
     expect(find('A/x/one')).toEqual({ found: all[0] });
@@ -32,11 +39,12 @@ describe('an address of an object', () => {
   it.each([
     ['A/one', 'there are 2 of A/one: A/x/one, A/y/one'],
     ['B/x/two', 'there is no object B/x/two; there is A/x/one, A/y/one, B/two'],
+    ['C/x/three', 'there is no object C/x/three; there is A/x/one, A/y/one, B/two'],
     ['nothing', "'nothing' is not of the form KIND/NAME or KIND/NAMESPACE/NAME"],
   ])('%s: %s', (text, fault) => expect(find(text)).toEqual({ fault }));
 
   it('reports that there are no objects at all', () => {
-    expect(onlyAt([], (one: KubeObject) => one, 'A/a', 'instance')).toEqual({
+    expect(onlyAt([], identify, 'A/a', 'instance')).toEqual({
       fault: 'there is no instance A/a; there is none at all',
     });
   });

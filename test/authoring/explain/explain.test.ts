@@ -13,7 +13,7 @@ import {
   parseFieldPath,
   parsePath,
 } from '../../../src/authoring/explain/index.ts';
-import { Collector } from '../../../src/core/diagnostics/index.ts';
+import { Collector, publicText } from '../../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import type { GraphNode } from '../../../src/kro/compile/index.ts';
 import type { InstanceRun } from '../../../src/kro/expand/index.ts';
@@ -28,10 +28,11 @@ const node = (id: string): string => {
   return nodeText(explainNode(found, run, pack), paint);
 };
 function field(address: string, path: string, from = pack): string {
-  const found = onlyAt(addressable(from), ({ object }) => object, address, 'rendered object');
+  const found = onlyAt(addressable(from), ({ object }) => ({ object, isNameless: false }), address, 'rendered object');
   if ('fault' in found) return found.fault;
   const explained = explainField(found.found, parsePath(path) ?? [], from);
-  return 'fault' in explained ? explained.fault : originText(address, path, explained.value, explained.origin, paint);
+  if ('fault' in explained) return explained.fault;
+  return originText(publicText`${address}`, publicText`${path}`, explained.value, explained.origin, paint);
 }
 const lineOf = (text: string): number => everything.slice(0, everything.indexOf(text)).split('\n').length;
 

@@ -3,8 +3,6 @@ import {
   dotText,
   graphsOf,
   mermaidText,
-  type Picture,
-  type PictureNode,
   picturesOf,
   picturesOfInstance,
   svgText,
@@ -16,6 +14,7 @@ import { kro } from '../../../src/kro/front-end.ts';
 import { renderWithSessions } from '../../../src/render/pipeline.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 import { everything } from './packages.ts';
+import { box, picture } from './pictures.ts';
 
 const input = { objects: readStreams([{ file: 'all.yaml', text: everything }], new Collector()) };
 const { own, all } = graphsOf(input, defaultRenderOptions);
@@ -23,8 +22,8 @@ const pictures = picturesOf(own, all);
 const output = renderWithSessions(input, { ...defaultRenderOptions, onPending: 'skip' });
 const { expansion, graphs } = output.of(kro) ?? {};
 const run = expansion?.runs[0];
-if (run === undefined || graphs === undefined) throw new Error('there is no run');
-const coloured = picturesOfInstance(run, graphs);
+if (expansion === undefined || run === undefined || graphs === undefined) throw new Error('there is no run');
+const coloured = picturesOfInstance(run, graphs, expansion.world);
 
 describe('a graph', () => {
   it('has the nodes of an RGD and their dependencies', () => {
@@ -101,20 +100,8 @@ describe('Mermaid', () => {
   });
 });
 
-const node = (id: string, more: Partial<PictureNode> = {}): PictureNode => ({
-  id,
-  kind: 'resource',
-  object: 'Kind',
-  iterators: [],
-  conditions: [],
-  chained: undefined,
-  outcome: undefined,
-  ...more,
-});
 const HOSTILE = 'a"]; click n0 "javascript:alert(1)" %%{init: {}}%% <img src=x onerror=y> & \\ `\n end\u0000]]>';
-const hostile: Picture[] = [
-  { name: HOSTILE, title: HOSTILE, nodes: [node('x', { object: HOSTILE, conditions: [HOSTILE] })], edges: [] },
-];
+const hostile = [picture(HOSTILE, [box('x', { object: HOSTILE, conditions: [HOSTILE] })])];
 
 describe('text of users in a graph', () => {
   it('is escaped in a label of Mermaid', () => {
@@ -148,12 +135,11 @@ describe('text of users in a graph', () => {
 });
 
 describe('SVG', () => {
-  const many: Picture = {
-    name: 'many',
-    title: 'Many',
-    nodes: Array.from({ length: 45 }, (_, index) => node(`node${index}`, { object: 'Deployment' })),
-    edges: Array.from({ length: 30 }, (_, index) => [index >> 1, index + 1] as const),
-  };
+  const many = picture(
+    'many',
+    Array.from({ length: 45 }, (_, index) => box(`node${index}`, { object: 'Deployment' })),
+    Array.from({ length: 30 }, (_, index) => [index >> 1, index + 1] as const),
+  );
 
   it('has a light and a dark colour scheme', () => {
     expect(svgText(pictures)).toContain('@media (prefers-color-scheme:dark)');

@@ -1,26 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Picture, type PictureNode, svgText } from '../../../src/authoring/graph/index.ts';
+import { svgText } from '../../../src/authoring/graph/index.ts';
 import { linesOf } from '../../../src/authoring/graph/label.ts';
 import { layoutOf } from '../../../src/authoring/graph/layout.ts';
-
-const box = (id: string, more: Partial<PictureNode> = {}): PictureNode => ({
-  id,
-  kind: 'resource',
-  object: 'ConfigMap',
-  iterators: [],
-  conditions: [],
-  chained: undefined,
-  outcome: undefined,
-  ...more,
-});
+import { box, picture } from './pictures.ts';
 
 /** Each node of the first column is read by each one of the second, whose boxes differ in width. */
-const between: Picture = {
-  name: 'between',
-  title: 'Between',
-  nodes: ['a', 'b', 'c', 'd', 'a-name-that-is-much-wider', 'e', 'f'].map((id) => box(id)),
-  edges: [0, 1, 2].flatMap((from) => [3, 4, 5, 6].map((to) => [from, to] as const)),
-};
+const between = picture(
+  'between',
+  ['a', 'b', 'c', 'd', 'a-name-that-is-much-wider', 'e', 'f'].map((id) => box(id)),
+  [0, 1, 2].flatMap((from) => [3, 4, 5, 6].map((to) => [from, to] as const)),
+);
 
 describe('an arrow of a graph', () => {
   it('starts at the right side of a box and ends at the left side of another, where no two arrows meet', () => {
@@ -45,8 +34,7 @@ describe('an arrow of a graph', () => {
 describe('the notes of a node', () => {
   it('are split into lines if they are long', () => {
     const chained = (name: string): string[] => {
-      const inner: Picture = { name, title: 'Inner', nodes: [], edges: [] };
-      return linesOf(box('a', { conditions: ['true'], chained: 0 }), [inner]);
+      return linesOf(box('a', { conditions: ['true'], chained: 0 }), [picture(name, [])]);
     };
     expect(chained('inner')).toEqual(['a', 'ConfigMap', 'conditional, RGD inner']);
     const long = 'ecrpubliccontrollers.platform.example.org';
@@ -55,7 +43,7 @@ describe('the notes of a node', () => {
 
   it('are complete in the tooltip of the box if they are cut', () => {
     const id = 'x'.repeat(60);
-    const svg = svgText([{ name: 'a', title: 'A', nodes: [box(id)], edges: [] }]);
+    const svg = svgText([picture('a', [box(id)])]);
     expect(svg).toContain(`<title>${id}</title>`);
     expect(svg).toContain(`>${'x'.repeat(43)}…</text>`);
   });

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dotText, mermaidText, type Picture, type PictureNode, svgText } from '../../../src/authoring/graph/index.ts';
+import { dotText, mermaidText, type Picture, svgText } from '../../../src/authoring/graph/index.ts';
 import { type Direction, type Layout, layoutOf } from '../../../src/authoring/graph/layout.ts';
-
-const box = (id: string): PictureNode => ({
-  id,
-  kind: 'resource',
-  object: 'ConfigMap',
-  iterators: [],
-  conditions: [],
-  chained: undefined,
-  outcome: undefined,
-});
+import { box, picture } from './pictures.ts';
 
 /** Returns a graph of nodes of many widths from a simple random number generator. */
 function randomPicture(seed: number): Picture {
@@ -27,7 +18,7 @@ function randomPicture(seed: number): Picture {
       .map((from) => [from, to] as const),
   );
   const reads = edges.map(() => [{ read: `status.${'y'.repeat(next(12))}`, by: 'spec.field' }]);
-  return { name: 'random', title: 'Random', nodes, edges, reads };
+  return picture('random', nodes, edges, reads);
 }
 
 /** Points along an arrow, as a browser draws it. */
@@ -81,7 +72,7 @@ describe('the arrows of a graph', () => {
   );
 
   it('follow the given direction', () => {
-    const chain: Picture = { name: 'a', title: 'A', nodes: ['a', 'b'].map(box), edges: [[0, 1]] };
+    const chain = picture('a', [box('a'), box('b')], [[0, 1]]);
     const lines = [['a'], ['b']];
     const boxes = (direction: Direction) => layoutOf(chain, lines, { direction }).boxes.map(({ x, y }) => ({ x, y }));
     const [left, right] = boxes('LR');
@@ -96,36 +87,35 @@ describe('the arrows of a graph', () => {
 });
 
 describe('the label of an arrow', () => {
-  const reads = [{ read: 'metadata.name', by: 'data.of' }];
-  const picture: Picture = { name: 'a', title: 'A', nodes: ['a', 'b'].map(box), edges: [[0, 1]], reads: [reads] };
+  const chain = (read: string, by: string): Picture => picture('a', [box('a'), box('b')], [[0, 1]], [[{ read, by }]]);
+  const one = chain('metadata.name', 'data.of');
 
   it('is a tooltip in SVG and DOT that names the reading and the read field', () => {
-    expect(svgText([picture])).toContain('<title>b: data.of reads a.metadata.name</title>');
-    expect(dotText([picture])).toContain('[tooltip="b: data.of reads a.metadata.name"]');
-    expect(mermaidText([picture])).toContain('n0_0 --> n0_1');
+    expect(svgText([one])).toContain('<title>b: data.of reads a.metadata.name</title>');
+    expect(dotText([one])).toContain('[tooltip="b: data.of reads a.metadata.name"]');
+    expect(mermaidText([one])).toContain('n0_0 --> n0_1');
   });
 
   it('is drawn on request', () => {
     const options = { edgeLabels: true };
-    expect(svgText([picture], options)).toMatch(/<text class="label"[^>]*>metadata\.name<\/text>/);
-    expect(dotText([picture], options)).toContain('label="metadata.name"');
-    expect(mermaidText([picture], options)).toContain('n0_0 -->|"metadata.name"| n0_1');
+    expect(svgText([one], options)).toMatch(/<text class="label"[^>]*>metadata\.name<\/text>/);
+    expect(dotText([one], options)).toContain('label="metadata.name"');
+    expect(mermaidText([one], options)).toContain('n0_0 -->|"metadata.name"| n0_1');
   });
 
   it('is escaped', () => {
-    const odd: Picture = { ...picture, reads: [[{ read: '["<b>"]', by: '"]|x' }]] };
+    const odd = chain('["<b>"]', '"]|x');
     expect(svgText([odd], { edgeLabels: true })).not.toContain('<b>');
     expect(mermaidText([odd], { edgeLabels: true })).toContain('-->|"#91;#34;#60;b#62;#34;#93;"| ');
   });
 });
 
 describe('the maximum width of a graph', () => {
-  const chain: Picture = {
-    name: 'chain',
-    title: 'Chain',
-    nodes: Array.from({ length: 9 }, (_, index) => box(`node${index}`)),
-    edges: Array.from({ length: 8 }, (_, index) => [index, index + 1] as const),
-  };
+  const chain = picture(
+    'chain',
+    Array.from({ length: 9 }, (_, index) => box(`node${index}`)),
+    Array.from({ length: 8 }, (_, index) => [index, index + 1] as const),
+  );
   const sizeOf = (svg: string): [number, number] => {
     const [, width, height] = /width="(\d+)" height="(\d+)">/.exec(svg) ?? [];
     return [Number(width), Number(height)];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { publicText } from '../../../src/core/diagnostics/index.ts';
 import { ownedText, parseOwned } from '../../../src/render/tree/owned.ts';
-import { type Present, planTree, staleReports, summaryOf } from '../../../src/render/tree/plan.ts';
+import { type Folder, type Present, planTree, staleReports, summaryOf } from '../../../src/render/tree/plan.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
 const list = (files: Readonly<Record<string, string>>): string =>
@@ -43,8 +44,9 @@ const plan = (
     return typeof at === 'object' || at === 'missing' ? at : { digest: at };
   };
   const files = Object.entries(wanted).map(([path, digest]) => ({ path, digest }));
-  const made = planTree(files, parsed.owned, present, force);
-  return { ...made, stale: staleReports(made, present).map(({ message }) => message) };
+  const folder: Folder = { owned: parsed.owned, present, shown: (path) => publicText`${path}` };
+  const made = planTree(files, folder, { force });
+  return { ...made, stale: staleReports(made, folder).map(({ message }) => message) };
 };
 
 describe('a plan', () => {

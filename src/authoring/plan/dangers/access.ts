@@ -1,3 +1,4 @@
+import { publicText } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, type Value } from '../../../core/model/value.ts';
 import { textOf, textsOf } from '../discover/values.ts';
@@ -14,13 +15,16 @@ export function accessDangers(before: KubeObject | undefined, after: KubeObject)
   const role = textOf(getAt(after, ['roleRef', 'name']));
   if (before === undefined) {
     return role === 'cluster-admin'
-      ? [{ code: 'danger-access-wider', message: 'it binds subjects to cluster-admin' }]
+      ? [{ code: 'danger-access-wider', message: publicText`it binds subjects to cluster-admin` }]
       : [];
   }
   const known = new Set(subjectsOf(before));
   return subjectsOf(after)
     .filter((subject) => !known.has(subject))
-    .map((subject) => ({ code: 'danger-access-wider', message: `${subject} gets the permissions of ${role}` }));
+    .map((subject) => ({
+      code: 'danger-access-wider',
+      message: publicText`${subject} gets the permissions of ${role}`,
+    }));
 }
 
 const listAt = (object: KubeObject, key: string): readonly Value[] => {
@@ -48,7 +52,7 @@ function widerRules(before: KubeObject, after: KubeObject): Danger[] {
     .filter((one) => !allowed.some((other) => covers(other, one)));
   return wider.length === 0
     ? []
-    : [{ code: 'danger-access-wider', message: `it allows more than before: ${shown(wider)}` }];
+    : [{ code: 'danger-access-wider', message: publicText`it allows more than before: ${shown(wider)}` }];
 }
 
 const MOST_SHOWN = 3;

@@ -1,3 +1,5 @@
+import type { Text } from '../../../core/diagnostics/index.ts';
+
 /** The codes of dangers: each is a diagnostic code, which a render-rgd.yaml can disable. */
 type DangerCode =
   | 'breaking-change'
@@ -14,5 +16,5 @@ type DangerCode =
 /** Something to review before a change is merged. */
 export interface Danger {
   code: DangerCode;
-  message: string;
+  message: Text;
 }

@@ -1,3 +1,4 @@
+import { publicText } from '../../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, type Value } from '../../../core/model/value.ts';
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
@@ -9,7 +10,7 @@ export function scaleDangers(before: KubeObject, after: KubeObject): Danger[] {
   const isZero = is !== undefined && is !== null && Number(is) === 0;
   const ran = was === undefined || was === null || Number(was) > 0;
   return isZero && ran && getAt(after, ['spec', 'template']) !== undefined
-    ? [{ code: 'danger-no-replicas', message: `spec.replicas changes from ${was ?? 1} to 0` }]
+    ? [{ code: 'danger-no-replicas', message: publicText`spec.replicas changes from ${String(was ?? 1)} to 0` }]
     : [];
 }
 
@@ -18,7 +19,7 @@ export function hostDangers(before: KubeObject, after: KubeObject): Danger[] {
   const hosts = new Set(hostsOf(after));
   return hostsOf(before)
     .filter((host) => !hosts.has(host))
-    .map((host) => ({ code: 'danger-host-removed', message: `the host ${host} is no longer served` }));
+    .map((host) => ({ code: 'danger-host-removed', message: publicText`the host ${host} is no longer served` }));
 }
 
 const ROUTES = ['HTTPRoute', 'GRPCRoute', 'TLSRoute'];
@@ -34,7 +35,12 @@ export function sizeDangers(before: KubeObject, after: KubeObject): Danger[] {
   if (after.kind !== 'PersistentVolumeClaim') return [];
   const [was, is] = [before, after].map((object) => getAt(object, ['spec', 'resources', 'requests', 'storage']));
   return isSmallerQuantity(is, was)
-    ? [{ code: 'danger-volume-smaller', message: `the requested storage falls from ${was} to ${is}` }]
+    ? [
+        {
+          code: 'danger-volume-smaller',
+          message: publicText`the requested storage falls from ${String(was)} to ${String(is)}`,
+        },
+      ]
     : [];
 }
 

@@ -1,3 +1,4 @@
+import { composeText } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { isMasked, type ObjectChange, titleOfReviewed, warningsOf } from '../../diff/index.ts';
@@ -19,7 +20,10 @@ export function dangersOf(change: ObjectChange, holdsData: readonly string[], is
   const title = titleOfReviewed(before ?? after ?? never());
   const isDeleted = before !== undefined && (after === undefined || change.change === 'replaced');
   if (isDeleted && isSecret(before.object)) {
-    warnings.push({ code: 'danger-secret-deleted', message: `${title} is deleted: objects of others may read it` });
+    warnings.push({
+      code: 'danger-secret-deleted',
+      message: composeText`${title} is deleted: objects of others may read it`,
+    });
   }
   const young = shownObject(change.shown.after);
   if (after === undefined || young === undefined) return warnings;
@@ -35,7 +39,7 @@ export function dangersOf(change: ObjectChange, holdsData: readonly string[], is
           ...sizeDangers(old, young),
         ]),
   ];
-  return [...warnings, ...found.map((danger) => ({ ...danger, message: `${title}: ${danger.message}` }))];
+  return [...warnings, ...found.map((danger) => ({ ...danger, message: composeText`${title}: ${danger.message}` }))];
 }
 
 /** Returns the redacted object without the fields of values of Secrets, about which nothing is known. */

@@ -91,10 +91,10 @@ function optionsButton(app: App): HTMLButtonElement {
       { method: 'dialog' },
       h('label', { for: 'option-namespace' }, 'Namespace of instances that name none'),
       name,
-      h('label', { for: 'option-pending' }, 'What becomes of a node that waits for a live value'),
+      h('label', { for: 'option-pending' }, 'What to do with a node that needs a live value'),
       pending,
-      h('label', { for: 'option-strict' }, isStrict, ' Refuse what kro refuses (--strict)'),
-      h('label', { for: 'option-empty' }, isEmpty, ' See missing statuses as empty (--assume-empty-status)'),
+      h('label', { for: 'option-strict' }, isStrict, ' Reject what kro rejects (--strict)'),
+      h('label', { for: 'option-empty' }, isEmpty, ' Treat missing statuses as empty (--assume-empty-status)'),
       h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'primary' }, 'OK')),
     );
     const dialog = h('dialog', { 'aria-label': 'Options' }, form);

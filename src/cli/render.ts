@@ -49,12 +49,12 @@ async function renderObjects(invocation: Rendering): Promise<number> {
   const { input, reports } = await gather(invocation, skip);
   if (reports.hasErrors) return conclude(invocation, reports.all);
   const output = renderOverEarlier(input, settings);
-  const { selected: made, leftOut } = selectForOutput(output, settings.all);
+  const { selected, leftOut } = selectForOutput(output, settings.all);
   reports.addAll(output.reports);
   const crds = settings.crds && !reports.hasErrors ? generatedCrds(input, settings, reports) : [];
-  reportPrinted(output.entries, { printed: made.length + crds.length, leftOut }, settings, reports);
-  if (settings.outputDir !== '') return concludeTree(made, crds, reports, invocation, namelessIn(input, settings));
-  const objects = [...crds, ...made.map(({ object }) => object)];
+  reportPrinted(output.entries, { printed: selected.length + crds.length, leftOut }, settings, reports);
+  if (settings.outputDir !== '') return concludeTree(selected, crds, reports, invocation, namelessIn(input, settings));
+  const objects = [...crds, ...selected.map(({ object }) => object)];
   return conclude(invocation, reports.all, () => objectsOutput(objects, settings.output));
 }
 
@@ -69,7 +69,7 @@ function generatedCrds(input: RenderInput, settings: RenderSettings, reports: Co
 }
 
 function concludeTree(
-  made: readonly Selected[],
+  selected: readonly Selected[],
   crds: readonly KubeObject[],
   reports: Collector,
   invocation: Rendering,
@@ -78,7 +78,7 @@ function concludeTree(
   if (!reports.hasErrors) {
     const items = [
       ...crds.map((object) => ({ object, instance: '', folder: '' })),
-      ...made.map(placer(invocation.paths)),
+      ...selected.map(placer(invocation.paths)),
     ];
     reports.addAll(writeTree(items, invocation.settings, isNameless));
   }

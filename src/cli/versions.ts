@@ -55,8 +55,8 @@ export function readVersions(
     return readInput(texts, settings, { ...options, parse }, own);
   };
   if (settings.against === '') {
-    const [old = '', young = ''] = paths;
-    return { before: read([old], ofBefore, first), after: read([young], reports, second), ofBefore };
+    const [old = '', newer = ''] = paths;
+    return { before: read([old], ofBefore, first), after: read([newer], reports, second), ofBefore };
   }
   const after = read(paths, reports, first);
   const beside = [...settings.definitions, ...settings.observed, settings.openapi].filter((path) => path !== '');

@@ -8,7 +8,7 @@ interface PendingSet {
   /** The names in its `inputsFrom`; undefined if it has a selector. */
   names: readonly string[] | undefined;
   /** Whether it may render providers. */
-  makes: boolean;
+  rendersProviders: boolean;
 }
 
 /**
@@ -20,9 +20,11 @@ export function inStages(
   providers: readonly InputObject[],
   render: (set: InputObject) => void,
 ): void {
-  let waiting = sets.map((set): PendingSet => ({ set, names: namesIn(set), makes: mayRenderProviders(set) }));
+  let waiting = sets.map(
+    (set): PendingSet => ({ set, names: namesIn(set), rendersProviders: mayRenderProviders(set) }),
+  );
   while (waiting.length > 0) {
-    const makers = waiting.filter(({ makes }) => makes).slice(0, 2);
+    const makers = waiting.filter(({ rendersProviders }) => rendersProviders).slice(0, 2);
     const known = new Set(makers.length === 0 ? [] : providers.map(({ object }) => nameOf(object)));
     const isReady = ({ set, names }: PendingSet): boolean =>
       names?.every((name) => known.has(name)) === true || makers.every((maker) => maker.set === set);

@@ -17,7 +17,7 @@ export class Work {
   readonly pool: Pool;
   private readonly reports = new Collector();
   /** The front ends whose results are current: those after a failed one are out of date. */
-  private heard: readonly Turn[];
+  private current: readonly Turn[];
 
   constructor(
     input: RenderInput,
@@ -28,7 +28,7 @@ export class Work {
     this.pack = readPackage(input, frontEnds, this.reports);
     const context = { input, options, pack: this.pack, lenient };
     this.turns = frontEnds.map((frontEnd) => ({ frontEnd, session: frontEnd.start(context) }));
-    this.heard = this.turns;
+    this.current = this.turns;
     this.pool = new Pool(this.pack, this.turns, this.reports);
   }
 
@@ -42,26 +42,26 @@ export class Work {
 
   /** All diagnostics. */
   get all(): readonly Report[] {
-    return [...this.reports, ...this.heard.flatMap(({ session }) => [...session.reports])];
+    return [...this.reports, ...this.current.flatMap(({ session }) => [...session.reports])];
   }
 
   get hasErrors(): boolean {
-    return this.reports.hasErrors || this.heard.some(({ session }) => session.reports.hasErrors);
+    return this.reports.hasErrors || this.current.some(({ session }) => session.reports.hasErrors);
   }
 
   /** Whether every front end has processed its objects. */
   get isExpanded(): boolean {
-    return this.heard.length === this.turns.length && this.turns.every(({ done }) => done !== undefined);
+    return this.current.length === this.turns.length && this.turns.every(({ done }) => done !== undefined);
   }
 
-  private get goesOn(): boolean {
+  private get canContinue(): boolean {
     return this.lenient || !this.hasErrors;
   }
 
   /** Decodes the objects of every front end. Each step returns whether to continue. */
   read(): boolean {
     for (const turn of this.turns) this.pool.give(turn);
-    return this.goesOn;
+    return this.canContinue;
   }
 
   /** Passes objects to front ends, and their rendered objects to the others, until nothing is left. */
@@ -82,26 +82,26 @@ export class Work {
   /** Renders the objects of one front end. */
   take(turn: Turn, round: number): boolean {
     const isRendered = this.prepare(turn) && this.render(turn, round);
-    if (!isRendered) this.heard = this.turns.slice(0, this.turns.indexOf(turn) + 1);
+    if (!isRendered) this.current = this.turns.slice(0, this.turns.indexOf(turn) + 1);
     return isRendered;
   }
 
   private render(turn: Turn, round: number): boolean {
     turn.session.expand(round);
     turn.done = turn.given ?? 0;
-    if (this.goesOn) this.pool.put(turn);
-    return this.goesOn;
+    if (this.canContinue) this.pool.put(turn);
+    return this.canContinue;
   }
 
   compile({ session }: Turn): boolean {
-    if (this.goesOn) session.compile?.();
-    return this.goesOn;
+    if (this.canContinue) session.compile?.();
+    return this.canContinue;
   }
 
   /** Prepares a front end for rendering. */
   prepare(turn: Turn): boolean {
     this.pool.give(turn);
     if (this.compile(turn)) turn.session.admit?.();
-    return this.goesOn;
+    return this.canContinue;
   }
 }

@@ -118,14 +118,14 @@ describe('explain of ResourceSets', () => {
   inputs[0] = {"tenant":"red","token":"(hidden)"}  set.yaml:7:7
   inputs[1] = {"tenant":"blue","token":"(hidden)"}  set.yaml:8:7
   spec.resources[0]  set.yaml:10:7
-    makes PersistentVolumeClaim/platform/claim-red of inputs[0]
-    makes PersistentVolumeClaim/platform/claim-blue of inputs[1]
+    renders PersistentVolumeClaim/platform/claim-red for inputs[0]
+    renders PersistentVolumeClaim/platform/claim-blue for inputs[1]
   spec.resources[1]  set.yaml:15:7
-    makes Secret/platform/token-red of inputs[0]
-    makes Secret/platform/token-blue of inputs[1]
+    renders Secret/platform/token-red for inputs[0]
+    renders Secret/platform/token-blue for inputs[1]
   spec.resourcesTemplate  set.yaml:20:5
-    makes Site/platform/red of inputs[0]
-    makes Site/platform/blue of inputs[1]
+    renders Site/platform/red for inputs[0]
+    renders Site/platform/blue for inputs[1]
 `);
   });
 

@@ -98,7 +98,7 @@ describe('the test command', () => {
     const { code, stdout } = await invoke(['test', folder]);
     expect(code).toBe(1);
     expect(stdout).toContain('not expected:');
-    expect(stdout).toContain('expected, and not told:\n    code: instance-type, line: 4\n');
+    expect(stdout).toContain('expected, but not reported:\n    code: instance-type, line: 4\n');
   });
 
   it.each([

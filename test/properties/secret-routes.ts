@@ -199,6 +199,8 @@ export const planted: fc.Arbitrary<Planted> = fc
     let forEach = '';
     const taken = new Set<string>();
     for (const detour of detours) {
+      // Base64 of two values may contain the separator a different number of times.
+      if (detour === 'cutUp' && detours.includes('encoded')) continue;
       const made = (DETOURS[detour] as (typeof DETOURS)[string])(expression);
       // Every node is rendered once, and there is one iterator.
       const id = /- id: (\w+)/.exec(made.nodes)?.[1] ?? made.forEach ?? '';

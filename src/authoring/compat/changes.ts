@@ -31,9 +31,8 @@ interface Walk {
 
 function compare(before: Schema, after: Schema, path: Path, walk: Walk): void {
   if (before === after) return;
-  const [said, says] = [before.description ?? '', after.description ?? ''];
-  if (said !== says)
-    walk.changes.push({ change: 'description-changed', path, breaking: false, before: said, after: says });
+  const [was, is] = [before.description ?? '', after.description ?? ''];
+  if (was !== is) walk.changes.push({ change: 'description-changed', path, breaking: false, before: was, after: is });
   if (!equal(before.default, after.default))
     walk.changes.push({
       change: 'default-changed',

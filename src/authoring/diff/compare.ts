@@ -22,10 +22,10 @@ export function compareVersions(
   holdsData: readonly string[] = [],
 ): Comparison {
   const old = byIdentity(before);
-  const young = byIdentity(after);
-  const kept = [...old].flatMap(([key, one]) => pairOf(one, young.get(key)));
-  const removed = [...old].flatMap(([key, one]) => (young.has(key) ? [] : [one]));
-  const added = [...young].flatMap(([key, one]) => (old.has(key) ? [] : [one]));
+  const newer = byIdentity(after);
+  const kept = [...old].flatMap(([key, one]) => pairOf(one, newer.get(key)));
+  const removed = [...old].flatMap(([key, one]) => (newer.has(key) ? [] : [one]));
+  const added = [...newer].flatMap(([key, one]) => (old.has(key) ? [] : [one]));
   const places = new Map(added.flatMap((one) => (one.place === undefined ? [] : [[one.place.key, one]])));
   const replaced = removed.flatMap((one) => pairOf(one, places.get(one.place?.key ?? '')));
   const paired = new Set(replaced.flat());

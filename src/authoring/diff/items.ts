@@ -68,17 +68,17 @@ function byKeys(
 ): Items {
   const keyed = (items: readonly Value[]) =>
     new Map(items.map((item) => [textOf(keyOf(item, names, schema).keys), { key: keyOf(item, names, schema), item }]));
-  const [old, young] = [keyed(before), keyed(after)];
+  const [old, newer] = [keyed(before), keyed(after)];
   const kept = [...old].flatMap(([text, { key, item }]) => {
-    const now = young.get(text);
+    const now = newer.get(text);
     return [now === undefined ? { step: key, before: item } : { step: key, before: item, after: now.item }];
   });
-  const added = [...young].flatMap(([text, { key, item }]) => (old.has(text) ? [] : [{ step: key, after: item }]));
+  const added = [...newer].flatMap(([text, { key, item }]) => (old.has(text) ? [] : [{ step: key, after: item }]));
   const common = (one: typeof old, other: typeof old): string[] => [...one.keys()].filter((text) => other.has(text));
   const pairs = [...kept, ...added];
-  if (equal(common(old, young), common(young, old))) return { pairs };
+  if (equal(common(old, newer), common(newer, old))) return { pairs };
   const order = (side: typeof old): ItemKey[] => [...side.values()].map(({ key }) => key);
-  return { pairs, order: { before: order(old), after: order(young) } };
+  return { pairs, order: { before: order(old), after: order(newer) } };
 }
 
 /** Lists with more changed items than this are matched by index. */

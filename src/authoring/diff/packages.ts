@@ -25,16 +25,16 @@ export function diffPackages(
 ): { comparison: Comparison; reports: readonly Report[] } {
   const render = (input: RenderInput): Version => renderVersion(input, options, undefined, frontEnds);
   const old = hasErrors(ofBefore) ? undefined : render(before);
-  const young = render(after);
+  const newer = render(after);
   const found = [...ofBefore, ...(old?.reports ?? [])];
   const isBroken = hasErrors(found);
   const objects = isBroken || old === undefined ? [] : old.objects;
-  const comparison = compareVersions(objects, young.objects, options.holdsData);
-  const instances = isBroken ? [] : instanceWarnings(old?.expansion, young.expansion);
-  const said = isBroken && !options.strict ? [...found.map(asWarning), BROKEN] : found;
+  const comparison = compareVersions(objects, newer.objects, options.holdsData);
+  const instances = isBroken ? [] : instanceWarnings(old?.expansion, newer.expansion);
+  const older = isBroken && !options.strict ? [...found.map(asWarning), BROKEN] : found;
   return {
     comparison: { ...comparison, warnings: [...comparison.warnings, ...instances] },
-    reports: withoutRepeats([...said, ...young.reports]),
+    reports: withoutRepeats([...older, ...newer.reports]),
   };
 }
 

@@ -96,10 +96,10 @@ function withSchema(one: Reviewed, kinds: KindRegistry): Reviewed {
 export const reviewAlone = (object: KubeObject): Reviewed => withSchema({ object, ...knownOf(object) }, builtinKinds);
 
 /** Returns the reviewer of a front end without one: objects are matched by instance and node. */
-function reviewerOf({ outcomes: fates }: Session): (object: KubeObject) => Review | undefined {
+function reviewerOf({ outcomes }: Session): (object: KubeObject) => Review | undefined {
   const reviews = lazily(() => {
     const all = new Map<string, () => Review>();
-    for (const { input, rendered } of fates.values()) {
+    for (const { input, rendered } of outcomes.values()) {
       rendered.forEach(({ object, node }, index) => {
         all.set(identityOf(object), () => {
           const key = JSON.stringify([identityOf(input.object), node, index]);

@@ -18,8 +18,8 @@ function nameWithNamespace(object: KubeObject): string {
  */
 export function originOfReviewed({ place }: Pick<Reviewed, 'place'>): Text {
   if (place === undefined) return composeText``;
-  const made = isTemplate(place) ? place.node : composeText`node ${place.node}`;
-  return composeText`${instanceTitle(place)}, ${made}`;
+  const part = isTemplate(place) ? place.node : composeText`node ${place.node}`;
+  return composeText`${instanceTitle(place)}, ${part}`;
 }
 
 /** Returns the instance, or the template of a ResourceSet, that renders an object; '' for others. */

@@ -125,7 +125,9 @@ function reasonFor(
         pendingReports.map(({ report }) => report.message),
         '; ',
       );
-    return pending.length > 0 ? composeText`it reads ${joinTexts(pending, ', ')}, which waits` : composeText`it waits`;
+    return pending.length > 0
+      ? composeText`it reads ${joinTexts(pending, ', ')}, which is pending`
+      : composeText`it is pending`;
   }
   if (verdict === 'failed') {
     const own = reports.filter((one) => one.node === node.id && isOf(one, run, world));
@@ -141,7 +143,7 @@ function reasonFor(
   }
   if (node.kind === 'external') return composeText`the reference found its object`;
   if (node.kind === 'externalCollection') return composeText`the selector found ${countOf(run, node)}`;
-  if (node.kind === 'collection') return composeText`its lists make ${counted(objects.length)}`;
+  if (node.kind === 'collection') return composeText`it renders ${counted(objects.length)}`;
   return node.includeWhen.length > 0
     ? composeText`every condition of includeWhen is true`
     : composeText`it has no conditions`;

@@ -82,9 +82,9 @@ function setText({ set, verdict, inputs, providers, templates }: ExplainedSet, p
   for (const one of templates) {
     const step = one.step === undefined ? '' : composeText` (step ${one.step})`;
     addLine(composeText`  ${one.field}${step}${locationText(one.place)}`);
-    if (one.objects.length === 0) addLine(composeText`    makes nothing`);
+    if (one.objects.length === 0) addLine(composeText`    renders nothing`);
     for (const { object, inputs: title } of one.objects.slice(0, MOST_OBJECTS)) {
-      addLine(composeText`    makes ${object}${title === '' ? '' : composeText` of ${title}`}`);
+      addLine(composeText`    renders ${object}${title === '' ? '' : composeText` for ${title}`}`);
     }
     if (one.objects.length > MOST_OBJECTS) addLine(composeText`    and ${one.objects.length - MOST_OBJECTS} more`);
   }
@@ -103,7 +103,7 @@ export function nodeText(node: ExplainedNode, paint: Paint): string {
   if (place !== undefined) addLine(locationText(place));
   const states = reads.map((one) => composeText`${one.id} (${word(one.verdict)})`);
   if (states.length > 0) addLine(composeText`  reads ${joinTexts(states, ', ')}`);
-  if (objects.length > 0) addLine(composeText`  makes ${shortList(objects, MOST_OBJECTS)}`);
+  if (objects.length > 0) addLine(composeText`  renders ${shortList(objects, MOST_OBJECTS)}`);
   for (const one of [...node.conditions, ...node.iterators, ...node.expressions]) {
     addLine(composeText`  ${one.field}${locationText(one.place)}`);
     for (const line of evaluatedLines(one, composeText`    `)) addLine(line);

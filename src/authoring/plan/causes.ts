@@ -47,9 +47,9 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
   const known = new Map<string, { rgd: InputObject; isChanged: boolean } | undefined>();
   const rgdOf = (kind: string): { rgd: InputObject; isChanged: boolean } | undefined => {
     if (!known.has(kind)) {
-      const [old, young] = [findRgd(kind, before), findRgd(kind, after)];
-      const rgd = young ?? old;
-      known.set(kind, rgd === undefined ? undefined : { rgd, isChanged: !equal(old?.object, young?.object) });
+      const [old, newer] = [findRgd(kind, before), findRgd(kind, after)];
+      const rgd = newer ?? old;
+      known.set(kind, rgd === undefined ? undefined : { rgd, isChanged: !equal(old?.object, newer?.object) });
     }
     return known.get(kind);
   };

@@ -82,23 +82,23 @@ interface Compared extends PlannedApplication {
 const NOTHING: ApplicationVersion = { objects: [], reports: [] };
 
 function compareApplication(key: string, before: Side, after: Side, changed: ReadonlySet<string>): Compared {
-  const [old, young] = [before.applications.get(key), after.applications.get(key)];
-  const application = (young ?? old) as Application;
+  const [old, newer] = [before.applications.get(key), after.applications.get(key)];
+  const application = (newer ?? old) as Application;
   const unchanged = { application, changes: [], kept: new Set<string>(), reports: [] };
   const foreign = application.sources.find((source) => source.type === 'none');
   if (foreign?.type === 'none') return { ...unchanged, error: publicText`${foreign.reason}`, isForeign: true };
   if (
     old !== undefined &&
-    young !== undefined &&
-    isSame(old, young) &&
+    newer !== undefined &&
+    isSame(old, newer) &&
     !reads(old, before, changed) &&
-    !reads(young, after, changed)
+    !reads(newer, after, changed)
   ) {
     return unchanged;
   }
   const [was, is] = [
     old === undefined ? NOTHING : renderApplication(old, before.context),
-    young === undefined ? NOTHING : renderApplication(young, after.context),
+    newer === undefined ? NOTHING : renderApplication(newer, after.context),
   ];
   const problem = { ...(is.isForeign || was.isForeign ? { isForeign: true as const } : {}), reports: is.reports };
   if (is.error !== undefined) return { ...unchanged, ...problem, error: is.error };

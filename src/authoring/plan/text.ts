@@ -59,8 +59,8 @@ function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
   const side = change?.after ?? change?.before;
   if (side === undefined) return [message];
   const { kind } = side.object;
-  const said = message.replaceAll(titleOfReviewed(side), kind);
-  return [kind, said, at?.source.file, at?.path];
+  const general = message.replaceAll(titleOfReviewed(side), kind);
+  return [kind, general, at?.source.file, at?.path];
 }
 
 /** Lists unrendered applications by reason. */

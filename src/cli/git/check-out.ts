@@ -76,9 +76,9 @@ function renamesSince(root: string, commit: string, entries: Tree): (path: strin
     if (path === '' || [...entries.keys()].some((file) => file === path || file.startsWith(`${path}/`))) return path;
     moved ??= all();
     const from = new Set(
-      moved.flatMap(([old, young]) => {
-        if (young === path) return [old];
-        const rest = young.startsWith(`${path}/`) ? young.slice(path.length) : undefined;
+      moved.flatMap(([old, newer]) => {
+        if (newer === path) return [old];
+        const rest = newer.startsWith(`${path}/`) ? newer.slice(path.length) : undefined;
         return rest !== undefined && old.endsWith(rest) ? [old.slice(0, -rest.length)] : [];
       }),
     );

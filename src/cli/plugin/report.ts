@@ -16,10 +16,10 @@ const LONGEST = 3_000;
  */
 export function pluginText(reports: readonly Report[], repository: string): string {
   const warnings = reports.filter(({ severity }) => severity === 'warning');
-  const told = [...reports.filter(isError), ...warnings];
+  const all = [...reports.filter(isError), ...warnings];
   const locator = createLocator();
-  const shown = told.slice(0, MOST).map((report) => oneText(toDiagnostic(report, locator), repository));
-  return shown.join('') + restText(told.slice(MOST));
+  const shown = all.slice(0, MOST).map((report) => oneText(toDiagnostic(report, locator), repository));
+  return shown.join('') + restText(all.slice(MOST));
 }
 
 function oneText(diagnostic: Diagnostic, repository: string): string {

@@ -43,9 +43,9 @@ export function runTool(
     return report(`${tool} is not on the PATH of this sidecar`, 'use the image plugin-full, or one that has it');
   }
   if (status === 0) return stdout;
-  const said = stderr.trim();
+  const output = stderr.trim();
   const end = signal === null ? `exit code ${status}` : `signal ${signal}`;
-  return report(`${tool} failed with ${end}${said === '' ? '' : `:\n${said}`}`);
+  return report(`${tool} failed with ${end}${output === '' ? '' : `:\n${output}`}`);
 }
 
 /** Ignores relative folders of the PATH, which would be in the repository. */

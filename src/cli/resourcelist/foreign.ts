@@ -46,8 +46,8 @@ export function faultsIn(
     const object = place.length > 0 ? getAt(value, place) : undefined;
     if (!isKubeObject(object)) return report;
     const path = report.path.slice(place.length);
-    const said = { ...report, object: titleOf(object), path, source: { ...source, path: place } };
-    return foreign(object) ? { ...said, severity: 'info' } : said;
+    const located = { ...report, object: titleOf(object), path, source: { ...source, path: place } };
+    return foreign(object) ? { ...located, severity: 'info' } : located;
   });
 }
 

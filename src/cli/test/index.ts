@@ -184,7 +184,7 @@ function detailOf({ verdict, sources, folder }: Outcome, paint: ReturnType<typeo
           .map(([key, value]) => `${key}: ${value}`)
           .join(', ')}\n`,
     );
-    parts.push(visible(`expected, and not told:\n${lines.join('')}`));
+    parts.push(visible(`expected, but not reported:\n${lines.join('')}`));
   }
   if (comparison !== undefined) parts.push(comparisonText(comparison, paint));
   return parts.join('');

@@ -24,8 +24,8 @@ export function update({ folder, objects, diagnostics, expectsDiagnostics }: Out
   const text = existsSync(file) ? rewriteExpected(readFileSync(file, 'utf8'), all) : toYaml(all);
   const written = failed || write(file, text);
   if (!failed && !expectsDiagnostics) return written;
-  const told = diagnostics.filter(({ severity }) => severity !== 'info');
-  const list = told.length === 0 ? '[]\n' : told.map((one) => itemOf(expectationOf(one))).join('');
+  const reported = diagnostics.filter(({ severity }) => severity !== 'info');
+  const list = reported.length === 0 ? '[]\n' : reported.map((one) => itemOf(expectationOf(one))).join('');
   return write(join(folder, FILES.diagnostics), list) && written;
 }
 

@@ -76,11 +76,11 @@ function change(root: string, plan: Plan, list: string, textOf: (path: string) =
 
 function writeFiles(folder: string, paths: readonly string[], textOf: (path: string) => string): void {
   mkdirSync(folder, { recursive: true });
-  const made = new Set(['.']);
+  const existing = new Set(['.']);
   for (const path of paths) {
     const above = dirname(path);
-    if (!made.has(above)) mkdirSync(join(folder, above), { recursive: true });
-    made.add(above);
+    if (!existing.has(above)) mkdirSync(join(folder, above), { recursive: true });
+    existing.add(above);
     writeFileSync(`${folder}/${path}`, textOf(path), { encoding: 'utf8', flag: 'wx' });
   }
 }

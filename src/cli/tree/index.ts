@@ -37,10 +37,10 @@ interface TreeSettings {
 /** Returns the error of the options of an output directory; none without any of them. */
 export function treeFault({ outputDir, layout, output, force, check }: TreeSettings): string | undefined {
   if (outputDir === '') {
-    const [lonely] = Object.entries({ layout: layout !== '', check, force }).flatMap(([name, given]) =>
+    const [option] = Object.entries({ layout: layout !== '', check, force }).flatMap(([name, given]) =>
       given ? [name] : [],
     );
-    return lonely === undefined ? undefined : `--${lonely} needs --output-dir DIR`;
+    return option === undefined ? undefined : `--${option} needs --output-dir DIR`;
   }
   const parsed = parseLayout(layout, output);
   return 'fault' in parsed ? `--layout: ${parsed.fault}` : undefined;

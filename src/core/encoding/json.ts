@@ -127,7 +127,7 @@ class Reader {
       if (this.peek() !== ':') throw this.error('after key');
       this.at++;
       setKey(map, key, this.value(depth + 1));
-    } while (this.goesOn('}', 'after pair'));
+    } while (this.hasNext('}', 'after pair'));
     return map;
   }
 
@@ -136,7 +136,7 @@ class Reader {
     this.at++;
     if (this.ends(']')) return items;
     do items.push(this.value(depth + 1));
-    while (this.goesOn(']', 'after element'));
+    while (this.hasNext(']', 'after element'));
     return items;
   }
 
@@ -146,7 +146,7 @@ class Reader {
     return true;
   }
 
-  private goesOn(close: string, place: JsonPlace): boolean {
+  private hasNext(close: string, place: JsonPlace): boolean {
     if (this.ends(close)) return false;
     if (this.peek() !== ',') throw this.error(place);
     this.at++;

@@ -75,9 +75,9 @@ type StaticRead = CompiledExpression['paths'][number];
 function missedRead({ expression, error }: EvaluationFailure, run: InstanceRun): StaticRead | undefined {
   const { variable, path = [] } = error.read ?? {};
   if (variable === undefined || objectOf(nodeNamed(variable, run), run) === undefined) return undefined;
-  const goesOn = (read: StaticRead): boolean =>
+  const extendsFailure = (read: StaticRead): boolean =>
     read.root === variable && path.every((step, index) => step === read.path[index]);
-  return neededFirst(expression.paths).find(goesOn);
+  return neededFirst(expression.paths).find(extendsFailure);
 }
 
 /**

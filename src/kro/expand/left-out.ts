@@ -16,7 +16,7 @@ export function followPending(at: NodeRun): 'pending' {
   const { run, node, world } = at;
   if (pendingSeverity(world) !== 'error') {
     const cause = node.dependencies.find((dependency) => run.states[dependency] === 'pending') as number;
-    const message = phrase`left out: it reads '${shown(run.graph.nodes[cause]?.id ?? '')}', which waits`;
+    const message = phrase`left out: it reads '${shown(run.graph.nodes[cause]?.id ?? '')}', which is pending`;
     reportNode(at, { code: 'pending-reader', message, path: node.path, severity: 'warning' });
   }
   return 'pending';

@@ -43,7 +43,7 @@ export function leftPending(
 ): Set<InputObject> {
   if (onPending !== 'passthrough') return new Set();
   const left = expanded.filter(({ pending }) => pending.length > 0);
-  for (const { input } of left) reportLeft(input, 'a node of it waits', reports);
+  for (const { input } of left) reportLeft(input, 'one of its nodes is pending', reports);
   return new Set(left.map(({ input }) => input));
 }
 

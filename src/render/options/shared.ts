@@ -6,8 +6,8 @@ import { choice, defaultsOf, flag, integer, list, type SettingsOf, text } from '
 // parameters and docs/options.md are derived from these declarations.
 
 const ON_PENDING =
-  'What becomes of a node that waits for a value only a live object has: an error; left out with all that read it; ' +
-  'its instance left to a kro controller; a placeholder text, for previews.';
+  'What to do with a node that needs a value only a live object has: fail; leave it out with all nodes that read it; ' +
+  'leave its instance to a kro controller; write a placeholder text, for previews.';
 const { maxCollectionSize, maxSteps, maxSize } = defaultRenderOptions;
 
 const files = {

@@ -56,7 +56,7 @@ class FlowReader {
     const items: Value[] = [];
     if (this.ends(END_BRACKET)) return items;
     do items.push(this.value());
-    while (this.goesOn(END_BRACKET));
+    while (this.hasNext(END_BRACKET));
     return items;
   }
 
@@ -68,7 +68,7 @@ class FlowReader {
       if (Object.hasOwn(map, key)) throw NOT_PLAIN;
       this.skipBlanks();
       setKey(map, key, this.value());
-    } while (this.goesOn(END_BRACE));
+    } while (this.hasNext(END_BRACE));
     return map;
   }
 
@@ -85,7 +85,7 @@ class FlowReader {
   }
 
   /** Reports whether another item follows, and moves to it. */
-  private goesOn(end: number): boolean {
+  private hasNext(end: number): boolean {
     if (this.ends(end)) return false;
     if (this.text.charCodeAt(this.at) !== COMMA) throw NOT_PLAIN;
     this.at++;

@@ -45,12 +45,12 @@ describe('the explanation of an instance', () => {
       main2: 'included: it has no conditions',
       maybe: 'skipped: a condition of includeWhen is false',
       reader: 'skipped: it reads maybe, which is skipped',
-      many: 'included: its lists make 2 objects',
+      many: 'included: it renders 2 objects',
       late: expect.stringMatching(
         /^pending: 'balancer\.status\.loadBalancer\.ingress\[0\]\.ip': no such key: status \(waits for/,
       ),
       balancer: 'included: it has no conditions',
-      after: 'pending: it reads late, which waits',
+      after: 'pending: it reads late, which is pending',
       kept: 'included: it has no conditions',
       leak: 'included: it has no conditions',
     });

@@ -25,18 +25,18 @@ export function dangersOf(change: ObjectChange, holdsData: readonly string[], is
       message: composeText`${title} is deleted: objects of others may read it`,
     });
   }
-  const young = shownObject(change.shown.after);
-  if (after === undefined || young === undefined) return warnings;
+  const newer = shownObject(change.shown.after);
+  if (after === undefined || newer === undefined) return warnings;
   const old = isDeleted ? undefined : shownObject(change.shown.before);
   const found = [
-    ...accessDangers(old, young),
+    ...accessDangers(old, newer),
     ...(old === undefined
       ? []
       : [
-          ...imageDangers(old, young),
-          ...scaleDangers(old, young),
-          ...hostDangers(old, young),
-          ...sizeDangers(old, young),
+          ...imageDangers(old, newer),
+          ...scaleDangers(old, newer),
+          ...hostDangers(old, newer),
+          ...sizeDangers(old, newer),
         ]),
   ];
   return [...warnings, ...found.map((danger) => ({ ...danger, message: composeText`${title}: ${danger.message}` }))];

@@ -15,8 +15,9 @@ import { textsOf } from './values.ts';
 /** Returns the Applications of an ApplicationSet, or itself with the reason why they are unknown. */
 export function readApplicationSet(set: ValueMap, repository: Repository, options: DiscoverOptions): Application[] {
   try {
-    const made = applicationsOf(set, repository, options.urls);
-    return made.map((application) => readApplication(application, repository.tree, options));
+    return applicationsOf(set, repository, options.urls).map((application) =>
+      readApplication(application, repository.tree, options),
+    );
   } catch (error) {
     if (!(error instanceof GeneratorError)) throw error;
     const sources = [{ type: 'none', path: '', reason: error.message }] as const;

@@ -27,9 +27,9 @@ function isAnswer(input: InputObject, reports: Collector): boolean {
   const { group, kind } = groupVersionKind(input.object);
   const isStatus = group === '' && kind === 'Status';
   if (!isStatus && !(group === 'meta.k8s.io' && kind === 'Table')) return false;
-  const said = get(input.object, 'message');
+  const text = get(input.object, 'message');
   const message = isStatus
-    ? phrase`expected an object, got an answer of the API server: ${typeof said === 'string' ? said : phrase`a Status`}`
+    ? phrase`expected an object, got an answer of the API server: ${typeof text === 'string' ? text : phrase`a Status`}`
     : phrase`this is a table, not objects; use kubectl get -o yaml`;
   reporterFor(input, reports).report({ code: 'observed-answer', message, path: ['kind'] });
   return true;

@@ -44,11 +44,11 @@ export function reportFirstCauses(
       behind.set(cause, (behind.get(cause) ?? 0) + 1);
     } else {
       const id = maker.run.graph.nodes[maker.node]?.id;
-      add(one.report, `: node ${id} of ${titleOfRun(maker.run, expansion.world)} renders it, which waits itself`);
+      add(one.report, `: node ${id} of ${titleOfRun(maker.run, expansion.world)} renders it, which is pending itself`);
     }
   }
   for (const [cause, count] of behind) {
-    add(cause, `; ${count} ${count === 1 ? 'reference waits' : 'references wait'} for what comes of it`);
+    add(cause, `; ${count} ${count === 1 ? 'reference depends' : 'references depend'} on it`);
   }
   const reported = new Map(
     [...added].map(([report, words]) => [report, { ...report, message: publicText`${report.message}${words}` }]),

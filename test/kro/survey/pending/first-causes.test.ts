@@ -49,13 +49,13 @@ describe('a node that is pending because of another instance', () => {
     expect(others).toEqual([]);
     expect(error).toContain('First/a node map');
     expect(error).toContain('waits for status.loadBalancer.ingress[0].ip of Service ns/a');
-    expect(error).toContain('4 references wait for what comes of it');
+    expect(error).toContain('4 references depend on it');
   });
 
   it('is reported for each of several causes', async () => {
     const input = [first, next, instance('First', 'a'), instance('First', 'b'), instance('Next', 'c', 'a')];
     const errors = errorsOf((await invoke(['render', '-'], input.join(''))).stderr);
-    expect(errors.map((error) => /1 reference waits/.test(error))).toEqual([true, false]);
+    expect(errors.map((error) => /1 reference depends/.test(error))).toEqual([true, false]);
   });
 
   it('is reported with its dependencies in a cycle', async () => {
@@ -64,8 +64,8 @@ describe('a node that is pending because of another instance', () => {
     expect(code).toBe(1);
     const errors = errorsOf(stderr);
     expect(errors).toHaveLength(2);
-    expect(errors[0]).toContain('node map of Next/b renders it, which waits itself');
-    expect(errors[1]).toContain('node map of Next/a renders it, which waits itself');
+    expect(errors[0]).toContain('node map of Next/b renders it, which is pending itself');
+    expect(errors[1]).toContain('node map of Next/a renders it, which is pending itself');
   });
 
   it('is an error if nothing is going to render the value', async () => {

@@ -31,7 +31,7 @@ export function reportUnknown(given: object, known: readonly string[], at: Path,
     const message = publicText`unknown member '${name}' of ${at.length === 0 ? 'the input' : formatPath(at)}`;
     reports.add({
       code: 'library-option',
-      object: 'input',
+      object: publicText`input`,
       message,
       path: [...at, name],
       ...(hint === undefined ? {} : { hint: publicText`${hint}` }),

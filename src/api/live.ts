@@ -21,7 +21,7 @@ export function readLive({ live, earlier = [] }: LiveInput, { allowSecrets = fal
   const parsed = settingFromValue(option, allowSecrets);
   if ('fault' in parsed) {
     const message = publicText`allowSecrets: ${parsed.fault}`;
-    reports.add({ code: 'library-option', message, path: ['allowSecrets'], object: 'options' });
+    reports.add({ code: 'library-option', message, path: ['allowSecrets'], object: publicText`options` });
   }
   return {
     live: readSources(live, 'live', false, reports),

@@ -1,4 +1,4 @@
-import { Collector, toReport } from '../core/diagnostics/index.ts';
+import { Collector, publicText, toReport } from '../core/diagnostics/index.ts';
 import { readFunctionConfig } from '../render/options/index.ts';
 import { runnerText } from './describe.ts';
 import { readFiles } from './files.ts';
@@ -34,7 +34,7 @@ function readInput(stdin: Uint8Array | Error, reports: Collector): ResourceList 
 function answer(list: ResourceList, reports: Collector): RenderedList {
   const { settings, problems } = readFunctionConfig(list.functionConfig);
   const source = { ...list.source, path: ['functionConfig'] };
-  for (const problem of problems) reports.add({ ...toReport(problem), object: 'functionConfig', source });
+  for (const problem of problems) reports.add({ ...toReport(problem), object: publicText`functionConfig`, source });
   if (reports.hasErrors) return failedList(list, reports.all);
   const beside = readAdditionalInputs(settings, { exclude: [], stdin: new Uint8Array() }, reports);
   if (reports.hasErrors) return failedList(list, reports.all);

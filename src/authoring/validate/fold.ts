@@ -21,8 +21,8 @@ export function withoutConsequences(reports: readonly Report[]): readonly Report
   if (unread.length === 0) return reports;
   const texts = new Set(unread.map(({ source }) => source?.text));
   const named = new Set([...texts].flatMap((text = '') => text.match(/\w+/g) ?? []));
-  const isExplained = ({ object = '' }: Report): boolean =>
-    texts.has(undefined) || named.has(object.split('/', 1)[0] ?? '');
+  const isExplained = ({ object }: Report): boolean =>
+    texts.has(undefined) || named.has(object?.split('/', 1)[0] ?? '');
   return reports.filter(
     (report) => report.code !== 'undefined-kind' || report.severity !== 'warning' || !isExplained(report),
   );

@@ -145,7 +145,7 @@ function reportOf({ code, application, message, at }: PlannedDanger): Report {
   return {
     code,
     severity: 'warning',
-    object: `${application.kind}/${application.name}`,
+    object: publicText`${application.kind}/${application.name}`,
     message: publicText`${message}`,
     path: at?.path ?? [],
     ...(at && { source: at.source }),
@@ -160,7 +160,7 @@ const foreignReports = ({ applications }: Plan): Report[] =>
           {
             code: 'application-not-rendered',
             severity: 'warning',
-            object: `${application.kind}/${application.name}`,
+            object: publicText`${application.kind}/${application.name}`,
             message: publicText`${error}`,
             path: [],
           },

@@ -14,7 +14,7 @@ export function checkGiven(given: Given, reports: Collector): void {
       code: 'plugin-parameter',
       message: publicText`${message}`,
       path: [name],
-      object: 'parameters',
+      object: publicText`parameters`,
       hint: publicText`${hint}`,
     });
   };
@@ -44,7 +44,7 @@ function withoutHelm({ settings, defaults }: Given): string[] {
 }
 
 function checkPath(path: string, name: string, within: Within, reports: Collector): void {
-  if (!within(placeOf(path))) reports.add({ ...outside(path), path: [name], object: 'parameters' });
+  if (!within(placeOf(path))) reports.add({ ...outside(path), path: [name], object: publicText`parameters` });
 }
 
 /** Returns the part of a glob before its first wildcard. */

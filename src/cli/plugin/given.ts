@@ -36,7 +36,7 @@ export function readGiven(
   if (path !== undefined) return { fault: `unexpected argument ${path}` };
   const defaults = { ...defaultsOf(administratorOptions), ...(values as Partial<PluginSettings>), all: true } as const;
   const { settings, problems } = readPluginParameters(variables, defaults);
-  for (const problem of problems) reports.add({ ...toReport(problem), object: 'parameters' });
+  for (const problem of problems) reports.add({ ...toReport(problem), object: publicText`parameters` });
   const namespace = settings.namespace || namespaceOfApplication(variables, reports);
   const repository = repositoryOf(variables);
   const within = withinAny([repository, ...settings.allowDir]);

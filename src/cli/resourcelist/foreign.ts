@@ -1,4 +1,4 @@
-import type { Report } from '../../core/diagnostics/index.ts';
+import { publicText, type Report } from '../../core/diagnostics/index.ts';
 import { OBSERVED } from '../../core/model/keys.ts';
 import {
   annotationOf,
@@ -46,7 +46,7 @@ export function faultsIn(
     const object = place.length > 0 ? getAt(value, place) : undefined;
     if (!isKubeObject(object)) return report;
     const path = report.path.slice(place.length);
-    const located = { ...report, object: titleOf(object), path, source: { ...source, path: place } };
+    const located = { ...report, object: publicText`${titleOf(object)}`, path, source: { ...source, path: place } };
     return foreign(object) ? { ...located, severity: 'info' } : located;
   });
 }

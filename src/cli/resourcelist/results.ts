@@ -1,5 +1,5 @@
-import { codes, condense, publicText, type Report } from '../../core/diagnostics/index.ts';
-import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf, titleOf } from '../../core/model/object.ts';
+import { codes, condense, publicText, type Report, shownTitleOf } from '../../core/diagnostics/index.ts';
+import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { get, getAt, type Value, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -40,9 +40,9 @@ function pointedAt({ source }: Report, list: ResourceList): KubeObject | undefin
 }
 
 function messageOf({ message, hint, object, node }: Report, at: KubeObject | undefined): string {
-  const about = object !== undefined && (at === undefined || object !== titleOf(at)) ? [object] : [];
-  if (node !== undefined) about.push(`node ${node}`);
-  const subject = about.length > 0 ? `${about.join(' ')}: ` : '';
+  const about = object !== undefined && (at === undefined || object !== shownTitleOf({ object: at })) ? [object] : [];
+  const parts = node === undefined ? about : [...about, publicText`node ${node}`];
+  const subject = parts.length > 0 ? `${parts.join(' ')}: ` : '';
   // Runners print it unchanged.
   return visible(`${subject}${message}${hint === undefined ? '' : ` (hint: ${hint})`}`);
 }

@@ -64,7 +64,7 @@ export interface Report extends Omit<Problem, 'message' | 'hint'> {
   /** The number of counted reports that it represents. */
   count?: number;
   /** `Kind/name`, or the bare name for an RGD. */
-  object?: string;
+  object?: Text;
   /** The node id. */
   node?: string;
   source?: Source;

@@ -1,4 +1,4 @@
-import { HIDDEN, phrase, shown } from '../../core/diagnostics/index.ts';
+import { HIDDEN, phrase, publicText, shown } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
 import { spendValues } from '../../languages/cel/index.ts';
 import type { Graph } from '../compile/index.ts';
@@ -30,7 +30,8 @@ export function startNested(graph: Graph, object: KubeObject, at: NodeRun): Inst
     world.scheduler.add(child);
     return child;
   }
-  const title = hasSecretIdentity(run, node.index, world) ? `${object.kind}/${HIDDEN}` : titleOf(object);
+  const isHidden = hasSecretIdentity(run, node.index, world);
+  const title = isHidden ? publicText`${object.kind}/${HIDDEN}` : publicText`${titleOf(object)}`;
   for (const problem of problems) {
     // The field is one of the nested instance; the position is that of its template.
     const path = [...node.path, 'template', ...problem.path];

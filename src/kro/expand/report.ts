@@ -1,4 +1,12 @@
-import { type Message, type Problem, phrase, type Report, redact, toReport } from '../../core/diagnostics/index.ts';
+import {
+  type Message,
+  type Problem,
+  phrase,
+  type Report,
+  redact,
+  type Text,
+  toReport,
+} from '../../core/diagnostics/index.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { CompiledExpression } from '../compile/index.ts';
@@ -24,7 +32,7 @@ export function reportAbout(run: InstanceRun, world: World, problem: Problem): v
  * hidden; without `quoted` they may come from anything that the node reads. `object` names another object than the
  * instance.
  */
-export function reportNode(at: NodeRun, problem: Problem, quoted?: Quoted, object?: string): Report {
+export function reportNode(at: NodeRun, problem: Problem, quoted?: Quoted, object?: Text): Report {
   const { run, node, world } = at;
   const isSecret = quotesSecret(problem, at, quoted);
   const shown = isSecret ? redact(problem, writtenPath(problem.path, run)) : problem;

@@ -1,6 +1,6 @@
-import { type Collector, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { type Collector, publicText, type Report, shownTitleOf } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { type InputObject, identityOf, titleOf } from '../../core/model/object.ts';
+import { type InputObject, identityOf } from '../../core/model/object.ts';
 import { distinct, type Package, roleOf } from '../../kubernetes/front-end/index.ts';
 import { type Definition, isRgd, readDefinition } from '../definition/index.ts';
 
@@ -51,7 +51,7 @@ function withoutDuplicates(observed: readonly InputObject[], reports: Collector)
         code: 'observed-twice',
         message,
         path: ['metadata', 'name'],
-        object: titleOf(input.object),
+        object: shownTitleOf(input),
         related: [{ message: publicText`the other one`, source: unique.get(key)?.source, path: ['metadata', 'name'] }],
       };
       reports.add(input.source === undefined ? report : { ...report, source: input.source });

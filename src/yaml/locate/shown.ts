@@ -31,8 +31,11 @@ export function shownReports(reports: readonly Report[]): readonly Report[] {
 
 const severityOf = ({ severity = 'error' }: Report): Severity => severity;
 
-const sizeOf = ({ message, hint = publicText``, object = '', path }: Report): number =>
-  message.length + hint.length + object.length + path.reduce<number>((sum, step) => sum + String(step).length + 1, 0);
+const sizeOf = ({ message, hint = publicText``, object, path }: Report): number =>
+  message.length +
+  hint.length +
+  (object?.length ?? 0) +
+  path.reduce<number>((sum, step) => sum + String(step).length + 1, 0);
 
 function moreOf(left: readonly Report[]): Report {
   const numberOf = (severity: Severity): number =>

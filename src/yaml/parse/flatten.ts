@@ -1,4 +1,12 @@
-import { type Collector, type Problem, phrase, redactSecrets, toReport } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  type Problem,
+  phrase,
+  publicText,
+  redactSecrets,
+  type Text,
+  toReport,
+} from '../../core/diagnostics/index.ts';
 import { type Document, type InputObject, isKubeObject, type KubeObject, titleOf } from '../../core/model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
@@ -37,7 +45,7 @@ interface Flattened {
 function addObject(input: Document, flattened: Flattened, isItem = false): void {
   const { object: value, source } = input;
   const { objects, reports, foreign } = flattened;
-  const report = (problem: Problem, object?: string): void => {
+  const report = (problem: Problem, object?: Text): void => {
     reports?.add({
       ...toReport(redactSecrets(problem, value)),
       ...(object === undefined ? {} : { object }),
@@ -63,7 +71,8 @@ function addObject(input: Document, flattened: Flattened, isItem = false): void 
   }
   const problems = [...listProblems(value), ...metadataProblems(value)];
   const isForeign = problems.length > 0 && foreign(value);
-  for (const problem of problems) report(isForeign ? { ...problem, severity: 'info' } : problem, titleOf(value));
+  for (const problem of problems)
+    report(isForeign ? { ...problem, severity: 'info' } : problem, publicText`${titleOf(value)}`);
   if (problems.length > 0 && !isForeign) return;
   objects.push(problems.length === 0 ? (input as InputObject) : { ...input, object: withoutPaths(value, problems) });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withoutConsequences } from '../../../src/authoring/validate/fold.ts';
-import { publicText, type Report } from '../../../src/core/diagnostics/index.ts';
+import { publicText, type Report, type Text } from '../../../src/core/diagnostics/index.ts';
 import { invoke } from '../../cli/invoke.ts';
 
 const rgd =
@@ -34,7 +34,7 @@ const undefinedKind = (object: string, more: Partial<Report> = {}): Report => ({
   message: publicText`m`,
   path: ['kind'],
   severity: 'warning',
-  object,
+  object: object as Text,
   source: sourceOf('site.yaml', `kind: ${object}`),
   ...more,
 });

@@ -26,7 +26,7 @@ const full: Report = {
   path: port,
   offset: 14,
   hint: publicText`did you mean 'port'?`,
-  object: 'web',
+  object: publicText`web`,
   node: 'svc',
   source,
 };

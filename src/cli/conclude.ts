@@ -1,5 +1,13 @@
 import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
-import { type Code, condense, hasErrors, publicText, type Report, wanted } from '../core/diagnostics/index.ts';
+import {
+  type Code,
+  condense,
+  hasErrors,
+  publicText,
+  type Report,
+  type Text,
+  wanted,
+} from '../core/diagnostics/index.ts';
 import type { Settings } from '../render/options/index.ts';
 import { formatDiagnostics } from '../yaml/locate/index.ts';
 import { located } from './describe.ts';
@@ -63,8 +71,8 @@ export function refuse(fault: string, ending: Ending): number {
 }
 
 /** Ends a command with one error. Returns the exit code. */
-export const fail = (code: Code, message: string, ending: Ending): number =>
-  conclude(ending, [{ code, message: publicText`${message}`, path: [] }]);
+export const fail = (code: Code, message: Text, ending: Ending): number =>
+  conclude(ending, [{ code, message, path: [] }]);
 
 const textOf = ({ diagnostics, sources, colors }: ReportInput): string =>
   formatDiagnostics(diagnostics, sources, colors);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { documentPackage } from '../authoring/offers/index.ts';
 import { INJECTED, inject } from '../authoring/reference/index.ts';
+import { publicText } from '../core/diagnostics/index.ts';
 import { text } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { fail } from './conclude.ts';
@@ -37,10 +38,14 @@ async function injectInto(file: string, invocation: Invocation): Promise<number>
   try {
     before = readFileSync(file, 'utf8');
   } catch (error) {
-    return fail('unreadable-file', `${file}: ${error instanceof Error ? error.message : String(error)}`, invocation);
+    return fail(
+      'unreadable-file',
+      publicText`${file}: ${error instanceof Error ? error.message : String(error)}`,
+      invocation,
+    );
   }
   if (inject(before, '') === undefined) {
-    const message = `${file} has no place for the page: write ${INJECTED.begin} and ${INJECTED.end} once, each on a line`;
+    const message = publicText`${file} has no place for the page: write ${INJECTED.begin} and ${INJECTED.end} once, each on a line`;
     return fail('unwritable-file', message, invocation);
   }
   const gathered = await gather(invocation);

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PROGRAM, projectFiles } from '../authoring/project/index.ts';
+import { publicText } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
 import { reportingOptions } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
@@ -27,7 +28,7 @@ function writeProject(invocation: Invocation): number {
   const files = all.map(([path, text]) => ({ path: join(folder, path), text }));
   const taken = files.find(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   if (taken !== undefined) {
-    return fail('unwritable-file', `${taken.path} already exists, and is not overwritten`, invocation);
+    return fail('unwritable-file', publicText`${taken.path} already exists, and is not overwritten`, invocation);
   }
   try {
     for (const { path, text } of files) {
@@ -35,7 +36,7 @@ function writeProject(invocation: Invocation): number {
       writeFileSync(path, text, { flag: 'wx' });
     }
   } catch (error) {
-    return fail('unwritable-file', error instanceof Error ? error.message : String(error), invocation);
+    return fail('unwritable-file', publicText`${error instanceof Error ? error.message : String(error)}`, invocation);
   }
   const missing = `The workflow runs ${join(folder, PROGRAM)}: copy dist/render-rgd.js of the npm package there.\n`;
   const lines = [

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { publicText } from '../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
 import { liveObjects, observedObjects, withLive } from '../kro/survey/index.ts';
 import {
@@ -40,7 +41,7 @@ export const observe = defineCommand({
     const { settings } = invocation;
     if (settings.from.length === 0) return refuse('observe needs --from PATH; - reads standard input', invocation);
     const unfit = settings.write === '' ? undefined : replaceFault(settings.write);
-    if (unfit !== undefined) return fail('unwritable-file', unfit, invocation);
+    if (unfit !== undefined) return fail('unwritable-file', publicText`${unfit}`, invocation);
     const gathered = await gather(invocation, { others: settings.from });
     const objects = readLive(settings, gathered);
     const { reports } = gathered;

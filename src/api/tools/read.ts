@@ -1,4 +1,4 @@
-import { Collector, hasErrors, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, hasErrors, type Report, type Text } from '../../core/diagnostics/index.ts';
 import type { RenderInput as PackageInput } from '../../core/model/render.ts';
 import { objectIn, reportUnknown } from '../arguments.ts';
 import type { LibraryOptions } from '../options.ts';
@@ -29,9 +29,9 @@ export function readVersions(input: VersionsInput, given: RenderOptions, more: r
 }
 
 /** Reports that the requested object does not exist, unless an error explains it. */
-export function withFault(fault: string | undefined, reports: readonly Report[]): readonly Report[] {
+export function withFault(fault: Text | undefined, reports: readonly Report[]): readonly Report[] {
   if (fault === undefined || hasErrors(reports)) return reports;
-  return [...reports, { code: 'not-found', message: publicText`${fault}`, path: [] }];
+  return [...reports, { code: 'not-found', message: fault, path: [] }];
 }
 
 /** @throws TypeError for other values than strings */

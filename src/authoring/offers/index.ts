@@ -1,5 +1,5 @@
 /** Samples, JSON Schemas and reference pages of RGDs. */
-import type { Report } from '../../core/diagnostics/index.ts';
+import { publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
@@ -16,7 +16,7 @@ import { type Extent, type Sample, sampleInstance } from '../sample/index.ts';
 export interface Offered<Offer> {
   offer?: Offer;
   /** Why the requested output does not exist. */
-  fault?: string;
+  fault?: Text;
   reports: readonly Report[];
 }
 
@@ -37,7 +37,7 @@ export function schemasOfPackage(input: RenderInput, options: RenderOptions): Of
   const { graphs, reports } = graphsIn(input, options);
   if (graphs === undefined) return { reports };
   return graphs.length === 0
-    ? { fault: `there is no RGD${aboutSets(input)}`, reports }
+    ? { fault: publicText`there is no RGD${aboutSets(input)}`, reports }
     : { offer: editorSchemas(graphs, options), reports };
 }
 
@@ -52,7 +52,7 @@ export function documentPackage(input: RenderInput, options: RenderOptions, leve
   const graphOf = (graph: Graph): string => mermaidText(picturesOf([graph], byKind));
   const sampleOf = (graph: Graph): string => sampleInstance(graph, options, 'minimal').text.replace(/^##.*\n/, '');
   return graphs.length === 0
-    ? { fault: `there is no RGD${aboutSets(input)}`, reports }
+    ? { fault: publicText`there is no RGD${aboutSets(input)}`, reports }
     : { offer: referencePage(graphs, { graphOf, sampleOf, level, contents: true }), reports };
 }
 
@@ -71,11 +71,11 @@ function ofKind<Offer>(
     const hint =
       didYouMean(kind, kinds) ??
       (kinds.length === 0 ? `there is no RGD${aboutSets(input)}` : `there is ${kinds.join(', ')}`);
-    return { fault: `no RGD defines ${kind}; ${hint}`, reports };
+    return { fault: publicText`no RGD defines ${kind}; ${hint}`, reports };
   }
   if (found.length > 1) {
     const names = found.map((one) => `${one.kind}.${one.group}`);
-    return { fault: `several RGDs define ${kind}: write ${names.join(' or ')}`, reports };
+    return { fault: publicText`several RGDs define ${kind}: write ${names.join(' or ')}`, reports };
   }
   return { offer: make(graph), reports };
 }

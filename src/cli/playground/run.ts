@@ -1,5 +1,5 @@
 import type { FoundText } from '../../authoring/input/index.ts';
-import { Collector } from '../../core/diagnostics/index.ts';
+import { Collector, publicText } from '../../core/diagnostics/index.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Invocation } from '../command.ts';
 import { conclude, fail } from '../conclude.ts';
@@ -15,7 +15,7 @@ export async function servePlayground(invocation: Invocation<typeof playgroundOp
   const { settings, paths, io } = invocation;
   const page = await pageFiles();
   if (page === undefined)
-    return fail('unreadable-file', 'this build of render-rgd comes without the playground', invocation);
+    return fail('unreadable-file', publicText`this build of render-rgd comes without the playground`, invocation);
   const reports = new Collector();
   const read = (from: readonly string[]): FoundText[] =>
     readFiles(from, { exclude: settings.exclude, stdin: new Uint8Array(), missing: 'error' }, reports);
@@ -39,7 +39,7 @@ export async function servePlayground(invocation: Invocation<typeof playgroundOp
     io.stderr(visible(`render-rgd: serving ${opened.length} files; Ctrl-C ends it\n`));
     return await new Promise<number>((resolve) => server.once('close', () => resolve(0)));
   } catch (error) {
-    const message = `the port ${settings.port} cannot be served: ${error instanceof Error ? error.message : String(error)}`;
+    const message = publicText`the port ${settings.port} cannot be served: ${error instanceof Error ? error.message : String(error)}`;
     return fail('unwritable-file', message, invocation);
   }
 }

@@ -90,13 +90,13 @@ function watchedBy(paths: readonly string[]): string[] {
 function runTests(invocation: Testing): number {
   const { settings, paths, io } = invocation;
   const all = foldersBelow(paths);
-  if ('fault' in all) return fail('unreadable-file', all.fault, invocation);
+  if ('fault' in all) return fail('unreadable-file', publicText`${all.fault}`, invocation);
   const { filter } = settings;
   const folders = [...all.folders].filter(
     (folder) => filter.length === 0 || filter.some((text) => folder.includes(text)),
   );
   if (folders.length === 0) {
-    return fail('not-found', `--filter: no test has ${filter.join(' or ')} in its path`, invocation);
+    return fail('not-found', publicText`--filter: no test has ${filter.join(' or ')} in its path`, invocation);
   }
   const measured = settings.coverage || settings.coverageReport.length > 0 || settings.coverageMin > 0;
   const collector = measured ? createCollector() : undefined;

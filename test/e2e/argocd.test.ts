@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAt, type Value } from '../../src/core/model/value.ts';
 import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { note, noteRgd } from '../cli/resourcelist/packages.ts';
+import { isLong } from '../properties/runs.ts';
 import { type Application, bad, built, chainRgd, good, manifestOf, repositoryOf } from './applications.ts';
 import { type Answer, type ArgoCd, BUILD_TIMEOUT, startArgoCd } from './argo-cd.ts';
 import { bundle, describeWithAll } from './sandbox.ts';
@@ -144,8 +145,9 @@ describeWithAll(['go', 'git', 'kustomize', 'helm'], 'Argo CD', () => {
     });
   });
 
-  it('answers 200 requests at once, with the limit of the component', async () => {
-    const requests = Array.from({ length: 200 }, (_, index) => {
+  const REQUESTS = isLong ? 200 : 60;
+  it(`answers ${REQUESTS} requests at once, with the limit of the component`, async () => {
+    const requests = Array.from({ length: REQUESTS }, (_, index) => {
       const application = manifestOf(`load-${index}`, { ...(good.shop as Application) }, argocd().source);
       return argocd().ask({ do: 'generate', application });
     });

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isLong } from '../properties/runs.ts';
 import {
   describeInBrowser,
   openFiles,
@@ -347,7 +348,8 @@ describeInBrowser('the playground', () => {
     ['a desktop', 1360, 850, 'light'],
     ['4K', 3840, 2160, 'light'],
   ];
-  it.each(SIZES)(
+  // The nightly run tests all of them.
+  it.each(isLong ? SIZES : SIZES.slice(0, 2))(
     'the playground has no serious accessibility fault and no horizontal overflow on %s of %i by %i, %s',
     async (_, width, height, colorScheme) => {
       const page = await site.open({ viewport: { width, height }, colorScheme, bypassCSP: true });

@@ -58,7 +58,7 @@ function render({ input, settings, reports, sources }: Case): { objects: string;
   const failed = found.some(isError);
   const locator = createLocator();
   return {
-    objects: failed ? '' : toYaml(objectsToPrint(output, settings.all).objects),
+    objects: failed ? '' : toYaml(objectsToPrint(output, settings).objects),
     diagnostics: formatDiagnostics(
       found.map((report) => toDiagnostic(report, locator)),
       sources,

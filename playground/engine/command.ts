@@ -22,7 +22,7 @@ export function commandOutput(pack: Package, verb: 'render' | 'crd'): CommandOut
   const objects: KubeObject[] = [];
   if (!reports.hasErrors && verb === 'render') {
     const output = renderOverEarlier(input, options);
-    const { selected, leftOut } = selectForOutput(output, false);
+    const { selected, leftOut } = selectForOutput(output, { all: false });
     reports.addAll(output.reports);
     reportPrinted(output.entries, { printed: selected.length, leftOut }, PRINT, reports);
     objects.push(...selected.map(({ object }) => object));

@@ -24,7 +24,7 @@ export interface ValidateResult {
 export function renderRead({ input, options, reports }: ReadPackage): RenderResult {
   if (hasErrors(reports)) return resultOf([], reports);
   const rendered = renderOverEarlier(input, options);
-  return resultOf(objectsToPrint(rendered, options.all).objects, [...reports, ...rendered.reports]);
+  return resultOf(objectsToPrint(rendered, options).objects, [...reports, ...rendered.reports]);
 }
 
 export function crdsRead({ input, options, reports }: ReadPackage): RenderResult {

@@ -49,7 +49,7 @@ async function renderObjects(invocation: Rendering): Promise<number> {
   const { input, reports } = await gather(invocation, skip);
   if (reports.hasErrors) return conclude(invocation, reports.all);
   const output = renderOverEarlier(input, settings);
-  const { selected, leftOut } = selectForOutput(output, settings.all);
+  const { selected, leftOut } = selectForOutput(output, settings);
   reports.addAll(output.reports);
   const crds = settings.crds && !reports.hasErrors ? generatedCrds(input, settings, reports) : [];
   reportPrinted(output.entries, { printed: selected.length + crds.length, leftOut }, settings, reports);

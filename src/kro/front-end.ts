@@ -201,8 +201,8 @@ function admit(
     instances: instances.filter((instance) => !left.has(instance.input)),
     observed: pack.observed,
     plain,
-    defaultNamespace: placing(kinds, options, true),
-    observedNamespace: placing(kinds, options, false),
+    defaultNamespace: defaultNamespaceOf(kinds, options, { takesUnknown: true }),
+    observedNamespace: defaultNamespaceOf(kinds, options, { takesUnknown: false }),
   };
   return { instances, left, toExpand };
 }
@@ -223,15 +223,19 @@ function reportNoInstances(pack: RgdPackage, graphs: Graphs, reports: Collector)
 }
 
 /**
- * Objects without a namespace are in the default one, like instances, if their kind is namespaced. `assume` is the
- * scope of unknown kinds.
+ * Returns the namespace of objects without one: the default one, as for instances, if their kind is namespaced. With
+ * `takesUnknown`, unknown kinds count as namespaced.
  */
-function placing(kinds: KindRegistry, options: RenderOptions, assume: boolean): DefaultNamespace {
+function defaultNamespaceOf(
+  kinds: KindRegistry,
+  options: RenderOptions,
+  { takesUnknown }: { takesUnknown: boolean },
+): DefaultNamespace {
   const { namespace } = options;
   if (namespace === '') return () => '';
   return (object) => {
     const kind = groupVersionKind(object);
     const info = kinds.find(kind);
-    return (info !== undefined || assume) && isNamespaced(kind, info, options) ? namespace : '';
+    return (info !== undefined || takesUnknown) && isNamespaced(kind, info, options) ? namespace : '';
   };
 }

@@ -17,7 +17,7 @@ import { type FrontEnd, type Outline, roleOf, type Session } from '../kubernetes
 import { annotateOrder, type Ordered } from '../kubernetes/label/index.ts';
 import { FRONT_ENDS } from './front-ends.ts';
 import type { Pool, Turn } from './pool.ts';
-import { Work } from './work.ts';
+import { type Leniency, Work } from './work.ts';
 
 /*
  * The steps by which a package becomes objects: read, compile, admit, expand, order; what is printed of them is selected
@@ -57,9 +57,9 @@ export function renderWithSessions(
   input: RenderInput,
   options: RenderOptions,
   frontEnds = FRONT_ENDS,
-  lenient = false,
+  leniency: Leniency = {},
 ): Rendering {
-  const work = new Work(input, options, frontEnds, lenient);
+  const work = new Work(input, options, frontEnds, leniency);
   if (work.read()) work.expand();
   const ordered = order(work, options.order);
   const collisions = collisionsIn(work);
@@ -104,9 +104,9 @@ export function compilePackage(
   input: RenderInput,
   options: RenderOptions,
   frontEnds = FRONT_ENDS,
-  lenient = false,
+  leniency: Leniency = {},
 ): { compiled?: Pick<Rendering, 'of'>; reports: readonly Report[] } {
-  const work = new Work(input, options, frontEnds, lenient);
+  const work = new Work(input, options, frontEnds, leniency);
   const isCompiled = work.read() && work.turns.every((one) => work.compile(one));
   return isCompiled ? { compiled: work, reports: work.all } : { reports: work.all };
 }

@@ -10,12 +10,18 @@ import {
 } from '../kubernetes/front-end/index.ts';
 import { Pool, type Turn } from './pool.ts';
 
+/** Whether work continues after errors, to find more of them. Default: it stops after a step with an error. */
+export interface Leniency {
+  lenient?: boolean;
+}
+
 /** Runs the front ends on a package. Stops after a step with an error, unless it is `lenient`. */
 export class Work {
   readonly pack: Package;
   readonly turns: readonly Turn[];
   readonly pool: Pool;
   private readonly reports = new Collector();
+  private readonly lenient: boolean;
   /** The front ends whose results are current: those after a failed one are out of date. */
   private current: readonly Turn[];
 
@@ -23,9 +29,10 @@ export class Work {
     input: RenderInput,
     options: RenderOptions,
     frontEnds: readonly FrontEnd[],
-    private readonly lenient = false,
+    { lenient = false }: Leniency = {},
   ) {
     this.pack = readPackage(input, frontEnds, this.reports);
+    this.lenient = lenient;
     const context = { input, options, pack: this.pack, lenient };
     this.turns = frontEnds.map((frontEnd) => ({ frontEnd, session: frontEnd.start(context) }));
     this.current = this.turns;

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -20,12 +20,15 @@ import {
   nodeText,
   originText,
 } from '../../src/authoring/explain/index.ts';
+import { type PlanInput, planChange, planJson, planMarkdown, planText } from '../../src/authoring/plan/index.ts';
 import { Collector, publicText } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { formatPath } from '../../src/core/model/path.ts';
 import { defaultRenderOptions } from '../../src/core/model/render.ts';
 import type { Path } from '../../src/core/model/value.ts';
+import { defaultSettings } from '../../src/render/options/index.ts';
 import { readStreams } from '../../src/yaml/parse/index.ts';
+import { application, filesOf } from '../authoring/plan/repository.ts';
 import { invoke } from '../cli/invoke.ts';
 import { LONG, runs } from './runs.ts';
 import { planted } from './secret-routes.ts';
@@ -66,8 +69,8 @@ async function saidOf(documents: readonly string[]): Promise<string> {
     const { stdout, stderr } = await invoke(args, text);
     said.push(stdout, stderr);
   }
-  said.push(await written(text));
-  said.push(comparedWithNothing(text), explained(text));
+  said.push(await written(text), await tested(text));
+  said.push(comparedWithNothing(text), planned(text), explained(text));
   const items = documents.map((document) => `- ${document.trimEnd().replaceAll('\n', '\n  ')}`).join('\n');
   const list = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${items}\n`;
   const { stdout, stderr } = await invoke([], list);
@@ -90,6 +93,32 @@ async function written(text: string): Promise<string> {
   } finally {
     rmSync(out, { recursive: true });
   }
+}
+
+/** Returns what a golden test reports that expects another object and no diagnostics. */
+async function tested(text: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-secrets-'));
+  try {
+    writeFileSync(join(folder, 'input.yaml'), text);
+    writeFileSync(join(folder, 'test.yaml'), 'onPending: skip\n');
+    writeFileSync(join(folder, 'expected.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: other}\n');
+    const { stdout, stderr } = await invoke(['test', folder]);
+    return `${stdout}${stderr}`.replaceAll(folder, 'FOLDER');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Returns the plans of adding a package to a repository and of removing it. */
+function planned(text: string): string {
+  const without = { 'argocd/app.yaml': application('app', '{ path: apps, plugin: { name: render-rgd } }') };
+  const sides = [filesOf(without), filesOf({ ...without, 'apps/all.yaml': text })] as const;
+  const changed = new Set(['apps/all.yaml']);
+  const options = { settings: { ...defaultSettings, onPending: 'skip' }, urls: [], holdsData: [] } as const;
+  return [sides, sides.toReversed()]
+    .map(([before, after]) => planChange({ before, after, changed } as PlanInput, options))
+    .flatMap((plan) => [planText(plan), planMarkdown(plan), planJson(plan)])
+    .join('\n');
 }
 
 /** Returns the output of `diff` for a package against an empty one. */

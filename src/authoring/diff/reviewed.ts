@@ -47,7 +47,7 @@ export function renderVersion(
     }
     return reviewAlone(object);
   };
-  const objects = objectsToPrint(output, options.all).objects.map((object) => new ReviewedOnDemand(object, review));
+  const objects = objectsToPrint(output, options).objects.map((object) => new ReviewedOnDemand(object, review));
   return { objects, reports: output.reports, ...(expansion && { expansion }) };
 }
 

@@ -17,7 +17,7 @@ export interface PackageGraphs {
 
 /** Returns the graphs of the valid RGDs of a package that render only kinds of valid RGDs. */
 export function graphsOf(input: RenderInput, options: RenderOptions): PackageGraphs {
-  const { compiled, reports } = compilePackage(input, options, FRONT_ENDS, true);
+  const { compiled, reports } = compilePackage(input, options, FRONT_ENDS, { lenient: true });
   const rgds = compiled?.of(kro);
   const kinds = rgds?.pack.rgds.map(({ object }) => definedKind(object)) ?? [];
   const all = withoutBroken(rgds?.graphs ?? new Map(), kinds);

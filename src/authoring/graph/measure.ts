@@ -16,7 +16,7 @@ export function widthOf(line: string): number {
 /** Truncates a line to so many characters. */
 export function fitted(line: Text, most: number): Text {
   const chars = [...line];
-  return chars.length <= most ? line : publicText`${chars.slice(0, most - 1).join('')}…`;
+  return chars.length <= most ? line : publicText`${[...chars.slice(0, most - 1), '…'].join('')}`;
 }
 
 export interface Box {

@@ -12,8 +12,8 @@ import { functionName } from './value-flow.ts';
 export function* unsortedList({ expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
     if (linted.place !== 'template' && linted.place !== 'status') continue;
-    const ordered = !isUnordered(schemaAt(linted.node?.schema, insideTemplate(linted) ?? []));
-    for (const expr of fromMaps(linted.expression.parsed.root, ordered, linted, new Map())) {
+    if (isUnordered(schemaAt(linted.node?.schema, insideTemplate(linted) ?? []))) continue;
+    for (const expr of fromMaps(linted.expression.parsed.root, linted, new Map())) {
       const message = phrase`this list is created from a map, which has no order: kro writes it in a different order at times`;
       yield at(linted, expr, message, phrase`sort it: append .sort(), or .sortBy(item, item.name)`);
     }
@@ -45,22 +45,21 @@ const KEEPS_ORDER = new Set([
 type Scope = ReadonlyMap<string, Expr>;
 
 /** Returns the positions where a list is created from a map, and its order affects the value of the expression. */
-function* fromMaps(expr: Expr, ordered: boolean, linted: LintedExpression, scope: Scope): Iterable<Expr> {
-  if (!ordered) return;
+function* fromMaps(expr: Expr, linted: LintedExpression, scope: Scope): Iterable<Expr> {
   switch (expr.kind) {
     case 'ident': {
       const bound = scope.get(expr.name);
-      if (bound !== undefined) yield* fromMaps(bound, true, linted, new Map());
+      if (bound !== undefined) yield* fromMaps(bound, linted, new Map());
       return;
     }
     case 'list':
-      for (const { value } of expr.elements) yield* fromMaps(value, true, linted, scope);
+      for (const { value } of expr.elements) yield* fromMaps(value, linted, scope);
       return;
     case 'map':
-      for (const { value } of expr.entries) yield* fromMaps(value, true, linted, scope);
+      for (const { value } of expr.entries) yield* fromMaps(value, linted, scope);
       return;
     case 'select':
-      yield* fromMaps(expr.operand, true, linted, scope);
+      yield* fromMaps(expr.operand, linted, scope);
       return;
     case 'comprehension':
       yield* inLoop(expr, linted, scope);
@@ -78,23 +77,23 @@ function* inLoop(
   scope: Scope,
 ): Iterable<Expr> {
   if (expr.macro.does === 'bind') {
-    yield* fromMaps(expr.result, true, linted, new Map([...scope, [expr.accumulator, expr.init]]));
+    yield* fromMaps(expr.result, linted, new Map([...scope, [expr.accumulator, expr.init]]));
     return;
   }
   if (expr.macro.does !== 'list') return;
   if (typeOf(linted, expr.range).kind === 'map') yield expr;
-  else yield* fromMaps(expr.range, true, linted, scope);
-  yield* fromMaps(expr.macro.transform, true, linted, scope);
+  else yield* fromMaps(expr.range, linted, scope);
+  yield* fromMaps(expr.macro.transform, linted, scope);
 }
 
 function* inCall(expr: Extract<Expr, { kind: 'call' }>, linted: LintedExpression, scope: Scope): Iterable<Expr> {
   const name = functionName(expr);
   const [first, ...others] = expr.args;
-  if (name === '_?_:_') for (const arm of others) yield* fromMaps(arm, true, linted, scope);
+  if (name === '_?_:_') for (const arm of others) yield* fromMaps(arm, linted, scope);
   else if (name === '_[_]' || name === '_[?_]') {
-    if (first !== undefined && typeOf(linted, first).kind === 'list') yield* fromMaps(first, true, linted, scope);
+    if (first !== undefined && typeOf(linted, first).kind === 'list') yield* fromMaps(first, linted, scope);
   } else if (KEEPS_ORDER.has(name)) {
-    if (expr.target !== undefined && !name.includes('.')) yield* fromMaps(expr.target, true, linted, scope);
-    for (const arg of expr.args) yield* fromMaps(arg, true, linted, scope);
+    if (expr.target !== undefined && !name.includes('.')) yield* fromMaps(expr.target, linted, scope);
+    for (const arg of expr.args) yield* fromMaps(arg, linted, scope);
   }
 }

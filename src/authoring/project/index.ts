@@ -181,5 +181,5 @@ const read = (text: string) => ({ objects: readStreams([{ file: 'website.yaml', 
 
 function expected(): string {
   const rendered = renderPackage(read(`${RGD}---\n${INSTANCE}`), defaultRenderOptions);
-  return toYaml(objectsToPrint(rendered, false).objects);
+  return toYaml(objectsToPrint(rendered, { all: false }).objects);
 }

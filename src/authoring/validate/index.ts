@@ -41,7 +41,8 @@ export function validatePackage(
   const reports = new Collector();
   const asked: RenderOptions = { ...options, onPending: 'skip', order: 'none' };
   const linter = createLinter();
-  const output = renderWithSessions(input, asked, withFrontEnd(kroWith(linter.onExpression, keeps), frontEnds), true);
+  const listening = withFrontEnd(kroWith(linter.onExpression, keeps), frontEnds);
+  const output = renderWithSessions(input, asked, listening, { lenient: true });
   reports.addAll(output.reports);
   refuseIncomplete(output.entries, API_SERVER, reports);
   const rgds = output.of(kro);

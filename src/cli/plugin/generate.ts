@@ -22,7 +22,7 @@ export function generate(given: Given, reports: Collector): Output {
   for (const report of output.reports) reports.add(strictly(report));
   refuseIncomplete(output.entries, ARGO_CD, reports);
   if (reports.hasErrors) return [];
-  const printed = objectsToPrint(output, true).objects;
+  const printed = objectsToPrint(output, { all: true }).objects;
   if (printed.length === 0 && !settings.allowEmpty) reportEmpty(reports);
   return objectsOutput(printed, 'lines');
 }

@@ -23,15 +23,15 @@ export interface Printed {
  * Selects the printed objects, in input order: rendered objects in the place of their instance, passed-through ones
  * unchanged, and with `all` every other object for a cluster.
  */
-export function objectsToPrint(output: { entries: readonly Entry[] }, all: boolean): Printed {
-  const { selected, leftOut } = selectForOutput(output, all);
+export function objectsToPrint(output: { entries: readonly Entry[] }, options: { all: boolean }): Printed {
+  const { selected, leftOut } = selectForOutput(output, options);
   return { objects: selected.map(({ object }) => object), leftOut };
 }
 
 /** Does the same with the source of each object. */
 export function selectForOutput(
   output: { entries: readonly Entry[] },
-  all: boolean,
+  { all }: { all: boolean },
 ): { selected: Selected[]; leftOut: number } {
   const selected: Selected[] = [];
   let leftOut = 0;

@@ -47,7 +47,7 @@ const told = (reports: readonly Report[]): string[] =>
 const render = (input: RenderInput): string[] => {
   const output = renderPackage(input, options, ALL);
   expect(told(output.reports.filter(isError))).toEqual([]);
-  return objectsToPrint(output, false).objects.map(
+  return objectsToPrint(output, { all: false }).objects.map(
     (one) => `${titleOf(one)} ${String(getAt(one, ['data', 'text']) ?? '')}`,
   );
 };
@@ -62,7 +62,7 @@ describe('a third front end', () => {
 
   it('is unknown unless it is passed', () => {
     const output = renderPackage(documents(greeting('World', configMap('a'))), options);
-    expect(objectsToPrint(output, false).objects).toEqual([]);
+    expect(objectsToPrint(output, { all: false }).objects).toEqual([]);
   });
 
   it('receives objects that an RGD and a ResourceSet render', () => {

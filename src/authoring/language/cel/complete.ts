@@ -46,7 +46,7 @@ export function completeExpression(
   names: Names,
   forbidden: ReadonlyMap<string, string>,
 ): Proposals | undefined {
-  const tokens = tokenize(inspected.parsed.source, true);
+  const tokens = tokenize(inspected.parsed.source, { recovers: true });
   const current = tokens.find(({ offset, text, kind }) => kind !== 'end' && offset < at && at <= offset + text.length);
   if (current?.kind === 'string' || current?.kind === 'bytes') {
     const isInside = at < current.offset + current.text.length || !isClosed(current);

@@ -46,7 +46,9 @@ function hoverOnMacro(
   offset: number,
 ): Hover | undefined {
   const at = sourceOffset(offset);
-  const token = tokenize(source, true).find((one) => one.offset <= at && at <= one.offset + one.text.length);
+  const token = tokenize(source, { recovers: true }).find(
+    (one) => one.offset <= at && at <= one.offset + one.text.length,
+  );
   const macro = MACROS.find(({ name, on }) => on === '' && name === token?.text);
   if (token === undefined || macro === undefined) return undefined;
   const value = [code(macro.signature), macro.about].join('\n\n');

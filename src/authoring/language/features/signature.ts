@@ -17,7 +17,7 @@ export function signatureAt(file: SourceFile, position: Position, workspace: Wor
   const inspected = model && site && inspectSite(model, site);
   if (site === undefined || inspected === undefined) return undefined;
   const at = site.sourceOffset(offset);
-  const call = callAround(tokenize(site.source, true), at);
+  const call = callAround(tokenize(site.source, { recovers: true }), at);
   if (call === undefined) return undefined;
   const named = namesIn(inspected).find(({ offset: start }) => start === call.name.offset);
   const operand = named?.operand;

@@ -53,7 +53,7 @@ function coloredIn(model: RgdModel, site: Site): Colored[] {
   const roles = new Map(
     inspected === undefined ? [] : namesIn(inspected).map(({ offset, role }) => [offset, ROLES[role]]),
   );
-  return tokenize(site.source, true).flatMap(({ kind, text, offset }) => {
+  return tokenize(site.source, { recovers: true }).flatMap(({ kind, text, offset }) => {
     const type = typeOf(kind, text, roles.get(offset));
     const start = site.textOffset(offset);
     return type === undefined ? [] : [{ start, end: site.textOffset(offset + text.length), type }];

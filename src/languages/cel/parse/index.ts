@@ -34,7 +34,7 @@ export function parse(source: string, limits: Partial<ParseLimits> = {}): ParseR
  */
 export function parseRecovering(source: string, limits: Partial<ParseLimits> = {}): ParsedExpression | undefined {
   try {
-    return { source, root: parseTree(source, { ...defaultLimits, ...limits }, true) };
+    return { source, root: parseTree(source, { ...defaultLimits, ...limits }, { recovers: true }) };
   } catch (error) {
     if (!(error instanceof CelSyntaxError)) throw error;
     return undefined;

@@ -36,11 +36,16 @@ const RAW_BODY: Readonly<Record<string, RegExp>> = {
 const REST = /[^\n\r]+/y;
 const WORDS = new Set(['in', 'true', 'false', 'null']);
 
+/** Whether errors are tolerated, as an editor does while a text is typed. Default: the first one is thrown. */
+export interface Recovery {
+  recovers?: boolean;
+}
+
 /**
  * Returns the tokens of an expression, the last one of kind `end`. With `recovers` an unclosed literal ends with its
  * line, and invalid characters are skipped.
  */
-export function tokenize(source: string, recovers = false): Token[] {
+export function tokenize(source: string, { recovers = false }: Recovery = {}): Token[] {
   const tokens: Token[] = [];
   let offset = 0;
   const match = (pattern: RegExp): string | undefined => {

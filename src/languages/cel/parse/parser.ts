@@ -2,7 +2,7 @@
 import { type Expr, type ListExpr, type MapEntry, qualifiedName } from '../ast.ts';
 import { findMacro } from '../macros/index.ts';
 import { type NodeFactory, nodeFactory } from './factory.ts';
-import { tokenize } from './lexer.ts';
+import { type Recovery, tokenize } from './lexer.ts';
 import { readLiteral } from './literals.ts';
 import { CelSyntaxError } from './syntax-error.ts';
 import { type TokenStream, tokenStream, unexpected } from './tokens.ts';
@@ -36,12 +36,12 @@ interface Parser {
   depth: number;
 }
 
-export function parseTree(source: string, limits: ParseLimits, recovers = false): Expr {
+export function parseTree(source: string, limits: ParseLimits, { recovers = false }: Recovery = {}): Expr {
   if (source.length > limits.maxLength && [...source].length > limits.maxLength) {
     throw new CelSyntaxError(`expression code point size exceeds limit: ${limits.maxLength}`, 0);
   }
   const parser: Parser = {
-    tokens: tokenStream(tokenize(source, recovers), recovers),
+    tokens: tokenStream(tokenize(source, { recovers }), { recovers }),
     make: nodeFactory(limits.maxHeight),
     limits,
     recovers,

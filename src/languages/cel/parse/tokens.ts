@@ -1,4 +1,4 @@
-import type { Token, TokenKind } from './lexer.ts';
+import type { Recovery, Token, TokenKind } from './lexer.ts';
 import { CelSyntaxError } from './syntax-error.ts';
 
 /** A position in the list of tokens. */
@@ -14,7 +14,7 @@ export interface TokenStream {
 }
 
 /** With `recovers`, a missing expected token is assumed, and nothing is skipped. */
-export function tokenStream(tokens: readonly Token[], recovers = false): TokenStream {
+export function tokenStream(tokens: readonly Token[], { recovers = false }: Recovery = {}): TokenStream {
   const end = tokens.at(-1) as Token;
   let position = 0;
   const peek = (ahead = 0): Token => tokens[position + ahead] ?? end;

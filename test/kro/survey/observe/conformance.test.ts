@@ -39,7 +39,7 @@ describe('the output of observe renders as the complete live objects do', () => 
     const render = (observed: readonly InputObject[]): unknown => {
       const output = renderPackage({ objects, observed }, settings);
       const codes = output.reports.map(({ code, node, severity = 'error' }) => `${severity} ${code} ${node}`);
-      return { text: toYaml(objectsToPrint(output, true).objects), codes };
+      return { text: toYaml(objectsToPrint(output, { all: true }).objects), codes };
     };
     const observe = (given: readonly InputObject[]): InputObject[] => {
       const seen = { live: liveObjects(given, new Collector()), earlier: [] };

@@ -35,7 +35,7 @@ function read(file: string): InputObject[] {
 function render(objects: readonly InputObject[], observed: readonly InputObject[] = []) {
   const output = renderPackage({ objects, observed }, options);
   const stages = output.reports.filter(isError).map(({ code }) => codes[code].stage);
-  return { text: toYaml(objectsToPrint(output, true).objects), stages };
+  return { text: toYaml(objectsToPrint(output, { all: true }).objects), stages };
 }
 
 describe('pending lists the missing values of every case in which render fails', () => {

@@ -41,7 +41,7 @@ function comprehensionAt({ file, start, workspace }: FixContext) {
   const expr = [...parts(found.inspected.parsed.root)].find(
     (one): one is Comprehension => one.kind === 'comprehension' && one.offset === at,
   );
-  const tokens = tokenize(found.site.source, true);
+  const tokens = tokenize(found.site.source, { recovers: true });
   const token = tokens.findIndex(({ offset }) => offset === at);
   return expr === undefined || tokens[token + 1]?.text !== '(' ? undefined : { ...found, expr, tokens, token };
 }

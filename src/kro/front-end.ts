@@ -103,7 +103,7 @@ export class KroSession implements Session {
     const { toExpand, instances, left } = this.#admitted;
     const expansion = runInstances(toExpand, context.options, reports);
     this.expansion = expansion;
-    this.#instances = collectInstances(context.lenient ? unheard(expansion) : expansion);
+    this.#instances = collectInstances(context.lenient ? withoutReports(expansion) : expansion);
     if (reports.hasErrors) reports.replaceAll(reportFirstCauses(expansion, toExpand.defaultNamespace, reports.all));
     if (reports.hasErrors && !context.lenient) return;
     const all = new Set([...left, ...leftPending(this.#instances, context.options.onPending, reports)]);
@@ -172,7 +172,7 @@ export class KroSession implements Session {
 }
 
 /** Returns the expansion with its further reports discarded. */
-const unheard = ({ runs, world }: Expansion): Expansion => ({ runs, world: { ...world, reports: new Collector() } });
+const withoutReports = ({ runs, world }: Expansion): Expansion => ({ runs, world: { ...world, reports: new Collector() } });
 
 /** Instances to expand, and those that are left to a controller by annotation. */
 interface Admitted {
@@ -193,7 +193,8 @@ function admit(
   if (instances.length === 0 && !reports.hasErrors) reportNoInstances(pack, graphs, reports);
   const left = leftByAnnotation(instances, graphs, reports);
   const inputs = new Set(instances.map((instance) => instance.input));
-  const others = pack.objects.filter((one) => isPlain(one) && !inputs.has(one));
+  // Only instances read other objects, of which ResourceSets may render many.
+  const others = inputs.size === 0 ? [] : pack.objects.filter((one) => isPlain(one) && !inputs.has(one));
   // An instance that is left to a controller is an ordinary object in the cluster.
   const plain = [...others, ...instances.filter((instance) => left.has(instance.input))];
   const toExpand = {

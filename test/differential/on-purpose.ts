@@ -337,6 +337,15 @@ export const purposes: readonly Purpose[] = [
     sample: packageWith(configMap('a', 'name: x, labels: {b: \'${schema.metadata.?labels[?"none"]}\'}')),
   },
   {
+    reason: 'A label without a value is absent for the nodes that read it too. kro reads the null that it has written.',
+    documented: 'A label or annotation whose expression has no value is left out',
+    holds: ({ ours, theirs: refusal }) =>
+      /no such key: (?:labels|annotations)/.test(ours) && refusal.includes('unsupported type: error'),
+    sample: packageWith(
+      `${configMap('a', 'name: x, annotations: {b: \'${schema.metadata.?labels[?"none"]}\'}')}, ${configMap('c', 'name: z', ', data: \'${a.metadata.annotations.deepMerge({"k": "v"})}\'')}`,
+    ),
+  },
+  {
     reason: 'What an API server makes of such a bound depends on its processor.',
     documented: 'A bound of a float beyond 64 bits',
     holds: ({ stages, theirs: refusal }) =>

@@ -101,12 +101,16 @@ export const quote = (value: Quotable, instead: string): Message => Message.of([
 export const format = (message: Message): Text => Message.format(message);
 
 /** Returns a text with values that cannot come from a Secret: options, paths, names of files and tools. */
-export const publicText = (words: TemplateStringsArray, ...values: readonly (Quotable | Message)[]): Text =>
-  format(compose(words, values));
+export function publicText(words: TemplateStringsArray, ...values: readonly (Quotable | Message)[]): Text {
+  let text = words[0] ?? '';
+  values.forEach((value, index) => {
+    text += `${value instanceof Message ? format(value) : value}${words[index + 1] ?? ''}`;
+  });
+  return text as Text;
+}
 
 /** Returns a text of fixed words and other texts: a value as a plain string does not type-check. */
-export const composeText = (words: TemplateStringsArray, ...texts: readonly (Text | number | '')[]): Text =>
-  words.map((word, index) => `${word}${texts[index] ?? ''}`).join('') as Text;
+export const composeText: (words: TemplateStringsArray, ...texts: readonly (Text | number | '')[]) => Text = publicText;
 
 /** Returns texts with a separator. */
 export const joinTexts = (texts: readonly Text[], separator: string): Text => texts.join(separator) as Text;

@@ -151,7 +151,7 @@ export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'erro
   const strategy = get(spec, 'inputStrategy');
   if (has(strategy, 'includeEmptyProviders') && get(strategy, 'name') !== 'Permute') {
     const path = ['inputStrategy', 'includeEmptyProviders'];
-    fault(phrase`includeEmptyProviders is for the strategy Permute only`, path, phrase`take it out`, lenient);
+    fault(phrase`includeEmptyProviders is for the strategy Permute only`, path, phrase`remove it`, lenient);
   }
   itemsOf(spec, 'inputsFrom').forEach((reference, index) => {
     const path = ['inputsFrom', index];

@@ -172,7 +172,10 @@ export class KroSession implements Session {
 }
 
 /** Returns the expansion with its further reports discarded. */
-const withoutReports = ({ runs, world }: Expansion): Expansion => ({ runs, world: { ...world, reports: new Collector() } });
+const withoutReports = ({ runs, world }: Expansion): Expansion => ({
+  runs,
+  world: { ...world, reports: new Collector() },
+});
 
 /** Instances to expand, and those that are left to a controller by annotation. */
 interface Admitted {

@@ -135,7 +135,7 @@ describe('plan ROOT --against REF', () => {
     git('commit', '-q', '-m', 'remote');
     write('apps/a/web.yaml', instance('a', '{ title: New }'));
     expect((await plan('--allow-exec')).stdout).toContain(
-      "kustomize is not run: 'https://example.com/base' would be fetched, and nothing is; --allow-remote lets it fetch",
+      "kustomize is not run: fetching 'https://example.com/base' is disabled; --allow-remote lets it fetch",
     );
     expect((await plan('--allow-exec', '--allow-remote')).stdout).not.toContain('not rendered');
     write('apps/a/kustomization.yaml', 'generators: [gen]\n');

@@ -12,7 +12,7 @@ import { refusedTransitions } from './transitions.ts';
 /** What an API server deletes with an object, by `Kind.group`. */
 const LOST: Readonly<Record<string, (object: KubeObject) => Text | undefined>> = {
   'PersistentVolumeClaim.': () => composeText`the volume behind it may be deleted with its data`,
-  'PersistentVolume.': () => composeText`nothing leads to its data any more`,
+  'PersistentVolume.': () => composeText`nothing refers to its data any more`,
   'Namespace.': () => composeText`every object in it is deleted too`,
   'CustomResourceDefinition.apiextensions.k8s.io': () => composeText`every object of its kind is deleted too`,
   'StatefulSet.apps': (object) =>

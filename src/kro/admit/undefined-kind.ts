@@ -67,7 +67,7 @@ const graph: Problem = {
   message: phrase`a Graph of kro 0.10 (alpha) is not rendered: it is for a kro controller`,
   path: ['kind'],
   severity: 'warning',
-  hint: phrase`--all prints it as it is; what an RGD and an instance say is rendered`,
+  hint: phrase`--all prints it unchanged; only instances of RGDs are rendered`,
 };
 
 /** Returns the problem of an undefined object in kro's group: probably an instance without its RGD. */

@@ -104,7 +104,7 @@ function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: C
 }
 
 /** Two overlays of one base both contain its RGD. */
-const TWICE = phrase`remove one of them; where overlays share the RGD, take it out of their resources and read it once with definitions`;
+const TWICE = phrase`remove one of them; where overlays share the RGD, remove it from their resources and read it once with definitions`;
 
 function withoutDuplicates(definitions: readonly Definition[], reports: Collector): Definition[] {
   const byKind = new Map<string, Definition>();

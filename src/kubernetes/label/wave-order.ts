@@ -102,6 +102,6 @@ function hookOrder(object: KubeObject, late: KubeObject): Problem {
     message: phrase`it runs in phase ${shown(own)} and depends on ${titleOf(late)}, ${when}`,
     path: ['metadata', 'annotations'],
     severity: 'warning',
-    hint: phrase`at the first sync it runs before that is there; make that a hook of an earlier phase too, or use waves`,
+    hint: phrase`at the first sync it runs before that object exists; make that object a hook of an earlier phase, or use waves`,
   };
 }

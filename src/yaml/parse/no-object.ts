@@ -65,7 +65,7 @@ function missingOne(value: ValueMap, key: (typeof TYPE_KEYS)[number]): Problem {
   const other = key === 'kind' ? 'apiVersion' : 'kind';
   const misspelt = otherSpelling(value, key);
   return {
-    ...lost(phrase`${shown(other)} is there and ${shown(key)} is missing`, []),
+    ...lost(phrase`it has ${shown(other)} but no ${shown(key)}`, []),
     hint:
       misspelt === undefined
         ? phrase`add ${shown(key)}; if this is not a Kubernetes object, ignore its file with --exclude`

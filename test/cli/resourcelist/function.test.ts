@@ -209,8 +209,8 @@ metadata:
   });
 
   it.each([
-    ['apiVersion: kro.run/v1alpha1\nspec: {text: a}', 'a.yaml', 'apiVersion is there and kind is missing'],
-    ['kind: Note\nmetadata: {name: a}', 'a.yaml', 'kind is there and apiVersion is missing'],
+    ['apiVersion: kro.run/v1alpha1\nspec: {text: a}', 'a.yaml', 'it has apiVersion but no kind'],
+    ['kind: Note\nmetadata: {name: a}', 'a.yaml', 'it has kind but no apiVersion'],
     ['kind: Note\nmetadata: {name: a}', undefined, 'an item must be an object with apiVersion and kind'],
     ['resources: [a.yaml]', undefined, 'an item must be an object with apiVersion and kind'],
     ['text', undefined, 'an item must be an object with apiVersion and kind'],

@@ -191,7 +191,7 @@ describe('a CRD that an API server rejects', () => {
     [
       'an unknown key',
       { field: list(object({ k: text }), { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['n'] }) },
-      '0: is no property of the items',
+      '0: is not a property of the items',
     ],
     [
       'a type in anyOf',

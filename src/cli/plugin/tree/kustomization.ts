@@ -120,7 +120,11 @@ function problemOf({ meaning, text }: Found, { folder }: Place, allowed: Allowed
   if (fetched !== undefined) {
     if (allowed.remote && !isFlagForGit(text)) return undefined;
     const hint = isFlagForGit(text) ? publicText`git would take the branch for a flag` : REMOTE_HINT;
-    return { code: 'build-remote', message: publicText`'${fetched}' would be fetched, and nothing is`, hint };
+    return {
+      code: 'build-remote',
+      message: publicText`fetching '${fetched}' is disabled`,
+      hint,
+    };
   }
   const hidden = names.find((name) => !allowed.within(placeOf(resolve(folder, name))));
   if (hidden !== undefined) {
@@ -161,7 +165,7 @@ const UNKNOWN: UnplacedReport = {
 
 const HELM: UnplacedReport = {
   code: 'build-refused',
-  message: publicText`kustomize would run helm, and nothing is run`,
+  message: publicText`running helm from kustomize is disabled`,
   hint: publicText`render the chart with build: helm, or commit its output`,
 };
 

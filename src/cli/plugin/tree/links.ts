@@ -44,7 +44,7 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
     return count;
   };
   if (visit(folder) > MAX_ENTRIES) {
-    const message = publicText`${folder} holds more than ${MAX_ENTRIES} files on all ways that links lead to them`;
+    const message = publicText`${folder} contains more than ${MAX_ENTRIES} files, counted through every link`;
     report('', { code: 'build-failed', message, path: [] });
   }
   return reported.size === 0;

@@ -149,7 +149,7 @@ function checkMapList(items: ValueMap, keys: readonly Value[], place: Place): vo
   for (const [index, key] of keys.entries()) {
     const property = typeof key === 'string' ? mapIn(properties, key) : undefined;
     if (property === undefined) {
-      refuse(place, phrase`is no property of the items`, MAP_KEYS, index);
+      refuse(place, phrase`is not a property of the items`, MAP_KEYS, index);
       continue;
     }
     const name = String(key);

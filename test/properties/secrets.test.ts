@@ -65,6 +65,8 @@ async function saidOf(documents: readonly string[]): Promise<string> {
     ]),
     ['graph', '-', '-o', 'svg'],
     ['explain', 'ConfigMap/none', '.data', '-'],
+    ['explain', 'Strict/none', '-'],
+    ...['Outer/one', 'Through/through', 'Strict/none'].map((one) => ['explain', one, '--eval', 'schema.spec', '-']),
   ]) {
     const { stdout, stderr } = await invoke(args, text);
     said.push(stdout, stderr);

@@ -6,6 +6,8 @@ import { LONG, runs } from './runs.ts';
 const KEPT = 'q7wzk4vjx9mhy2bn8ctr';
 const rgd = (template: string): string =>
   `apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: {name: a}\nspec:\n  schema: {apiVersion: v1alpha1, kind: A, spec: {v: string}}\n  resources:\n  - id: s\n    template:\n${template}`;
+const set = (spec: string): string =>
+  `apiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: {name: set, namespace: web}\nspec:\n${spec}`;
 const instance = 'apiVersion: kro.run/v1alpha1\nkind: A\nmetadata: {name: one, namespace: web}\nspec: {v: x}\n';
 
 const TEXTS = [
@@ -23,6 +25,19 @@ const TEXTS = [
   ),
   rgd(
     `      {apiVersion: v1, kind: Secret, metadata: {name: a}, stringData: {p: ${KEPT}}, data: {q: "\${${KEPT}.a}"}}\n`,
+  ),
+  set(
+    `  resources:\n  - apiVersion: v1\n    kind: Secret\n    metadata: {name: a}\n    stringData:\n      p: ${KEPT}\n      q: "<< ${KEPT} >>"\n`,
+  ),
+];
+
+/** Inputs that flow into Secrets: lines of the file may be shown, as of an instance, but no message contains a value. */
+const INPUTS = [
+  set(
+    `  inputs: [{p: ${KEPT}, q: [${KEPT}]}]\n  resources:\n  - apiVersion: v1\n    kind: Secret\n    metadata: {name: a}\n    stringData: {p: "<< inputs.p >>", q: "<< index inputs.q 0 | int >>"}\n`,
+  ),
+  set(
+    `  inputs:\n  - p: ${KEPT}\n  resourcesTemplate: |\n    apiVersion: v1\n    kind: Secret\n    metadata: {name: a}\n    stringData:\n      p: << inputs.p >>\n      q: ${KEPT}\n`,
   ),
 ];
 
@@ -67,23 +82,30 @@ function edited(text: string, changes: readonly Edit[]): string {
   }, text);
 }
 
+const MESSAGES = [['render', '-', '--diagnostics', 'json']];
+const COMMANDS = [
+  ['render', '-'],
+  ...MESSAGES,
+  ['doctor', '-'],
+  ['pending', '-'],
+  ['validate', '-', '--report', 'sarif'],
+  ['graph', '-'],
+  ['explain', 'ResourceSet/set', '-'],
+];
+
 describe('an invalid Secret', () => {
   it('is not quoted', { timeout: LONG }, async () => {
     const pieces = Array.from({ length: KEPT.length - 3 }, (_, at) => KEPT.slice(at, at + 4));
     let refused = 0;
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...TEXTS), edits, async (text, changes) => {
+      fc.asyncProperty(fc.constantFrom(...TEXTS, ...INPUTS), edits, async (text, changes) => {
         const input = `${edited(text, changes)}\n---\n${instance}`;
-        for (const args of [
-          ['render', '-'],
-          ['render', '-', '--diagnostics', 'json'],
-          ['doctor', '-'],
-          ['pending', '-'],
-        ]) {
-          const { stderr, code } = await invoke(args, input);
+        for (const args of INPUTS.includes(text) ? MESSAGES : COMMANDS) {
+          const { stdout, stderr, code } = await invoke(args, input);
           if (code !== 0) refused += 1;
-          const shown = pieces.filter((piece) => stderr.includes(piece));
-          expect(shown, `${input}\n${stderr}`).toEqual([]);
+          const said = args[0] === 'render' ? stderr : `${stdout}${stderr}`;
+          const shown = pieces.filter((piece) => said.includes(piece));
+          expect(shown, `${args.join(' ')}\n${input}\n${said}`).toEqual([]);
         }
       }),
       runs(300),

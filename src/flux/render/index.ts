@@ -2,12 +2,12 @@ import { type Problem, phrase, publicText, shown } from '../../core/diagnostics/
 import { identityOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Path, ValueMap } from '../../core/model/value.ts';
-import { anyOf, isSecret, writtenSecrets } from '../../core/redaction/index.ts';
+import { anyOf, isSecret, type Secrecy, secretAt, writtenSecrets } from '../../core/redaction/index.ts';
 import { NIL_MAP, toGoMap } from '../../languages/gotemplate/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { SetPlace } from '../inputs/providers.ts';
-import { inputReads, secretInputs } from '../reads.ts';
+import { type InputRead, inputReads, secretInputs } from '../reads.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
 import { MOST_FAULTS, MOST_RUNS, type RenderBudget } from './budget.ts';
 import { aboutSet, type SecretUse, secrecyOfTemplate } from './fault.ts';
@@ -97,12 +97,21 @@ function secretsOf(spec: ResourceSetSpec, sets: readonly InputSet[]): () => Secr
     const secrecies = new Map(compiled.map(({ text }) => [text.path, secrecyOfTemplate(text)]));
     const reads = inputReads(compiled);
     const held = sets.map(({ values }) => writtenSecrets(values));
-    const inputs = anyOf([...held, secretInputs(reads, (path) => secrecies.get(path) ?? true)]);
+    const rendersSecret = [...secrecies.values()].some((one) => isSecret(one));
+    const unread = rendersSecret ? unreadInputs(sets, reads) : false;
+    const inputs = anyOf([...held, unread, secretInputs(reads, (path) => secrecies.get(path) ?? true)]);
     const readers = reads.filter((read) => read.inputs.some((path) => isSecret(inputs, path)));
     const known = new Set(readers.map(({ template }) => formatPath(template)));
     found = { inputs, touches: (text) => isSecret(secrecyOfTemplate(text)) || known.has(formatPath(text.path)) };
     return found;
   };
+}
+
+/** The inputs that no template reads: the rest of a broken template may have read them. */
+function unreadInputs(sets: readonly InputSet[], reads: readonly InputRead[]): Secrecy {
+  const read = new Set(reads.flatMap(({ inputs }) => inputs.map(([key]) => key)));
+  const keys = new Set(sets.flatMap(({ values }) => Object.keys(values)));
+  return anyOf([...keys].filter((key) => !read.has(key)).map((key) => secretAt([key], true)));
 }
 
 /** Returns input sets for templates, which may change them for later ones: kept if there is more than one. */

@@ -15,7 +15,8 @@ import { combinedSurroundings, surroundings } from './determinism/surroundings.m
 import { fileOf, hostTarget } from './native/targets.mjs';
 import { createTally } from './tally.mjs';
 
-const REPETITIONS = 100;
+const isLong = Number(process.env.TIMES ?? 1) > 1;
+const REPETITIONS = isLong ? 100 : 40;
 const enginesOnly = process.argv.includes('--engines');
 const folder = mkdtempSync(join(tmpdir(), 'render-rgd-determinism-'));
 const tally = createTally('determinism');
@@ -40,7 +41,7 @@ async function compareNode(all, compare) {
   const [representative] = all;
   await each(Array(REPETITIONS).fill('again'), (dimension) => compare(dimension, representative));
   console.log(`${REPETITIONS} times: ${representative.name}`);
-  const places = Number(process.env.TIMES ?? 1) > 1 ? surroundings(folder) : combinedSurroundings(folder);
+  const places = isLong ? surroundings(folder) : combinedSurroundings(folder);
   for (const { name, ...where } of places) {
     await each(all, (one) => compare(name, one, where));
     console.log(`all inputs with ${name}`);

@@ -5,7 +5,7 @@ import { askEdits, askPrefixes, randomFrom } from './mutants.ts';
 /** `TIMES=10`, as in the nightly run, tests each prefix of each text. */
 const times = Number(process.env.TIMES ?? 1);
 const STEP = 97;
-const EDITS = 10;
+const EDITS = 6;
 const step = times > 1 ? 1 : STEP;
 
 describe.each(corpus())('the language server while $name is being written', ({ text }) => {

@@ -129,6 +129,15 @@ describe('explain of ResourceSets', () => {
 `);
   });
 
+  it('lists the first inputs, and counts the others', async () => {
+    const inputs = Array.from({ length: 23 }, (_, index) => `{tenant: t${index}, token: x}`).join(', ');
+    write({ 'set.yaml': SET.replace(/inputs:[\s\S]*?(?=\n {2}resources:)/, `inputs: [${inputs}]`) });
+    const { stdout } = await run('explain', 'ResourceSet/tenants', '@set.yaml');
+    expect(stdout.match(/^ {2}inputs\[\d+\] = /gm)).toHaveLength(20);
+    expect(stdout).toContain('\n  and 3 more inputs\n');
+    expect(stdout).toContain('\n    and 3 more\n');
+  });
+
   it('traces a field to the template and to the inputs', async () => {
     write({ 'set.yaml': SET });
     expect(

@@ -78,20 +78,24 @@ function setText({ set, verdict, inputs, providers, templates }: ExplainedSet, p
   const addLine = (text: Text): number => lines.push(row(paint, text));
   for (const one of providers)
     addLine(composeText`  reads ${one.provider} (${word(one.verdict)})${locationText(one.place)}`);
-  for (const one of inputs) addLine(composeText`  ${one.title} = ${valueText(one.values)}${locationText(one.place)}`);
+  for (const one of inputs.slice(0, MOST_LISTED)) {
+    addLine(composeText`  ${one.title} = ${valueText(one.values)}${locationText(one.place)}`);
+  }
+  if (inputs.length > MOST_LISTED) addLine(composeText`  and ${inputs.length - MOST_LISTED} more inputs`);
   for (const one of templates) {
     const step = one.step === undefined ? '' : composeText` (step ${one.step})`;
     addLine(composeText`  ${one.field}${step}${locationText(one.place)}`);
     if (one.objects.length === 0) addLine(composeText`    renders nothing`);
-    for (const { object, inputs: title } of one.objects.slice(0, MOST_OBJECTS)) {
+    for (const { object, inputs: title } of one.objects.slice(0, MOST_LISTED)) {
       addLine(composeText`    renders ${object}${title === '' ? '' : composeText` for ${title}`}`);
     }
-    if (one.objects.length > MOST_OBJECTS) addLine(composeText`    and ${one.objects.length - MOST_OBJECTS} more`);
+    if (one.objects.length > MOST_LISTED) addLine(composeText`    and ${one.objects.length - MOST_LISTED} more`);
   }
   return lines.join('');
 }
 
-const MOST_OBJECTS = 20;
+/** The maximum number of printed inputs and objects; others are counted. */
+const MOST_LISTED = 20;
 
 /** Formats one node with all details. */
 export function nodeText(node: ExplainedNode, paint: Paint): string {
@@ -103,7 +107,7 @@ export function nodeText(node: ExplainedNode, paint: Paint): string {
   if (place !== undefined) addLine(locationText(place));
   const states = reads.map((one) => composeText`${one.id} (${word(one.verdict)})`);
   if (states.length > 0) addLine(composeText`  reads ${joinTexts(states, ', ')}`);
-  if (objects.length > 0) addLine(composeText`  renders ${shortList(objects, MOST_OBJECTS)}`);
+  if (objects.length > 0) addLine(composeText`  renders ${shortList(objects, MOST_LISTED)}`);
   for (const one of [...node.conditions, ...node.iterators, ...node.expressions]) {
     addLine(composeText`  ${one.field}${locationText(one.place)}`);
     for (const line of evaluatedLines(one, composeText`    `)) addLine(line);

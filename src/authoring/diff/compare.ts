@@ -36,7 +36,9 @@ export function compareVersions(
     ...changed.map(([one, other]) => alteration('changed', one, other)),
     ...added.filter((one) => !paired.has(one)).map(addition),
   ];
-  const sorted = changes.map((change) => ({ change, key: sortKey(change) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const sorted = changes
+    .map((change) => ({ change, key: sortKey(change) }))
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
   const all = sorted.map(({ change }) => change);
   const count = (what: ObjectChange['change']): number => all.filter(({ change }) => change === what).length;
   return {
@@ -91,8 +93,10 @@ function sortKey({ before, after }: ObjectChange): string {
   return keys[0] ?? '';
 }
 
-function keyOf({ object }: Reviewed): string {
-  const { metadata } = object;
+/** Objects whose names may come from a Secret come first, by node: their position must not depend on the name. */
+function keyOf({ object, nameless, place }: Reviewed): string {
+  const { kind, metadata } = object;
+  if (nameless) return ['', kind, place?.node ?? ''].join('\u0000');
   const named: ValueMap = isMap(metadata) ? metadata : {};
-  return [named.namespace ?? '', object.kind, named.name ?? '', identityOf(object)].join('\u0000');
+  return [named.namespace ?? '', kind, named.name ?? '', identityOf(object)].join('\u0000');
 }

@@ -89,7 +89,7 @@ function concludeTree(
 function namelessIn(input: RenderInput, settings: RenderSettings): (object: KubeObject) => boolean {
   const nameless = lazily(() => {
     const { objects } = renderVersion(input, { ...settings, all: true });
-    return new Set(objects.flatMap(({ object, nameless }) => (nameless ? [identityOf(object)] : [])));
+    return new Set(objects.flatMap((one) => (one.nameless ? [identityOf(one.object)] : [])));
   });
   return (object) => nameless().has(identityOf(object));
 }

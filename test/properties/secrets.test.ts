@@ -81,31 +81,33 @@ async function saidOf(documents: readonly string[]): Promise<string> {
 }
 
 /** Returns what a rendering into a folder with an edited file and with others reports. */
-async function written(text: string): Promise<string> {
-  const out = mkdtempSync(join(tmpdir(), 'render-rgd-secrets-'));
-  const args = ['render', '-', '--all', '--output-dir', out, '--on-pending', 'skip'];
-  try {
+const written = (text: string): Promise<string> =>
+  inFolder(async (out) => {
+    const args = ['render', '-', '--all', '--output-dir', out, '--on-pending', 'skip'];
     const first = await invoke(args, text);
     const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
     for (const { parentPath, name } of files)
       if (!name.startsWith('.')) appendFileSync(join(parentPath, name), '# edited\n');
     const edited = await invoke(args, text);
     const checked = await invoke([...args, '--check'], text);
-    return [first, edited, checked].map(({ stderr }) => stderr.replaceAll(out, 'OUT')).join('\n');
-  } finally {
-    rmSync(out, { recursive: true });
-  }
-}
+    return [first, edited, checked].map(({ stderr }) => stderr).join('\n');
+  });
 
 /** Returns what a golden test reports that expects another object and no diagnostics. */
-async function tested(text: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-secrets-'));
-  try {
+const tested = (text: string): Promise<string> =>
+  inFolder(async (folder) => {
     writeFileSync(join(folder, 'input.yaml'), text);
     writeFileSync(join(folder, 'test.yaml'), 'onPending: skip\n');
     writeFileSync(join(folder, 'expected.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: other}\n');
     const { stdout, stderr } = await invoke(['test', folder]);
-    return `${stdout}${stderr}`.replaceAll(folder, 'FOLDER');
+    return `${stdout}${stderr}`;
+  });
+
+/** Returns the result of a function with a temporary folder, whose name differs each time. */
+async function inFolder(use: (folder: string) => Promise<string>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-secrets-'));
+  try {
+    return (await use(folder)).replaceAll(folder, 'FOLDER');
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,5 +1,5 @@
 /** Parses names of objects on the command line. */
-import { composeText, HIDDEN, joinTexts, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, joinTexts, publicText, type Text, titleText } from '../../core/diagnostics/index.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { ExpandedSet } from '../../flux/index.ts';
 import { type InstanceRun, isSecretlyNamed, type World } from '../../kro/expand/index.ts';
@@ -26,10 +26,9 @@ export const addressOf = (object: KubeObject): Text => addressText(object, false
 
 /** Returns the full address of an object; only its kind if its name may be a value of a Secret. */
 export function addressText(object: KubeObject, isNameless: boolean): Text {
-  const { kind } = object;
-  if (isNameless) return composeText`${publicText`${kind}`}/${HIDDEN}`;
+  if (isNameless) return titleText(object, true);
   const namespace = namespaceOf(object);
-  return publicText`${[kind, ...(namespace === '' ? [] : [namespace]), nameOf(object)].join('/')}`;
+  return publicText`${[object.kind, ...(namespace === '' ? [] : [namespace]), nameOf(object)].join('/')}`;
 }
 
 /** An object that an address may name. */
@@ -39,14 +38,16 @@ export interface Addressable {
   isNameless: boolean;
 }
 
-export const addressableRun = (run: InstanceRun, world: World): Addressable => ({
+export const addressableRun = (run: InstanceRun, world: World): Addressable & { run: InstanceRun } => ({
   object: run.instance,
   isNameless: isSecretlyNamed(run, world),
+  run,
 });
 
-export const addressableSet = ({ input }: ExpandedSet): Addressable => ({
-  object: input.object,
-  isNameless: input.secret === 'name',
+export const addressableSet = (set: ExpandedSet): Addressable & { set: ExpandedSet } => ({
+  object: set.input.object,
+  isNameless: set.input.secret === 'name',
+  set,
 });
 
 /** Returns the only object at an address, or an error if there is none or more than one. */

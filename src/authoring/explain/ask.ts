@@ -72,8 +72,8 @@ type Outcome = Explanation | { fault: Text };
 function ofInstance(question: { object: string; node?: string }, pack: Explainable): Outcome {
   const { runs, world } = pack.expansion;
   const all = [
-    ...runs.flatMap(withNested).map((run) => ({ ...addressableRun(run, world), run })),
-    ...pack.sets.map((set) => ({ ...addressableSet(set), set })),
+    ...runs.flatMap(withNested).map((run) => addressableRun(run, world)),
+    ...pack.sets.map(addressableSet),
     ...pack.others.map((other) => ({ ...other, isNameless: false })),
   ];
   const found = onlyAt(all, (one) => one, question.object, 'instance');

@@ -93,10 +93,7 @@ function ofInstance(input: RenderInput, options: RenderOptions, address: string)
   const sets = output.of(flux)?.all ?? [];
   const { expansion, graphs } = output.of(kro) ?? {};
   if (expansion === undefined || graphs === undefined) return { pictures: [], reports };
-  const all = [
-    ...expansion.runs.map((run) => ({ ...addressableRun(run, expansion.world), run })),
-    ...sets.map((set) => ({ ...addressableSet(set), set })),
-  ];
+  const all = [...expansion.runs.map((run) => addressableRun(run, expansion.world)), ...sets.map(addressableSet)];
   const found = onlyAt(all, (one) => one, address, 'instance');
   if ('fault' in found) return { pictures: [], reports, fault: found.fault };
   const reported = reports.filter((one) => !isAboutPending(one));

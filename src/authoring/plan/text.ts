@@ -1,4 +1,5 @@
 import { composeText, joinTexts, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { counted } from '../../core/text/counted.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import { hunksText, type ObjectChange, type Paint, plain, titleOfReviewed } from '../diff/index.ts';
 import { applicationKey } from './application.ts';
@@ -25,9 +26,9 @@ export function summaryOf({ applications, dangers }: Plan): Text {
   const failed = applications.filter(({ error, isForeign }) => error !== undefined && !isForeign).length;
   const foreign = applications.filter(({ isForeign }) => isForeign).length;
   const parts = [
-    counted(changed.length, 'application'),
-    composeText`${counted(objects, 'object')} ${objects === 1 ? composeText`changes` : composeText`change`}`,
-    counted(dangers.length, 'danger'),
+    many(changed.length, 'application'),
+    publicText`${many(objects, 'object')} ${objects === 1 ? 'changes' : 'change'}`,
+    many(dangers.length, 'danger'),
     ...(failed > 0 ? [composeText`${failed} with errors`] : []),
     ...(foreign > 0 ? [composeText`${foreign} not rendered`] : []),
   ];
@@ -49,7 +50,7 @@ export function distinctDangers({ dangers }: Plan): { code: string; text: Text }
     const more =
       alike.length === 1
         ? ''
-        : composeText` (and ${counted(alike.length - 1, 'more object')}, in ${counted(where.size, 'application')})`;
+        : composeText` (and ${many(alike.length - 1, 'more object')}, in ${many(where.size, 'application')})`;
     return { code, text: composeText`${titleOfApplication(application)}: ${message}${more}` };
   });
 }
@@ -82,7 +83,7 @@ export function headlineOf({ cause, change, kind, changes }: ChangeGroup): Text 
   const verb = publicText`${{ added: 'adds', removed: 'removes', changed: 'changes', replaced: 'replaces' }[change]}`;
   const applications = new Set(changes.map(({ application }) => titleOfApplication(application)));
   const [only] = applications;
-  const where = applications.size === 1 && only !== undefined ? only : counted(applications.size, 'application');
+  const where = applications.size === 1 && only !== undefined ? only : many(applications.size, 'application');
   const objects =
     changes.length === 1 ? titleOfChange(changes[0]?.change) : publicText`${changes.length} objects of kind ${kind}`;
   if (cause === '') return composeText`${publicText`${change}`} ${objects} in ${where}`;
@@ -112,7 +113,7 @@ function groupText(group: ChangeGroup, paint: Paint): string {
   return `${paint('bold', visibleOnOneLine(headlineOf(group)))}\n${names.join('')}${hunksText(group.hunks, paint)}`;
 }
 
-const counted = (count: number, what: string): Text => publicText`${count} ${what}${count === 1 ? '' : 's'}`;
+const many = (count: number, noun: string): Text => publicText`${counted(count, noun)}`;
 
 const named = (titles: readonly Text[]): Text =>
   titles.length <= MOST_NAMED

@@ -146,7 +146,7 @@ function reportOf({ code, application, message, at }: PlannedDanger): Report {
     code,
     severity: 'warning',
     object: publicText`${application.kind}/${application.name}`,
-    message: publicText`${message}`,
+    message,
     path: at?.path ?? [],
     ...(at && { source: at.source }),
   };
@@ -161,7 +161,7 @@ const foreignReports = ({ applications }: Plan): Report[] =>
             code: 'application-not-rendered',
             severity: 'warning',
             object: publicText`${application.kind}/${application.name}`,
-            message: publicText`${error}`,
+            message: error,
             path: [],
           },
         ],

@@ -1,4 +1,4 @@
-import { publicText, type Report } from '../../core/diagnostics/index.ts';
+import { type Report, titleText } from '../../core/diagnostics/index.ts';
 import { OBSERVED } from '../../core/model/keys.ts';
 import {
   annotationOf,
@@ -6,7 +6,6 @@ import {
   groupVersionKind,
   isKubeObject,
   type KubeObject,
-  titleOf,
 } from '../../core/model/object.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
 import { definedKind, groupKind, isRgd } from '../../kro/definition/index.ts';
@@ -46,7 +45,7 @@ export function faultsIn(
     const object = place.length > 0 ? getAt(value, place) : undefined;
     if (!isKubeObject(object)) return report;
     const path = report.path.slice(place.length);
-    const located = { ...report, object: publicText`${titleOf(object)}`, path, source: { ...source, path: place } };
+    const located = { ...report, object: titleText(object, false), path, source: { ...source, path: place } };
     return foreign(object) ? { ...located, severity: 'info' } : located;
   });
 }

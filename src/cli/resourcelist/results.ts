@@ -1,4 +1,4 @@
-import { codes, condense, publicText, type Report, shownTitleOf } from '../../core/diagnostics/index.ts';
+import { codes, condense, publicText, type Report, titleText } from '../../core/diagnostics/index.ts';
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { get, getAt, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -40,7 +40,7 @@ function pointedAt({ source }: Report, list: ResourceList): KubeObject | undefin
 }
 
 function messageOf({ message, hint, object, node }: Report, at: KubeObject | undefined): string {
-  const about = object !== undefined && (at === undefined || object !== shownTitleOf({ object: at })) ? [object] : [];
+  const about = object !== undefined && (at === undefined || object !== titleText(at, false)) ? [object] : [];
   const parts = node === undefined ? about : [...about, publicText`node ${node}`];
   const subject = parts.length > 0 ? `${parts.join(' ')}: ` : '';
   // Runners print it unchanged.

@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from 'node:path';
-import { composeText, HIDDEN, hasErrors, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { composeText, HIDDEN, hasErrors, publicText, type Report, titleText } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { type KubeObject, nameOf, titleOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -78,11 +78,11 @@ export function writeTree(
 ): Report[] {
   const layout = parseLayout(settings.layout, settings.output);
   if ('fault' in layout) throw new Error(layout.fault);
-  const nameless = items.filter(({ object }) => nameOf(object) === '');
+  const unnamed = items.filter(({ object }) => nameOf(object) === '');
   const { placed, clashes } = placeObjects(items, layout);
-  if (nameless.length > 0 || clashes.length > 0) {
+  if (unnamed.length > 0 || clashes.length > 0) {
     return [
-      ...nameless.map(({ object }) => namelessReport(object)),
+      ...unnamed.map(({ object }) => unnamedReport(object)),
       ...clashes.map((clash) => clashReport(clash, isNameless)),
     ];
   }
@@ -169,7 +169,7 @@ function textWriter(form: 'yaml' | 'json'): (object: KubeObject) => string {
   return form === 'yaml' ? documentWriter() : (object) => `${visible(toJsonText(object, 2))}\n`;
 }
 
-function namelessReport(object: KubeObject): Report {
+function unnamedReport(object: KubeObject): Report {
   const message = publicText`${object.kind} without metadata.name: no file can be named after it`;
   return {
     code: 'tree-clash',
@@ -184,7 +184,7 @@ function clashReport(
   isNameless: (object: KubeObject) => boolean,
 ): Report {
   const message = isNameless(object)
-    ? composeText`${publicText`${object.kind}`}/${HIDDEN} would be written twice`
+    ? composeText`${titleText(object, true)} would be written twice`
     : publicText`${titleOf(object)} would be written to ${path} twice`;
   return { code: 'tree-clash', message, path: [], hint: publicText`leave one of the two out` };
 }

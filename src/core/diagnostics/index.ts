@@ -30,5 +30,5 @@ export {
 } from './message.ts';
 export { pendingLast } from './pending-last.ts';
 export { hideValues, redact, redactSecrets, show, UNSAID } from './redact.ts';
-export { type Reporter, reportAgain, reporterFor, shownNamespaceOf, shownTitleOf } from './reporter.ts';
+export { type Reporter, reportAgain, reporterFor, shownNamespaceOf, shownTitleOf, titleText } from './reporter.ts';
 export { toReport } from './to-report.ts';

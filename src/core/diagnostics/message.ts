@@ -70,10 +70,7 @@ export type Quotable = string | number | bigint;
  * Creates a message. Interpolated values count as quoted, and are hidden if they may come from a Secret; `shown` marks
  * what is never secret. Messages are inserted unchanged.
  */
-export const phrase = (words: TemplateStringsArray, ...values: readonly (Quotable | Message)[]): Message =>
-  compose(words, values);
-
-function compose(words: TemplateStringsArray, values: readonly (Quotable | Message)[]): Message {
+export function phrase(words: TemplateStringsArray, ...values: readonly (Quotable | Message)[]): Message {
   const parts = values.flatMap((value, index) => [
     value instanceof Message ? value : { value: String(value), instead: undefined },
     words[index + 1] ?? '',

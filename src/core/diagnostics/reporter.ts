@@ -1,5 +1,4 @@
-import type { InputObject } from '../model/object.ts';
-import { namespaceOf, titleOf } from '../model/object.ts';
+import { type InputObject, type KubeObject, namespaceOf, titleOf } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
 import type { Collector } from './collector.ts';
 import type { Problem, Report } from './diagnostic.ts';
@@ -41,8 +40,11 @@ export function reportAgain(known: readonly Report[], { source }: InputObject, r
 }
 
 /** Returns the title of an object whose name may be a value of a Secret. */
-export const shownTitleOf = ({ object, secret }: InputObject): Text =>
-  secret === 'name' ? publicText`${object.kind}/${HIDDEN}` : publicText`${titleOf(object)}`;
+export const shownTitleOf = ({ object, secret }: InputObject): Text => titleText(object, secret === 'name');
+
+/** Returns the title of an object; only its kind if its name may be a value of a Secret. */
+export const titleText = (object: KubeObject, isNameless: boolean): Text =>
+  publicText`${isNameless ? `${object.kind}/${HIDDEN}` : titleOf(object)}`;
 
 /** Returns its namespace; '' if it may be a value of a Secret. */
 export const shownNamespaceOf = ({ object, secret }: InputObject): Text =>

@@ -1,5 +1,5 @@
-import { HIDDEN, phrase, publicText, shown } from '../../core/diagnostics/index.ts';
-import { identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
+import { phrase, shown, titleText } from '../../core/diagnostics/index.ts';
+import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { spendValues } from '../../languages/cel/index.ts';
 import type { Graph } from '../compile/index.ts';
 import { startInstance } from './instance.ts';
@@ -30,8 +30,7 @@ export function startNested(graph: Graph, object: KubeObject, at: NodeRun): Inst
     world.scheduler.add(child);
     return child;
   }
-  const isHidden = hasSecretIdentity(run, node.index, world);
-  const title = isHidden ? publicText`${object.kind}/${HIDDEN}` : publicText`${titleOf(object)}`;
+  const title = titleText(object, hasSecretIdentity(run, node.index, world));
   for (const problem of problems) {
     // The field is one of the nested instance; the position is that of its template.
     const path = [...node.path, 'template', ...problem.path];

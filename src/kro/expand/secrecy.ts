@@ -1,5 +1,5 @@
-import { HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
-import { type InputObject, identityOf, isKubeObject, type KubeObject, titleOf } from '../../core/model/object.ts';
+import { type Text, titleText } from '../../core/diagnostics/index.ts';
+import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import { EACH } from '../../core/model/path.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
 import {
@@ -91,7 +91,7 @@ export const isSecretlyNamed = ({ parent, input }: InstanceRun, world: World): b
 
 /** `Kind/name`, unless the name may be a value of a Secret. */
 export const titleOfRun = (run: InstanceRun, world: World): Text =>
-  isSecretlyNamed(run, world) ? publicText`${run.graph.kind}/${HIDDEN}` : publicText`${titleOf(run.instance)}`;
+  titleText(run.instance, isSecretlyNamed(run, world));
 
 const startSearch = (world: World): Search => ({ world, desired: new Map(), whole: new Map(), status: new Map() });
 

@@ -2,12 +2,12 @@ import {
   type Collector,
   type Problem,
   phrase,
-  publicText,
   redactSecrets,
   type Text,
+  titleText,
   toReport,
 } from '../../core/diagnostics/index.ts';
-import { type Document, type InputObject, isKubeObject, type KubeObject, titleOf } from '../../core/model/object.ts';
+import { type Document, type InputObject, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { noObjectProblems, passedOver } from './no-object.ts';
@@ -72,7 +72,7 @@ function addObject(input: Document, flattened: Flattened, isItem = false): void 
   const problems = [...listProblems(value), ...metadataProblems(value)];
   const isForeign = problems.length > 0 && foreign(value);
   for (const problem of problems)
-    report(isForeign ? { ...problem, severity: 'info' } : problem, publicText`${titleOf(value)}`);
+    report(isForeign ? { ...problem, severity: 'info' } : problem, titleText(value, false));
   if (problems.length > 0 && !isForeign) return;
   objects.push(problems.length === 0 ? (input as InputObject) : { ...input, object: withoutPaths(value, problems) });
 }

@@ -120,11 +120,7 @@ function problemOf({ meaning, text }: Found, { folder }: Place, allowed: Allowed
   if (fetched !== undefined) {
     if (allowed.remote && !isFlagForGit(text)) return undefined;
     const hint = isFlagForGit(text) ? publicText`git would take the branch for a flag` : REMOTE_HINT;
-    return {
-      code: 'build-remote',
-      message: publicText`fetching '${fetched}' is disabled`,
-      hint,
-    };
+    return { code: 'build-remote', message: publicText`fetching '${fetched}' is disabled`, hint };
   }
   const hidden = names.find((name) => !allowed.within(placeOf(resolve(folder, name))));
   if (hidden !== undefined) {

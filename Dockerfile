@@ -11,8 +11,9 @@ ARG HELM_IMAGE=alpine/helm:3.22.0
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 ARG TARGETARCH=amd64
 WORKDIR /build
-COPY package.json package-lock.json .npmrc LICENSE ./
+COPY package.json package-lock.json tsconfig.json .npmrc LICENSE ./
 RUN npm ci --no-audit --no-fund
+COPY data data
 COPY src src
 COPY tools tools
 RUN node tools/build.mjs --no-types && node tools/native.mjs --target "linux-$TARGETARCH" --name render-rgd
@@ -31,6 +32,15 @@ RUN install -d -o 999 -g 999 "$NODE_COMPILE_CACHE"
 
 # hadolint ignore=DL3006
 FROM base-${ENGINE} AS base
+ARG VERSION=0.0.0-dev
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="render-rgd" \
+      org.opencontainers.image.description="Renders kro ResourceGraphDefinitions and Flux ResourceSets without a cluster" \
+      org.opencontainers.image.source="https://github.com/render-rgd/render-rgd" \
+      org.opencontainers.image.documentation="https://github.com/render-rgd/render-rgd/tree/main/docs" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
 COPY LICENSE /usr/share/doc/render-rgd/LICENSE
 ENV HOME=/tmp
 # The user that Argo CD runs sidecars as; a number, so that Kubernetes can tell that it is not root.

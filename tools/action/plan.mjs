@@ -2,20 +2,30 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { markerOf } from './marker.mjs';
 
-const { ROOT, AGAINST, ARGS = '', RUNNER_TEMP, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY } = process.env;
-const more = ARGS.split('\n').map((line) => line.trim());
-const args = ['plan', ROOT, '--against', AGAINST, '-o', 'markdown', '--report', 'github', ...more.filter(Boolean)];
-const { status, error, stdout } = spawnSync('render-rgd', args, {
+const { ROOT, AGAINST, ARGS, FAIL_ON, ALLOW_UNKNOWN, RUNNER_TEMP, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY } = process.env;
+const lines = (text = '') => text.split('\n').flatMap((line) => line.trim() || []);
+const more = [
+  ...lines(FAIL_ON).map((what) => `--fail-on=${what}`),
+  ...lines(ALLOW_UNKNOWN).map((name) => `--allow-unknown=${name}`),
+  ...lines(ARGS),
+];
+const args = ['plan', ROOT, '--against', AGAINST, '-o', 'markdown', '--report', 'github', ...more];
+const { status, error, stdout, stderr } = spawnSync('render-rgd', args, {
   encoding: 'utf8',
   maxBuffer: 1 << 28,
-  stdio: ['ignore', 'pipe', 'inherit'],
+  stdio: ['ignore', 'pipe', 'pipe'],
 });
 if (error !== undefined) throw error;
-if (stdout !== '') {
+process.stderr.write(stderr);
+// A plan that fails replaces the earlier one, which describes other commits.
+const FAILED = '\n**The plan failed.** The log of the job says why.\n';
+const written = `${markerOf(process.env)}\n${stdout === '' ? FAILED : stdout.slice(stdout.indexOf('\n') + 1)}`;
+if (stdout !== '' || status !== 0) {
   const plan = join(RUNNER_TEMP, 'render-rgd-plan.md');
-  writeFileSync(plan, stdout);
+  writeFileSync(plan, written);
   appendFileSync(GITHUB_OUTPUT, `plan=${plan}\n`);
-  appendFileSync(GITHUB_STEP_SUMMARY, stdout);
+  appendFileSync(GITHUB_STEP_SUMMARY, written);
 }
 process.exitCode = status ?? 1;

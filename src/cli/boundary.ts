@@ -1,6 +1,7 @@
-import { readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { publicText, type Report } from '../core/diagnostics/index.ts';
+import { linkTarget, realPath } from './file-system.ts';
 
 /** Reports whether a real path, without links, may be read. */
 export type Within = (realPath: string) => boolean;
@@ -28,14 +29,6 @@ export function placeOf(path: string, links = MOST_LINKS): string {
   return placeOf(resolve(placeOf(parent, links), target), links - 1);
 }
 
-function linkTarget(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
 export function outside(path: string): Report {
   return {
     code: 'path-outside',
@@ -45,13 +38,8 @@ export function outside(path: string): Report {
   };
 }
 
-export function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
+/** Reports whether there is anything at a path, also a link that leads nowhere or out of a boundary. */
+export const isPresent = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);

@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type FoundText, isGoldenTest, type Reader } from '../authoring/input/index.ts';
 import { type Collector, publicText, type Report } from '../core/diagnostics/index.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
+import { ifPossible } from './file-system.ts';
+import { decode, NOT_REGULAR, readRegularFile, readRegularText, unreadable } from './regular-file.ts';
 
 export interface ReadOptions {
   exclude: readonly string[];
@@ -47,7 +49,7 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
       const text = attempt(file, reports, () => {
         const real = file === '-' ? file : inside(file, within, reports);
         if (real === undefined || !once(real, seen)) return undefined;
-        if (file !== '-') return decode(readFileSync(real));
+        if (file !== '-') return decode(readRegularFile(real, { within: options.within }));
         if (stdin instanceof Error) throw stdin;
         return decode(stdin);
       });
@@ -67,13 +69,8 @@ const TOO_COSTLY: Report = {
 };
 
 /** A golden test contains expected output, and its own input. */
-function isTestFolder(folder: string, names: readonly string[]): boolean {
-  try {
-    return isGoldenTest(names, () => readFileSync(join(folder, 'test.yaml'), 'utf8'));
-  } catch {
-    return false;
-  }
-}
+const isTestFolder = (folder: string, names: readonly string[], within: Within): boolean =>
+  ifPossible(() => isGoldenTest(names, () => readRegularText(join(folder, 'test.yaml'), { within }))) === true;
 
 function noFiles(path: string, { exclude, missing = 'error' }: ReadOptions, passedOver: number): Report {
   if (passedOver > 0) {
@@ -112,8 +109,11 @@ function filesAt(path: string, walk: Walk, reports: Collector): string[] {
     return found;
   }
   attempt(path, reports, () => {
-    if (statSync(path).isDirectory()) readFolder(path, path, walk, found, reports);
-    else if (!walk.isExcluded(slashed(path))) found.push(path);
+    const stat = statSync(path);
+    if (stat.isDirectory()) readFolder(path, path, walk, found, reports);
+    else if (walk.isExcluded(slashed(path))) return;
+    else if (stat.isFile()) found.push(path);
+    else throw NOT_REGULAR;
   });
   return found.sort(byteOrder);
 }
@@ -124,7 +124,7 @@ function readFolder(root: string, folder: string, walk: Walk, found: string[], r
   if (real === undefined || !once(real, walk.entered)) return;
   const entries = readdirSync(folder, { withFileTypes: true });
   const names = entries.map(({ name }) => name);
-  if (folder !== root && isTestFolder(folder, names)) {
+  if (folder !== root && isTestFolder(folder, names, walk.within)) {
     walk.tests += 1;
     return;
   }
@@ -141,7 +141,9 @@ function readFolder(root: string, folder: string, walk: Walk, found: string[], r
     attempt(path, reports, () => {
       const linked = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: EXTENSION.test(entry.name) }) : entry;
       if (linked?.isDirectory()) readFolder(root, path, walk, found, reports);
-      else if (linked?.isFile() && EXTENSION.test(entry.name)) found.push(path);
+      else if (linked === undefined || !EXTENSION.test(entry.name)) return;
+      else if (linked.isFile()) found.push(path);
+      else throw NOT_REGULAR;
     });
   }
 }
@@ -165,8 +167,7 @@ function attempt<T>(path: string, reports: Collector, read: () => T): T | undefi
       reports.add({ code: 'unreadable-file', message, path: [], hint });
       return undefined;
     }
-    const message = publicText`cannot read ${path === '-' ? 'standard input' : path}: ${REASONS[code] ?? (error instanceof Error ? error.message : String(error))}`;
-    reports.add({ code: 'unreadable-file', message, path: [] });
+    reports.add(unreadable(path, error));
     return undefined;
   }
 }
@@ -174,17 +175,6 @@ function attempt<T>(path: string, reports: Collector, read: () => T): T | undefi
 /** Node returns bytes of a name that are not UTF-8 as U+FFFD, which does not open the file. */
 const isReplaced = (path: string, error: unknown): boolean =>
   path.includes('\uFFFD') || (error instanceof Error && 'path' in error && String(error.path).includes('\uFFFD'));
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or directory',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  ELOOP: 'it is a link that leads to itself',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
-};
-
-/** Decodes UTF-8 text; throws for other bytes. */
-const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
 function once(key: string, seen: Set<string>): boolean {
   const first = !seen.has(key);

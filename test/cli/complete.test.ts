@@ -39,8 +39,9 @@ describe('completion of words in files', () => {
 
   it.each(['bash', 'zsh', 'fish'])('is requested by the script of %s, as are refs of git', async (shell) => {
     const { stdout } = await invoke(['completion', shell]);
-    for (const word of ['kinds', 'instances', 'rgds']) expect(stdout).toMatch(new RegExp(`(words|completion) ${word}`));
-    expect(stdout).toContain('git for-each-ref');
+    for (const word of ['kinds', 'instances', 'rgds', 'refs'])
+      expect(stdout).toMatch(new RegExp(`(words|completion) ${word}`));
+    expect(stdout).not.toContain('git for-each-ref');
     expect(stdout).toContain('lint-unread-field');
     expect(stdout).toContain('sarif');
   });

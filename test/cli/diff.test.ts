@@ -211,11 +211,6 @@ describe('diff PATH --against REF', () => {
       code: 1,
       stderr: expect.stringContaining('git is not installed, or not on the PATH'),
     });
-    vi.unstubAllEnvs();
-    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
-    const owned = await invoke(['diff', apps, '--against', 'HEAD']);
-    expect(owned).toMatchObject({ code: 1, stderr: expect.stringContaining('dubious ownership') });
-    expect(owned.stderr).not.toContain('\t');
   });
 
   it('follows links inside the repository, and none that leave it', async () => {

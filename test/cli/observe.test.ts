@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NOT_REGULAR } from '../../src/cli/regular-file.ts';
 import { invoke } from './invoke.ts';
 
 const example = fileURLToPath(new URL('../../examples/pending', import.meta.url));
@@ -100,17 +101,15 @@ describe('observe', () => {
         symlinkSync(`${file}.pipe`, file);
       },
     ],
-    ['a folder', (file: string) => mkdirSync(file)],
+    ['a folder', (file: string) => mkdirSync(file), 'it is a folder'],
     ['a device', (file: string) => symlinkSync('/dev/zero', file)],
-  ])('does not block on %s, and does not replace it', async (_, make) => {
+  ])('does not block on %s, and does not replace it', async (_, make, reason = NOT_REGULAR.message) => {
     const file = join(folder, 'observed.yaml');
     make(file);
     const before = readdirSync(folder);
     const { code, stdout, stderr } = await observe('--from', '-', '--write', file);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe(
-      `error[unwritable-file]: cannot write ${file}: it is a folder, a pipe or a device, and no regular file\n`,
-    );
+    expect(stderr).toBe(`error[unwritable-file]: cannot write ${file}: ${reason}\n`);
     expect(readdirSync(folder)).toEqual(before);
   });
 

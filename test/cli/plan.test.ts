@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toolsIn } from '../../src/cli/plan/tools.ts';
 import { application, instance, WEB } from '../authoring/plan/repository.ts';
 import { invoke } from './invoke.ts';
 
@@ -44,6 +45,13 @@ afterEach(() => {
 });
 const changeRgd = (): void => write('platform/web.yaml', WEB.replace('default=Hello', 'default=Hi'));
 
+/** Creates a kustomize that prints a file, first on the PATH. */
+function fakeKustomize(folder: string): void {
+  writeFileSync(join(folder, 'kustomize'), '#!/bin/sh\ncat web.yaml\n');
+  chmodSync(join(folder, 'kustomize'), 0o755);
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
+}
+
 describe('plan ROOT --against REF', () => {
   it('compares the working tree with a commit and changes neither it nor the index', async () => {
     changeRgd();
@@ -51,7 +59,7 @@ describe('plan ROOT --against REF', () => {
     const before = [git('status', '--porcelain'), readFileSync(path('.git/index'), 'hex')];
     const { code, stdout, stderr } = await plan();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^2 applications, 2 objects change, 0 dangers\n/);
+    expect(stdout).toMatch(/^2 applications, 2 objects change, 0 dangers \(3 of 3 compared\)\n/);
     expect(stdout).toContain('Web web/c adds ConfigMap web/c in folder apps/c\n');
     expect([git('status', '--porcelain'), readFileSync(path('.git/index'), 'hex')]).toEqual(before);
   });
@@ -116,18 +124,27 @@ describe('plan ROOT --against REF', () => {
     git('add', '-A');
     git('commit', '-q', '-m', 'kustomize');
     write('apps/a/web.yaml', instance('a', '{ title: New }'));
-    write('bin/kustomize', '#!/bin/sh\ncat web.yaml\n');
-    chmodSync(path('bin/kustomize'), 0o755);
-    vi.stubEnv('PATH', `${path('bin')}${delimiter}${process.env.PATH}`);
+    fakeKustomize(mkdtempSync(join(tmpdir(), 'render-rgd-bin-')));
     expect((await plan()).stdout).toContain('--allow-exec runs kustomize');
     const { applications } = JSON.parse((await plan('-o', 'json', '--allow-exec')).stdout);
     expect(applications).toMatchObject([{ name: 'a', changed: [{ kind: 'ConfigMap' }, { kind: 'Web' }] }]);
   });
 
+  it('runs no kustomize of the repository for either version', async () => {
+    write('apps/a/kustomization.yaml', 'namePrefix: x-\nresources: [web.yaml]\n');
+    write('a.yaml', application('a', '{ path: apps/a }'));
+    git('add', '-A');
+    git('commit', '-q', '-m', 'kustomize');
+    write('apps/a/web.yaml', instance('a', '{ title: New }'));
+    mkdirSync(path('bin'));
+    fakeKustomize(path('bin'));
+    writeFileSync(path('bin/kustomize'), `#!/bin/sh\ntouch ${path('ran')}\n`);
+    await plan('--allow-exec');
+    expect(existsSync(path('ran'))).toBe(false);
+  });
+
   it('does not run kustomize without --allow-remote if it would fetch or build a configuration', async () => {
-    write('bin/kustomize', '#!/bin/sh\ncat web.yaml\n');
-    chmodSync(path('bin/kustomize'), 0o755);
-    vi.stubEnv('PATH', `${path('bin')}${delimiter}${process.env.PATH}`);
+    fakeKustomize(mkdtempSync(join(tmpdir(), 'render-rgd-bin-')));
     write('a.yaml', application('a', '{ path: apps/a }'));
     write('apps/a/web.yaml', instance('a'));
     write('apps/a/kustomization.yaml', 'resources: [web.yaml, "https://example.com/base"]\n');
@@ -141,6 +158,32 @@ describe('plan ROOT --against REF', () => {
     write('apps/a/kustomization.yaml', 'generators: [gen]\n');
     write('apps/a/gen/kustomization.yaml', 'resources: []\n');
     expect((await plan('--allow-exec', '--allow-remote')).stdout).toContain("kustomize is not run: 'gen' is a folder");
+  });
+
+  it('checks charts and their values before it runs helm', async () => {
+    const bin = mkdtempSync(join(tmpdir(), 'render-rgd-bin-'));
+    writeFileSync(join(bin, 'helm'), '#!/bin/sh\nprintf "%s\\n" "$@" >"${0%/*}/calls"\n');
+    chmodSync(join(bin, 'helm'), 0o755);
+    vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`);
+    write('apps/a/Chart.yaml', 'name: c\n');
+    write('apps/a/v,w.yaml', 'a: 1\n');
+    const run = toolsIn(() => folder, folder, false);
+    const args = ['template', '--values=../../apps/a/v,w.yaml', '--', 'a'];
+    expect(run('helm', 'apps/a', args)).toEqual({ text: '' });
+    const calls = readFileSync(join(bin, 'calls'), 'utf8').trim().split('\n');
+    expect(calls).toEqual([
+      'template',
+      expect.stringMatching(/^--values="\/[^"]*\/apps\/a\/v,w\.yaml"$/),
+      '--',
+      'a',
+      '.',
+    ]);
+    expect(run('helm', 'apps/a', ['template', '--set-file=a=b'])).toEqual({
+      reason: 'helm is not run: the option --set-file of helm is not allowed',
+    });
+    write('apps/a/values.schema.json', '{"$ref": "file:///etc/passwd"}');
+    expect(run('helm', 'apps/a', args)).toEqual({ reason: expect.stringContaining('helm is not run: $ref of ') });
+    expect(readFileSync(join(bin, 'calls'), 'utf8').trim().split('\n')).toEqual(calls);
   });
 
   it('follows no link that leaves the repository', async () => {
@@ -167,7 +210,7 @@ describe('plan ROOT --against REF', () => {
 
 describe('plan ROOT --output-dir DIR', () => {
   const trees = (...args: string[]) => invoke(['plan', folder, '--output-dir', path('rendered'), ...args]);
-  const helm = application('c', '{ path: c, helm: {} }');
+  const helm = application('c', '{ path: c, helm: { releaseName: c } }');
 
   it('writes the objects of each application to a folder of its own', async () => {
     write('one.yaml', application('one', '{ path: apps/a }'));
@@ -202,10 +245,41 @@ describe('plan ROOT --output-dir DIR', () => {
     expect((await trees('--check')).code).toBe(0);
   });
 
-  it('writes nothing if an application has an error', async () => {
+  it('writes nothing if every application has an error', async () => {
     write('platform/web.yaml', WEB.replace('default=Hello', 'required=true'));
+    rmSync(path('apps/b'), { recursive: true });
     expect((await trees()).code).toBe(1);
     expect(existsSync(path('rendered'))).toBe(false);
+  });
+
+  it('writes the other applications if one has an error, and keeps the files of that one', async () => {
+    await trees();
+    write('apps/a/web.yaml', instance('a', '{ titel: wrong }'));
+    write('apps/b/web.yaml', instance('b', '{ title: New }'));
+    expect((await trees()).code).toBe(1);
+    expect(readFileSync(path('rendered/apps/a/web/configmap-a.yaml'), 'utf8')).toContain('title: Hello\n');
+    expect(readFileSync(path('rendered/apps/b/web/configmap-b.yaml'), 'utf8')).toContain('title: New\n');
+  });
+
+  it('never moves or replaces the folder of an application for a new one with the same name', async () => {
+    const flux = (at: string): string =>
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: web, namespace: flux-system }\nspec: { path: ${at}, prune: true, sourceRef: { kind: GitRepository, name: x } }\n`;
+    const map = (name: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: web }\n`;
+    for (const name of ['one', 'two', 'three']) write(`m/${name}/map.yaml`, map(name));
+    write('one.yaml', application('web', '{ path: m/one }'));
+    write('clusters/two/web.yaml', flux('./m/two'));
+    await trees();
+    write('clusters/three/web.yaml', flux('./m/three'));
+    expect((await trees()).stderr).toContain('1 file written, 0 removed');
+    for (const at of ['web', 'Kustomization/clusters/two/web', 'Kustomization/clusters/three/web']) {
+      expect(existsSync(path('rendered', at, 'web'))).toBe(true);
+    }
+    const before = readFileSync(path('rendered/web/web/configmap-one.yaml'), 'utf8');
+    write('decoy.yaml', application('web', '{ path: m/three }'));
+    const clash = await trees();
+    expect(clash).toMatchObject({ code: 1, stderr: expect.stringContaining('has the same folder, web') });
+    expect(readFileSync(path('rendered/web/web/configmap-one.yaml'), 'utf8')).toBe(before);
   });
 
   it.each([

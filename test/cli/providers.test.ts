@@ -104,6 +104,67 @@ status:
     expect(shown[2]).toBe('    ResourceSet sea/boats node inputsFrom spec.inputsFrom[0]');
   });
 
+  const app = (template: string, resources = ''): string => `---
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: app}
+spec:
+  schema: {apiVersion: v1alpha1, kind: App}
+  resources:
+${resources}  - id: made
+    template: ${template}
+---
+{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: a, namespace: sea}}
+`;
+
+  it.each([
+    ['boats', '', 'ResourceSetInputProvider sea/tags', 'ResourceSet sea/boats'],
+    [
+      '${string(secret.data.name)}',
+      '  - id: secret\n    template: {apiVersion: v1, kind: Secret, metadata: {name: s}, data: {name: cGxhbnRlZA==}}\n',
+      'ResourceSetInputProvider (hidden)',
+      'ResourceSet (hidden)',
+    ],
+  ])('are pending in a ResourceSet that an instance renders: %s', async (name, resources, title, reader) => {
+    const rendered = JSON.stringify({
+      apiVersion: API,
+      kind: 'ResourceSet',
+      metadata: { name },
+      spec: { inputsFrom: [{ name: 'tags' }], resources: [] },
+    });
+    const { code, stdout } = await invoke(['pending', file('rendered.yaml', app(rendered, resources))]);
+    expect({ code, lines: stdout.split('\n').slice(0, 3) }).toEqual({
+      code: 0,
+      lines: [title, '  status.exportedInputs', `    ${reader} node inputsFrom spec.inputsFrom[0]`],
+    });
+  });
+
+  it('are observed with the fields that ResourceSets and RGDs read of them', async () => {
+    const reads =
+      '{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {team: "${tags.metadata.labels.team}"}}';
+    const reference = `  - id: tags\n    externalRef: {apiVersion: ${API}, kind: ResourceSetInputProvider, metadata: {name: tags}}\n`;
+    const pack = file('both.yaml', `${set('{name: tags}')}${app(reads, reference)}`);
+    const live = file(
+      'both-live.yaml',
+      provider('tags', `spec: {type: GitHubTag, url: x}\n${exported('t1')}`, 'team: red, fleet: x'),
+    );
+    const whole = await invoke(['render', pack, '--observed', live]);
+    expect(whole.stdout).toContain('team: red');
+    expect(whole.stdout).toContain('name: boat-t1');
+    const part = await invoke(['observe', pack, '--from', live]);
+    expect(part.stdout).not.toContain('fleet');
+    expect((await invoke(['render', pack, '--observed', file('both-part.yaml', part.stdout)])).stdout).toBe(
+      whole.stdout,
+    );
+  });
+
+  it('are warnings of validate, like the pending values of an RGD', async () => {
+    const pack = file('valid.yaml', set('{name: tags}') + provider('tags', 'spec: {type: GitHubTag}'));
+    const { code, stdout } = await invoke(['validate', pack]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('warning[provider-pending]');
+  });
+
   it('omit their ResourceSet, or leave it to the operator, if they are unknown', async () => {
     const pack = file('nobody.yaml', `${set('{name: tags}')}---\n{apiVersion: v1, kind: Pod, metadata: {name: a}}\n`);
     expect((await invoke(['render', pack])).code).toBe(1);

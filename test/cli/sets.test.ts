@@ -24,7 +24,7 @@ spec:
       stringData: { token: "<< inputs.token >>" }
   resourcesTemplate: |
     ---
-    apiVersion: kro.run/v1alpha1
+    apiVersion: example.com/v1alpha1
     kind: Site
     metadata: { name: << inputs.tenant >>, namespace: platform }
 `;
@@ -32,7 +32,7 @@ const RGD = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: { name: site }
 spec:
-  schema: { apiVersion: v1alpha1, kind: Site, spec: {} }
+  schema: { group: example.com, apiVersion: v1alpha1, kind: Site, spec: {} }
   resources:
     - id: page
       template: { apiVersion: v1, kind: ConfigMap, metadata: { name: "page-\${schema.metadata.name}" } }
@@ -243,6 +243,6 @@ describe('a feature that ResourceSets do not support', () => {
         'warning[nothing-to-read]: there is no RGD, and a ResourceSet defines no kind: its inputs have no schema\n',
     });
     expect(await run('crd', '@set.yaml', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect((await run('crd', '@both.yaml')).stdout).toContain('name: sites.kro.run');
+    expect((await run('crd', '@both.yaml')).stdout).toContain('name: sites.example.com');
   });
 });

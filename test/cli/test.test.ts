@@ -258,7 +258,7 @@ metadata:
     rmSync(join(folder, 'blog'), { recursive: true });
     const { code, stderr } = await invoke(['test', folder]);
     expect(code).toBe(1);
-    expect(stderr).toContain('no folder below it holds a test.yaml');
+    expect(stderr).toContain('has no tests: a test is a folder with a test.yaml');
   });
 
   it('takes absolute paths', async () => {

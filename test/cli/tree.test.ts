@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { thisProcess } from '../../src/cli/write/owner.ts';
 import { type Invocation, invoke } from './invoke.ts';
 
 const example = fileURLToPath(new URL('../../examples/collections/input', import.meta.url));
@@ -37,6 +38,16 @@ const files = (below = 'out'): string[] =>
     .map((entry) => relative(at(below), join(entry.parentPath, entry.name)))
     .sort();
 const LIST = '.render-rgd.sha256';
+
+/** Leaves what a killed process leaves: its lock, and the files that it prepared. */
+function leaveWorkspace(place: string): void {
+  const [locked, moved] = [`${place}/lock/${'a'.repeat(32)}`, `${place}/${'b'.repeat(32)}`];
+  for (const path of [locked, moved]) {
+    mkdirSync(at(`${path}/files/web`), { recursive: true });
+    writeFileSync(at(`${path}/files/web/configmap-left.yaml`), 'half');
+    writeFileSync(at(`${path}/owner`), JSON.stringify({ ...thisProcess(), pid: spawnSync('true').pid }));
+  }
+}
 
 describe('an output directory', () => {
   it('has a file for each object, with the content that is otherwise printed', async () => {
@@ -161,9 +172,8 @@ describe('an output directory', () => {
     const [own = '', other = ''] = files().filter((file) => file !== LIST);
     const [list, was, right] = [read(`out/${LIST}`), read(`out/${own}`), read(`out/${other}`)];
     // The previous run wrote another text; this run was interrupted after the first file.
-    mkdirSync(at('out/.render-rgd.tmp/files'), { recursive: true });
+    leaveWorkspace('out/.render-rgd.tmp');
     writeFileSync(at('out/.render-rgd.tmp/list'), list);
-    writeFileSync(at('out/.render-rgd.tmp/files/0'), 'half');
     writeFileSync(at(`out/${LIST}`), list.replace(/^[0-9a-f]{64}/gm, '0'.repeat(64)));
     rmSync(at(`out/${other}`));
     expect(await render()).toMatchObject({ code: 0, stderr: expect.stringContaining('1 file written') });
@@ -192,8 +202,7 @@ describe('an output directory that does not exist', () => {
     ['the directory does not exist', () => undefined],
     ['the directory exists now', () => mkdirSync(at('out'))],
   ])('is written after a run that was killed: %s', async (_, make) => {
-    mkdirSync(at('.out.render-rgd.tmp/web'), { recursive: true });
-    writeFileSync(at('.out.render-rgd.tmp/web/configmap-left.yaml'), 'half');
+    leaveWorkspace('.out.render-rgd.tmp');
     make();
     expect((await render()).stderr).toContain('7 files written, 0 removed, 0 unchanged');
     expect(files()).toHaveLength(8);
@@ -246,7 +255,7 @@ describe('an output directory that exists', () => {
     await render('--layout', 'a/{kind}/{name}.yaml');
     const [list, all] = [read(`out/${LIST}`), files('out/a').map((file) => read(`out/a/${file}`))];
     // A run that was killed after it renamed the folder, before it wrote the list.
-    mkdirSync(at('out/.render-rgd.tmp/files'), { recursive: true });
+    leaveWorkspace('out/.render-rgd.tmp');
     writeFileSync(at('out/.render-rgd.tmp/list'), list);
     rmSync(at(`out/${LIST}`));
     expect((await render('--layout', 'b/{kind}/{name}.yaml')).stderr).toContain('7 files written, 7 removed');

@@ -13,8 +13,8 @@ spec:
     - id: settings
       template: { apiVersion: v1, kind: ConfigMap, metadata: { name: c }, data: { a: "\${string(schema.spec.size)}" } }
 `;
-const instance = (size: string): string =>
-  `apiVersion: kro.run/v1\nkind: Site\nmetadata: { name: blog }\nspec: { size: ${size} }\n`;
+const instance = (size: string, group = 'kro.run'): string =>
+  `apiVersion: ${group}/v1\nkind: Site\nmetadata: { name: blog }\nspec: { size: ${size} }\n`;
 
 let folder: string;
 beforeEach(() => {
@@ -55,7 +55,7 @@ describe('validate', () => {
   });
 
   it('writes several reports at once', async () => {
-    const path = file('a.yaml', instance('3'));
+    const path = file('a.yaml', instance('3', 'example.com'));
     const sarif = join(folder, 'out.sarif');
     const { stdout } = await invoke(['validate', path, '--report', `sarif=${sarif}`, '--report', `junit=${sarif}.xml`]);
     expect(stdout).toContain('1 object in 1 file: 1 warning');
@@ -85,8 +85,8 @@ describe('validate', () => {
   });
 
   it('fails on warnings on request', async () => {
-    expect((await invoke(['validate', '-'], instance('3'))).code).toBe(0);
-    expect((await invoke(['validate', '-', '--fail-on', 'warning'], instance('3'))).code).toBe(1);
+    expect((await invoke(['validate', '-'], instance('3', 'example.com'))).code).toBe(0);
+    expect((await invoke(['validate', '-', '--fail-on', 'warning'], instance('3', 'example.com'))).code).toBe(1);
     expect((await invoke(['validate', '-', '--fail-on', 'warning'], RGD)).code).toBe(0);
   });
 
@@ -94,5 +94,11 @@ describe('validate', () => {
     const { stdout } = await invoke(['validate', '--help']);
     expect(stdout).toContain('Examples:\n  render-rgd validate apps/\n');
     expect(stdout).not.toContain('--on-pending');
+  });
+
+  it('counts instances that nothing defines as not checked', async () => {
+    const object = (kind: string): string => `apiVersion: db.example.com/v1\nkind: ${kind}\nmetadata: {name: one}\n`;
+    const { stdout } = await invoke(['validate', '-'], `${object('Database')}---\n${object('Cache')}`);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('2 objects in 1 file: 2 warnings; 0 of 2 instances checked');
   });
 });

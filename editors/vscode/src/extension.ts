@@ -6,7 +6,8 @@ let client: LanguageClient | undefined;
 
 /** Starts the server as a process. */
 export async function activate(context: ExtensionContext): Promise<void> {
-  const path = workspace.getConfiguration(SECTION).get<string>('path', '');
+  // The scope of the setting is `machine`: a repository must not choose a program.
+  const path = workspace.getConfiguration(SECTION).inspect<string>('path')?.globalValue ?? '';
   const own = context.asAbsolutePath('dist/server.mjs');
   const server: ServerOptions =
     path === ''

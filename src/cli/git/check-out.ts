@@ -1,22 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Collector } from '../../core/diagnostics/index.ts';
-import { readBlobs } from './blobs.ts';
 import { commitOf, failed } from './commit.ts';
-import { listTree, type Tree } from './list.ts';
-import { inRepository, slashed, targetOf } from './place.ts';
-import { git } from './run.ts';
+import { type Follow, readLinks } from './links.ts';
+import { inRepository, slashed } from './place.ts';
+import { renamesSince } from './renames.ts';
+import { listTree, type Tree } from './tree.ts';
+import { type Written, writeFiles } from './write.ts';
 
 /** Files of a commit, written into a separate folder. */
-export interface Checkout {
-  /** The folder for the root of the repository. */
-  folder: string;
+export interface Checkout extends Written {
   /** Returns the path in it for a path of the working tree; it need not exist. */
   at(path: string): string;
   /** Returns the displayed name of a path: `REF:path`. */
   nameOf(path: string): string;
-  remove(): void;
 }
 
 /** The files that are read from a folder: see `readFiles`. */
@@ -24,98 +20,53 @@ const READ = /(^|\/)[^/]*\.(ya?ml|json)$/;
 
 /**
  * Writes the YAML and JSON files that a commit has at some paths into a temporary folder, including links within the
- * repository. Does not change the working tree or the index, and runs no filter and no hook. Returns `undefined`, and
- * reports the error, if git fails.
+ * repository. Does not change the working tree or the index. Returns `undefined`, and reports the error, if git fails.
  */
 export function checkOut(ref: string, paths: readonly string[], reports: Collector): Checkout | undefined {
   const named = commitOf(ref, paths[0] ?? '.', reports);
   if (named === undefined) return undefined;
-  const { root, hash } = named;
+  const { repository, hash } = named;
+  const { root } = repository;
   const given = paths.map((path) => inRepository(path, root));
   const outside = paths.find((_, index) => given[index] === undefined);
   if (outside !== undefined) return failed(`--against: ${outside} is not in the repository ${root}`, reports);
-  const tree = listTree(root, hash, '', given as string[]);
+  const tree = listTree(repository, hash, (path) => given.some((one = '') => isOnWay(one, path)));
   if ('fault' in tree) return failed(`git cannot list the files of ${ref}: ${tree.fault}`, reports, tree.hint);
-  const renames = renamesSince(root, hash, tree.entries);
-  const earlier = (path: string): string => renames(inRepository(path, root) ?? '');
-  const wanted = paths.map(earlier);
-  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  try {
-    const fault = write(tree.entries, wanted, folder);
-    if (fault !== undefined) {
-      remove();
-      return failed(`git cannot read the files of ${ref}: ${fault}`, reports);
-    }
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  const links = readLinks(tree.entries);
+  if ('fault' in links) return failed(`git cannot read the links of ${ref}: ${links.fault}`, reports, links.hint);
+  const renames = renamesSince(root, tree.entries);
+  const earlier = (path: string): string => {
+    const followed = links.follow(inRepository(path, root) ?? '');
+    return followed === undefined ? OUTSIDE : renames(followed);
+  };
+  const written = writeFiles(tree.entries, readAt(tree.entries, paths.map(earlier), links.follow), links.follow);
+  if ('fault' in written) return failed(`git cannot read the files of ${ref}: ${written.fault}`, reports, written.hint);
+  const { folder } = written;
   return {
-    folder,
-    remove,
+    ...written,
     at: (path) => join(folder, earlier(path)),
     nameOf: (path) => `${ref}:${slashed(relative(folder, path))}`,
   };
 }
 
-/**
- * Returns the path in a commit: follows files that were moved since, and folders whose files were all moved from one
- * other folder.
- */
-function renamesSince(root: string, commit: string, entries: Tree): (path: string) => string {
-  let moved: (readonly [from: string, to: string])[] | undefined;
-  const all = (): (readonly [from: string, to: string])[] => {
-    const answer = git(root, ['diff', '-z', '--name-status', '--find-renames', '--diff-filter=R', commit, '--']);
-    const parts = 'fault' in answer ? [] : answer.output.toString().split('\0');
-    return parts.flatMap((part, at) =>
-      /^R\d+$/.test(part) ? [[parts[at + 1] ?? '', parts[at + 2] ?? ''] as const] : [],
-    );
-  };
-  return (path) => {
-    if (path === '' || [...entries.keys()].some((file) => file === path || file.startsWith(`${path}/`))) return path;
-    moved ??= all();
-    const from = new Set(
-      moved.flatMap(([old, newer]) => {
-        if (newer === path) return [old];
-        const rest = newer.startsWith(`${path}/`) ? newer.slice(path.length) : undefined;
-        return rest !== undefined && old.endsWith(rest) ? [old.slice(0, -rest.length)] : [];
-      }),
-    );
-    const [only] = from;
-    return from.size === 1 && only !== undefined ? only : path;
-  };
-}
+/** A path that no commit has. */
+const OUTSIDE = '.git';
 
-/** Writes the requested files, and the targets of their links. Returns an error of git. */
-function write(tree: Tree, wanted: readonly string[], folder: string): string | undefined {
-  const done = new Set<string>();
-  let next: readonly string[] = wanted;
-  while (next.length > 0) {
-    const named = new Set(next);
-    const found = [...tree].filter(([path, { isLink }]) => {
-      if (done.has(path)) return false;
-      const isNamed = named.has(path);
-      return isNamed || ((isLink || READ.test(path)) && isBelow(path, named));
-    });
-    for (const [path] of found) done.add(path);
-    const read = readBlobs(found.map(([, entry]) => entry));
-    if ('fault' in read) return read.fault;
-    const targets: string[] = [];
-    found.forEach(([path, { isLink }], index) => {
-      const content = read.contents[index] as Buffer;
-      const target = isLink ? targetOf(path, content.toString()) : undefined;
-      const file = join(folder, path);
-      mkdirSync(dirname(file), { recursive: true });
-      if (!isLink) writeFileSync(file, content);
-      else if (target !== undefined) {
-        symlinkSync(content.toString(), file);
-        targets.push(target);
-      }
-    });
+/** Returns the files at or below some paths, and what the links below them lead to. */
+function readAt(tree: Tree, wanted: readonly string[], follow: Follow): string[] {
+  const found = new Set<string>();
+  let next = new Set(wanted);
+  while (next.size > 0) {
+    const targets = new Set<string>();
+    for (const [path, { isLink }] of tree) {
+      if (found.has(path) || !(next.has(path) || ((isLink || READ.test(path)) && isBelow(path, next)))) continue;
+      found.add(path);
+      const target = isLink ? follow(path) : undefined;
+      if (target !== undefined) targets.add(target);
+    }
     next = targets;
   }
-  return undefined;
+  return [...found];
 }
 
 function isBelow(path: string, folders: ReadonlySet<string>): boolean {
@@ -125,3 +76,7 @@ function isBelow(path: string, folders: ReadonlySet<string>): boolean {
   }
   return false;
 }
+
+/** Reports whether a path is a prefix of the other one, or is inside it. */
+const isOnWay = (one: string, other: string): boolean =>
+  one === '' || one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);

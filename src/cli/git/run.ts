@@ -1,18 +1,98 @@
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { withinAny } from '../boundary.ts';
+import { programOn } from '../program.ts';
+
+/** A repository with a working tree. */
+export interface Repository {
+  /** The top of the working tree. */
+  root: string;
+  /** The folder of this working tree's HEAD; git finds what it shares with others. */
+  gitDir: string;
+  /** The outermost folder with `.git` above: no program below it is started. */
+  outermost: string;
+}
+
+export interface Fault {
+  fault: string;
+  hint?: string;
+}
+export type Answer = { output: Buffer } | Fault | (Fault & { isNotStarted: true });
+
 const MOST_BYTES = 1 << 30;
 const MOST_LINES = 6;
 
-export type Answer = { output: Buffer } | { fault: string };
+/** No configuration may start a program, open a connection or redirect the reading of objects. */
+const OVERRIDES: Readonly<Record<string, string>> = {
+  'safe.bareRepository': 'explicit',
+  'core.fsmonitor': 'false',
+  'core.hooksPath': devNull,
+  'core.attributesFile': devNull,
+  'core.untrackedCache': 'false',
+  'core.useReplaceRefs': 'false',
+  'core.sshCommand': 'false',
+  'core.askPass': '',
+  'core.editor': 'false',
+  'core.alternateRefsCommand': 'false',
+  'credential.helper': '',
+  'diff.external': '',
+  'protocol.allow': 'never',
+  'submodule.recurse': 'false',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+};
 
-/** Returns the output of git, or its error. No replacement objects, no special characters in paths, no locks. */
-export function git(folder: string, args: readonly string[], input = ''): Answer {
+/** Replaces the environment: no variable of the caller reaches git, and it finds no program but its own. */
+const ENVIRONMENT: NodeJS.ProcessEnv = {
+  LC_ALL: 'C',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_TERMINAL_PROMPT: '0',
+};
+
+/** Settings of one call of git. */
+interface Call {
+  input?: string;
+  config?: Readonly<Record<string, string>>;
+  environment?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Returns the output of git, or its error. This is the only function that starts git: it reads one repository, which it
+ * does not look for, and no index.
+ */
+export function git({ root, gitDir, outermost }: Repository, args: readonly string[], call: Call = {}): Answer {
   // Loading the module takes longer than many renderings.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const { PATH = '', SYSTEMROOT } = process.env;
+  const program = programOn(PATH, 'git', withinAny([outermost]));
+  if (program === undefined) {
+    const fault = 'git is not installed, or not on the PATH; a program in the repository is not started';
+    return { fault, isNotStarted: true };
+  }
+  const config = Object.entries({ ...OVERRIDES, ...call.config }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const { status, stdout, stderr, error } = spawnSync(
-    'git',
-    ['--literal-pathspecs', '--no-replace-objects', '--no-optional-locks', '-C', folder, ...args],
-    { input, maxBuffer: MOST_BYTES, stdio: ['pipe', 'pipe', 'pipe'] },
+    program,
+    ['--literal-pathspecs', '--no-pager', `--git-dir=${gitDir}`, `--work-tree=${root}`, ...config, ...args],
+    {
+      cwd: root,
+      env: {
+        ...ENVIRONMENT,
+        GIT_INDEX_FILE: join(gitDir, 'render-rgd.no-index'),
+        ...(SYSTEMROOT === undefined ? {} : { SYSTEMROOT }),
+        ...call.environment,
+      },
+      input: call.input ?? '',
+      maxBuffer: MOST_BYTES,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
   );
-  if (error !== undefined) return { fault: faultOf(error) };
+  if (error !== undefined) return { fault: `git cannot be run: ${error.message}`, isNotStarted: true };
   if (status === 0) return { output: stdout };
   const words = stderr
     .toString()
@@ -23,6 +103,3 @@ export function git(folder: string, args: readonly string[], input = ''): Answer
     .join(' ');
   return { fault: words === '' ? `git exits with ${status}` : words };
 }
-
-const faultOf = (error: NodeJS.ErrnoException): string =>
-  error.code === 'ENOENT' ? 'git is not installed, or not on the PATH' : `git cannot be run: ${error.message}`;

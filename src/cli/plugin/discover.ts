@@ -20,7 +20,7 @@ export function discover(given: Given, reports: Collector): Output {
   const { build, definitions } = given.settings;
   if (build === 'kustomize' || build === 'helm') return [`build: ${build}\n`];
   // Argo CD's own kustomize and helm handle such a folder; an Application with parameters names the plugin.
-  const built = toolForFolder(given.settings.exclude);
+  const built = toolForFolder(given.settings.exclude)?.tool;
   if (built !== undefined && build === 'auto') return [`build: ${built}\n`];
   if (built !== undefined && !hasParameters(given.variables)) return [];
   const files = readLeniently(['.'], given);

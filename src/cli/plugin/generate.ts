@@ -1,8 +1,10 @@
-import { type Collector, publicText, type Report } from '../../core/diagnostics/index.ts';
-import { objectsToPrint, refuseIncomplete } from '../../kubernetes/select/index.ts';
+import { outputReports } from '../../authoring/plugin/index.ts';
+import type { Collector } from '../../core/diagnostics/index.ts';
+import { objectsToPrint } from '../../kubernetes/select/index.ts';
 import { renderOverEarlier } from '../../render/rerender/index.ts';
 import { type Output, objectsOutput } from '../output.ts';
 import { readInput } from '../read-input.ts';
+import { withTraces } from '../traces.ts';
 import { build } from './build.ts';
 import { checkGiven } from './check.ts';
 import type { Given } from './given.ts';
@@ -16,33 +18,12 @@ export function generate(given: Given, reports: Collector): Output {
   if (reports.hasErrors) return [];
   const { settings, within } = given;
   const options = { exclude: settings.exclude, stdin: new Uint8Array(), within };
-  const input = readInput(build(given, reports), settings, options, reports);
+  const texts = build(given, reports);
   if (reports.hasErrors) return [];
+  const input = withTraces(readInput(texts, settings, options, reports), [given.repository], within);
   const output = renderOverEarlier(input, settings);
-  for (const report of output.reports) reports.add(strictly(report));
-  refuseIncomplete(output.entries, ARGO_CD, reports);
-  if (reports.hasErrors) return [];
   const printed = objectsToPrint(output, { all: true }).objects;
-  if (printed.length === 0 && !settings.allowEmpty) reportEmpty(reports);
-  return objectsOutput(printed, 'lines');
-}
-
-/** Argo CD creates objects with generateName, for hooks. */
-const ARGO_CD = {
-  code: 'incomplete-object',
-  reason: 'Argo CD applies no object without it',
-  hint: 'complete the template',
-  generatesNames: true,
-} as const;
-
-/**
- * An undefined instance would be applied unchanged, and its objects pruned. An object that only shares the group of an
- * RGD (`alike`: reported once for its kind) may belong to an operator.
- */
-const strictly = (report: Report): Report =>
-  report.code === 'undefined-kind' && report.alike === undefined ? { ...report, severity: 'error' } : report;
-
-function reportEmpty(reports: Collector): void {
-  const message = publicText`nothing is left to apply, which would delete everything that was`;
-  reports.add({ code: 'empty-output', message, path: [], hint: publicText`add an instance, or set allowEmpty` });
+  const all = { entries: output.entries, reports: [...reports, ...output.reports] };
+  reports.replaceAll(outputReports(all, printed, settings.allowEmpty));
+  return reports.hasErrors ? [] : objectsOutput(printed, 'lines');
 }

@@ -1,4 +1,5 @@
-import { join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { type Collector, publicText, toReport } from '../../core/diagnostics/index.ts';
 import {
   defaultsOf,
@@ -8,8 +9,8 @@ import {
   type Variables,
 } from '../../render/options/index.ts';
 import { parseArguments } from '../arguments.ts';
-import { realPath, type Within, withinAny } from '../boundary.ts';
-import { nearestAbove } from './nearest-above.ts';
+import { type Within, withinAny } from '../boundary.ts';
+import { realPath } from '../file-system.ts';
 import { administratorOptions, type PluginSettings } from './options.ts';
 
 /** The input of a plugin call. */
@@ -65,4 +66,11 @@ function repositoryOf(variables: Variables): string {
     return join(copies, first);
   }
   return nearestAbove(here, '.git') ?? here;
+}
+
+/** Returns the nearest folder, this one or above, with an entry of that name. */
+function nearestAbove(folder: string, name: string): string | undefined {
+  if (existsSync(join(folder, name))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : nearestAbove(parent, name);
 }

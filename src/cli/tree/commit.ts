@@ -1,50 +1,61 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { LIST, type Plan } from '../../render/tree/index.ts';
-import { statAt } from './disk.ts';
+import { ifPossible } from '../file-system.ts';
+import { enterWorkspace, INSIDE, isUsed, PARTS, placeBeside, statAt, type Workspace } from '../write/index.ts';
 
-/** The folder where files are written first: inside the output directory, so that a rename moves them into place. */
-const BESIDE = '.render-rgd.tmp';
-/** The list of the next state. It is in BESIDE after everything else. */
+/** The list of the next state, in the place of the workspace: it stays until every file is in its place. */
 const NEXT = 'list';
-/** The files in BESIDE, at their paths below the folder. */
-const FILES = 'files';
-/** The longest name of a folder, in bytes, that has room for what is put around it. */
-const LONGEST_NAME = 255 - BESIDE.length - '.'.length;
 
 /** Returns the lists of written files: the last one, and that of a run that was interrupted while it moved files. */
 export function readLists(root: string): string[] {
-  return [LIST, join(BESIDE, NEXT)].flatMap((name) => {
-    const path = join(root, name);
-    return statAt(path)?.isFile() ? [readFileSync(path, 'utf8')] : [];
-  });
+  return [join(root, LIST), join(root, INSIDE, NEXT)].flatMap((path) =>
+    statAt(path)?.isFile() ? [readFileSync(path, 'utf8')] : [],
+  );
 }
 
 /** Reports whether an interrupted run left files. */
-export function isInterrupted(root: string): boolean {
-  const draft = draftOf(root);
-  return statAt(join(root, BESIDE)) !== undefined || (draft !== undefined && statAt(draft) !== undefined);
+export const isInterrupted = (root: string): boolean =>
+  statAt(join(root, INSIDE, NEXT)) !== undefined || placesOf(root).some(isUsed);
+
+const placesOf = (root: string): string[] => [join(root, INSIDE), placeBeside(root) ?? []].flat();
+
+/** The right to change a folder, until it is released. */
+export interface Access extends Workspace {
+  /** Whether the folder is written next to its place and then renamed as a whole, because it does not exist. */
+  readonly isNew: boolean;
 }
 
 /**
- * Makes the tree what the plan says. A folder that does not exist is written next to its place and renamed as a whole.
+ * Locks a folder for this process, or returns why another has it. A folder that does not exist is locked next to it.
  * @throws what the operating system says
  */
-export function commit(root: string, plan: Plan, list: string, textOf: (path: string) => string): void {
-  const draft = draftOf(root);
-  if (draft !== undefined) rmSync(draft, { recursive: true, force: true });
-  if (draft === undefined || statAt(root) !== undefined) change(root, plan, list, textOf);
-  else create(root, draft, plan, list, textOf);
+export function enterTree(root: string): Access | { fault: string } {
+  const beside = placeBeside(root);
+  if (beside !== undefined && (statAt(root) === undefined || isUsed(beside))) {
+    mkdirSync(dirname(root), { recursive: true });
+    const workspace = enterWorkspace(beside);
+    if ('fault' in workspace) return workspace;
+    if (statAt(root) === undefined) return { ...workspace, isNew: true };
+    workspace.release();
+  }
+  mkdirSync(root, { recursive: true });
+  const workspace = enterWorkspace(join(root, INSIDE));
+  return 'fault' in workspace ? workspace : { ...workspace, isNew: false };
 }
 
-function create(root: string, draft: string, plan: Plan, list: string, textOf: (path: string) => string): void {
-  try {
-    writeFiles(draft, plan.write, textOf);
-    writeFileSync(join(draft, LIST), list);
-    renameSync(draft, root);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    throw error;
+/**
+ * Makes the tree what the plan says.
+ * @throws what the operating system says
+ */
+export function commit(root: string, access: Access, plan: Plan, list: string, textOf: (path: string) => string): void {
+  writeFiles(access, plan.write, textOf);
+  if (access.isNew) {
+    const files = join(access.folder, PARTS.files);
+    writeFileSync(join(files, LIST), list);
+    renameSync(files, root);
+  } else {
+    change(root, access, plan, list);
   }
 }
 
@@ -52,44 +63,46 @@ function create(root: string, draft: string, plan: Plan, list: string, textOf: (
  * Everything is written beside before the first file is put in place, so a disk that is full leaves the tree as it was.
  * From then on the next run knows both the old files and the new ones as its own, whenever this one ends.
  */
-function change(root: string, plan: Plan, list: string, textOf: (path: string) => string): void {
-  const beside = join(root, BESIDE);
-  const files = join(beside, FILES);
-  const interrupted = readNext(root);
-  mkdirSync(root, { recursive: true });
-  rmSync(files, { recursive: true, force: true });
-  try {
-    writeFiles(files, plan.write, textOf);
-    // Files that an interrupted run may have moved are owned until this one is done.
-    writeFileSync(join(beside, 'next'), `${interrupted}${list}`);
-    writeFileSync(join(beside, 'final'), list);
-  } catch (error) {
-    if (interrupted === '') rmSync(beside, { recursive: true, force: true });
-    throw error;
+function change(root: string, access: Access, plan: Plan, list: string): void {
+  const part = (name: keyof typeof PARTS): string => join(access.folder, PARTS[name]);
+  const journal = join(root, INSIDE, NEXT);
+  // Files that an interrupted run may have moved are owned until this one is done.
+  writeFileSync(part('next'), `${statAt(journal)?.isFile() ? readFileSync(journal, 'utf8') : ''}${list}`);
+  writeFileSync(part('final'), list);
+  renameSync(part('next'), journal);
+  for (const path of plan.remove) {
+    access.beat();
+    renameSync(join(root, path), part('removed'));
   }
-  renameSync(join(beside, 'next'), join(beside, NEXT));
-  for (const path of plan.remove) rmSync(join(root, path), { force: true });
-  putInPlace(files, root);
-  renameSync(join(beside, 'final'), join(root, LIST));
-  rmSync(beside, { recursive: true, force: true });
+  putInPlace(part('files'), root, access);
+  renameSync(part('final'), join(root, LIST));
+  renameSync(journal, part('removed'));
 }
 
-function writeFiles(folder: string, paths: readonly string[], textOf: (path: string) => string): void {
-  mkdirSync(folder, { recursive: true });
+function writeFiles(access: Access, paths: readonly string[], textOf: (path: string) => string): void {
+  const folder = join(access.folder, PARTS.files);
+  mkdirSync(folder);
   const existing = new Set(['.']);
+  // Never recursive: that would create the workspace again after another process took over.
+  const make = (path: string): void => {
+    if (existing.has(path)) return;
+    make(dirname(path));
+    mkdirSync(join(folder, path));
+    existing.add(path);
+  };
   for (const path of paths) {
-    const above = dirname(path);
-    if (!existing.has(above)) mkdirSync(join(folder, above), { recursive: true });
-    existing.add(above);
+    make(dirname(path));
     writeFileSync(`${folder}/${path}`, textOf(path), { encoding: 'utf8', flag: 'wx' });
+    access.beat();
   }
 }
 
 /** Renames what is in a folder to where it belongs: a folder as a whole where there is none yet. */
-function putInPlace(from: string, to: string): void {
+function putInPlace(from: string, to: string, access: Access): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory() && statAt(target)?.isDirectory()) putInPlace(source, target);
+    access.beat();
+    if (entry.isDirectory() && statAt(target)?.isDirectory()) putInPlace(source, target, access);
     else renameSync(source, target);
   }
 }
@@ -99,24 +112,9 @@ export function removeEmptyFolders(root: string, removed: readonly string[]): vo
   const seen = new Set<string>();
   for (const path of removed) {
     for (let folder = dirname(path); folder !== '.' && !seen.has(folder); folder = dirname(folder)) {
-      try {
-        rmdirSync(join(root, folder));
-        seen.add(folder);
-      } catch {
-        break;
-      }
+      const isRemoved = ifPossible(() => rmdirSync(join(root, folder)) === undefined);
+      if (isRemoved !== true) break;
+      seen.add(folder);
     }
   }
-}
-
-/** Where a folder that does not exist is written; none for a name that is too long, or that only leads to a folder. */
-function draftOf(root: string): string | undefined {
-  const name = basename(root);
-  if (['', '.', '..'].includes(name) || Buffer.byteLength(name) > LONGEST_NAME) return undefined;
-  return `${dirname(root)}/.${name}${BESIDE}`;
-}
-
-function readNext(root: string): string {
-  const path = join(root, BESIDE, NEXT);
-  return statAt(path)?.isFile() ? readFileSync(path, 'utf8') : '';
 }

@@ -1,7 +1,8 @@
-import { lstatSync, readFileSync, type Stats } from 'node:fs';
+import { readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { Owned, Present } from '../../render/tree/index.ts';
 import { nativeDigest } from '../digest.ts';
+import { statAt } from '../write/index.ts';
 
 /** A file of the output directory with its expected content. */
 export interface File {
@@ -46,16 +47,6 @@ export function presentIn(root: string, owned: Owned, files: readonly File[]): (
 
 const aboveOf = (path: string, folderAt: (path: string) => Present | 'folder'): Present | 'folder' =>
   folderAt(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
-
-/** Returns undefined for a path below something that is not a folder. */
-export function statAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
-    throw error;
-  }
-}
 
 function kindOf(stat: Stats): string {
   if (stat.isSymbolicLink()) return 'a link';

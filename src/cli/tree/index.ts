@@ -20,8 +20,9 @@ import {
 } from '../../render/tree/index.ts';
 import { documentWriter, toJsonText } from '../../yaml/emit/index.ts';
 import { nativeDigest } from '../digest.ts';
-import { commit, isInterrupted, readLists, removeEmptyFolders } from './commit.ts';
-import { type File, presentIn, statAt } from './disk.ts';
+import { causeOf, statAt } from '../write/index.ts';
+import { type Access, commit, enterTree, isInterrupted, readLists, removeEmptyFolders } from './commit.ts';
+import { type File, presentIn } from './disk.ts';
 
 interface TreeSettings {
   outputDir: string;
@@ -69,12 +70,12 @@ function folderOf(file: string, paths: readonly string[]): string {
 
 /**
  * Writes objects as files, or compares them with `check`; returns the reports. After an error nothing is written.
- * `isNameless` reports whether the name of an object may be a value of a Secret; only reports ask.
+ * `hasSecretName` reports whether the name of an object may be a value of a Secret; only reports ask.
  */
 export function writeTree(
   items: readonly Placeable[],
   settings: TreeSettings,
-  isNameless: (object: KubeObject) => boolean,
+  hasSecretName: (object: KubeObject) => boolean,
 ): Report[] {
   const layout = parseLayout(settings.layout, settings.output);
   if ('fault' in layout) throw new Error(layout.fault);
@@ -83,7 +84,7 @@ export function writeTree(
   if (unnamed.length > 0 || clashes.length > 0) {
     return [
       ...unnamed.map(({ object }) => unnamedReport(object)),
-      ...clashes.map((clash) => clashReport(clash, isNameless)),
+      ...clashes.map((clash) => clashReport(clash, hasSecretName)),
     ];
   }
   const textOf = textWriter(settings.output);
@@ -93,16 +94,16 @@ export function writeTree(
     return { path, text, digest: digestOf(text) };
   });
   const objects = lazily(() => new Map(placed.map(({ path, item }) => [path, item.object])));
-  const hasNameless = lazily(() => items.some(({ object }) => isNameless(object)));
+  const hasSecretNames = lazily(() => items.some(({ object }) => hasSecretName(object)));
   // Nothing is known of the object of an earlier file.
   const isHidden = (object: KubeObject | undefined): boolean =>
-    object === undefined ? hasNameless() : isNameless(object);
+    object === undefined ? hasSecretNames() : hasSecretName(object);
   try {
     return bring(files, settings, (path) => (isHidden(objects().get(path)) ? HIDDEN : publicText`${path}`));
   } catch (error) {
     const whole = error instanceof Error ? error.message : String(error);
     // After the comma Node names the file.
-    const reason = hasNameless() ? whole.replace(/,[\s\S]*/, '') : whole;
+    const reason = hasSecretNames() ? whole.replace(/,[\s\S]*/, '') : whole;
     const message = publicText`cannot write below ${settings.outputDir}: ${reason}`;
     return [{ code: 'tree-list', message, path: [] }];
   }
@@ -110,19 +111,55 @@ export function writeTree(
 
 function bring(files: readonly File[], settings: TreeSettings, shown: Folder['shown']): Report[] {
   const root = settings.outputDir;
+  const first = comparedWith(files, settings, shown);
+  if (!('plan' in first) || !first.isStale) return first.reports;
+  const access = enterTree(root);
+  if ('fault' in access) {
+    const message = publicText`${root}: ${access.fault}`;
+    return [{ code: 'tree-locked', message, path: [], hint: publicText`render again when it has finished` }];
+  }
+  try {
+    // Another process may have written since.
+    const found = comparedWith(files, settings, shown, access.beat);
+    if ('plan' in found) apply(access, found, files, root);
+    return found.reports;
+  } catch (error) {
+    throw new Error(causeOf(error, access));
+  } finally {
+    access.release();
+  }
+}
+
+interface Compared {
+  reports: Report[];
+  plan: Plan;
+  list: string;
+  owned: Owned;
+  isStale: boolean;
+}
+
+/** Plans the changes of the output directory; without a plan, nothing may be changed. */
+function comparedWith(
+  files: readonly File[],
+  settings: TreeSettings,
+  shown: Folder['shown'],
+  beat: () => void = () => undefined,
+): Compared | { reports: Report[] } {
+  const root = settings.outputDir;
   const read = readOwned(root, settings.force);
-  if ('report' in read) return [read.report];
-  if (files.length === 0 && read.owned.size > 0 && !settings.allowEmpty) return [emptyReport(root)];
+  if ('report' in read) return { reports: [read.report] };
+  if (files.length === 0 && read.owned.size > 0 && !settings.allowEmpty) return { reports: [emptyReport(root)] };
   const held = heldFiles(read.owned, settings.heldFolders ?? []);
   const owned = new Map([...read.owned].filter(([path]) => !held.some((file) => file.path === path)));
-  const folder = { owned, present: remembered(presentIn(root, owned, files)), shown };
+  const folder = { owned, present: remembered(presentIn(root, owned, files), beat), shown };
   const plan = planTree(files, folder, settings);
-  if (settings.check) return staleReports(plan, folder);
-  if (hasErrors(plan.reports)) return [...plan.reports];
-  const done = plan.write.length === 0 && plan.remove.length === 0 && !isInterrupted(root);
+  if (settings.check) return { reports: staleReports(plan, folder) };
+  if (hasErrors(plan.reports)) return { reports: [...plan.reports] };
   const list = ownedText([...files, ...held]);
-  if (!done || readLists(root)[0] !== list) apply(root, plan, list, files, owned);
-  return [{ code: 'tree-written', message: publicText`${root}: ${summaryOf(plan)}`, path: [], severity: 'info' }];
+  const isDone = plan.write.length === 0 && plan.remove.length === 0 && readLists(root)[0] === list;
+  const message = publicText`${root}: ${summaryOf(plan)}`;
+  const reports: Report[] = [{ code: 'tree-written', message, path: [], severity: 'info' }];
+  return { reports, plan, list, owned, isStale: !isDone || isInterrupted(root) };
 }
 
 /** Returns the files of an earlier run below some folders. */
@@ -131,9 +168,9 @@ const heldFiles = (owned: Owned, folders: readonly string[]): { path: string; di
     .filter(([path]) => folders.some((folder) => path.startsWith(`${folder}/`)))
     .flatMap(([path, digests]) => [...digests].map((digest) => ({ path, digest })));
 
-function apply(root: string, plan: Plan, list: string, files: readonly File[], owned: Owned): void {
+function apply(access: Access, { plan, list, owned }: Compared, files: readonly File[], root: string): void {
   const texts = new Map(files.map((file) => [file.path, file.text]));
-  commit(root, plan, list, (path) => texts.get(path) as string);
+  commit(root, access, plan, list, (path) => texts.get(path) as string);
   // An interrupted run may have created folders for files that are no longer needed.
   removeEmptyFolders(root, [...plan.remove, ...[...owned.keys()].filter((path) => !texts.has(path))]);
 }
@@ -156,9 +193,10 @@ function readOwned(root: string, force: boolean): { owned: Owned } | { report: R
   };
 }
 
-function remembered(present: (path: string) => Present): (path: string) => Present {
+function remembered(present: (path: string) => Present, beat: () => void): (path: string) => Present {
   const known = new Map<string, Present>();
   return (path) => {
+    beat();
     const at = known.get(path) ?? present(path);
     known.set(path, at);
     return at;
@@ -181,9 +219,9 @@ function unnamedReport(object: KubeObject): Report {
 
 function clashReport(
   { path, item: { object } }: { path: string; item: Placeable },
-  isNameless: (object: KubeObject) => boolean,
+  hasSecretName: (object: KubeObject) => boolean,
 ): Report {
-  const message = isNameless(object)
+  const message = hasSecretName(object)
     ? composeText`${titleText(object, true)} would be written twice`
     : publicText`${titleOf(object)} would be written to ${path} twice`;
   return { code: 'tree-clash', message, path: [], hint: publicText`leave one of the two out` };

@@ -1,7 +1,7 @@
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openedFiles, pageWith } from '../../../src/cli/playground/opened.ts';
+import type { Saved } from '../../../src/cli/playground/save-below.ts';
 import { type Site, serve } from '../../../src/cli/playground/server.ts';
 
 const TOKEN = 'a'.repeat(32);
@@ -15,8 +15,16 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function start(more: Partial<Site> = {}): Promise<number> {
-  const server = await serve({ files: FILES, token: TOKEN, ...more }, 0);
+type Save = (name: string, text: string, digest: string) => Saved;
+
+async function start(save?: Save): Promise<number> {
+  const opened: Site['opened'] = {
+    page: () => Buffer.from('<p>page</p>'),
+    snapshot: () => ({ files: [], left: [] }),
+    stamp: () => 'stamp',
+    ...(save && { save }),
+  };
+  const server = await serve({ files: FILES, token: TOKEN, opened }, 0);
   servers.push(server);
   return (server.address() as AddressInfo).port;
 }
@@ -27,7 +35,12 @@ interface Answer {
   headers: NodeJS.Dict<string | string[]>;
 }
 
-function ask(port: number, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+function ask(
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string | Buffer,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';
     const sent = request({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
@@ -94,68 +107,68 @@ describe('the server of the playground', () => {
   describe('with --write', () => {
     const json = (port: number) => ({ 'content-type': 'application/json', origin: `http://127.0.0.1:${port}` });
 
+    const file = JSON.stringify({ name: 'a.yaml', text: 'a: 1', digest: 'd' });
+
     it('accepts a file from its own page', async () => {
       const written: string[] = [];
-      const port = await start({ save: (name, text) => void written.push(name, text) });
-      const body = JSON.stringify({ name: 'a.yaml', text: 'a: 1' });
-      expect(await ask(port, `/${TOKEN}/save`, json(port), body)).toMatchObject({ code: 200 });
-      expect(written).toEqual(['a.yaml', 'a: 1']);
+      const port = await start((...given) => {
+        written.push(...given);
+        return { state: 'written', digest: 'e' };
+      });
+      expect(await ask(port, `/${TOKEN}/save`, json(port), file)).toMatchObject({
+        code: 200,
+        body: '{"digest":"e"}\n',
+      });
+      expect(written).toEqual(['a.yaml', 'a: 1', 'd']);
     });
 
     it('rejects requests without a token, from a form, from another origin, or in another format', async () => {
       const written: string[] = [];
-      const port = await start({ save: (name) => void written.push(name) });
-      const body = JSON.stringify({ name: 'a.yaml', text: '' });
+      const port = await start((name) => {
+        written.push(name);
+        return { state: 'written', digest: '' };
+      });
       const path = `/${TOKEN}/save`;
-      expect(await ask(port, '/save', json(port), body)).toMatchObject({ code: 403 });
-      expect(await ask(port, path, { ...json(port), 'content-type': 'text/plain' }, body)).toMatchObject({ code: 415 });
-      expect(await ask(port, path, { 'content-type': 'application/json' }, body)).toMatchObject({ code: 415 });
-      expect(await ask(port, path, { ...json(port), origin: 'http://evil.example' }, body)).toMatchObject({
+      expect(await ask(port, '/save', json(port), file)).toMatchObject({ code: 403 });
+      expect(await ask(port, path, { ...json(port), 'content-type': 'text/plain' }, file)).toMatchObject({ code: 415 });
+      expect(await ask(port, path, { 'content-type': 'application/json' }, file)).toMatchObject({ code: 415 });
+      expect(await ask(port, path, { ...json(port), origin: 'http://evil.example' }, file)).toMatchObject({
         code: 403,
       });
-      for (const shape of ['', '[]', 'null', '{"name":1,"text":""}']) {
+      for (const shape of [
+        '',
+        '[]',
+        'null',
+        '{"name":1,"text":""}',
+        Buffer.from('{"name":"a","text":"\xff"}', 'latin1'),
+      ]) {
         expect(await ask(port, path, json(port), shape)).toMatchObject({ code: 400 });
       }
+      expect(await ask(port, path, json(port), '{"name":"a","text":""}')).toMatchObject({ code: 428 });
       expect(written).toEqual([]);
     });
 
-    it('reports why a file was not written', async () => {
-      const port = await start({ save: (name) => `${name} was not opened` });
-      const body = JSON.stringify({ name: '/etc/passwd', text: '' });
-      expect(await ask(port, `/${TOKEN}/save`, json(port), body)).toMatchObject({
+    it('reports why a file was not written, and returns a file that changed', async () => {
+      const refused = await start(() => ({ state: 'refused', fault: 'it is a link' }));
+      expect(await ask(refused, `/${TOKEN}/save`, json(refused), file)).toMatchObject({
+        code: 403,
+        body: 'it is a link\n',
+      });
+      const changed = await start(() => ({ state: 'changed', file: { text: 'b', digest: 'e' } }));
+      expect(await ask(changed, `/${TOKEN}/save`, json(changed), file)).toMatchObject({
         code: 409,
-        body: '/etc/passwd was not opened\n',
+        body: '{"file":{"text":"b","digest":"e"}}\n',
       });
     });
+  });
 
-    it('does not write other files', async () => {
-      const port = await start();
-      expect(await ask(port, `/${TOKEN}/save`, json(port), '{"name":"a","text":""}')).toMatchObject({ code: 405 });
+  it('writes nothing without --write, and returns the files as they are now', async () => {
+    const port = await start();
+    const origin = { 'content-type': 'application/json', origin: `http://127.0.0.1:${port}` };
+    expect(await ask(port, `/${TOKEN}/save`, origin, '{"name":"a","text":"","digest":""}')).toMatchObject({
+      code: 405,
     });
-  });
-});
-
-describe('the files opened in the playground', () => {
-  it('have unique names relative to a folder', () => {
-    const files = (...names: string[]) => names.map((file) => ({ file, text: '' }));
-    const opened = openedFiles([
-      ['objects', files('a.yaml', './b.yaml', '../c/a.yaml', '/a.yaml')],
-      ['definitions', files('a.yaml')],
-    ]);
-    expect(opened.map(({ name, path }) => [name, path])).toEqual([
-      ['a.yaml', 'a.yaml'],
-      ['b.yaml', './b.yaml'],
-      ['c/a.yaml', '../c/a.yaml'],
-      ['2/a.yaml', '/a.yaml'],
-      ['3/a.yaml', 'a.yaml'],
-    ]);
-  });
-
-  it('are escaped in the element that contains them', () => {
-    const opened = openedFiles([['objects', [{ file: 'a.yaml', text: '</script><script>$&' }]]]);
-    const html = Buffer.from(pageWith(Buffer.from("connect-src 'none' <body></body>"), opened, true)).toString();
-    expect(html.match(/<\/script>/g)).toHaveLength(1);
-    expect(html).toContain("connect-src 'self'");
-    expect(html).toContain('script>$&"');
+    expect(await ask(port, `/${TOKEN}/opened.json`)).toMatchObject({ code: 200, body: '{"files":[],"left":[]}' });
+    expect(await ask(port, `/${TOKEN}/stamp`)).toMatchObject({ code: 200, body: 'stamp' });
   });
 });

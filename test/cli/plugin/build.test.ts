@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStream } from '../../../src/yaml/parse/yaml.ts';
@@ -28,14 +28,12 @@ describe('external programs', () => {
     .sort();
   const filesWith = (pattern: RegExp): string[] => sources.filter((file) => pattern.test(readFileSync(file, 'utf8')));
 
-  it('kustomize and helm start only after the checks of build.ts', () => {
-    expect(filesWith(/['"][^'"\n]*\btool\.ts['"]/)).toEqual(['src/cli/plugin/build.ts']);
-    expect(filesWith(/\bchild_process\b/)).toEqual([
+  it('start in two modules: git, and kustomize and helm after all checks', () => {
+    expect(filesWith(/\bchild_process\b/)).toEqual(['src/cli/git/run.ts', 'src/cli/tool.ts']);
+    expect(filesWith(/\b(spawn|spawnSync|execFile|execSync|execFileSync)\(/)).toEqual([
       'src/cli/git/run.ts',
-      'src/cli/plan/tools.ts',
-      'src/cli/plugin/tool.ts',
+      'src/cli/tool.ts',
     ]);
-    expect(filesWith(/\brunTool\(/)).toEqual(['src/cli/plugin/build.ts', 'src/cli/plugin/tool.ts']);
   });
 });
 
@@ -95,11 +93,45 @@ describe('build', () => {
     ]);
   });
 
-  it('values that are a URL are a missing path', async () => {
-    prepare({ 'app/Chart.yaml': '{}' });
+  const values = (...array: string[]): object[] => [build('helm'), { name: 'values', array }];
+
+  it.each([
+    'https://example.com/values.yaml',
+    'oci://example.com/values',
+    'secrets://v.yaml',
+    'git::https://example.com/x',
+    'v.yaml,w.yaml',
+    '"v.yaml"',
+    '-',
+    '--post-renderer=x',
+    'folder',
+    'v.yaml\nw.yaml',
+  ])('values: %j is one path, which is missing', async (path) => {
+    prepare({ 'app/Chart.yaml': '{}', 'app/v.yaml': '', 'app/w.yaml': '', 'app/folder/x': '' });
     copy.tool('helm', recorder);
-    await copy.generate([build('helm'), { name: 'values', array: ['https://example.com/values.yaml'] }]);
-    expect(recorded('calls')).toContain(`--values=${copy.top()}/repository/app/https:/example.com/values.yaml`);
+    const { code, stderr } = await copy.generate(values(path));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/cannot read|standard input is empty/);
+    expect(existsSync(join(copy.top(), 'repository/calls'))).toBe(false);
+  });
+
+  it('values with commas and quotes are quoted, and control characters are rejected', async () => {
+    const names = ['a,b.yaml', 'a"b.yaml', '"a,b".yaml', ',', "it's é.yaml", '-x.yaml'];
+    prepare({ 'app/Chart.yaml': '{}', ...Object.fromEntries(names.map((name) => [`app/${name}`, 'a: 1'])) });
+    copy.tool('helm', recorder);
+    await copy.generate(values(...names));
+    const app = `${copy.top()}/repository/app`;
+    expect(recorded('calls').filter((arg) => arg.startsWith('--values'))).toEqual([
+      `--values="${app}/a,b.yaml"`,
+      `--values="${app}/a""b.yaml"`,
+      `--values="${app}/""a,b"".yaml"`,
+      `--values="${app}/,"`,
+      `--values=${app}/it's é.yaml`,
+      `--values=${app}/-x.yaml`,
+    ]);
+    prepare({ 'app/a\r\nb.yaml': 'a: 1' });
+    copy.link('app/link.yaml', 'a\r\nb.yaml');
+    expect((await copy.generate(values('link.yaml'))).stderr).toContain('its path has control characters');
   });
 
   it('passes no environment variables and no plugins', async () => {
@@ -114,10 +146,15 @@ describe('build', () => {
     const seen = recorded('environment').map((line) => line.replace(/=.*/, ''));
     const ofShell = ['PWD', 'OLDPWD', 'SHLVL', '_'];
     expect(seen.filter((name) => !ofShell.includes(name))).toEqual([
+      'HELM_CACHE_HOME',
+      'HELM_CONFIG_HOME',
+      'HELM_DATA_HOME',
+      'HELM_NO_PLUGINS',
       'HELM_PLUGINS',
       'HOME',
       'HTTPS_PROXY',
       'HTTP_PROXY',
+      'KUBECONFIG',
       'PATH',
       'TMPDIR',
     ]);
@@ -164,7 +201,7 @@ describe('build', () => {
     const variables = { PATH: '/no/such/place', ARGOCD_APP_PARAMETERS: JSON.stringify([build('helm')]) };
     const { code, stderr } = await copy.call('generate', { variables });
     expect(code).toBe(1);
-    expect(stderr).toContain('error[build-failed]: helm is not on the PATH of this sidecar\n  hint: use the image');
+    expect(stderr).toContain('error[build-failed]: helm is not on the PATH\n  hint: install it');
   });
 
   it.each(['kustomize', 'helm'])('%s without its file is an error', async (value) => {

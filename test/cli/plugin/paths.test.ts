@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { note, noteRgd } from '../resourcelist/packages.ts';
@@ -113,5 +113,44 @@ describe('paths of the plugin', () => {
     expect((await copy.call('generate', { ...one, variables: other })).stderr).toContain('error[path-outside]');
     const elsewhere = { ...variables, TMPDIR: '/no/such/place', ARGOCD_CMP_WORKDIR: copy.top() };
     expect((await copy.call('generate', { ...one, variables: elsewhere })).code).toBe(0);
+  });
+});
+
+/** Names that have a meaning in a folder: for the plugin, kustomize, helm, kpt, golden tests, settings. */
+const CONVENTIONS = [
+  ...['rgd.yaml', 't/test.yaml', 't/expected.yaml', 't/expected-diagnostics.yaml', 't/observed.yaml'],
+  ...['kustomization.yaml', 'kustomization.yml', 'Kustomization', 'Kptfile', 'render-rgd.yaml', '.argocd-source.yaml'],
+  ...['Chart.yaml', 'requirements.yaml', 'Chart.lock', 'values.yaml', 'values.schema.json', '.helmignore'],
+  ...['templates/x.yaml', 'crds/x.yaml', 'charts/x.tgz', 'charts/x/Chart.yaml', 'charts/x/values.schema.json'],
+];
+
+/** Existing, missing, unreadable and endless, and a folder. */
+const TARGETS = [
+  '../outside/rgd.yaml',
+  '../outside/missing.yaml',
+  '/etc/shadow',
+  '/dev/zero',
+  '../outside',
+  '/missing/x',
+];
+
+describe('a link out of the repository', () => {
+  it.each(CONVENTIONS)('in the place of %s has the same results whatever its target is', async (name) => {
+    const files = { 'app/t/expected.yaml': note('a'), 'app/rgd.yaml': noteRgd, 'app/a.yaml': note('a') };
+    for (const build of ['none', 'auto', 'kustomize', 'helm']) {
+      const results = [];
+      for (const target of TARGETS) {
+        rmSync(join(copy.top(), 'repository/app'), { recursive: true });
+        copy.write(build === 'helm' && name !== 'Chart.yaml' ? { ...files, 'app/Chart.yaml': 'name: a' } : files);
+        rmSync(join(copy.top(), 'repository/app', name), { force: true });
+        copy.link(`app/${name}`, target.startsWith('..') ? join(copy.top(), 'repository', target) : target);
+        copy.tool('helm', '#!/bin/sh\necho ran\n');
+        copy.tool('kustomize', '#!/bin/sh\necho ran\n');
+        const variables = { ARGOCD_APP_PARAMETERS: JSON.stringify([{ name: 'build', string: build }]) };
+        const verbs = ['discover', 'parameters', 'generate'];
+        results.push(await Promise.all(verbs.map((verb) => copy.call(verb, { variables }))));
+      }
+      for (const result of results) expect(result).toEqual(results[0]);
+    }
   });
 });

@@ -1,15 +1,15 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Collector, publicText, type Report } from '../../../core/diagnostics/index.ts';
+import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import type { Source } from '../../../core/model/object.ts';
 import { isMap, type Path, type Value } from '../../../core/model/value.ts';
-import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
+import { isPresent, outside, placeOf, type Within } from '../../boundary.ts';
+import { realPath, statOf } from '../../file-system.ts';
+import { NOT_REGULAR, readOrReport, unreadable } from '../../regular-file.ts';
 import { type Fields, fieldsOfPlugin, KUSTOMIZATION } from './fields.ts';
 import { readInOneWay } from './one-reading.ts';
 import { type Found, foundIn } from './references.ts';
 import { isFlagForGit, isRemote, isUrl } from './remote.ts';
-
-export const KUSTOMIZATION_FILES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
 
 export interface Allowed {
   within: Within;
@@ -45,7 +45,8 @@ function checkFolder(folder: string, context: Context): void {
   context.folders.add(folder);
   for (const name of KUSTOMIZATION_FILES) {
     const file = join(folder, name);
-    if (isFile(file)) checkFile(file, { folder: real, kind: 'kustomization' }, context);
+    // A link may lead out, to a file that must not be distinguished from a missing one.
+    if (isPresent(file)) checkFile(file, { folder: real, kind: 'kustomization' }, context);
   }
 }
 
@@ -65,8 +66,9 @@ function checkFile(file: string, reading: Reading, context: Context): void {
     context.reports.add(outside(file));
     return;
   }
-  if (once(`${reading.kind} ${reading.folder} ${place}`, context))
-    checkText(readFileSync(place, 'utf8'), { ...reading, file }, context);
+  if (!once(`${reading.kind} ${reading.folder} ${place}`, context)) return;
+  const bytes = readOrReport(file, context.allowed.within, context.reports);
+  if (bytes !== undefined) checkText(bytes.toString(), { ...reading, file }, context);
 }
 
 interface Place extends Reading {
@@ -127,6 +129,11 @@ function problemOf({ meaning, text }: Found, { folder }: Place, allowed: Allowed
     const { path: _, ...out } = outside(hidden);
     return out;
   }
+  const odd = names.find((name) => isIrregular(resolve(folder, name)));
+  if (odd !== undefined) {
+    const { path: _, ...report } = unreadable(odd, NOT_REGULAR);
+    return report;
+  }
   return meaning === 'configuration' && isFolder(resolve(folder, text)) ? builtConfiguration(text) : undefined;
 }
 
@@ -171,16 +178,13 @@ const builtConfiguration = (text: string): UnplacedReport => ({
   hint: publicText`name its files one by one`,
 });
 
+function isIrregular(path: string): boolean {
+  const stat = statOf(path);
+  return stat !== undefined && !stat.isFile() && !stat.isDirectory();
+}
+
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
-}
 
 function once(key: string, { seen }: Context): boolean {
   const first = !seen.has(key);

@@ -1,14 +1,17 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Collector, publicText, type Report } from '../../../core/diagnostics/index.ts';
-import { outside, placeOf, realPath, type Within } from '../../boundary.ts';
+import { outside, placeOf, type Within } from '../../boundary.ts';
+import { realPath, statOf } from '../../file-system.ts';
+import { MOST_BYTES, NOT_REGULAR, tooLarge, unreadable } from '../../regular-file.ts';
 
 /** More entries than a chart has; helm reads a folder once for each path of links to it. */
 const MAX_ENTRIES = 200_000;
 
 /**
  * Checks that no link below a folder leaves the boundary. Links to folders are followed recursively, as helm and
- * kustomize follow them. Reports cycles of links too, and links that would make a tool read the same folders too often.
+ * kustomize follow them. Reports pipes and devices too, cycles of links, and links that would make a tool read the same
+ * folders too often.
  */
 export function checkLinks(folder: string, within: Within, reports: Collector): boolean {
   const counts = new Map<string, number>();
@@ -37,7 +40,11 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
       const at = join(path, entry.name);
       count += 1;
       if (entry.isSymbolicLink() && !within(placeOf(at))) report(placeOf(at), outside(at));
-      else if (isFolder(entry, at) && entry.name !== '.git') count += visit(at);
+      else {
+        const kind = kindOf(at);
+        if (kind === 'folder') count += entry.name === '.git' ? 0 : visit(at);
+        else if (kind !== 'file') report(at, unreadable(at, kind === 'large' ? tooLarge(MOST_BYTES) : NOT_REGULAR));
+      }
     }
     open.delete(real);
     counts.set(real, count);
@@ -50,12 +57,11 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
   return reported.size === 0;
 }
 
-function isFolder(entry: { isDirectory: () => boolean; isSymbolicLink: () => boolean }, path: string): boolean {
-  if (!entry.isSymbolicLink()) return entry.isDirectory();
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    // A dangling link, or one to itself: the tool reports it when it reads it.
-    return false;
-  }
+/** Returns the kind of a path; a dangling link, or one to itself, is a file, which the tool reports when it reads it. */
+function kindOf(path: string): 'folder' | 'file' | 'irregular' | 'large' {
+  const at = statOf(path);
+  if (at === undefined) return 'file';
+  if (at.isDirectory()) return 'folder';
+  if (!at.isFile()) return 'irregular';
+  return at.size > MOST_BYTES ? 'large' : 'file';
 }

@@ -1,5 +1,6 @@
 import { format } from '../../../core/diagnostics/index.ts';
-import { type ParsedDocument, readStream, type StreamDocument } from '../../../yaml/parse/index.ts';
+import { readStream, type StreamDocument } from '../../../yaml/parse/index.ts';
+import type { ParsedDocument } from '../../../yaml/tree/index.ts';
 
 /**
  * Returns the documents of a text on which all YAML readers agree, or an error. kustomize uses several readers, which

@@ -1,0 +1,39 @@
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+
+/** A file that exists and is not read: it is outside of a boundary, too large, or not a regular file. */
+export class FileError extends Error {}
+
+/**
+ * Returns the result of a call, or `undefined` if the system rejects it: a missing file, a denied permission, a path that
+ * no file can have, bytes that are not UTF-8.
+ * @throws any other error: it is a bug
+ */
+export function ifPossible<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (isRejection(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Reports whether an error is due to the file system, and not to a bug: Node gives its own errors a code. */
+function isRejection(error: unknown): boolean {
+  if (error instanceof FileError) return true;
+  return error instanceof Error && 'code' in error && error.code !== 'ERR_INVALID_ARG_TYPE';
+}
+
+/** Returns the status of a file; undefined if it is missing or cannot be reached. */
+export const statOf = (path: string): Stats | undefined => ifPossible(() => statSync(path));
+
+/** Returns the status of a file or link, as `statOf`. */
+export const linkStatOf = (path: string): Stats | undefined => ifPossible(() => lstatSync(path));
+
+/** Returns the path with links followed, as `statOf`. */
+export const realPath = (path: string): string | undefined => ifPossible(() => realpathSync(path));
+
+/** Returns the target of a link; undefined for other files, and as `statOf`. */
+export const linkTarget = (path: string): string | undefined => ifPossible(() => readlinkSync(path));
+
+/** Returns the names in a folder; none if it cannot be read. */
+export const namesIn = (folder: string): string[] => ifPossible(() => readdirSync(folder)) ?? [];

@@ -1,0 +1,59 @@
+import { readObjects } from './objects.ts';
+import type { Fault } from './run.ts';
+import type { Entry, Tree } from './tree.ts';
+
+/** The maximum number of links on the way to a file, as in Linux. */
+const MOST_LINKS = 40;
+
+/** Returns the path of a file or folder with links followed; undefined outside of the repository. */
+export type Follow = (path: string) => string | undefined;
+
+/** Reads the links of a tree. Nothing is read from the file system, where a path could lead anywhere. */
+export function readLinks(tree: Tree): { follow: Follow } | Fault {
+  const links = [...tree].filter(([, { isLink }]) => isLink);
+  const read = readEntries(links.map(([, entry]) => entry));
+  if ('fault' in read) return read;
+  const targets = new Map(links.map(([path], index) => [path, String(read.contents[index])]));
+  return { follow: (path) => follow(path, targets) };
+}
+
+function follow(path: string, targets: ReadonlyMap<string, string>): string | undefined {
+  const rest = path.split('/').reverse();
+  let links = 0;
+  let at = '';
+  for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      if (at === '') return undefined;
+      at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+      continue;
+    }
+    const next = at === '' ? name : `${at}/${name}`;
+    const target = targets.get(next);
+    if (target === undefined) at = next;
+    else {
+      links += 1;
+      if (links > MOST_LINKS || target.startsWith('/') || target.includes('\0')) return undefined;
+      for (const part of target.split('/').reverse()) rest.push(part);
+    }
+  }
+  return at;
+}
+
+/** Returns the contents of files and links, in order: one call of git for each repository. */
+export function readEntries(entries: readonly Entry[]): { contents: Buffer[] } | Fault {
+  const contents = new Map<string, Buffer>();
+  for (const repository of new Set(entries.map((entry) => entry.repository))) {
+    const own = entries.filter((entry) => entry.repository === repository);
+    const read = readObjects(
+      repository,
+      own.map(({ hash }) => hash),
+    );
+    if ('fault' in read) return read;
+    for (const [hash, { type, content }] of read.objects) {
+      if (type !== 'blob') return { fault: `${hash} is a ${type}, not a file` };
+      contents.set(hash, content);
+    }
+  }
+  return { contents: entries.map(({ hash }) => contents.get(hash) as Buffer) };
+}

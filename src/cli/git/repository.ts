@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { linkStatOf, realPath, statOf } from '../file-system.ts';
+import { folderOf, slashed, waysTo } from './place.ts';
+import { type Fault, git, type Repository } from './run.ts';
+
+/** A folder with `.git`. */
+interface Candidate extends Omit<Repository, 'outermost'> {
+  /** The folder that all working trees of the repository share, with links followed. */
+  common: string;
+  owner: number;
+}
+
+/**
+ * Returns the repository of a path, from the outside in: the outermost folder with `.git` whose HEAD or `ref` has
+ * something at the next one. A submodule therefore belongs to the repository around it, which records its commit; a
+ * checkout that the repository around it does not track, and a further working tree of the same repository, stand for
+ * themselves. A folder that only looks like a bare repository is none: a commit can contain one, but no `.git`.
+ */
+export function findRepository(path: string, ref: string): Repository | Fault {
+  const absolute = resolve(path);
+  const named = candidatesAt(absolute);
+  const folder = folderOf(absolute);
+  const found = named.length > 0 ? named : candidatesAt(realPath(folder) ?? folder);
+  const owner = found.at(-1)?.owner;
+  // Another user may own a folder above, such as /tmp.
+  const [outermost, ...inner] = found.filter((one) => one.owner === owner);
+  if (outermost === undefined) return { fault: `no folder from ${folder} upwards contains .git` };
+  let chosen = outermost;
+  for (const next of inner) {
+    if (next.common === chosen.common) chosen = next;
+    else {
+      const tracked = tracks({ ...chosen, outermost: outermost.root }, ref, slashed(relative(chosen.root, next.root)));
+      if (typeof tracked !== 'boolean') return tracked;
+      if (!tracked) chosen = next;
+    }
+  }
+  return { root: chosen.root, gitDir: chosen.gitDir, outermost: outermost.root };
+}
+
+/** Returns the repository that is checked out as a submodule; undefined if the folder has no `.git`. */
+export function submoduleAt(folder: string, { outermost }: Repository): Repository | undefined {
+  const found = candidateAt(folder);
+  return found && { ...found, outermost };
+}
+
+/** Returns the folders with `.git` from the root of the file system to a path. */
+const candidatesAt = (path: string): Candidate[] => waysTo(path).flatMap((folder) => candidateAt(folder) ?? []);
+
+function candidateAt(root: string): Candidate | undefined {
+  const entry = join(root, '.git');
+  const stat = statOf(entry);
+  if (stat === undefined) return undefined;
+  const gitDir = stat.isDirectory() ? entry : resolve(root, lineOf(entry).replace(/^gitdir: /, ''));
+  const common = realPath(resolve(gitDir, lineOf(join(gitDir, 'commondir'))));
+  const isComplete = common !== undefined && ['objects', 'refs'].every((name) => existsSync(join(common, name)));
+  return isComplete && linkStatOf(join(gitDir, 'HEAD')) ? { root, gitDir, common, owner: stat.uid } : undefined;
+}
+
+const MOST_BYTES = 8192;
+
+/** Returns the line of a small file; '' if it is none. */
+function lineOf(file: string): string {
+  const stat = statOf(file);
+  return stat?.isFile() && stat.size <= MOST_BYTES ? readFileSync(file, 'utf8').replace(/[\r\n]+$/, '') : '';
+}
+
+/** Reports whether HEAD or a commit has a file, a folder or a submodule at a path, or a file or submodule above it. */
+function tracks(repository: Repository, ref: string, path: string): boolean | Fault {
+  const parts = path.split('/');
+  const ways = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  for (const name of new Set(['HEAD', ref])) {
+    const commit = git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+    if ('isNotStarted' in commit) return commit;
+    if ('fault' in commit) continue;
+    const listed = git(repository, ['ls-tree', '-z', '--full-tree', commit.output.toString().trim(), '--', ...ways]);
+    if ('fault' in listed) return listed;
+    const entries = listed.output.toString().split('\0').filter(Boolean);
+    if (entries.some((entry) => !/^\d+ tree /.test(entry) || entry.endsWith(`\t${path}`))) return true;
+  }
+  return false;
+}

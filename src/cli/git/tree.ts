@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { type GitObject, readObjects } from './objects.ts';
+import { submoduleAt } from './repository.ts';
+import type { Fault, Repository } from './run.ts';
+
+export interface Entry {
+  isLink: boolean;
+  hash: string;
+  /** The repository that contains it: a submodule is a separate one. */
+  repository: Repository;
+}
+
+/** The files and links of a commit by their path. */
+export type Tree = ReadonlyMap<string, Entry>;
+
+export const FETCH = "'git submodule update --init --recursive' fetches the commits of submodules";
+
+/** A tree of ten small objects can stand for billions of files. */
+const MOST_ENTRIES = 500_000;
+const MOST_LEVELS = 100;
+
+export interface Listed {
+  entries: Tree;
+  /** The commits of other submodules by their paths. */
+  skipped: ReadonlyMap<string, string>;
+}
+
+/**
+ * Returns the files and links of a commit, and of the submodules for which `enters` returns true. Refuses trees that git
+ * would not check out: an entry may not have the name of another one, or a name that leaves its folder or stands for
+ * `.git`.
+ */
+export function listTree(
+  repository: Repository,
+  commit: string,
+  enters: (path: string) => boolean,
+  prefix = '',
+): Listed | Fault {
+  const found = readObjects(repository, [commit]);
+  if ('fault' in found) return found;
+  const top = /^tree ([0-9a-f]+)\n/.exec(found.objects.get(commit)?.content.toString('latin1') ?? '')?.[1];
+  if (top === undefined) return { fault: `${commit} is not a commit` };
+  const trees = readTrees(repository, top);
+  if ('fault' in trees) return trees;
+  const entries = new Map<string, Entry>();
+  const submodules: [path: string, hash: string][] = [];
+  let visited = 0;
+  const visit = (hash: string, folder: string, level: number): string | undefined => {
+    if (level > MOST_LEVELS) return `${folder} is nested more than ${MOST_LEVELS} levels deep`;
+    for (const { type, name, hash: child } of trees.get(hash) ?? []) {
+      const path = folder + name;
+      visited += 1;
+      if (visited > MOST_ENTRIES) return `it has more than ${MOST_ENTRIES} files and folders`;
+      if (type === 'commit') submodules.push([path, child]);
+      else if (type !== 'tree') entries.set(path, { isLink: type === 'link', hash: child, repository });
+      const fault = type === 'tree' ? visit(child, `${path}/`, level + 1) : undefined;
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+  const fault = visit(top, prefix, 0);
+  if (fault !== undefined) return { fault };
+  const skipped = new Map(submodules.filter(([path]) => !enters(path)));
+  for (const [path, hash] of submodules.filter(([path]) => enters(path))) {
+    const inner = submoduleAt(join(repository.root, path.slice(prefix.length)), repository);
+    const below = inner === undefined ? { fault: 'it is not checked out' } : listTree(inner, hash, enters, `${path}/`);
+    if ('fault' in below) return { fault: `the submodule ${path}: ${below.fault}`, hint: FETCH };
+    for (const [file, entry] of below.entries) entries.set(file, entry);
+    for (const [other, commit] of below.skipped) skipped.set(other, commit);
+  }
+  return { entries, skipped };
+}
+
+/** Reads all trees below one, each once, in one call of git for each level. */
+function readTrees(repository: Repository, top: string): ReadonlyMap<string, readonly TreeEntry[]> | Fault {
+  const trees = new Map<string, readonly TreeEntry[]>();
+  let next: readonly string[] = [top];
+  for (let level = 0; next.length > 0 && level <= MOST_LEVELS; level += 1) {
+    const read = readObjects(repository, next);
+    if ('fault' in read) return read;
+    for (const [hash, object] of read.objects) {
+      const parsed = parseTree(object, hash.length / 2);
+      if (typeof parsed === 'string') return { fault: `git does not check out its tree ${hash}: ${parsed}` };
+      trees.set(hash, parsed);
+    }
+    const below = [...read.objects.keys()].flatMap((hash) => trees.get(hash) ?? []);
+    next = [...new Set(below.flatMap(({ type, hash }) => (type === 'tree' && !trees.has(hash) ? hash : [])))];
+  }
+  return trees;
+}
+
+interface TreeEntry {
+  type: 'tree' | 'file' | 'link' | 'commit';
+  name: string;
+  hash: string;
+}
+
+/** The types by the first digits of a mode. */
+const TYPES: Readonly<Record<number, TreeEntry['type']>> = { 4: 'tree', 10: 'file', 12: 'link', 16: 'commit' };
+
+/** `MODE NAME\0HASH` for each entry, the hash as bytes. Returns why it is refused, or the entries. */
+function parseTree({ type, content }: GitObject, bytes: number): readonly TreeEntry[] | string {
+  if (type !== 'tree') return `it is a ${type}`;
+  const entries: TreeEntry[] = [];
+  const names = new Set<string>();
+  for (let at = 0; at < content.length; ) {
+    const end = content.indexOf(0, at);
+    const [, mode = '', name = ''] = /^([0-7]+) (.*)$/s.exec(content.subarray(at, end).toString()) ?? [];
+    const entryType = TYPES[Number(mode.slice(0, -4))];
+    at = end + 1 + bytes;
+    if (end < 0 || at > content.length || entryType === undefined) return `'${name}' is malformed`;
+    const fault = names.has(name) ? 'the name occurs twice' : faultInName(name, entryType === 'link');
+    if (fault !== undefined) return `'${name}': ${fault}`;
+    names.add(name);
+    entries.push({ type: entryType, name, hash: content.toString('hex', at - bytes, at) });
+  }
+  return entries;
+}
+
+/** File systems allow 255. */
+const MOST_CHARACTERS = 1024;
+
+/** Characters that HFS+ ignores in names. */
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
+
+/** Names of Windows: of a device, with a stream, or with an end that it drops. */
+const OF_WINDOWS = /[\\:*?"<>|\p{Cc}]|[ .]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu;
+
+/** Names of .git and .gitmodules on NTFS. */
+const GIT = /^(\.git|git~1)([ .]*\\.*)?$/su;
+const GITMODULES = /^(\.gitmodules|gitmod~[1-4]|(?=.{8}$)g(i(7(e(ba?)?)?)?)?~[1-9]\d*)$/;
+
+/** Returns why git does not check out an entry of a tree with this name; undefined if it does. */
+export function faultInName(name: string, isLink: boolean): string | undefined {
+  if (name === '' || name === '.' || name === '..') return 'it is no name of a file';
+  if (name.includes('/')) return 'it contains a slash';
+  if (process.platform === 'win32' && OF_WINDOWS.test(name)) return 'Windows has no such names';
+  if (name.length > MOST_CHARACTERS) return 'it is longer than the names of any file system';
+  const onHfs = name.replace(IGNORED, '').toLowerCase();
+  // NTFS drops spaces and dots at the end, reads a stream after a colon, and has short names. A backslash separates.
+  const onNtfs = name
+    .toLowerCase()
+    .split('\\')
+    .map((_, index, parts) =>
+      parts
+        .slice(index)
+        .join('\\')
+        .replace(/[ .]*(:.*)?$/su, ''),
+    );
+  if (onHfs === '.git' || onNtfs.some((one) => GIT.test(one))) return 'it stands for .git on some file systems';
+  const isModules = onHfs === '.gitmodules' || onNtfs.some((one) => GITMODULES.test(one));
+  return isLink && isModules ? 'a link cannot be .gitmodules' : undefined;
+}

@@ -1,0 +1,190 @@
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ifPossible } from '../file-system.ts';
+import { readRegularText } from '../regular-file.ts';
+import { isRunning, type Owner, parseOwner, thisProcess } from './owner.ts';
+
+/**
+ * A folder of temporary files, held by one process. Its name is unique, and a process that takes over moves it away
+ * first. So if every change of the target is a rename into or out of it, a process that lost it changes nothing more.
+ */
+export interface Workspace {
+  readonly folder: string;
+  /** Shows other processes that this one still writes. */
+  readonly beat: () => void;
+  /** Removes the folder, and nothing of others. */
+  readonly release: () => void;
+}
+
+/** The end of the name of a place. */
+const SUFFIX = '.render-rgd.tmp';
+/** The place for changes inside a folder. */
+export const INSIDE = SUFFIX;
+
+const LOCK = 'lock';
+const OWNER = 'owner';
+const TOKEN = /^[0-9a-f]{32}$/;
+/** What a workspace contains. */
+export const PARTS = { files: 'files', removed: 'removed', next: 'next', final: 'final' } as const;
+
+/** Reports whether a place has a workspace: of a running process, or of one that was killed. */
+export function isUsed(place: string): boolean {
+  if (!statAt(place)?.isDirectory()) return false;
+  const names = readdirSync(place);
+  return names.length === 0 || names.some((name) => name === LOCK || TOKEN.test(name));
+}
+
+/** How long an owner that cannot be seen, on another machine or in another container, may be silent, in milliseconds. */
+const LEASE = 5000;
+const BEAT = 500;
+const PAUSE = 50;
+const MOST_TRIES = 100;
+const clock = new Int32Array(new SharedArrayBuffer(4));
+
+/** Explains an error: after another process took over, the files of a workspace are missing. */
+export const causeOf = (error: unknown, { folder }: Workspace): string => {
+  if (statAt(folder) === undefined) return 'another process took over, because this one was silent for too long';
+  return error instanceof Error ? error.message : String(error);
+};
+
+/** Returns the place for changes of a path itself; none for a name that is too long, or that only leads to a folder. */
+export function placeBeside(path: string): string | undefined {
+  const name = basename(path);
+  if (['', '.', '..'].includes(name) || Buffer.byteLength(name) > 255 - SUFFIX.length - 1) return undefined;
+  return `${dirname(path)}/.${name}${SUFFIX}`;
+}
+
+/**
+ * Takes the workspace of a place, and removes what ended processes left there. Returns why another process has it. The
+ * lock is a folder that is renamed to its name with the owner in it, which succeeds once on every file system.
+ * @throws what the operating system says
+ */
+export function enterWorkspace(place: string): Workspace | { fault: string } {
+  const token = process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex');
+  const self = thisProcess();
+  const holders = createWatch(place, self);
+  try {
+    for (let tries = 0; tries < MOST_TRIES; ) {
+      const verdict = holders();
+      if (typeof verdict === 'object') return verdict;
+      if (verdict === 'wait') Atomics.wait(clock, 0, 0, PAUSE);
+      else if (take(place, token, self)) return workspaceOf(place, token);
+      else tries += 1;
+    }
+    return { fault: `${place} cannot be used: move it elsewhere` };
+  } finally {
+    if (statAt(join(place, LOCK, token)) === undefined) discard(place, token);
+  }
+}
+
+function workspaceOf(place: string, token: string): Workspace {
+  const folder = join(place, LOCK, token);
+  for (const name of readdirSync(place)) if (name !== token) removeLeft(place, name);
+  let last = performance.now();
+  const beat = (): void => {
+    const now = performance.now();
+    if (now - last < BEAT) return;
+    last = now;
+    utimesSync(join(folder, OWNER), new Date(), new Date());
+  };
+  const release = (): void => {
+    ifPossible(() => renameSync(folder, join(place, token)));
+    discard(place, token);
+  };
+  return { folder, beat, release };
+}
+
+/** Reports whether this process has the lock now. */
+function take(place: string, token: string, self: Owner): boolean {
+  const draft = join(place, token);
+  if (statAt(place) === undefined) makeFolder(place);
+  try {
+    mkdirSync(draft);
+    mkdirSync(join(draft, token));
+    writeFileSync(join(draft, token, OWNER), JSON.stringify(self));
+    // Without an owner the lock is free. POSIX would replace an empty folder, Windows does not.
+    ifPossible(() => rmdirSync(join(place, LOCK)));
+    renameSync(draft, join(place, LOCK));
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const isTaken = statAt(join(place, LOCK)) !== undefined || code === 'ENOENT';
+    if (isTaken && ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'ENOTDIR'].includes(code)) return false;
+    throw error;
+  }
+}
+
+/** Returns a function that looks at the holder of the lock; a holder that is gone loses it. */
+function createWatch(place: string, self: Owner): () => 'free' | 'wait' | { fault: string } {
+  let seen = { token: '', beat: 0, at: 0 };
+  return () => {
+    const stat = statAt(place);
+    if (stat !== undefined && !stat.isDirectory()) return { fault: `${place} is not a folder: move it elsewhere` };
+    const token = statAt(join(place, LOCK))?.isDirectory()
+      ? readdirSync(join(place, LOCK)).find((name) => TOKEN.test(name))
+      : undefined;
+    if (token === undefined) return 'free';
+    const { owner, beat } = ownerOf(join(place, LOCK, token, OWNER));
+    const running = owner === undefined ? undefined : isRunning(owner, self);
+    const isSame = seen.token === token && seen.beat === beat;
+    if (running === true || (seen.token !== '' && !isSame)) return busy(place, owner);
+    if (running === undefined && !isSame) seen = { token, beat, at: performance.now() };
+    if (running === undefined && performance.now() - seen.at < LEASE) return 'wait';
+    ifPossible(() => renameSync(join(place, LOCK, token), join(place, token)));
+    return 'free';
+  };
+}
+
+function busy(place: string, owner: Owner | undefined): { fault: string } {
+  const who = owner === undefined ? '' : ` (process ${owner.pid} on ${owner.host}, since ${owner.since})`;
+  return { fault: `another process is writing it${who}; ${join(place, LOCK)} is its lock` };
+}
+
+function ownerOf(path: string): { owner: Owner | undefined; beat: number } {
+  const read = ifPossible(() => ({ text: readRegularText(path), beat: lstatSync(path).mtimeMs }));
+  return { owner: read && parseOwner(read.text), beat: read?.beat ?? 0 };
+}
+
+/** Removes the workspace of an ended process. Anything else in a place stays. */
+function removeLeft(place: string, name: string): void {
+  const path = join(place, name);
+  if (!TOKEN.test(name) || !statAt(path)?.isDirectory()) return;
+  const known = new Set<string>([...Object.values(PARTS), OWNER, name]);
+  ifPossible(() => {
+    if (readdirSync(path).every((entry) => known.has(entry))) rmSync(path, { recursive: true, force: true });
+  });
+}
+
+function discard(place: string, token: string): void {
+  removeLeft(place, token);
+  for (const folder of [join(place, LOCK), place]) ifPossible(() => rmdirSync(folder));
+}
+
+/** Returns undefined for a path below something that is not a folder. */
+export function statAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/** Another process may make the folder first. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

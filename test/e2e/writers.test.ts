@@ -1,0 +1,302 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isLong } from '../properties/runs.ts';
+import { command, execute, filesOf, isNative } from './sandbox.ts';
+
+const ROUNDS = isLong ? 40 : 6;
+const WRITERS = 4;
+const FILES = 60;
+const killer = fileURLToPath(new URL('kill-at.mjs', import.meta.url));
+const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'render-rgd-writers-'));
+  for (let writer = 0; writer < WRITERS; writer++) writeFileSync(join(folder, `${writer}.yaml`), packageOf(writer));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let out: string;
+beforeEach(() => {
+  mkdirSync(join(folder, 'place'));
+  out = join(folder, 'place/out');
+});
+afterEach(() => rmSync(join(folder, 'place'), { recursive: true }));
+
+/** Each writer has other texts, and some files of its own. */
+const packageOf = (writer: number): string =>
+  Array.from(
+    { length: FILES },
+    (_, index) => `apiVersion: v1
+kind: ConfigMap
+metadata: {name: map-${index + writer * 10}, namespace: space-${index % 7}}
+data: {writer: "${writer}"}
+`,
+  ).join('---\n');
+
+const argumentsOf = (writer: number): string[] => [
+  'render',
+  join(folder, `${writer}.yaml`),
+  '--all',
+  '--output-dir',
+  out,
+];
+
+/** The files that a writer alone writes. */
+function expectedOf(writer: number): Record<string, string> {
+  const alone = join(folder, `expected-${writer}`);
+  const args = argumentsOf(writer).map((one) => (one === out ? alone : one));
+  expect(execute(command, args)).toMatchObject({ code: 0 });
+  const files = filesOf(alone);
+  rmSync(alone, { recursive: true });
+  return files;
+}
+
+const endOf = (child: ChildProcess): Promise<{ code: number | null; stderr: string }> => {
+  let stderr = '';
+  child.stderr?.on('data', (piece) => {
+    stderr += String(piece);
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stderr })));
+};
+
+describe('several processes that write one output directory', () => {
+  it('leave the tree of one of them, and the others report an error', async () => {
+    const expected = Array.from({ length: WRITERS }, (_, writer) => expectedOf(writer));
+    for (let round = 0; round < ROUNDS; round++) {
+      // The folder is new, exists, or has the files of an earlier run.
+      if (round % 3 === 1) mkdirSync(out);
+      if (round % 3 === 2) expect(execute(command, argumentsOf(round % WRITERS))).toMatchObject({ code: 0 });
+      const ends = await Promise.all(
+        Array.from({ length: WRITERS * 2 }, async (_, index) => {
+          const writer = index % WRITERS;
+          const child = spawn(command, argumentsOf(writer), { stdio: ['ignore', 'ignore', 'pipe'] });
+          return { writer, ...(await endOf(child)) };
+        }),
+      );
+      for (const { code, stderr } of ends) {
+        expect({ code, stderr }).toEqual({
+          code: code === 0 ? 0 : 1,
+          stderr: expect.stringMatching(code === 0 ? /^info\[tree-written\]/ : /^error\[tree-(locked|list)\]/),
+        });
+      }
+      const successful = ends.filter(({ code }) => code === 0).map(({ writer }) => writer);
+      expect(successful).not.toEqual([]);
+      expect(successful.map((writer) => expected[writer])).toContainEqual(filesOf(out));
+      expect(readdirSync(dirname(out))).toEqual(['out']);
+      rmSync(out, { recursive: true });
+    }
+  });
+
+  it('leave a tree that the next run repairs, with random kills', async () => {
+    const expected = Array.from({ length: WRITERS }, (_, writer) => expectedOf(writer));
+    for (let round = 0; round < ROUNDS; round++) {
+      const children = Array.from({ length: WRITERS * 2 }, (_, index) =>
+        spawn(command, argumentsOf(index % WRITERS), { stdio: 'ignore' }),
+      );
+      const ends = children.map(endOf);
+      for (const child of children) {
+        if (Math.random() < 0.6) setTimeout(() => child.kill('SIGKILL'), 200 + 1500 * Math.random());
+      }
+      await Promise.all(ends);
+      const writer = round % WRITERS;
+      expect(execute(command, argumentsOf(writer))).toMatchObject({ code: 0 });
+      expect(filesOf(out)).toEqual(expected[writer]);
+      expect(readdirSync(dirname(out))).toEqual(['out']);
+    }
+  });
+});
+
+/** Runs the command, and kills it before its n-th change of a file. Returns whether it was killed. */
+function killedAt(step: number, args: readonly string[]): boolean {
+  const env = { ...process.env, NODE_OPTIONS: `--import=${killer}`, KILL_AT: String(step) };
+  const { signal, status, stderr } = spawnSync(command, args, { env, encoding: 'utf8' });
+  if (signal === null) expect({ status, stderr }).toMatchObject({ status: 0 });
+  return signal === 'SIGKILL';
+}
+
+describe.skipIf(isNative)('a process that is killed before a change', () => {
+  const small = (name: string, text: string): string => {
+    const path = join(folder, 'place', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+  const map = (name: string, namespace: string, data: string): string =>
+    `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}, namespace: ${namespace}}, data: {a: "${data}"}}\n`;
+
+  it.each([
+    ['a folder that does not exist', false],
+    ['a folder with other files', true],
+  ])('of %s is repaired by the next run', (_, exists) => {
+    const [one, other] = [
+      `${map('a', 'x', '1')}---\n${map('b', 'x', '1')}`,
+      `${map('a', 'x', '2')}---\n${map('c', 'w', '2')}`,
+    ];
+    const [first, second] = [small('one/in.yaml', one), small('other/in.yaml', other)];
+    const render = (input: string): string[] => ['render', input, '--all', '--output-dir', out];
+    const expected = [first, second].map((input) => {
+      expect(execute(command, render(input))).toMatchObject({ code: 0 });
+      return filesOf(out);
+    });
+    let steps = 0;
+    for (let step = 1; step < 200; step++) {
+      rmSync(out, { recursive: true, force: true });
+      if (exists) expect(execute(command, render(first))).toMatchObject({ code: 0 });
+      if (exists) writeFileSync(join(out, 'mine.txt'), 'mine');
+      const mine = exists ? { 'mine.txt': 'mine' } : {};
+      if (!killedAt(step, render(second))) break;
+      steps += 1;
+      // The next run may render something else.
+      const next = step % 2;
+      expect(execute(command, render(next === 0 ? first : second))).toMatchObject({
+        code: 0,
+        stderr: expect.anything(),
+      });
+      expect(filesOf(out)).toEqual({ ...expected[next], ...mine });
+      expect(readdirSync(dirname(out)).sort()).toEqual(['one', 'other', 'out']);
+      expect(readdirSync(out).filter((name) => name.startsWith('.'))).toEqual(['.render-rgd.sha256']);
+    }
+    expect(steps).toBeGreaterThan(10);
+  });
+
+  it.each<[string, (at: (name: string) => string) => { args: string[]; prepare?: () => void }]>([
+    [
+      'observe --write',
+      (at) => ({ args: ['observe', at('in.yaml'), '--from', at('in.yaml'), '--write', at('live.yaml')] }),
+    ],
+    ['init', (at) => ({ args: ['init', at('project')] })],
+    ['schema --all', (at) => ({ args: ['schema', '--all', at('schemas'), at('rgd.yaml')] })],
+    ['--report', (at) => ({ args: ['validate', at('in.yaml'), '--report', `json=${at('report.json')}`] })],
+    ['test --update', (at) => ({ args: ['test', at('tests'), '--update'] })],
+  ])('leaves no part of a file: %s', (_, make) => {
+    const at = (name: string): string => join(folder, 'place', name);
+    const prepare = (): void => {
+      rmSync(join(folder, 'place'), { recursive: true });
+      small('in.yaml', map('a', 'x', '1'));
+      small('rgd.yaml', RGD);
+      small('tests/a/test.yaml', 'input: [../../rgd.yaml, ../../instance.yaml]\n');
+      small('tests/a/expected.yaml', map('old', 'x', '1'));
+      small('instance.yaml', '{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: a, namespace: x}}\n');
+    };
+    prepare();
+    const before = filesOf(join(folder, 'place'));
+    const { args } = make(at);
+    expect(execute(command, args)).toMatchObject({ code: 0 });
+    const after = filesOf(join(folder, 'place'));
+    expect(after).not.toEqual(before);
+    let steps = 0;
+    for (let step = 1; step < 200; step += isLong ? 1 : 3) {
+      prepare();
+      if (!killedAt(step, args)) break;
+      steps += 1;
+      const left = filesOf(join(folder, 'place'));
+      for (const [name, text] of Object.entries(left)) {
+        if (!name.includes('.render-rgd.tmp/')) expect([before[name], after[name]]).toContain(text);
+      }
+      expect(execute(command, args)).toMatchObject({ code: 0 });
+      expect(filesOf(join(folder, 'place'))).toEqual(after);
+    }
+    expect(steps).toBeGreaterThan(4);
+  });
+});
+
+const RGD = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: app}
+spec:
+  schema: {apiVersion: v1alpha1, kind: App, spec: {}}
+  resources:
+  - id: config
+    template: {apiVersion: v1, kind: ConfigMap, metadata: {name: app}, data: {a: b}}
+`;
+
+describe('what is not of this program', () => {
+  const plant = (path: string): string => {
+    const file = join(dirname(out), path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'precious');
+    return file;
+  };
+
+  it.each([
+    'out/.render-rgd.tmp/precious.txt',
+    'out/.render-rgd.tmp/files/precious.txt',
+    `out/.render-rgd.tmp/${'0'.repeat(32)}/precious.txt`,
+    '.out.render-rgd.tmp/precious.txt',
+    '.out.render-rgd.tmp/web/precious.txt',
+  ])('stays: %s', (path) => {
+    const file = plant(path);
+    expect(execute(command, argumentsOf(0))).toMatchObject({ code: 0 });
+    expect(execute(command, argumentsOf(1))).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+    const { [relative(out, file)]: _, ...files } = filesOf(out);
+    expect(files).toEqual(expectedOf(1));
+  });
+
+  it.each(['out/.render-rgd.tmp', 'out/.render-rgd.tmp/lock'])(
+    'is not used as a folder: %s as a link or a file',
+    (path) => {
+      const file = plant('elsewhere/precious.txt');
+      mkdirSync(dirname(join(dirname(out), path)), { recursive: true });
+      symlinkSync(dirname(file), join(dirname(out), path));
+      expect(execute(command, argumentsOf(0))).toMatchObject({ code: 1, stderr: expect.stringContaining('move it') });
+      rmSync(join(dirname(out), path));
+      writeFileSync(join(dirname(out), path), 'precious');
+      expect(execute(command, argumentsOf(0))).toMatchObject({ code: 1, stderr: expect.stringContaining('move it') });
+      expect(filesOf(dirname(file))).toEqual({ 'precious.txt': 'precious' });
+    },
+  );
+});
+
+describe('the lock of a process that cannot be seen', () => {
+  const lock = (owner: object): string => {
+    const path = join(out, '.render-rgd.tmp/lock', 'c'.repeat(32));
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'owner'), JSON.stringify(owner));
+    return join(path, 'owner');
+  };
+  const elsewhere = { boot: 'other', namespace: 'pid:[1]', pid: 1, start: '1', host: 'elsewhere', since: 'now' };
+
+  it('is taken if the process is silent', () => {
+    lock(elsewhere);
+    expect(execute(command, argumentsOf(0))).toMatchObject({ code: 0 });
+    expect(filesOf(out)).toEqual(expectedOf(0));
+  });
+
+  it('is respected while the process writes', async () => {
+    const owner = lock(elsewhere);
+    const beating = setInterval(() => utimesSync(owner, new Date(), new Date()), 100);
+    const end = await endOf(spawn(command, argumentsOf(0), { stdio: ['ignore', 'ignore', 'pipe'] }));
+    clearInterval(beating);
+    expect(end).toEqual({ code: 1, stderr: expect.stringMatching(/tree-locked.*process 1 on elsewhere/) });
+    expect(existsSync(owner)).toBe(true);
+  });
+
+  it.skipIf(!canUnshare)('is taken after a container was killed in which it had the id 1', async () => {
+    const script = `"${command}" ${argumentsOf(1).join(' ')}`;
+    const contained = (rest: string): string[] => ['--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', rest];
+    for (let round = 0; round < 2; round++) {
+      const child = spawn('unshare', contained(`exec ${script}`), { stdio: 'ignore' });
+      const end = endOf(child);
+      setTimeout(() => child.kill('SIGKILL'), 300 + 600 * Math.random());
+      await end;
+      expect(execute('unshare', contained(`exec ${script}`))).toMatchObject({ code: 0 });
+      expect(filesOf(out)).toEqual(expectedOf(1));
+    }
+  });
+});

@@ -5,9 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	log "github.com/sirupsen/logrus"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -17,15 +21,56 @@ import (
 	"github.com/argoproj/argo-cd/v3/applicationset/services"
 	"github.com/argoproj/argo-cd/v3/applicationset/utils"
 	"github.com/argoproj/argo-cd/v3/pkg/apis/application/v1alpha1"
+	"github.com/argoproj/argo-cd/v3/util/git"
 )
 
-// files is a repository for the git generator.
+// files is a repository for the git generator: texts, or a working copy.
 type files struct {
 	services.Repos
-	texts map[string]string
+	texts  map[string]string
+	folder string
+}
+
+// matching lists files with Argo CD's own client, as the repo-server does.
+func (f files) matching(pattern string) (map[string][]byte, error) {
+	client, err := git.NewClientExt("file://"+f.folder, f.folder, git.NopCreds{}, true, false, "", "")
+	if err != nil {
+		return nil, err
+	}
+	names, err := client.LsFiles(context.Background(), pattern, false)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string][]byte{}
+	for _, name := range names {
+		if found[name], err = os.ReadFile(filepath.Join(f.folder, name)); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// folders are those of the working copy, without hidden ones.
+func (f files) folders() ([]string, error) {
+	var found []string
+	err := filepath.WalkDir(f.folder, func(at string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() || at == f.folder {
+			return err
+		}
+		if strings.HasPrefix(entry.Name(), ".") {
+			return filepath.SkipDir
+		}
+		name, err := filepath.Rel(f.folder, at)
+		found = append(found, name)
+		return err
+	})
+	return found, err
 }
 
 func (f files) GetFiles(_ context.Context, _, _, _, pattern string, _ bool, _ *v1alpha1.SourceIntegrity) (map[string][]byte, error) {
+	if f.folder != "" {
+		return f.matching(pattern)
+	}
 	found := map[string][]byte{}
 	for name, text := range f.texts {
 		if matched, err := path.Match(pattern, name); err != nil {
@@ -38,6 +83,9 @@ func (f files) GetFiles(_ context.Context, _, _, _, pattern string, _ bool, _ *v
 }
 
 func (f files) GetDirectories(context.Context, string, string, string, bool, *v1alpha1.SourceIntegrity) ([]string, error) {
+	if f.folder != "" {
+		return f.folders()
+	}
 	var found []string
 	for name := range f.texts {
 		for at, char := range name {
@@ -71,6 +119,8 @@ func generate(input io.Reader, output io.Writer) error {
 		var asked struct {
 			Set   json.RawMessage   `json:"set"`
 			Files map[string]string `json:"files"`
+			// Folder is a working copy, instead of files.
+			Folder string `json:"folder"`
 		}
 		if err := decoder.Decode(&asked); err == io.EOF {
 			return nil
@@ -78,7 +128,7 @@ func generate(input io.Reader, output io.Writer) error {
 			return err
 		}
 		answered := made{}
-		applications, err := applications(asked.Set, files{texts: asked.Files})
+		applications, err := applications(asked.Set, files{texts: asked.Files, folder: asked.Folder})
 		if err != nil {
 			answered.Error = err.Error()
 		} else {

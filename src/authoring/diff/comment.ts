@@ -50,7 +50,8 @@ export function folded(summary: Text, list: string, hunks: readonly Hunk[]): str
     2,
   );
   const fence = '`'.repeat(longest + 1);
-  return `<details><summary>${inCode(summary)}</summary>\n\n${list}${list === '' ? '' : '\n'}${fence}diff\n${lines}\n${fence}\n\n</details>\n`;
+  const diff = lines === '' ? '' : `${list === '' ? '' : '\n'}${fence}diff\n${lines}\n${fence}\n`;
+  return `<details><summary>${inCode(summary)}</summary>\n\n${list}${diff}\n</details>\n`;
 }
 
 /** Escapes tags, links and emphasis in a text; in code mentions too. */

@@ -21,37 +21,40 @@ export function compareVersions(
   after: readonly Reviewed[],
   holdsData: readonly string[] = [],
 ): Comparison {
+  const changes = changesBetween(before, after);
+  const count = (what: ObjectChange['change']): number => changes.filter(({ change }) => change === what).length;
+  const counts = { added: count('added'), removed: count('removed'), changed: count('changed') };
+  const replaced = count('replaced');
+  const unchanged = byIdentity(before).size - counts.removed - counts.changed - replaced;
+  return {
+    changes,
+    warnings: changes.flatMap((change) => warningsOf(change, holdsData)),
+    counts: { ...counts, replaced, unchanged },
+  };
+}
+
+/** Returns the changed objects of two renderings. */
+export function changesBetween(before: readonly Reviewed[], after: readonly Reviewed[]): ObjectChange[] {
   const old = byIdentity(before);
   const newer = byIdentity(after);
-  const kept = [...old].flatMap(([key, one]) => pairOf(one, newer.get(key)));
   const removed = [...old].flatMap(([key, one]) => (newer.has(key) ? [] : [one]));
   const added = [...newer].flatMap(([key, one]) => (old.has(key) ? [] : [one]));
   const places = new Map(added.flatMap((one) => (one.place === undefined ? [] : [[one.place.key, one]])));
   const replaced = removed.flatMap((one) => pairOf(one, places.get(one.place?.key ?? '')));
   const paired = new Set(replaced.flat());
-  const changed = kept.filter(([one, other]) => isChanged(one, other));
   const changes = [
     ...removed.filter((one) => !paired.has(one)).map(removal),
     ...replaced.map(([one, other]) => alteration('replaced', one, other)),
-    ...changed.map(([one, other]) => alteration('changed', one, other)),
+    ...[...old]
+      .flatMap(([key, one]) => pairOf(one, newer.get(key)))
+      .filter(([one, other]) => isChanged(one, other))
+      .map(([one, other]) => alteration('changed', one, other)),
     ...added.filter((one) => !paired.has(one)).map(addition),
   ];
-  const sorted = changes
+  return changes
     .map((change) => ({ change, key: sortKey(change) }))
-    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
-  const all = sorted.map(({ change }) => change);
-  const count = (what: ObjectChange['change']): number => all.filter(({ change }) => change === what).length;
-  return {
-    changes: all,
-    warnings: all.flatMap((change) => warningsOf(change, holdsData)),
-    counts: {
-      added: count('added'),
-      removed: count('removed'),
-      changed: count('changed'),
-      replaced: count('replaced'),
-      unchanged: kept.length - changed.length,
-    },
-  };
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ change }) => change);
 }
 
 const byIdentity = (objects: readonly Reviewed[]): Map<string, Reviewed> =>

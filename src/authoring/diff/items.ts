@@ -4,7 +4,7 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import { formatKey, type ItemKey } from './field-path.ts';
 
 /** Two versions of an item of a list; without one of them the item was added or removed. */
-export interface ItemPair {
+interface ItemPair {
   /** The name of the item in a path: its index, or the values of its merge keys. */
   step: number | ItemKey;
   before?: Value;

@@ -2,7 +2,7 @@ import { groupVersionKind, nameOf, namespaceOf } from '../../core/model/object.t
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import type { ObjectChange } from './changes.ts';
+import type { FieldChange, ObjectChange } from './changes.ts';
 import type { Comparison } from './compare.ts';
 import type { Reviewed } from './reviewed.ts';
 
@@ -25,10 +25,13 @@ function changeValue({ change, before, after, shown, fields }: ObjectChange): Va
   if (after !== undefined) value.after = sideValue(after);
   if (change === 'added') value.object = shown.after ?? null;
   else if (change === 'removed') value.object = shown.before ?? null;
-  else
-    value.fields = fields.map(({ path, isOrder, ...values }) => ({ path, ...(isOrder && { order: true }), ...values }));
+  else value.fields = fieldValues(fields);
   return value;
 }
+
+/** Returns changed fields as JSON: `path`, `before` and `after`, and `order` if only the order of the items changes. */
+export const fieldValues = (fields: readonly FieldChange[]): ValueMap[] =>
+  fields.map(({ path, isOrder, ...values }) => ({ path, ...(isOrder && { order: true }), ...values }));
 
 function sideValue({ object, nameless, place }: Reviewed): ValueMap {
   const { group, version, kind } = groupVersionKind(object);

@@ -1,7 +1,7 @@
 import { publicText, type Report, shownNamespaceOf, shownTitleOf } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
-import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { OnExpression } from '../../kro/compile/index.ts';
 import type { Expansion } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
@@ -26,6 +26,7 @@ export interface Version {
   reports: readonly Report[];
   /** The runs of RGDs that rendered the objects, as far as they got. */
   expansion?: Expansion;
+  entries: readonly Entry[];
 }
 
 /** Renders one version of a package for a comparison: the objects that `render` would print. */
@@ -48,8 +49,17 @@ export function renderVersion(
     return reviewAlone(object);
   };
   const objects = objectsToPrint(output, options).objects.map((object) => new ReviewedOnDemand(object, review));
-  return { objects, reports: output.reports, ...(expansion && { expansion }) };
+  return { objects, reports: output.reports, entries: output.entries, ...(expansion && { expansion }) };
 }
+
+/** Returns an object with fields that its controller sets, as reviewed as before. */
+export const placedIn = (one: Reviewed, object: KubeObject): Reviewed =>
+  new ReviewedOnDemand(object, () => ({ ...reviewOf(one), object }));
+
+const reviewOf = ({ place, secrecy, nameless, named, schema }: Reviewed): Omit<Reviewed, 'object'> => ({
+  ...{ secrecy, nameless, named, schema },
+  ...(place && { place }),
+});
 
 /** Computed on demand, because most objects of two versions are equal. */
 class ReviewedOnDemand implements Reviewed {

@@ -1,40 +1,108 @@
+import type { ValueMap } from '../../core/model/value.ts';
 import type { DiffOptions } from '../diff/index.ts';
 import type { InputSettings } from '../input/index.ts';
+import type { Edits } from './edits.ts';
+import type { Variables } from './substitute.ts';
 
 /** The settings of a package, from the file that deploys it. */
-export type PackageSettings = InputSettings & DiffOptions & { exclude: readonly string[] };
+export type PackageSettings = InputSettings & DiffOptions & { exclude: readonly string[]; allowEmpty?: boolean };
 
 /** The source of objects of an application. Paths are relative to the root of the repository. */
 export type Source =
-  /** A folder or file that render-rgd renders: with the plugin, kpt, or the command line in CI. */
-  | { type: 'package'; path: string; settings: PackageSettings }
+  /** A folder or file that render-rgd renders: as a plugin of Argo CD, with kpt, or with the command line in CI. */
+  | { type: 'package'; path: string; settings: PackageSettings; plugin?: true }
   /** Manifests that are applied unchanged; a controller in the cluster expands the instances among them. */
-  | { type: 'manifests'; path: string; recurse: boolean; include: string; exclude: readonly string[] }
-  | { type: 'kustomize'; path: string; functions: boolean; plugin: PackageSettings | undefined }
+  | { type: 'manifests'; path: string; recurse: boolean; include: string; exclude: string }
+  | {
+      type: 'kustomize';
+      path: string;
+      functions: boolean;
+      plugin: PackageSettings | undefined;
+      /** Flux: a folder without a kustomization gets one, and kustomizations may read files anywhere. */
+      flux?: true;
+      /** What the controller changes before the build. */
+      edits?: Edits;
+      /** Flux: the variables that it substitutes after the build, and the labels and annotations of all objects. */
+      variables?: Variables;
+      metadata?: ValueMap;
+    }
   | {
       type: 'helm';
       path: string;
       arguments: readonly string[];
+      /** Files with values; `inline` is a text with further ones, which win. */
       values: readonly string[];
+      inline?: string;
       plugin: PackageSettings | undefined;
     }
-  /** A source that cannot be rendered here, with the reason. */
-  | { type: 'none'; path: string; reason: string };
+  /** A source that cannot be rendered here, with the reason. `elsewhere` is its JSON if no file here affects it. */
+  | { type: 'none'; path: string; reason: string; elsewhere?: string }
+  /** A source that Argo CD or Flux rejects. */
+  | { type: 'fails'; path: string; reason: string };
+
+/** What happens to an object in the cluster that is no longer rendered. */
+export interface Fate {
+  word: 'deleted' | 'kept' | 'orphaned' | 'suspended';
+  /** The field or annotation that decides; '' for the default. */
+  why: string;
+}
+
+/** Where and how a controller applies an application. */
+export interface Deployment {
+  controller: 'Argo CD' | 'Flux' | '';
+  /** The destination: the URL or name of a cluster, or for Flux the folder of the files of the cluster. */
+  cluster: string;
+  /** The namespace of objects without one. */
+  namespace: string;
+  /** Other fields that decide what is applied and removed, as JSON by their path. */
+  settings: Readonly<Record<string, string>>;
+  /** What happens to objects that it no longer has, and to all of its objects when it is deleted. */
+  onPrune: Fate;
+  onDelete: Fate;
+}
 
 /** Something that is deployed from the repository. */
 export interface Application {
   /**
-   * The kind of deployment: Application, Kustomization (Flux), listed (in a render-rgd.yaml), kustomize, kpt or folder.
+   * The kind of deployment: Application, ApplicationSet, Kustomization (Flux), listed (in a render-rgd.yaml), kustomize,
+   * kpt or folder.
    */
   kind: string;
-  /** Unique among those of its kind: the name of the object, or the path. */
+  /** The name of the object, or the path. */
   name: string;
+  namespace: string;
+  /** Where it is declared: a file, or what renders it; '' for what no file declares. */
+  place: string;
   path: string;
   sources: readonly Source[];
+  deployment: Deployment;
+  /** The ApplicationSet that generates it, as `namespace/name place`. */
+  set?: string;
+  /** Set if others have its kind and name: what distinguishes it in titles. */
+  qualifier?: string;
 }
 
-/** Identifies an application in both versions of a repository. */
-export const applicationKey = ({ kind, name }: Pick<Application, 'kind' | 'name'>): string => `${kind}/${name}`;
+const DELETED: Fate = { word: 'deleted', why: '' };
+
+/** What is known without a controller: removed objects are deleted. */
+const UNDEPLOYED: Deployment = {
+  controller: '',
+  cluster: '',
+  namespace: '',
+  settings: {},
+  onPrune: DELETED,
+  onDelete: DELETED,
+};
+
+/** Returns an application that no object declares. */
+export const applicationAt = (kind: string, name: string, path: string, ...sources: Source[]): Application => ({
+  ...{ kind, name, namespace: '', place: '', path, sources },
+  deployment: UNDEPLOYED,
+});
+
+/** Identifies applications that only their place distinguishes. */
+export const applicationKey = ({ kind, namespace, name }: Pick<Application, 'kind' | 'namespace' | 'name'>): string =>
+  JSON.stringify([kind, namespace, name]);
 
 /** Options about a repository that its files do not contain. */
 export interface DiscoverOptions {
@@ -42,4 +110,8 @@ export interface DiscoverOptions {
   settings: PackageSettings;
   /** The URLs of this repository; empty if none is known. */
   urls: readonly string[];
+  /** The names of its tags. */
+  tags?: ReadonlySet<string>;
+  /** Folders outside of the repository that an administrator allows, and where their files are in it. */
+  allowDir?: readonly string[];
 }

@@ -2,6 +2,7 @@ import { publicText } from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, nameOf, titleOf } from '../../core/model/object.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { comparePackages } from '../compat/index.ts';
+import { applicationAt } from './application.ts';
 import type { LoadContext } from './load.ts';
 import { definitionsFor, manifestPaths } from './repository.ts';
 import type { PlannedDanger } from './result.ts';
@@ -31,12 +32,8 @@ export function breakingChanges(
     const options = { ...after.settings, conservative: false };
     const { reports } = comparePackages(input(before), input(after), instances, options);
     const [rgd] = before.repository.objectsOf(path).filter(({ object }) => isRgd(object));
-    const application = {
-      kind: 'ResourceGraphDefinition',
-      name: rgd === undefined ? path : nameOf(rgd.object),
-      path,
-      sources: [],
-    };
+    const name = rgd === undefined ? path : nameOf(rgd.object);
+    const application = applicationAt('ResourceGraphDefinition', name, path);
     // Changes of the RGDs that this one renders are found for their own files.
     const others = new Set(
       definitionsFor(defined, path, before.kinds)

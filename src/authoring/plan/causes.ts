@@ -1,41 +1,51 @@
-import { publicText, type Text } from '../../core/diagnostics/index.ts';
-import { type InputObject, type KubeObject, nameOf, type Source } from '../../core/model/object.ts';
+import { publicText } from '../../core/diagnostics/index.ts';
+import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { originLabel } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
 import { hunksOf, instanceOfReviewed, type ObjectChange } from '../diff/index.ts';
+import type { Fate } from './application.ts';
 import type { LoadContext } from './load.ts';
-import type { ChangeGroup, PlannedApplication } from './result.ts';
+import type { Cause, ChangeGroup, PlannedChange } from './result.ts';
 
-/** Groups changes with the same RGD field, or equal ones, in the order of the first of each. */
-export function groupChanges(applications: readonly PlannedApplication[], causeOf: CauseOf): ChangeGroup[] {
-  const groups = new Map<string, ChangeGroup & { changes: ChangeGroup['changes'][number][] }>();
-  for (const { application, changes, kept } of applications) {
-    for (const change of changes) {
+/** Collects changes with the same RGD field, or equal ones, in the order of the first of each. */
+export function createGroups(): {
+  add: (change: ObjectChange, planned: PlannedChange, cause: Cause) => PlannedChange;
+  all: () => ChangeGroup[];
+} {
+  const groups = new Map<string, ChangeGroup & { changes: PlannedChange[] }>();
+  return {
+    add: (change, planned, cause) => {
       const { kind } = ((change.after ?? change.before) as NonNullable<ObjectChange['after']>).object;
-      const { text: cause, isRgd } = causeOf(change, kept);
       const isChanged = change.change === 'changed';
-      const hunks = isChanged ? hunksOf(change) : undefined;
-      const lines = isRgd && !isChanged ? [] : [(hunks ?? []).map(({ title, lines }) => [title, ...lines])];
-      const key = toJsonText([cause, change.change, kind, ...lines]);
-      const known = groups.get(key);
-      if (known !== undefined) known.changes.push({ application, change });
-      else {
-        const group = { cause, change: change.change, kind, hunks: hunks ?? hunksOf(change) };
-        groups.set(key, { ...group, changes: [{ application, change }] });
+      const fate = isPlain(planned.fate) ? undefined : planned.fate;
+      const known = JSON.stringify([cause.text, change.change, kind, fate?.word, fate?.why]);
+      const key = isChanged ? known + differencesOf(change) : known;
+      const group = groups.get(key);
+      if (group !== undefined) {
+        const alike = isChanged ? { ...planned, fields: group.changes[0]?.fields ?? [] } : planned;
+        group.changes.push(alike);
+        return alike;
       }
-    }
-  }
-  return [...groups.values()];
+      const hunks = change.change === 'removed' ? [] : hunksOf(change);
+      groups.set(key, { cause, change: change.change, kind, hunks, ...(fate && { fate }), changes: [planned] });
+      return planned;
+    },
+    all: () => [...groups.values()],
+  };
 }
 
-/** The cause of a change: a changed RGD, or else the instance of the object; '' for plain manifests. */
-export interface Cause {
-  text: Text;
-  isRgd: boolean;
-  /** The field of the RGD. */
-  at?: { source: Source; path: Path };
+/** Reports whether an object is just deleted. */
+export const isPlain = (fate: Fate | undefined): boolean => fate?.word === 'deleted' && fate.why === '';
+
+/** Returns what distinguishes changes of objects: their fields, and of long texts only the changed lines. */
+function differencesOf(change: ObjectChange): string {
+  const isLong = (value: Value | undefined): boolean => typeof value === 'string' && value.includes('\n');
+  const { fields } = change;
+  return fields.some(({ before, after }) => isLong(before) && isLong(after))
+    ? toJsonText(hunksOf(change).map(({ title, lines }) => [title, ...lines]))
+    : toJsonText(fields.map(({ path, ...values }) => [path, Object.entries(values)]) as unknown as Value);
 }
 
 /** `kept` contains the ids of the instances that both versions have. */
@@ -53,6 +63,7 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
     }
     return known.get(kind);
   };
+  const places = new Map<string, Cause>();
   return (change, kept) => {
     const reviewed = (change.after ?? change.before) as NonNullable<ObjectChange['after']>;
     const { object, place } = reviewed;
@@ -60,16 +71,26 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
     const found = place === undefined ? undefined : rgdOf(kind);
     const isPaired = change.before !== undefined && change.after !== undefined;
     if (found?.isChanged && (isPaired || kept.has(instanceOf(object)))) {
-      const { rgd } = found;
-      const { source } = rgd;
-      const name = publicText`RGD ${nameOf(rgd.object)}`;
-      if (source === undefined) return { text: name, isRgd: true };
-      const path = templatePath(rgd, place?.node ?? '', change);
-      const location = locator.locate({ text: source.text, document: source.document, path });
-      const where = location === undefined ? source.file : `${source.file}:${location.line}`;
-      return { text: publicText`${name} (${where})`, isRgd: true, at: { source, path } };
+      const node = place?.node ?? '';
+      const key = JSON.stringify([kind, node, change.fields[0]?.path]);
+      const cause = places.get(key) ?? causeIn(found.rgd, templatePath(found.rgd, node, change), locator);
+      places.set(key, cause);
+      return cause;
     }
     return { text: instanceOfReviewed(reviewed), isRgd: false };
+  };
+}
+
+function causeIn(rgd: InputObject, path: Path, locator: ReturnType<typeof createLocator>): Cause {
+  const { source } = rgd;
+  const name = publicText`RGD ${nameOf(rgd.object)}`;
+  if (source === undefined) return { text: name, isRgd: true };
+  const location = locator.locate({ text: source.text, document: source.document, path });
+  const where = location === undefined ? source.file : `${source.file}:${location.line}`;
+  return {
+    text: publicText`${name} (${where})`,
+    isRgd: true,
+    at: { source, path, ...(location && { line: location.line }) },
   };
 }
 

@@ -1,11 +1,11 @@
 import { groupKind, groupVersionKind } from '../../core/model/object.ts';
-import { isMap, type Value } from '../../core/model/value.ts';
+import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { patternTest } from '../../languages/glob/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import type { FoundText } from '../input/index.ts';
 import type { Application, PackageSettings, Source } from './application.ts';
-import { KUSTOMIZATION_FILES } from './discover/argocd.ts';
-import { joinPath, readPath, resolvePath, wholePath } from './files.ts';
-import { NeedsKustomize, readKustomization } from './kustomization.ts';
+import { joinPath, readPath, resolvePath } from './files.ts';
+import { fluxParts, kustomizationIn, NotListed, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
 
 /**
@@ -21,17 +21,25 @@ function sourceFiles(source: Source, repository: Repository, kinds: KindIndex): 
     case 'package':
       return [...names(readPath(tree, source.path, source.settings)), ...besideFiles(source.settings, repository)];
     case 'manifests': {
-      const own = manifestTexts(source, repository);
-      return [...names(own), ...definitionsOf(names(own), source.path, repository, kinds)];
+      const own = names(manifestTexts(source, repository));
+      return [...own, ...definitionsOf(own, source.path, repository, kinds)];
     }
     case 'kustomize': {
-      const own = [...kustomizationFiles(source.path, repository)];
+      const parts = source.flux ? fluxParts(source.path, repository) : { files: [], folders: [source.path] };
+      const { edits } = source;
+      const folders = parts.folders.flatMap((folder) => [...kustomizationFiles(folder, repository)]);
+      const own = [
+        ...parts.files,
+        ...folders,
+        ...(edits ? referencedFiles(source.path, repository, edits.fields) : []),
+      ];
       const definitions = source.plugin === undefined ? definitionsOf(own, source.path, repository, kinds) : [];
       return [...own, ...definitions, ...besideFiles(source.plugin, repository)];
     }
     case 'helm':
-      return [...allBelow(source.path, repository), ...source.values, ...besideFiles(source.plugin, repository)];
+      return [...chartFiles(source.path, repository), ...source.values, ...besideFiles(source.plugin, repository)];
     case 'none':
+    case 'fails':
       return allBelow(source.path, repository);
   }
 }
@@ -45,14 +53,21 @@ function besideFiles(settings: PackageSettings | undefined, { tree }: Repository
   return paths.flatMap((path) => names(readPath(tree, path, settings)));
 }
 
+/** A file with this text is no manifest for Argo CD. */
+const SKIPPED = '+argocd:skip-file-rendering';
+
 /** Returns the manifests of a directory source of Argo CD; a glob matches the path below the directory. */
 export function manifestTexts(source: Source & { type: 'manifests' }, { tree }: Repository): FoundText[] {
   const { path, include, exclude, recurse } = source;
-  const below = (file: string): string => (path === '' ? file : file.slice(path.length + 1));
-  const included = include === '' ? () => true : wholePath(include);
-  const excluded = exclude.map(wholePath);
-  return readPath(tree, path, { recurse }).filter(
-    ({ file }) => included(below(file)) && !excluded.some((test) => test(below(file))),
+  if (tree.isLink(path)) return [];
+  const isMatched = (glob: string): ((file: string) => boolean) => {
+    const test = patternTest(glob, { matchesSlash: true, braces: true });
+    return (file) => test(path === '' ? file : file.slice(path.length + 1));
+  };
+  const included = include === '' ? () => true : isMatched(include);
+  const excluded = exclude === '' ? () => false : isMatched(exclude);
+  return readPath(tree, path, { recurse, asArgoCd: true }).filter(
+    ({ file, text }) => included(file) && !excluded(file) && !text.includes(SKIPPED),
   );
 }
 
@@ -71,32 +86,51 @@ function kustomizationFiles(folder: string, repository: Repository): Iterable<st
       .flatMap((path) => resolvePath(folder, path) ?? []);
     return [...files, ...beside.flatMap((path) => names(readPath(repository.tree, path)))];
   } catch (error) {
-    if (!(error instanceof NeedsKustomize)) throw error;
+    if (!(error instanceof NotListed)) throw error;
     return referencedFiles(folder, repository);
   }
 }
 
 /** Returns all files of a folder, and all files that its kustomizations refer to by path: more than kustomize reads. */
-function referencedFiles(folder: string, repository: Repository): Set<string> {
+function referencedFiles(folder: string, repository: Repository, edits?: ValueMap): Set<string> {
+  const { tree } = repository;
   const files = new Set<string>();
   const seen = new Set<string>();
   const visit = (at: string): void => {
     if (seen.has(at)) return;
     seen.add(at);
     for (const file of allBelow(at, repository)) files.add(file);
-    for (const name of KUSTOMIZATION_FILES) {
-      for (const { object } of repository.objectsOf(joinPath(at, name))) {
-        for (const path of textsIn(object)) {
-          const found = resolvePath(at, path);
-          if (found === undefined) continue;
-          if (repository.tree.has(found)) files.add(found);
-          else if (repository.tree.folder(found) !== undefined && found !== '') visit(found);
-        }
+    const { value = null } = kustomizationIn(at, repository) ?? {};
+    for (const text of [...textsIn(value), ...(at === folder && edits ? textsIn(edits) : [])]) {
+      // An entry of a generator has a key before its path.
+      for (const path of [text, text.slice(text.indexOf('=') + 1)]) {
+        const found = resolvePath(at, path);
+        if (found === undefined) continue;
+        if (tree.has(found)) files.add(found);
+        else if (tree.folder(found) !== undefined && found !== '') visit(found);
       }
     }
   };
   visit(folder);
   return files;
+}
+
+/** Returns the files of a chart, and of its dependencies by `file://`. */
+function chartFiles(folder: string, repository: Repository, seen = new Set<string>()): string[] {
+  if (seen.has(folder)) return [];
+  seen.add(folder);
+  const beside = ['Chart.yaml', 'requirements.yaml'].flatMap((name): string[] => {
+    const text = repository.tree.text(joinPath(folder, name));
+    if (text === undefined) return [];
+    const [document] = repository.documentsOf(joinPath(folder, name));
+    const list = get(document?.object ?? null, 'dependencies');
+    return (Array.isArray(list) ? list : []).flatMap((one) => {
+      const url = get(one, 'repository');
+      const path = typeof url === 'string' && /^file:\/\//i.test(url) ? resolvePath(folder, url.slice(7)) : undefined;
+      return path === undefined ? [] : chartFiles(path, repository, seen);
+    });
+  });
+  return [...allBelow(folder, repository), ...beside];
 }
 
 function textsIn(value: Value): string[] {
@@ -105,5 +139,7 @@ function textsIn(value: Value): string[] {
   return isMap(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
-const allBelow = (folder: string, { tree }: Repository): string[] =>
-  folder === '' ? [] : tree.paths.filter((path) => path === folder || path.startsWith(`${folder}/`));
+function allBelow(folder: string, { tree }: Repository): string[] {
+  const at = tree.real(folder);
+  return folder === '' ? [] : tree.paths.filter((path) => path === at || path.startsWith(`${at}/`));
+}

@@ -6,36 +6,66 @@ export interface Files {
   paths: readonly string[];
   /** Returns `undefined` for a path that is not a file with UTF-8 text. */
   text(path: string): string | undefined;
+  /** The links among the paths, with their targets in the repository; a link without one leads out of it. */
+  links?: ReadonlyMap<string, string>;
 }
 
-/** Files with their folders. */
+/** Files with their folders. Links are followed. */
 export interface FileTree extends Files {
   has(path: string): boolean;
   /** Returns the names in a folder; '' is the root. `undefined` for other paths. */
   folder(path: string): Folder | undefined;
+  /** Returns the path that a path leads to. */
+  real(path: string): string;
+  /** Reports whether the last name of a path is a link. */
+  isLink(path: string): boolean;
 }
 
-export interface Folder {
+interface Folder {
   files: readonly string[];
   folders: readonly string[];
+  /** Links to folders. */
+  linked: readonly string[];
 }
 
 const READ = /\.(ya?ml|json)$/;
 
+const MOST_LINKS = 40;
+
 export function createTree(files: Files): FileTree {
-  const known = new Set(files.paths);
-  const folders = new Map<string, { files: string[]; folders: string[] }>();
-  const folderAt = (path: string): { files: string[]; folders: string[] } => {
+  const { links = new Map<string, string>() } = files;
+  const known = new Set(files.paths.filter((path) => !links.has(path)));
+  const folders = new Map<string, { files: string[]; folders: string[]; linked: string[] }>();
+  const folderAt = (path: string): { files: string[]; folders: string[]; linked: string[] } => {
     const found = folders.get(path);
     if (found !== undefined) return found;
-    const folder = { files: [], folders: [] };
+    const folder = { files: [], folders: [], linked: [] };
     folders.set(path, folder);
     if (path !== '') folderAt(parentOf(path)).folders.push(baseOf(path));
     return folder;
   };
   folderAt('');
-  for (const path of files.paths) folderAt(parentOf(path)).files.push(baseOf(path));
-  return { ...files, has: (path) => known.has(path), folder: (path) => folders.get(path) };
+  for (const path of known) folderAt(parentOf(path)).files.push(baseOf(path));
+  const real = (path: string, followed = 0): string => {
+    if (links.size === 0 || path === '' || followed > MOST_LINKS) return path;
+    const above = real(parentOf(path), followed);
+    const at = joinPath(above, baseOf(path));
+    const target = links.get(at);
+    return target === undefined ? at : real(target, followed + 1);
+  };
+  const linkedFolders = [...links.keys()].filter((path) => folders.has(real(path)));
+  for (const path of links.keys()) {
+    const { files: own, linked } = folderAt(parentOf(path));
+    (linkedFolders.includes(path) ? linked : own).push(baseOf(path));
+  }
+  return {
+    ...files,
+    text: (path) => (known.has(real(path)) ? files.text(real(path)) : undefined),
+    has: (path) => known.has(real(path)),
+    folder: (path) => folders.get(real(path)),
+    real,
+    isLink: (path) => links.size > 0 && path !== '' && links.has(joinPath(real(parentOf(path)), baseOf(path))),
+  };
 }
 
 export interface WalkOptions {
@@ -43,6 +73,8 @@ export interface WalkOptions {
   exclude?: readonly string[];
   /** Whether subfolders are read too; defaults to true. */
   recurse?: boolean;
+  /** Whether every entry is read except links to folders, as Argo CD does; defaults to false. */
+  asArgoCd?: boolean;
 }
 
 /**
@@ -52,32 +84,42 @@ export interface WalkOptions {
 export function readPath(
   tree: FileTree,
   path: string,
-  { exclude = [], recurse = true }: WalkOptions = {},
+  { exclude = [], recurse = true, asArgoCd = false }: WalkOptions = {},
 ): FoundText[] {
   const tests = exclude.map((glob) => globTest(glob));
   const isExcluded = (one: string): boolean => tests.some((test) => test(one));
+  const entered = new Set<string>();
   const read = (file: string, found?: FoundText['found']): FoundText[] => {
     const text = tree.text(file);
-    return text === undefined ? [] : [{ file, text, ...(found && { found }) }];
+    if (text === undefined || (!asArgoCd && entered.has(tree.real(file)))) return [];
+    entered.add(tree.real(file));
+    return [{ file, text, ...(found && { found }) }];
   };
   if (tree.has(path)) return isExcluded(path) ? [] : read(path);
   const below = (folder: string, chart: string | undefined): FoundText[] => {
     const entries = tree.folder(folder);
-    if (entries === undefined) return [];
-    if (folder !== path && isGoldenTest(entries.files, () => tree.text(joinPath(folder, 'test.yaml')) ?? '')) return [];
+    if (entries === undefined || entered.has(tree.real(folder))) return [];
+    entered.add(tree.real(folder));
+    if (
+      !asArgoCd &&
+      folder !== path &&
+      isGoldenTest(entries.files, () => tree.text(joinPath(folder, 'test.yaml')) ?? '')
+    )
+      return [];
     const isChart = folder !== path && entries.files.some((name) => /^Chart\.ya?ml$/.test(name));
     const within = isChart ? folder : chart;
     const isTaken = (name: string): boolean => {
       const at = joinPath(folder, name);
-      if (name.startsWith('.') || name === 'node_modules') return false;
+      if (!asArgoCd && (name.startsWith('.') || name === 'node_modules')) return false;
       return !isExcluded(at) && !isExcluded(path === '' ? at : at.slice(path.length + 1));
     };
     const kindOf = (file: string): FoundText['found'] =>
       within !== undefined && file.startsWith(`${within}/templates/`) ? 'chart' : 'folder';
+    const folders = recurse ? [...entries.folders, ...(asArgoCd ? [] : entries.linked)].sort() : [];
     const own = entries.files.filter((name) => READ.test(name) && isTaken(name)).map((name) => joinPath(folder, name));
     return [
       ...own.flatMap((file) => read(file, kindOf(file))),
-      ...(recurse ? entries.folders.filter(isTaken).flatMap((name) => below(joinPath(folder, name), within)) : []),
+      ...folders.filter(isTaken).flatMap((name) => below(joinPath(folder, name), within)),
     ];
   };
   return below(path, undefined).sort((a, b) => (a.file < b.file ? -1 : 1));
@@ -97,10 +139,4 @@ export function resolvePath(folder: string, path: string): string | undefined {
     else if (parts.pop() === undefined) return undefined;
   }
   return parts.join('/');
-}
-
-/** Returns a test for a glob that matches the path from the folder, even without a slash in it. */
-export function wholePath(pattern: string): (path: string) => boolean {
-  const test = globTest(`/${pattern}`);
-  return (path) => test(`/${path}`);
 }

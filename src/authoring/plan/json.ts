@@ -2,54 +2,82 @@ import { groupVersionKind, nameOf, namespaceOf } from '../../core/model/object.t
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import type { ObjectChange } from '../diff/index.ts';
-import type { Plan, PlannedApplication, PlannedDanger } from './result.ts';
+import { fieldValues } from '../diff/index.ts';
+import { isPlain } from './causes.ts';
+import type { ImageChange, Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
 
-type Side = NonNullable<ObjectChange['after']>;
+type Side = NonNullable<PlannedChange['after']>;
 
 /** The version of the JSON; fields may be added, but no field changes its meaning within a version. */
 const VERSION = 1n;
 
-/**
- * Returns a plan as JSON: `applications`, each with `name`, `kind`, `path` and the objects `added`, `changed` and
- * `removed`, or an `error`; `dangers`, each with `code`, `application`, `object` and `message`. An object is an
- * `apiVersion`, `kind`, `namespace` and `name`. An object whose identity changes is both removed and added, and listed
- * under `moved`.
- */
+/** Returns a plan as JSON, as data/plan.schema.json describes it. */
 export const planJson = (plan: Plan): string => visible(`${toJsonText(planValue(plan), 2)}\n`);
 
-const planValue = ({ applications, dangers, found }: Plan): Value => ({
+const planValue = ({ applications, dangers, images, found, compared }: Plan): Value => ({
   version: VERSION,
   found: BigInt(found),
+  compared: BigInt(compared),
   applications: applications.map(applicationValue),
   dangers: dangers.map(dangerValue),
+  images: images.map(imageValue),
 });
 
-function applicationValue({ application: { name, kind, path }, changes, error }: PlannedApplication): ValueMap {
-  const objects = (pick: (change: ObjectChange) => Side | undefined): Value[] =>
+export const imageValue = ({ from, to, isFloating, count }: ImageChange): ValueMap => ({
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+  ...(isFloating && { floating: true }),
+  containers: BigInt(count),
+});
+
+function applicationValue({ application, event, changes, error, isForeign }: PlannedApplication): ValueMap {
+  const { name, kind, path, namespace, qualifier, place, deployment } = application;
+  const objects = (pick: (change: PlannedChange) => Side | undefined): Value[] =>
     changes.flatMap((change) => {
       const side = pick(change);
       return side === undefined ? [] : [objectValue(side)];
     });
-  const isWhole = ({ change }: ObjectChange): boolean => change !== 'changed';
-  const moved = changes.flatMap(({ change, before, after }) =>
-    change === 'replaced' && before && after ? [{ from: objectValue(before), to: objectValue(after) }] : [],
+  const isWhole = ({ change }: PlannedChange): boolean => change !== 'changed';
+  const moved = changes.flatMap(({ change, before, after, fields }) =>
+    change === 'replaced' && before && after
+      ? [{ from: objectValue(before), to: objectValue(after), fields: fieldValues(fields) }]
+      : [],
   );
+  const outcomes = changes.flatMap(({ before, after, fate }): Value[] => {
+    const side = before ?? after;
+    return fate === undefined || side === undefined || isPlain(fate) ? [] : [{ object: objectValue(side), ...fate }];
+  });
   return {
-    name,
-    kind,
-    path,
+    ...{ name, kind, path },
+    ...(namespace !== '' && { namespace }),
+    ...(qualifier !== undefined && { place: qualifier }),
+    ...(place !== '' && { declaredIn: place }),
+    ...(deployment.controller !== '' && { controller: deployment.controller }),
+    ...(event !== undefined && { event }),
     added: objects((change) => (isWhole(change) ? change.after : undefined)),
-    changed: objects((change) => (isWhole(change) ? undefined : change.after)),
+    changed: changes.flatMap((change) =>
+      isWhole(change) || change.after === undefined
+        ? []
+        : [{ ...objectValue(change.after), fields: fieldValues(change.fields) }],
+    ),
     removed: objects((change) => (isWhole(change) ? change.before : undefined)),
     ...(moved.length > 0 && { moved }),
-    ...(error !== undefined && { error }),
+    ...(outcomes.length > 0 && { outcomes }),
+    ...(error !== undefined && { error, isRejected: isForeign !== true }),
   };
 }
 
-function dangerValue({ code, application, change, message }: PlannedDanger): ValueMap {
+function dangerValue({ code, application, change, message, at, accepted }: PlannedDanger): ValueMap {
+  const { name, kind, qualifier } = application;
   const side = change?.after ?? change?.before;
-  return { code, application: application.name, object: side === undefined ? null : objectValue(side), message };
+  return {
+    ...{ code, application: name, applicationKind: kind },
+    ...(qualifier !== undefined && { place: qualifier }),
+    object: side === undefined ? null : objectValue(side),
+    message,
+    ...(at && { file: at.source.file }),
+    ...(accepted !== undefined && { accepted }),
+  };
 }
 
 /** A name that may be a value of a Secret is omitted. */

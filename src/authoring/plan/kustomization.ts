@@ -1,8 +1,8 @@
-import { Collector } from '../../core/diagnostics/index.ts';
-import { annotationOf, type Document, isKubeObject } from '../../core/model/object.ts';
-import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
-import { isKustomizationFolder, KUSTOMIZATION_FILES } from './discover/argocd.ts';
-import { textsOf } from './discover/values.ts';
+import { Collector, isError } from '../../core/diagnostics/index.ts';
+import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
+import { type Document, identityOf, isKubeObject } from '../../core/model/object.ts';
+import { get, type Value } from '../../core/model/value.ts';
+import { entriesOf, type KustomizationEntries, runsRenderRgd } from '../kustomization/index.ts';
 import { joinPath, resolvePath } from './files.ts';
 import type { Repository } from './repository.ts';
 
@@ -16,33 +16,86 @@ export interface Kustomization {
 }
 
 /** Fields that change only the order. */
-const PLAIN = ['apiVersion', 'kind', 'metadata', 'resources', 'transformers', 'sortOptions'];
+const PLAIN = ['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'transformers', 'sortOptions'];
 
-/** Thrown if only kustomize can determine the output; the message gives the reason. */
-export class NeedsKustomize extends Error {}
+/** Thrown if a kustomization does more than listing; the message gives the reason. */
+export class NotListed extends Error {}
+
+/** Thrown if only kustomize can determine the output. */
+export class NeedsKustomize extends NotListed {}
+
+/** Thrown if kustomize rejects the kustomization. */
+export class Broken extends NotListed {}
+
+/** Returns the entries of the kustomization of a folder. */
+export function kustomizationIn(
+  folder: string,
+  { tree, documentsOf }: Repository,
+): (KustomizationEntries & { file: string }) | undefined {
+  const file = KUSTOMIZATION_FILES.map((name) => joinPath(folder, name)).find((path) => tree.has(path));
+  const entries = file === undefined ? undefined : entriesOf(documentsOf(file)[0]?.object);
+  return file === undefined || entries === undefined ? undefined : { ...entries, file };
+}
 
 /**
  * Reads a kustomization that only lists: files, other such folders, and render-rgd as its only transformer.
- * @throws NeedsKustomize
+ * @throws NotListed
  */
 export function readKustomization(folder: string, repository: Repository): Kustomization {
   const files = new Set<string>();
-  const { documents, transformers } = listed(folder, repository, files, true);
-  const configs = transformers.filter(isOurFunction);
+  const { documents, transformers } = listed(folder, { repository, files, open: [] });
+  const configs = transformers.filter(runsRenderRgd);
   if (configs.length !== transformers.length) throw new NeedsKustomize('it has other transformers');
   if (configs.length > 1) throw new NeedsKustomize('it runs render-rgd more than once');
+  const seen = new Set<string>();
+  for (const { object } of documents) {
+    if (!isKubeObject(object)) continue;
+    const id = identityOf(object);
+    if (seen.has(id)) throw new Broken(`it lists ${object.kind} ${String(get(get(object, 'metadata'), 'name'))} twice`);
+    seen.add(id);
+  }
   return { documents, files: [...files], config: configs[0] };
 }
 
 /** Reports whether a kustomization lists render-rgd as a transformer. */
 export function runsFunction(folder: string, repository: Repository): boolean {
   try {
-    const { transformers } = kustomizationAt(folder, repository, new Set());
-    return transformers.flatMap((entry) => configsOf(entry, folder, repository, new Set())).some(isOurFunction);
+    const entries = kustomizationIn(folder, repository)?.transformers ?? [];
+    const reading = { repository, files: new Set<string>(), open: [folder] };
+    return entries.flatMap((entry) => configsOf(entry, folder, reading)).some(runsRenderRgd);
   } catch (error) {
-    if (error instanceof NeedsKustomize) return false;
+    if (error instanceof NotListed) return false;
     throw error;
   }
+}
+
+/** The files and folders that kustomize-controller lists for a folder without a kustomization; else the folder. */
+export function fluxParts(folder: string, repository: Repository): { files: string[]; folders: string[] } {
+  const { tree } = repository;
+  const found: { files: string[]; folders: string[] } = { files: [], folders: [] };
+  const visit = (at: string): void => {
+    const entries = tree.folder(at);
+    if (KUSTOMIZATION_FILES.some((name) => tree.has(joinPath(at, name)))) found.folders.push(at);
+    else if (entries !== undefined) {
+      const own = entries.files.filter((name) => /\.ya?ml$/.test(name) && !IGNORED.test(name));
+      for (const name of own) if (tree.has(joinPath(at, name))) found.files.push(joinPath(at, name));
+      for (const name of entries.folders) if (!IGNORED_FOLDERS.includes(name)) visit(joinPath(at, name));
+    }
+  };
+  visit(folder);
+  return found;
+}
+
+/** What source-controller leaves out of an artifact. */
+const IGNORED =
+  /^(\.travis|\.gitlab-ci|appveyor|\.drone|cloudbuild|codeship-services|codeship-steps|\.goreleaser)\.yml$|^\.(sops|flux)\.yaml$/;
+const IGNORED_FOLDERS = ['.git', '.github', '.circleci'];
+
+interface Reading {
+  repository: Repository;
+  files: Set<string>;
+  /** The folders that are being read. */
+  open: readonly string[];
 }
 
 interface Listed {
@@ -50,58 +103,51 @@ interface Listed {
   transformers: readonly Value[];
 }
 
-function listed(folder: string, repository: Repository, files: Set<string>, isOutermost: boolean): Listed {
-  const { value, transformers } = kustomizationAt(folder, repository, files);
-  const other = Object.keys(value).find((key) => !PLAIN.includes(key));
+function listed(folder: string, reading: Reading): Listed {
+  const { repository, files, open } = reading;
+  if (open.includes(folder)) throw new Broken(`${folder} lists itself`);
+  const within = { ...reading, open: [...open, folder] };
+  const entries = kustomizationIn(folder, repository);
+  if (entries === undefined) {
+    const isThere = KUSTOMIZATION_FILES.some((name) => repository.tree.has(joinPath(folder, name)));
+    throw isThere
+      ? new NeedsKustomize('its kustomization cannot be read')
+      : new Broken(`${folder} has no kustomization`);
+  }
+  files.add(entries.file);
+  const other = Object.keys(entries.value).find((key) => !PLAIN.includes(key));
   if (other !== undefined) throw new NeedsKustomize(`${other} of its kustomization`);
-  if (!isOutermost && transformers.length > 0) throw new NeedsKustomize('a base has transformers');
-  const documents = textsOf(value.resources).flatMap((name): readonly Document[] => {
+  if (entries.value.kind === 'Component') throw new NeedsKustomize('its kustomization is a component');
+  if (open.length > 0 && entries.transformers.length > 0) throw new NeedsKustomize('a base has transformers');
+  const documents = entries.resources.flatMap((name): readonly Document[] => {
     const path = resolvePath(folder, name);
-    if (path === undefined || name.includes('://'))
+    if (path === undefined || /[:?@]|^github\.com\//.test(name))
       throw new NeedsKustomize(`it reads ${name}, outside of the repository`);
-    if (!repository.tree.has(path)) return listed(path, repository, files, false).documents;
-    return documentsAt(path, repository, files);
+    if (repository.tree.folder(path) !== undefined) return listed(path, within).documents;
+    return documentsAt(path, reading);
   });
-  return { documents, transformers: transformers.flatMap((one) => configsOf(one, folder, repository, files)) };
-}
-
-function kustomizationAt(
-  folder: string,
-  repository: Repository,
-  files: Set<string>,
-): { value: ValueMap; transformers: readonly string[] } {
-  if (!isKustomizationFolder(repository.tree, folder)) throw new NeedsKustomize(`${folder} has no kustomization.yaml`);
-  const name = KUSTOMIZATION_FILES.find((one) => repository.tree.has(joinPath(folder, one))) ?? '';
-  const [document] = documentsAt(joinPath(folder, name), repository, files);
-  const value = document?.object;
-  if (!isMap(value)) throw new NeedsKustomize('its kustomization cannot be read');
-  return { value, transformers: textsOf(value.transformers) };
+  return { documents, transformers: entries.transformers.flatMap((one) => configsOf(one, folder, within)) };
 }
 
 /** Returns the configurations of a transformer: inline, in a file, or listed by a separate kustomization. */
-function configsOf(entry: string, folder: string, repository: Repository, files: Set<string>): Value[] {
+function configsOf(entry: string, folder: string, reading: Reading): Value[] {
+  const { tree, parse } = reading.repository;
   const path = resolvePath(folder, entry);
-  if (path !== undefined && repository.tree.has(path))
-    return documentsAt(path, repository, files).map(({ object }) => object);
-  if (path !== undefined && repository.tree.folder(path) !== undefined) {
-    return listed(path, repository, files, false).documents.map(({ object }) => object);
+  if (path !== undefined && tree.has(path)) return documentsAt(path, reading).map(({ object }) => object);
+  if (path !== undefined && tree.folder(path) !== undefined) {
+    return listed(path, reading).documents.map(({ object }) => object);
   }
   const text = { file: joinPath(folder, 'kustomization.yaml'), text: entry };
-  return repository.parse([text], new Collector(), false).map(({ object }) => object);
+  return parse([text], new Collector(), false).map(({ object }) => object);
 }
 
-function documentsAt(path: string, { tree, parse }: Repository, files: Set<string>): Document[] {
+function documentsAt(path: string, { repository: { tree, parse }, files }: Reading): Document[] {
   const text = tree.text(path);
-  if (text === undefined) throw new NeedsKustomize(`it reads ${path}, which cannot be read`);
+  if (text === undefined) throw new Broken(`it reads ${path}, which does not exist`);
   files.add(path);
-  return parse([{ file: path, text }], new Collector(), false);
-}
-
-const FUNCTION = 'config.kubernetes.io/function';
-
-/** Reports whether a functionConfig runs render-rgd, as an executable or as an image. */
-function isOurFunction(config: Value): boolean {
-  if (!isKubeObject(config)) return false;
-  const how = annotationOf(config, FUNCTION);
-  return how !== undefined && /(^|[\s/"'])render-rgd(\.js)?([\s:@"']|$)/m.test(how);
+  const reports = new Collector();
+  const documents = parse([{ file: path, text }], reports, false);
+  const fault = reports.all.find(isError);
+  if (fault !== undefined) throw new Broken(`${path}: ${fault.message}`);
+  return documents;
 }

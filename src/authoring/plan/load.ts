@@ -1,6 +1,7 @@
 import { Collector, format, type Report } from '../../core/diagnostics/index.ts';
 import { type Document, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
+import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isResourceSet } from '../../flux/index.ts';
 import { groupKind, isRgd } from '../../kro/definition/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
@@ -8,10 +9,12 @@ import { objectsIn } from '../../yaml/parse/index.ts';
 import { type Reader, readAdditionalInputs, readInput } from '../input/index.ts';
 import type { PackageSettings, Source } from './application.ts';
 import { resolvePathSettings } from './discover/argocd.ts';
+import { type EditedFile, editKustomization } from './edits.ts';
 import { readPath } from './files.ts';
 import { manifestTexts } from './files-of.ts';
-import { NeedsKustomize, readKustomization } from './kustomization.ts';
+import { Broken, fluxParts, NeedsKustomize, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
+import { substituteVariables } from './substitute.ts';
 
 /** The input of one source of an application. */
 export interface Loaded {
@@ -20,14 +23,25 @@ export interface Loaded {
   /** Objects that are applied beside the rendered ones: RGDs and instances that a controller expands. */
   beside: readonly Document[];
   reports: readonly Report[];
+  /** Whether the plugin of Argo CD renders it, which refuses more than other commands. */
+  plugin?: true;
 }
 
-/** Runs a tool in a folder of the repository; returns its output, or its error. */
+/** What a tool reads beside the files of the repository. */
+interface Given {
+  /** The file that replaces that of the folder. */
+  file?: EditedFile;
+  /** Values of helm. */
+  input?: string;
+}
+
+/** Runs a tool in a folder of the repository; returns its output, its error, or the reason why it is not run. */
 export type RunTool = (
   tool: 'kustomize' | 'helm',
   path: string,
   args: readonly string[],
-) => { text: string } | { fault: string };
+  given?: Given,
+) => { text: string } | { fault: string } | { reason: string };
 
 export interface LoadContext {
   repository: Repository;
@@ -39,27 +53,30 @@ export interface LoadContext {
   appliesAsIs?: true;
 }
 
-/** Reads the input of a source, or returns why it cannot be rendered. */
-export function loadSource(source: Source, context: LoadContext): Loaded | { reason: string } {
+/** Why a source has no objects here: it cannot be rendered, or Argo CD, Flux, kustomize or helm rejects it. */
+export type Unloaded = { reason: string } | { fault: string };
+
+/** Reads the input of a source. */
+export function loadSource(source: Source, context: LoadContext): Loaded | Unloaded {
   switch (source.type) {
     case 'package':
-      return loadPackage(source.path, source.settings, context);
+      return loadPackage(source, context);
     case 'manifests':
       return loadManifests(source, context);
     case 'kustomize':
-      return loadKustomization(source, context);
+      return source.flux ? loadFlux(source, context) : loadKustomization(source, context);
     case 'helm': {
       const up = '../'.repeat(source.path.split('/').filter(Boolean).length);
-      const values = source.values.map((file) => `--values=${up}${file}`);
-      return loadBuilt(
-        'helm',
-        source,
-        [...source.arguments.slice(0, -1), ...values, '--', source.arguments.at(-1) ?? ''],
-        context,
-      );
+      const { inline } = source;
+      const values = [...source.values.map((file) => `${up}${file}`), ...(inline === undefined ? [] : ['-'])];
+      const args = [...source.arguments.slice(0, -1), ...values.map((one) => `--values=${one}`)];
+      const given = inline === undefined ? {} : { input: inline };
+      return loadBuilt(source, [...args, '--', source.arguments.at(-1) ?? ''], context, given);
     }
     case 'none':
       return { reason: source.reason };
+    case 'fails':
+      return { fault: source.reason };
   }
 }
 
@@ -69,24 +86,32 @@ const readerOf = ({ tree, parse }: Repository, exclude: readonly string[]): Read
 });
 
 function loadPackage(
-  path: string,
-  settings: PackageSettings,
+  { path, settings, plugin }: Source & { type: 'package' },
   { repository }: LoadContext,
-): Loaded | { reason: string } {
+): Loaded | Unloaded {
   const reports = new Collector();
   const texts = readPath(repository.tree, path, settings);
-  if (texts.length === 0) return { reason: `${path || '.'} holds no .yaml, .yml or .json file` };
+  if (texts.length === 0 && !plugin) return { reason: `${path || '.'} holds no .yaml, .yml or .json file` };
   const input = readInput(texts, settings, readerOf(repository, settings.exclude), reports);
-  return { input, settings, beside: [], reports: reports.all };
+  return { input, settings, beside: [], reports: reports.all, ...(plugin && { plugin }) };
 }
 
-function loadManifests(source: Source & { type: 'manifests' }, context: LoadContext): Loaded | { reason: string } {
-  const texts = manifestTexts(source, context.repository);
-  if (texts.length === 0) return { reason: `${source.path || '.'} holds no .yaml, .yml or .json file` };
+function loadManifests(source: Source & { type: 'manifests' }, context: LoadContext): Loaded {
   const reports = new Collector();
-  const documents = context.repository.parse(texts, reports, false);
+  const documents = manifestTexts(source, context.repository).flatMap((found) => {
+    const own = new Collector();
+    const read = context.repository.parse([found], own, false);
+    // Argo CD ignores what it cannot read if it does not look like an object.
+    const isIgnored =
+      own.hasErrors && OBJECT_KEYS.some((key) => !found.text.includes(key)) && !found.file.endsWith('.json');
+    if (isIgnored) return [];
+    reports.addAll(own.all);
+    return read;
+  });
   return { ...inCluster(documents, source.path, context), reports: reports.all };
 }
+
+const OBJECT_KEYS = ['apiVersion:', 'kind:', 'metadata:'];
 
 /**
  * Reads manifests that are applied unchanged. Objects that controllers in the cluster expand are rendered too, if the
@@ -112,52 +137,132 @@ function inCluster(
   return { input, settings: given, beside: documents.filter(isExpanded), reports: reports.all };
 }
 
-function loadKustomization(source: Source & { type: 'kustomize' }, context: LoadContext): Loaded | { reason: string } {
+/** Reads a folder as kustomize-controller builds it: with its kustomization, or one that lists what is in it. */
+function loadFlux(source: Source & { type: 'kustomize' }, context: LoadContext): Loaded | Unloaded {
+  const built = source.edits ? documentsIn(source.path, source, context) : fluxDocuments(source, context);
+  if (!('documents' in built)) return built;
+  const { variables, metadata, path } = source;
+  const { parse } = context.repository;
+  const filled = variables ? substituteVariables(built.documents, variables, parse) : built;
+  if (!('documents' in filled)) return filled;
+  const documents = metadata ? filled.documents.map((one) => withMetadata(one, metadata)) : filled.documents;
+  return { ...inCluster(documents, path, context), reports: built.reports ?? [] };
+}
+
+/** Adds the labels and annotations of `spec.commonMetadata`. */
+function withMetadata(document: Document, common: ValueMap): Document {
+  const { object } = document;
+  if (!isKubeObject(object)) return document;
+  const metadata = isMap(object.metadata) ? { ...object.metadata } : {};
+  for (const field of ['labels', 'annotations']) {
+    const [own, more] = [metadata[field], common[field]];
+    if (isMap(more)) setKey(metadata, field, { ...(isMap(own) ? own : {}), ...more });
+  }
+  return { ...document, object: { ...object, metadata } };
+}
+
+type Built = { documents: readonly Document[]; reports?: readonly Report[] };
+
+function fluxDocuments(source: Source & { type: 'kustomize' }, context: LoadContext): Built | Unloaded {
+  const { files, folders } = fluxParts(source.path, context.repository);
+  const reports = new Collector();
+  const texts = files.map((file) => ({ file, text: context.repository.tree.text(file) ?? '' }));
+  const documents = [...context.repository.parse(texts, reports, false)];
+  for (const folder of folders) {
+    const built = documentsIn(folder, source, context);
+    if (!('documents' in built)) return built;
+    for (const one of built.documents) documents.push(one);
+  }
+  return { documents, reports: reports.all };
+}
+
+function loadKustomization(source: Source & { type: 'kustomize' }, context: LoadContext): Loaded | Unloaded {
+  const built = documentsIn(source.path, source, context);
+  if (!('documents' in built)) return built;
+  const { documents, config } = built;
+  const { settings, problems } = readFunctionConfig(config);
+  const [problem] = problems;
+  if (problem !== undefined) return { fault: `its functionConfig is wrong: ${format(problem.message)}` };
+  const beside = resolvePathSettings(settings, source.path);
+  if ('outside' in beside) return { reason: beside.outside };
+  if (source.plugin !== undefined) return loadDocuments(documents, source.plugin, context, { plugin: true });
+  if (config === undefined) return inCluster(documents, source.path, context);
+  return loadDocuments(documents, { ...context.settings, ...settings, ...beside, all: true }, context, {});
+}
+
+/** Returns the documents of a kustomization, and the functionConfig that is not applied yet. */
+function documentsIn(
+  folder: string,
+  source: Source & { type: 'kustomize' },
+  context: LoadContext,
+): (Built & { config?: Value | undefined }) | Unloaded {
+  const { edits } = source;
+  if (edits !== undefined) {
+    const file = editKustomization(folder, edits, context.repository);
+    return 'fault' in file ? file : buildKustomization(source, folder, context, { file });
+  }
   try {
-    const { documents, config } = readKustomization(source.path, context.repository);
-    if (config !== undefined && !source.functions) {
-      return { reason: 'its kustomization runs a function, which its home does not' };
-    }
-    const { settings, problems } = readFunctionConfig(config);
-    const [problem] = problems;
-    if (problem !== undefined) return { reason: `its functionConfig is wrong: ${format(problem.message)}` };
-    const beside = resolvePathSettings(settings, source.path);
-    if ('outside' in beside) return { reason: `${beside.outside} is outside the repository` };
-    const own = source.plugin ?? { ...context.settings, ...settings, ...beside, all: true };
-    return source.plugin === undefined && config === undefined
-      ? inCluster(documents, source.path, context)
-      : loadDocuments(documents, own, context);
+    const { documents, config } = readKustomization(folder, context.repository);
+    if (config === undefined || source.functions) return { documents, config };
+    return { fault: 'its kustomization runs a function, which its controller does not' };
   } catch (error) {
+    if (error instanceof Broken) return { fault: error.message };
     if (!(error instanceof NeedsKustomize)) throw error;
     if (context.run === undefined)
       return { reason: `only kustomize builds it, for ${error.message}; --allow-exec runs kustomize` };
-    const flags = source.functions ? ['--enable-alpha-plugins', '--enable-exec'] : [];
-    return loadBuilt('kustomize', source, ['build', ...flags], context);
+    return buildKustomization(source, folder, context);
   }
 }
 
-/** Reads the output of a tool, rendered by the plugin (`plugin`) or applied unchanged. */
-function loadBuilt(
-  tool: 'kustomize' | 'helm',
-  source: Source & { type: 'kustomize' | 'helm' },
-  args: readonly string[],
+function buildKustomization(
+  { functions, flux }: Source & { type: 'kustomize' },
+  folder: string,
   context: LoadContext,
-): Loaded | { reason: string } {
-  if (context.run === undefined) return { reason: `only ${tool} builds it; --allow-exec runs ${tool}` };
-  const built = context.run(tool, source.path, args);
-  if ('fault' in built) return { reason: built.fault };
-  const file = tool === 'kustomize' ? 'kustomize build' : 'helm template';
-  const documents = context.repository.parse([{ file, text: built.text }], new Collector(), false);
-  return source.plugin === undefined
-    ? inCluster(documents, source.path, context)
-    : loadDocuments(documents, source.plugin, context);
+  given?: Given,
+): Built | Unloaded {
+  const flags = functions ? ['--enable-alpha-plugins', '--enable-exec'] : [];
+  const anywhere = flux ? ['--load-restrictor=LoadRestrictionsNone'] : [];
+  return build('kustomize', folder, ['build', ...flags, ...anywhere], context, given);
 }
 
-function loadDocuments(documents: readonly Document[], settings: PackageSettings, { repository }: LoadContext): Loaded {
+/** Reads the output of helm, rendered by the plugin (`plugin`) or applied unchanged. */
+function loadBuilt(
+  source: Source & { type: 'helm' },
+  args: readonly string[],
+  context: LoadContext,
+  given: Given,
+): Loaded | Unloaded {
+  const built = build('helm', source.path, args, context, given);
+  if (!('documents' in built)) return built;
+  return source.plugin === undefined
+    ? inCluster(built.documents, source.path, context)
+    : loadDocuments(built.documents, source.plugin, context, { plugin: true });
+}
+
+function build(
+  tool: 'kustomize' | 'helm',
+  path: string,
+  args: readonly string[],
+  { run, repository }: LoadContext,
+  given?: Given,
+): { documents: readonly Document[] } | Unloaded {
+  if (run === undefined) return { reason: `only ${tool} builds it; --allow-exec runs ${tool}` };
+  const built = run(tool, path, args, given);
+  if (!('text' in built)) return built;
+  const file = tool === 'kustomize' ? 'kustomize build' : 'helm template';
+  return { documents: repository.parse([{ file, text: built.text }], new Collector(), false) };
+}
+
+function loadDocuments(
+  documents: readonly Document[],
+  settings: PackageSettings,
+  { repository }: LoadContext,
+  by: { plugin?: true },
+): Loaded {
   const reports = new Collector();
   const input = {
     ...readAdditionalInputs(settings, readerOf(repository, settings.exclude), reports),
     objects: documents,
   };
-  return { input, settings, beside: [], reports: reports.all };
+  return { input, settings, beside: [], reports: reports.all, ...by };
 }

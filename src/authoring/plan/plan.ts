@@ -1,18 +1,23 @@
 import { composeText, isError, publicText, type Report } from '../../core/diagnostics/index.ts';
-import { identityOf } from '../../core/model/object.ts';
+import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { equal, type Value } from '../../core/model/value.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { compareVersions, type ObjectChange } from '../diff/index.ts';
-import { type Application, applicationKey, type DiscoverOptions } from './application.ts';
+import { changesBetween, type ObjectChange, type Reviewed } from '../diff/index.ts';
+import { type Application, applicationKey, type DiscoverOptions, type Fate } from './application.ts';
 import { breakingChanges } from './breaking.ts';
-import { createCauses, groupChanges, instanceOf } from './causes.ts';
-import { dangersOf } from './dangers/index.ts';
-import { discover } from './discover/index.ts';
-import type { Files } from './files.ts';
+import { createCauses, createGroups, instanceOf } from './causes.ts';
+import { type Danger, dangersOf, fateOf } from './dangers/index.ts';
+import { deploymentDangers, namesakeDangers } from './deployments.ts';
+import { type Declared, discover, placeBelow } from './discover/index.ts';
+import { type Files, readPath } from './files.ts';
 import { filesOf } from './files-of.ts';
+import { createImages } from './images.ts';
 import type { LoadContext, RunTool } from './load.ts';
+import { lossOf } from './losses.ts';
+import { inOrder } from './order.ts';
+import { type Pair, pairsOf } from './pairs.ts';
 import { createRepositories, indexKinds, type KindIndex, type Repository } from './repository.ts';
-import type { Plan, PlannedApplication, PlannedDanger } from './result.ts';
+import type { Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
 import { type ApplicationVersion, renderApplication } from './version.ts';
 
 export interface PlanInput {
@@ -38,101 +43,268 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const [before, after] = (['before', 'after'] as const).map((side) =>
     createSide(open(input[side]), options, input.run?.[side]),
   ) as [Side, Side];
-  const keys = [...new Set([...before.applications.keys(), ...after.applications.keys()])].sort();
-  const compared = keys.map((key) => compareApplication(key, before, after, input.changed));
-  const moved = movedObjects(compared);
-  const shown = compared.filter(({ changes, error }) => changes.length > 0 || error !== undefined);
+  const pairs = pairsOf(comparable(before, after), comparable(after, before));
   const causeOf = createCauses(before.context, after.context);
-  const dangers = shown.flatMap(({ application, changes, kept }) =>
-    changes.flatMap((change): PlannedDanger[] => {
-      const found = dangersOf(change, options.holdsData, isTakenOver(change, moved));
-      if (found.length === 0) return [];
-      const { at } = causeOf(change, kept);
-      return found.map((danger) => ({ ...danger, application, change, ...(at && { at }) }));
-    }),
+  const groups = createGroups();
+  const images = createImages();
+  const sides = { before, after, changed: input.changed };
+  const compared = pairs.map((pair): Compared => {
+    const found = compareApplication(pair, sides);
+    const { changes, kept, fates, ...rest } = found;
+    const planned = changes.map((change): FoundChange => {
+      images.add(change);
+      const cause = causeOf(change, kept);
+      const fate = fates.get(change);
+      const one = groups.add(change, plannedChange(change, rest.application, fate), cause);
+      const dangers = (isTakenOver: boolean): PlannedDanger[] =>
+        dangersOf(change, options.holdsData, fate, isTakenOver).map((danger) => ({
+          ...{ ...danger, application: rest.application, change: one },
+          ...(cause.at && { at: cause.at }),
+        }));
+      // Only a removed object can be taken over: nothing else has to stay in memory.
+      return { planned: one, dangers: one.change === 'removed' ? dangers : known(dangers(false)) };
+    });
+    return { ...rest, changes: planned };
+  });
+  const isTakenOver = takeovers(compared);
+  const dangers = compared.flatMap(({ application, changes, deployment }) => [
+    ...deployment.map((danger) => ({ ...danger, application })),
+    ...changes.flatMap((one) => one.dangers(isTakenOver(one.planned))),
+  ]);
+  const shown = compared.filter(
+    ({ changes, error, deployment }) => changes.length > 0 || error !== undefined || deployment.length > 0,
   );
-  return {
-    applications: shown.map(({ reports: _, ...one }) => one),
-    found: keys.length,
-    groups: groupChanges(shown, causeOf),
-    dangers: [...dangers, ...breakingChanges(before.context, after.context, input.changed)],
+  const all: readonly PlannedDanger[] = [
+    ...dangers,
+    ...namesakeDangers(before.applications, after.applications),
+    ...breakingChanges(before.context, after.context, input.changed),
+  ];
+  return inOrder({
+    applications: shown.map(({ reports: _, deployment: __, changes, ...one }) => ({
+      ...one,
+      changes: changes.map(({ planned }) => planned),
+    })),
+    found: pairs.length,
+    compared: compared.filter(({ error }) => error === undefined).length,
+    groups: groups.all(),
+    dangers: all,
+    images: images.all(),
     reports: distinctReports(compared.flatMap(({ reports }) => reports)),
+  });
+}
+
+interface FoundChange {
+  planned: PlannedChange;
+  dangers: (isTakenOver: boolean) => readonly PlannedDanger[];
+}
+
+const known =
+  <T>(value: T): (() => T) =>
+  () =>
+    value;
+
+/** Returns what the reports show of a change. */
+function plannedChange(
+  { change, before, after, fields, shown }: ObjectChange,
+  application: Application,
+  fate: Fate | undefined,
+): PlannedChange {
+  const loss = after === undefined ? lossOf(shown.before) : publicText``;
+  return {
+    ...{ application, change, fields },
+    ...(before && { before: identityAlone(before) }),
+    ...(after && { after: identityAlone(after) }),
+    ...(fate && { fate }),
+    ...(loss !== '' && { loss }),
   };
 }
 
-interface Side {
-  applications: ReadonlyMap<string, Application>;
+const identityAlone = ({ object, nameless }: Reviewed): Pick<Reviewed, 'object' | 'nameless'> => ({
+  nameless,
+  object: {
+    ...{ apiVersion: object.apiVersion, kind: object.kind },
+    metadata: { namespace: namespaceOf(object), name: nameOf(object) },
+  },
+});
+
+interface Side extends Declared {
+  /** Reports whether something that an object or a render-rgd.yaml declares reads a file. */
+  isDeployed: (file: string) => boolean;
   context: LoadContext;
+  render: (application: Application) => ApplicationVersion;
 }
 
 /** Returns one version of a repository: its applications, and the context of their rendering. */
-export function createSide(repository: Repository, options: PlanOptions, run: RunTool | undefined): Side {
+export function createSide(
+  repository: Repository,
+  options: PlanOptions,
+  run: RunTool | undefined,
+  appliesAsIs?: true,
+): Side {
   const kinds: KindIndex = indexKinds(repository);
-  const found = discover(repository, kinds, options);
-  return {
-    applications: new Map(found.map((one) => [applicationKey(one), one])),
-    context: { repository, kinds, settings: options.settings, run },
+  const context = { repository, kinds, settings: options.settings, run, ...(appliesAsIs && { appliesAsIs }) };
+  const versions = new Map<string, ApplicationVersion>();
+  const keyOf = (application: Application): string => toJsonText(application as unknown as Value);
+  const early = (application: Application): ApplicationVersion => {
+    const key = keyOf(application);
+    const version = versions.get(key) ?? renderApplication(application, context);
+    versions.set(key, version);
+    return version;
   };
+  const found = discover(repository, kinds, options, early);
+  // Only what discovery rendered is rendered twice: nothing else has to stay in memory.
+  const render = (application: Application): ApplicationVersion =>
+    versions.get(keyOf(application)) ?? renderApplication(application, context);
+  return { ...found, context, render };
 }
 
-interface Compared extends PlannedApplication {
+/**
+ * Returns the applications of a version that can be compared with the other one: without those of an ApplicationSet or
+ * an application that the other version cannot expand, which Argo CD leaves as they are, and without folders that something deploys there.
+ */
+function comparable({ applications, context, unread }: Side, other: Side): Application[] {
+  const unknown = new Set(
+    other.applications.flatMap(({ kind, set }) => (kind === 'ApplicationSet' && set ? [set] : [])),
+  );
+  // The files of an application that the other version cannot render.
+  const lost = new Set(
+    applications
+      .filter((one) => other.unread.has(placeBelow(one)))
+      .flatMap((one) => [...filesOf(one, context.repository, context.kinds)]),
+  );
+  return applications.filter((one) => {
+    if (one.set !== undefined && one.kind !== 'ApplicationSet' && unknown.has(one.set)) return false;
+    if (other.unread.has(one.place) || lost.has(one.place)) return false;
+    // What remains of an overlay that is not built any more.
+    if (unread.has(other.built.get(one.place) ?? '')) return false;
+    if (one.kind !== 'folder') return true;
+    const files = readPath(context.repository.tree, one.path, context.settings);
+    return !files.some(({ file }) => other.isDeployed(file));
+  });
+}
+
+interface Compared extends Omit<PlannedApplication, 'changes'> {
+  changes: readonly FoundChange[];
+  deployment: readonly Danger[];
   reports: readonly Report[];
+}
+
+interface Comparison extends Omit<Compared, 'changes'> {
+  changes: readonly ObjectChange[];
+  /** The ids of the instances that both versions have. */
+  kept: ReadonlySet<string>;
+  fates: ReadonlyMap<ObjectChange, Fate>;
+}
+
+interface Sides {
+  before: Side;
+  after: Side;
+  changed: ReadonlySet<string>;
 }
 
 const NOTHING: ApplicationVersion = { objects: [], reports: [] };
 
-function compareApplication(key: string, before: Side, after: Side, changed: ReadonlySet<string>): Compared {
-  const [old, newer] = [before.applications.get(key), after.applications.get(key)];
+function compareApplication({ old, newer }: Pair, { before, after, changed }: Sides): Comparison {
   const application = (newer ?? old) as Application;
-  const unchanged = { application, changes: [], kept: new Set<string>(), reports: [] };
-  const foreign = application.sources.find((source) => source.type === 'none');
-  if (foreign?.type === 'none') return { ...unchanged, error: publicText`${foreign.reason}`, isForeign: true };
-  if (
-    old !== undefined &&
-    newer !== undefined &&
-    isSame(old, newer) &&
-    !reads(old, before, changed) &&
-    !reads(newer, after, changed)
-  ) {
-    return unchanged;
+  const deployment = old === undefined || newer === undefined ? [] : deploymentDangers(old, newer);
+  const event = newer === undefined ? ('removed' as const) : old === undefined ? ('added' as const) : undefined;
+  const nothing = {
+    ...{ application, changes: [], kept: new Set<string>(), fates: new Map(), deployment, reports: [] },
+    ...(event && { event }),
+  };
+  const isAlike = old !== undefined && newer !== undefined && isSame(old, newer);
+  const foreign = foreignSource(application, isAlike);
+  if (foreign !== undefined) {
+    const isUnaffected = isAlike && (foreign.type === 'fails' || foreign.elsewhere !== undefined);
+    const reason = newer === undefined ? `it is deleted, and not rendered here: ${foreign.reason}` : foreign.reason;
+    return { ...nothing, error: publicText`${reason}`, isForeign: true, ...(isUnaffected && { isUnaffected }) };
   }
-  const [was, is] = [
-    old === undefined ? NOTHING : renderApplication(old, before.context),
-    newer === undefined ? NOTHING : renderApplication(newer, after.context),
-  ];
+  if (isAlike && !reads(old, before, changed) && !reads(newer, after, changed)) return nothing;
+  const was = old === undefined ? NOTHING : before.render(old);
+  const is = newer === undefined ? NOTHING : after.render(newer);
   const problem = { ...(is.isForeign || was.isForeign ? { isForeign: true as const } : {}), reports: is.reports };
-  if (is.error !== undefined) return { ...unchanged, ...problem, error: is.error };
+  if (is.error !== undefined) return { ...nothing, ...problem, error: is.error };
   if (was.error !== undefined) {
-    return { ...unchanged, ...problem, error: composeText`the older version is not rendered: ${was.error}` };
+    return { ...nothing, ...problem, error: composeText`the older version is not rendered: ${was.error}` };
   }
-  const { changes } = compareVersions(was.objects, is.objects);
+  const isMoved = old !== undefined && newer !== undefined && old.deployment.cluster !== newer.deployment.cluster;
+  const changes = isMoved
+    ? [...changesBetween(was.objects, []), ...changesBetween([], is.objects)]
+    : changesBetween(was.objects, is.objects);
   const ids = new Set(was.objects.map(({ object }) => instanceOf(object)));
   const kept = new Set(is.objects.map(({ object }) => instanceOf(object)).filter((id) => ids.has(id)));
-  return { application, changes, kept, reports: is.reports };
+  return {
+    ...nothing,
+    changes,
+    kept,
+    fates: fatesOf(changes, { old, newer }, isMoved ? LEFT : undefined),
+    reports: is.reports,
+  };
+}
+
+/** Returns a source that is not rendered here, or that the controller rejected before as it does now. */
+const foreignSource = (
+  { sources }: Application,
+  isAlike: boolean,
+): Extract<Application['sources'][number], { type: 'none' | 'fails' }> | undefined => {
+  for (const one of sources) if (one.type === 'none' || (isAlike && one.type === 'fails')) return one;
+  return undefined;
+};
+
+/** Objects in the former cluster of an application, of which its controller knows nothing any more. */
+const LEFT: Fate = { word: 'orphaned', why: 'its cluster changes' };
+
+function fatesOf(
+  changes: readonly ObjectChange[],
+  { old, newer }: Pair,
+  left: Fate | undefined,
+): Map<ObjectChange, Fate> {
+  const fates = new Map<ObjectChange, Fate>();
+  for (const change of changes) {
+    const { before, after } = change;
+    const deployment = (newer ?? old)?.deployment;
+    const isGone = before !== undefined && (after === undefined || change.change === 'replaced');
+    if (deployment === undefined) continue;
+    if (isGone) fates.set(change, left ?? fateOf(before.object, deployment, newer === undefined ? 'delete' : 'prune'));
+    else if (deployment.onPrune.word === 'suspended') fates.set(change, deployment.onPrune);
+  }
+  return fates;
 }
 
 const isSame = (one: Application, other: Application): boolean =>
   equal(one as unknown as Value, other as unknown as Value);
 
 function reads(application: Application, { context }: Side, changed: ReadonlySet<string>): boolean {
-  for (const file of filesOf(application, context.repository, context.kinds)) if (changed.has(file)) return true;
+  const { repository, kinds } = context;
+  for (const file of filesOf(application, repository, kinds)) {
+    if (changed.has(file) || changed.has(repository.tree.real(file))) return true;
+  }
   return false;
 }
 
-/** Returns the objects that one application no longer renders and another one does. */
-function movedObjects(compared: readonly Compared[]): ReadonlySet<string> {
-  const changes = compared.flatMap((one) => one.changes);
+/**
+ * Returns a function that reports whether another application takes over an object: one that the same controller applies
+ * to the same cluster, and that is not one of several with the same name, of which only one is deployed.
+ */
+function takeovers(compared: readonly Compared[]): (change: PlannedChange) => boolean {
+  const names = new Map<string, number>();
+  for (const { application } of compared) {
+    names.set(applicationKey(application), (names.get(applicationKey(application)) ?? 0) + 1);
+  }
+  const keyOf = ({ namespace, deployment: { controller, cluster } }: Application, object: KubeObject): string =>
+    JSON.stringify([controller, controller === '' ? '' : namespace, cluster, identityOf(object)]);
   const added = new Set(
-    changes.flatMap(({ before, after }) => (before === undefined && after ? [identityOf(after.object)] : [])),
+    compared.flatMap(({ application, changes }) =>
+      names.get(applicationKey(application)) === 1
+        ? changes.flatMap(({ planned: { before, after } }) =>
+            before === undefined && after ? [keyOf(application, after.object)] : [],
+          )
+        : [],
+    ),
   );
-  const removed = changes.flatMap(({ before, after }) =>
-    after === undefined && before ? [identityOf(before.object)] : [],
-  );
-  return new Set(removed.filter((identity) => added.has(identity)));
+  return ({ application, before, after }) =>
+    after === undefined && before !== undefined && added.has(keyOf(application, before.object));
 }
-
-const isTakenOver = ({ before, after }: ObjectChange, moved: ReadonlySet<string>): boolean =>
-  after === undefined && before !== undefined && moved.has(identityOf(before.object));
 
 /** Removes duplicates: an error of an RGD that many applications read is reported once. */
 function distinctReports(reports: readonly Report[]): Report[] {

@@ -1,5 +1,5 @@
 import { Collector, type Report } from '../../core/diagnostics/index.ts';
-import { groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { type Document, groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import { get, getAt } from '../../core/model/value.ts';
 import { outlineOf } from '../../kro/definition/index.ts';
 import { objectsIn, readStreams } from '../../yaml/parse/index.ts';
@@ -10,7 +10,8 @@ import { createTree, type Files, type FileTree } from './files.ts';
 export interface Repository {
   tree: FileTree;
   parse: NonNullable<Reader['parse']>;
-  /** Returns the objects of a file, as far as it can be read. */
+  /** Returns the documents of a file, as far as it can be read, and the objects among them. */
+  documentsOf(path: string): readonly Document[];
   objectsOf(path: string): readonly InputObject[];
 }
 
@@ -38,6 +39,10 @@ export function createRepositories(): (files: Files) => Repository {
   };
   return (files) => {
     const tree = createTree(files);
+    const documentsOf = (path: string): readonly Document[] => {
+      const text = tree.text(path);
+      return text === undefined ? [] : parseOne({ file: path, text }, false).documents;
+    };
     return {
       tree,
       parse: (found, reports, strict) =>
@@ -46,10 +51,8 @@ export function createRepositories(): (files: Files) => Repository {
           reports.addAll(parsed.reports);
           return parsed.documents;
         }),
-      objectsOf: (path) => {
-        const text = tree.text(path);
-        return text === undefined ? [] : objectsIn(parseOne({ file: path, text }, false).documents);
-      },
+      documentsOf,
+      objectsOf: (path) => objectsIn(documentsOf(path)),
     };
   };
 }
@@ -57,11 +60,13 @@ export function createRepositories(): (files: Files) => Repository {
 /** The files that define kinds, by `Kind.group`. */
 export type KindIndex = ReadonlyMap<string, readonly KindFile[]>;
 
-export interface KindFile {
+interface KindFile {
   path: string;
   isRgd: boolean;
   /** The kinds that the templates of an RGD render. */
   uses: readonly string[];
+  /** Whether the objects have no namespace. */
+  isCluster: boolean;
 }
 
 const DEFINES = /\b(ResourceGraphDefinition|CustomResourceDefinition)\b/;
@@ -77,7 +82,8 @@ export function indexKinds({ tree, objectsOf }: Repository): KindIndex {
       if (!isRgd && kind !== 'CustomResourceDefinition') continue;
       const outline = outlineOf(object);
       const name = isRgd ? groupKind(outline) : crdKind(object);
-      const file = { path, isRgd, uses: isRgd ? outline.nodes.map(groupKind) : [] };
+      const scope = getAt(object, isRgd ? ['spec', 'schema', 'scope'] : ['spec', 'scope']);
+      const file = { path, isRgd, uses: isRgd ? outline.nodes.map(groupKind) : [], isCluster: scope === 'Cluster' };
       index.set(name, [...(index.get(name) ?? []), file]);
     }
   }
@@ -90,9 +96,11 @@ const crdKind = (crd: InputObject['object']): string =>
     group: String(get(get(crd, 'spec'), 'group') ?? ''),
   });
 
-/** Returns the YAML and JSON files that may be manifests: without dot folders, node_modules and archives of charts. */
-export const manifestPaths = ({ paths }: FileTree): readonly string[] =>
-  paths.filter((path) => /\.(ya?ml|json)$/.test(path) && !/(^|\/)(\.[^/]*|node_modules)(\/|$)/.test(path));
+/** Returns the YAML and JSON files that may be manifests: without links, dot folders and node_modules. */
+export const manifestPaths = ({ paths, isLink }: FileTree): readonly string[] =>
+  paths.filter(
+    (path) => /\.(ya?ml|json)$/.test(path) && !/(^|\/)(\.[^/]*|node_modules)(\/|$)/.test(path) && !isLink(path),
+  );
 
 /**
  * Returns the files that define some kinds and those that these render, nearest first: of several files for one kind

@@ -1,49 +1,93 @@
 import type { Report, Text } from '../../core/diagnostics/index.ts';
 import type { Source } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
-import type { Hunk, ObjectChange } from '../diff/index.ts';
-import type { Application } from './application.ts';
+import type { FieldChange, Hunk, ObjectChange, Reviewed } from '../diff/index.ts';
+import type { Application, Fate } from './application.ts';
 import type { Danger } from './dangers/index.ts';
+
+/** A changed object: its identity in both versions, and its changed fields. */
+export interface PlannedChange {
+  application: Application;
+  change: ObjectChange['change'];
+  before?: Identified;
+  after?: Identified;
+  fields: readonly FieldChange[];
+  /** What happens in the cluster to a removed object, and to all objects of a suspended application. */
+  fate?: Fate;
+  /** What is lost with a removed object: its images, hosts, size. */
+  loss?: Text | undefined;
+}
+
+/** `object` has no more than its identity. */
+type Identified = Pick<Reviewed, 'object' | 'nameless'>;
 
 /** Equal changes with one cause. */
 export interface ChangeGroup {
-  /** `RGD webapp (platform/webapp.yaml:40)`, or the source of the objects. */
-  cause: Text;
+  cause: Cause;
   change: ObjectChange['change'];
+  /** What happens to the objects in the cluster, if they are not just deleted. */
+  fate?: Fate;
   kind: string;
-  changes: readonly { application: Application; change: ObjectChange }[];
-  /** The differences of the first one. */
+  changes: readonly PlannedChange[];
+  /** The differences of the first one; empty for removed objects. */
   hunks: readonly Hunk[];
+}
+
+/** The cause of a change: a changed RGD, or else the instance of the object. */
+export interface Cause {
+  /** `RGD webapp (platform/webapp.yaml:40)`, or the instance; '' for plain manifests. */
+  text: Text;
+  isRgd: boolean;
+  /** The field of the RGD, and its line. */
+  at?: { source: Source; path: Path; line?: number };
 }
 
 /** The changes of one application. */
 export interface PlannedApplication {
   application: Application;
-  changes: readonly ObjectChange[];
-  /** The ids of the instances that both versions have. */
-  kept: ReadonlySet<string>;
+  /** Whether the whole application is added or removed. */
+  event?: 'added' | 'removed';
+  changes: readonly PlannedChange[];
   /** Why one of its versions is not rendered. */
   error?: Text;
   /** It is valid, but cannot be rendered here. */
   isForeign?: true;
+  /** It is not rendered, but neither it nor a file that it may read changes. */
+  isUnaffected?: true;
 }
 
 export interface PlannedDanger extends Danger {
   application: Application;
   /** Undefined for dangers of a definition. */
-  change?: ObjectChange;
+  change?: PlannedChange;
   /** The field of the RGD that causes it. */
   at?: { source: Source; path: Path };
+  /** The reason of an entry in a render-rgd.yaml that accepts it. */
+  accepted?: Text;
+}
+
+/** An image that containers of changed objects have in one version, or another one in the newer version. */
+export interface ImageChange {
+  from?: string;
+  to?: string;
+  /** Whether the newer one can be any version: it has the tag `latest`, or neither a tag nor a digest. */
+  isFloating: boolean;
+  /** The number of containers. */
+  count: number;
 }
 
 export interface Plan {
-  /** Changed and unrendered ones, sorted by kind and name. */
+  /** Changed and unrendered ones: errors first, then those that lose most. */
   applications: readonly PlannedApplication[];
-  /** The number of applications. */
+  /** The number of applications, and of those that were compared. */
   found: number;
-  /** Equal changes of all applications with one cause. */
+  compared: number;
+  /** Equal changes of all applications with one cause, the most destructive first. */
   groups: readonly ChangeGroup[];
+  /** The worst first. */
   dangers: readonly PlannedDanger[];
+  /** The images that changed objects get, lose and replace. */
+  images: readonly ImageChange[];
   /** The errors of the newer version. */
   reports: readonly Report[];
 }

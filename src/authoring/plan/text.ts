@@ -1,57 +1,81 @@
 import { composeText, joinTexts, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { counted } from '../../core/text/counted.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
-import { hunksText, type ObjectChange, type Paint, plain, titleOfReviewed } from '../diff/index.ts';
-import { applicationKey } from './application.ts';
-import type { ChangeGroup, Plan, PlannedApplication, PlannedDanger } from './result.ts';
+import { hunksText, type Paint, plain, titleOfReviewed } from '../diff/index.ts';
+import type { ChangeGroup, Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
+import { titleOfApplication } from './title.ts';
 
 /** The number of named objects of a group; others are counted. */
 const MOST_NAMED = 5;
 
-/** Formats a plan as text: the counts, dangers, changes by their cause, and unrendered applications. */
+/** Formats a plan as text: the counts, errors, dangers, images, changes by their cause, and unrendered applications. */
 export function planText(plan: Plan, paint: Paint = plain): string {
-  const dangers = distinctDangers(plan).map(({ code, text }) => `${paint('yellow', code)} ${visibleOnOneLine(text)}\n`);
+  const { errors, foreign } = notRendered(plan);
+  const lines = (texts: readonly Text[]): string => texts.map((text) => `${visibleOnOneLine(text)}\n`).join('');
+  const dangers = distinctDangers(plan).map(
+    ({ code, text, accepted }) =>
+      `${paint('yellow', code)} ${visibleOnOneLine(text)}${accepted === undefined ? '' : ` (accepted: ${visibleOnOneLine(accepted)})`}\n`,
+  );
+  const images = plan.images.map(
+    ({ from, to, isFloating, count }) =>
+      publicText`image ${from ?? '(none)'} -> ${to ?? '(none)'} in ${counted(count, 'container')}${isFloating ? ', which can be any version' : ''}`,
+  );
   const groups = plan.groups.map((group) => groupText(group, paint));
-  const left = notRendered(plan)
-    .map(visibleOnOneLine)
-    .map((line) => `${line}\n`);
-  const parts = [`${paint('bold', summaryOf(plan))}\n`, dangers.join(''), ...groups, left.join('')];
+  const start = `${paint('bold', summaryOf(plan))}\n`;
+  const parts = [start, lines(errors), dangers.join(''), lines(images), ...groups, lines(foreign)];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** `3 applications, 12 objects change, 1 danger` */
-export function summaryOf({ applications, dangers }: Plan): Text {
-  const changed = applications.filter(({ changes }) => changes.length > 0);
+/** `3 applications, 12 objects change, 1 danger (40 of 42 compared)` */
+export function summaryOf({ applications, dangers, found, compared }: Plan): Text {
+  const changed = applications.filter(({ error }) => error === undefined);
   const objects = changed.reduce((sum, { changes }) => sum + changes.length, 0);
   const failed = applications.filter(({ error, isForeign }) => error !== undefined && !isForeign).length;
   const foreign = applications.filter(({ isForeign }) => isForeign).length;
+  const open = dangers.filter(({ accepted }) => accepted === undefined);
   const parts = [
     many(changed.length, 'application'),
     publicText`${many(objects, 'object')} ${objects === 1 ? 'changes' : 'change'}`,
-    many(dangers.length, 'danger'),
+    many(open.length, 'danger'),
+    ...(open.length < dangers.length ? [composeText`${dangers.length - open.length} accepted`] : []),
     ...(failed > 0 ? [composeText`${failed} with errors`] : []),
     ...(foreign > 0 ? [composeText`${foreign} not rendered`] : []),
   ];
-  return joinTexts(parts, ', ');
+  return composeText`${joinTexts(parts, ', ')} (${compared} of ${found} compared)`;
+}
+
+/** Equal dangers of several objects. */
+export interface DangerGroup {
+  code: PlannedDanger['code'];
+  text: Text;
+  at: PlannedDanger['at'];
+  accepted: PlannedDanger['accepted'];
+  dangers: readonly PlannedDanger[];
 }
 
 /** Returns the dangers without those that differ only in their object: the first, and the number of others. */
-export function distinctDangers({ dangers }: Plan): { code: string; text: Text }[] {
+export function distinctDangers({ dangers }: Plan): DangerGroup[] {
   const groups = new Map<string, PlannedDanger[]>();
   for (const danger of dangers) {
-    const key = JSON.stringify([danger.code, ...dangerKey(danger)]);
+    const key = JSON.stringify([danger.code, danger.accepted, ...dangerKey(danger)]);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [danger]);
     else known.push(danger);
   }
   return [...groups.values()].map((alike) => {
-    const [{ code, application, message }] = alike as [PlannedDanger];
-    const where = new Set(alike.map((one) => applicationKey(one.application)));
+    const [{ code, application, message, at, accepted }] = alike as [PlannedDanger];
+    const where = new Set(alike.map((one) => titleOfApplication(one.application)));
     const more =
       alike.length === 1
         ? ''
         : composeText` (and ${many(alike.length - 1, 'more object')}, in ${many(where.size, 'application')})`;
-    return { code, text: composeText`${titleOfApplication(application)}: ${message}${more}` };
+    return {
+      code,
+      text: composeText`${titleOfApplication(application)}: ${message}${more}`,
+      at,
+      accepted,
+      dangers: alike,
+    };
   });
 }
 
@@ -64,47 +88,55 @@ function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
   return [kind, general, at?.source.file, at?.path];
 }
 
-/** Lists unrendered applications by reason. */
-export function notRendered({ applications }: Plan): Text[] {
+/** Lists unrendered applications by reason: those that are rejected, and those that cannot be rendered here. */
+export function notRendered({ applications }: Plan): { errors: Text[]; foreign: Text[] } {
   const reasons = new Map<Text, PlannedApplication[]>();
   for (const one of applications) {
     if (one.error !== undefined) reasons.set(one.error, [...(reasons.get(one.error) ?? []), one]);
   }
-  return [...reasons].map(([reason, those]) => {
-    const what = those.every(({ isForeign }) => isForeign) ? composeText`not rendered` : composeText`error`;
-    return composeText`${what}: ${named(those.map(({ application }) => titleOfApplication(application)))}: ${reason}`;
+  const lines = [...reasons].map(([reason, those]) => {
+    const isForeign = those.every((one) => one.isForeign);
+    const what = isForeign ? composeText`not rendered` : composeText`error`;
+    const titles = named(those.map(({ application }) => titleOfApplication(application)));
+    return { isForeign, text: composeText`${what}: ${titles}: ${reason}` };
   });
+  const texts = (foreign: boolean): Text[] => lines.flatMap((line) => (line.isForeign === foreign ? [line.text] : []));
+  return { errors: texts(false), foreign: texts(true) };
 }
 
-export const titleOfApplication = ({ kind, name }: { kind: string; name: string }): Text => publicText`${kind} ${name}`;
-
 /** `RGD webapp (platform/webapp.yaml:40) changes 312 Deployments in 208 applications` */
-export function headlineOf({ cause, change, kind, changes }: ChangeGroup): Text {
+export function headlineOf({ cause: { text: cause }, change, fate, kind, changes }: ChangeGroup): Text {
   const verb = publicText`${{ added: 'adds', removed: 'removes', changed: 'changes', replaced: 'replaces' }[change]}`;
+  const end = fate === undefined ? '' : publicText` (${fate.word}${fate.why === '' ? '' : `: ${fate.why}`})`;
   const applications = new Set(changes.map(({ application }) => titleOfApplication(application)));
   const [only] = applications;
   const where = applications.size === 1 && only !== undefined ? only : many(applications.size, 'application');
+  const [first] = changes as [PlannedChange];
   const objects =
-    changes.length === 1 ? titleOfChange(changes[0]?.change) : publicText`${changes.length} objects of kind ${kind}`;
-  if (cause === '') return composeText`${publicText`${change}`} ${objects} in ${where}`;
-  return composeText`${cause} ${verb} ${objects} in ${where}`;
+    changes.length === 1
+      ? titleOfSide(first.after ?? first.before)
+      : publicText`${changes.length} objects of kind ${kind}`;
+  if (cause === '') return composeText`${publicText`${change}`} ${objects} in ${where}${end}`;
+  return composeText`${cause} ${verb} ${objects} in ${where}${end}`;
 }
 
-function titleOfChange(change: ObjectChange | undefined): Text {
-  const side = change?.after ?? change?.before;
-  return side === undefined ? composeText`` : titleOfReviewed(side);
+const titleOfSide = (side: PlannedChange['after']): Text =>
+  side === undefined ? composeText`` : titleOfReviewed(side);
+
+/** Returns the title of a changed object, of a replaced one its replacement too, and what is lost with a removed one. */
+export function titleOfChange({ before, after, loss }: PlannedChange): Text {
+  const [old, newer] = [titleOfSide(before), titleOfSide(after)];
+  if (old !== '' && newer !== '' && old !== newer) return composeText`${old} becomes ${newer}`;
+  return loss === undefined ? composeText`${newer || old}` : composeText`${old}, with ${loss}`;
 }
 
 /** Returns the objects of a group, and of a replaced object its replacement. */
 export function namesOf({ changes }: ChangeGroup, most = MOST_NAMED): Text[] {
-  const one = ({ before, after }: ObjectChange): Text =>
-    before !== undefined && after !== undefined && titleOfReviewed(before) !== titleOfReviewed(after)
-      ? composeText`${titleOfReviewed(before)} becomes ${titleOfReviewed(after)}`
-      : titleOfReviewed((after ?? before) as NonNullable<ObjectChange['after']>);
-  if (changes.length === 1 && changes[0]?.change.change !== 'replaced') return [];
+  const [first] = changes;
+  if (changes.length === 1 && first?.change !== 'replaced' && first?.loss === undefined) return [];
   const names = changes
     .slice(0, most)
-    .map(({ application, change }) => composeText`${one(change)} (${titleOfApplication(application)})`);
+    .map((change) => composeText`${titleOfChange(change)} (${titleOfApplication(change.application)})`);
   return changes.length > most ? [...names, composeText`and ${changes.length - most} more`] : names;
 }
 

@@ -1,17 +1,18 @@
 import type { Report } from '../../core/diagnostics/index.ts';
-import { type Application, applicationKey } from './application.ts';
+import type { Application } from './application.ts';
 import type { Files } from './files.ts';
 import type { RunTool } from './load.ts';
 import { createSide, type PlanOptions } from './plan.ts';
 import { createRepositories } from './repository.ts';
-import { type ApplicationVersion, renderApplication } from './version.ts';
+import type { ApplicationVersion } from './version.ts';
 
 /** The objects of one application, for a separate folder. */
 export interface RenderedApplication {
   application: Application;
-  /** Unique: its name, or its kind and name if the name is ambiguous. */
+  /** Depends on the application alone, so that another one never moves it. */
   folder: string;
   objects: ApplicationVersion['objects'];
+  reports: readonly Report[];
   /** Why it is not rendered. */
   error?: string;
   /** It is valid, but cannot be rendered here. */
@@ -20,30 +21,25 @@ export interface RenderedApplication {
 
 /**
  * Renders everything that is deployed from a repository to the objects that are applied. Instances that a controller in
- * the cluster expands stay instances.
+ * the cluster expands stay instances. Applications with the same folder are not rendered.
  */
-export function renderRepository(
-  files: Files,
-  options: PlanOptions,
-  run: RunTool | undefined,
-): { applications: RenderedApplication[]; reports: readonly Report[] } {
-  const { applications, context } = createSide(createRepositories()(files), options, run);
-  const all = [...applications.values()];
-  const versions = all.map((application) => renderApplication(application, { ...context, appliesAsIs: true }));
-  const rendered = all.map((application, index): RenderedApplication => {
-    const { objects, reports: _, ...failure } = versions[index] as ApplicationVersion;
-    return {
-      application,
-      folder: folderOf(application, all),
-      objects,
-      ...failure,
-    };
+export function renderRepository(files: Files, options: PlanOptions, run: RunTool | undefined): RenderedApplication[] {
+  const { applications, render } = createSide(createRepositories()(files), options, run, true);
+  const inFolders = new Map<string, Application[]>();
+  for (const one of applications) inFolders.set(folderOf(one), [...(inFolders.get(folderOf(one)) ?? []), one]);
+  return applications.map((application) => {
+    const folder = folderOf(application);
+    const [other] = (inFolders.get(folder) ?? []).filter((one) => one !== application);
+    if (other === undefined) return { application, folder, ...render(application) };
+    const where = other.place || other.path || '.';
+    const error = `${other.kind} ${other.name} (${where}) has the same folder, ${folder}: rename one of them`;
+    return { application, folder, objects: [], reports: [], error };
   });
-  return { applications: rendered, reports: versions.flatMap(({ reports }) => reports) };
 }
 
-function folderOf(application: Application, all: readonly Application[]): string {
-  const { name } = application;
-  const isUnique = all.every((other) => other.name !== name || other === application);
-  return isUnique ? name : applicationKey(application);
+/** Kustomizations of several clusters often have the same name. */
+function folderOf({ kind, name, namespace, deployment }: Application): string {
+  if (deployment.controller !== 'Flux') return name;
+  const parts = [kind, deployment.cluster, namespace === 'flux-system' ? '' : namespace, name];
+  return parts.filter((part) => part !== '').join('/');
 }

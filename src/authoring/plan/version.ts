@@ -1,8 +1,13 @@
-import { isError, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
+import { isError, publicText, type Report, type Text, withoutConsequences } from '../../core/diagnostics/index.ts';
+import { groupKind, groupVersionKind, type KubeObject, namespaceOf } from '../../core/model/object.ts';
+import { isMap } from '../../core/model/value.ts';
+import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { type Reviewed, renderVersion, reviewAlone } from '../diff/index.ts';
+import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../diff/index.ts';
+import { outputReports } from '../plugin/index.ts';
 import type { Application } from './application.ts';
 import { type LoadContext, loadSource } from './load.ts';
+import { titleOfApplication } from './title.ts';
 
 /** One version of an application: its objects, or the error. */
 export interface ApplicationVersion {
@@ -15,23 +20,78 @@ export interface ApplicationVersion {
 }
 
 /** Renders an application as it is deployed. */
-export function renderApplication({ sources }: Application, context: LoadContext): ApplicationVersion {
+export function renderApplication(application: Application, context: LoadContext): ApplicationVersion {
   const versions: { objects: readonly Reviewed[]; reports: readonly Report[] }[] = [];
-  for (const source of sources) {
+  for (const source of application.sources) {
     const loaded = loadSource(source, context);
-    if ('reason' in loaded) return { objects: [], error: publicText`${loaded.reason}`, reports: [], isForeign: true };
-    const failed = loaded.reports.some(isError);
-    const version = failed ? { objects: [], reports: [] } : renderVersion(loaded.input, loaded.settings);
+    if ('reason' in loaded) return foreign(loaded.reason);
+    if ('fault' in loaded) return failed(application, loaded.fault);
+    const version = renderVersion(loaded.input, loaded.settings);
     const beside = objectsIn(loaded.beside).map(({ object }) => reviewAlone(object));
-    versions.push({ objects: version.objects, reports: loaded.reports }, { objects: beside, reports: version.reports });
+    const reports = [...loaded.reports, ...version.reports];
+    const { settings } = loaded;
+    const isEmptyAllowed = settings.allowEmpty === true;
+    const printed = version.objects.map(({ object }) => object);
+    const judged = loaded.plugin
+      ? outputReports({ entries: version.entries, reports }, printed, isEmptyAllowed)
+      : reports;
+    versions.push({ objects: version.objects, reports: judged }, { objects: beside, reports: [] });
   }
   const objects = versions.flatMap((one) => one.objects);
-  const reports = versions.flatMap((one) => one.reports);
+  const reports = withoutConsequences(versions.flatMap((one) => one.reports));
   const errors = reports.filter(isError);
-  if (errors.length === 0) return { objects, reports };
+  if (errors.length > 0 && lacksNamespace(application, versions)) return foreign(NO_NAMESPACE);
+  if (errors.length === 0) return { objects: inNamespace(objects, application, context), reports };
   const [first] = errors;
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
   return { objects: [], error: publicText`${first === undefined ? '' : titleOfReport(first)}${more}`, reports };
+}
+
+const foreign = (reason: string): ApplicationVersion => ({
+  objects: [],
+  error: publicText`${reason}`,
+  reports: [],
+  isForeign: true,
+});
+
+/** The controller, kustomize or helm rejects it: nothing changes in the cluster. */
+function failed(application: Application, fault: string): ApplicationVersion {
+  const message = publicText`${fault}`;
+  const object = titleOfApplication(application);
+  const { place, path } = application;
+  const where = [place, path].find((one) => one !== '') ?? '.';
+  const report: Report = { code: 'application-fails', message: publicText`${where}: ${fault}`, path: [], object };
+  return { objects: [], error: message, reports: [report] };
+}
+
+const NO_NAMESPACE = 'an instance has no namespace, and no application says where the folder is deployed';
+
+/** A folder that nothing deploys may lack what an application would set. */
+const lacksNamespace = ({ kind }: Application, versions: readonly { reports: readonly Report[] }[]): boolean =>
+  kind === 'folder' &&
+  versions.every(({ reports }) =>
+    reports
+      .filter(isError)
+      .every(({ code, message }) => code === 'missing-in-instance' && message.includes('namespace')),
+  );
+
+/** Sets the namespace of the destination, as the controller does. */
+function inNamespace(
+  objects: readonly Reviewed[],
+  { deployment: { controller, namespace } }: Application,
+  { kinds }: LoadContext,
+): readonly Reviewed[] {
+  if (controller !== 'Argo CD' || namespace === '') return objects;
+  const isNamespaced = (object: KubeObject): boolean => {
+    const gvk = groupVersionKind(object);
+    return builtinKinds.find(gvk)?.namespaced ?? kinds.get(groupKind(gvk))?.some(({ isCluster }) => isCluster) !== true;
+  };
+  return objects.map((one) => {
+    const { object } = one;
+    if (namespaceOf(object) !== '' || !isNamespaced(object)) return one;
+    const metadata = isMap(object.metadata) ? object.metadata : {};
+    return placedIn(one, { ...object, metadata: { ...metadata, namespace } });
+  });
 }
 
 const titleOfReport = ({ source, object, message }: Report): string =>

@@ -1,16 +1,21 @@
 import {
+  acceptDangers,
+  distinctDangers,
+  LINK_PATTERN,
   type Plan,
   type PlannedDanger,
   planChange,
+  planHtml,
   planJson,
   planMarkdown,
   planText,
   type RunTool,
+  titleOfApplication,
 } from '../../authoring/plan/index.ts';
 import { applyRules } from '../../authoring/rules/index.ts';
 import { Collector, codes, publicText, type Report } from '../../core/diagnostics/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
-import { choice, flag, list, sharedOptions, text } from '../../render/options/index.ts';
+import { flag, list, sharedOptions, text } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { conclude, refuse } from '../conclude.ts';
@@ -28,16 +33,35 @@ import { writeApplications } from './tree.ts';
 const { acceptPrune, all, ...shared } = sharedOptions;
 const own = {
   against,
-  output: printedAs(['text', 'json', 'markdown']),
+  againstExact: text('REF', 'Compare with this commit itself, and not with the one where HEAD left it.', {
+    completes: 'refs',
+  }),
+  output: printedAs(['text', 'json', 'markdown', 'html']),
   exitCode: flag('Exit with 1 when an object changes, and with 2 for errors.'),
-  failOn: choice(['error', 'danger'], 'Exit with 1 if there is an error, or also if there is a danger.'),
+  failOn: list('WHAT', 'Exit with 1 also if there is a danger, or if an application that may change is not compared.', {
+    each: { pattern: /^(error|danger|unknown)$/, expected: 'error, danger or unknown' },
+    completes: ['error', 'danger', 'unknown'],
+  }),
+  allowUnknown: list('NAME', 'An application that need not be compared, with --fail-on unknown.'),
   disable: list('CODE', 'Do not look for this danger; docs/diagnostics.md lists them.', {
     each: { pattern: /^(danger-[a-z-]+|breaking-change)$/, expected: 'danger-NAME or breaking-change' },
     completes: Object.keys(codes).filter((code) => code.startsWith('danger-') || code === 'breaking-change'),
   }),
   allowExec: flag('Run kustomize and helm where only they build an application, and what the repository has them run.'),
   allowRemote: flag('Let kustomize fetch what the repository names, with --allow-exec.'),
+  allowDir: list(
+    'DIR=PATH',
+    'A folder that the plugin may read, with --allow-dir there, and where its files are here.',
+    {
+      each: { pattern: /^\/[^=]*=.*$/su, expected: '/DIR=PATH' },
+    },
+  ),
   repoUrl: list('URL', 'A URL of this repository, beside those of its remotes.'),
+  linkFile: text('URL', 'Links files in Markdown and HTML: a URL with {path} and {line}.'),
+  linkChange: text(
+    'URL',
+    'Links changed lines: a URL of the pull request with {path}, {sha256} or {sha1}, and {line}.',
+  ),
   holdsData,
   outputDir: text(
     'DIR',
@@ -75,7 +99,8 @@ function planRepository(invocation: Invocation<typeof own>): number {
     return refuse(`--disable: unknown code '${unknown}'${hint === undefined ? '' : `; ${hint}`}`, invocation);
   }
   const reports = new Collector();
-  const versions = readVersionsOf(root, settings.against || 'HEAD', reports);
+  const ref = settings.againstExact || settings.against || 'HEAD';
+  const versions = readVersionsOf(root, ref, reports, settings.againstExact === '' ? 'merge base' : 'ref');
   const rules = readSettings([root], '', reports);
   const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
   if (versions === undefined || reports.hasErrors) return ended(conclude(invocation, reports.all));
@@ -85,11 +110,13 @@ function planRepository(invocation: Invocation<typeof own>): number {
     if ('fault' in written) throw new Error(written.fault);
     return written.folder;
   };
-  const toolsOf = (folder: () => string): RunTool => toolsIn(folder, settings.allowRemote);
+  const toolsOf = (folder: () => string): RunTool => toolsIn(folder, versions.root, settings.allowRemote);
   const run = settings.allowExec ? { before: toolsOf(folderBefore), after: toolsOf(() => versions.root) } : undefined;
   const options = {
     settings: { ...settings, all: false },
     urls: [...versions.urls, ...settings.repoUrl],
+    tags: versions.tags,
+    allowDir: settings.allowDir,
     holdsData: settings.holdsData,
   };
   if (settings.outputDir !== '') {
@@ -100,7 +127,9 @@ function planRepository(invocation: Invocation<typeof own>): number {
     const isShown = (danger: PlannedDanger): boolean =>
       !settings.disable.includes(danger.code) &&
       applyRules(toDiagnostics([reportOf(danger)]), new Map(), rules).length > 0;
-    return concludePlan(invocation, { ...found, dangers: found.dangers.filter(isShown) }, reports.all, ended);
+    const shown = { ...found, dangers: found.dangers.filter(isShown) };
+    const accepted = acceptDangers(shown, rules.accepted ?? []);
+    return concludePlan(invocation, accepted.plan, [...reports.all, ...accepted.reports], ended);
   } finally {
     if (written !== undefined && 'remove' in written) written.remove();
   }
@@ -108,9 +137,14 @@ function planRepository(invocation: Invocation<typeof own>): number {
 
 /** Returns the error of a combination of options. */
 function faultOf(settings: Invocation<typeof own>['settings']): string | undefined {
-  const { against, outputDir } = settings;
+  const { againstExact, outputDir } = settings;
+  const against = settings.against || againstExact;
+  if (settings.against !== '' && againstExact !== '') return '--against and --against-exact exclude each other';
   if (against !== '' && outputDir !== '') return '--against compares, and --output-dir writes: give one of them';
   if (against === '' && outputDir === '') return 'plan needs --against REF or --output-dir DIR';
+  for (const url of [settings.linkFile, settings.linkChange]) {
+    if (url !== '' && !LINK_PATTERN.test(url)) return `--link-file and --link-change need an http URL, got '${url}'`;
+  }
   return treeFault({ ...settings, layout: '', output: 'yaml' });
 }
 
@@ -122,30 +156,56 @@ function concludePlan(
 ): number {
   const { settings } = invocation;
   // The output contains dangers and unrendered applications; a report for programs needs them too.
-  const beside = settings.report.length > 0 ? [...found.dangers.map(reportOf), ...foreignReports(found)] : [];
+  const beside = settings.report.length > 0 ? [...annotated(found, settings.report), ...foreignReports(found)] : [];
   const failures = [...reports, ...found.reports];
   const output = outputOf(found, invocation);
-  const code = conclude(invocation, [...failures, ...beside], () => output);
+  const code = conclude({ ...invocation, most: MOST_ANNOTATIONS }, [...failures, ...beside], () => output);
   if (code !== exitCode.ok) {
     // The rest of the output is valid, and lists the other changes.
     invocation.io.stdout(output);
     return ended(code);
   }
-  if (settings.failOn === 'danger' && found.dangers.length > 0) return exitCode.input;
+  const isOpen = found.dangers.some(({ accepted }) => accepted === undefined);
+  if (settings.failOn.includes('danger') && isOpen) return exitCode.input;
+  if (settings.failOn.includes('unknown') && isUnknown(found, settings.allowUnknown)) return exitCode.input;
   return settings.exitCode && found.applications.some(({ changes }) => changes.length > 0) ? exitCode.input : code;
+}
+
+/** GitHub shows this many for a step; the comment has all of them. */
+const MOST_ANNOTATIONS = 10;
+
+/** Returns the dangers; for annotations only the first of those that differ in their object. */
+const annotated = (found: Plan, formats: readonly string[]): Report[] =>
+  formats.every((format) => format === 'github')
+    ? distinctDangers(found).flatMap(({ dangers: [first], text }) =>
+        first === undefined ? [] : [{ ...reportOf(first), object: publicText``, message: text }],
+      )
+    : found.dangers.map(reportOf);
+
+/** Reports whether nothing is known of an application that may change, or of all of them. */
+function isUnknown({ applications, found, compared }: Plan, allowed: readonly string[]): boolean {
+  const left = applications.filter(({ error }) => error !== undefined);
+  const isAllowed = left.every(({ application: { name } }) => allowed.includes(name));
+  return (
+    !isAllowed &&
+    ((compared === 0 && found > 0) || left.some((one) => !one.isUnaffected && !allowed.includes(one.application.name)))
+  );
 }
 
 function outputOf(found: Plan, invocation: Invocation<typeof own>): Output {
   if (invocation.settings.output === 'json') return [planJson(found)];
-  if (invocation.settings.output === 'markdown') return [planMarkdown(found)];
+  const { output, linkFile, linkChange } = invocation.settings;
+  const links = { file: linkFile, change: linkChange };
+  if (output === 'markdown') return [planMarkdown(found, links)];
+  if (output === 'html') return [planHtml(found, links)];
   return [planText(found, painter(invocation))];
 }
 
-function reportOf({ code, application, message, at }: PlannedDanger): Report {
+function reportOf({ code, application, message, at, accepted }: PlannedDanger): Report {
   return {
     code,
-    severity: 'warning',
-    object: publicText`${application.kind}/${application.name}`,
+    severity: accepted === undefined ? 'warning' : 'info',
+    object: titleOfApplication(application),
     message,
     path: at?.path ?? [],
     ...(at && { source: at.source }),
@@ -160,7 +220,7 @@ const foreignReports = ({ applications }: Plan): Report[] =>
           {
             code: 'application-not-rendered',
             severity: 'warning',
-            object: publicText`${application.kind}/${application.name}`,
+            object: titleOfApplication(application),
             message: error,
             path: [],
           },

@@ -10,7 +10,7 @@ import {
 import { isError, publicText, type Report } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { realPath } from '../boundary.ts';
+import { realPath } from '../file-system.ts';
 import { writeTree } from '../tree/index.ts';
 
 /** The folder of each application, with a file for each object. */
@@ -24,8 +24,8 @@ interface TreeSettings {
 }
 
 /**
- * Renders every application of a repository to a separate folder. An application that cannot be rendered here keeps the
- * files of an earlier run. Nothing is written if an application has an error.
+ * Renders every application of a repository to a separate folder. An application that cannot be rendered, or has an
+ * error, keeps the files of an earlier run.
  */
 export function writeApplications(
   { root, after }: { root: string; after: Files },
@@ -33,28 +33,29 @@ export function writeApplications(
   options: PlanOptions,
   run: RunTool | undefined,
 ): Report[] {
-  const { applications, reports } = renderRepository(withoutFolder(after, root, settings.outputDir), options, run);
-  const foreign = applications.filter(({ isForeign }) => isForeign);
-  const found = [...reports, ...foreign.map(notRenderedReport)];
-  if (found.some(isError)) return found;
+  const applications = renderRepository(withoutFolder(after, root, settings.outputDir), options, run);
+  const held = applications.filter(({ error }) => error !== undefined);
+  const found = [...applications.flatMap(({ reports }) => reports), ...held.flatMap(heldReports)];
+  if (held.length > 0 && held.length === applications.length) return found;
   const items = applications.flatMap(({ folder, objects }) =>
     objects.map(({ object }) => ({ object, instance: '', folder })),
   );
   const nameless = lazily(
     () => new Set(applications.flatMap(({ objects }) => objects.flatMap((one) => (one.nameless ? [one.object] : [])))),
   );
-  const isNameless = (object: KubeObject): boolean => nameless().has(object);
-  const heldFolders = foreign.map(({ folder }) => folder);
-  return [...found, ...writeTree(items, { ...settings, layout: LAYOUT, output: 'yaml', heldFolders }, isNameless)];
+  const hasSecretName = (object: KubeObject): boolean => nameless().has(object);
+  const heldFolders = held.map(({ folder }) => folder);
+  return [...found, ...writeTree(items, { ...settings, layout: LAYOUT, output: 'yaml', heldFolders }, hasSecretName)];
 }
 
-const notRenderedReport = ({ application, error = '' }: RenderedApplication): Report => ({
-  code: 'application-not-rendered',
-  severity: 'warning',
-  object: titleOfApplication(application),
-  message: publicText`${error}`,
-  path: [],
-});
+/** An application with errors of its own has reported them. */
+function heldReports({ application, error = '', isForeign, reports }: RenderedApplication): Report[] {
+  if (!isForeign && reports.some(isError)) return [];
+  const [code, severity] = isForeign
+    ? (['application-not-rendered', 'warning'] as const)
+    : (['tree-clash', 'error'] as const);
+  return [{ code, severity, object: titleOfApplication(application), message: publicText`${error}`, path: [] }];
+}
 
 /** Excludes the output directory from the input. */
 function withoutFolder(files: Files, root: string, folder: string): Files {

@@ -34,7 +34,7 @@ describe('changes of images', () => {
     ['nginx:20260101', 'nginx:20251231', 'danger-image-older'],
   ])('from %s to %s are dangerous', (before, after, code) =>
     expect(dangers(pod('same:1', before), pod('same:1', after))).toEqual([
-      expect.stringMatching(`^${code} CronJob a: spec.jobTemplate.spec.template.spec.containers\\[c1\\] `),
+      expect.stringMatching(`^${code} CronJob web/a: spec.jobTemplate.spec.template.spec.containers\\[c1\\] `),
     ]),
   );
 });

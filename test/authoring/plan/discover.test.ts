@@ -34,8 +34,8 @@ describe('discovery of applications', () => {
     const flux =
       'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: one }\nspec: { path: ./apps/a, sourceRef: { kind: GitRepository, name: x } }\n';
     expect(found({ ...base, 'clusters/a.yaml': flux })).toEqual(['one: ~ConfigMap/a']);
-    expect(found({ ...base, 'clusters/a.yaml': flux.replace('path:', 'patches: [], path:') })).toEqual([
-      'one: spec.patches of the Kustomization changes what kustomize builds',
+    expect(found({ ...base, 'clusters/a.yaml': flux.replace('path:', 'namePrefix: p, path:') })).toEqual([
+      'one: only kustomize builds it; --allow-exec runs kustomize',
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('discovery of applications', () => {
       ...base,
       '1.yaml': application('chart', '{ chart: redis, repoURL: https://charts.example.com }'),
       '2.yaml': application('other', '{ path: x, repoURL: https://example.com/other.git }'),
-      '3.yaml': application('foreign', '{ path: x, plugin: { name: vault } }'),
+      '3.yaml': application('foreign', '{ path: apps/a, plugin: { name: vault } }'),
       '4.yaml': set('[{ clusters: {} }]'),
     };
     expect(summaryOf(texts, texts, undefined, ['git@example.com:mine.git', ''])).toEqual([
@@ -257,8 +257,8 @@ describe('an Application that reads rendered manifests', () => {
   it('leaves its folder to the application that renders it, if it reads another branch', () => {
     const source = '{ path: rendered/apps/a, targetRevision: rendered }';
     expect(found({ ...base, 'a.yaml': application('one', source) })).toEqual([
-      'one: its source is the revision rendered, and this one lacks its path',
       'apps/a: ~ConfigMap/a',
+      'one: its source is the revision rendered, and this one lacks its path',
     ]);
   });
 });

@@ -17,24 +17,33 @@ describe('the plan', () => {
     expect(answerOf(repository, changed)).toEqual({
       version: 1,
       found: 2,
+      compared: 2,
       applications: [
         {
           name: 'a',
           kind: 'Application',
           path: 'apps/a',
+          declaredIn: 'argocd/a.yaml',
+          controller: 'Argo CD',
           added: [],
-          changed: [{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'web', name: 'a' }],
+          changed: [
+            {
+              ...{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'web', name: 'a' },
+              fields: [{ path: 'data.title', before: 'Hello', after: 'Hi' }],
+            },
+          ],
           removed: [],
         },
       ],
       dangers: [],
+      images: [],
     });
   });
 
   it('shows equal changes once, with the RGD and the line that cause them', () => {
     const more = { ...repository, 'apps/b/web.yaml': instance('b') };
     const text = planText(planOf(more, { ...more, 'platform/web.yaml': WEB.replace('default=Hello', 'default=Hi') }));
-    expect(text).toMatch(/^2 applications, 2 objects change, 0 dangers\n/);
+    expect(text).toMatch(/^2 applications, 2 objects change, 0 dangers \(2 of 2 compared\)\n/);
     expect(text).toContain('RGD web (platform/web.yaml:17) changes 2 objects of kind ConfigMap in 2 applications\n');
     expect(text.match(/-title: Hello/g)).toHaveLength(1);
   });
@@ -48,7 +57,9 @@ describe('the plan', () => {
           ...Object.fromEntries(many(count).map((path) => [path, instance(path.slice(5, 7))])),
         }),
       );
-    expect(comment(2)).toContain('\n\n| application | added |\n| --- | ---: |\n| <code>folder apps/x0</code> | 1 |\n');
+    expect(comment(2)).toContain(
+      '\n\n| application | added |\n| --- | ---: |\n| <code>folder apps/x0</code> is new | 1 |\n',
+    );
     expect(comment(11)).toContain('<details><summary>11 applications</summary>\n\n| application | added |\n');
   });
 
@@ -82,11 +93,11 @@ describe('the plan', () => {
     const broken = { ...changed, 'apps/b/web.yaml': instance('b', '{ titel: Mine }') };
     const plan = planOf(repository, broken);
     expect(summaryOf(repository, broken)).toEqual([
-      'a: ~ConfigMap/a',
       expect.stringMatching(/^apps\/b: apps\/b\/web.yaml: Web\/b: .*titel/),
+      'a: ~ConfigMap/a',
     ]);
     expect(plan.reports.map(({ code }) => code)).toEqual(['instance-unknown-field']);
-    expect(planText(plan)).toMatch(/^1 application, 1 object changes, 0 dangers, 1 with errors\n/);
+    expect(planText(plan)).toMatch(/^1 application, 1 object changes, 0 dangers, 1 with errors \(1 of 2 compared\)\n/);
   });
 
   it('reports an object whose identity changes as removed and added, and names the pair', () => {
@@ -142,7 +153,9 @@ describe('the plan', () => {
     });
     const text = planMarkdown(planOf(many('old'), many('new')));
     expect(text.length).toBeLessThan(60_000);
-    expect(text).toMatch(/^<!-- render-rgd plan -->\n\*\*200 applications, 200 objects change, 0 dangers\*\*\n/);
+    expect(text).toMatch(
+      /^<!-- render-rgd plan -->\n\*\*200 applications, 200 objects change, 0 dangers \(200 of 200 compared\)\*\*\n/,
+    );
     expect(text).toMatch(/Changes of \d+ objects are not shown here/);
   });
 });

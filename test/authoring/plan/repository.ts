@@ -1,4 +1,11 @@
-import { type Files, type Plan, type PlanInput, planChange, planJson } from '../../../src/authoring/plan/index.ts';
+import {
+  type Files,
+  type Plan,
+  type PlanInput,
+  type PlanOptions,
+  planChange,
+  planJson,
+} from '../../../src/authoring/plan/index.ts';
 import { defaultSettings } from '../../../src/render/options/index.ts';
 
 /** The texts of a repository by their path. */
@@ -6,18 +13,29 @@ export type Texts = Readonly<Record<string, string>>;
 
 export const filesOf = (texts: Texts): Files => ({ paths: Object.keys(texts).sort(), text: (path) => texts[path] });
 
-/** Plans a change of an in-memory repository. */
-export function planOf(before: Texts, after: Texts, run?: PlanInput['run'], urls: readonly string[] = []): Plan {
-  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = new Set(paths.filter((path) => before[path] !== after[path]));
+/** Plans a change of an in-memory repository. `changed` are the paths that differ, by default those with other texts. */
+export function planOf(
+  before: Texts | Files,
+  after: Texts | Files,
+  run?: PlanInput['run'],
+  urls: readonly string[] = [],
+  more: Partial<PlanOptions> = {},
+  changed?: readonly string[],
+): Plan {
+  const [old, newer] = [before, after].map((one) =>
+    'paths' in one && typeof one.text === 'function' ? (one as Files) : filesOf(one as Texts),
+  ) as [Files, Files];
+  const differing = (): string[] =>
+    [...old.paths, ...newer.paths].filter((path) => old.text(path) !== newer.text(path));
   return planChange(
-    { before: filesOf(before), after: filesOf(after), changed, run },
-    { settings: defaultSettings, urls, holdsData: [] },
+    { before: old, after: newer, changed: new Set(changed ?? differing()), run },
+    { settings: defaultSettings, urls, holdsData: [], ...more },
   );
 }
 
 interface Answer {
   found: number;
+  compared: number;
   applications: {
     name: string;
     kind: string;

@@ -1,5 +1,5 @@
 import { publicText } from '../../../core/diagnostics/index.ts';
-import type { KubeObject } from '../../../core/model/object.ts';
+import { groupKind, groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, type Value } from '../../../core/model/value.ts';
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
 import type { Danger } from './danger.ts';
@@ -14,9 +14,9 @@ export function scaleDangers(before: KubeObject, after: KubeObject): Danger[] {
     : [];
 }
 
-/** Reports hosts that an Ingress or a route no longer serves. */
-export function hostDangers(before: KubeObject, after: KubeObject): Danger[] {
-  const hosts = new Set(hostsOf(after));
+/** Reports hosts that an Ingress or a route no longer serves; without `after` it is deleted. */
+export function hostDangers(before: KubeObject, after: KubeObject | undefined): Danger[] {
+  const hosts = new Set(after === undefined ? [] : hostsOf(after));
   return hostsOf(before)
     .filter((host) => !hosts.has(host))
     .map((host) => ({ code: 'danger-host-removed', message: publicText`the host ${host} is no longer served` }));
@@ -28,6 +28,37 @@ function hostsOf(object: KubeObject): string[] {
   if (object.kind === 'Ingress')
     return listAt(object, ['spec', 'rules']).flatMap((rule) => texts([get(rule, 'host') ?? null]));
   return ROUTES.includes(object.kind) ? texts(listAt(object, ['spec', 'hostnames'])) : [];
+}
+
+/** Reports a Service without a load balancer, whose address is released. */
+export function addressDangers(before: KubeObject, after: KubeObject | undefined): Danger[] {
+  const isBalanced = (object: KubeObject): boolean =>
+    object.kind === 'Service' && getAt(object, ['spec', 'type']) === 'LoadBalancer';
+  return isBalanced(before) && (after === undefined || !isBalanced(after))
+    ? [{ code: 'danger-address-removed', message: publicText`the load balancer and its address are released` }]
+    : [];
+}
+
+/** Kinds without which more is allowed than before, by `Kind.group`. */
+const PROTECTIONS: Readonly<Record<string, string>> = {
+  'NetworkPolicy.networking.k8s.io': 'traffic that it blocks is allowed',
+  'CiliumNetworkPolicy.cilium.io': 'traffic that it blocks is allowed',
+  'CiliumClusterwideNetworkPolicy.cilium.io': 'traffic that it blocks is allowed',
+  'NetworkPolicy.crd.projectcalico.org': 'traffic that it blocks is allowed',
+  'GlobalNetworkPolicy.crd.projectcalico.org': 'traffic that it blocks is allowed',
+  'AuthorizationPolicy.security.istio.io': 'requests that it denies are allowed',
+  'PeerAuthentication.security.istio.io': 'connections without mutual TLS may be allowed',
+  'PodDisruptionBudget.policy': 'a drain may evict all pods at once',
+  'ResourceQuota.': 'the namespace has no quota',
+  'ValidatingAdmissionPolicy.admissionregistration.k8s.io': 'objects that it rejects are accepted',
+  'ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io': 'objects that it rejects are accepted',
+  'ValidatingWebhookConfiguration.admissionregistration.k8s.io': 'objects that it rejects are accepted',
+};
+
+/** Reports the deletion of an object that limits what others may do. */
+export function protectionDangers(before: KubeObject): Danger[] {
+  const lost = PROTECTIONS[groupKind(groupVersionKind(before))];
+  return lost === undefined ? [] : [{ code: 'danger-protection-removed', message: publicText`is deleted: ${lost}` }];
 }
 
 /** Reports claims that request less storage than before, which API servers reject. */

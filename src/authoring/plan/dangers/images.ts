@@ -5,8 +5,8 @@ import type { Danger } from './danger.ts';
 
 const LISTS = ['containers', 'initContainers', 'ephemeralContainers'];
 
-/** Returns the images of all containers in an object, by the path of the list and the name of the container. */
-function imagesIn(value: Value, path = '', images = new Map<string, string>()): Map<string, string> {
+/** Returns the images of all containers in a redacted object, by the path of the list and the name of the container. */
+export function imagesIn(value: Value, path = '', images = new Map<string, string>()): Map<string, string> {
   if (Array.isArray(value)) value.forEach((item, index) => void imagesIn(item, `${path}[${index}]`, images));
   if (!isMap(value)) return images;
   for (const [key, item] of Object.entries(value)) {
@@ -61,6 +61,9 @@ export function imageDangers(before: KubeObject, after: KubeObject): Danger[] {
       : [];
   });
 }
+
+/** Reports whether an image can be any version. */
+export const isFloating = (image: string | undefined): boolean => image !== undefined && isLatest(parseImage(image));
 
 const isLatest = ({ tag, hasDigest }: Image): boolean => !hasDigest && (tag === '' || tag === 'latest');
 

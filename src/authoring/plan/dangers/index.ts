@@ -2,45 +2,64 @@ import { composeText } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { isMasked, type ObjectChange, titleOfReviewed, warningsOf } from '../../diff/index.ts';
+import type { Fate } from '../application.ts';
 import { accessDangers } from './access.ts';
 import type { Danger } from './danger.ts';
-import { hostDangers, scaleDangers, sizeDangers } from './fields.ts';
+import { addressDangers, hostDangers, protectionDangers, scaleDangers, sizeDangers } from './fields.ts';
 import { imageDangers } from './images.ts';
 
-/** Returns the dangers of a change of an object. An object that another application takes over is not deleted. */
-export function dangersOf(change: ObjectChange, holdsData: readonly string[], isTakenOver: boolean): Danger[] {
-  if (isTakenOver) return [];
+/**
+ * Returns the dangers of a change of an object. An object that another application takes over is not deleted, and one
+ * that its controller keeps neither.
+ */
+export function dangersOf(
+  change: ObjectChange,
+  holdsData: readonly string[],
+  fate: Fate | undefined,
+  isTakenOver: boolean,
+): Danger[] {
   const { before, after } = change;
-  const warnings = warningsOf(change, holdsData).map(
-    ({ kind, message }): Danger => ({
-      code: kind === 'data-loss' ? 'danger-data-loss' : 'danger-immutable-field',
-      message,
-    }),
-  );
+  const isRemoved = before !== undefined && (after === undefined || change.change === 'replaced');
+  const isDeleted = isRemoved && !isTakenOver && fate?.word !== 'kept' && fate?.word !== 'orphaned';
+  if (isRemoved && !isDeleted && after === undefined) return [];
   const title = titleOfReviewed(before ?? after ?? never());
-  const isDeleted = before !== undefined && (after === undefined || change.change === 'replaced');
+  const titled = (dangers: readonly Danger[]): Danger[] =>
+    dangers.map((danger) => ({ ...danger, message: composeText`${title}: ${danger.message}` }));
+  const warnings = isRemoved && !isDeleted ? [] : warningsOf(change, holdsData).map(asDanger);
+  const newer = shownObject(change.shown.after);
+  const old = shownObject(change.shown.before);
+  const lost =
+    isDeleted && old !== undefined ? [...hostDangers(old, undefined), ...addressDangers(old, undefined)] : [];
   if (isDeleted && isSecret(before.object)) {
     warnings.push({
       code: 'danger-secret-deleted',
       message: composeText`${title} is deleted: objects of others may read it`,
     });
   }
-  const newer = shownObject(change.shown.after);
-  if (after === undefined || newer === undefined) return warnings;
-  const old = isDeleted ? undefined : shownObject(change.shown.before);
+  for (const one of isDeleted ? protectionDangers(before.object) : []) {
+    warnings.push({ ...one, message: composeText`${title} ${one.message}` });
+  }
+  if (after === undefined || newer === undefined) return [...warnings, ...titled(lost)];
+  const earlier = isRemoved ? undefined : old;
   const found = [
-    ...accessDangers(old, newer),
-    ...(old === undefined
+    ...accessDangers(earlier, newer),
+    ...(earlier === undefined
       ? []
       : [
-          ...imageDangers(old, newer),
-          ...scaleDangers(old, newer),
-          ...hostDangers(old, newer),
-          ...sizeDangers(old, newer),
+          ...imageDangers(earlier, newer),
+          ...scaleDangers(earlier, newer),
+          ...hostDangers(earlier, newer),
+          ...addressDangers(earlier, newer),
+          ...sizeDangers(earlier, newer),
         ]),
   ];
-  return [...warnings, ...found.map((danger) => ({ ...danger, message: composeText`${title}: ${danger.message}` }))];
+  return [...warnings, ...titled([...lost, ...found])];
 }
+
+const asDanger = ({ kind, message }: ReturnType<typeof warningsOf>[number]): Danger => ({
+  code: kind === 'data-loss' ? 'danger-data-loss' : 'danger-immutable-field',
+  message,
+});
 
 /** Returns the redacted object without the fields of values of Secrets, about which nothing is known. */
 function shownObject(shown: Value | undefined): KubeObject | undefined {
@@ -67,4 +86,6 @@ function never(): never {
   throw new Error('a change has at least one version');
 }
 
-export type { Danger } from './danger.ts';
+export { DANGERS, type Danger } from './danger.ts';
+export { fateOf } from './fate.ts';
+export { imagesIn, isFloating } from './images.ts';

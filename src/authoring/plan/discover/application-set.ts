@@ -1,42 +1,88 @@
-import { nameOf } from '../../../core/model/object.ts';
-import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { get, getAt, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { MissingKey } from '../../../languages/gotemplate/index.ts';
-import type { Application, DiscoverOptions } from '../application.ts';
+import { toJsonText } from '../../../yaml/emit/index.ts';
+import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
 import type { Repository } from '../repository.ts';
 import { readApplication } from './argocd.ts';
-import { GeneratorError } from './generator-error.ts';
+import { GeneratorError, GeneratorFailure } from './generator-error.ts';
 import { generate } from './generators.ts';
 import { templateFor } from './parameter-sets.ts';
 import { fill, TemplateError, type TemplateLanguage, templated } from './parameters.ts';
 import { isSameRepository } from './repository-url.ts';
 import { applyTemplatePatch } from './template-patch.ts';
-import { textsOf } from './values.ts';
+import { textOf, textsOf } from './values.ts';
 
-/** Returns the Applications of an ApplicationSet, or itself with the reason why they are unknown. */
-export function readApplicationSet(set: ValueMap, repository: Repository, options: DiscoverOptions): Application[] {
+/**
+ * Returns the Applications of an ApplicationSet, or itself with the reason why they are unknown, or why Argo CD rejects
+ * it. `place` is where it is declared.
+ */
+export function readApplicationSet(
+  set: ValueMap,
+  place: string,
+  repository: Repository,
+  options: DiscoverOptions,
+): Application[] {
+  const key = JSON.stringify([namespaceOf(set), nameOf(set), place]);
+  const itself = (source: Application['sources'][number]): Application => ({
+    ...applicationAt('ApplicationSet', nameOf(set), '', source),
+    ...{ namespace: namespaceOf(set), place, set: key },
+  });
   try {
-    return applicationsOf(set, repository, options.urls).map((application) =>
-      readApplication(application, repository.tree, options),
-    );
+    const made = applicationsOf(set, repository, options.urls, options.tags);
+    const names = made.map(nameOf);
+    const twice = names.find((name, index) => name === '' || names.indexOf(name) !== index);
+    if (twice !== undefined) {
+      throw new GeneratorFailure(twice === '' ? 'it makes an Application without a name' : `it makes ${twice} twice`);
+    }
+    const namespace = namespaceOf(set);
+    return made.map((application) => ({
+      ...readApplication(application, `${place} (ApplicationSet ${nameOf(set)})`, repository, options, set),
+      ...{ namespace, set: key },
+    }));
   } catch (error) {
     if (!(error instanceof GeneratorError)) throw error;
-    const sources = [{ type: 'none', path: '', reason: error.message }] as const;
-    return [{ kind: 'ApplicationSet', name: nameOf(set), path: '', sources }];
+    const reason = error.message;
+    if (error instanceof GeneratorFailure) return [itself({ type: 'fails', path: '', reason })];
+    return [
+      itself({ type: 'none', path: '', reason, ...(isElsewhere(set, options.urls) && { elsewhere: toJsonText(set) }) }),
+    ];
   }
+}
+
+/** Reports whether all Applications of a set are deployed from other repositories. */
+function isElsewhere(set: ValueMap, urls: readonly string[]): boolean {
+  const spec = getAt(set, ['spec', 'template', 'spec']);
+  const many = get(spec, 'sources');
+  const sources = [...(Array.isArray(many) ? many : []), get(spec, 'source') ?? null].filter(isMap);
+  const hasTemplates = toJsonText(get(set, 'spec') ?? null).match(/"template(Patch)?":/g)?.length !== 1;
+  return (
+    !hasTemplates &&
+    sources.length > 0 &&
+    sources.every((source) => {
+      const url = textOf(get(source, 'repoURL'));
+      return url !== '' && !url.includes('{{') && !isSameRepository(url, urls);
+    })
+  );
 }
 
 /**
  * The Applications that Argo CD makes of an ApplicationSet.
  * @throws GeneratorError with the reason why they are not known
  */
-export function applicationsOf(set: ValueMap, repository: Repository, urls: readonly string[]): ValueMap[] {
+export function applicationsOf(
+  set: ValueMap,
+  repository: Repository,
+  urls: readonly string[],
+  tags?: ReadonlySet<string>,
+): ValueMap[] {
   const spec = get(set, 'spec');
   const generators = get(spec, 'generators');
   const template = get(spec, 'template');
   const patch = get(spec, 'templatePatch');
-  if (!isMap(template) || !Array.isArray(generators)) throw new GeneratorError('it has no template and generators');
+  if (!isMap(template) || !Array.isArray(generators)) throw new GeneratorFailure('it has no template and generators');
   const language = languageOf(spec);
-  const context = { repository, language, isOurs: (url: string) => isSameRepository(url, urls) };
+  const context = { repository, language, tags, isOurs: (url: string) => isSameRepository(url, urls) };
   const applicationOf = (own: ValueMap, parameters: ValueMap): ValueMap => {
     // Argo CD leaves a template alone that has no parameters.
     const isAsItIs = Object.keys(parameters).length === 0;
@@ -59,7 +105,7 @@ function inPart<T>(part: 'generators' | 'template' | 'templatePatch', work: () =
     return work();
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    throw new GeneratorError(
+    throw new GeneratorFailure(
       `${part === 'generators' ? 'a template of its generators' : `its ${part}`} fails: ${error.message}`,
     );
   }
@@ -70,7 +116,7 @@ function languageOf(spec: Value | undefined): TemplateLanguage {
   let missingKey: MissingKey = 'default';
   for (const option of goTemplate ? textsOf(get(spec, 'goTemplateOptions')) : []) {
     const [, known] = /^missingkey=(default|invalid|zero|error)$/.exec(option) ?? [];
-    if (known === undefined) throw new GeneratorError(`its goTemplateOptions has ${option}, which Go does not know`);
+    if (known === undefined) throw new GeneratorFailure(`its goTemplateOptions has ${option}, which Go does not know`);
     missingKey = known === 'invalid' ? 'default' : (known as MissingKey);
   }
   return { goTemplate, missingKey };

@@ -1,92 +1,188 @@
 import { format } from '../../../core/diagnostics/index.ts';
-import { nameOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
+import { nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { defaultsOf, pluginOptions, readPluginParameters } from '../../../render/options/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
+import { isRenderRgd } from '../../kustomization/index.ts';
+import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
 import type { Application, DiscoverOptions, PackageSettings, Source } from '../application.ts';
-import { type FileTree, joinPath, resolvePath } from '../files.ts';
+import { type FileTree, joinPath, readPath, resolvePath } from '../files.ts';
+import type { Repository } from '../repository.ts';
+import { argocdDeployment } from './deployment.ts';
 import { isSameRepository } from './repository-url.ts';
+import { yamlValue } from './template-functions.ts';
 import { textOf, textsOf } from './values.ts';
 
-export const KUSTOMIZATION_FILES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
-
-export const isKustomizationFolder = (tree: FileTree, path: string): boolean =>
+const isKustomizationFolder = (tree: FileTree, path: string): boolean =>
   KUSTOMIZATION_FILES.some((name) => tree.has(joinPath(path, name)));
 
-/**
- * Reads an Application of Argo CD: the source of its manifests, and how they are built
- * (https://argo-cd.readthedocs.io/en/stable/user-guide/application-specification/).
- */
-export function readApplication(application: ValueMap, tree: FileTree, options: DiscoverOptions): Application {
+/** Reports whether an Application is only a part of one, such as a patch. */
+export function isPartial(application: ValueMap): boolean {
   const spec = get(application, 'spec');
+  const isSource = (source: Value): boolean =>
+    ['repoURL', 'path', 'chart'].some((key) => textOf(get(source, key)) !== '');
+  return !isMap(get(spec, 'destination')) || !sourcesOf(spec).some(isSource) || nameOf(application) === '';
+}
+
+function sourcesOf(spec: Value | undefined): readonly Value[] {
   const many = get(spec, 'sources');
   // The input of the source hydrator, which writes its output to another branch.
   const dry = getAt(spec, ['sourceHydrator', 'drySource']);
-  const given = isMap(dry) ? [dry] : Array.isArray(many) && many.length > 0 ? many : [get(spec, 'source') ?? null];
+  return isMap(dry) ? [dry] : Array.isArray(many) && many.length > 0 ? many : [get(spec, 'source') ?? null];
+}
+
+/**
+ * Reads an Application of Argo CD: the source of its manifests, and how they are built
+ * (https://argo-cd.readthedocs.io/en/stable/user-guide/application-specification/). `place` is where it is declared;
+ * `set` is the ApplicationSet that generates it.
+ */
+export function readApplication(
+  application: ValueMap,
+  place: string,
+  repository: Repository,
+  options: DiscoverOptions,
+  set?: ValueMap,
+): Application {
   // A source with a ref and no path contains values for others.
-  const wanted = given.filter((source) => textOf(get(source, 'ref')) === '' || get(source, 'path') !== undefined);
+  const all = sourcesOf(get(application, 'spec'));
+  const wanted = all.filter((source) => textOf(get(source, 'ref')) === '' || get(source, 'path') !== undefined);
   const name = nameOf(application);
-  const destination = textOf(getAt(spec, ['destination', 'namespace']));
-  const sources = wanted.map((source) => readSource(source, { name, namespace: destination, tree, options }));
-  return { kind: 'Application', name, path: sources[0]?.path ?? '', sources };
+  const deployment = argocdDeployment(application, set);
+  const context = { name, namespace: deployment.namespace, repository, options, sources: all };
+  const sources = wanted.map((source) => readSource(source, context));
+  const path = sources[0]?.path ?? '';
+  return { kind: 'Application', name, namespace: namespaceOf(application), place, path, sources, deployment };
 }
 
 interface Context {
   name: string;
   namespace: string;
-  tree: FileTree;
+  repository: Repository;
   options: DiscoverOptions;
+  /** All sources of the Application, to which values files may refer. */
+  sources: readonly Value[];
 }
 
+const TYPES = ['kustomize', 'helm', 'directory', 'plugin'];
+
 function readSource(source: Value, context: Context): Source {
-  const { tree, options } = context;
+  const { options } = context;
+  const { tree } = context.repository;
   const given = textOf(get(source, 'path'));
-  const none = (reason: string, path = given): Source => ({ type: 'none', path, reason });
+  const elsewhere = (reason: string): Source => ({ type: 'none', path: '', reason, elsewhere: toJsonText(source) });
   const chart = textOf(get(source, 'chart'));
   const url = textOf(get(source, 'repoURL'));
-  if (chart !== '') return none(`the chart ${chart} is in another repository`, '');
-  if (!isSameRepository(url, options.urls)) return none(`its source is another repository: ${url}`);
-  const path = resolvePath('', given);
-  if (path === undefined) return none(`${given} is outside the repository`);
+  if (chart !== '') return elsewhere(`the chart ${chart} is in another repository`);
+  if (!isSameRepository(url, options.urls)) return elsewhere(`its source is another repository: ${url}`);
   const revision = textOf(get(source, 'targetRevision'));
-  if (revision !== '' && revision !== 'HEAD' && !tree.has(path) && tree.folder(path) === undefined) {
-    return none(`its source is the revision ${revision}, and this one lacks its path`, path);
+  if (isPinned(revision, options.tags)) return elsewhere(`it deploys the revision ${revision}`);
+  const path = resolvePath('', given);
+  const fails = (reason: string): Source => ({ type: 'fails', path: path ?? given, reason });
+  if (path === undefined || given.startsWith('/')) return fails(`its path ${given} is not below the repository`);
+  if (tree.folder(path) === undefined) {
+    return revision !== '' && revision !== 'HEAD'
+      ? elsewhere(`its source is the revision ${revision}, and this one lacks its path`)
+      : fails(`its path ${given} ${tree.has(path) ? 'is no folder' : 'does not exist'}`);
   }
-  const plugin = get(source, 'plugin');
-  if (isMap(plugin)) return pluginSource(plugin, path, context);
-  if (isMap(get(source, 'kustomize')) && Object.keys(get(source, 'kustomize') as ValueMap).length > 0) {
-    return none('spec.source.kustomize of the Application changes what kustomize builds', path);
-  }
-  const isHelm = get(source, 'helm') !== undefined || tree.has(joinPath(path, 'Chart.yaml'));
+  const whole = withOverrides(source, path, context);
+  if ('fault' in whole) return fails(whole.fault);
+  const types = TYPES.filter((type) => !isEmpty(get(whole.source, type) ?? null, type));
+  const [type = '', second] = types;
+  if (second !== undefined) return fails(`it has several types of source: ${types.join(', ')}`);
+  const own = get(whole.source, type) ?? null;
+  if (type === 'plugin') return pluginSource(own, path, context);
+  if (type === 'kustomize') return kustomizeSource(own, path);
+  // Argo CD does not look into a folder that is a link.
+  const isLooked = type === '' && !tree.isLink(path);
   // The setting kustomize.buildOptions of an administrator is not in the repository.
-  if (isKustomizationFolder(tree, path)) return { type: 'kustomize', path, functions: true, plugin: undefined };
-  if (isHelm) return helmSource(get(source, 'helm'), path, context);
-  const directory = get(source, 'directory');
-  const exclude = textOf(get(directory, 'exclude'));
+  if (isLooked && isKustomizationFolder(tree, path)) {
+    return { type: 'kustomize', path, functions: true, plugin: undefined };
+  }
+  if (type === 'helm' || (isLooked && tree.has(joinPath(path, 'Chart.yaml')))) return helmSource(own, path, context);
+  const folder = tree.folder(path);
+  const jsonnet = folder?.files.find((file) => file.endsWith('.jsonnet'));
+  if (jsonnet !== undefined) return { type: 'none', path, reason: `it evaluates ${joinPath(path, jsonnet)}` };
   return {
     type: 'manifests',
     path,
-    recurse: get(directory, 'recurse') === true,
-    include: textOf(get(directory, 'include')),
-    exclude: exclude === '' ? [] : [exclude],
+    recurse: get(own, 'recurse') === true,
+    include: textOf(get(own, 'include')),
+    exclude: textOf(get(own, 'exclude')),
   };
 }
 
-/** The name of the plugin may end with its version. */
-const OURS = /^render-rgd(-.*)?$/;
+/** Argo CD treats the empty settings of a type as missing, except those of a plugin. */
+function isEmpty(value: Value, type = ''): boolean {
+  if (value === null || (type === 'plugin' && isMap(value))) return value === null;
+  if (isMap(value)) return Object.values(value).every((item) => isEmpty(item));
+  return value === '' || value === false || (Array.isArray(value) && value.length === 0);
+}
 
-function pluginSource(plugin: ValueMap, path: string, { name, namespace, tree, options }: Context): Source {
+/** A commit, a tag, or a version or range of versions, which Argo CD looks for among the tags. */
+export function isPinned(revision: string, tags: ReadonlySet<string> = new Set()): boolean {
+  if (/^[0-9a-f]{7,64}$/.test(revision) || revision.startsWith('refs/tags/') || tags.has(revision)) return true;
+  return /^[v=~^<>! ]*\d+(\.(\d+|[x*]))*([-+ ,|].*)?$/i.test(revision) || revision === '*';
+}
+
+/** Merges the files with which Argo CD Image Updater and others override a source. */
+function withOverrides(
+  source: Value,
+  path: string,
+  { name, repository: { tree } }: Context,
+): { source: Value } | { fault: string } {
+  let merged = source;
+  for (const file of ['.argocd-source.yaml', `.argocd-source-${name}.yaml`]) {
+    const text = tree.text(joinPath(path, file));
+    if (text === undefined) continue;
+    const patch = yamlValue(text);
+    if ('fault' in patch) return { fault: `${joinPath(path, file)}: ${patch.fault}` };
+    merged = mergePatch(merged, patch.value);
+  }
+  return { source: merged };
+}
+
+/** Applies a JSON merge patch. */
+function mergePatch(value: Value, patch: Value): Value {
+  if (!isMap(patch)) return patch;
+  const merged: ValueMap = isMap(value) ? { ...value } : {};
+  for (const [key, item] of Object.entries(patch)) {
+    if (item === null) delete merged[key];
+    else setKey(merged, key, mergePatch(get(merged, key) ?? null, item));
+  }
+  return merged;
+}
+
+function pluginSource(plugin: Value, path: string, context: Context): Source {
+  const { name, namespace, repository, options } = context;
+  const { tree } = repository;
   const none = (reason: string): Source => ({ type: 'none', path, reason });
+  const fails = (reason: string): Source => ({ type: 'fails', path, reason });
   const called = textOf(get(plugin, 'name'));
-  if (called !== '' && !OURS.test(called)) return none(`it is built by the plugin ${called}`);
-  const { settings, problems } = readPluginParameters(
-    { ARGOCD_APP_PARAMETERS: toJsonText(get(plugin, 'parameters') ?? []) },
-    defaultsOf(pluginOptions),
-  );
+  if (called !== '' && !isRenderRgd(called)) return none(`it is built by the plugin ${called}`);
+  const parameters = get(plugin, 'parameters') ?? [];
+  const defaults = defaultsOf(pluginOptions);
+  const { settings, problems } = readPluginParameters({ ARGOCD_APP_PARAMETERS: toJsonText(parameters) }, defaults);
+  const isForUs = (): boolean =>
+    (Array.isArray(parameters) && parameters.length > 0 && problems.length === 0) ||
+    readPath(tree, path).some(({ text }) => /kro\.run\/|fluxcd\.controlplane\.io\//.test(text));
+  if (called === '' && !isForUs()) {
+    return none('its plugin has no name, and nothing in its folder is for render-rgd: another plugin may build it');
+  }
   const [problem] = problems;
-  if (problem !== undefined) return none(`the parameter ${problem.path.join('.')} ${format(problem.message)}`);
-  const beside = resolvePathSettings(settings, path);
-  if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
+  if (problem !== undefined) return fails(`the parameter ${problem.path.join('.')} ${format(problem.message)}`);
+  const beside = resolvePathSettings(settings, path, options.allowDir);
+  if ('outside' in beside) return none(beside.outside);
+  const there = toolFor((file) => tree.has(joinPath(path, file)) && !settings.exclude.includes(file));
+  const tool = settings.build === 'auto' ? (there?.tool ?? 'none') : settings.build;
+  const [fault] = [
+    ...settingFaults(settings, defaults, tool),
+    ...(tool === 'none' && there !== undefined ? [notBuilt(there)] : []),
+  ];
+  if (fault !== undefined) return fails(fault.message);
+  if (tool !== 'none' && !TOOL_FILES[tool].some((file) => tree.has(joinPath(path, file)))) {
+    return fails(`no ${TOOL_FILES[tool][0] ?? ''} in ${path}`);
+  }
   const own: PackageSettings = {
     ...options.settings,
     ...settings,
@@ -94,35 +190,40 @@ function pluginSource(plugin: ValueMap, path: string, { name, namespace, tree, o
     namespace: settings.namespace || namespace,
     all: true,
   };
-  const isFor = (file: string): boolean => tree.has(joinPath(path, file));
-  const tool =
-    settings.build !== 'auto'
-      ? settings.build
-      : isKustomizationFolder(tree, path)
-        ? 'kustomize'
-        : isFor('Chart.yaml')
-          ? 'helm'
-          : 'none';
   if (tool === 'kustomize') return { type: 'kustomize', path, functions: false, plugin: own };
   if (tool === 'helm') {
     const args = ['template', '--include-crds', `--namespace=${own.namespace}`];
     const values = settings.values.flatMap((file) => resolvePath(path, file) ?? []);
     return { type: 'helm', path, arguments: [...args, settings.releaseName || name], values, plugin: own };
   }
-  return { type: 'package', path, settings: own };
+  return { type: 'package', path, settings: own, plugin: true };
 }
 
 type PathSetting = 'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults';
 
-/** Returns the paths of settings, relative to the root of the repository. */
+/**
+ * Returns the paths of settings, relative to the root of the repository, or why one is not in it. `allowDir` maps
+ * folders outside of the repository to folders in it, as `/platform=platform`.
+ */
 export function resolvePathSettings(
   { definitions, observed, openapi, inputsFrom, defaults }: Pick<PackageSettings, PathSetting>,
   folder: string,
+  allowDir: readonly string[] = [],
 ): Pick<PackageSettings, PathSetting> | { outside: string } {
   const outside: string[] = [];
+  const mapped = (path: string): string | undefined => {
+    if (!path.startsWith('/')) return resolvePath(folder, path);
+    for (const entry of allowDir) {
+      const at = entry.lastIndexOf('=');
+      const dir = entry.slice(0, at).replace(/\/+$/, '');
+      if (path === dir || path.startsWith(`${dir}/`))
+        return resolvePath(entry.slice(at + 1), `.${path.slice(dir.length)}`);
+    }
+    return undefined;
+  };
   const at = (path: string): string => {
     if (path === '') return '';
-    const found = resolvePath(folder, path);
+    const found = mapped(path);
     if (found === undefined) outside.push(path);
     return found ?? '';
   };
@@ -134,26 +235,121 @@ export function resolvePathSettings(
     defaults: at(defaults),
   };
   const [first] = outside;
-  return first === undefined ? beside : { outside: first };
+  if (first === undefined) return beside;
+  const hint = first.startsWith('/')
+    ? `; --allow-dir ${first}=PATH names the folder of the repository with its files`
+    : '';
+  return { outside: `${first} is outside the repository${hint}` };
 }
 
-const HELM_FIELDS = ['releaseName', 'valueFiles', 'namespace', 'skipCrds'];
+/** The fields of a source that are read, and those that do not change what is rendered. */
+const KUSTOMIZE_FIELDS = [
+  ...[
+    'namePrefix',
+    'nameSuffix',
+    'namespace',
+    'images',
+    'replicas',
+    'patches',
+    'components',
+    'ignoreMissingComponents',
+  ],
+  ...['commonLabels', 'forceCommonLabels', 'labelWithoutSelector', 'labelIncludeTemplates'],
+  ...['commonAnnotations', 'forceCommonAnnotations', 'commonAnnotationsEnvsubst', 'kubeVersion', 'apiVersions'],
+];
+const HELM_FIELDS = [
+  ...[
+    'releaseName',
+    'valueFiles',
+    'namespace',
+    'skipCrds',
+    'skipTests',
+    'skipSchemaValidation',
+    'values',
+    'valuesObject',
+  ],
+  ...['parameters', 'ignoreMissingValueFiles', 'kubeVersion', 'apiVersions', 'passCredentials', 'version'],
+];
 
-function helmSource(helm: Value | undefined, path: string, { name, namespace }: Context): Source {
-  const unknown = isMap(helm) ? Object.keys(helm).find((key) => !HELM_FIELDS.includes(key)) : undefined;
-  if (unknown !== undefined)
-    return { type: 'none', path, reason: `spec.source.helm.${unknown} of the Application is not read` };
-  const files = textsOf(get(helm, 'valueFiles'));
-  const values = files.map((file) => resolvePath(path, file));
-  const outside = files.find((file, index) => values[index] === undefined || file.startsWith('$'));
-  if (outside !== undefined) return { type: 'none', path, reason: `the values file ${outside} is not in the folder` };
-  const args = ['template', ...(get(helm, 'skipCrds') === true ? [] : ['--include-crds'])];
+/** Returns why a type of source is not rendered here. */
+function unreadField(type: 'kustomize' | 'helm', own: Value): string | undefined {
+  const known = type === 'helm' ? HELM_FIELDS : KUSTOMIZE_FIELDS;
+  const field = isMap(own)
+    ? Object.keys(own).find((key) => !known.includes(key) && !isEmpty(own[key] ?? null))
+    : undefined;
+  if (field !== undefined) return `spec.source.${type}.${field} of the Application is not read`;
+  const [, variable] = /\$\{?(ARGOCD_[A-Z_]+)/.exec(toJsonText(own)) ?? [];
+  return variable === undefined ? undefined : `spec.source.${type} of the Application uses ${variable} of the build`;
+}
+
+function kustomizeSource(own: Value, path: string): Source {
+  const reason = unreadField('kustomize', own);
+  if (reason !== undefined) return { type: 'none', path, reason };
+  const fields = isMap(own) ? own : {};
+  return { type: 'kustomize', path, functions: true, plugin: undefined, edits: { by: 'Argo CD', fields } };
+}
+
+function helmSource(helm: Value, path: string, context: Context): Source {
+  const { name, namespace } = context;
+  const reason = unreadField('helm', helm);
+  if (reason !== undefined) return { type: 'none', path, reason };
+  const values: string[] = [];
+  for (const file of textsOf(get(helm, 'valueFiles'))) {
+    const found = valuesFile(file, path, context);
+    if ('source' in found) return found.source;
+    const isMissing = !context.repository.tree.has(found.path);
+    if (isMissing && get(helm, 'ignoreMissingValueFiles') === true) continue;
+    if (isMissing) return { type: 'fails', path, reason: `its values file ${file} does not exist` };
+    values.push(found.path);
+  }
+  const parameters = get(helm, 'parameters');
+  const flag = (field: string, option: string): string[] => (get(helm, field) === true ? [option] : []);
   const into = textOf(get(helm, 'namespace')) || namespace;
-  return {
-    type: 'helm',
-    path,
-    arguments: [...args, ...(into === '' ? [] : [`--namespace=${into}`]), textOf(get(helm, 'releaseName')) || name],
-    values: values as string[],
-    plugin: undefined,
-  };
+  const kubeVersion = textOf(get(helm, 'kubeVersion'));
+  const inline = inlineValues(helm);
+  const args = [
+    'template',
+    ...(get(helm, 'skipCrds') === true ? [] : ['--include-crds']),
+    ...flag('skipTests', '--skip-tests'),
+    ...flag('skipSchemaValidation', '--skip-schema-validation'),
+    ...(into === '' ? [] : [`--namespace=${into}`]),
+    ...(kubeVersion === '' ? [] : [`--kube-version=${kubeVersion}`]),
+    ...textsOf(get(helm, 'apiVersions')).map((one) => `--api-versions=${one}`),
+    ...(Array.isArray(parameters) ? parameters : []).map(setOption),
+    textOf(get(helm, 'releaseName')) || name,
+  ];
+  return { type: 'helm', path, arguments: args, values, ...(inline !== '' && { inline }), plugin: undefined };
+}
+
+/** Argo CD prefers the values that are an object. */
+function inlineValues(helm: Value): string {
+  const object = get(helm, 'valuesObject');
+  return isMap(object) ? toJsonText(object) : textOf(get(helm, 'values'));
+}
+
+/** A comma separates parameters of helm, except in a list. */
+function setOption(parameter: Value): string {
+  const value = textOf(get(parameter, 'value'));
+  const escaped = /^\{.*\}$/s.test(value) ? value : value.replace(/(?<!\\),/g, '\\,');
+  const option = get(parameter, 'forceString') === true ? '--set-string' : '--set';
+  return `${option}=${textOf(get(parameter, 'name'))}=${escaped}`;
+}
+
+/** Returns the path of a values file: from the folder, from the root, or in a source with a `ref`. */
+function valuesFile(file: string, path: string, { sources, options }: Context): { path: string } | { source: Source } {
+  const none = (reason: string): { source: Source } => ({ source: { type: 'none', path, reason } });
+  const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/s.exec(file) ?? [];
+  const referenced = ref === undefined ? undefined : sources.find((one) => textOf(get(one, 'ref')) === ref);
+  if (referenced !== undefined) {
+    const url = textOf(get(referenced, 'repoURL'));
+    if (!isSameRepository(url, options.urls)) return none(`its values file ${file} is in another repository: ${url}`);
+    const revision = textOf(get(referenced, 'targetRevision'));
+    if (isPinned(revision, options.tags)) return none(`its values file ${file} is of the revision ${revision}`);
+  }
+  if (/^[a-z0-9+.-]+:\/\//i.test(file)) return none(`its values file ${file} is not in the repository`);
+  if (/[*?[{]/.test(file)) return none(`its values files match ${file}, which is not read`);
+  const found = referenced === undefined ? resolvePath(path, file) : resolvePath('', rest);
+  return found === undefined
+    ? { source: { type: 'fails', path, reason: `its values file ${file} is outside the repository` } }
+    : { path: found };
 }

@@ -1,9 +1,11 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { baseOf, wholePath } from '../files.ts';
+import { patternTest } from '../../../languages/glob/index.ts';
+import { baseOf } from '../files.ts';
 import type { Repository } from '../repository.ts';
-import { GeneratorError } from './generator-error.ts';
+import { isPinned } from './argocd.ts';
+import { GeneratorError, GeneratorFailure } from './generator-error.ts';
 import { byKeys, differingKey, merged } from './parameter-sets.ts';
 import { fill, flattened, type TemplateLanguage } from './parameters.ts';
 import { sanitized } from './template-functions.ts';
@@ -12,6 +14,8 @@ import { textOf } from './values.ts';
 export interface GeneratorContext {
   repository: Repository;
   isOurs: (url: string) => boolean;
+  /** The names of the tags. */
+  tags?: ReadonlySet<string> | undefined;
   language: TemplateLanguage;
 }
 
@@ -21,15 +25,15 @@ export interface GeneratorContext {
  * @throws GeneratorError for generators that need a cluster or another service
  */
 export function generate(generator: Value, context: GeneratorContext, outer: ValueMap = {}): ValueMap[] {
-  if (!isMap(generator)) throw new GeneratorError('a generator is no map');
+  if (!isMap(generator)) throw new GeneratorFailure('a generator is no map');
   const { selector, ...own } = generator;
   const kinds = filled(own, outer, context);
-  if (Object.keys(kinds).length === 0) throw new GeneratorError('a generator is empty');
+  if (Object.keys(kinds).length === 0) throw new GeneratorFailure('a generator is empty');
   const found = Object.entries(kinds).flatMap(([kind, one]) => parametersOf(kind, one, context));
   if (selector === undefined || selector === null) return found;
   const parsed = parseSelector(selector);
   const [fault] = parsed.faults;
-  if (fault !== undefined) throw new GeneratorError(`the selector of a generator: ${fault.message}`);
+  if (fault !== undefined) throw new GeneratorFailure(`the selector of a generator: ${fault.message}`);
   return found.filter((one) => matches(parsed.selector, Object.fromEntries(flattened(one))));
 }
 
@@ -76,43 +80,57 @@ function refuseOtherThanTexts(element: Value): void {
     ([, value]) => typeof value !== 'string',
   );
   if (wrong === undefined) return;
-  throw new GeneratorError(`${wrong[0]} of an element of its list generator is no string, which needs goTemplate`);
+  throw new GeneratorFailure(`${wrong[0]} of an element of its list generator is no string, which needs goTemplate`);
 }
 
 function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
   const url = textOf(get(git, 'repoURL'));
   if (!context.isOurs(url)) throw new GeneratorError(`its git generator reads another repository: ${url}`);
   const complete = (parameters: ValueMap, path: ValueMap): ValueMap => withValues(git, parameters, path, context);
-  const patterns = (key: string): { path: string; isExcluded: boolean }[] => {
+  const revision = textOf(get(git, 'revision'));
+  if (isPinned(revision, context.tags)) throw new GeneratorError(`its git generator reads the revision ${revision}`);
+  const matching = (paths: readonly string[], key: string, testOf: (pattern: string) => (path: string) => boolean) => {
     const list = get(git, key);
-    return (Array.isArray(list) ? list : []).map((item) => ({
-      path: textOf(get(item, 'path')).replace(/^\.?\//, ''),
+    const tests = (Array.isArray(list) ? list : []).map((item) => ({
+      matches: testOf(textOf(get(item, 'path'))),
       isExcluded: get(item, 'exclude') === true,
     }));
-  };
-  const matching = (paths: readonly string[], key: string): string[] => {
-    const tests = patterns(key).map((one) => ({ ...one, test: wholePath(one.path) }));
-    return paths.filter(
-      (path) =>
-        tests.some(({ test, isExcluded }) => !isExcluded && test(path)) &&
-        !tests.some(({ test, isExcluded }) => isExcluded && test(path)),
-    );
+    const isMatched = (path: string, isExcluded: boolean): boolean =>
+      tests.some((one) => one.isExcluded === isExcluded && one.matches(path));
+    return paths.filter((path) => isMatched(path, false) && !isMatched(path, true));
   };
   const { tree, parse } = context.repository;
-  if (get(git, 'directories') !== undefined) {
+  if (hasItems(get(git, 'directories'))) {
     const folders = allFolders(tree.paths).filter((path) => !path.split('/').some((name) => name.startsWith('.')));
-    return matching(folders, 'directories').map((path) => complete({}, pathParameter(path)));
+    return matching(folders, 'directories', directoryTest).map((path) => complete({}, pathParameter(path)));
   }
-  return matching(tree.paths, 'files').flatMap((path) => {
+  if (!hasItems(get(git, 'files'))) throw new GeneratorFailure('its git generator has no directories or files');
+  return matching(tree.paths, 'files', pathspecTest).flatMap((path) => {
     const text = tree.text(path);
-    if (text === undefined) throw new GeneratorError(`its git generator cannot read ${path}`);
-    const documents = parse([{ file: path, text }], new Collector(), false);
-    const maps = documents.flatMap(({ object }) => (Array.isArray(object) ? object : [object])).filter(isMap);
+    if (text === undefined) throw new GeneratorFailure(`its git generator cannot read ${path}`);
+    // Argo CD reads the first document, and an empty file as a map.
+    const content = parse([{ file: path, text }], new Collector(), false)[0]?.object ?? {};
+    const items = Array.isArray(content) ? content : [content];
+    const maps = items.filter(isMap);
+    if (maps.length < items.length) throw new GeneratorFailure(`its git generator reads ${path}, which is no map`);
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     const filename = baseOf(path);
     const file = { filename, filenameNormalized: sanitized(filename) };
     return maps.map((map) => complete(map, { ...pathParameter(folder), ...file }));
   });
+}
+
+const hasItems = (list: Value | undefined): boolean => Array.isArray(list) && list.length > 0;
+
+/** As Go's path.Match. */
+const directoryTest = (pattern: string): ((path: string) => boolean) =>
+  patternTest(pattern, { matchesSlash: false, braces: false });
+
+/** As `git ls-files -- PATTERN`, whose wildcards match slashes: a folder stands for all files below it. */
+function pathspecTest(pattern: string): (path: string) => boolean {
+  const spec = pattern.replace(/^(\.\/+)+/, '').replace(/\/+$/, '');
+  const matches = patternTest(spec, { matchesSlash: true, braces: false });
+  return (path) => spec === '' || spec === '.' || matches(path) || path.startsWith(`${spec}/`);
 }
 
 /**
@@ -146,14 +164,14 @@ function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] 
   const generators = get(matrix, 'generators');
   const [first, second, third] = Array.isArray(generators) ? generators : [];
   if (first === undefined || second === undefined || third !== undefined) {
-    throw new GeneratorError('its matrix generator does not have two generators');
+    throw new GeneratorFailure('its matrix generator does not have two generators');
   }
   return generate(first, context).flatMap((one) =>
     generate(second, context, one).map((other) => {
       // Without goTemplate, Argo CD rejects two values of one parameter.
       const twice = context.language.goTemplate ? undefined : differingKey(one, other);
       if (twice === undefined) return merged(other, one);
-      throw new GeneratorError(`both generators of its matrix give ${twice}`);
+      throw new GeneratorFailure(`both generators of its matrix give ${twice}`);
     }),
   );
 }
@@ -164,8 +182,8 @@ function mergeParameters(merge: Value, context: GeneratorContext): ValueMap[] {
   const [base, ...others] = Array.isArray(generators) ? generators : [];
   const names = (Array.isArray(keys) ? keys : []).map(textOf);
   if (base === undefined || others.length === 0)
-    throw new GeneratorError('its merge generator has less than two generators');
-  if (names.length === 0) throw new GeneratorError('its merge generator has no mergeKeys');
+    throw new GeneratorFailure('its merge generator has less than two generators');
+  if (names.length === 0) throw new GeneratorFailure('its merge generator has no mergeKeys');
   const result = byKeys(generate(base, context), names, context.language.goTemplate);
   for (const other of others) {
     for (const [key, one] of byKeys(generate(other, context), names, context.language.goTemplate)) {

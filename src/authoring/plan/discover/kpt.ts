@@ -1,7 +1,8 @@
 import { format } from '../../../core/diagnostics/index.ts';
 import { get, getAt, isMap, type Value } from '../../../core/model/value.ts';
 import { readFunctionConfig } from '../../../render/options/index.ts';
-import type { Application, DiscoverOptions, Source } from '../application.ts';
+import { isRenderRgd } from '../../kustomization/index.ts';
+import { type Application, applicationAt, type DiscoverOptions, type Source } from '../application.ts';
 import { joinPath, parentOf, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { resolvePathSettings } from './argocd.ts';
@@ -10,7 +11,6 @@ import { textOf } from './values.ts';
 const NAME = /(^|\/)Kptfile$/;
 /** Fields that decide whether a function runs (`condition`, from kpt 1.0 on), and what it reads. */
 const LIMITS = ['condition', 'selectors', 'exclude'];
-const OURS = /(^|\/)render-rgd(\.js)?([:@].*)?$/;
 
 /** Returns the kpt packages whose pipeline runs render-rgd; a subpackage belongs to its parent. */
 export function findKptPackages(repository: Repository, options: DiscoverOptions): Application[] {
@@ -26,14 +26,9 @@ function readPackage(folder: string, repository: Repository, options: DiscoverOp
   const [file] = repository.objectsOf(joinPath(folder, 'Kptfile'));
   const mutators = getAt(file?.object, ['pipeline', 'mutators']);
   const functions = (Array.isArray(mutators) ? mutators : []).filter(isMap);
-  const own = functions.find((one) => OURS.test(textOf(one.exec) || textOf(one.image)));
+  const own = functions.find((one) => isRenderRgd(textOf(one.exec) || textOf(one.image)));
   if (own === undefined) return undefined;
-  const application = (source: Source): Application => ({
-    kind: 'kpt',
-    name: folder || '.',
-    path: folder,
-    sources: [source],
-  });
+  const application = (source: Source): Application => applicationAt('kpt', folder || '.', folder, source);
   const none = (reason: string): Application => application({ type: 'none', path: folder, reason });
   if (functions.length > 1) return none('its pipeline has other mutators, which kpt runs');
   const limit = LIMITS.find((field) => get(own, field) !== undefined);
@@ -42,8 +37,8 @@ function readPackage(folder: string, repository: Repository, options: DiscoverOp
   const { settings, problems } = readFunctionConfig(config);
   const [problem] = problems;
   if (problem !== undefined) return none(`its functionConfig is wrong: ${format(problem.message)}`);
-  const beside = resolvePathSettings(settings, folder);
-  if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
+  const beside = resolvePathSettings(settings, folder, options.allowDir);
+  if ('outside' in beside) return none(beside.outside);
   return application({
     type: 'package',
     path: folder,

@@ -1,7 +1,7 @@
 import { Collector, format } from '../../../core/diagnostics/index.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG, readFunctionConfig } from '../../../render/options/index.ts';
-import type { Application, DiscoverOptions } from '../application.ts';
+import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
 import { resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { resolvePathSettings } from './argocd.ts';
@@ -36,20 +36,16 @@ function readEntry(entry: Value, index: number, options: DiscoverOptions): Appli
   const { name, path: given, ...rest }: ValueMap = isMap(entry) ? entry : {};
   const path = resolvePath('', textOf(given));
   const title = textOf(name) || textOf(given) || `applications[${index}]`;
-  const application = (source: Application['sources'][number]): Application => ({
-    kind: 'listed',
-    name: title,
-    path: path ?? '',
-    sources: [source],
-  });
+  const application = (source: Application['sources'][number]): Application =>
+    applicationAt('listed', title, path ?? '', source);
   const none = (reason: string): Application => application({ type: 'none', path: path ?? '', reason });
   if (textOf(given) === '') return none(`its entry in ${FILE} has no path`);
   if (path === undefined) return none(`${textOf(given)} is outside the repository`);
   const { settings, problems } = readFunctionConfig({ ...FUNCTION_CONFIG, spec: rest });
   const [problem] = problems;
   if (problem !== undefined) return none(`its entry in ${FILE} is wrong: ${format(problem.message)}`);
-  const beside = resolvePathSettings(settings, '');
-  if ('outside' in beside) return none(`${beside.outside} is outside the repository`);
+  const beside = resolvePathSettings(settings, '', options.allowDir);
+  if ('outside' in beside) return none(beside.outside);
   const own = { ...options.settings, ...settings, ...beside, all: true };
   return application({ type: 'package', path, settings: own });
 }

@@ -1,5 +1,5 @@
 import { get, isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { GeneratorError } from './generator-error.ts';
+import { GeneratorError, GeneratorFailure } from './generator-error.ts';
 import { yamlValue } from './template-functions.ts';
 
 /**
@@ -17,7 +17,7 @@ export function applyTemplatePatch(application: ValueMap, text: string): ValueMa
   return project === undefined || !isMap(patched.spec) ? patched : { ...patched, spec: { ...patched.spec, project } };
 }
 
-const fail = (message: string): GeneratorError => new GeneratorError(`its templatePatch ${message}`);
+const fail = (message: string): GeneratorError => new GeneratorFailure(`its templatePatch ${message}`);
 
 function read(text: string): ValueMap | null {
   // What begins as JSON is read as JSON, not as YAML.
@@ -57,7 +57,7 @@ function mergedMap(original: ValueMap, patch: ValueMap, path: readonly string[])
   }
   const merged: ValueMap = { ...original };
   for (const [key, value] of Object.entries(patch)) {
-    if (key.startsWith('$')) throw fail(`has ${key}, which is not supported`);
+    if (key.startsWith('$')) throw new GeneratorError(`its templatePatch has ${key}, which is not supported`);
     const known = merged[key];
     if (value === null) delete merged[key];
     else if (isMap(known) && isMap(value)) {

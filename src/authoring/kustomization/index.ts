@@ -1,0 +1,56 @@
+/** What a kustomization lists, and whether a function, a program or a plugin is render-rgd. */
+
+import { FUNCTION } from '../../core/model/keys.ts';
+import { annotationOf, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
+import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { readStream } from '../../yaml/parse/index.ts';
+
+/** The entries of a kustomization: paths, URLs, or texts in place. */
+export interface KustomizationEntries {
+  value: ValueMap;
+  /** `resources` and the older `bases`. */
+  resources: readonly string[];
+  components: readonly string[];
+  transformers: readonly string[];
+  /** Files of patches and of generated objects, whose content is no object of the output. */
+  parts: readonly string[];
+}
+
+/** Returns the entries of a kustomization, which may lack `apiVersion` and `kind`; undefined for other values. */
+export function entriesOf(value: Value | undefined): KustomizationEntries | undefined {
+  if (!isMap(value)) return undefined;
+  const patches = ['patches', 'patchesJson6902', 'replacements'].flatMap((key) => listAt(value, key));
+  const generators = ['configMapGenerator', 'secretGenerator'].flatMap((key) => listAt(value, key));
+  return {
+    value,
+    resources: [...textsAt(value, 'resources'), ...textsAt(value, 'bases')],
+    components: textsAt(value, 'components'),
+    transformers: textsAt(value, 'transformers'),
+    parts: [
+      ...textsAt(value, 'patchesStrategicMerge'),
+      ...patches.flatMap((patch) => texts([get(patch, 'path') ?? null])),
+      ...generators.flatMap((one) => textsAt(one, 'files').map((file) => file.slice(file.indexOf('=') + 1))),
+    ],
+  };
+}
+
+const listAt = (value: Value, key: string): readonly Value[] => {
+  const list = get(value, key);
+  return Array.isArray(list) ? list : [];
+};
+const texts = (values: readonly Value[]): string[] => values.filter((one) => typeof one === 'string');
+const textsAt = (value: Value, key: string): string[] => texts(listAt(value, key));
+
+/** Reports whether a program, an image or a plugin is render-rgd: with a folder, a tag, a digest or a version. */
+export const isRenderRgd = (reference: string): boolean =>
+  /(^|[\\/])render-rgd(\.js|\.exe)?([:@-].*)?$/.test(reference);
+
+/** Reports whether a functionConfig runs render-rgd, as an executable or as an image, or is of its kind. */
+export function runsRenderRgd(config: Value): boolean {
+  if (!isKubeObject(config)) return false;
+  const { group, kind } = groupVersionKind(config);
+  if (group === 'fn.kpt.dev' && kind === 'RenderRGD') return true;
+  const runtime = readStream(annotationOf(config, FUNCTION) ?? '').documents[0]?.value ?? null;
+  const named = [getAt(runtime, ['exec', 'path']), getAt(runtime, ['container', 'image']), get(runtime, 'image')];
+  return named.some((one) => typeof one === 'string' && isRenderRgd(one));
+}

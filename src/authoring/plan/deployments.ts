@@ -1,0 +1,49 @@
+import { publicText } from '../../core/diagnostics/index.ts';
+import { type Application, applicationKey } from './application.ts';
+import type { Danger } from './dangers/index.ts';
+import type { PlannedDanger } from './result.ts';
+
+/** Reports changes of where and how an application is applied, which its objects do not show. */
+export function deploymentDangers(old: Application, newer: Application): Danger[] {
+  const [was, is] = [old.deployment, newer.deployment];
+  const dangers: Danger[] = [];
+  if (was.cluster !== is.cluster) {
+    const message = publicText`its cluster changes from '${was.cluster}' to '${is.cluster}': its objects are left in the old one, and created in the new one`;
+    dangers.push({ code: 'danger-destination', message });
+  }
+  if (was.namespace !== is.namespace) {
+    const message = publicText`the namespace of its destination changes from '${was.namespace}' to '${is.namespace}'`;
+    dangers.push({ code: 'danger-destination', message });
+  }
+  const fields = new Set([...Object.keys(was.settings), ...Object.keys(is.settings)]);
+  for (const field of [...fields].sort()) {
+    const [before, after] = [was.settings[field], is.settings[field]];
+    if (before === after) continue;
+    const message = publicText`${field} changes from ${before ?? 'nothing'} to ${after ?? 'nothing'}`;
+    dangers.push({ code: 'danger-application', message });
+  }
+  return dangers;
+}
+
+/** Reports applications that get a namesake in their cluster: it is unknown which of them is deployed. */
+export function namesakeDangers(before: readonly Application[], after: readonly Application[]): PlannedDanger[] {
+  const [old, newer] = [namesakes(before), namesakes(after)];
+  return [...newer].flatMap(([key, those]): PlannedDanger[] => {
+    const [application, second] = those;
+    if (application === undefined || second === undefined || those.length <= (old.get(key)?.length ?? 0)) return [];
+    const places = those.map(({ place }) => place).join(', ');
+    const message = publicText`it is declared ${those.length} times (${places}), and only one of them can be deployed`;
+    return [{ code: 'danger-same-name', application, message }];
+  });
+}
+
+function namesakes(applications: readonly Application[]): Map<string, Application[]> {
+  const groups = new Map<string, Application[]>();
+  for (const one of applications) {
+    if (one.deployment.controller === '') continue;
+    // Flux applies a Kustomization in its own cluster, and Argo CD has one cluster for all Applications of a repository.
+    const key = `${one.deployment.controller === 'Flux' ? one.deployment.cluster : ''} ${applicationKey(one)}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return groups;
+}

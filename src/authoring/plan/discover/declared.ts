@@ -1,0 +1,270 @@
+import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { equal, get, getAt, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { toJsonText } from '../../../yaml/emit/index.ts';
+import { type Application, applicationAt, applicationKey, type DiscoverOptions, type Source } from '../application.ts';
+import { joinPath, parentOf, resolvePath } from '../files.ts';
+import { filesOf } from '../files-of.ts';
+import { kustomizationIn, NotListed, readKustomization } from '../kustomization.ts';
+import { type KindIndex, manifestPaths, type Repository } from '../repository.ts';
+import type { ApplicationVersion } from '../version.ts';
+import { readApplicationSet } from './application-set.ts';
+import { isPartial, isPinned, readApplication } from './argocd.ts';
+import { type FluxSource, readFluxKustomization } from './flux.ts';
+import { isSameRepository } from './repository-url.ts';
+import { textOf } from './values.ts';
+
+/** Renders an application, which may contain further ones. */
+export type Render = (application: Application) => ApplicationVersion;
+
+const GITOPS = /\b(argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//;
+
+/** An object that declares applications, with the file or the application that contains it. */
+interface Declaration {
+  object: KubeObject;
+  place: string;
+  /** Its file, if no rendering changed it. */
+  file?: string;
+  applications: readonly Application[];
+}
+
+export interface Declared {
+  applications: Application[];
+  /** The places whose applications are unknown, because they are not rendered. */
+  unread: ReadonlySet<string>;
+  /** The files that are parts of something rendered, with the place of its applications. */
+  built: ReadonlyMap<string, string>;
+}
+
+/**
+ * Returns the Applications, ApplicationSets and Kustomizations of a repository: those in files, and those that overlays,
+ * charts and other applications render. A file that an overlay builds, or that is a patch, declares nothing itself.
+ */
+export function declaredApplications(
+  repository: Repository,
+  kinds: KindIndex,
+  options: DiscoverOptions,
+  render: Render,
+): Declared {
+  const read = declarationReader(repository, options);
+  const { parts, overlays } = kustomizationsOf(repository);
+  const built = new Map<string, string>();
+  const found: Declaration[] = [];
+  const unread: Application[] = [];
+  const failed = new Set<string>();
+  const build = (application: Application, files: ReadonlySet<string>, isOwn: boolean): void => {
+    const version = render(application);
+    const place = placeBelow(application);
+    // Files of what cannot be built here are read as they are; those of what is rejected declare nothing.
+    if (!version.isForeign) for (const file of files) built.set(file, place);
+    if (version.error === undefined) {
+      for (const { object } of version.objects) for (const one of read(object, place)) found.push(one);
+      return;
+    }
+    failed.add(place);
+    if (!isOwn) return;
+    const reason = `its applications are not read: ${version.error}`;
+    const none: Source = { type: 'none', path: application.path, reason };
+    unread.push(version.isForeign ? { ...application, sources: [none] } : application);
+  };
+  const inFiles = manifestPaths(repository.tree)
+    .filter((path) => !parts.has(path) && !isTemplate(path, repository) && isGitops(path, repository))
+    .flatMap((path) => repository.objectsOf(path).flatMap(({ object }) => read(object, path, path)));
+  const deployed = new Set(
+    inFiles.flatMap((one) => one.applications.flatMap(({ sources }) => sources.map(({ path }) => path))),
+  );
+  for (const folder of overlays.filter((one) => !deployed.has(one))) {
+    const source: Source = { type: 'kustomize', path: folder, functions: true, plugin: undefined };
+    build(applicationAt('kustomize', folder || '.', folder, source), reachedFiles(folder, repository), true);
+  }
+  const isLeft = ({ file }: Declaration): boolean => file === undefined || !built.has(file);
+  const queue = [...found, ...inFiles];
+  const done = new Set<string>();
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    if (!isLeft(next)) continue;
+    for (const application of next.applications) {
+      if (application.sources.some(({ type }) => type === 'fails')) failed.add(placeBelow(application));
+      const key = toJsonText([
+        application.sources as unknown as Value,
+        application.deployment.namespace,
+        application.name,
+      ]);
+      if (done.has(key) || !application.sources.some((source) => isRendered(source, repository))) continue;
+      const files = filesOf(application, repository, kinds);
+      if (![...files].some((file) => isGitops(file, repository))) continue;
+      done.add(key);
+      const before = found.length;
+      build(application, reachedOf(application, repository), false);
+      for (const one of found.slice(before)) queue.push(one);
+    }
+  }
+  const left = withoutCopies([...found, ...inFiles].filter(isLeft));
+  return { applications: [...left.flatMap((one) => one.applications), ...unread], unread: failed, built };
+}
+
+/** Returns the place of the applications that an application renders. */
+export const placeBelow = ({ kind, name, path, place }: Application): string =>
+  place === '' ? path || '.' : `${kind} ${name}`;
+
+const isGitops = (path: string, { tree }: Repository): boolean => GITOPS.test(tree.text(path) ?? '');
+
+/** A source whose objects are not those in its files. */
+function isRendered(source: Source, repository: Repository): boolean {
+  const { type, path } = source;
+  if (type !== 'kustomize') return type === 'helm' || type === 'package';
+  if (source.edits ?? source.variables ?? source.metadata) return true;
+  try {
+    readKustomization(path, repository);
+    return false;
+  } catch (error) {
+    if (error instanceof NotListed) return repository.tree.folder(path) !== undefined;
+    throw error;
+  }
+}
+
+/** Removes what is declared twice with the same content, once in files and once by what renders them. */
+function withoutCopies(declarations: readonly Declaration[]): Declaration[] {
+  const kept: Declaration[] = [];
+  const known = new Map<string, Declaration[]>();
+  for (const one of declarations) {
+    const key = applicationKey({ kind: one.object.kind, namespace: namespaceOf(one.object), name: nameOf(one.object) });
+    const alike = known.get(key) ?? [];
+    known.set(key, [...alike, one]);
+    const isCopy = alike.some(
+      (other) => (one.file === undefined || other.file === undefined) && equal(one.object, other.object),
+    );
+    if (!isCopy) kept.push(one);
+  }
+  return kept;
+}
+
+/** Returns a function that reads an object that declares applications. */
+function declarationReader(
+  repository: Repository,
+  options: DiscoverOptions,
+): (object: KubeObject, place: string, file?: string) => Declaration[] {
+  const sources = fluxSources(repository);
+  const clusters = clusterFolders(repository);
+  const sourceOf = (reference: ValueMap): FluxSource => {
+    const kind = textOf(reference.kind);
+    if (kind !== 'GitRepository') return { isOurs: false, reason: `its source is ${kind}, not a GitRepository` };
+    const source = sources.get(`${kind}/${textOf(reference.name)}`);
+    if (source === undefined) return { isOurs: true };
+    const url = textOf(getAt(source, ['spec', 'url']));
+    if (!isSameRepository(url, options.urls)) return { isOurs: false, reason: 'its source is another repository' };
+    const ref = getAt(source, ['spec', 'ref']);
+    const pin = ['tag', 'semver', 'commit', 'name'].map((key) => textOf(get(ref, key))).find((one) => one !== '');
+    const isFixed = pin !== undefined && (textOf(get(ref, 'name')) !== pin || isPinned(pin, options.tags));
+    return isFixed ? { isOurs: false, reason: `it deploys the revision ${pin}` } : { isOurs: true };
+  };
+  const applicationsOf = (object: KubeObject, place: string, file: string): Application[] | undefined => {
+    const { group, kind } = groupVersionKind(object);
+    if (group === 'argoproj.io' && kind === 'Application') {
+      return isPartial(object) ? [] : [readApplication(object, place, repository, options)];
+    }
+    if (group === 'argoproj.io' && kind === 'ApplicationSet') {
+      return get(object, 'spec') === undefined || getAt(object, ['spec', 'generators']) === undefined
+        ? []
+        : readApplicationSet(object, place, repository, options);
+    }
+    if (group !== 'kustomize.toolkit.fluxcd.io' || kind !== 'Kustomization') return undefined;
+    if (getAt(object, ['spec', 'sourceRef']) === undefined) return [];
+    const cluster = clusters.find((one) => isBelow(file, one)) ?? parentOf(file);
+    return [readFluxKustomization(object, { place, cluster }, repository, sourceOf)];
+  };
+  return (object, place, file) => {
+    const applications = applicationsOf(object, place, file ?? joinPath(place, 'kustomization.yaml'));
+    return applications === undefined || applications.length === 0
+      ? []
+      : [{ object, place, applications, ...(file !== undefined && { file }) }];
+  };
+}
+
+const isBelow = (file: string, folder: string): boolean => folder === '' || file.startsWith(`${folder}/`);
+
+/** Returns the sources of Flux, by kind and name. */
+function fluxSources({ tree, objectsOf }: Repository): ReadonlyMap<string, KubeObject> {
+  const paths = manifestPaths(tree).filter((path) => /\bsource\.toolkit\.fluxcd\.io\//.test(tree.text(path) ?? ''));
+  const objects = paths.flatMap((path) => objectsOf(path)).map(({ object }) => object);
+  return new Map(objects.map((object) => [`${object.kind}/${nameOf(object)}`, object]));
+}
+
+/** Returns the folders that a Kustomization inside of them deploys, as `flux bootstrap` writes it; outermost first. */
+function clusterFolders({ tree, objectsOf }: Repository): string[] {
+  const folders = manifestPaths(tree)
+    .filter((path) => /kustomize\.toolkit\.fluxcd\.io\//.test(tree.text(path) ?? ''))
+    .flatMap((path) =>
+      objectsOf(path).flatMap(({ object }) => {
+        const given = getAt(object, ['spec', 'path']);
+        const folder = typeof given === 'string' ? resolvePath('', given) : undefined;
+        return folder !== undefined && isBelow(path, folder) ? [folder] : [];
+      }),
+    );
+  return [...new Set(folders)].sort((a, b) => a.length - b.length);
+}
+
+/**
+ * Returns the files that are parts of kustomizations, such as patches, and the folders of the outermost kustomizations
+ * that change what they list, if they list Applications.
+ */
+function kustomizationsOf(repository: Repository): { parts: ReadonlySet<string>; overlays: string[] } {
+  const { tree } = repository;
+  const folders = [
+    ...new Set(tree.paths.filter((path) => /(^|\/)[Kk]ustomization(\.ya?ml)?$/.test(path)).map(parentOf)),
+  ];
+  const parts = new Set<string>();
+  const listed = new Set<string>();
+  const own = folders.filter((folder) => {
+    const entries = kustomizationIn(folder, repository);
+    for (const part of entries?.parts ?? []) parts.add(resolvePath(folder, part) ?? '');
+    for (const one of [...(entries?.resources ?? []), ...(entries?.components ?? [])]) {
+      const path = resolvePath(folder, one);
+      if (path !== undefined && path !== folder) listed.add(path);
+    }
+    const { value } = entries ?? {};
+    return value !== undefined && value.kind !== 'Component' && isKustomize(value);
+  });
+  const overlays = own.filter(
+    (folder) =>
+      !listed.has(folder) &&
+      isRendered({ type: 'kustomize', path: folder, functions: true, plugin: undefined }, repository) &&
+      [...reachedFiles(folder, repository)].some((file) => isGitops(file, repository) && !isTemplate(file, repository)),
+  );
+  return { parts, overlays };
+}
+
+/** Kustomizations of Flux have the same kind, and may have the same file name. */
+const isKustomize = ({ apiVersion }: ValueMap): boolean =>
+  typeof apiVersion !== 'string' || apiVersion.startsWith('kustomize.config.k8s.io/');
+
+/** Returns the files that a kustomization lists, recursively. */
+function reachedFiles(
+  folder: string,
+  repository: Repository,
+  found = new Set<string>(),
+  seen = new Set<string>(),
+): Set<string> {
+  if (seen.has(folder)) return found;
+  seen.add(folder);
+  const entries = kustomizationIn(folder, repository);
+  // kustomize rejects a folder without a kustomization.
+  if (entries === undefined)
+    for (const file of repository.tree.folder(folder)?.files ?? []) found.add(joinPath(folder, file));
+  for (const one of [...(entries?.resources ?? []), ...(entries?.components ?? [])]) {
+    const path = resolvePath(folder, one);
+    if (path === undefined) continue;
+    if (repository.tree.has(path)) found.add(path);
+    else reachedFiles(path, repository, found, seen);
+  }
+  return found;
+}
+
+const reachedOf = ({ sources }: Application, repository: Repository): Set<string> =>
+  new Set(sources.flatMap((source) => (source.type === 'kustomize' ? [...reachedFiles(source.path, repository)] : [])));
+
+/** Reports whether a file is a template of a Helm chart, or below one. */
+function isTemplate(path: string, { tree }: Repository): boolean {
+  for (let at = path.lastIndexOf('/templates/'); at > 0; at = path.lastIndexOf('/templates/', at - 1)) {
+    if (tree.has(`${path.slice(0, at)}/Chart.yaml`)) return true;
+  }
+  return false;
+}

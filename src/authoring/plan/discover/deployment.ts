@@ -1,0 +1,69 @@
+import { annotationOf } from '../../../core/model/object.ts';
+import { get, getAt, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { toJsonText } from '../../../yaml/emit/index.ts';
+import type { Deployment, Fate } from '../application.ts';
+import { textOf, textsOf } from './values.ts';
+
+/** Returns the fields that are set, as JSON by their path. */
+const settingsAt = (object: ValueMap, paths: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    paths.flatMap((path) => {
+      const value = getAt(object, path.split('.'));
+      return value === undefined || value === null ? [] : [[path, toJsonText(value)]];
+    }),
+  );
+
+const fate = (word: Fate['word'], why: string): Fate => ({ word, why });
+
+/** Reads how Argo CD applies an Application. `set` is the ApplicationSet that generates it. */
+export function argocdDeployment(application: ValueMap, set: ValueMap | undefined): Deployment {
+  const spec = get(application, 'spec');
+  const destination = get(spec, 'destination');
+  const options = textsOf(getAt(spec, ['syncPolicy', 'syncOptions']));
+  const finalizers = textsOf(getAt(application, ['metadata', 'finalizers']));
+  const fields = ['spec.project', 'spec.syncPolicy.automated', 'spec.syncPolicy.syncOptions', 'metadata.finalizers'];
+  const isSkipped = annotationOf(application, SKIP) === 'true';
+  const pruned = options.includes('Prune=false') ? fate('kept', 'Prune=false of the Application') : fate('deleted', '');
+  return {
+    controller: 'Argo CD',
+    cluster: textOf(get(destination, 'server')) || textOf(get(destination, 'name')),
+    namespace: textOf(get(destination, 'namespace')),
+    settings: { ...settingsAt(application, fields), ...(isSkipped && { [`metadata.annotations.${SKIP}`]: '"true"' }) },
+    onPrune: isSkipped ? fate('suspended', SKIP) : pruned,
+    onDelete: onDelete(set, finalizers, options),
+  };
+}
+
+const SKIP = 'argocd.argoproj.io/skip-reconcile';
+
+function onDelete(set: ValueMap | undefined, finalizers: readonly string[], options: readonly string[]): Fate {
+  const policy: Value | undefined = set === undefined ? undefined : getAt(set, ['spec', 'syncPolicy']);
+  const sync = textOf(get(policy, 'applicationsSync'));
+  if (['create-only', 'create-update'].includes(sync)) return fate('kept', `applicationsSync: ${sync}`);
+  const cascades = finalizers.some((one) => one.startsWith('resources-finalizer.argocd.argoproj.io'));
+  const preserves = get(policy, 'preserveResourcesOnDeletion') === true;
+  // The controller adds the finalizer to generated Applications without finalizers.
+  const isCompleted = set !== undefined && finalizers.length === 0 && !preserves;
+  if (!cascades && !isCompleted) {
+    return fate('orphaned', preserves ? 'preserveResourcesOnDeletion' : 'the Application has no resources-finalizer');
+  }
+  return options.includes('Delete=false') ? fate('kept', 'Delete=false of the Application') : fate('deleted', '');
+}
+
+/** Reads how Flux applies a Kustomization. `cluster` is the folder of the files of its cluster. */
+export function fluxDeployment(kustomization: ValueMap, cluster: string): Deployment {
+  const spec = get(kustomization, 'spec');
+  const fields = ['prune', 'suspend', 'deletionPolicy', 'force', 'serviceAccountName'].map((field) => `spec.${field}`);
+  const remote = textOf(getAt(spec, ['kubeConfig', 'secretRef', 'name']));
+  const pruned = get(spec, 'prune') === true ? fate('deleted', '') : fate('orphaned', 'spec.prune is not true');
+  const policy = textOf(get(spec, 'deletionPolicy'));
+  const deleted = policy === 'Orphan' ? fate('orphaned', 'deletionPolicy: Orphan') : fate('deleted', '');
+  return {
+    controller: 'Flux',
+    cluster: remote === '' ? cluster : `${cluster} (kubeConfig ${remote})`,
+    namespace: textOf(get(spec, 'targetNamespace')),
+    settings: settingsAt(kustomization, fields),
+    onPrune: get(spec, 'suspend') === true ? fate('suspended', 'spec.suspend') : pruned,
+    onDelete: policy === '' || policy === 'MirrorPrune' ? pruned : deleted,
+  };
+}

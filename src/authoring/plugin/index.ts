@@ -1,0 +1,112 @@
+/** What the plugin of Argo CD refuses: `plugin generate` and `plan` decide alike. */
+
+import { Collector, publicText, type Report, withoutConsequences } from '../../core/diagnostics/index.ts';
+import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { refuseIncomplete } from '../../kubernetes/select/index.ts';
+import type { pluginOptions, SettingsOf } from '../../render/options/index.ts';
+import type { RenderOutput } from '../../render/pipeline.ts';
+
+type PluginSettings = SettingsOf<typeof pluginOptions>;
+export type Tool = 'kustomize' | 'helm';
+
+/** The files by which a folder is for a tool. */
+export const TOOL_FILES: Readonly<Record<Tool, readonly string[]>> = {
+  kustomize: KUSTOMIZATION_FILES,
+  helm: ['Chart.yaml'],
+};
+
+/** Returns the tool that a folder is for, with its file. */
+export function toolFor(isThere: (file: string) => boolean): { tool: Tool; file: string } | undefined {
+  for (const tool of Object.keys(TOOL_FILES) as Tool[]) {
+    const file = TOOL_FILES[tool].find(isThere);
+    if (file !== undefined) return { tool, file };
+  }
+  return undefined;
+}
+
+/**
+ * Returns why the plugin refuses settings: pruning that was not accepted, standard input, and parameters without
+ * effect. `defaults` are those of an administrator, which apply to all Applications.
+ */
+export function settingFaults(settings: PluginSettings, defaults: PluginSettings, tool: Tool | 'none'): Report[] {
+  const faults: Report[] = [];
+  const report = (message: string, name: string, hint: string): void => {
+    faults.push(parameterFault(message, name, hint));
+  };
+  if (settings.onPending === 'skip' && !settings.acceptPrune) {
+    const hint = 'set acceptPrune to true if this is intended, or supply the live objects with observed';
+    report('with skip, objects that were rendered before and are left out now are pruned', 'onPending', hint);
+  }
+  for (const [name, paths] of pathsOf(settings)) {
+    if (paths.includes('-')) report('standard input is empty here', name, 'name a file of the repository');
+  }
+  if (tool === 'helm') return faults;
+  const isOwn = (name: 'values' | 'releaseName'): boolean =>
+    settings[name].length > 0 && settings[name] !== defaults[name];
+  for (const name of ['values', 'releaseName'] as const) {
+    if (isOwn(name)) report('only helm reads it, which would not run', name, 'set build to helm');
+  }
+  return faults;
+}
+
+const parameterFault = (message: string, name: string, hint: string): Report => ({
+  code: 'plugin-parameter',
+  message: publicText`${message}`,
+  path: [name],
+  object: publicText`parameters`,
+  hint: publicText`${hint}`,
+});
+
+/** Returns the paths of settings, by the name of the parameter. */
+export function pathsOf(settings: PluginSettings): (readonly [name: string, paths: readonly string[]])[] {
+  const { definitions, observed, values, openapi, inputsFrom, defaults } = settings;
+  const single = Object.entries({ openapi, inputsFrom, defaults });
+  return [
+    ...Object.entries({ definitions, observed, values }),
+    ...single.flatMap(([name, path]) => (path === '' ? [] : [[name, [path]] as const])),
+  ];
+}
+
+/** Reports files of a tool that does not run: patches, prefixes and values would be lost, and their objects pruned. */
+export const notBuilt = ({ tool, file }: { tool: Tool; file: string }): Report => ({
+  code: 'build-not-asked',
+  message: publicText`this folder is for ${tool}, which would not run`,
+  path: [],
+  hint: publicText`set build to auto; to read the files as they are, exclude ${file}`,
+});
+
+/** Returns all reports of a rendering, and why Argo CD must not apply it. `printed` are its objects. */
+export function outputReports(
+  { entries, reports }: Pick<RenderOutput, 'entries' | 'reports'>,
+  printed: readonly KubeObject[],
+  allowEmpty: boolean,
+): readonly Report[] {
+  const all = new Collector();
+  for (const report of withoutConsequences(reports)) all.add(strictly(report));
+  refuseIncomplete(entries, ARGO_CD, all);
+  if (printed.length === 0 && !allowEmpty && !all.hasErrors) all.add(EMPTY);
+  return all.all;
+}
+
+/** Argo CD creates objects with generateName, for hooks. */
+const ARGO_CD = {
+  code: 'incomplete-object',
+  reason: 'Argo CD applies no object without it',
+  hint: 'complete the template',
+  generatesNames: true,
+} as const;
+
+/**
+ * An undefined instance would be applied unchanged, and its objects pruned. An object that only shares the group of an
+ * RGD (`alike`: reported once for its kind) may belong to an operator.
+ */
+const strictly = (report: Report): Report =>
+  report.code === 'undefined-kind' && report.alike === undefined ? { ...report, severity: 'error' } : report;
+
+const EMPTY: Report = {
+  code: 'empty-output',
+  message: publicText`nothing is left to apply, which would delete everything that was`,
+  path: [],
+  hint: publicText`add an instance, or set allowEmpty`,
+};

@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { invoke } from '../cli/invoke.ts';
+import { hasGo } from '../cluster/control-plane/build.ts';
+import { drawFromSeed } from '../templates/random.ts';
+import { type Deployed, deployedFrom, type Judges, type Rendered } from './oracle.ts';
+import { programOf, startRepoServer } from './programs.ts';
+import { CHANGES, type Files, repositoryOf, URL } from './repository.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '10' },
+    applications: { type: 'string', default: '36' },
+    show: { type: 'string', default: '10' },
+  },
+});
+
+/** Sources with a fixed revision are named, and do not change. */
+const PINNED = /it deploys the revision v1\.0\.0$/;
+
+if (hasGo()) await run();
+else {
+  console.log('SKIPPED: go is not here, so nobody can ask Argo CD and Flux');
+  const isFailure = process.env.CI === 'true';
+  console.log(`plans: 0 passed, ${isFailure ? 1 : 0} failed`);
+  process.exitCode = isFailure ? 1 : 0;
+}
+
+async function run(): Promise<void> {
+  const [seed, count] = [Number(values.seed), Number(values.count)];
+  const work = mkdtempSync(join(tmpdir(), 'render-rgd-plans-'));
+  const harness = programOf('argocd', 'ARGOCD_HARNESS');
+  const argocd = startRepoServer(harness, join(work, 'argocd'));
+  const flux = programOf('flux-controllers', 'FLUX_CONTROLLERS');
+  const judges: Judges = { argocd, harness, flux, work: join(work, 'copies'), known: new Map() };
+  const open: string[] = [];
+  let [agreed, changes] = [0, 0];
+  try {
+    const folder = join(work, 'fleet');
+    const draw = drawFromSeed(seed);
+    const base = repositoryOf(draw, Number(values.applications));
+    mkdirSync(folder);
+    git(folder, 'init', '-q', '-b', 'main');
+    git(folder, 'remote', 'add', 'origin', URL);
+    const first = commit(folder, base);
+    git(folder, 'tag', 'v1.0.0');
+    const before = await deployedFrom(folder, first, base, judges);
+    for (let at = 0; at < count; at += 1) {
+      const own = drawFromSeed(seed * 1_000_003 + at);
+      const files = new Map(base);
+      const names = own
+        .times(1, 3, () => own.pick(CHANGES))
+        .flatMap(([name, apply]) => (apply(files, own) ? [name] : []));
+      const after = await deployedFrom(folder, commit(folder, files), files, judges);
+      const { stdout, stderr } = await invoke(['plan', folder, '--against-exact', first, '--allow-exec', '-o', 'json']);
+      const expected = expectedOf(before, after);
+      const found = foundIn(stdout);
+      const differences = [...differencesOf(expected, found)];
+      changes += expected.changes.size;
+      if (differences.length === 0) agreed += 1;
+      else
+        open.push(
+          `OPEN --seed ${seed}, change ${at} (${names.join(', ')}):\n  ${differences.slice(0, 8).join('\n  ')}\n  ${stderr.split('\n')[0]}`,
+        );
+      git(folder, 'reset', '-q', '--hard', first);
+    }
+  } finally {
+    argocd.stop();
+    rmSync(work, { recursive: true, force: true });
+  }
+  for (const one of open.slice(0, Number(values.show))) console.log(one);
+  console.log(`${changes} changed objects in ${count} pull requests`);
+  console.log(`plans: ${agreed} passed, ${open.length} failed`);
+  process.exitCode = open.length === 0 ? 0 : 1;
+}
+
+/** What a pull request does: changes as `Application a: + v1 ConfigMap x/b`, and the applications that fail. */
+interface Effect {
+  changes: ReadonlySet<string>;
+  rejected: ReadonlySet<string>;
+  /** The applications that are named as not rendered, with the reason. */
+  named?: ReadonlySet<string>;
+}
+
+function expectedOf(before: Deployed, after: Deployed): Effect {
+  const changes = new Set<string>();
+  const rejected = new Set([...after.failedSets].filter((one) => !before.failedSets.has(one)));
+  const nothing: Rendered = new Map();
+  for (const key of new Set([...before.applications.keys(), ...after.applications.keys()])) {
+    const [kind = '', name = ''] = key.split(' ');
+    // Argo CD leaves the Applications of a set that fails as they are, and what another Application renders.
+    const roots = [...after.applications]
+      .filter(([, one]) => one === 'rejected')
+      .map(([root]) => root.split(' root-')[1]);
+    const isGone = !after.applications.has(key);
+    const isLeft =
+      isGone &&
+      ([...after.failedSets].some((set) => name.startsWith(`${set}-`)) || roots.some((id) => name === `prod-${id}`));
+    if (isLeft) continue;
+    const [was, is] = [before.applications.get(key) ?? nothing, after.applications.get(key) ?? nothing];
+    if (was === 'rejected' && is === 'rejected') continue;
+    if (was === 'rejected' || is === 'rejected') {
+      rejected.add(name);
+      continue;
+    }
+    for (const identity of new Set([...was.keys(), ...is.keys()])) {
+      const [old, newer] = [was.get(identity), is.get(identity)];
+      const sign = old === undefined ? '+' : newer === undefined ? '-' : '~';
+      if (old !== newer) changes.add(`${kind} ${name}: ${sign} ${identity}`);
+    }
+  }
+  return { changes, rejected };
+}
+
+interface Answer {
+  applications: ({ kind: string; name: string; error?: string } & Record<'added' | 'changed' | 'removed', Named[]>)[];
+}
+type Named = Record<'apiVersion' | 'kind' | 'namespace' | 'name', string>;
+
+function foundIn(json: string): Effect {
+  const changes = new Set<string>();
+  const rejected = new Set<string>();
+  const named = new Set<string>();
+  for (const { kind, name, error, ...lists } of (JSON.parse(json) as Answer).applications) {
+    if (error !== undefined && PINNED.test(error)) named.add(`${kind} ${name}`);
+    else if (error !== undefined) rejected.add(name);
+    for (const [list, sign] of [
+      ['added', '+'],
+      ['changed', '~'],
+      ['removed', '-'],
+    ] as const) {
+      for (const one of lists[list]) {
+        changes.add(`${kind} ${name}: ${sign} ${one.apiVersion} ${one.kind} ${one.namespace}/${one.name}`);
+      }
+    }
+  }
+  return { changes, rejected, named };
+}
+
+function* differencesOf(expected: Effect, found: Effect): Generator<string> {
+  const isNamed = (change: string): boolean => found.named?.has(change.slice(0, change.indexOf(':'))) === true;
+  for (const one of expected.changes) if (!found.changes.has(one) && !isNamed(one)) yield `missing ${one}`;
+  for (const one of found.changes) if (!expected.changes.has(one)) yield `spurious ${one}`;
+  for (const one of expected.rejected) if (!found.rejected.has(one)) yield `not rejected ${one}`;
+  for (const one of found.rejected) if (!expected.rejected.has(one)) yield `rejected ${one}`;
+}
+
+function git(folder: string, ...args: string[]): string {
+  const own = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
+  return execFileSync('git', [...own, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+}
+
+/** Makes the working copy the files, and commits it. */
+function commit(folder: string, files: Files): string {
+  for (const name of readdirSync(folder)) if (name !== '.git') rmSync(join(folder, name), { recursive: true });
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-q', '--allow-empty', '-m', 'files');
+  return git(folder, 'rev-parse', 'HEAD');
+}

@@ -1,0 +1,177 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import type { RepoServer } from './programs.ts';
+import { type Files, URL } from './repository.ts';
+
+type Json = Record<string, unknown>;
+interface Manifest extends Json {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; finalizers?: string[] };
+}
+
+/** What one application renders to: its objects as JSON by their identity, or that its controller rejects it. */
+export type Rendered = ReadonlyMap<string, string> | 'rejected';
+/** The applications by kind, name and place, and the ApplicationSets that fail. */
+export interface Deployed {
+  applications: ReadonlyMap<string, Rendered>;
+  failedSets: ReadonlySet<string>;
+}
+
+/** The programs of Argo CD and Flux. */
+export interface Judges {
+  argocd: RepoServer;
+  /** The program of test/argocd. */
+  harness: string;
+  /** The program of test/flux-controllers. */
+  flux: string;
+  /** The folder for copies. */
+  work: string;
+  /** Earlier answers, by an application and every file that it may read. */
+  known: Map<string, Manifest[] | 'rejected'>;
+}
+
+/**
+ * Asks Argo CD and Flux what is deployed from a commit: people apply the folder `argocd`, and each folder below
+ * `clusters`. Applications that an Application renders are deployed too. Nothing of src is used.
+ */
+export async function deployedFrom(folder: string, commit: string, files: Files, judges: Judges): Promise<Deployed> {
+  const asked = async (
+    manifest: Manifest,
+    answer: () => Promise<Manifest[] | 'rejected'> | Manifest[] | 'rejected',
+  ): Promise<Manifest[] | 'rejected'> => {
+    const key = JSON.stringify([manifest, ...relatedTo(manifest, files)]);
+    const found = judges.known.get(key) ?? (await answer());
+    judges.known.set(key, found);
+    return found;
+  };
+  const applications = new Map<string, Rendered>();
+  const failedSets = new Set<string>();
+  const queue = manifestsIn(join(folder, 'argocd'));
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { manifest } = next;
+    if (manifest.kind === 'ApplicationSet') {
+      const made = expand(manifest, folder, judges);
+      if ('error' in made) failedSets.add(manifest.metadata.name);
+      else for (const one of made.applications) queue.push({ ...next, manifest: one });
+    }
+    if (manifest.kind !== 'Application') continue;
+    const rendered = await asked(manifest, () => render(manifest, folder, commit, judges));
+    applications.set(
+      `Application ${manifest.metadata.name}`,
+      rendered === 'rejected' ? rendered : identified(rendered),
+    );
+    if (rendered !== 'rejected') for (const one of rendered) queue.push({ ...next, manifest: one });
+  }
+  const clusters = join(folder, 'clusters');
+  for (const cluster of namesIn(clusters)) {
+    for (const { manifest, file } of manifestsIn(join(clusters, cluster))) {
+      if (manifest.kind !== 'Kustomization') continue;
+      const key = `Kustomization ${manifest.metadata.name} clusters/${cluster}/${file}`;
+      const built = await asked(manifest, () => buildOfFlux(manifest, folder, judges));
+      applications.set(key, built === 'rejected' ? built : identified(built));
+    }
+  }
+  return { applications, failedSets };
+}
+
+/** Returns the files whose path has an id that an application names, or that such a file names. */
+function relatedTo(manifest: Manifest, files: Files): [string, string][] {
+  const idsIn = (text: string): string[] => text.match(/(?<![A-Za-z0-9])a\d+(?![A-Za-z0-9])/g) ?? [];
+  const ids = new Set(idsIn(JSON.stringify(manifest)));
+  const related = new Map<string, string>();
+  for (let size = -1; size !== related.size; ) {
+    size = related.size;
+    for (const [file, text] of files) {
+      if (related.has(file) || !idsIn(file).some((id) => ids.has(id))) continue;
+      related.set(file, text);
+      for (const id of idsIn(text)) ids.add(id);
+    }
+  }
+  return [...related].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+function manifestsIn(folder: string): { manifest: Manifest; file: string }[] {
+  return namesIn(folder).flatMap((file) =>
+    parseAllDocuments(readFileSync(join(folder, file), 'utf8'), { version: '1.1' }).flatMap((document) => {
+      const manifest = document.toJS() as Manifest | null;
+      return manifest?.kind === undefined ? [] : [{ manifest, file }];
+    }),
+  );
+}
+
+function expand(set: Manifest, folder: string, { harness }: Judges): { applications: Manifest[] } | { error: string } {
+  const output = execFileSync(harness, ['applicationsets'], {
+    input: JSON.stringify({ set, folder }),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const { applications = [], error } = JSON.parse(output) as { applications?: Manifest[]; error?: string };
+  const names = new Set(applications.map(({ metadata }) => metadata.name));
+  // The controller rejects what has the name of another one (validateGeneratedApplications).
+  if (error !== undefined || names.size < applications.length) return { error: error ?? 'duplicate name' };
+  return { applications: applications.map((one) => ({ ...one, kind: 'Application' })) };
+}
+
+async function render(
+  application: Manifest,
+  folder: string,
+  commit: string,
+  { argocd }: Judges,
+): Promise<Manifest[] | 'rejected'> {
+  const spec = application.spec as {
+    source: { repoURL: string; targetRevision: string };
+    destination: { namespace: string };
+  };
+  const { source, destination } = spec;
+  if (source.repoURL !== URL) throw new Error(`unexpected source ${source.repoURL}`);
+  const targetRevision = source.targetRevision === 'HEAD' ? commit : source.targetRevision;
+  const own = { ...source, repoURL: `file://${folder}`, targetRevision };
+  const answer = await argocd.ask({ do: 'generate', application: { ...application, spec: { ...spec, source: own } } });
+  if (answer.error !== undefined) return 'rejected';
+  return (answer.manifests ?? []).map((text) => {
+    const manifest = JSON.parse(text) as Manifest;
+    // All objects of the generated repository have a namespace in a cluster.
+    return { ...manifest, metadata: { namespace: destination.namespace, ...manifest.metadata } };
+  });
+}
+
+function buildOfFlux(kustomization: Manifest, folder: string, { flux, work }: Judges): Manifest[] | 'rejected' {
+  mkdirSync(work, { recursive: true });
+  const copy = mkdtempSync(join(work, 'flux-'));
+  try {
+    cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('/.git') });
+    const input = JSON.stringify({ root: copy, kustomization });
+    const { status, stdout, stderr } = spawnSync(flux, [], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+    if (status !== 0) throw new Error(stderr);
+    const { objects = [], error } = JSON.parse(stdout) as { objects?: Manifest[]; error?: string };
+    return error === undefined ? objects : 'rejected';
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function identified(objects: readonly Manifest[]): Map<string, string> {
+  return new Map(
+    objects.map((one) => [
+      `${one.apiVersion} ${one.kind} ${one.metadata.namespace ?? ''}/${one.metadata.name}`,
+      JSON.stringify(one, sortedKeys),
+    ]),
+  );
+}
+
+const sortedKeys = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

@@ -3,7 +3,9 @@ import type { FileEditor } from './editor/editor.ts';
 import type { Path } from './editor/yaml-path.ts';
 import type { Engine } from './engine/client.ts';
 import type { Located, Rendered, RenderedObject } from './engine/protocol.ts';
-import type { Workspace } from './state/workspace.ts';
+import type { Keeper } from './state/keeper.ts';
+import type { Served } from './state/served.ts';
+import type { Contents, Workspace } from './state/workspace.ts';
 
 /** Objects of one instance, one node, or both; '' for all. */
 export interface ObjectFilter {
@@ -11,24 +13,51 @@ export interface ObjectFilter {
   readonly node: string;
 }
 
+export interface ShownObjects {
+  readonly objects: readonly RenderedObject[];
+  /** The keys of the objects that are not of the last rendering. */
+  readonly stale: ReadonlySet<string>;
+}
+
 /** The shared services of the parts of the page. */
 export interface App {
   readonly workspace: Workspace;
+  readonly keeper: Keeper;
+  /** The folder of `render-rgd playground PATH`. */
+  readonly served: Served | undefined;
   readonly engine: Engine;
   readonly editor: FileEditor;
-  /** The last rendering, and the last one without errors. */
+  /** The last rendering. */
   readonly rendered: () => Rendered;
-  readonly lastGood: () => Rendered;
   /** The diagnostics of the last rendering, and those of the last validation that it does not report. */
   readonly problems: () => readonly Diagnostic[];
   /** Shows a location in the editor. */
   reveal(place: Located): void;
+  /** Shows a view of the results by its id. */
+  showResults(panel: string): void;
+  /** Opens the field for a pending value. */
+  fillIn(pending: Diagnostic): void;
+  /** Shows a location in the editor, and keeps the focus where it is. */
+  point(place: Located | undefined): void;
   /** Shows the objects of a node. */
   showObjects(filter: ObjectFilter): void;
-  /** Shows the origin of a field, and optionally opens it. */
-  explain(object: RenderedObject, path: Path, go: boolean): void;
-  /** Opens a lesson with its files. */
-  openLesson(id: string): void;
+  /** The objects to show: those of the last rendering, and stale ones of instances that have errors now. */
+  readonly shown: () => ShownObjects;
+  /** The objects of the first rendering without errors after the files were opened. */
+  readonly opened: () => readonly RenderedObject[] | undefined;
+  /** The instances that are pending or have errors: `Kind/name` and the word for it. */
+  readonly marks: () => ReadonlyMap<string, 'pending' | 'error'>;
+  /**
+   * Shows the origin of a field as lines: for a moment (`trace`), or with its steps (`show`), or opens its place, too
+   * (`go`). Without an object, the steps are closed.
+   */
+  explain(object: RenderedObject | undefined, path: Path, how: 'trace' | 'show' | 'go'): void;
+  /** Draws the lines again after something moved. */
+  redrawLines(): void;
+  /** Goes to the address of a package: '' for one's own files, or a fragment. */
+  goTo(hash: string): void;
+  /** Replaces all files, and offers to undo it. */
+  replaceFiles(contents: Contents, message: string): void;
   /** Notifies the user. */
   notify(message: string, action?: { readonly text: string; readonly run: () => void }): void;
 }

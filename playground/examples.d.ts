@@ -1,8 +1,10 @@
+/** The titles of the examples, and the files of the first one. */
 declare module 'virtual:examples' {
-  /** The folders of `examples/`, the one that the page opens with first. */
-  export const examples: readonly {
-    readonly name: string;
-    readonly title: string;
-    readonly files: readonly import('./engine/protocol.ts').PackageFile[];
-  }[];
+  export const examples: readonly { readonly name: string; readonly title: string }[];
+  export const first: readonly import('./engine/protocol.ts').PackageFile[];
+}
+
+/** The files of every example by its name. */
+declare module 'virtual:example-files' {
+  export const files: Readonly<Record<string, readonly import('./engine/protocol.ts').PackageFile[]>>;
 }

@@ -1,30 +1,44 @@
 import type { Diagnostic } from '../src/api/index.ts';
-import type { App, ObjectFilter } from './app.ts';
+import { isPending } from '../src/core/diagnostics/pending.ts';
+import type { App, ObjectFilter, ShownObjects } from './app.ts';
 import { FileEditor } from './editor/editor.ts';
 import { fieldText, type Path, templateAt } from './editor/yaml-path.ts';
 import { Engine, Superseded } from './engine/client.ts';
-import type { Rendered, RenderedObject } from './engine/protocol.ts';
+import type { Answer, Located, Rendered, RenderedObject } from './engine/protocol.ts';
 import { startEngine } from './engine/start.ts';
 import { FileBar } from './panels/files.ts';
 import { panelsOf } from './panels/index.ts';
 import { showOrigin } from './panels/origin.ts';
 import { showProblems } from './panels/problems.ts';
-import { saveChanges } from './state/save.ts';
-import { savesFiles, startOf } from './state/start.ts';
-import { saveSession } from './state/storage.ts';
-import { Workspace } from './state/workspace.ts';
+import type { DiskSync } from './state/disk.ts';
+import { Keeper } from './state/keeper.ts';
+import { hashOf } from './state/place.ts';
+import { firstExample } from './state/published.ts';
+import { readServed, type Served } from './state/served.ts';
+import { openingOf } from './state/start.ts';
+import { browserMemory, loadPanel, savePanel } from './state/storage.ts';
+import { type Contents, Workspace } from './state/workspace.ts';
 import { showActions } from './ui/actions.ts';
 import { byId } from './ui/dom.ts';
 import { acceptDrops } from './ui/drop.ts';
+import type { Embed } from './ui/embed.ts';
 import { LessonBox } from './ui/lesson-box.ts';
-import { notify, reportFaults } from './ui/notice.ts';
+import { notify, notifyFault, reportFaults } from './ui/notice.ts';
+import { PlaceBar } from './ui/place-bar.ts';
+import { Sides } from './ui/sides.ts';
+import { splitter } from './ui/splitter.ts';
 import { Tabs } from './ui/tabs.ts';
 import { applyTheme } from './ui/theme.ts';
+import type { Threads } from './ui/threads.ts';
 import { Views } from './ui/views.ts';
+import { showWelcome } from './ui/welcome.ts';
 
 /** Milliseconds between a rendering and the validation of the same files. */
 const PAUSE = 150;
+/** Milliseconds without typing until lines are drawn again, so that they do not delay a rendering. */
+const REST = 500;
 const NOTHING: Rendered = { objects: [], diagnostics: [] };
+const NOTHING_SHOWN: ShownObjects = { objects: [], stale: new Set() };
 
 /** Builds the page and renders for the first time. */
 export async function start(): Promise<void> {
@@ -32,44 +46,72 @@ export async function start(): Promise<void> {
   applyTheme();
   const isEmbedded = new URLSearchParams(location.search).has('embed');
   if (isEmbedded) document.documentElement.dataset.embed = '';
-  const opened = await startOf(location.hash);
-  const workspace = new Workspace(opened.contents, opened.active);
+  const served = servedFiles();
+  const keeper = new Keeper({ memory: browserMemory, served, isEmbedded, first: firstExample() });
+  const opening = await openingOf(location.hash, keeper);
+  const workspace = new Workspace(opening.contents, opening.active);
   const engine = new Engine(startEngine);
   engine.onReady = (version) => {
-    byId('version').textContent = `render-rgd ${version}`;
+    byId('version').textContent = version;
   };
-  engine.onFailure = (message) => notify(`The engine does not run: ${message}`);
+  engine.onFailure = (message) => notifyFault(`The engine does not run: ${message}`);
   byId('editor').replaceChildren();
   const editor = new FileEditor(byId('editor'), workspace);
-  const page = new Page(workspace, engine, editor);
-  page.show(opened.panel);
+  const main = byId('view-files');
+  const bar = splitter({ name: 'left', label: 'Width of the editors', container: main, axis: 'x', initial: 50 });
+  byId('results').before(bar);
+  const page = new Page({ workspace, keeper, served, engine, editor });
+  page.show(loadPanel());
+  showWelcome(page);
   byId('start').remove();
   performance.mark('interactive');
-  if (opened.notice !== undefined) notify(opened.notice);
-  addEventListener('hashchange', () => void page.openHash());
-  workspace.listen((change) => page.changed(change));
-  if (savesFiles()) saveChanges(workspace);
-  if (opened.lesson !== '' && location.hash.startsWith('#lesson=')) page.openLesson(opened.lesson);
-  else if (opened.lesson !== '') await page.resumeLesson(opened.lesson);
+  if (keeper.isFolder && served !== undefined && served.left.length > 0)
+    notify(`${served.left.length} files of the folder are not shown: ${served.left[0]}.`);
+  if (opening.notice !== undefined) notifyFault(opening.notice);
+  page.listen();
+  await page.showLesson();
   await page.render();
   performance.mark('rendered');
+  if (served !== undefined && !isEmbedded) await page.connectDisk(served);
+  if (isEmbedded) await page.connectEmbed();
+  await page.showFirstLine();
   await connectLater(page);
+  const { prefetch } = await import('./ui/prefetch.ts');
+  await prefetch(engine);
+}
+
+/** Returns what `render-rgd playground PATH` put into the page. */
+function servedFiles(): Served | undefined {
+  const text = document.getElementById('opened')?.textContent;
+  if (!text) return undefined;
+  try {
+    return readServed(text);
+  } catch (error) {
+    notify(`The files of the folder cannot be shown: ${(error as Error).message}.`);
+    return { files: [], left: [], key: '', write: false };
+  }
 }
 
 /** Starts the language server after the first rendering, so that it does not delay it. */
-async function connectLater({ editor, workspace }: Page): Promise<void> {
+async function connectLater(page: Page): Promise<void> {
   try {
+    const { writing } = await import('./editor/writing.ts');
+    page.editor.extend(() => writing);
     const { connectLanguageServer } = await import('./editor/language.ts');
-    await connectLanguageServer(editor, workspace);
+    await connectLanguageServer(page);
     document.documentElement.dataset.language = 'connected';
   } catch (error) {
-    notify(`Without completion: ${(error as Error).message}`);
+    notifyFault(`Without completion: ${(error as Error).message}`);
   }
 }
+
+type Parts = Pick<App, 'workspace' | 'keeper' | 'served' | 'engine' | 'editor'>;
 
 /** The whole page: the rendering, and the parts that show it. */
 class Page implements App {
   readonly workspace: Workspace;
+  readonly keeper: Keeper;
+  readonly served: Served | undefined;
   readonly engine: Engine;
   readonly editor: FileEditor;
   readonly notify = notify;
@@ -77,18 +119,35 @@ class Page implements App {
   readonly #tabs: Tabs;
   readonly #lesson: LessonBox;
   #rendered = NOTHING;
-  #lastGood = NOTHING;
+  #shown: ShownObjects = NOTHING_SHOWN;
+  /** The last objects of each instance that had no errors. */
+  #lastGood: readonly RenderedObject[] = [];
+  #opened: readonly RenderedObject[] | undefined;
   #checked: readonly Diagnostic[] = [];
   #checking = 0;
   #saving = 0;
   #looking = 0;
+  #opening = 0;
+  readonly #place: PlaceBar;
+  readonly #files: FileBar;
+  #threads: Threads | undefined;
+  readonly #sides = new Sides();
+  /** The field whose steps are shown. */
+  #chosen: { readonly key: string; readonly path: Path } | undefined;
+  /** The field whose lines are shown. */
+  #traced: { readonly key: string; readonly path: Path } | undefined;
+  #tracing = 0;
+  #disk: DiskSync | undefined;
+  #embed: Embed | undefined;
 
-  constructor(workspace: Workspace, engine: Engine, editor: FileEditor) {
+  constructor({ workspace, keeper, served, engine, editor }: Parts) {
     this.workspace = workspace;
+    this.keeper = keeper;
+    this.served = served;
     this.engine = engine;
     this.editor = editor;
-    const files = new FileBar(byId('file-bar'), this);
-    acceptDrops(document.body, (dropped) => void files.take(dropped));
+    this.#files = new FileBar(byId('file-bar'), this);
+    acceptDrops(document.body, (dropped) => void this.#files.take(dropped));
     this.#panels = panelsOf(this);
     byId('panels').replaceChildren(...this.#panels.all.map(({ element }) => element));
     const tabs = this.#panels.all.map(({ id, title, element }) => ({ id, title, panel: element }));
@@ -97,13 +156,50 @@ class Page implements App {
     this.#lesson = new LessonBox(byId('lesson'), this);
     new Views(this);
     showActions(byId('actions'), this);
-    showOrigin(byId('origin'), undefined, this);
+    this.#place = new PlaceBar(byId('place'), this);
     editor.onCursor = () => this.#look();
+  }
+
+  /** Follows changes of the files, of the address and of other tabs. */
+  listen(): void {
+    this.workspace.listen((change) => this.changed(change));
+    this.keeper.onChange = () => {
+      this.#place.show();
+      this.#disk?.sendSoon();
+    };
+    addEventListener('hashchange', () => void this.openAddress());
     addEventListener('pagehide', () => this.#save());
+    addEventListener('storage', ({ key, newValue }) => {
+      if (key !== null && newValue !== null) this.keeper.receive(key, newValue, this.workspace);
+    });
+  }
+
+  /** Answers the page around the embedded view. */
+  async connectEmbed(): Promise<void> {
+    const { Embed } = await import('./ui/embed.ts');
+    this.#embed = new Embed(this, byId('result-tabs'));
+  }
+
+  /** Shows changes of a served folder, and sends what is typed. */
+  async connectDisk({ write }: Served): Promise<void> {
+    const { DiskSync } = await import('./state/disk.ts');
+    this.#disk = new DiskSync(this.keeper, this.workspace, write);
   }
 
   rendered = (): Rendered => this.#rendered;
-  lastGood = (): Rendered => this.#lastGood;
+  opened = (): readonly RenderedObject[] | undefined => this.#opened;
+
+  shown = (): ShownObjects => this.#shown;
+
+  marks = (): ReadonlyMap<string, 'pending' | 'error'> => {
+    const errors = this.#rendered.diagnostics.filter((one) => one.severity === 'error' && one.object?.includes('/'));
+    const marks = new Map<string, 'pending' | 'error'>();
+    for (const error of errors) {
+      const { object = '' } = error;
+      if (marks.get(object) !== 'error') marks.set(object, isPending(error) ? 'pending' : 'error');
+    }
+    return marks;
+  };
 
   problems = (): readonly Diagnostic[] => {
     const placeOf = ({ code, file, line, object }: Diagnostic): string => JSON.stringify([code, file, line, object]);
@@ -111,78 +207,177 @@ class Page implements App {
     return [...this.#rendered.diagnostics, ...this.#checked.filter((one) => !known.has(placeOf(one)))];
   };
 
+  showResults(panel: string): void {
+    this.#sides.show('results');
+    this.#tabs.select(panel);
+  }
+
   show(panel: string): void {
     this.#tabs.select(panel);
   }
 
-  openLesson(id: string): void {
-    void this.#lesson.open(id, true);
-  }
+  goTo = (hash: string): void => {
+    if (hash.replace(/^#$/, '') !== location.hash) location.hash = hash;
+    else void this.openAddress();
+  };
 
-  /** Resumes the lesson of the last visit, with the user's files. */
-  resumeLesson(id: string): Promise<void> {
-    return this.#lesson.open(id, false);
+  replaceFiles = (contents: Contents, message: string): void => {
+    const { contents: before, active } = this.workspace;
+    this.workspace.open(contents);
+    notify(message, { text: 'Undo', run: () => this.workspace.open(before, active) });
+  };
+
+  showLesson(): Promise<void> {
+    const { kind, id } = this.keeper.place;
+    return this.#lesson.open(kind === 'lesson' ? id : '');
   }
 
   reveal({ file, line, column }: { file: string; line: number; column: number }): void {
+    this.#sides.show('source');
     this.editor.reveal(file, line, column);
   }
 
+  fillIn({ message }: Diagnostic): void {
+    this.#sides.show('results');
+    this.#tabs.select('pending');
+    // The view lists the values after the engine has answered.
+    const focus = (tries: number): void => {
+      const inputs = [...document.querySelectorAll<HTMLInputElement>('#panel-pending input')];
+      const isWanted = ({ ariaLabel }: Element): boolean =>
+        message.includes(/^Value of (.*) of /.exec(ariaLabel ?? '')?.[1] ?? '\0');
+      const input = inputs.find(isWanted) ?? inputs[0];
+      if (input !== undefined) input.focus();
+      else if (tries > 0) setTimeout(() => focus(tries - 1), 50);
+    };
+    focus(40);
+  }
+
+  point(place: Located | undefined): void {
+    if (place !== undefined) this.editor.point(place);
+  }
+
   showObjects(filter: ObjectFilter): void {
+    this.#sides.show('results');
     this.#tabs.select('objects');
     this.#panels.objects.filter(filter);
   }
 
-  explain(object: RenderedObject, path: Path, go: boolean): void {
-    void this.#explain(object, path, go);
+  explain(object: RenderedObject | undefined, path: Path, how: 'trace' | 'show' | 'go'): void {
+    void this.#explain(object, path, how);
   }
 
-  async openHash(): Promise<void> {
-    if (!/^#(s|example|lesson)=/.test(location.hash)) return;
-    const { contents, notice, lesson } = await startOf(location.hash);
-    if (notice !== undefined) notify(notice);
-    else if (lesson !== '') this.openLesson(lesson);
-    else this.workspace.open(contents);
+  redrawLines(): void {
+    this.#threads?.redraw();
+  }
+
+  /** Draws a line for the first visit: the first field that comes from an instance. */
+  async showFirstLine(): Promise<void> {
+    const { Threads } = await import('./ui/threads.ts');
+    this.#threads = new Threads(this);
+    this.#traceAgain();
+    for (const { object, path } of this.#panels.objects.candidates().slice(0, 12)) {
+      if (this.#threads?.isShown) return;
+      const origin = await this.#originOf(object, path);
+      if (origin === undefined || 'fault' in origin) continue;
+      const files = new Set(origin.steps.flatMap(({ place }) => place?.file ?? []));
+      if (files.size < 2 || this.#threads?.isShown) continue;
+      this.#traced = { key: object.key, path };
+      const place = origin.steps.find((step) => step.place !== undefined)?.place;
+      // What somebody typed stays where it is.
+      const isFirst = JSON.stringify(this.workspace.files) === JSON.stringify(firstExample().files);
+      if (place !== undefined && isFirst) this.editor.scrollTo(place);
+      this.#threads?.show(this.#panels.objects.rowOf(object, path), origin.steps);
+      return;
+    }
+  }
+
+  /** Opens what the address names, after what was typed is kept. */
+  async openAddress(): Promise<void> {
+    this.#opening += 1;
+    const own = this.#opening;
+    this.#save(false);
+    await this.#disk?.flush();
+    if (own !== this.#opening) return;
+    const { contents, active, notice } = await openingOf(location.hash, this.keeper);
+    this.workspace.open(contents, contents.files.some(({ name }) => name === active) ? active : undefined);
+    if (notice !== undefined) notifyFault(notice);
+    this.#place.show();
+    showWelcome(this);
+    await this.showLesson();
   }
 
   changed(change: string): void {
+    clearTimeout(this.#tracing);
     this.#saveSoon();
     if (change === 'package') {
-      this.#lastGood = NOTHING;
+      this.#lastGood = [];
+      this.#shown = NOTHING_SHOWN;
       this.#checked = [];
       clearTimeout(this.#checking);
       this.#checking = 0;
-      this.#panels.difference.reset();
-      showOrigin(byId('origin'), undefined, this);
-      this.#panels.objects.filter({ instance: '', node: '' });
+      this.#opened = undefined;
+      this.#forget();
+      this.#panels.objects.reset();
     }
     if (change !== 'active') void this.render();
   }
 
   async render(): Promise<void> {
     try {
-      this.#take(await this.engine.ask('render', this.workspace.package));
+      const rendered = await this.engine.ask('render', this.workspace.package);
+      this.#keep(rendered, await this.#partOf(rendered));
+      this.#take(rendered);
     } catch (error) {
       if (error instanceof Superseded) return;
       notify(`Not rendered: ${(error as Error).message}.`, { text: 'Render again', run: () => void this.render() });
     }
   }
 
+  /** Returns the objects that have nothing to do with the errors of a rendering. */
+  async #partOf({ objects, diagnostics }: Rendered): Promise<readonly RenderedObject[]> {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    if (errors.length === 0) return objects;
+    try {
+      return await this.engine.ask('partial', this.workspace.package, errors);
+    } catch (error) {
+      if (error instanceof Superseded) throw error;
+      return [];
+    }
+  }
+
+  /** Sets the objects to show: those of the rendering, and the last ones of instances with errors. */
+  #keep({ diagnostics }: Rendered, live: readonly RenderedObject[]): void {
+    if (diagnostics.every(({ severity }) => severity !== 'error')) {
+      this.#lastGood = live;
+      this.#opened ??= live;
+      this.#shown = { objects: live, stale: new Set() };
+      return;
+    }
+    const broken = new Set(diagnostics.map(({ object }) => object));
+    const known = new Set(live.map(({ key }) => key));
+    const healthy = new Set(live.map(({ instance }) => instance).filter((instance) => !broken.has(instance)));
+    const stale = this.#lastGood.filter(({ key, instance }) => !known.has(key) && !healthy.has(instance));
+    this.#lastGood = [...live, ...stale];
+    this.#shown = { objects: this.#lastGood, stale: new Set(stale.map(({ key }) => key)) };
+  }
+
   #take(rendered: Rendered): void {
     this.#rendered = rendered;
-    const failed = rendered.diagnostics.some(({ severity }) => severity === 'error');
-    if (!failed) this.#lastGood = rendered;
-    this.#panels.difference.note();
     this.#showProblems();
     this.#checkSoon();
-    this.#tabs.count('pending', rendered.diagnostics.filter(({ code }) => code === 'pending-value').length);
+    const errors = rendered.diagnostics.filter(({ severity }) => severity === 'error').length;
+    this.#sides.count(errors, this.shown().objects.length);
+    this.#tabs.count('pending', rendered.diagnostics.filter(isPending).length);
     this.#lesson.check();
     this.#updatePanel();
+    this.#traceAgain();
+    this.#embed?.send();
     document.documentElement.dataset.rendered = String(Number(document.documentElement.dataset.rendered ?? 0) + 1);
   }
 
   #showProblems(): void {
     this.editor.mark(this.problems());
+    this.#files.mark(this.problems());
     showProblems(byId('problems'), this);
   }
 
@@ -206,6 +401,7 @@ class Page implements App {
 
   #updatePanel(): void {
     this.#panels.all.find(({ id }) => id === this.#tabs.selected)?.update();
+    this.#threads?.redraw();
     this.#saveSoon();
   }
 
@@ -215,14 +411,14 @@ class Page implements App {
     this.#saving = window.setTimeout(() => this.#save(), 300);
   }
 
-  #save(): void {
-    if (document.documentElement.dataset.embed !== undefined) return;
-    try {
-      const { contents, active } = this.workspace;
-      saveSession({ contents, active, panel: this.#tabs.selected, lesson: this.#lesson.id });
-    } catch {
+  #save(isHere = true): void {
+    savePanel(this.#tabs.selected);
+    if (!this.keeper.save(this.workspace))
       notify('The browser keeps no more: this package will not survive a reload. Save it as ZIP.');
-    }
+    // An address with other contents, such as a shared link, would bring them back at a reload.
+    const hash = hashOf(this.keeper.place);
+    if (isHere && this.keeper.isTyped && location.hash !== hash)
+      history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
   }
 
   /** Shows the context of the cursor when it rests. */
@@ -232,22 +428,57 @@ class Page implements App {
       if (!this.editor.view.hasFocus) return;
       const { state } = this.editor.view;
       const at = templateAt(state, state.selection.main.head);
-      const object = at && this.#lastGood.objects.find(({ node }) => node === at.node);
-      if (at !== undefined && object !== undefined && at.path.length > 0) void this.#explain(object, at.path, false);
+      const object = at && this.#shown.objects.find(({ node }) => node === at.node);
+      if (at !== undefined && object !== undefined && at.path.length > 0) void this.#explain(object, at.path, 'show');
     }, 400);
   }
 
-  async #explain({ kind, namespace, name }: RenderedObject, path: Path, go: boolean): Promise<void> {
-    if (path.length === 0) return;
+  async #originOf({ kind, namespace, name }: RenderedObject, path: Path): Promise<Answer<'origin'> | undefined> {
     const address = [kind, namespace, name].filter((part) => part !== '').join('/');
     try {
-      const origin = await this.engine.ask('origin', this.workspace.package, address, fieldText(path));
-      showOrigin(byId('origin'), origin, this);
-      if (!go || 'fault' in origin) return;
-      const place = origin.steps.find((step) => step.place !== undefined)?.place;
-      if (place !== undefined) this.reveal(place);
+      return await this.engine.ask('origin', this.workspace.package, address, fieldText(path));
     } catch (error) {
       if (!(error instanceof Superseded)) notify((error as Error).message);
+      return undefined;
     }
+  }
+
+  async #explain(object: RenderedObject | undefined, path: Path, how: 'trace' | 'show' | 'go'): Promise<void> {
+    if (object === undefined || path.length === 0) {
+      if (how === 'trace') return this.#traceAgain();
+      return this.#forget();
+    }
+    this.#traced = { key: object.key, path };
+    if (how !== 'trace') this.#chosen = this.#traced;
+    const origin = await this.#originOf(object, path);
+    if (origin === undefined) return;
+    if (how !== 'trace') showOrigin(byId('origin'), origin, this);
+    if ('fault' in origin) return this.#threads?.clear();
+    const place = origin.steps.find((step) => step.place !== undefined)?.place;
+    // What it opens may be in another file: the lines are drawn afterwards.
+    if (how === 'go' && place !== undefined) this.reveal(place);
+    const row = this.#panels.objects.rowOf(object, path);
+    if (how !== 'trace') row?.scrollIntoView({ block: 'nearest' });
+    this.#threads?.show(row, origin.steps);
+  }
+
+  #forget(): void {
+    this.#chosen = undefined;
+    this.#traced = undefined;
+    this.#threads?.clear();
+    showOrigin(byId('origin'), undefined, this);
+  }
+
+  /** Shows the lines of the chosen field after a pause, since they may have moved. */
+  #traceAgain(): void {
+    clearTimeout(this.#tracing);
+    const chosen = this.#chosen ?? this.#traced;
+    if (chosen === undefined) return;
+    const how = this.#chosen === undefined ? 'trace' : 'show';
+    this.#tracing = window.setTimeout(() => {
+      const object = this.shown().objects.find(({ key }) => key === chosen.key);
+      if (object === undefined) this.#forget();
+      else void this.#explain(object, chosen.path, how);
+    }, REST);
   }
 }

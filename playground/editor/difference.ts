@@ -1,7 +1,8 @@
 import { unifiedMergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { bare, readOnly } from './setup.ts';
+import { bare } from './setup.ts';
+import { readOnly } from './small.ts';
 
 /** Shows two texts in one view: removed lines above added ones, unchanged lines folded. */
 export const differenceView = (parent: HTMLElement, before: string, after: string): EditorView =>
@@ -11,7 +12,7 @@ export const differenceView = (parent: HTMLElement, before: string, after: strin
       doc: after,
       extensions: [
         bare,
-        readOnly('Difference of the rendered objects'),
+        readOnly('Difference', after),
         unifiedMergeView({
           original: before,
           mergeControls: false,

@@ -2,7 +2,11 @@ import { type Diagnostic as Mark, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { Diagnostic } from '../../src/api/index.ts';
+import type { Located } from '../engine/protocol.ts';
+import { counterpartOf, type Side, sideOf } from '../state/story.ts';
 import type { Workspace } from '../state/workspace.ts';
+import { h } from '../ui/dom.ts';
+import { splitter } from '../ui/splitter.ts';
 import { bare, yamlEditor } from './setup.ts';
 
 /** Returns the offset of a position in a document; lines and columns count from 1, columns in UTF-16 units. */
@@ -11,67 +15,153 @@ export function offsetOf(doc: Text, line: number, column: number): number {
   return Math.min(at.from + Math.max(column, 1) - 1, at.to);
 }
 
-/** The editor of the files: one view, and a state for each file, so that each has its own history. */
-export class FileEditor {
+/** A view of the editor, with the file that it shows. */
+interface Pane {
+  readonly element: HTMLElement;
+  readonly title: HTMLElement;
   readonly view: EditorView;
+  shown: string;
+}
+
+/**
+ * The editor of the files: a pane for definitions and one for instances. Each file has a state of its own, with its
+ * history; the pane of the active file is the active one.
+ */
+export class FileEditor {
+  readonly #panes: Readonly<Record<Side, Pane>>;
   readonly #states = new Map<string, EditorState>();
   readonly #workspace: Workspace;
-  #shown = '';
+  #side: Side = 'definition';
   #diagnostics: readonly Diagnostic[] = [];
   /** Further extensions for every file, such as the client of a language server. */
   #more: (name: string) => Extension = () => [];
   readonly #place = new Compartment();
   onCursor: () => void = () => undefined;
+  /** Offers fixes at the cursor of a view; set when the language server is connected. */
+  onFix: ((view: EditorView) => void) | undefined;
+  /** Called when a pane shows another file. */
+  onShow: () => void = () => undefined;
 
   constructor(parent: HTMLElement, workspace: Workspace) {
     this.#workspace = workspace;
-    this.view = new EditorView({ parent, state: EditorState.create({ extensions: bare }) });
-    workspace.listen((change) => {
-      if (change === 'files' || change === 'package') this.#reload();
-      else if (change === 'active') this.show(workspace.active);
+    this.#panes = { definition: paneOf('definition'), instance: paneOf('instance') };
+    const { definition, instance } = this.#panes;
+    const bar = splitter({
+      name: 'upper',
+      label: 'Height of the upper editor',
+      container: parent,
+      axis: 'y',
+      initial: 62,
     });
-    this.show(workspace.active);
+    parent.replaceChildren(definition.element, bar, instance.element);
+    for (const pane of [definition, instance])
+      pane.view.dom.addEventListener('focusin', () => workspace.activate(pane.shown));
+    workspace.listen((change) => {
+      if (change === 'files' || change === 'package') this.#reload(change === 'package');
+      else if (change === 'active') this.#arrange();
+    });
+    this.#arrange();
+  }
+
+  /** The view of the active file. */
+  get view(): EditorView {
+    return this.#panes[this.#side].view;
   }
 
   get shown(): string {
-    return this.#shown;
+    return this.#panes[this.#side].shown;
+  }
+
+  /** The panes that show a file, with the elements above their texts. */
+  get panes(): readonly { readonly name: string; readonly title: HTMLElement; readonly view: EditorView }[] {
+    return this.#visible.map(({ shown: name, title, view }) => ({ name, title, view }));
+  }
+
+  get #visible(): readonly Pane[] {
+    return Object.values(this.#panes).filter(({ element }) => !element.hidden);
   }
 
   /** Adds an extension to every file. */
   extend(more: (name: string) => Extension): void {
     this.#more = more;
     const effects = (name: string) => this.#place.reconfigure(more(name));
-    for (const [name, state] of this.#states) this.#states.set(name, state.update({ effects: effects(name) }).state);
-    this.view.dispatch({ effects: effects(this.#shown) });
-  }
-
-  show(name: string, anew = false): void {
-    if (name === this.#shown && !anew && this.#states.has(name)) return;
-    if (this.#shown !== '' && !anew) this.#states.set(this.#shown, this.view.state);
-    this.#shown = name;
-    const state = this.#states.get(name) ?? this.#create(name);
-    this.#states.set(name, state);
-    this.view.setState(state);
-    this.mark(this.#diagnostics);
+    const shown = this.#visible.map((pane) => pane.shown);
+    for (const [name, state] of this.#states)
+      if (!shown.includes(name)) this.#states.set(name, state.update({ effects: effects(name) }).state);
+    for (const pane of this.#visible) pane.view.dispatch({ effects: effects(pane.shown) });
   }
 
   /** Shows a location of a file and moves the cursor there. */
   reveal(file: string, line: number, column: number): void {
     if (this.#workspace.file(file) === undefined) return;
-    this.#workspace.activate(file);
-    const anchor = offsetOf(this.view.state.doc, line, column);
-    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+    this.point({ file, line, column });
     this.view.focus();
   }
 
-  /** Marks the diagnostics of the current file. */
+  /** Does the same without the focus. */
+  point({ file, line, column }: Located): void {
+    this.#workspace.activate(file);
+    const anchor = offsetOf(this.view.state.doc, line, column);
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+  }
+
+  /** Brings a location into sight if its file is shown, without moving the cursor. */
+  scrollTo({ file, line, column }: Located): void {
+    const pane = this.#visible.find(({ shown }) => shown === file);
+    if (pane === undefined) return;
+    const at = offsetOf(pane.view.state.doc, line, column);
+    pane.view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'nearest', yMargin: 90 }) });
+  }
+
+  /** Marks the diagnostics of the files that are shown. */
   mark(diagnostics: readonly Diagnostic[]): void {
     this.#diagnostics = diagnostics;
-    const { doc } = this.view.state;
-    const marks = diagnostics
-      .filter(({ file, line }) => file === this.#shown && line !== undefined)
-      .map((one) => markOf(one, doc));
-    this.view.dispatch(setDiagnostics(this.view.state, marks));
+    for (const pane of this.#visible) this.#mark(pane);
+  }
+
+  #mark({ view, shown }: Pane): void {
+    const { doc } = view.state;
+    const marks = this.#diagnostics
+      .filter(({ file, line }) => file === shown && line !== undefined)
+      .map((one) => markOf(one, doc, this.onFix));
+    view.dispatch(setDiagnostics(view.state, marks));
+  }
+
+  /** Shows the active file in the pane of its side, and a file that belongs to it in the other one. */
+  #arrange(): void {
+    const { files, active } = this.#workspace;
+    const file = this.#workspace.file(active);
+    this.#side = file === undefined ? 'definition' : sideOf(file);
+    const other = this.#side === 'definition' ? 'instance' : 'definition';
+    const kept = this.#workspace.file(this.#panes[other].shown);
+    const isKept = kept !== undefined && kept !== file && sideOf(kept) === other;
+    const beside = isKept ? kept : counterpartOf(file, files, other);
+    this.#show(this.#panes[other], beside?.name);
+    this.#show(this.#panes[this.#side], active);
+    for (const pane of Object.values(this.#panes))
+      pane.element.classList.toggle('active', pane === this.#panes[this.#side]);
+    this.#panes.definition.element.parentElement?.classList.toggle('single', this.#visible.length === 1);
+    this.onShow();
+  }
+
+  #show(pane: Pane, name: string | undefined): void {
+    pane.element.hidden = name === undefined;
+    const isShown = name === pane.shown && (name === undefined || this.#states.has(name));
+    if (isShown) return;
+    this.#keep(pane);
+    // Another pane may still show it.
+    for (const one of Object.values(this.#panes)) if (one.shown === name) this.#keep(one);
+    pane.shown = name ?? '';
+    if (name === undefined) return;
+    const state = this.#states.get(name) ?? this.#create(name);
+    this.#states.set(name, state);
+    pane.view.setState(state);
+    this.#mark(pane);
+  }
+
+  /** Stores the state of a pane before it shows another file. */
+  #keep(pane: Pane): void {
+    if (this.#states.has(pane.shown)) this.#states.set(pane.shown, pane.view.state);
   }
 
   #create(name: string): EditorState {
@@ -79,7 +169,7 @@ export class FileEditor {
     return EditorState.create({
       doc: file?.text ?? '',
       extensions: [
-        yamlEditor(name === '' ? 'No file' : `Text of ${name}`),
+        yamlEditor(name === '' ? 'No file' : `Text of ${name}`, file?.text ?? ''),
         EditorState.readOnly.of(file === undefined),
         this.#place.of(this.#more(name)),
         EditorView.updateListener.of((update) => {
@@ -90,19 +180,48 @@ export class FileEditor {
     });
   }
 
-  /** Updates the states after files were added, removed or replaced. */
-  #reload(): void {
-    if (this.#states.has(this.#shown)) this.#states.set(this.#shown, this.view.state);
+  /** Updates the states after files were added, removed or replaced; those of another package have no history. */
+  #reload(isOther: boolean): void {
+    const panes = Object.values(this.#panes);
+    for (const pane of panes) this.#keep(pane);
     for (const [name, state] of this.#states) {
-      if (this.#workspace.file(name)?.text !== state.doc.toString()) this.#states.delete(name);
+      const changes = changesTo(state.doc, this.#workspace.file(name)?.text);
+      const pane = panes.find(({ shown }) => shown === name);
+      if (changes === undefined || isOther) this.#states.delete(name);
+      else if (changes.length > 0 && pane !== undefined) pane.view.dispatch({ changes });
+      else if (changes.length > 0) this.#states.set(name, state.update({ changes }).state);
     }
-    this.#shown = this.#states.has(this.#shown) ? this.#shown : '';
-    this.show(this.#workspace.active);
-    if (this.#workspace.active === '') this.show('', true);
+    if (isOther) for (const pane of panes) pane.shown = '';
+    this.#arrange();
   }
 }
 
-function markOf({ severity, message, hint, code, line = 1, column = 1 }: Diagnostic, doc: Text): Mark {
+function paneOf(side: Side): Pane {
+  const title = h('div', { class: 'pane-title' });
+  const body = h('div', { class: 'pane-body' });
+  const element = h('div', { class: `pane ${side}` }, title, body);
+  const view = new EditorView({ parent: body, state: EditorState.create({ extensions: bare }) });
+  return { element, title, view, shown: '' };
+}
+
+/** Returns what changed between a document and a text; undefined without a text. */
+function changesTo(doc: Text, text: string | undefined): { from: number; to: number; insert: string }[] | undefined {
+  if (text === undefined) return undefined;
+  const [before, after] = [doc.toString(), text.replace(/\r\n?/g, '\n')];
+  if (before === after) return [];
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  return [{ from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) }];
+}
+
+function markOf(
+  { severity, message, hint, code, line = 1, column = 1 }: Diagnostic,
+  doc: Text,
+  onFix: FileEditor['onFix'],
+): Mark {
   const from = offsetOf(doc, line, column);
   const rest = doc.lineAt(from).text.slice(from - doc.lineAt(from).from);
   const length = /^[^\s,\]})]+/.exec(rest)?.[0].length ?? 0;
@@ -112,5 +231,14 @@ function markOf({ severity, message, hint, code, line = 1, column = 1 }: Diagnos
     severity,
     source: code,
     message: hint === undefined ? message : `${message}\n${hint}`,
+    ...(onFix === undefined ? {} : { actions: [{ name: 'Fix (Ctrl+.)', apply: fixAt(onFix) }] }),
   };
 }
+
+const fixAt =
+  (onFix: (view: EditorView) => void) =>
+  (view: EditorView, from: number): void => {
+    view.dispatch({ selection: { anchor: from } });
+    view.focus();
+    onFix(view);
+  };

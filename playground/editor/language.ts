@@ -4,25 +4,32 @@ import {
   jumpToDefinitionKeymap,
   LSPClient,
   LSPPlugin,
+  renameKeymap,
   serverCompletion,
+  signatureHelp,
   type Transport,
   Workspace,
   type WorkspaceFile,
 } from '@codemirror/lsp-client';
 import { type ChangeSet, Text } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
+import type { App } from '../app.ts';
 import { startLanguageServer } from '../engine/start.ts';
 import type { Workspace as Files } from '../state/workspace.ts';
+import { Assist } from './assist.ts';
+import { isDeep } from './depth.ts';
 import type { FileEditor } from './editor.ts';
 import { sanitized } from './sanitize.ts';
+import { writing } from './writing.ts';
 
 const FOLDER = 'file:///package/';
 /** All files are one package, whatever folders their names contain: the server groups them by folder. */
 const uriOf = (name: string): string => FOLDER + encodeURIComponent(name);
 const nameOf = (uri: string): string => decodeURIComponent(uri.slice(FOLDER.length));
 
-/** Connects the editor to the language server: completion, hover, definitions and references. */
-export async function connectLanguageServer(editor: FileEditor, files: Files): Promise<void> {
+/** Connects the editor to the language server. */
+export async function connectLanguageServer(app: App): Promise<void> {
+  const { editor, workspace: files } = app;
   const transport = await transportOf(startLanguageServer());
   const client = new LSPClient({
     rootUri: FOLDER,
@@ -36,19 +43,29 @@ export async function connectLanguageServer(editor: FileEditor, files: Files): P
       { clientCapabilities: { textDocument: { diagnostic: {} } } },
       serverCompletion(),
       hoverTooltips(),
-      keymap.of([...jumpToDefinitionKeymap, ...findReferencesKeymap]),
+      signatureHelp(),
+      keymap.of([...jumpToDefinitionKeymap, ...findReferencesKeymap, ...renameKeymap]),
     ],
   });
   client.connect(transport);
   await client.initializing;
-  editor.extend((name) => (files.file(name) === undefined ? [] : client.plugin(uriOf(name), 'yaml')));
+  const assist = new Assist(client, app, nameOf);
+  editor.extend((name) => {
+    const file = files.file(name);
+    if (file === undefined || isDeep(file.text)) return writing;
+    return [writing, client.plugin(uriOf(name), 'yaml'), assist.extensionOf(uriOf(name))];
+  });
 }
 
 /** Passes messages unchanged; the worker first reports that it is ready. */
 function transportOf(worker: Worker): Promise<Transport> {
   const handlers = new Set<(value: string) => void>();
   return new Promise((resolve, reject) => {
-    worker.onerror = ({ message }) => reject(new Error(message || 'the language server could not be loaded'));
+    worker.onerror = (event) => {
+      // A request that fails has no answer; the page works without it.
+      event.preventDefault();
+      reject(new Error(event.message || 'the language server could not be loaded'));
+    };
     worker.onmessage = ({ data }: MessageEvent<object>) => {
       if ('ready' in data) {
         resolve({
@@ -136,7 +153,9 @@ class OpenFiles extends Workspace {
 
   #take(): void {
     const wanted = new Map(
-      this.#files.files.filter(({ role }) => role !== 'inputs').map(({ name, text }) => [uriOf(name), text]),
+      this.#files.files
+        .filter(({ role, text }) => role !== 'inputs' && !isDeep(text))
+        .map(({ name, text }) => [uriOf(name), text]),
     );
     for (const { uri } of this.files.filter((file) => !wanted.has(file.uri))) {
       this.files = this.files.filter((file) => file.uri !== uri);

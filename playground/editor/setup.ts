@@ -1,10 +1,8 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
-import { lintGutter, lintKeymap } from '@codemirror/lint';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension } from '@codemirror/state';
+import { lintGutter } from '@codemirror/lint';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -13,6 +11,8 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import { isDeep } from './depth.ts';
+import { originLines } from './origins.ts';
 import { templateHighlight } from './template-highlight.ts';
 import { theme } from './theme.ts';
 
@@ -22,7 +22,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]'
 /** The minimum for a view before it has content: its first style sheet. */
 export const bare: Extension = EditorView.cspNonce.of(nonce);
 
-const base = (label: string): Extension => [
+export const base = (label: string): Extension => [
   bare,
   EditorState.tabSize.of(2),
   indentUnit.of('  '),
@@ -30,8 +30,22 @@ const base = (label: string): Extension => [
   EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
 ];
 
+const syntax = new Compartment();
+const PLAIN: Extension = [];
+const COLORED: Extension = [yaml(), templateHighlight];
+const syntaxOf = (text: string): Extension => (isDeep(text) ? PLAIN : COLORED);
+
+/** Colors YAML and templates, unless they are nested too deep. */
+export const highlight = (text: string): Extension => [
+  syntax.of(syntaxOf(text)),
+  EditorState.transactionExtender.of(({ docChanged, newDoc, startState }) => {
+    const wanted = docChanged ? syntaxOf(newDoc.toString()) : syntax.get(startState);
+    return wanted === undefined || wanted === syntax.get(startState) ? null : { effects: syntax.reconfigure(wanted) };
+  }),
+];
+
 /** A full YAML editor. Escape and then Tab leaves it. */
-export const yamlEditor = (label: string): Extension => [
+export const yamlEditor = (label: string, text: string): Extension => [
   base(label),
   lineNumbers(),
   foldGutter(),
@@ -42,43 +56,8 @@ export const yamlEditor = (label: string): Extension => [
   drawSelection(),
   indentOnInput(),
   bracketMatching(),
-  closeBrackets(),
-  autocompletion(),
-  highlightSelectionMatches(),
   lintGutter(),
-  yaml(),
-  templateHighlight,
-  keymap.of([
-    ...closeBracketsKeymap,
-    ...defaultKeymap,
-    ...searchKeymap,
-    ...historyKeymap,
-    ...foldKeymap,
-    ...completionKeymap,
-    ...lintKeymap,
-    indentWithTab,
-  ]),
-];
-
-/** A small editor: history and highlighting, no gutters. `isYaml` is false for expressions and templates. */
-export const smallEditor = (label: string, isYaml: boolean): Extension => [
-  base(label),
-  history(),
-  drawSelection(),
-  bracketMatching(),
-  closeBrackets(),
-  EditorView.lineWrapping,
-  isYaml ? yaml() : [],
-  templateHighlight,
-  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
-];
-
-/** A read-only text. */
-export const readOnly = (label: string): Extension => [
-  base(label),
-  EditorState.readOnly.of(true),
-  lineNumbers(),
-  foldGutter(),
-  yaml(),
-  keymap.of([...defaultKeymap, ...searchKeymap, ...foldKeymap]),
+  originLines,
+  highlight(text),
+  keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
 ];

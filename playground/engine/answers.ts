@@ -1,6 +1,7 @@
 import { toYaml } from '../../src/api/index.ts';
 import type { ObjectSource } from '../../src/api/types.ts';
-import type { Verb, Verbs } from './protocol.ts';
+import { isDeep } from '../editor/depth.ts';
+import type { Package, Rendered, Verb, Verbs } from './protocol.ts';
 import { renderPackage } from './render.ts';
 import { loadTransliteration } from './transliteration.ts';
 
@@ -8,7 +9,13 @@ type Lazy = { readonly [V in Verb]: () => Promise<Verbs[V]> | Verbs[V] };
 
 /** All requests of the engine. Modules that the first rendering does not need are loaded on demand. */
 const verbs: Lazy = {
+  prefetch: async () => {
+    const others = Object.entries(verbs).filter(([verb]) => verb !== 'prefetch');
+    await Promise.all(others.map(([, load]) => load()));
+    return () => true;
+  },
   render: () => renderPackage,
+  partial: async () => (await import('./partial.ts')).partialObjects,
   check: async () => (await import('./check.ts')).checkPackage,
   command: async () => (await import('./command.ts')).commandOutput,
   yaml: () => (object) => toYaml([object as ObjectSource]),
@@ -29,5 +36,28 @@ export async function answer(verb: Verb, args: readonly unknown[]): Promise<unkn
   if (!Object.hasOwn(verbs, verb)) throw new Error(`the engine has no ${verb}`);
   await loadTransliteration(args);
   const run = (await verbs[verb]()) as (...given: readonly unknown[]) => unknown;
-  return run(...args);
+  try {
+    return run(...args);
+  } catch (error) {
+    // A worker has half of the stack of a command.
+    if (!(error instanceof RangeError) || !/stack/.test(error.message)) throw error;
+    if (verb === 'render') return { objects: [], diagnostics: [tooDeep(args[0] as Package)] } satisfies Rendered;
+    if (verb === 'check') return [];
+    throw new Error(`it is ${DEEP}`);
+  }
+}
+
+const DEEP = 'nested too deep for this page';
+
+/** Returns the error of a package that runs out of stack, at its deepest file. */
+function tooDeep({ files }: Package): Rendered['diagnostics'][0] {
+  const deepest = files.find(({ text }) => isDeep(text)) ?? files[0];
+  const message = `${deepest === undefined ? 'the package' : 'the file'} is ${DEEP}`;
+  return {
+    severity: 'error',
+    code: 'yaml-syntax',
+    stage: 'parse',
+    message,
+    ...(deepest && { file: deepest.name, line: 1, column: 1 }),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../src/api/index.ts';
 import { readRenderInput } from '../../src/api/package.ts';
 import { validatePackage } from '../../src/authoring/validate/index.ts';
+import { withoutConsequences } from '../../src/core/diagnostics/index.ts';
 import { withoutEarlier } from '../../src/render/rerender/index.ts';
 import { toDiagnostics } from '../../src/yaml/locate/index.ts';
 import { inputOf, optionsOf } from './package.ts';
@@ -13,7 +14,7 @@ import type { Package } from './protocol.ts';
 export function checkPackage(pack: Package): readonly Diagnostic[] {
   const { input, options, reports } = readRenderInput(inputOf(pack), optionsOf(pack));
   const { reports: found } = validatePackage(withoutEarlier(input), options);
-  return toDiagnostics([...reports, ...found]).filter(
+  return toDiagnostics(withoutConsequences([...reports, ...found])).filter(
     ({ severity, code }) => severity !== 'info' || code.startsWith('lint-'),
   );
 }

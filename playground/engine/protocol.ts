@@ -190,6 +190,7 @@ export interface CommandOutput {
 /** The requests of the engine. */
 export interface Verbs {
   render(pack: Package): Rendered;
+  partial(pack: Package, errors: readonly Diagnostic[]): readonly RenderedObject[];
   check(pack: Package): readonly Diagnostic[];
   pending(pack: Package): { readonly values: readonly PendingRow[]; readonly diagnostics: readonly Diagnostic[] };
   kinds(pack: Package): Kinds;
@@ -202,6 +203,8 @@ export interface Verbs {
   celFunctions(): readonly CelFunction[];
   template(template: string, inputs: string): Rendered;
   templateFunctions(): readonly TemplateFunction[];
+  /** Loads what later requests need. */
+  prefetch(): true;
   command(pack: Package, verb: 'render' | 'crd'): CommandOutput;
 }
 

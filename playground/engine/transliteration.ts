@@ -1,17 +1,19 @@
 /**
- * Replaces `src/flux/functions/transliteration.generated.ts` in the page, which is a tenth of a first load and is used
+ * Replaces `data/transliteration.json` in the page, which is a tenth of a first load and is used
  * only by `slugify`: it is loaded when a template contains that function.
  */
-type Table = typeof import('../../src/flux/functions/transliteration.generated.ts');
+type Table = typeof import('../../data/transliteration.json');
 
-export let DIGITS = '';
-export let HANGUL: Table['HANGUL'] = { initials: '', vowels: '', finals: '' };
-export let INDEXES: Table['INDEXES'] = [];
-export let WORDS: Table['WORDS'] = [];
+const table: Omit<Table, 'source'> = {
+  digits: '',
+  hangul: { initials: '', vowels: '', finals: '' },
+  words: [],
+  indexes: [],
+};
+export default table;
 
 /** Loads the table if a request contains the function. */
 export async function loadTransliteration(args: readonly unknown[]): Promise<void> {
-  if (DIGITS !== '' || !JSON.stringify(args).includes('slugify')) return;
-  const table = await import('../../src/flux/functions/transliteration.generated.ts');
-  ({ HANGUL, INDEXES, WORDS, DIGITS } = table);
+  if (table.digits !== '' || !JSON.stringify(args).includes('slugify')) return;
+  Object.assign(table, (await import('../../data/transliteration.json')).default);
 }

@@ -1,12 +1,10 @@
-import type { App, Panel } from '../app.ts';
+import type { App } from '../app.ts';
 import { Superseded } from '../engine/client.ts';
 import { button, download, h } from '../ui/dom.ts';
 import { linesOf } from './yaml-lines.ts';
 
 /** The CRDs that the RGDs generate. */
-export class CrdPanel implements Panel {
-  readonly id = 'crds';
-  readonly title = 'CRDs';
+export class CrdPanel {
   readonly element: HTMLElement;
   readonly #app: App;
   readonly #list = h('div', { class: 'objects' });

@@ -1,13 +1,11 @@
-import type { App, Panel } from '../app.ts';
+import type { App } from '../app.ts';
 import { Superseded } from '../engine/client.ts';
 import type { Form } from '../engine/protocol.ts';
 import { button, h } from '../ui/dom.ts';
 import { type Field, fieldOf } from './fields.ts';
 
 /** A form for an instance of a kind, generated from its schema. */
-export class FormPanel implements Panel {
-  readonly id = 'form';
-  readonly title = 'Form';
+export class FormPanel {
   readonly element: HTMLElement;
   readonly #app: App;
   readonly #choice = h('select', { 'aria-label': 'Kind', on: { change: () => void this.#draw() } });

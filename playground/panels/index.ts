@@ -1,22 +1,42 @@
 import type { App, Panel } from '../app.ts';
-import { CrdPanel } from './crds.ts';
-import { DifferencePanel } from './difference.ts';
-import { FormPanel } from './form.ts';
-import { GraphPanel } from './graph.ts';
+import { h } from '../ui/dom.ts';
 import { ObjectsPanel } from './objects.ts';
-import { PendingPanel } from './pending.ts';
 
 export interface Panels {
   readonly objects: ObjectsPanel;
-  readonly difference: DifferencePanel;
   /** In the order of their tabs. */
   readonly all: readonly Panel[];
 }
 
-/** The views of the results. */
+/** The views of the results. Those that a first visit does not show are loaded when they are opened. */
 export function panelsOf(app: App): Panels {
   const objects = new ObjectsPanel(app);
-  const difference = new DifferencePanel(app);
-  const all = [objects, new GraphPanel(app), new PendingPanel(app), new CrdPanel(app), new FormPanel(app), difference];
-  return { objects, difference, all };
+  const graph = lazy('graph', 'Graph', async () => new (await import('./graph.ts')).GraphPanel(app));
+  const pending = lazy('pending', 'Pending', async () => new (await import('./pending.ts')).PendingPanel(app));
+  const crds = lazy('crds', 'CRDs', async () => new (await import('./crds.ts')).CrdPanel(app));
+  const form = lazy('form', 'Form', async () => new (await import('./form.ts')).FormPanel(app));
+  const difference = lazy(
+    'difference',
+    'Difference',
+    async () => new (await import('./difference.ts')).DifferencePanel(app),
+  );
+  return { objects, all: [objects, graph, pending, crds, form, difference] };
+}
+
+function lazy(id: string, title: string, load: () => Promise<Pick<Panel, 'element' | 'update'>>): Panel {
+  const element = h('div', { class: 'lazy' });
+  let loaded: ReturnType<typeof load> | undefined;
+  const update = async (): Promise<void> => {
+    loaded ??= load();
+    try {
+      const panel = await loaded;
+      if (panel.element.parentElement === null) element.replaceChildren(panel.element);
+      panel.update();
+    } catch (error) {
+      // Opening it again loads it again.
+      loaded = undefined;
+      throw error;
+    }
+  };
+  return { id, title, element, update: () => void update() };
 }

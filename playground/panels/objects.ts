@@ -2,23 +2,27 @@ import { yaml } from '@codemirror/lang-yaml';
 import { EditorState } from '@codemirror/state';
 import { groupBy } from '../../src/core/model/group-by.ts';
 import type { App, ObjectFilter, Panel } from '../app.ts';
-import { pathAt } from '../editor/yaml-path.ts';
+import { type Path, pathAt } from '../editor/yaml-path.ts';
 import type { RenderedObject } from '../engine/protocol.ts';
 import { button, download, h } from '../ui/dom.ts';
+import { icon } from '../ui/icons.ts';
 import { linesOf } from './yaml-lines.ts';
 
-/** The number of objects that are open at first; others are opened on demand. */
-const OPEN = 40;
+/** The number of objects that are open if there are no more; otherwise the first one is. */
+const FEW = 2;
+/** Milliseconds that the pointer rests on a field before its origin is shown. */
+const REST = 120;
 
 interface Shown {
   readonly element: HTMLDetailsElement;
+  readonly size: HTMLElement;
   readonly text: HTMLElement;
   object: RenderedObject;
   /** The rendered text, or undefined if it was not shown yet. */
   drawn: string | undefined;
 }
 
-/** The rendered objects by instance and node. */
+/** The rendered objects: a list by instance, in which objects open. */
 export class ObjectsPanel implements Panel {
   readonly id = 'objects';
   readonly title = 'Objects';
@@ -30,6 +34,8 @@ export class ObjectsPanel implements Panel {
   readonly #shown = new Map<string, Shown>();
   #filter: ObjectFilter = { instance: '', node: '' };
   #structure = '';
+  #isFirst = true;
+  #resting = 0;
 
   constructor(app: App) {
     this.#app = app;
@@ -43,26 +49,64 @@ export class ObjectsPanel implements Panel {
       button('Download', () => download('rendered.yaml', this.#text(), 'application/yaml')),
     );
     this.element = h('div', { class: 'panel' }, tools, this.#filterBar, this.#list);
+    this.#list.addEventListener('pointerover', ({ target }) => this.#rest(target as Element));
+    this.#list.addEventListener('pointerleave', () => this.#rest(undefined));
   }
 
   filter(filter: ObjectFilter): void {
     this.#filter = filter;
     this.update();
+    // A node of a few objects was asked for: show what they are.
+    const chosen = this.#app.shown().objects.filter((object) => this.#matches(object));
+    if (filter.node !== '' && chosen[0] !== undefined) this.#open(chosen[0].key);
+  }
+
+  /** Forgets which objects are open, for another package. */
+  reset(): void {
+    this.#isFirst = true;
+    this.#shown.clear();
+    this.#structure = '';
+    this.#filter = { instance: '', node: '' };
   }
 
   update(): void {
-    const { diagnostics } = this.#app.rendered();
-    const failed = diagnostics.some(({ severity }) => severity === 'error');
-    const { objects } = this.#app.lastGood();
+    const { objects, stale } = this.#app.shown();
     const chosen = objects.filter((object) => this.#matches(object));
-    this.#status.textContent = statusOf(objects.length, chosen.length, failed);
-    this.#list.classList.toggle('stale', failed);
+    this.#status.textContent = statusOf(objects.length, chosen.length, stale.size);
     this.#showFilter();
     this.#drop(objects);
-    const structure = JSON.stringify(chosen.map(({ key, instance, node }) => [key, instance, node]));
-    for (const object of chosen) this.#draw(object, chosen.length);
-    if (structure !== this.#structure) this.#arrange(chosen);
+    for (const object of chosen) this.#draw(object);
+    if (this.#isFirst && chosen.length > 0) this.#openFirst(chosen);
+    const marks = this.#app.marks();
+    const structure = JSON.stringify([chosen.map(({ key, instance, node }) => [key, instance, node]), [...marks]]);
+    if (structure !== this.#structure) this.#arrange(chosen, marks);
     this.#structure = structure;
+    for (const [key, { element }] of this.#shown) element.classList.toggle('stale', stale.has(key));
+  }
+
+  /** Returns the row of a field, or that of its object if it is closed. */
+  rowOf({ key }: RenderedObject, path: Path): HTMLElement | undefined {
+    const shown = this.#shown.get(key);
+    if (shown === undefined || !shown.element.isConnected) return undefined;
+    if (!shown.element.open) return shown.element.querySelector('summary') ?? undefined;
+    const wanted = JSON.stringify(path);
+    const state = EditorState.create({ doc: shown.object.yaml, extensions: yaml() });
+    const rows = rowsOf(shown.text);
+    const found = rows.find((_, index) => JSON.stringify(pathAt(state, state.doc.line(index + 1).to).path) === wanted);
+    return found ?? shown.element.querySelector('summary') ?? undefined;
+  }
+
+  /** Returns the fields of the first open object that may come from somewhere. */
+  candidates(): { readonly object: RenderedObject; readonly path: Path }[] {
+    const shown = [...this.#shown.values()].find(({ element }) => element.open);
+    if (shown === undefined) return [];
+    const { object, text } = shown;
+    const state = EditorState.create({ doc: object.yaml, extensions: yaml() });
+    return rowsOf(text).flatMap((row, index) => {
+      if (row.closest('.folded') !== null || !/: \S/.test(row.textContent ?? '')) return [];
+      const { path } = pathAt(state, state.doc.line(index + 1).to);
+      return path[0] === 'spec' || path[0] === 'data' ? [{ object, path }] : [];
+    });
   }
 
   #matches({ instance, node }: RenderedObject): boolean {
@@ -86,14 +130,36 @@ export class ObjectsPanel implements Panel {
     for (const key of this.#shown.keys()) if (!keys.has(key)) this.#shown.delete(key);
   }
 
-  #draw(object: RenderedObject, count: number): void {
-    const shown = this.#shown.get(object.key) ?? this.#create(object, count <= OPEN);
+  #draw(object: RenderedObject): void {
+    const shown = this.#shown.get(object.key) ?? this.#create(object);
+    if (shown.object !== object || shown.size.textContent === '') {
+      const lines = object.yaml.split('\n').length - 1;
+      shown.size.textContent = `${lines} line${lines === 1 ? '' : 's'}`;
+    }
     shown.object = object;
     if (shown.element.open && shown.drawn !== object.yaml) fill(shown);
   }
 
-  #create(object: RenderedObject, open: boolean): Shown {
-    const title = [object.kind, object.namespace, object.name].filter((part) => part !== '').join('/');
+  /** Opens the first object of the definition that the editor shows. */
+  #openFirst(chosen: readonly RenderedObject[]): void {
+    this.#isFirst = false;
+    const texts = this.#app.editor.panes.map(({ view }) => view.state.doc.toString());
+    const isShown = ({ definition }: RenderedObject): boolean =>
+      definition !== '' && texts.some((text) => text.includes(`\n  name: ${definition}\n`));
+    const first = chosen.find(isShown) ?? chosen[0];
+    for (const object of chosen.length <= FEW ? chosen : [first]) this.#open(object?.key ?? '');
+  }
+
+  #open(key: string): void {
+    const shown = this.#shown.get(key);
+    if (shown === undefined) return;
+    shown.element.open = true;
+    if (shown.drawn !== shown.object.yaml) fill(shown);
+  }
+
+  #create(object: RenderedObject): Shown {
+    const { kind, namespace, name, node } = object;
+    const title = [kind, namespace, name].filter((part) => part !== '').join('/');
     const text = h('pre', {
       class: 'yaml',
       tabindex: 0,
@@ -102,14 +168,29 @@ export class ObjectsPanel implements Panel {
       'aria-multiline': 'true',
       'aria-label': `${title} as YAML. Arrow keys choose a field, Enter shows where it comes from`,
     });
-    const element = h('details', { class: 'object', open }, h('summary', {}, title), text);
-    const shown: Shown = { element, text, object, drawn: undefined };
+    const size = h('span', { class: 'size' });
+    const summary = h(
+      'summary',
+      { title },
+      icon('chevron'),
+      h('span', { class: 'kind' }, kind),
+      ' ',
+      h('span', { class: 'name' }, namespace === '' ? '' : h('span', { class: 'faint' }, `${namespace}/`), name),
+      ' ',
+      h('span', { class: 'node' }, node),
+      ' ',
+      size,
+    );
+    const element = h('details', { class: 'object' }, summary, text);
+    const shown: Shown = { element, text, size, object, drawn: undefined };
     element.addEventListener('toggle', () => {
       if (element.open && shown.drawn !== shown.object.yaml) fill(shown);
+      this.#app.redrawLines();
     });
     text.addEventListener('click', (event) => {
-      const line = (event.target as Element).closest('.line');
-      if (line !== null && getSelection()?.isCollapsed !== false) this.#choose(shown, line, true);
+      const row = (event.target as Element).closest('.line');
+      if (row?.classList.contains('fold')) unfold(row);
+      else if (row !== null && getSelection()?.isCollapsed !== false) this.#choose(shown, row, true);
     });
     text.addEventListener('keydown', (event) => this.#move(shown, event));
     this.#shown.set(object.key, shown);
@@ -117,7 +198,7 @@ export class ObjectsPanel implements Panel {
   }
 
   #move(shown: Shown, event: KeyboardEvent): void {
-    const lines = [...shown.text.children];
+    const lines = [...shown.text.querySelectorAll('.line')].filter((line) => line.closest('.folded[hidden]') === null);
     const at = lines.findIndex((line) => line.classList.contains('current'));
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[event.key];
     const line =
@@ -128,31 +209,58 @@ export class ObjectsPanel implements Panel {
           : lines[Math.min(Math.max(to, 0), lines.length - 1)];
     if (line === undefined) return;
     event.preventDefault();
-    this.#choose(shown, line, event.key === 'Enter');
+    if (event.key === 'Enter' && line.classList.contains('fold')) unfold(line);
+    else this.#choose(shown, line, event.key === 'Enter');
     line.scrollIntoView({ block: 'nearest' });
   }
 
   #choose({ text, object }: Shown, line: Element, go: boolean): void {
     for (const other of this.#list.querySelectorAll('.line.current')) other.classList.remove('current');
     line.classList.add('current');
-    const index = [...text.children].indexOf(line);
-    const state = EditorState.create({ doc: object.yaml, extensions: yaml() });
-    const { to } = state.doc.line(index + 1);
-    this.#app.explain(object, pathAt(state, to).path, go);
+    const path = pathOfRow(text, line, object);
+    if (path !== undefined) this.#app.explain(object, path, go ? 'go' : 'show');
   }
 
-  #arrange(objects: readonly RenderedObject[]): void {
+  /** Shows the origin of the field below a resting pointer. */
+  #rest(target: Element | undefined): void {
+    clearTimeout(this.#resting);
+    const line = target?.closest('.line:not(.fold)');
+    this.#resting = window.setTimeout(() => {
+      if (line === null || line === undefined) return this.#app.explain(undefined, [], 'trace');
+      const shown = [...this.#shown.values()].find(({ text }) => text.contains(line));
+      const path = shown && pathOfRow(shown.text, line, shown.object);
+      if (shown !== undefined && path !== undefined) this.#app.explain(shown.object, path, 'trace');
+    }, REST);
+  }
+
+  #arrange(objects: readonly RenderedObject[], marks: ReadonlyMap<string, string>): void {
     const groups = groupBy(objects, ({ instance }) => instance);
+    for (const instance of marks.keys()) if (!groups.has(instance)) groups.set(instance, []);
     const sections = [...groups].map(([instance, own]) => {
       const title = instance === '' ? 'Other objects' : instance;
-      const parts: Node[] = [h('h3', {}, title, h('span', { class: 'count' }, ` ${own.length}`))];
-      for (const [node, ofNode] of groupBy(own, (object) => object.node)) {
-        if (node !== '') parts.push(h('h4', {}, `node ${node}`));
-        for (const { key } of ofNode) parts.push(this.#shown.get(key)?.element ?? ('' as unknown as Node));
-      }
-      return h('section', { 'aria-label': title }, ...parts);
+      const mark = marks.get(instance);
+      const heading = h(
+        'h2',
+        { class: 'group' },
+        title,
+        h('span', { class: 'count' }, ` ${own.length}`),
+        mark === undefined ? undefined : h('span', { class: `badge ${mark}` }, mark),
+      );
+      return h(
+        'section',
+        { 'aria-label': title },
+        heading,
+        ...own.flatMap(({ key }) => this.#shown.get(key)?.element ?? []),
+      );
     });
-    this.#list.replaceChildren(...sections);
+    const nothing = h(
+      'p',
+      { class: 'padded faint' },
+      this.#app.problems().length > 0
+        ? 'Nothing is rendered yet: the problems say why.'
+        : 'Nothing is rendered yet. Write a ResourceGraphDefinition and an instance of its kind.',
+    );
+    this.#list.replaceChildren(...(sections.length === 0 ? [nothing] : sections));
   }
 
   #toggle(open: boolean): void {
@@ -160,7 +268,7 @@ export class ObjectsPanel implements Panel {
   }
 
   #text(): string {
-    const chosen = this.#app.lastGood().objects.filter((object) => this.#matches(object));
+    const chosen = this.#app.shown().objects.filter((object) => this.#matches(object));
     return chosen.map(({ yaml: text }) => text).join('---\n');
   }
 
@@ -174,12 +282,74 @@ export class ObjectsPanel implements Panel {
   }
 }
 
-const statusOf = (all: number, shown: number, failed: boolean): string => {
+const statusOf = (all: number, shown: number, stale: number): string => {
   const count = shown === all ? `${all} object${all === 1 ? '' : 's'}` : `${shown} of ${all} objects`;
-  return failed ? `${count}, of the last rendering without errors` : count;
+  if (stale === 0) return count;
+  return `${count}, ${stale === all ? '' : `${stale} `}of the last rendering without errors`;
 };
 
+/** The lines of the text, without those that stand for folded ones. */
+const rowsOf = (text: HTMLElement): HTMLElement[] => [...text.querySelectorAll<HTMLElement>('.line:not(.fold)')];
+
+function pathOfRow(text: HTMLElement, line: Element, object: RenderedObject): Path | undefined {
+  const index = rowsOf(text).indexOf(line as HTMLElement);
+  if (index < 0) return undefined;
+  const state = EditorState.create({ doc: object.yaml, extensions: yaml() });
+  return pathAt(state, state.doc.line(index + 1).to).path;
+}
+
+function unfold(row: Element): void {
+  const lines = row.nextElementSibling as HTMLElement;
+  lines.hidden = !lines.hidden;
+  row.classList.toggle('open', !lines.hidden);
+}
+
 function fill(shown: Shown): void {
+  const current = rowsOf(shown.text).findIndex((row) => row.classList.contains('current'));
+  const unfolded = shown.text.querySelector('.fold.open') !== null;
   shown.drawn = shown.object.yaml;
-  shown.text.replaceChildren(...linesOf(shown.object.yaml));
+  shown.text.replaceChildren(...folded(linesOf(shown.object.yaml), unfolded));
+  rowsOf(shown.text)[current]?.classList.add('current');
+}
+
+/** Labels and annotations that the renderer adds. */
+const ADDED =
+  /^ {4}(?:app\.kubernetes\.io\/managed-by: render-rgd|(?:kro\.run|resourceset\.fluxcd\.controlplane\.io|render-rgd\.dev)\/)/;
+
+/** Puts runs of added labels and annotations behind one line. */
+function folded(lines: readonly HTMLElement[], isOpen: boolean): HTMLElement[] {
+  const result: HTMLElement[] = [];
+  let run: HTMLElement[] = [];
+  let section = '';
+  const close = (): void => {
+    const [first] = run;
+    if (first !== undefined) {
+      const what = `${run.length} ${run.length === 1 ? section.replace(/s$/, '') : section} that the renderer adds`;
+      result.push(
+        h(
+          'span',
+          { class: `line fold${isOpen ? ' open' : ''}` },
+          '    ',
+          h('span', { class: 'fold-mark' }, what),
+          '\n',
+        ),
+        h('span', { class: 'folded', hidden: !isOpen }, ...run),
+      );
+    }
+    run = [];
+  };
+  let isMetadata = false;
+  for (const line of lines) {
+    const text = line.textContent ?? '';
+    if (/^\S/.test(text)) isMetadata = text.startsWith('metadata:');
+    const [, name] = /^ {2}(labels|annotations):$/.exec(text.trimEnd()) ?? [];
+    if (name !== undefined) section = name;
+    if (isMetadata && ADDED.test(text)) run.push(line);
+    else {
+      close();
+      result.push(line);
+    }
+  }
+  close();
+  return result;
 }

@@ -1,21 +1,22 @@
 import type { App } from '../app.ts';
 import type { FieldOrigin } from '../engine/protocol.ts';
 import { h } from '../ui/dom.ts';
+import { icon } from '../ui/icons.ts';
 
 /** Shows the origin of a field, step by step, with links. */
 export function showOrigin(element: HTMLElement, origin: FieldOrigin | { fault: string } | undefined, app: App): void {
+  element.hidden = origin === undefined;
   if (origin === undefined) {
-    element.replaceChildren(
-      h(
-        'p',
-        { class: 'faint' },
-        'Choose a rendered field, or put the cursor into a template, to see where a value comes from.',
-      ),
-    );
+    element.replaceChildren();
     return;
   }
+  const close = h(
+    'button',
+    { type: 'button', class: 'plain', 'aria-label': 'Close', on: { click: () => app.explain(undefined, [], 'show') } },
+    icon('close'),
+  );
   if ('fault' in origin) {
-    element.replaceChildren(h('p', { class: 'faint' }, origin.fault));
+    element.replaceChildren(h('p', { class: 'faint' }, origin.fault), close);
     return;
   }
   const steps = origin.steps.map(({ depth, from, what, value, expression, place }) => {
@@ -37,5 +38,9 @@ export function showOrigin(element: HTMLElement, origin: FieldOrigin | { fault: 
       : h('span', { class: 'step' }, ...text);
     return h('li', { class: `depth-${Math.min(depth, 6)}` }, content);
   });
-  element.replaceChildren(h('h3', {}, `${origin.object} ${origin.field}`), h('ol', {}, ...steps));
+  element.replaceChildren(
+    h('h3', {}, origin.field, h('span', { class: 'faint' }, ` of ${origin.object}`)),
+    close,
+    h('ol', {}, ...steps),
+  );
 }

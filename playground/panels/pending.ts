@@ -1,12 +1,10 @@
-import type { App, Panel } from '../app.ts';
+import type { App } from '../app.ts';
 import { Superseded } from '../engine/client.ts';
 import type { PendingRow } from '../engine/protocol.ts';
 import { h } from '../ui/dom.ts';
 
 /** Shows the pending values of instances, each with a field that writes the observed object. */
-export class PendingPanel implements Panel {
-  readonly id = 'pending';
-  readonly title = 'Pending';
+export class PendingPanel {
   readonly element: HTMLElement;
   readonly #app: App;
   readonly #rows = h('div', { class: 'padded' });

@@ -1,6 +1,9 @@
 import type { Diagnostic } from '../../src/api/index.ts';
+import { isPending } from '../../src/core/diagnostics/pending.ts';
 import type { App } from '../app.ts';
-import { h } from '../ui/dom.ts';
+import { DOCS } from '../ui/actions.ts';
+import { button, type Child, h } from '../ui/dom.ts';
+import { icon } from '../ui/icons.ts';
 
 /** The maximum number of listed diagnostics. */
 const MOST = 200;
@@ -10,11 +13,44 @@ export function showProblems(element: HTMLElement, app: App): void {
   const shown = app.problems().filter(({ code }) => code !== 'node-skipped');
   const items = shown
     .slice(0, MOST)
-    .map((diagnostic) => h('li', { class: diagnostic.severity }, itemOf(diagnostic, app)));
+    .map((diagnostic) =>
+      h(
+        'li',
+        { class: diagnostic.severity },
+        itemOf(diagnostic, app),
+        fillIn(diagnostic, app),
+        aboutCode(diagnostic.code),
+      ),
+    );
   const rest = shown.length > MOST ? [h('li', {}, `and ${shown.length - MOST} more`)] : [];
-  const title = h('h2', { id: 'problems-title' }, summaryOf(shown));
-  element.replaceChildren(title, h('ul', { 'aria-labelledby': 'problems-title' }, ...items, ...rest));
+  const list = h('ul', { 'aria-labelledby': 'problems-title' }, ...items, ...rest);
+  const summary = summaryOf(shown);
+  element.className = shown.find(({ severity }) => severity === 'error')?.severity ?? shown[0]?.severity ?? 'none';
+  const title = element.querySelector('h2');
+  // Only a change of the summary is announced.
+  if (title === null) element.replaceChildren(h('h2', { id: 'problems-title', role: 'status' }, summary), list);
+  else {
+    if (title.textContent !== summary) title.textContent = summary;
+    element.replaceChildren(title, list);
+  }
 }
+
+const fillIn = (diagnostic: Diagnostic, app: App): Child =>
+  isPending(diagnostic) && button('Fill in', () => app.fillIn(diagnostic), { class: 'fill-in' });
+
+const aboutCode = (code: string): HTMLElement =>
+  h(
+    'a',
+    {
+      class: 'icon-link',
+      href: `${DOCS}/diagnostics.md#${code}`,
+      target: '_blank',
+      rel: 'noopener',
+      'aria-label': `About ${code}`,
+      title: `About ${code}`,
+    },
+    icon('book'),
+  );
 
 function summaryOf(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: string): number => diagnostics.filter((one) => one.severity === severity).length;
@@ -25,14 +61,16 @@ function summaryOf(diagnostics: readonly Diagnostic[]): string {
   return parts.length === 0 ? 'No problems' : parts.join(', ');
 }
 
-function itemOf(
-  { severity, code, message, hint, file, line, column = 1, object, node, field }: Diagnostic,
-  app: App,
-): HTMLElement {
+function itemOf(diagnostic: Diagnostic, app: App): HTMLElement {
+  const { severity, code, message, file, line, column = 1, object, node, field } = diagnostic;
+  // Hints name options of the command; the page has a field for the value.
+  const hint = isPending(diagnostic)
+    ? 'Only a cluster knows it. Supply a value, or choose under Options what to do without it.'
+    : diagnostic.hint;
   const where = [object, node === undefined ? undefined : `node ${node}`, field]
     .filter((text) => text !== undefined)
     .join(' ');
-  const content = [
+  const content: Child[] = [
     h('span', { class: 'severity' }, `${severity}[${code}]`),
     ` ${where}${where === '' ? '' : ': '}${message}`,
     hint === undefined ? undefined : h('span', { class: 'hint' }, hint),

@@ -14,14 +14,15 @@ export function readContents(value: unknown): Contents {
   return contents;
 }
 
-function readFile(value: unknown): PackageFile {
+/** @throws Error with the problem */
+export function readFile(value: unknown): PackageFile {
   const { name, text, role = 'objects' } = membersOf(value);
   if (typeof name !== 'string' || typeof text !== 'string') throw new Error('a file has a name and a text');
   if (!ROLES.includes(role as Role)) throw new Error('a file has a role that is not known');
   return { name, text, role: role as Role };
 }
 
-function readOptions(value: unknown = {}): PackageOptions {
+export function readOptions(value: unknown = {}): PackageOptions {
   const { namespace, onPending, strict, assumeEmptyStatus } = membersOf(value);
   const known = ON_PENDING.find((one) => one === onPending);
   return {
@@ -32,7 +33,8 @@ function readOptions(value: unknown = {}): PackageOptions {
   };
 }
 
-function membersOf(value: unknown): Record<string, unknown> {
+/** @throws Error if the value is no object */
+export function membersOf(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) throw new Error('it is no object');
   return value as Record<string, unknown>;
 }

@@ -1,5 +1,6 @@
+import { MOST_CHARACTERS } from '../../src/cli/playground/limits.ts';
 import { readContents } from './read-contents.ts';
-import { type Contents, MOST_CHARACTERS } from './workspace.ts';
+import type { Contents } from './workspace.ts';
 
 /** The first byte of a shared package; another version is not supported. */
 const VERSION = 1;

@@ -1,49 +1,27 @@
-import { examples } from 'virtual:examples';
-import { readContents } from './read-contents.ts';
-import { decodeShared } from './share.ts';
-import { loadSession, type Session } from './storage.ts';
+import type { Keeper, Opening } from './keeper.ts';
+import { OWN, placeOf } from './place.ts';
+import { publishedAt } from './published.ts';
 import type { Contents } from './workspace.ts';
 
-export interface Start extends Session {
-  /** A notice for the user, such as that a link could not be opened. */
-  readonly notice?: string;
-}
-
-export const firstExample = (): Contents => ({ files: examples[0]?.files ?? [], options: {} });
-
-export const exampleNamed = (name: string): Contents | undefined => {
-  const found = examples.find((example) => example.name === name);
-  return found && { files: found.files, options: {} };
-};
-
-/**
- * Returns the initial contents: a shared package, files of `render-rgd playground`, the last session, or the first
- * example.
- */
-export async function startOf(hash: string): Promise<Start> {
-  const session = loadSession();
-  const fresh = { active: '', panel: session?.panel ?? '', lesson: '' };
-  const [kind = '', value = ''] = hash.replace(/^#/, '').split('=');
-  if (kind === 's') {
-    try {
-      return { ...fresh, contents: await decodeShared(value) };
-    } catch (error) {
-      return { ...(session ?? { ...fresh, contents: firstExample() }), notice: (error as Error).message };
+/** Opens the package of an address, or one's own files with a notice. */
+export async function openingOf(hash: string, keeper: Keeper): Promise<Opening> {
+  try {
+    const place = placeOf(hash);
+    const published = await publishedAt(place);
+    // The link to one's own files as they are: Share puts it into the address.
+    if (place.kind === 'link' && published !== undefined) {
+      const own = keeper.open(OWN);
+      if (isSame(own.contents, published)) return own;
     }
+    const opening = keeper.open(place, published);
+    if (place.kind !== 'kept' || keeper.isChanged) return opening;
+    return { ...keeper.open(OWN), notice: 'This browser keeps no changed link of this address.' };
+  } catch (error) {
+    return { ...keeper.open(OWN), notice: (error as Error).message };
   }
-  const example = kind === 'example' ? exampleNamed(decodeURIComponent(value)) : undefined;
-  if (example !== undefined) return { ...fresh, contents: example };
-  if (kind === 'lesson') return { ...fresh, contents: firstExample(), lesson: value };
-  const opened = openedFiles();
-  if (opened !== undefined) return { ...fresh, contents: opened };
-  return session ?? { ...fresh, contents: firstExample() };
 }
 
-/** Reports whether `render-rgd playground --write` saves changes. */
-export const savesFiles = (): boolean => /"write":true\}$/.test(document.getElementById('opened')?.textContent ?? '');
+const isSame = (a: Contents, b: Contents): boolean => textOf(a) === textOf(b);
 
-/** Returns the files that `render-rgd playground PATH` put into the page. */
-function openedFiles(): Contents | undefined {
-  const text = document.getElementById('opened')?.textContent;
-  return text ? readContents(JSON.parse(text)) : undefined;
-}
+const textOf = ({ files, options }: Contents): string =>
+  JSON.stringify([files.map(({ name, text, role }) => [name, text, role]), Object.entries(options).sort()]);

@@ -1,36 +1,42 @@
-import { readContents } from './read-contents.ts';
-import type { Contents } from './workspace.ts';
+import { keyOf, loadKept, type Memory } from './kept.ts';
 
-/** The state that survives a reload besides the files. */
-export interface Session {
-  readonly contents: Contents;
-  readonly active: string;
-  readonly panel: string;
-  readonly lesson: string;
+const THEME = 'render-rgd-theme';
+const PANEL = 'render-rgd-panel';
+const SIZES = 'render-rgd-sizes';
+const WELCOMED = 'render-rgd-welcomed';
+
+/** The storage of the browser, which may be blocked: then nothing is kept. */
+export const browserMemory: Memory = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, text) => localStorage.setItem(key, text),
+};
+
+/** Returns the changed links that the browser keeps, the latest first. */
+export function keptLinks(): { id: string; time: number }[] {
+  const prefix = keyOf('kept:');
+  const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+  return keys
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => ({ id: key.slice(prefix.length), time: loadKept(browserMemory, key)?.time ?? 0 }))
+    .sort((a, b) => b.time - a.time);
 }
 
-const KEY = 'render-rgd-playground';
-const THEME = 'render-rgd-theme';
-
-/** Returns the session of the last visit; undefined on a first visit, or if it is invalid. */
-export function loadSession(): Session | undefined {
+/** Returns the view that was open last. */
+export function loadPanel(): string {
   try {
-    const text = localStorage.getItem(KEY);
-    if (text === null) return undefined;
-    const value = JSON.parse(text) as { [member: string]: unknown };
-    return {
-      contents: readContents(value.contents),
-      active: String(value.active ?? ''),
-      panel: String(value.panel ?? ''),
-      lesson: String(value.lesson ?? ''),
-    };
+    return localStorage.getItem(PANEL) ?? '';
   } catch {
-    return undefined;
+    return '';
   }
 }
 
-/** Saves a session in the browser. @throws Error if its storage is full */
-export const saveSession = (session: Session): void => localStorage.setItem(KEY, JSON.stringify(session));
+export function savePanel(panel: string): void {
+  try {
+    localStorage.setItem(PANEL, panel);
+  } catch {
+    // The page works without storage.
+  }
+}
 
 export type Theme = 'light' | 'dark' | 'auto';
 
@@ -46,6 +52,42 @@ export function loadTheme(): Theme {
 export function saveTheme(theme: Theme): void {
   try {
     localStorage.setItem(THEME, theme);
+  } catch {
+    // The page works without storage.
+  }
+}
+
+/** Returns the positions of the separators in percent, by name. */
+export function loadSizes(): Record<string, number> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(SIZES) ?? '{}');
+    const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
+    return Object.fromEntries(entries.filter(([, size]) => typeof size === 'number'));
+  } catch {
+    return {};
+  }
+}
+
+export function saveSizes(sizes: Readonly<Record<string, number>>): void {
+  try {
+    localStorage.setItem(SIZES, JSON.stringify(sizes));
+  } catch {
+    // The page works without storage.
+  }
+}
+
+/** Reports whether the user has closed the introduction. */
+export function isWelcomed(): boolean {
+  try {
+    return localStorage.getItem(WELCOMED) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function saveWelcomed(): void {
+  try {
+    localStorage.setItem(WELCOMED, 'true');
   } catch {
     // The page works without storage.
   }

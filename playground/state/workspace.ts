@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS, MOST_FILES, nameFault } from '../../src/cli/playground/limits.ts';
 import type { Package, PackageFile, PackageOptions, Role } from '../engine/protocol.ts';
 
 /** The contents of a page: files in order, options, and the active file. */
@@ -6,28 +7,12 @@ export interface Contents {
   readonly options: PackageOptions;
 }
 
-/** The maximum size of all files, in characters. */
-export const MOST_CHARACTERS = 5_000_000;
-/** The maximum number of files. */
-export const MOST_FILES = 500;
-
 /** Returns the role of a file by its name. */
 export function roleOf(name: string): Role {
   const base = name.replace(/^.*\//, '');
   if (/^(observed|live)\b/i.test(base)) return 'observed';
   if (/^inputs?\b/i.test(base)) return 'inputs';
   return /(^|\/)definitions\//i.test(name) ? 'definitions' : 'objects';
-}
-
-/** Returns why a file cannot have this name, or undefined. */
-export function nameFault(name: string, others: readonly string[]): string | undefined {
-  if (name.trim() === '') return 'a file needs a name';
-  if (name.length > 200) return 'a name has at most 200 characters';
-  if (/[\p{Cc}\p{Cf}\\]/u.test(name)) return 'a name has no control characters and no \\';
-  if (name.startsWith('/') || name.split('/').some((part) => part === '' || part === '.' || part === '..')) {
-    return 'a name is a path below the folder, such as apps/site.yaml';
-  }
-  return others.includes(name) ? `there is a file ${name}` : undefined;
 }
 
 /** Returns the error of the contents as a whole, or undefined. */
@@ -94,10 +79,18 @@ export class Workspace {
     this.#tell('files');
   }
 
-  setText(name: string, text: string): void {
+  /** Replaces the files, and keeps the active one open. */
+  sync(files: readonly PackageFile[]): void {
+    this.#contents = { ...this.#contents, files };
+    if (this.file(this.#active) === undefined) this.#active = files[0]?.name ?? '';
+    this.#tell('files');
+  }
+
+  /** Sets the text of a file. With the change `files`, editors show it. */
+  setText(name: string, text: string, change: 'text' | 'files' = 'text'): void {
     if (this.file(name)?.text === text) return;
     this.#replace(name, { text });
-    this.#tell('text');
+    this.#tell(change);
   }
 
   setRole(name: string, role: Role): void {

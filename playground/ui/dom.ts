@@ -1,7 +1,7 @@
-type Child = Node | string | undefined | false;
+export type Child = Node | string | undefined | false;
 
 interface Properties {
-  readonly class?: string;
+  readonly class?: string | undefined;
   readonly on?: { readonly [event: string]: (event: Event) => void };
   readonly [attribute: string]: unknown;
 }

@@ -19,7 +19,12 @@ export function acceptDrops(element: HTMLElement, take: (files: File[]) => void)
       if (!holdsFiles(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      take([...(event.dataTransfer?.files ?? [])]);
+      // The entries are only available during the event.
+      const entries = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry?.() ?? null);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (entries.some((entry) => entry?.isDirectory))
+        void import('../state/opened.ts').then(async ({ filesOf }) => take(await filesOf(entries)));
+      else take(files);
     },
     true,
   );

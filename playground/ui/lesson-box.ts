@@ -17,20 +17,14 @@ export class LessonBox {
     this.#app = app;
   }
 
-  /** The id of the open lesson, or ''. */
-  get id(): string {
-    return this.#lesson?.id ?? '';
-  }
-
-  /** Opens a lesson, with its files unless the user's files are open; closes the box for an unknown id. */
-  async open(id: string, withFiles: boolean): Promise<void> {
+  /** Shows a lesson; closes the box for ''. */
+  async open(id: string): Promise<void> {
     this.#all ??= id === '' ? undefined : await import('../lessons/index.ts');
     this.#lesson = this.#all?.lessons.find((lesson) => lesson.id === id);
     this.#element.hidden = this.#lesson === undefined;
     if (this.#lesson === undefined) return;
     this.#show(this.#lesson);
-    if (withFiles) this.#app.workspace.open({ files: this.#lesson.files, options: {} });
-    else this.check();
+    this.check();
   }
 
   /** Checks the answer. */
@@ -47,16 +41,21 @@ export class LessonBox {
     const next = lessons[at + 1];
     this.#element.replaceChildren(
       h('h2', {}, `Lesson ${at + 1} of ${lessons.length}: ${lesson.title}`),
-      ...lesson.about.map((text) => h('p', {}, text)),
+      h(
+        'details',
+        { open: !matchMedia('(max-width: 760px)').matches },
+        h('summary', {}, 'About it'),
+        ...lesson.about.map((text) => h('p', {}, text)),
+      ),
       h('p', {}, h('b', {}, 'Task: '), lesson.task),
       this.#status,
       h(
         'div',
         { class: 'buttons' },
-        button('Start again', () => void this.open(lesson.id, true)),
+        button('Start again', () => this.#replace(lesson.files, 'The lesson starts again.')),
         button('Show a solution', () => this.#solve(lesson)),
-        next === undefined ? undefined : button('Next lesson', () => void this.open(next.id, true)),
-        button('Close the lesson', () => void this.open('', false)),
+        next === undefined ? undefined : button('Next lesson', () => this.#app.goTo(`#lesson=${next.id}`)),
+        button('Close the lesson', () => this.#app.goTo('')),
       ),
     );
   }
@@ -65,6 +64,10 @@ export class LessonBox {
     const [first, ...rest] = files;
     if (first === undefined) return;
     const solved = [{ ...first, text: solution }, ...rest, ...(added === undefined ? [] : [added])];
-    this.#app.workspace.open({ files: solved, options: {} });
+    this.#replace(solved, 'This is a solution.');
+  }
+
+  #replace(files: Lesson['files'], message: string): void {
+    this.#app.replaceFiles({ files, options: {} }, message);
   }
 }

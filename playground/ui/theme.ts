@@ -1,20 +1,28 @@
 import { loadTheme, saveTheme, type Theme } from '../state/storage.ts';
-import { h } from './dom.ts';
+import { type IconName, icon } from './icons.ts';
+import { menuButton } from './menu.ts';
 
 export function applyTheme(theme: Theme = loadTheme()): void {
   if (theme === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
+const THEMES: readonly (readonly [theme: Theme, title: string, icon: IconName])[] = [
+  ['auto', 'As the system', 'system'],
+  ['light', 'Light', 'light'],
+  ['dark', 'Dark', 'dark'],
+];
+
 /** Chooses light, dark, or what the system prefers. */
-export function themeSwitch(): HTMLSelectElement {
-  const select = h('select', { 'aria-label': 'Colors' });
-  const titles = { auto: 'Colors: system', light: 'Light', dark: 'Dark' };
-  select.append(...Object.entries(titles).map(([value, title]) => h('option', { value }, title)));
-  select.value = loadTheme();
-  select.addEventListener('change', () => {
-    saveTheme(select.value as Theme);
-    applyTheme(select.value as Theme);
-  });
-  return select;
+export function themeSwitch(): HTMLElement {
+  const iconOf = (theme: Theme): Element => icon(THEMES.find(([one]) => one === theme)?.[2] ?? 'system');
+  const choose = (theme: Theme): void => {
+    saveTheme(theme);
+    applyTheme(theme);
+    button.firstElementChild?.replaceWith(iconOf(theme));
+  };
+  const items = () =>
+    THEMES.map(([theme, title]) => ({ title, checked: theme === loadTheme(), run: () => choose(theme) }));
+  const button = menuButton('Colors', [iconOf(loadTheme())], items, { class: 'plain' });
+  return button;
 }

@@ -27,6 +27,8 @@ export class Views {
   }
 
   async #open(id: string): Promise<void> {
+    document.documentElement.dataset.view = id;
+    this.#app.redrawLines();
     if (id === 'cel' && this.#cel.childElementCount === 0)
       (await import('../views/cel.ts')).celView(this.#cel, this.#app);
     if (id === 'templates' && this.#templates.childElementCount === 0) {

@@ -1,7 +1,8 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { App } from '../app.ts';
-import { bare, smallEditor } from '../editor/setup.ts';
+import { bare } from '../editor/setup.ts';
+import { smallEditor } from '../editor/small.ts';
 import { Superseded } from '../engine/client.ts';
 import type { CelAnswer, CelFunction, CelQuestion } from '../engine/protocol.ts';
 import { h } from '../ui/dom.ts';

@@ -1,7 +1,8 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { App } from '../app.ts';
-import { bare, smallEditor } from '../editor/setup.ts';
+import { bare } from '../editor/setup.ts';
+import { smallEditor } from '../editor/small.ts';
 import { Superseded } from '../engine/client.ts';
 import { linesOf } from '../panels/yaml-lines.ts';
 import { h } from '../ui/dom.ts';
@@ -82,8 +83,12 @@ export function templateView(element: HTMLElement, { engine }: App): void {
       );
       result.replaceChildren(
         ...faults,
-        ...objects.map(({ yaml }) =>
-          h('pre', { class: 'yaml', tabindex: 0, role: 'region', 'aria-label': 'Rendered object' }, ...linesOf(yaml)),
+        ...objects.map(({ yaml }, index) =>
+          h(
+            'pre',
+            { class: 'yaml', tabindex: 0, role: 'region', 'aria-label': `Rendered object ${index + 1}` },
+            ...linesOf(yaml),
+          ),
         ),
       );
     } catch (error) {

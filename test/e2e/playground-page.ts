@@ -149,14 +149,14 @@ export async function rendered(page: Page, before = 0): Promise<void> {
 
 /** Replaces the text of the file that is shown. */
 export async function write(page: Page, text: string): Promise<void> {
-  await page.locator('#editor .cm-content').click();
+  await page.locator('.pane.active .cm-content').click();
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(text);
 }
 
 /** Pastes a text over that of the file that is shown. */
 export async function paste(page: Page, text: string): Promise<void> {
-  await page.locator('#editor .cm-content').click();
+  await page.locator('.pane.active .cm-content').click();
   await page.keyboard.press('Control+a');
   await page.evaluate(`
     const clipboardData = new DataTransfer();
@@ -184,4 +184,11 @@ async function packInPage(text: string): Promise<string> {
   let binary = '\u0001';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Runs a command of a menu. */
+export async function choose(page: Page, menu: string, command: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  const items = page.getByRole('menu', { name: menu }).locator('[role^="menuitem"]');
+  await items.filter({ hasText: command }).click();
 }

@@ -14,21 +14,19 @@ interface Picture {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** Clicks on a rendered field to show its source. */
-async function explain(page: Page): Promise<void> {
-  const field = page.locator('#panel-objects .line', { hasText: 'memory: 256Mi' });
-  await field.first().click();
-  await expect.poll(() => page.locator('#origin').textContent()).toContain('expression');
+/** Waits until the line of the first visit is drawn. */
+async function drawn(page: Page): Promise<void> {
+  await page.locator('.threads .thread').first().waitFor({ state: 'attached' });
 }
 
 /** Shows a pending node, its error at its line, and the graph. */
 async function showGraph(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Graph' }).click();
-  await page.getByRole('button', { name: /^settings/ }).waitFor();
+  await page.getByRole('button', { name: /^settings/ }).click();
 }
 
 const PICTURES: readonly Picture[] = [
-  { name: 'playground-light', width: 1360, height: 800, colorScheme: 'light', path: '', prepare: explain },
+  { name: 'playground-light', width: 1360, height: 800, colorScheme: 'light', path: '', prepare: drawn },
   {
     name: 'playground-dark',
     width: 1360,
@@ -40,14 +38,21 @@ const PICTURES: readonly Picture[] = [
   { name: 'playground-phone', width: 390, height: 844, colorScheme: 'light', path: '#lesson=include-when' },
 ];
 
-/** `SCREENSHOTS=docs/images` writes the pictures of the docs. */
+const VIEWS = ['Objects', 'Graph', 'Pending', 'CRDs', 'Form', 'Difference', 'CEL', 'Templates'];
+const SIZES = [
+  ['desktop', 1440, 900],
+  ['tablet', 1024, 768],
+  ['phone', 390, 844],
+] as const;
+
+/** `SCREENSHOTS=docs/images` writes the pictures of the docs, and of every view in small. */
 describeInBrowser('pictures of the playground', () => {
   let site: Site;
   const scratch = mkdtempSync(join(tmpdir(), 'render-rgd-pictures-'));
   const folder = process.env.SCREENSHOTS ?? scratch;
   beforeAll(async () => {
     site = await openSite();
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(join(folder, 'playground'), { recursive: true });
   });
   afterAll(async () => {
     await site.close();
@@ -63,5 +68,23 @@ describeInBrowser('pictures of the playground', () => {
     const file = join(folder, `${name}.png`);
     await page.screenshot({ path: file });
     expect(statSync(file).size).toBeGreaterThan(20_000);
+  });
+
+  it.each(
+    SIZES.flatMap(([size, width, height]) =>
+      (['light', 'dark'] as const).map((scheme) => [size, scheme, width, height] as const),
+    ),
+  )('draws every view on a %s, %s', async (size, colorScheme, width, height) => {
+    const page = await site.open({ viewport: { width, height }, colorScheme, deviceScaleFactor: 0.5 });
+    await page.getByRole('button', { name: 'Close the introduction' }).click();
+    const half = page.getByRole('button', { name: /^It becomes/ });
+    for (const view of VIEWS) {
+      if (!['CEL', 'Templates'].includes(view) && (await half.isVisible())) await half.click();
+      await page.getByRole('tab', { name: view, exact: true }).click();
+      await page.waitForTimeout(1000);
+      const file = join(folder, 'playground', `${view.toLowerCase()}-${size}-${colorScheme}.jpg`);
+      await page.screenshot({ path: file, type: 'jpeg', quality: 60 });
+      expect(statSync(file).size).toBeGreaterThan(3000);
+    }
   });
 });

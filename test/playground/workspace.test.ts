@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { templatesIn } from '../../playground/editor/templates.ts';
 import { zipOf } from '../../playground/state/archive.ts';
-import { nameFault, roleOf, Workspace } from '../../playground/state/workspace.ts';
+import { roleOf, Workspace } from '../../playground/state/workspace.ts';
+import { nameFault } from '../../src/cli/playground/limits.ts';
 
 const file = (name: string, text = '') => ({ name, text, role: 'objects' as const });
 

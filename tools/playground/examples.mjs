@@ -2,8 +2,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+/** The definition that the instance names comes before its building block. */
+const COLLECTIONS = ['storefront.rgd.yaml', 'cache.rgd.yaml', 'books.yaml'].map((name) => `collections/input/${name}`);
+
 const EXAMPLES = [
-  { name: 'collections', title: 'Collections, a product, an RGD in an RGD', paths: ['collections/input'] },
+  { name: 'collections', title: 'Collections, a product, an RGD in an RGD', paths: COLLECTIONS },
   { name: 'pending', title: 'A value that only a cluster knows', paths: ['pending/site'] },
   { name: 'resourceset', title: 'A Flux ResourceSet', paths: ['resourceset/input'] },
   {
@@ -21,7 +24,7 @@ const EXAMPLES = [
     title: 'Argo CD: a shop and a blog',
     paths: ['argocd/platform', 'argocd/shop/shop.yaml', 'argocd/blog/blog.yaml'],
   },
-  { name: 'ci', title: 'CI: what a pull request renders', paths: ['ci/github-actions.yaml', 'collections/input'] },
+  { name: 'ci', title: 'CI: what a pull request renders', paths: ['ci/github-actions.yaml', ...COLLECTIONS] },
   {
     name: 'tests',
     title: 'A golden test: the address is known',

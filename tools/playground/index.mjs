@@ -15,7 +15,7 @@ const lazyTable = (root) => ({
   name: 'render-rgd-lazy-table',
   enforce: 'pre',
   resolveId: (name, importer) =>
-    name.endsWith('/transliteration.generated.ts') && importer?.endsWith('/transliterate.ts')
+    name.endsWith('/transliteration.json') && importer?.endsWith('/transliterate.ts')
       ? join(root, 'playground/engine/transliteration.ts')
       : undefined,
 });
@@ -56,6 +56,8 @@ export async function buildPlayground(root, outDir) {
       outDir,
       emptyOutDir: true,
       target: 'es2022',
+      // Browsers with light-dark().
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 4000,

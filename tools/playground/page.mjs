@@ -23,13 +23,20 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
+const DEFINITION = 'kro.run/resource-graph-definition-name';
+
 export function pagePlugin(root) {
   const examples = examplesOf(root);
-  const id = '\0virtual:examples';
+  // The first visit needs the titles and one of the examples.
+  const modules = {
+    'virtual:examples': `export const examples = ${JSON.stringify(examples.map(({ name, title }) => ({ name, title })))};
+export const first = ${JSON.stringify(examples[0].files)};`,
+    'virtual:example-files': `export const files = ${JSON.stringify(Object.fromEntries(examples.map(({ name, files }) => [name, files])))};`,
+  };
   return {
     name: 'render-rgd-playground',
-    resolveId: (name) => (name === 'virtual:examples' ? id : undefined),
-    load: (name) => (name === id ? `export const examples = ${JSON.stringify(examples)};` : undefined),
+    resolveId: (name) => (Object.hasOwn(modules, name) ? `\0${name}` : undefined),
+    load: (name) => modules[name.slice(1)],
     transformIndexHtml: {
       order: 'post',
       handler: async (html) => withExample(withPolicy(html), examples[0], await loadLibrary(root)),
@@ -48,17 +55,23 @@ const withPolicy = (html) =>
 function withExample(html, { files }, { render, toYaml }) {
   const { objects, diagnostics } = render({ objects: files.map(({ name, text }) => ({ file: name, text })) });
   if (objects.length === 0) throw new Error(`the first example renders nothing: ${JSON.stringify(diagnostics)}`);
-  const shown = objects.map((object) => {
+  // The page opens the same object.
+  const opened = objects.findIndex(({ metadata }) =>
+    files[0].text.includes(`\n  name: ${metadata.labels[DEFINITION]}\n`),
+  );
+  const shown = objects.map((object, index) => {
     const { kind, metadata } = object;
-    const title = [kind, metadata.namespace, metadata.name].filter((part) => part !== undefined).join('/');
+    const title = [metadata.namespace, metadata.name].filter((part) => part !== undefined).join('/');
     const text = escaped(toYaml([object]));
-    return `<details class="object" open><summary>${escaped(title)}</summary><pre class="yaml" tabindex="0">${text}</pre></details>`;
+    const summary = `<span class="kind">${escaped(kind)}</span> <span class="name">${escaped(title)}</span>`;
+    return `<details class="object"${index === opened ? ' open' : ''}><summary>${summary}</summary><pre class="yaml" tabindex="0">${text}</pre></details>`;
   });
   return html
     .replace('<!--first-tabs-->', () =>
       files.map(({ name }) => `<button type="button">${escaped(name)}</button>`).join(''),
     )
     .replace('<!--first-source-->', () => escaped(files[0].text))
+    .replace('<!--first-instance-->', () => escaped(files.at(-1).text))
     .replace('<!--first-objects-->', () => shown.join('\n'));
 }
 

@@ -1,42 +1,33 @@
 import type { FoundText } from '../../authoring/input/index.ts';
 import { Collector, publicText } from '../../core/diagnostics/index.ts';
-import { visible } from '../../core/text/visible.ts';
+import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Invocation } from '../command.ts';
 import { conclude, fail } from '../conclude.ts';
 import { readFiles } from '../files.ts';
-import { replaceFile } from '../replace.ts';
-import { type OpenedFile, openedFiles, pageWith } from './opened.ts';
+import { type Found, OpenedFiles, pageWith } from './opened.ts';
 import type { playgroundOptions } from './options.ts';
 import { pageFiles } from './page-files.ts';
-import { serve } from './server.ts';
+import { type Site, serve } from './server.ts';
 
 /** Runs `render-rgd playground [PATH...]`: serves until the process ends. */
 export async function servePlayground(invocation: Invocation<typeof playgroundOptions>): Promise<number> {
   const { settings, paths, io } = invocation;
-  const page = await pageFiles();
-  if (page === undefined)
+  const files = await pageFiles();
+  if (files === undefined)
     return fail('unreadable-file', publicText`this build of render-rgd comes without the playground`, invocation);
-  const reports = new Collector();
-  const read = (from: readonly string[]): FoundText[] =>
-    readFiles(from, { exclude: settings.exclude, stdin: new Uint8Array(), missing: 'error' }, reports);
-  const opened = openedFiles([
-    ['objects', read(paths)],
-    ['definitions', read(settings.definitions)],
-    ['observed', read(settings.observed)],
-  ]);
-  if (reports.hasErrors) return conclude(invocation, reports.all);
-  const { randomBytes } = process.getBuiltinModule('node:crypto');
-  const token = randomBytes(16).toString('hex');
-  const files = new Map(page).set(
-    'index.html',
-    pageWith(page.get('index.html') ?? new Uint8Array(), opened, settings.write),
-  );
+  const given = [...paths, ...settings.definitions, ...settings.observed];
+  const look = (): Found => lookAt(invocation);
+  const { faults } = look();
+  if (faults.length > 0) return conclude(invocation, faults);
+  const opened = given.length === 0 ? undefined : new OpenedFiles(given, look);
+  const token = process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex');
   try {
-    const server = await serve({ files, token, ...(settings.write && { save: saver(opened) }) }, settings.port);
+    const site = { files, token, ...(opened && { opened: siteOf(opened, files, settings.write) }) };
+    const server = await serve(site, settings.port);
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : settings.port;
     io.stdout([`http://127.0.0.1:${port}/${token}/\n`]);
-    io.stderr(visible(`render-rgd: serving ${opened.length} files; Ctrl-C ends it\n`));
+    io.stderr(visible(started(opened)));
     return await new Promise<number>((resolve) => server.once('close', () => resolve(0)));
   } catch (error) {
     const message = publicText`the port ${settings.port} cannot be served: ${error instanceof Error ? error.message : String(error)}`;
@@ -44,11 +35,35 @@ export async function servePlayground(invocation: Invocation<typeof playgroundOp
   }
 }
 
-/** Writes only files that were opened. */
-function saver(opened: readonly OpenedFile[]): (name: string, text: string) => string | undefined {
-  const paths = new Map(opened.map(({ name, path }) => [name, path]));
-  return (name, text) => {
-    const path = paths.get(name);
-    return path === undefined ? `${name} was not opened` : replaceFile(path, [text]);
-  };
+function lookAt({ paths, settings }: Invocation<typeof playgroundOptions>): Found {
+  const reports = new Collector();
+  const stdin = new Error('the page opens files only');
+  const read = (from: readonly string[]): FoundText[] =>
+    readFiles(from, { exclude: settings.exclude, stdin, missing: 'error' }, reports);
+  const texts = [
+    ['objects', read(paths)],
+    ['definitions', read(settings.definitions)],
+    ['observed', read(settings.observed)],
+  ] as const;
+  return { texts, faults: reports.all.filter(({ severity }) => severity !== 'info') };
+}
+
+const siteOf = (opened: OpenedFiles, files: Site['files'], write: boolean): NonNullable<Site['opened']> => ({
+  page: () => pageWith(files.get('index.html') ?? new Uint8Array(), opened, write),
+  snapshot: () => opened.snapshot(),
+  stamp: () => opened.stamp(),
+  ...(write && { save: (name, text, digest) => opened.save(name, text, digest) }),
+});
+
+/** The most files that are listed one by one. */
+const MOST_LISTED = 20;
+
+function started(opened: OpenedFiles | undefined): string {
+  const { files, left } = opened?.snapshot() ?? { files: [], left: [] };
+  const lines = left
+    .slice(0, MOST_LISTED)
+    .map(({ name, reason }) => `render-rgd: the page does not show ${visibleOnOneLine(name)}: ${reason}\n`);
+  const rest = left.length - lines.length;
+  const more = rest > 0 ? `render-rgd: nor ${rest} more files\n` : '';
+  return `${lines.join('')}${more}render-rgd: serving ${files.length} files; Ctrl-C ends it\n`;
 }

@@ -1,20 +1,31 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
+import type { Snapshot } from './opened.ts';
+import type { Saved } from './save-below.ts';
 
-/** The files of a server, and the function that saves changes. */
+/** The files of a server, and the files that its page opens. */
 export interface Site {
   /** The files of the page, by their paths. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The first segment of every path: a secret in the URL. */
   readonly token: string;
-  /** Writes a file of the package; returns the error. Absent if files are read-only. */
-  readonly save?: (name: string, text: string) => string | undefined;
+  /** The opened files. Each function looks at the disk again. */
+  readonly opened?: {
+    /** Returns the page with the files in it. */
+    readonly page: () => Uint8Array;
+    readonly snapshot: () => Snapshot;
+    /** Returns a text that changes when a file does. */
+    readonly stamp: () => string;
+    /** Writes a file over the text with a digest. Absent if files are read-only. */
+    readonly save?: (name: string, text: string, digest: string) => Saved;
+  };
 }
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
 };
 
 /** No other page may embed, read or control this one, and the URL with its token is not sent as a referrer. */
@@ -49,14 +60,21 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   const [, token = '', ...rest] = (request.url ?? '').replace(/[?#].*$/, '').split('/');
   if (!isSame(token, site.token)) return end(response, 403, 'the URL lacks its token: open the one that was printed');
   const path = rest.join('/');
-  if (request.method === 'POST' && path === 'save' && site.save !== undefined)
-    return save(request, response, site.save);
+  if (request.method === 'POST' && path === 'save' && site.opened?.save !== undefined)
+    return save(request, response, site.opened.save);
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'only GET is answered');
-  const body = site.files.get(path === '' ? 'index.html' : path);
+  const body = bodyAt(path === '' ? 'index.html' : path, site);
   if (body === undefined) return end(response, 404, 'there is no such file');
   const type = TYPES[extname(path === '' ? 'index.html' : path)] ?? 'application/octet-stream';
   response.writeHead(200, { ...HEADERS, 'content-type': type, 'content-length': body.length });
   response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function bodyAt(path: string, { files, opened }: Site): Uint8Array | undefined {
+  if (path === 'index.html' && opened !== undefined) return opened.page();
+  if (path === 'opened.json' && opened !== undefined) return Buffer.from(JSON.stringify(opened.snapshot()));
+  if (path === 'stamp' && opened !== undefined) return Buffer.from(opened.stamp());
+  return files.get(path);
 }
 
 /**
@@ -81,7 +99,7 @@ function isSame(given: string, token: string): boolean {
 async function save(
   request: IncomingMessage,
   response: ServerResponse,
-  write: NonNullable<Site['save']>,
+  write: NonNullable<NonNullable<Site['opened']>['save']>,
 ): Promise<void> {
   // A form of another page cannot have this type, and a script of another page has another origin.
   if (request.headers['content-type'] !== 'application/json' || request.headers.origin === undefined) {
@@ -89,29 +107,34 @@ async function save(
   }
   const chunks: Buffer[] = [];
   let size = 0;
+  if (Number(request.headers['content-length']) > MOST_BYTES) return end(response, 413, 'the file is too large');
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MOST_BYTES) return end(response, 413, 'the file is too large');
     chunks.push(chunk);
   }
-  const file = fileIn(Buffer.concat(chunks).toString());
-  if (file === undefined) return end(response, 400, 'a file is {name, text}');
-  const fault = write(file.name, file.text);
-  return fault === undefined ? end(response, 200, 'written') : end(response, 409, fault);
+  const file = fileIn(Buffer.concat(chunks));
+  if (file === undefined) return end(response, 400, 'a file is {name, text, digest}, in UTF-8');
+  if (file.digest === undefined) return end(response, 428, 'a file is saved with the digest of the text that was read');
+  const saved = write(file.name, file.text, file.digest);
+  if ('fault' in saved) return end(response, saved.state === 'busy' ? 423 : 403, saved.fault);
+  const { state: _, ...content } = saved;
+  end(response, saved.state === 'written' ? 200 : 409, JSON.stringify(content), TYPES['.json']);
 }
 
-function fileIn(text: string): { name: string; text: string } | undefined {
+function fileIn(bytes: Uint8Array): { name: string; text: string; digest?: string } | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value !== 'object' || value === null || !('name' in value) || !('text' in value)) return undefined;
-    const { name, text: content } = value;
-    return typeof name === 'string' && typeof content === 'string' ? { name, text: content } : undefined;
+    const { name, text } = value;
+    if (typeof name !== 'string' || typeof text !== 'string') return undefined;
+    return { name, text, ...('digest' in value && typeof value.digest === 'string' && { digest: value.digest }) };
   } catch {
     return undefined;
   }
 }
 
-function end(response: ServerResponse, code: number, message: string): void {
+function end(response: ServerResponse, code: number, message: string, type = 'text/plain; charset=utf-8'): void {
   if (response.headersSent) return;
-  response.writeHead(code, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
+  response.writeHead(code, { ...HEADERS, 'content-type': type }).end(`${message}\n`);
 }

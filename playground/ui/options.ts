@@ -1,0 +1,46 @@
+import type { App } from '../app.ts';
+import type { PackageOptions } from '../engine/protocol.ts';
+import { h } from './dom.ts';
+
+/** Asks for the options of the package. */
+export function askOptions(app: App): void {
+  const {
+    namespace = '',
+    onPending = 'fail',
+    strict = false,
+    assumeEmptyStatus = false,
+  } = app.workspace.contents.options;
+  const name = h('input', { type: 'text', id: 'option-namespace', value: namespace, autocomplete: 'off' });
+  const pending = h(
+    'select',
+    { id: 'option-pending' },
+    ...['fail', 'skip', 'passthrough', 'placeholder'].map((one) =>
+      h('option', { value: one, selected: one === onPending }, one),
+    ),
+  );
+  const isStrict = h('input', { type: 'checkbox', id: 'option-strict', checked: strict });
+  const isEmpty = h('input', { type: 'checkbox', id: 'option-empty', checked: assumeEmptyStatus });
+  const form = h(
+    'form',
+    { method: 'dialog' },
+    h('label', { for: 'option-namespace' }, 'Namespace of instances that name none'),
+    name,
+    h('label', { for: 'option-pending' }, 'What to do with a node that needs a live value'),
+    pending,
+    h('label', { for: 'option-strict' }, isStrict, ' Reject what kro rejects (--strict)'),
+    h('label', { for: 'option-empty' }, isEmpty, ' Treat missing statuses as empty (--assume-empty-status)'),
+    h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'primary' }, 'OK')),
+  );
+  const dialog = h('dialog', { 'aria-label': 'Options' }, form);
+  form.addEventListener('submit', () => {
+    app.workspace.setOptions({
+      ...(name.value === '' ? {} : { namespace: name.value }),
+      ...(pending.value === 'fail' ? {} : { onPending: pending.value as NonNullable<PackageOptions['onPending']> }),
+      ...(isStrict.checked ? { strict: true } : {}),
+      ...(isEmpty.checked ? { assumeEmptyStatus: true } : {}),
+    });
+  });
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

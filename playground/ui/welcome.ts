@@ -1,0 +1,20 @@
+import type { App } from '../app.ts';
+import { isWelcomed, saveWelcomed } from '../state/storage.ts';
+import { byId } from './dom.ts';
+
+/** Shows the introduction above one's own files until it is closed; the page contains its text. */
+export function showWelcome({ goTo, keeper }: App): void {
+  const element = byId('welcome');
+  element.hidden = isWelcomed() || keeper.isFolder || keeper.place.kind !== 'own';
+  const close = (): void => {
+    saveWelcomed();
+    element.hidden = true;
+  };
+  const [start, end] = [element.querySelector<HTMLElement>('.primary'), element.querySelector<HTMLElement>('.close')];
+  if (start === null || end === null) return;
+  start.onclick = () => {
+    close();
+    goTo('#lesson=for-each');
+  };
+  end.onclick = close;
+}

@@ -130,6 +130,7 @@ export class Language {
   /** Ignores other files. */
   #at<T>(uri: string, nothing: T, ask: (file: SourceFile) => T): T {
     const file = this.workspace.files.get(uri);
-    return file === undefined || this.workspace.packageOf(uri) === undefined ? nothing : ask(file);
+    const isOwn = file !== undefined && this.workspace.packageOf(uri) !== undefined && this.workspace.isRelevant(file);
+    return isOwn ? ask(file) : nothing;
   }
 }

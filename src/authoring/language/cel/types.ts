@@ -62,4 +62,4 @@ export const fieldNamed = (type: CelType, name: string): FieldOf | undefined =>
   type.kind === 'object' ? fieldsOf(type).find((field) => field.name === name || field.property === name) : undefined;
 
 /** Returns the schema that declares an object type. */
-export const schemaOf = ({ declaration }: ObjectType): Schema | undefined => declaration as Schema | undefined;
+const schemaOf = ({ declaration }: ObjectType): Schema | undefined => declaration as Schema | undefined;

@@ -7,13 +7,17 @@ import { type FixContext, fix } from './fixes/edits.ts';
 import { extracted } from './fixes/extract.ts';
 import { lintFixes } from './fixes/of-lints.ts';
 import { meantName, missingField, quoted } from './fixes/of-names.ts';
+import { isSound } from './fixes/sound.ts';
 
-/** Returns the fixes of the diagnostics in a range, and the actions on the expression there. */
+/** Returns the sound fixes of the diagnostics in a range, and the actions on the expression there. */
 export function actionsAt(file: SourceFile, range: Range, workspace: Workspace): CodeAction[] {
   const found = diagnosticsOf(file, workspace).filter((one) => overlaps(one.range, range));
   const fixes = found.flatMap((one) => {
     const context = { one, file, workspace, start: file.offsetAt(one.range.start) };
-    return [...fixesOf(context), ...ignoring(context)];
+    const sound = fixesOf(context).filter((fix) => isSound(fix, context));
+    const [first, ...others] = sound;
+    const preferred = first === undefined ? [] : [{ ...first, isPreferred: true }];
+    return [...preferred, ...others, ...ignoring(context).filter((fix) => isSound(fix, context))];
   });
   const node = extracted(file, range, workspace);
   return node === undefined ? fixes : [...fixes, node];
@@ -23,12 +27,12 @@ const before = (a: Range['start'], b: Range['start']): boolean =>
   a.line < b.line || (a.line === b.line && a.character <= b.character);
 const overlaps = (a: Range, b: Range): boolean => before(a.start, b.end) && before(b.start, a.end);
 
-/** Returns fixes: suggestions, quotes, missing fields, and fixes of lints. */
+/** Returns possible fixes: suggestions, quotes, missing fields, and fixes of lints. */
 function fixesOf(context: FixContext): CodeAction[] {
   const ofLint = lintFixes[context.one.code as LintCode];
-  return [meantName(context), quoted(context), missingField(context), ofLint?.(context)]
-    .filter((one): one is CodeAction => one !== undefined)
-    .map((one, index) => (index === 0 ? { ...one, isPreferred: true } : one));
+  return [meantName(context), quoted(context), missingField(context), ofLint?.(context)].filter(
+    (one): one is CodeAction => one !== undefined,
+  );
 }
 
 /** Returns a comment above the line, for diagnostics that do not fail rendering. */

@@ -8,12 +8,17 @@ const SEVERITIES = { error: 1, warning: 2, info: 3 } as const;
 /** The diagnostic tag for unused code. */
 const UNNECESSARY = 1;
 
-/** Returns the diagnostics of a file in all packages that include it, without duplicates. */
+/**
+ * Returns the diagnostics of a file in all packages that read it, without duplicates; golden tests report on their own
+ * files only. What is not YAML is no concern of files without objects of kro or Flux.
+ */
 export function diagnosticsOf(file: SourceFile, workspace: Workspace): LspDiagnostic[] {
   const found = new Map<string, LspDiagnostic>();
-  for (const { diagnostics } of workspace.checked) {
+  const isOurs = workspace.isOurs(file);
+  for (const { plan, diagnostics } of workspace.checked) {
+    if (plan.isTest && !plan.files.some(({ uri }) => uri === file.uri)) continue;
     for (const one of diagnostics) {
-      if (one.file !== file.uri) continue;
+      if (one.file !== file.uri || (one.stage === 'parse' && !isOurs)) continue;
       const key = [one.code, one.line, one.column, one.message].join(' ');
       if (!found.has(key)) found.set(key, toLsp(one, file, workspace));
     }

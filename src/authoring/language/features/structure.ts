@@ -58,7 +58,7 @@ function rgdSymbols(file: SourceFile, root: YamlNode, value: Value): DocumentSym
 
 function fieldSymbol(file: SourceFile, entry: Entry, depth: number): DocumentSymbol {
   const { key, name, value } = entry;
-  const inner = value.kind === 'map' && depth > 0 ? value.entries.filter(({ colon }) => colon >= 0) : [];
+  const inner = value.kind === 'map' && depth > 0 ? value.entries.filter(({ complete }) => complete) : [];
   return {
     name: name || '?',
     ...(value.kind === 'scalar' ? { detail: file.text.slice(value.start, value.end).split('\n')[0] ?? '' } : {}),

@@ -40,7 +40,7 @@ export function sitesOf(text: string, root: YamlNode): Site[] {
 }
 
 /** Returns the position type of an expression by the path of its scalar. */
-export function placeOf(path: Path): { place: ExpressionPlace; node: number | undefined } | undefined {
+function placeOf(path: Path): { place: ExpressionPlace; node: number | undefined } | undefined {
   const [spec, part, third, fourth] = path;
   if (spec !== 'spec') return undefined;
   if (part === 'schema' && third === 'status') return { place: 'status', node: undefined };

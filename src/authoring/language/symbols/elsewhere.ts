@@ -14,7 +14,7 @@ import type { Target } from './occurrence.ts';
 import { fieldEntry } from './schema-place.ts';
 
 /** Returns the RGD that defines a kind for a package, with its text. */
-export function rgdOf({ plan }: Checked, kind: string): { file: SourceFile; tree: DocumentTree } | undefined {
+function rgdOf({ plan }: Checked, kind: string): { file: SourceFile; tree: DocumentTree } | undefined {
   for (const file of [...plan.files, ...plan.beside]) {
     const found = file.facts.rgds.find((one) => one.kind === kind);
     const tree = found && file.trees[found.document];

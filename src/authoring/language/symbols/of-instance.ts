@@ -6,7 +6,7 @@ import { fieldTarget, kindTarget } from './elsewhere.ts';
 import type { Occurrence } from './occurrence.ts';
 
 /** Returns the kind, `Kind.group`, of an object. */
-export function kindOf(text: string, root: YamlNode): string | undefined {
+function kindOf(text: string, root: YamlNode): string | undefined {
   const [apiVersion, kind] = ['apiVersion', 'kind'].map((key) => {
     const node = entryOf(root, key)?.value;
     return node?.kind === 'scalar' ? scalarTextOf(text, node).value : '';

@@ -13,8 +13,9 @@ export async function scanFolders(
   const progress = await connection.window.createWorkDoneProgress().catch(() => undefined);
   progress?.begin('render-rgd', undefined, 'reading the workspace');
   try {
-    for await (const { uri, text } of host.scan(folders, (files) => progress?.report(`${files} files`))) {
-      workspace.setFile(uri, text);
+    for await (const found of host.scan(folders, (files) => progress?.report(`${files} files`))) {
+      if ('repository' in found) workspace.addRoot(found.repository);
+      else workspace.setFile(found.uri, found.text);
     }
   } finally {
     progress?.done();

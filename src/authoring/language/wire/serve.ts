@@ -1,4 +1,9 @@
-import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
+import type {
+  Connection,
+  InitializeParams,
+  InitializeResult,
+  WorkspaceFoldersChangeEvent,
+} from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { TOKEN_TYPES } from '../features/tokens.ts';
 import { Language } from '../language.ts';
@@ -22,21 +27,26 @@ const QUIET = 150;
 /** Answers the messages of a connection. Call `connection.listen()` afterwards. */
 export function serve(connection: Connection, host: Host): Language {
   const language = new Language();
+  const { workspace } = language;
   const publisher = new Publisher(connection, language, host, QUIET);
-  const configuration = new Configuration(language.workspace, host);
+  const configuration = new Configuration(workspace, host);
   const documents = new Map<string, TextDocument>();
   let snippets = false;
   let watches = false;
+  let hasFolders = false;
   let folders: readonly string[] = [];
+  const folderUri = (uri: string): string => (host.canonical?.(uri) ?? uri).replace(/\/$/, '');
   connection.onInitialize((params): InitializeResult => {
-    const { textDocument, workspace } = params.capabilities;
+    const { textDocument, workspace: inWorkspace } = params.capabilities;
     snippets = textDocument?.completion?.completionItem?.snippetSupport === true;
-    publisher.start(textDocument?.diagnostic !== undefined, workspace?.diagnostics?.refreshSupport === true);
-    folders = foldersOf(params).map((uri) => host.canonical?.(uri) ?? uri);
-    watches = host.read !== undefined && workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    publisher.start(textDocument?.diagnostic !== undefined, inWorkspace?.diagnostics?.refreshSupport === true);
+    folders = foldersOf(params).map(folderUri);
+    for (const folder of folders) workspace.addRoot(folder);
+    hasFolders = inWorkspace?.workspaceFolders === true;
+    watches = host.read !== undefined && inWorkspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     const given = (params.initializationOptions ?? {}) as InitializationOptions;
     configuration.take(given.settings ?? {}, folders);
-    for (const [uri, text] of Object.entries(given.files ?? {})) language.workspace.setFile(uri, text);
+    for (const [uri, text] of Object.entries(given.files ?? {})) workspace.setFile(uri, text);
     return {
       serverInfo: { name: 'render-rgd', version: host.version },
       capabilities: {
@@ -62,14 +72,22 @@ export function serve(connection: Connection, host: Host): Language {
       },
     };
   });
+  const changeFolders = async ({ added, removed }: WorkspaceFoldersChangeEvent): Promise<void> => {
+    const [more, less] = [added, removed].map((list) => list.map(({ uri }) => folderUri(uri))) as [string[], string[]];
+    folders = [...folders.filter((one) => !less.includes(one)), ...more];
+    for (const folder of less) workspace.removeRoot(folder);
+    for (const folder of more) workspace.addRoot(folder);
+    await scanFolders(connection, host, workspace, more);
+    publisher.changed();
+  };
   connection.onInitialized(async () => {
     if (watches) await watchFiles(connection);
-    await scanFolders(connection, host, language.workspace, [...folders, ...configuration.beside]);
+    if (hasFolders) connection.workspace.onDidChangeWorkspaceFolders(changeFolders);
+    await scanFolders(connection, host, workspace, [...folders, ...configuration.beside]);
     await configuration.readOpenapi();
     publisher.changed();
   });
   connection.onShutdown(() => publisher.stop());
-  const { workspace } = language;
   const uriOf = (uri: string): string => host.canonical?.(uri) ?? uri;
   connection.onDidOpenTextDocument(({ textDocument: { uri: given, text, version } }) => {
     const uri = uriOf(given);
@@ -116,5 +134,5 @@ async function watchFiles(connection: Connection): Promise<void> {
 const foldersOf = ({ workspaceFolders, rootUri }: InitializeParams): string[] => {
   const folders =
     workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null || rootUri === undefined ? [] : [rootUri]);
-  return folders.map((uri) => uri.replace(/\/$/, ''));
+  return folders;
 };

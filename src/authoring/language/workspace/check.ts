@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../../../core/diagnostics/index.ts';
-import { wanted } from '../../../core/diagnostics/index.ts';
-import { groupKind, type KubeObject } from '../../../core/model/object.ts';
+import { Collector, toReport, wanted, withoutConsequences } from '../../../core/diagnostics/index.ts';
+import { groupKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { defaultRenderOptions, type RenderInput, type RenderOptions } from '../../../core/model/render.ts';
 import type { Value } from '../../../core/model/value.ts';
 import { type Graph, scopesOf } from '../../../kro/compile/index.ts';
 import { kro } from '../../../kro/front-end.ts';
+import type { FrontEnd } from '../../../kubernetes/front-end/index.ts';
 import {
   builtinKinds,
   crdKinds,
@@ -13,10 +14,13 @@ import {
   type KindRegistry,
   type Schema,
 } from '../../../kubernetes/schema/index.ts';
+import { withoutEarlier } from '../../../render/rerender/index.ts';
 import { type Locator, toDiagnostics } from '../../../yaml/locate/index.ts';
+import { rejectDuplicateKey } from '../../../yaml/parse/index.ts';
 import { treeValue } from '../../../yaml/tree/index.ts';
+import { type FoundText, withoutTemplates, withTracesIn } from '../../input/index.ts';
 import { applyRules, type RuleSet, readRules } from '../../rules/index.ts';
-import { isPending, validatePackage, withoutConsequences } from '../../validate/index.ts';
+import { isOnlyPending, validatePackage } from '../../validate/index.ts';
 import { looseDefinition } from '../rgd/loose.ts';
 import { folderOf, type Package } from './packages.ts';
 
@@ -26,6 +30,8 @@ export interface CheckSettings {
   /** The codes of disabled lints. */
   disable: readonly string[];
   openapi: Value | undefined;
+  /** The template languages; defaults to all of them. */
+  frontEnds?: readonly FrontEnd[];
 }
 
 export const defaultCheckSettings: CheckSettings = { options: defaultRenderOptions, disable: [], openapi: undefined };
@@ -51,19 +57,13 @@ export function checkPackage(
   before: Checked | undefined,
   locator: Locator,
 ): Checked {
-  const { options, disable, openapi } = settings;
-  const reading = plan.files.flatMap(({ read }) => read.reports);
-  const input: RenderInput = {
-    objects: plan.objects,
-    definitions: plan.definitions,
-    isNamedFile: false,
-    ...(openapi === undefined ? {} : { openapi }),
-  };
-  const { reports, rendering } = validatePackage(input, { ...options, disable, keeps: true });
+  const { options, disable } = settings;
+  const reading = new Collector();
+  const input = inputOf(plan, settings, reading);
+  const { reports, rendering } = validatePackage(input, { ...options, disable, keeps: true }, settings.frontEnds);
+  const rules = rulesOf(plan, reading);
   const all = withoutConsequences([...reading, ...reports]);
-  const shown = wanted(all, { quiet: false, verbose: false }).filter(
-    (one) => !isPending(one) && one.code !== 'not-an-object',
-  );
+  const shown = wanted(all, { quiet: false, verbose: false }).filter((one) => !isOnlyPending(one));
   const texts = new Map(plan.files.map(({ uri, text }) => [uri, text]));
   const session = rendering.of(kro);
   const defined = new Set(plan.files.flatMap(({ facts }) => [...facts.defines]));
@@ -78,7 +78,7 @@ export function checkPackage(
   }
   return {
     plan,
-    diagnostics: applyRules(toDiagnostics(shown, locator), texts, rulesOf(plan)),
+    diagnostics: applyRules(toDiagnostics(shown, locator), texts, rules).map((one) => withShortPaths(one, plan.folder)),
     kinds,
     graphs,
     schemaOf: (kind) => graphs.get(kind)?.schema ?? broken(kind)?.schema,
@@ -86,15 +86,43 @@ export function checkPackage(
   };
 }
 
-/** Returns the rules of the nearest render-rgd.yaml; an invalid one has none. */
-function rulesOf({ rules }: Package): RuleSet {
-  if (rules === undefined) return { rules: [] };
-  const folder = folderOf(rules.uri);
-  let failed = false;
-  const read = readRules(rules.read.documents[0]?.object, () => {
-    failed = true;
+/** Messages name files of the package by their paths, as the command does. */
+function withShortPaths(one: Diagnostic, folder: string): Diagnostic {
+  const message = one.message.replaceAll(`${folder}/`, '');
+  return message === one.message ? one : { ...one, message };
+}
+
+/** Returns the input of a package. Its files were read before. */
+function inputOf(
+  { folder, files, objects, definitions, around }: Package,
+  settings: CheckSettings,
+  reports: Collector,
+): RenderInput {
+  const { options, openapi } = settings;
+  const charts = files.filter(({ uri }) => /\/Chart\.ya?ml$/.test(uri)).map(({ uri }) => `${folderOf(uri)}/templates/`);
+  const found = files.map(({ uri, text, read }): FoundText => {
+    reports.addAll(options.strict ? read.reports.map(rejectDuplicateKey) : read.reports);
+    return { file: uri, text, found: charts.some((chart) => uri.startsWith(chart)) ? 'chart' : 'folder' };
   });
-  return { rules: failed ? [] : read, relative: (uri) => uri.slice(folder.length + 1) };
+  const read: RenderInput = {
+    objects,
+    definitions,
+    isNamedFile: false,
+    ...(openapi === undefined ? {} : { openapi }),
+  };
+  const texts = around.map(({ uri, text }) => ({ file: uri.slice(folder.length + 1), text }));
+  return withoutEarlier(withTracesIn(withoutTemplates(found, read, reports, false), () => texts));
+}
+
+/** Returns the rules of the nearest render-rgd.yaml, and reports its errors. */
+function rulesOf({ rules }: Package, reports: Collector): RuleSet {
+  const [document] = rules?.read.documents ?? [];
+  if (rules === undefined || isKubeObject(document?.object)) return { rules: [] };
+  const folder = folderOf(rules.uri);
+  const read = readRules(document?.object, (problem) =>
+    reports.add({ ...toReport(problem), ...(document?.source && { source: document.source }) }),
+  );
+  return { rules: read, relative: (uri) => uri.slice(folder.length + 1) };
 }
 
 /** Returns the kinds of RGDs that do not compile, by their schemas. */

@@ -13,7 +13,7 @@ import { roleOf } from '../../../kubernetes/front-end/index.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { flattenObjects } from '../../../yaml/parse/index.ts';
 import { type DocumentTree, treeValue } from '../../../yaml/tree/index.ts';
-import { type Steering, steeringsOf } from './steering.ts';
+import { type DefinitionOverride, definitionOverridesOf } from './definition-overrides.ts';
 
 /** The relation of a file to its workspace. */
 export interface Facts {
@@ -30,7 +30,7 @@ export interface Facts {
   /** It contains only the expectation of a test. */
   isTest: boolean;
   /** The locations of definitions that it defines for packages. */
-  steers: readonly Steering[];
+  overrides: readonly DefinitionOverride[];
 }
 
 /** A file with its content. */
@@ -58,7 +58,7 @@ export function factsOf(file: FileText): Facts {
     rgds: OURS.test(file.text) ? rgdsIn(file) : [],
     isOurs: OURS.test(file.text) || objects.some(isOurs),
     isTest: isTestFile(file.uri),
-    steers: steeringsOf(file.uri, documents, objects),
+    overrides: definitionOverridesOf(file.uri, documents, objects),
   };
 }
 
@@ -79,7 +79,7 @@ export function rgdIn(text: string, tree: DocumentTree): KubeObject | undefined 
 }
 
 /** Returns the objects of documents, lists flattened. */
-export const objectsOf = (documents: readonly Document[]): KubeObject[] =>
+const objectsOf = (documents: readonly Document[]): KubeObject[] =>
   flattenObjects(documents, new Collector()).map(({ object }) => object);
 
 const isOurs = (object: KubeObject): boolean =>

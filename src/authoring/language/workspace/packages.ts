@@ -1,16 +1,21 @@
-import type { Document } from '../../../core/model/object.ts';
+import { type Document, isKubeObject } from '../../../core/model/object.ts';
+import { isGoldenTest } from '../../input/index.ts';
+import { type DefinitionOverride, overriddenDefinitions } from './definition-overrides.ts';
 import type { SourceFile } from './file.ts';
-import { type Steering, steeredFor } from './steering.ts';
 
 /**
- * The files of one folder, as `render-rgd validate FOLDER` would validate them. Their kinds may be defined in the
- * nearest other folder.
+ * The files of a project, as `render-rgd validate FOLDER` would validate them, or those of a golden test. Their kinds
+ * may be defined in the nearest other project.
  */
 export interface Package {
   folder: string;
   files: readonly SourceFile[];
-  /** The files that define the kinds of these. */
+  /** The other files of the workspace that define the kinds of these. */
   beside: readonly SourceFile[];
+  /** The other files of the workspace below the folder, such as those of golden tests. */
+  around: readonly SourceFile[];
+  /** It is a golden test. */
+  isTest: boolean;
   /** The nearest render-rgd.yaml. */
   rules: SourceFile | undefined;
   objects: readonly Document[];
@@ -21,53 +26,99 @@ export interface Package {
 /** The locations of definitions that take precedence: URIs of files or folders. */
 export type Preferred = readonly string[];
 
-/** Plans the packages of a workspace. Folders without relevant files are ignored. */
-export function planPackages(files: Iterable<SourceFile>, preferred: Preferred): Package[] {
-  const folders = new Map<string, SourceFile[]>();
+/** What a workspace knows besides its files. */
+export interface Surroundings {
+  /** The folders of repositories and of the workspace. */
+  roots: ReadonlySet<string>;
+  preferred: Preferred;
+  /** The relevant kinds, as `Kind.group`. */
+  relevant: ReadonlySet<string>;
+  /** Folders of projects that had relevant files. */
+  known: ReadonlySet<string>;
+}
+
+/** Plans the packages of a workspace. Projects without relevant files are ignored. */
+export function planPackages(files: Iterable<SourceFile>, surroundings: Surroundings): Package[] {
+  const all = [...files];
   const definers = new Map<string, SourceFile[]>();
   const settings = new Map<string, SourceFile>();
-  const steerings: Steering[] = [];
-  for (const file of files) {
-    if (file.uri.endsWith('/render-rgd.yaml')) settings.set(folderOf(file.uri), file);
+  const names = new Map<string, Map<string, SourceFile>>();
+  const overrides: DefinitionOverride[] = [];
+  for (const file of all) {
     const folder = folderOf(file.uri);
-    put(folders, folder, file);
-    for (const one of file.facts.steers) steerings.push(one);
+    const name = file.uri.slice(folder.length + 1);
+    if (name === 'render-rgd.yaml') settings.set(folder, file);
+    names.set(folder, (names.get(folder) ?? new Map()).set(name, file));
+    for (const one of file.facts.overrides) overrides.push(one);
     for (const kind of file.facts.defines) put(definers, kind, file);
   }
   const tests = new Set(
-    [...folders].filter(([, all]) => all.some(({ uri }) => uri.endsWith('/test.yaml'))).map(([one]) => one),
+    [...names]
+      .filter(([, own]) => isGoldenTest([...own.keys()], () => own.get('test.yaml')?.text ?? ''))
+      .map(([one]) => one),
   );
-  return [...folders].flatMap(([folder, all]) => {
-    const own = all.filter(({ facts }) => !(tests.has(folder) && facts.isTest));
-    if (!own.some((file) => isClaimed(file, definers))) return [];
-    const first = [...preferred, ...steeredFor(folder, steerings)];
-    return [{ ...packageOf(folder, own, definers, first), rules: nearestAbove(folder, settings) }];
+  const projects = new Set([
+    ...[...settings].filter(([, file]) => isRules(file)).map(([one]) => one),
+    ...surroundings.roots,
+  ]);
+  const byProject = new Map<string, SourceFile[]>();
+  const projectOf = createProjectFinder(tests, projects);
+  for (const file of all) put(byProject, projectOf(folderOf(file.uri)), file);
+  return [...byProject].flatMap(([folder, found]) => {
+    const own = found.filter(({ facts }) => !(tests.has(folder) && facts.isTest));
+    if (!surroundings.known.has(folder) && !own.some((file) => isClaimed(file, surroundings.relevant))) return [];
+    const sorted = own.sort((a, b) => (a.uri < b.uri ? -1 : 1));
+    const first = (from: string): Preferred => [...surroundings.preferred, ...overriddenDefinitions(from, overrides)];
+    const around = all.filter((file) => file.uri.startsWith(`${folder}/`) && !found.includes(file));
+    return [
+      {
+        ...packageOf(folder, sorted, definers, first),
+        around,
+        isTest: tests.has(folder),
+        rules: nearestAbove(folder, settings),
+      },
+    ];
   });
+}
+
+/** A functionConfig may have the same name. */
+const isRules = ({ read }: SourceFile): boolean => !read.documents.some(({ object }) => isKubeObject(object));
+
+/** Returns the project of a folder: a golden test, or the nearest project above that reads it; or else the folder. */
+function createProjectFinder(tests: ReadonlySet<string>, projects: ReadonlySet<string>): (folder: string) => string {
+  return (folder) => {
+    let isRead = true;
+    for (let at = folder; at.length > 'file://'.length; at = folderOf(at)) {
+      if (tests.has(at) || (isRead && projects.has(at))) return at;
+      const name = at.slice(at.lastIndexOf('/') + 1);
+      if (name.startsWith('.') || name === 'node_modules') isRead = false;
+    }
+    return folder;
+  };
 }
 
 /**
  * Reports whether a file is relevant: it contains an RGD, a ResourceSet, or an instance of a kind that an RGD or a CRD
  * defines.
  */
-const isClaimed = ({ facts }: SourceFile, definers: { has(kind: string): boolean }): boolean =>
-  facts.isOurs || [...facts.kinds].some((kind) => definers.has(kind));
+export const isClaimed = ({ facts }: SourceFile, relevant: ReadonlySet<string>): boolean =>
+  facts.isOurs || [...facts.kinds].some((kind) => relevant.has(kind));
 
 function packageOf(
   folder: string,
-  files: readonly SourceFile[],
+  sorted: readonly SourceFile[],
   definers: ReadonlyMap<string, readonly SourceFile[]>,
-  preferred: Preferred,
-): Omit<Package, 'rules'> {
-  const sorted = [...files].sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  preferredFrom: (folder: string) => Preferred,
+): Omit<Package, 'rules' | 'around' | 'isTest'> {
   const own = new Set(sorted.flatMap(({ facts }) => [...facts.defines]));
   const beside = new Set<SourceFile>();
-  const wanted = sorted.flatMap(({ facts }) => [...facts.uses].map((kind) => ({ kind, from: folder })));
+  const wanted = sorted.flatMap(({ uri, facts }) => [...facts.uses].map((kind) => ({ kind, from: folderOf(uri) })));
   const seen = new Set(own);
   for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
     if (seen.has(next.kind)) continue;
     seen.add(next.kind);
-    const file = nearestFile(next.from, definers.get(next.kind) ?? [], preferred);
-    if (file === undefined || beside.has(file) || files.includes(file)) continue;
+    const file = nearestFile(next.from, definers.get(next.kind) ?? [], preferredFrom(next.from));
+    if (file === undefined || beside.has(file) || sorted.includes(file)) continue;
     beside.add(file);
     for (const kind of file.facts.uses) wanted.push({ kind, from: folderOf(file.uri) });
   }

@@ -1,7 +1,9 @@
+import type { Diagnostic } from '../../../core/diagnostics/index.ts';
+import { groupKind } from '../../../core/model/object.ts';
 import { createLocator } from '../../../yaml/locate/index.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
-import { type Package, type Preferred, planPackages } from './packages.ts';
+import { isClaimed, type Package, type Preferred, planPackages } from './packages.ts';
 
 /** The files of a workspace, and the state of its packages. Everything is computed on demand. */
 export class Workspace {
@@ -14,6 +16,9 @@ export class Workspace {
   readonly #locator = createLocator();
   #settings: CheckSettings = { ...defaultCheckSettings };
   #preferred: Preferred = [];
+  readonly #roots = new Set<string>();
+  /** The folders of the packages so far: a project whose RGD was deleted is still validated. */
+  readonly #known = new Set<string>();
 
   get files(): ReadonlyMap<string, SourceFile> {
     return this.#files;
@@ -29,6 +34,20 @@ export class Workspace {
     this.#preferred = preferred;
     this.#plans = undefined;
     this.#checked.clear();
+  }
+
+  /** Adds the folder of a workspace or of a repository: what no settings divide below it is one package. */
+  addRoot(folder: string): void {
+    this.#roots.add(folder);
+    this.#plans = undefined;
+  }
+
+  /** Forgets a folder of the workspace, and the files below it that are not open. */
+  removeRoot(folder: string): void {
+    for (const root of this.#roots) if (isBelow(root, folder)) this.#roots.delete(root);
+    for (const known of this.#known) if (isBelow(known, folder)) this.#known.delete(known);
+    for (const uri of [...this.#disk.keys()]) if (isBelow(uri, folder)) this.setFile(uri, undefined);
+    this.#plans = undefined;
   }
 
   /** Sets the content of a file on disk; `undefined` if it is deleted. An open file keeps the text of its editor. */
@@ -58,12 +77,65 @@ export class Workspace {
   /** The current packages. */
   get packages(): readonly Package[] {
     if (this.#plans === undefined) {
-      this.#plans = planPackages(this.#files.values(), this.#preferred);
+      this.#plans = this.#planned([...this.#files.values()]);
+      for (const { folder } of this.#plans) this.#known.add(folder);
       this.#packageOf = new Map(this.#plans.flatMap((plan) => plan.files.map(({ uri }) => [uri, plan])));
       const folders = new Set(this.#plans.map(({ folder }) => folder));
       for (const folder of this.#checked.keys()) if (!folders.has(folder)) this.#checked.delete(folder);
     }
     return this.#plans;
+  }
+
+  #planned(files: readonly SourceFile[]): Package[] {
+    const [roots, known, preferred] = [this.#roots, this.#known, this.#preferred];
+    return planPackages(files, { roots, known, preferred, relevant: this.#relevantIn(files) });
+  }
+
+  /** Returns the diagnostics of the packages that read a file, if it had another text. */
+  diagnosticsIf(uri: string, text: string): Diagnostic[] {
+    const file = this.#files.get(uri);
+    const changed = new SourceFile(uri, text, file?.version, file);
+    const files = [...this.#files.values()].map((one) => (one === file ? changed : one));
+    return this.#planned(files)
+      .filter((plan) => plan.files.includes(changed) || plan.beside.includes(changed))
+      .flatMap((plan) => {
+        const before = this.#checked.get(plan.folder);
+        return checkPackage(plan, this.#settings, before, this.#locator).diagnostics;
+      });
+  }
+
+  /** Returns the diagnostics of the packages that read a file. */
+  diagnosticsAround(uri: string): Diagnostic[] {
+    return this.packages
+      .filter(({ files, beside }) => [...files, ...beside].some((one) => one.uri === uri))
+      .flatMap((plan) => this.check(plan).diagnostics);
+  }
+
+  /** Reports whether a file contains an object of kro or Flux, valid or not. */
+  isOurs(file: SourceFile): boolean {
+    const relevant = this.#relevantIn(this.#files.values());
+    if (isClaimed(file, relevant)) return true;
+    const names = new Set([...relevant].map((kind) => kind.split('.')[0]));
+    const written = [...file.text.matchAll(/^[ \t]*["']?kind["']?: *["']?(\w+)/gm)];
+    return file.facts.kinds.size === 0 && written.some(([, kind]) => names.has(kind));
+  }
+
+  /** Reports whether requests about a file are answered: those of others only until they contain something else. */
+  isRelevant(file: SourceFile): boolean {
+    return (
+      this.isOurs(file) ||
+      (file.facts.kinds.size === 0 && !/^(?!apiVersion|kind|metadata|spec)[\w-]+:/m.test(file.text))
+    );
+  }
+
+  /** Returns the kinds that RGDs, also incomplete ones, and CRDs define, and those of template languages that the settings add. */
+  #relevantIn(files: Iterable<SourceFile>): Set<string> {
+    const apis = this.#settings.frontEnds?.flatMap((one) => one.apis) ?? [];
+    const added = apis.flatMap(({ group, kinds }) => kinds.map((kind) => groupKind({ kind, group })));
+    return new Set([
+      ...added,
+      ...[...files].flatMap(({ facts: { defines, rgds } }) => [...defines, ...rgds.map(({ kind }) => kind)]),
+    ]);
   }
 
   /** Returns the package of a file; none for other files. */
@@ -80,7 +152,8 @@ export class Workspace {
       sameItems(before.objects, plan.objects) &&
       sameItems(before.definitions, plan.definitions) &&
       sameItems(before.files, plan.files) &&
-      sameItems(before.beside, plan.beside)
+      sameItems(before.beside, plan.beside) &&
+      sameItems(before.around, plan.around)
     );
   }
 
@@ -99,17 +172,19 @@ export class Workspace {
     return plan && (this.#checked.get(plan.folder) ?? this.check(plan));
   }
 
+  /** All validated packages. */
+  get checked(): Iterable<Checked> {
+    return this.#checked.values();
+  }
+
   /** Returns the current state of the package of a file. */
   current(uri: string): Checked | undefined {
     const plan = this.packageOf(uri);
     return plan && this.check(plan);
   }
-
-  /** All validated packages. */
-  get checked(): Iterable<Checked> {
-    return this.#checked.values();
-  }
 }
+
+const isBelow = (uri: string, folder: string): boolean => uri === folder || uri.startsWith(`${folder}/`);
 
 const sameItems = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index]);

@@ -9,7 +9,7 @@ import { typeName } from '../../sample/index.ts';
 import type { Proposal, Proposals } from '../cel/complete.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { WritingContext } from './context.ts';
-import { isRgdDocument, schemaAt, schemaType, templateIn } from './schema.ts';
+import { isRgdDocument, schemaAt, schemaType } from './schema.ts';
 
 /** Completes at a position outside of expressions. */
 export function completeYaml(context: WritingContext, checked: Checked | undefined): Proposals | undefined {
@@ -17,7 +17,7 @@ export function completeYaml(context: WritingContext, checked: Checked | undefin
   const isRgd = isRgdDocument(root);
   if (context.what === 'key') {
     const fields = keys(context, schemaAt(root, context.path, checked));
-    const values = context.isItem ? valuesOf(context, schemaAt(root, itemPath(context, root), checked)) : [];
+    const values = context.isItem ? valuesOf(context, schemaAt(root, context.path, checked)) : [];
     return { start: context.start, end: context.end, proposals: [...fields, ...values] };
   }
   if (isRgd && isSimpleSchema(context.path)) return simpleSchema(context, root);
@@ -25,10 +25,6 @@ export function completeYaml(context: WritingContext, checked: Checked | undefin
   const proposals = special ?? valuesOf(context, schemaAt(root, context.path, checked));
   return { start: context.start, end: context.end, proposals };
 }
-
-/** Returns the path of the item that begins where a key could also begin. */
-const itemPath = ({ path }: WritingContext, root: Value): Path =>
-  typeof path.at(-1) === 'number' || Array.isArray(getAt(root, path)) ? path : [...path];
 
 function keys({ siblings, hasColon }: WritingContext, schema: Schema | undefined): Proposal[] {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => {
@@ -157,7 +153,7 @@ function rgdValues({ path }: WritingContext, root: Value, checked: Checked | und
   if (path.length === 5 && path[4] === 'kind') return kindProposals(object, checked);
   if (path.length === 5 && path[4] === 'apiVersion') return versionProposals(object, checked);
   if (part === 'externalRef' && path[4] === 'metadata') return referenceProposals(object, path[5], checked);
-  return templateIn(path) === undefined ? undefined : undefined;
+  return undefined;
 }
 
 /** Completes the kind and the apiVersion of a document. */

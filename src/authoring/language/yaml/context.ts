@@ -1,4 +1,5 @@
 import type { Path } from '../../../core/model/value.ts';
+import { columnOf } from '../../../yaml/edit/index.ts';
 import { type DocumentTree, type MapNode, readTrees, type YamlNode } from '../../../yaml/tree/index.ts';
 
 /** The position of the cursor outside of expressions. */
@@ -53,7 +54,7 @@ function keyContext(
   const patched = blanked(text, start, lineEnd);
   const place = placeIn(patched, start, indent.length);
   if (place === undefined) return undefined;
-  const siblings = place.map?.entries.filter(({ colon }) => colon >= 0).map(({ name }) => name) ?? [];
+  const siblings = place.map?.entries.filter(({ complete }) => complete).map(({ name }) => name) ?? [];
   return {
     what: 'key',
     path: place.path,
@@ -100,35 +101,41 @@ function valueContext(
 const blanked = (text: string, start: number, end: number): string =>
   text.slice(0, start) + ' '.repeat(Math.max(0, end - start)) + text.slice(end);
 
-interface Place {
+interface MapContext {
   path: Path;
   map: MapNode | undefined;
   tree: DocumentTree;
 }
 
-function placeIn(text: string, at: number, column: number): Place | undefined {
+function placeIn(text: string, at: number, column: number): MapContext | undefined {
   const trees = readTrees(text);
   const tree = trees.findLast(({ start }) => start <= at) ?? trees[0];
   if (tree === undefined)
     return { path: [], map: undefined, tree: { index: 0, start: 0, end: text.length, root: EMPTY } };
-  const found = mapAt(tree.root, at, column, []);
+  const found = mapAt(text, tree.root, at, column, []);
   return found && { ...found, tree };
 }
 
-const EMPTY: MapNode = { kind: 'map', start: 0, end: 0, column: 0, entries: [] };
+const EMPTY: MapNode = { kind: 'map', start: 0, end: 0, flow: false, entries: [] };
 
 /** Returns the map of a key at a column, or the path at which one would begin. */
-function mapAt(node: YamlNode, at: number, column: number, path: Path): Omit<Place, 'tree'> | undefined {
+function mapAt(
+  text: string,
+  node: YamlNode,
+  at: number,
+  column: number,
+  path: Path,
+): Omit<MapContext, 'tree'> | undefined {
   if (node.kind === 'scalar') return node.style === 'empty' ? { path, map: undefined } : undefined;
+  if (node.flow) return undefined;
+  const own = columnOf(text, node.start);
   if (node.kind === 'list') {
     const index = node.items.findLastIndex(({ dash }) => dash < at);
     const item = node.items[index];
-    if (item === undefined || column <= node.column || node.column < 0) return undefined;
-    return mapAt(item.value, at, column, [...path, index]);
+    return item === undefined || column <= own ? undefined : mapAt(text, item.value, at, column, [...path, index]);
   }
-  if (node.column < 0) return undefined;
-  if (node.column === column) return { path, map: node };
-  const entry = node.entries.findLast(({ key, colon }) => key.start < at && colon >= 0);
-  if (entry === undefined || column < node.column) return undefined;
-  return mapAt(entry.value, at, column, [...path, entry.name]);
+  if (own === column) return { path, map: node };
+  const entry = node.entries.findLast(({ key, complete }) => key.start < at && complete);
+  if (entry === undefined || column < own) return undefined;
+  return mapAt(text, entry.value, at, column, [...path, entry.name]);
 }

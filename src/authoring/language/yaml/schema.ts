@@ -64,7 +64,7 @@ export function schemaAt(root: Value, path: Path, checked: Checked | undefined):
 export const isRgdDocument = (value: Value): boolean => isKubeObject(value) && isRgd(value);
 
 /** Returns the path of the template that contains a path of an RGD, and the rest of it. */
-export function templateIn(path: Path): [at: Path, inside: Path] | undefined {
+function templateIn(path: Path): [at: Path, inside: Path] | undefined {
   return path[0] === 'spec' && path[1] === 'resources' && typeof path[2] === 'number' && path[3] === 'template'
     ? [path.slice(0, 4), path.slice(4)]
     : undefined;

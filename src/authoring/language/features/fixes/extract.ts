@@ -33,7 +33,7 @@ export function extracted(file: SourceFile, range: Range, workspace: Workspace):
   const conversion = type && CONVERSIONS[type.kind];
   const node = site.node === undefined ? undefined : model.definition.nodes[site.node];
   const list = nodeAt(model.tree.root, ['spec', 'resources']);
-  const item = list?.kind === 'list' && list.column >= 0 ? list.items[site.node ?? -1] : undefined;
+  const item = list?.kind === 'list' && !list.flow ? list.items[site.node ?? -1] : undefined;
   const isComputed = root.kind === 'call' || root.kind === 'comprehension';
   const isLocal = namesIn(inspected).some(({ name, role }) => role === 'variable' && isIterator(node, name));
   if (conversion === undefined || item === undefined || !isComputed || isLocal || !site.closed) return undefined;

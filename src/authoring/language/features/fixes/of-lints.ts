@@ -22,6 +22,7 @@ export const lintFixes: Readonly<Record<LintCode, LintFix | undefined>> = {
   'lint-never-included': undefined,
   'lint-contagious-skip': undefined,
   'lint-default-expression': undefined,
+  'lint-typographic-quotes': undefined,
 };
 
 function removed(title: string, context: FixContext): CodeAction | undefined {

@@ -1,4 +1,5 @@
 import type { CodeAction } from 'vscode-languageserver';
+import { columnOf } from '../../../../yaml/edit/index.ts';
 import { entryOf, nodeAt } from '../../../../yaml/tree/index.ts';
 import { type FixContext, fix, hintOf } from './edits.ts';
 
@@ -38,10 +39,10 @@ export function missingField(context: FixContext): CodeAction | undefined {
   const spec = tree && entryOf(nodeAt(tree.root, ['spec', 'schema']), 'spec');
   if (name === undefined || spec === undefined || !/schema\.spec\.\??$/.test(file.text.slice(0, start)))
     return undefined;
-  const last = spec.value.kind === 'map' && spec.value.column >= 0 ? spec.value.entries.at(-1) : undefined;
+  const last = spec.value.kind === 'map' && !spec.value.flow ? spec.value.entries.at(-1) : undefined;
   if (last === undefined || spec.value.kind !== 'map' || workspace.packageOf(file.uri) === undefined) return undefined;
   const line = file.positionAt(file.text.slice(0, last.value.end).trimEnd().length).line + 1;
   const at = { line, character: 0 };
-  const newText = `${' '.repeat(spec.value.column)}${name}: string\n`;
+  const newText = `${' '.repeat(columnOf(file.text, spec.value.start))}${name}: string\n`;
   return fix(`Declare ${name} in the schema`, context, [{ range: { start: at, end: at }, newText }]);
 }

@@ -4,7 +4,7 @@ import { get, getAt, type Value } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 
 /** Definitions that a functionConfig, an Argo CD Application or a golden test names for a package. */
-export interface Steering {
+export interface DefinitionOverride {
   /**
    * `below`: all packages below and beside the folder of a functionConfig; `test`: the folder of a test; `source`:
    * folders whose path ends with that of an Application's source.
@@ -17,11 +17,15 @@ export interface Steering {
 }
 
 /** Returns what a file defines for packages. */
-export function steeringsOf(uri: string, documents: readonly Document[], objects: readonly KubeObject[]): Steering[] {
+export function definitionOverridesOf(
+  uri: string,
+  documents: readonly Document[],
+  objects: readonly KubeObject[],
+): DefinitionOverride[] {
   const folder = uri.slice(0, uri.lastIndexOf('/'));
   const isTest = uri.endsWith('/test.yaml');
   const [first] = documents;
-  const found: Steering[] = [
+  const found: DefinitionOverride[] = [
     ...objects.flatMap((object) => ofObject(object, folder)),
     ...(isTest && first !== undefined && !isKubeObject(first.object)
       ? [{ of: 'test' as const, folder, definitions: textsOf(get(first.object, 'definitions')) }]
@@ -30,13 +34,13 @@ export function steeringsOf(uri: string, documents: readonly Document[], objects
   return found.filter(({ definitions }) => definitions.length > 0);
 }
 
-function ofObject(object: KubeObject, folder: string): Steering[] {
+function ofObject(object: KubeObject, folder: string): DefinitionOverride[] {
   if (object.kind === FUNCTION_CONFIG.kind && object.apiVersion === FUNCTION_CONFIG.apiVersion) {
     return [{ of: 'below', folder, definitions: textsOf(getAt(object, ['spec', 'definitions'])) }];
   }
   if (object.kind !== 'Application' || !object.apiVersion.startsWith('argoproj.io/')) return [];
   const sources = [getAt(object, ['spec', 'source']), ...listOf(getAt(object, ['spec', 'sources']))];
-  return sources.flatMap((source): Steering[] => {
+  return sources.flatMap((source): DefinitionOverride[] => {
     const path = get(source, 'path');
     const parameters = listOf(getAt(source, ['plugin', 'parameters']));
     const given = parameters.find((one) => get(one, 'name') === 'definitions');
@@ -50,8 +54,8 @@ const textsOf = (value: Value | undefined): string[] =>
   listOf(value).filter((one): one is string => typeof one === 'string' && one !== '');
 
 /** Returns the URIs whose definitions a package prefers, in the order of distance. */
-export const steeredFor = (folder: string, steerings: readonly Steering[]): string[] =>
-  steerings
+export const overriddenDefinitions = (folder: string, overrides: readonly DefinitionOverride[]): string[] =>
+  overrides
     .flatMap((one) => {
       const base = baseOf(folder, one);
       return base === undefined ? [] : [{ base, definitions: one.definitions }];
@@ -59,8 +63,8 @@ export const steeredFor = (folder: string, steerings: readonly Steering[]): stri
     .sort((a, b) => b.base.length - a.base.length)
     .flatMap(({ base, definitions }) => definitions.map((path) => joined(base, path)));
 
-/** Returns the base folder of paths, if the steering applies to a package. */
-function baseOf(folder: string, { of, folder: own }: Steering): string | undefined {
+/** Returns the base folder of paths, if the override applies to a package. */
+function baseOf(folder: string, { of, folder: own }: DefinitionOverride): string | undefined {
   if (of === 'test') return folder === own ? own : undefined;
   if (of === 'below') return isBelow(folder, own) || isBelow(folder, joined(own, '..')) ? own : undefined;
   const at = own === '' ? -1 : `${folder}/`.indexOf(`/${own}/`);

@@ -1,0 +1,67 @@
+import type { CodeAction } from 'vscode-languageserver';
+import type { Diagnostic } from '../../../../core/diagnostics/index.ts';
+import type { Checked } from '../../workspace/check.ts';
+import type { SourceFile } from '../../workspace/file.ts';
+import { type FixContext, hintOf } from './edits.ts';
+
+/** The results for a state of a package, by the text after the fix. */
+const known = new WeakMap<Checked, Map<string, boolean>>();
+
+/**
+ * Reports whether a fix removes its diagnostic and adds neither an error nor a diagnostic of reading, in all packages
+ * that read the file. An error of a later stage was hidden by the fixed one.
+ */
+export function isSound(fix: CodeAction, { one, file, workspace }: FixContext): boolean {
+  const checked = workspace.current(file.uri);
+  if (checked === undefined) return false;
+  const results = known.get(checked) ?? new Map<string, boolean>();
+  known.set(checked, results);
+  const text = textAfter(fix, file);
+  const hint = hintOf(one);
+  const message = hint === '' ? String(one.message) : String(one.message).slice(0, -hint.length - 1);
+  const key = [one.code, message, text].join('\n');
+  const result = results.get(key);
+  if (result !== undefined) return result;
+  const before = workspace.diagnosticsAround(file.uri);
+  const after = workspace.diagnosticsIf(file.uri, text);
+  const isFixed = (other: Diagnostic): boolean =>
+    other.code === one.code && other.message === message && other.file === file.uri;
+  const fixed = before.find(isFixed);
+  const sound =
+    fixed !== undefined &&
+    after.filter(isFixed).length < before.filter(isFixed).length &&
+    added(before, after).every((other) => isAllowed(other, fixed));
+  results.set(key, sound);
+  return sound;
+}
+
+const STAGES: readonly Diagnostic['stage'][] = ['parse', 'compile', 'instance', 'expand', 'collision'];
+
+function isAllowed(other: Diagnostic, fixed: Diagnostic): boolean {
+  const isLater = STAGES.indexOf(other.stage) > STAGES.indexOf(fixed.stage);
+  return other.severity === 'error' ? fixed.severity === 'error' && isLater : other.stage !== 'parse';
+}
+
+/** Returns the diagnostics that a list has more often than another. */
+function added(before: readonly Diagnostic[], after: readonly Diagnostic[]): Diagnostic[] {
+  const left = before.map(keyOf);
+  return after.filter((one) => {
+    const at = left.indexOf(keyOf(one));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+const keyOf = ({ file, code, message }: Diagnostic): string => [file, code, message].join('\n');
+
+/** Returns the text after the edits of an action, which refer to the text before. */
+function textAfter({ edit }: CodeAction, file: SourceFile): string {
+  const edits = (edit?.changes?.[file.uri] ?? []).map(({ range, newText }) => ({
+    start: file.offsetAt(range.start),
+    end: file.offsetAt(range.end),
+    newText,
+  }));
+  return edits
+    .sort((a, b) => b.start - a.start || b.end - a.end)
+    .reduce((text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end), file.text);
+}

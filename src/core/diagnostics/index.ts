@@ -1,6 +1,7 @@
 export { type Code, codes, type Stage } from './codes.ts';
 export { Collector, MAX_ERRORS } from './collector.ts';
 export { condense, condenseWith, wanted } from './condense.ts';
+export { withoutConsequences } from './consequences.ts';
 export {
   DIAGNOSTIC_FIELDS,
   type Diagnostic,
@@ -13,7 +14,7 @@ export {
   type Report,
   type Severity,
 } from './diagnostic.ts';
-export { type Foldable, isListed } from './listed.ts';
+export type { Foldable } from './listed.ts';
 export {
   composeText,
   format,
@@ -28,7 +29,7 @@ export {
   shownIf,
   type Text,
 } from './message.ts';
-export { pendingLast } from './pending-last.ts';
+export { isPending, pendingLast } from './pending.ts';
 export { hideValues, redact, redactSecrets, show, UNSAID } from './redact.ts';
 export { type Reporter, reportAgain, reporterFor, shownNamespaceOf, shownTitleOf, titleText } from './reporter.ts';
 export { toReport } from './to-report.ts';

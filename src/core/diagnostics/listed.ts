@@ -21,7 +21,7 @@ export function listTogether<T extends Foldable>(all: readonly T[], bare: (line:
 }
 
 /** Reports whether it is listed with others of its code. Errors must be fixed one by one. */
-export const isListed = <T extends Foldable>(one: T): one is T & { listed: Listed } =>
+const isListed = <T extends Foldable>(one: T): one is T & { listed: Listed } =>
   one.listed !== undefined && !isError(one);
 
 function oneOf<T extends Foldable>(group: readonly (T & { listed: Listed })[], bare: (line: Line) => T): T {

@@ -1,5 +1,4 @@
 import { type InputObject, type KubeObject, namespaceOf, titleOf } from '../model/object.ts';
-import type { Path } from '../model/value.ts';
 import type { Collector } from './collector.ts';
 import type { Problem, Report } from './diagnostic.ts';
 import { HIDDEN, publicText, type Text } from './message.ts';
@@ -29,11 +28,6 @@ export function reporterFor(input: InputObject, reports: Collector): Reporter {
   };
 }
 
-/** Returns a reporter whose problems are relative to a path in the object. */
-export function within(reporter: Reporter, path: Path, node?: string): (problem: Problem) => void {
-  return (problem) => reporter.report({ ...problem, path: [...path, ...problem.path] }, node);
-}
-
 /** Repeats the reports of an object at its current location. */
 export function reportAgain(known: readonly Report[], { source }: InputObject, reports: Collector): void {
   for (const { source: _, ...report } of known) reports.add(source === undefined ? report : { ...report, source });
@@ -43,8 +37,8 @@ export function reportAgain(known: readonly Report[], { source }: InputObject, r
 export const shownTitleOf = ({ object, secret }: InputObject): Text => titleText(object, secret === 'name');
 
 /** Returns the title of an object; only its kind if its name may be a value of a Secret. */
-export const titleText = (object: KubeObject, isNameless: boolean): Text =>
-  publicText`${isNameless ? `${object.kind}/${HIDDEN}` : titleOf(object)}`;
+export const titleText = (object: KubeObject, hasSecretName: boolean): Text =>
+  publicText`${hasSecretName ? `${object.kind}/${HIDDEN}` : titleOf(object)}`;
 
 /** Returns its namespace; '' if it may be a value of a Secret. */
 export const shownNamespaceOf = ({ object, secret }: InputObject): Text =>

@@ -4,6 +4,7 @@ import { type JsonDialect, JsonError, type JsonPlace, type JsonProblem } from '.
 export const GO: JsonDialect = {
   number: goNumber,
   repeatedKeys: true,
+  halves: true,
   error: goError,
 };
 

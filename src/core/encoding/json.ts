@@ -1,3 +1,4 @@
+import { MAX_VALUE_DEPTH } from '../model/limits.ts';
 import { setKey, type Value, type ValueMap } from '../model/value.ts';
 
 /** Text that is not JSON. `offset` counts UTF-16 units from its start. */
@@ -38,15 +39,17 @@ export interface JsonDialect {
   number: (token: string, text: string, end: number) => Value | undefined;
   /** Whether a key may be repeated in one object; then the last one wins. */
   repeatedKeys: boolean;
+  /** Whether an escape for half of a character becomes U+FFFD, as in Go, or is an error. */
+  halves: boolean;
   /** Returns the error for an invalid text. */
   error: (problem: JsonProblem) => Error;
 }
 
 /** Keeps every digit: numbers without a fraction or an exponent become `bigint`. A duplicate key is an error. */
-const EXACT: JsonDialect = { number: exactNumber, repeatedKeys: false, error: plainError };
+const EXACT: JsonDialect = { number: exactNumber, repeatedKeys: false, halves: true, error: plainError };
 
 /**
- * Parses one JSON value; `dialect` defines the differences from EXACT. Unpaired surrogates become U+FFFD.
+ * Parses one JSON value; `dialect` defines the differences from EXACT.
  * @throws JsonError, or what the dialect throws
  */
 export function parseJson(text: string, dialect: Partial<JsonDialect> = EXACT): Value {
@@ -59,7 +62,7 @@ export function parseJson(text: string, dialect: Partial<JsonDialect> = EXACT): 
 /** The message for an invalid JSON text, in plain words. */
 function plainError({ place, text, at, token = '' }: JsonProblem): JsonError {
   if (place === 'after value') return new JsonError('unexpected text after the value', at);
-  if (place === 'depth') return new JsonError(`nested more than ${MAX_DEPTH} deep`, at + 1);
+  if (place === 'depth') return new JsonError(`nested more than ${MAX_VALUE_DEPTH} deep`, at + 1);
   if (place === 'repeated key') return new JsonError(`the key ${token} stands there twice`, at);
   if (place === 'large number') return new JsonError(`${token} is too large`, at);
   if (place === 'string') return new JsonError('a string is not closed or has a bad escape', at);
@@ -74,13 +77,14 @@ function exactNumber(token: string): Value | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Go stops at 10,000 levels; Kubernetes stores nothing near it, and the stack here is smaller. */
-const MAX_DEPTH = 1000;
 const SPACE = /[ \t\r\n]*/y;
 const STRING = /"[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uFFFF]*)*"/y;
 /** Text without escapes and unpaired surrogates. */
 const PLAIN = /^[ -[\]-\uD7FF\uE000-\uFFFF]*$/;
 const WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+
+const SURROGATE = /\p{Surrogate}/u;
+const SURROGATES = /\p{Surrogate}/gu;
 
 /** A position in the text that only moves forward. */
 class Reader {
@@ -107,7 +111,7 @@ class Reader {
 
   value(depth: number): Value {
     const char = this.peek();
-    if (depth > MAX_DEPTH) throw this.error('depth');
+    if (depth > MAX_VALUE_DEPTH) throw this.error('depth');
     if (char === '"') return this.string();
     if (char === '{') return this.map(depth);
     return char === '[' ? this.list(depth) : this.word();
@@ -162,8 +166,10 @@ class Reader {
     }
     const token = this.token(STRING);
     if (token === undefined) throw this.error('string');
-    // Unpaired surrogates cannot be written as UTF-8; Go's reader replaces them too.
-    return (JSON.parse(token) as string).replace(/\p{Surrogate}/gu, '\uFFFD');
+    const value = JSON.parse(token) as string;
+    if (!SURROGATE.test(value)) return value;
+    if (!this.dialect.halves) throw this.error('string', this.at - token.length);
+    return value.replace(SURROGATES, '\uFFFD');
   }
 
   private word(): Value {

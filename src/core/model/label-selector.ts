@@ -1,3 +1,4 @@
+// biome-ignore-all lint/plugin: a path of at most three steps
 import { labelKeyFault, labelValueFault } from './names.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from './value.ts';
 

@@ -57,14 +57,9 @@ export function namespaceFault(name: string): string | undefined {
 }
 
 export function labelKeyFault(key: string): string | undefined {
-  const parts = key.split('/');
-  const name = parts.at(-1) as string;
-  const prefix = parts.length === 2 ? (parts[0] as string) : undefined;
-  const valid =
-    parts.length <= 2 &&
-    name.length <= 63 &&
-    QUALIFIED_PART.test(name) &&
-    (prefix === undefined || isSubdomain(prefix));
+  const slash = key.lastIndexOf('/');
+  const name = key.slice(slash + 1);
+  const valid = name.length <= 63 && QUALIFIED_PART.test(name) && (slash < 0 || isSubdomain(key.slice(0, slash)));
   return valid
     ? undefined
     : 'a label key is [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63';

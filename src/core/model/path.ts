@@ -18,3 +18,9 @@ export const EACH: unique symbol = Symbol('each');
 
 /** A step of a path that may match many values. */
 export type Step = string | number | typeof EACH;
+
+/** Returns the part of a path that leads to one value; the rest may match many. */
+export function upToEach(path: readonly Step[]): Path {
+  const end = path.indexOf(EACH);
+  return (end < 0 ? path : path.slice(0, end)) as Path;
+}

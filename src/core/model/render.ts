@@ -13,6 +13,8 @@ export interface RenderOptions extends Limits {
   strict: boolean;
   /** Unknown kinds that are cluster-scoped, as `Kind.group`. */
   clusterScoped: readonly string[];
+  /** API groups all of whose objects are rendered: one without an RGD is an error. */
+  groups: readonly string[];
   onPending: OnPending;
   assumeEmptyStatus: boolean;
   keepOwnerReferences: boolean;
@@ -28,6 +30,7 @@ export const defaultRenderOptions: RenderOptions = {
   namespace: '',
   strict: false,
   clusterScoped: [],
+  groups: [],
   onPending: 'fail',
   assumeEmptyStatus: false,
   keepOwnerReferences: false,
@@ -53,8 +56,20 @@ export interface RenderInput {
    * Whether the package is one file that the user named: its ResourceSets are read as the Flux operator's build does.
    */
   isNamedFile?: boolean;
+  /** What shows, outside of this input, that the objects of a kind have to be rendered: by `Kind.group`. */
+  traces?: ReadonlyMap<string, Trace>;
+  /** How objects are reported whose kind nothing describes: by default not at all, and with `strict` as errors. */
+  undescribed?: 'warning' | 'error';
   /** A cluster's OpenAPI document (v2 or v3) instead of the built-in Kubernetes types. */
   openapi?: Value;
+}
+
+/** A sign that the objects of a kind have to be rendered. */
+export interface Trace {
+  /** A sentence that names it. */
+  message: string;
+  /** What to do, if more is known than that the RGD is missing. */
+  hint?: string;
 }
 
 /**

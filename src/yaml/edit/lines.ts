@@ -8,7 +8,7 @@ export function lineStart(text: string, offset: number): number {
 }
 
 /** Returns the end of the line of an offset, before its line break. */
-export function lineEnd(text: string, offset: number): number {
+function lineEnd(text: string, offset: number): number {
   let at = offset;
   while (at < text.length && !isBreak(text[at])) at++;
   return at;

@@ -1,10 +1,16 @@
-import { SCALAR_STYLE } from 'js-yaml';
 import type { Path } from '../../core/model/value.ts';
 import { type DocumentRange, splitDocuments } from '../../core/text/documents.ts';
 import { createLineIndex, type LineIndex, type Position } from '../../core/text/line-index.ts';
-import { isSyntaxProblem, type ParsedDocument, parseDocument, quoteLength } from '../parse/index.ts';
-import { type Outline, outlineDocument } from './outline.ts';
-import { sourceOffset } from './scalar-offset.ts';
+import {
+  isBlockScalar,
+  isSyntaxProblem,
+  mergedEntries,
+  parseTree,
+  type Range,
+  resolved,
+  textOffset,
+  type YamlNode,
+} from '../tree/index.ts';
 
 export interface Pointer {
   /** The whole stream. */
@@ -18,7 +24,7 @@ export interface Pointer {
   target?: 'key' | 'value';
 }
 
-export interface Location extends Position {
+interface Location extends Position {
   /** One past the last column, if the whole range is on the line. */
   endColumn?: number;
   lineText: string;
@@ -32,12 +38,13 @@ export interface Locator {
 interface TextIndex {
   lines: LineIndex;
   ranges: DocumentRange[];
-  documents: Map<number, OutlinedDocument | undefined>;
+  documents: Map<number, LocatedDocument>;
 }
 
-interface OutlinedDocument {
-  parsed: ParsedDocument;
-  outline: Outline;
+interface LocatedDocument {
+  text: string;
+  /** `undefined` if it does not parse. */
+  root: YamlNode | undefined;
 }
 
 const MAX_TEXTS = 8;
@@ -49,7 +56,7 @@ const MAX_DOCUMENTS = 64;
  */
 export function createLocator(): Locator {
   const texts = new Map<string, TextIndex>();
-  const outlines = new Map<string, OutlinedDocument | undefined>();
+  const documents = new Map<string, LocatedDocument>();
   const indexOf = (text: string): TextIndex => {
     let index = texts.get(text);
     if (index === undefined) {
@@ -59,14 +66,16 @@ export function createLocator(): Locator {
     }
     return index;
   };
-  const outlineOf = (document: string): OutlinedDocument | undefined => {
-    if (!outlines.has(document)) {
-      dropOldest(outlines, MAX_DOCUMENTS);
-      outlines.set(document, outlined(document));
-    }
-    return outlines.get(document);
+  const documentOf = (text: string): LocatedDocument => {
+    const known = documents.get(text);
+    if (known !== undefined) return known;
+    const tree = parseTree(text);
+    const document = { text, root: isSyntaxProblem(tree) ? undefined : tree.root };
+    dropOldest(documents, MAX_DOCUMENTS);
+    documents.set(text, document);
+    return document;
   };
-  return { locate: (place) => locateIn(indexOf(place.text), place, outlineOf) };
+  return { locate: (pointer) => locateIn(indexOf(pointer.text), pointer, documentOf) };
 }
 
 function dropOldest<Key>(cache: Map<Key, unknown>, limit: number): void {
@@ -79,70 +88,59 @@ function dropOldest<Key>(cache: Map<Key, unknown>, limit: number): void {
 
 function locateIn(
   index: TextIndex,
-  place: Pointer,
-  outlineOf: (document: string) => OutlinedDocument | undefined,
+  pointer: Pointer,
+  documentOf: (text: string) => LocatedDocument,
 ): Location | undefined {
-  const range = index.ranges[place.document];
+  const range = index.ranges[pointer.document];
   if (range === undefined) return undefined;
-  if (!index.documents.has(place.document)) {
+  let document = index.documents.get(pointer.document);
+  if (document === undefined) {
+    document = documentOf(pointer.text.slice(range.start, range.end));
     dropOldest(index.documents, MAX_DOCUMENTS);
-    index.documents.set(place.document, outlineOf(place.text.slice(range.start, range.end)));
+    index.documents.set(pointer.document, document);
   }
-  const document = index.documents.get(place.document);
-  if (document === undefined) return undefined;
-  const { original, source } = document.parsed;
-  const span = findSpan(document.outline, place, source);
-  const position = index.lines.position(range.start + original(span.start));
+  if (document.root === undefined) return undefined;
+  const { start, end } = findRange(document.text, document.root, pointer);
+  const position = index.lines.position(range.start + start);
   const location: Location = { ...position, lineText: index.lines.lineText(position.line) };
-  const end = index.lines.position(range.start + original(span.end));
-  if (span.end > span.start && end.line === position.line) location.endColumn = end.column;
+  const last = index.lines.position(range.start + end);
+  if (end > start && last.line === position.line) location.endColumn = last.column;
   return location;
 }
 
-function outlined(text: string): OutlinedDocument | undefined {
-  const parsed = parseDocument(text);
-  return isSyntaxProblem(parsed) ? undefined : { parsed, outline: outlineDocument(parsed.source, parsed.events) };
-}
-
-interface Span {
-  start: number;
-  end: number;
-}
-
-function findSpan(root: Outline, place: Pointer, source: string): Span {
-  let outline = root;
+function findRange(text: string, root: YamlNode, { path, target, offset }: Pointer): Range {
+  let node = root;
+  let key: Range | undefined;
   /** The nearest ancestor with a position, for values without text. */
-  let above = pointAt(Math.max(root.start, 0));
-  let key: Span | undefined;
+  let above = isEmpty(root) ? pointAt(0) : pointAt(root.start);
   let isWhole = true;
-  for (const step of place.path) {
-    const next =
-      typeof step === 'number' ? { value: outline.items?.[step], key: undefined } : outline.entries?.get(step);
-    if (next?.value === undefined) {
+  for (const step of path) {
+    const entry = typeof step === 'string' ? mergedEntries(node).get(step) : undefined;
+    const value = typeof step === 'string' ? entry?.value : itemAt(node, step);
+    if (value === undefined) {
       isWhole = false;
       break;
     }
     above = key ?? above;
-    key = next.key === undefined ? undefined : scalarSpan(next.key);
-    outline = next.value;
+    key = entry?.key;
+    node = resolved(value);
   }
-  if (isWhole && place.target === 'key' && key !== undefined) return key;
-  const offset = isWhole ? place.offset : undefined;
-  return valueSpan(outline, source, offset) ?? key ?? (outline.start < 0 ? above : pointAt(outline.start));
+  if (isWhole && target === 'key' && key !== undefined) return key;
+  const range = valueRange(text, node, isWhole ? offset : undefined);
+  return range ?? key ?? (isEmpty(node) ? above : pointAt(node.start));
 }
 
-const pointAt = (start: number): Span => ({ start, end: start });
+const pointAt = (start: number): Range => ({ start, end: start });
+
+const isEmpty = (node: YamlNode): boolean => node.kind === 'scalar' && node.style === 'empty';
+
+function itemAt(node: YamlNode, index: number): YamlNode | undefined {
+  return node.kind === 'list' ? node.items[index]?.value : undefined;
+}
 
 /** Returns the range of a scalar's text; `undefined` for maps, lists and values without text. */
-function valueSpan(outline: Outline, source: string, offset: number | undefined): Span | undefined {
-  const { scalar } = outline;
-  if (scalar === undefined) return undefined;
-  if (offset !== undefined) return pointAt(sourceOffset(source, scalar, offset));
-  const isBlock = scalar.style === SCALAR_STYLE.LITERAL_BLOCK || scalar.style === SCALAR_STYLE.FOLDED_BLOCK;
-  return isBlock ? pointAt(sourceOffset(source, scalar, 0)) : scalarSpan(scalar);
-}
-
-function scalarSpan(scalar: NonNullable<Outline['scalar']>): Span {
-  const quote = quoteLength(scalar);
-  return { start: scalar.valueStart - quote, end: scalar.valueEnd + quote };
+function valueRange(text: string, node: YamlNode, offset: number | undefined): Range | undefined {
+  if (node.kind !== 'scalar' || node.style === 'empty' || node.style === 'alias') return undefined;
+  if (offset === undefined && !isBlockScalar(node)) return node;
+  return pointAt(textOffset(text, node, offset ?? 0));
 }

@@ -14,6 +14,9 @@ const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
   'duplicate-key',
   'rgd-unknown-field',
   'unknown-template-field',
+  'instance-unknown-field',
+  'rendered-unknown-field',
+  'resourceset-field',
   'iterator-name',
   'reserved-key',
 ]);

@@ -2,8 +2,7 @@ import { type DocumentEvent, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEven
 import { type Code, isError, type Message, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { mayBeTyped, plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
-import { MAX_DEPTH, quoteLength } from './events.ts';
-import { scalarText } from './scalar-text.ts';
+import { MAX_DEPTH, quoteLength, scalarText } from '../tree/index.ts';
 import { MERGE_TAG, resolveWithTag, tagName } from './tag.ts';
 
 /** A problem of a value in well-formed YAML. `offset` counts from the start of the document's text. */
@@ -14,6 +13,8 @@ export interface ValueProblem {
   offset: number;
   severity?: Severity;
   hint?: Message;
+  /** The separator that is probably missing before the line of the problem. */
+  missing?: '---' | '-';
 }
 
 /** The remaining budget of a stream. */
@@ -108,6 +109,7 @@ function readMapping(state: State): ValueMap {
   let merged: Set<string> | undefined;
   /** The types of keys that YAML does not read as strings. */
   let types: Map<string, KeyType> | undefined;
+  const repeated: Repeated = { keys: [], start: 0, faults: state.faults.length };
   while (!isEnd(state)) {
     const event = state.events[state.at] as Event;
     if (isMergeKey(state, event)) {
@@ -122,15 +124,47 @@ function readMapping(state: State): ValueMap {
     const value = readNode(state);
     if (key !== undefined) {
       const isNew = !Object.hasOwn(map, key) || merged?.delete(key) === true;
-      if (!isNew) reportDuplicate(state, event, key, type === (types?.get(key) ?? 'string'));
+      if (!isNew) {
+        repeated.start ||= startOf(event);
+        repeated.keys.push(key);
+        reportDuplicate(state, event, key, type === (types?.get(key) ?? 'string'));
+      }
       if (type !== 'string') types = (types ?? new Map()).set(key, type);
       setKey(map, key, value);
     }
     state.path.pop();
   }
   state.at++;
+  if (repeated.keys.length > 1) reportMissingSeparator(state, repeated);
   return map;
 }
+
+/** The keys that a map repeats. */
+interface Repeated {
+  keys: string[];
+  /** The offset of the first one. */
+  start: number;
+  /** The number of problems before the map. */
+  faults: number;
+}
+
+/**
+ * Reports two objects in one map: the second one replaces the first. In a document a `---` between them is missing, in
+ * a list a `-`. Replaces the reports of the repeated keys.
+ */
+function reportMissingSeparator(state: State, { keys, start, faults }: Repeated): void {
+  const missing = state.path.length === 0 ? '---' : typeof state.path.at(-1) === 'number' ? '-' : undefined;
+  if (missing === undefined || !keys.some((key) => IDENTITY.has(key))) return;
+  const depth = state.path.length + 1;
+  for (const fault of state.faults.splice(faults))
+    if (fault.code !== 'duplicate-key' || fault.path.length > depth) state.faults.push(fault);
+  const named = [...new Set(keys)].slice(0, 4).map((key) => `'${key}'`);
+  const message = phrase`${named.join(', ')} appear twice`;
+  add(state, { code: 'missing-separator', message, path: [...state.path], offset: start, missing });
+}
+
+/** Keys that identify an object, or a resource of an RGD. */
+const IDENTITY: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'id']);
 
 type KeyType = 'string' | 'boolean' | 'bigint' | 'number';
 
@@ -228,11 +262,19 @@ function readScalar(state: State, event: ScalarEvent): Value {
   return null;
 }
 
-/** Go strings are UTF-8: an escape for an unpaired surrogate becomes U+FFFD. */
+/**
+ * Returns the text of a scalar. An escape for half of a character is an error, as in Kubernetes' reader of YAML; its
+ * reader of JSON writes U+FFFD instead, and the text is lost.
+ */
 function textOf(state: State, event: ScalarEvent): string {
   const text = scalarText(state.source, event);
   if (isUnendedBlock(state, event)) return text.replace(/\n$/, '');
-  return event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
+  if (event.style !== SCALAR_STYLE.DOUBLE_QUOTED || event.fast) return text;
+  const [half] = /\p{Surrogate}/u.exec(text) ?? [];
+  if (half === undefined) return text;
+  const written = `\\u${half.charCodeAt(0).toString(16)}`;
+  fault(state, 'yaml-value', `the escape ${written} is half of a character; write the whole one`, event.valueStart);
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 /** A block scalar on the last line of a text without a final line break: Go adds none, whatever the chomping. */

@@ -1,4 +1,5 @@
 import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { isKustomizationFile } from '../../core/model/kustomization.ts';
 import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 
 const NAME = /[^/\\]*$/;
@@ -22,7 +23,8 @@ export function noObjectProblems(value: Value, { file, isItem }: Whereabouts): P
   }
   if (!isMap(value))
     return isItem ? [lost(phrase`an item must be an object with apiVersion and kind`, [])] : [passedOver];
-  if (!isItem && isKustomization(NAME.exec(file)?.[0] ?? '')) return [];
+  // kustomize completes its own files, so their missing fields are not reported.
+  if (!isItem && isKustomizationFile(NAME.exec(file)?.[0] ?? '')) return [];
   const wrong = TYPE_KEYS.filter((key) => isWrongType(get(value, key)));
   if (wrong.length > 0) {
     return wrong.map((key) => ({
@@ -93,9 +95,6 @@ function isSomethingElse(value: ValueMap, file: string): boolean {
   const hasPart = PARTS.some((key) => isMap(get(value, key)) || Array.isArray(get(value, key)));
   return VALUES.test(file) ? !isNamed : !hasPart;
 }
-
-/** kustomize completes its own files, so their missing fields are not reported. */
-const isKustomization = (file: string): boolean => /^kustomization\.ya?ml$/i.test(file);
 
 /** Settings of render-rgd. */
 const isSettings = (file: string): boolean => file === 'render-rgd.yaml';

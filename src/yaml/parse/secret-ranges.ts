@@ -1,4 +1,4 @@
-import { EVENT_ID, type Event, type ScalarEvent } from 'js-yaml';
+import { EVENT_ID } from 'js-yaml';
 import {
   isKindName,
   isPlainField,
@@ -12,15 +12,25 @@ import {
 } from '../../core/redaction/index.ts';
 import { countUpTo } from '../../core/text/ascending.ts';
 import type { DocumentRange } from '../../core/text/documents.ts';
-import { isSyntaxProblem, parseDocument, quoteLength } from './events.ts';
-import { scalarText } from './scalar-text.ts';
+import {
+  type Entry,
+  isSyntaxProblem,
+  type MapNode,
+  type ParsedDocument,
+  parseDocument,
+  type Range,
+  resolved,
+  type ScalarNode,
+  scalarText,
+  treeOf,
+  valueText,
+  type YamlNode,
+} from '../tree/index.ts';
 
 /** A range of a document that is a Secret; offsets count in the document. */
-export interface SecretRange {
-  start: number;
-  end: number;
+export interface SecretRange extends Range {
   /** The ranges in it without values: names and labels, but not comments. */
-  plain: readonly (readonly [start: number, end: number])[];
+  plain: readonly Range[];
 }
 
 /**
@@ -28,23 +38,17 @@ export interface SecretRange {
  * treated as a Secret unless it clearly is none.
  */
 export function secretRanges(document: string, parsed = parseDocument(document)): SecretRange[] {
-  if (isSyntaxProblem(parsed)) return mayHoldSecret(document) ? [{ start: 0, end: document.length, plain: [] }] : [];
-  const { source, events, original } = parsed;
-  if (!mayHoldSecret(document) && !namesSecret(source, events)) return [];
-  const root = readNode({ source, events, at: 1, end: 0, anchors: new Map(), starts: textStarts(source, events) });
-  const ranges: SecretRange[] = [];
-  const hasKind = root?.entries?.some(
-    ({ key, value }) => key.scalar?.text === 'kind' && isKindName(value.scalar?.text ?? ''),
-  );
-  if (hasKind !== true && mayHoldSecret(document)) return [{ start: 0, end: document.length, plain: [] }];
-  if (root !== undefined) collect(root, 'object', { ranges, seen: new Set() });
-  if (isMentionedElsewhere(source, ranges)) return [{ start: 0, end: document.length, plain: [] }];
-  return ranges.map(({ start, end, plain }) => ({
-    // The comments of a document belong to its object.
-    start: start === root?.start ? 0 : original(start),
-    end: end >= source.length ? document.length : original(end),
-    plain: plain.map(([from, to]) => [original(from), original(to)]),
-  }));
+  const all = [{ start: 0, end: document.length, plain: [] }];
+  if (isSyntaxProblem(parsed)) return mayHoldSecret(document) ? all : [];
+  if (!mayHoldSecret(document) && !namesSecret(parsed)) return [];
+  const { root } = treeOf(parsed);
+  const hasKind =
+    root.kind === 'map' &&
+    root.entries.some(({ name, value }) => name === 'kind' && isKindName(textOf(document, value) ?? ''));
+  if (!hasKind && mayHoldSecret(document)) return all;
+  const found: Found = { document, texts: textsIn(root), ranges: [], seen: new Map() };
+  collect(root, 'object', found);
+  return isMentionedElsewhere(document, found.ranges) ? all : found.ranges;
 }
 
 /**
@@ -61,7 +65,7 @@ const MOST_CHARACTERS = 24;
  * Reports whether a scalar is `data`, or may be the kind of a Secret or of a list of them: without one, nothing is a
  * Secret.
  */
-function namesSecret(source: string, events: readonly Event[]): boolean {
+function namesSecret({ source, events }: ParsedDocument): boolean {
   const seen = new Set<string>();
   return events.some((event) => {
     if (event.type !== EVENT_ID.SCALAR || event.valueStart < 0) return false;
@@ -99,8 +103,8 @@ export function tornOffIn(text: string, documents: readonly DocumentRange[]): (i
  * Reports whether a text mentions a Secret where none was found: in a comment, in a block scalar, or after an error.
  * Its values may be anywhere then.
  */
-const isMentionedElsewhere = (source: string, ranges: readonly SecretRange[]): boolean =>
-  [...source.matchAll(MENTION)].some(({ index }) => !ranges.some(({ start, end }) => start <= index && index < end));
+const isMentionedElsewhere = (document: string, ranges: readonly SecretRange[]): boolean =>
+  [...document.matchAll(MENTION)].some(({ index }) => !ranges.some(({ start, end }) => start <= index && index < end));
 
 const MENTION = /\bkind["']?[ \t]*:[ \t]*["']?Secret(?:List)?\b|\bstringData["']?[ \t]*:/g;
 
@@ -111,10 +115,10 @@ export function showsSecret(document: string, from: number, to: number, ranges: 
   return ranges.some(({ start, end, plain }) => {
     let at = Math.max(from, start);
     const last = Math.min(to, end);
-    for (const [plainStart, plainEnd] of plain) {
-      if (plainEnd <= at || plainStart >= last) continue;
-      if (!isPunctuation(document.slice(at, plainStart))) return true;
-      at = Math.max(at, plainEnd);
+    for (const text of plain) {
+      if (text.end <= at || text.start >= last) continue;
+      if (!isPunctuation(document.slice(at, text.start))) return true;
+      at = Math.max(at, text.end);
     }
     return at < last && !isPunctuation(document.slice(at, last));
   });
@@ -122,152 +126,101 @@ export function showsSecret(document: string, from: number, to: number, ranges: 
 
 const isPunctuation = (text: string): boolean => /^[\s{}[\],:"'?|>-]*$/.test(text);
 
-interface Node {
-  /** The index of its first event; of an alias, that of its anchor. */
-  content: number;
-  /** From the end of the previous part to the start of the next one, so that comments are included. */
-  start: number;
-  end: number;
-  scalar?: { text: string; start: number; end: number };
-  entries?: { key: Node; value: Node }[];
-  items?: Node[];
-}
-
-interface State {
-  source: string;
-  events: readonly Event[];
-  at: number;
-  /** The end of the last scalar. */
-  end: number;
-  anchors: Map<string, Node>;
-  /** The start of each event, or of the next one that has a text. */
-  starts: readonly number[];
-}
-
-function readNode(state: State): Node | undefined {
-  const content = state.at++;
-  const event = state.events[content];
-  if (event === undefined || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return undefined;
-  const name = state.source.slice(event.anchorStart, event.anchorEnd);
-  const start = state.end;
-  if (event.type === EVENT_ID.ALIAS) {
-    const known = state.anchors.get(name);
-    state.end = event.anchorEnd;
-    return { content, ...known, start, end: nextStart(state) };
-  }
-  const node = { content, ...readContent(state, event, start) };
-  if (event.anchorStart >= 0) state.anchors.set(name, node);
-  return node;
-}
-
-function readContent(
-  state: State,
-  event: Exclude<Event, { type: typeof EVENT_ID.ALIAS }>,
-  start: number,
-): Omit<Node, 'content'> {
-  if (event.type === EVENT_ID.SCALAR) return readScalar(state, event, start);
-  if (event.type !== EVENT_ID.MAPPING) {
-    const items: Node[] = [];
-    for (let item = readNode(state); item !== undefined; item = readNode(state)) items.push(item);
-    return { start, end: nextStart(state), items };
-  }
-  const entries: { key: Node; value: Node }[] = [];
-  for (let key = readNode(state); key !== undefined; key = readNode(state)) {
-    const value = readNode(state);
-    if (value === undefined) break;
-    entries.push({ key, value });
-  }
-  return { start, end: nextStart(state), entries };
-}
-
-function readScalar(state: State, event: ScalarEvent, start: number): Omit<Node, 'content'> {
-  if (event.valueStart < 0) return { start, end: nextStart(state) };
-  const quote = quoteLength(event);
-  const scalar = {
-    text: scalarText(state.source, event),
-    start: event.valueStart - quote,
-    end: event.valueEnd + quote,
+/** Returns the scalars with a text and the aliases, keys included, in the order of the text. */
+function textsIn(root: YamlNode): ScalarNode[] {
+  const texts: ScalarNode[] = [];
+  const visit = (node: YamlNode): void => {
+    if (node.kind === 'list') for (const { value } of node.items) visit(value);
+    else if (node.kind === 'map') {
+      for (const { key, value } of node.entries) {
+        visit(key);
+        visit(value);
+      }
+    } else if (node.style === 'complex') visit(node.target as YamlNode);
+    else if (node.style !== 'empty') texts.push(node);
   };
-  state.end = scalar.end;
-  return { start, end: nextStart(state), scalar };
+  visit(root);
+  return texts;
 }
 
-/** Returns the start of the next part that has a text. */
-const nextStart = ({ starts, at, source }: State): number => starts[at] ?? source.length;
-
-/** Iterates backwards, because there may be any number of consecutive empty events. */
-function textStarts(source: string, events: readonly Event[]): number[] {
-  const starts = new Array<number>(events.length);
-  let start = source.length;
-  for (let at = events.length - 1; at >= 0; at -= 1) {
-    const event = events[at] as Event;
-    if (event.type === EVENT_ID.ALIAS) start = event.anchorStart - 1;
-    if (event.type === EVENT_ID.SCALAR && event.valueStart >= 0) start = event.valueStart - quoteLength(event);
-    starts[at] = start;
-  }
-  return starts;
+/** Returns the text of a scalar or an alias of one; `undefined` without one. */
+function textOf(document: string, node: YamlNode): string | undefined {
+  const scalar = resolved(node);
+  if (scalar.kind !== 'scalar' || scalar.style === 'empty' || scalar.style === 'alias') return undefined;
+  return valueText(document, scalar);
 }
 
-/** The results so far, and the parts that were visited in a context: aliases refer to one part many times. */
 interface Found {
+  document: string;
+  texts: readonly ScalarNode[];
   ranges: SecretRange[];
-  seen: Set<string>;
+  /** The maps and lists that were visited in each context: aliases refer to one many times. */
+  seen: Map<Position, Set<YamlNode>>;
 }
 
-function collect(node: Node, position: Position, found: Found): void {
-  const { items, entries } = node;
-  if (items === undefined && entries === undefined) return;
-  const key = `${node.content} ${position}`;
-  if (found.seen.has(key)) return;
-  found.seen.add(key);
-  if (items !== undefined) for (const item of items) collect(item, position, found);
-  if (entries === undefined) return;
-  const { ranges } = found;
-  const kinds = entries.filter(({ key }) => key.scalar?.text === 'kind').map(({ value }) => value.scalar?.text);
-  const has = (wanted: string): boolean => entries.some(({ key }) => key.scalar?.text === wanted);
+function collect(node: YamlNode, position: Position, found: Found): void {
+  const content = resolved(node);
+  if (content.kind === 'scalar') return;
+  const seen = found.seen.get(position) ?? new Set();
+  if (seen.has(content)) return;
+  found.seen.set(position, seen.add(content));
+  if (content.kind === 'map') collectMap(node, content, position, found);
+  else for (const { value } of content.items) collect(value, position, found);
+}
+
+function collectMap(node: YamlNode, { entries }: MapNode, position: Position, found: Found): void {
+  const { document, texts, ranges } = found;
+  const kinds = entries.flatMap(({ name, value }) => (name === 'kind' ? [textOf(document, value)] : []));
+  const has = (wanted: string): boolean => entries.some(({ name }) => name === wanted);
   // Of a duplicate kind either may be intended.
   const isSecret = (kinds.length === 0 ? [undefined] : kinds).some((kind) => maybeSecret(kind, has, position));
+  const plain = new Set<YamlNode>();
   if (isSecret) {
-    const plain: [number, number][] = [];
-    const seen = new Set<number>();
-    for (const { key, value } of entries) collectPlain(key, value, [], { plain, seen });
-    ranges.push({ start: node.start, end: node.end, plain });
+    for (const entry of entries) collectPlain(entry, [], plain);
+    ranges.push({ ...withComments(document, node, texts), plain: textsAmong(plain) });
     return;
   }
   if (kinds.some((kind) => kind !== undefined && isSecretKind(kind))) {
-    const names: Plain = { plain: [], seen: new Set() };
-    addScalars(node, names);
-    ranges.push({ start: node.start, end: node.end, plain: names.plain });
+    addTexts(node, plain);
+    ranges.push({ ...withComments(document, node, texts), plain: textsAmong(plain) });
   }
-  for (const { key, value } of entries) {
-    const isCopy = key.scalar?.text === LAST_APPLIED && mayHoldSecret(value.scalar?.text ?? '');
-    if (isCopy) ranges.push({ start: value.start, end: value.end, plain: [] });
-    collect(value, positionOf({ kind: kinds[0], position }, key.scalar?.text ?? ''), found);
+  for (const { name, value } of entries) {
+    const isCopy = name === LAST_APPLIED && mayHoldSecret(textOf(document, value) ?? '');
+    if (isCopy) ranges.push({ ...withComments(document, value, texts), plain: [] });
+    collect(value, positionOf({ kind: kinds[0], position }, name), found);
   }
 }
 
-/** The texts of the fields without values, and the visited parts. */
-interface Plain {
-  plain: [number, number][];
-  seen: Set<number>;
+/** Returns the range from the end of the text before a node to the start of the next one, which includes comments. */
+function withComments(document: string, { start, end }: Range, texts: readonly ScalarNode[]): Range {
+  const before = countUpTo(start - 1, texts.length, (at) => texts[at]?.start ?? 0);
+  const after = countUpTo(end, texts.length, (at) => texts[at]?.end ?? 0);
+  return { start: texts[before - 1]?.end ?? 0, end: texts[after]?.start ?? document.length };
 }
 
-function collectPlain(key: Node, value: Node, before: readonly string[], found: Plain): void {
-  const path = [...before, key.scalar?.text ?? ''];
+/** Adds the keys and values of a field, unless it has secret values. */
+function collectPlain({ key, name, value }: Entry, parents: readonly string[], plain: Set<YamlNode>): void {
+  const path = [...parents, name];
   if (!isPlainField(path)) return;
-  if (key.scalar !== undefined) found.plain.push([key.scalar.start, key.scalar.end]);
-  if (path.length === 1 && path[0] === 'metadata') {
-    for (const entry of value.entries ?? []) collectPlain(entry.key, entry.value, path, found);
-  } else addScalars(value, found);
+  plain.add(resolved(key));
+  const content = resolved(value);
+  if (path.length > 1 || name !== 'metadata') addTexts(content, plain);
+  else if (content.kind === 'map') for (const entry of content.entries) collectPlain(entry, path, plain);
 }
 
-function addScalars({ content, scalar, entries = [], items = [] }: Node, found: Plain): void {
-  if (found.seen.has(content)) return;
-  found.seen.add(content);
-  if (scalar !== undefined) found.plain.push([scalar.start, scalar.end]);
-  for (const item of items) addScalars(item, found);
-  for (const { key, value } of entries) {
-    addScalars(key, found);
-    addScalars(value, found);
+function addTexts(node: YamlNode, plain: Set<YamlNode>): void {
+  const content = resolved(node);
+  if (plain.has(content)) return;
+  plain.add(content);
+  if (content.kind === 'list') for (const { value } of content.items) addTexts(value, plain);
+  if (content.kind !== 'map') return;
+  for (const { key, value } of content.entries) {
+    addTexts(key, plain);
+    addTexts(value, plain);
   }
 }
+
+const textsAmong = (nodes: ReadonlySet<YamlNode>): ScalarNode[] =>
+  [...nodes].filter(
+    (node): node is ScalarNode => node.kind === 'scalar' && node.style !== 'empty' && node.style !== 'alias',
+  );

@@ -1,5 +1,6 @@
 import {
   MAX_ERRORS,
+  type Message,
   type Problem,
   phrase,
   redact,
@@ -9,12 +10,13 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
+import { counted } from '../../core/text/counted.ts';
 import { MAX_DOCUMENTS, splitDocuments } from '../../core/text/documents.ts';
 import { createLineIndex, type LineIndex, type Position } from '../../core/text/line-index.ts';
 import { oddCharacterAt, oddCharacterHint } from '../../core/text/odd-character.ts';
 import { resolvePlain } from '../../core/text/plain-scalar.ts';
-import { constructDocument, type StreamBudget } from './construct.ts';
-import { isSyntaxProblem, type ParsedDocument, parseDocument, type SyntaxProblem } from './events.ts';
+import { isSyntaxProblem, type ParsedDocument, parseDocument, type SyntaxProblem } from '../tree/index.ts';
+import { constructDocument, type StreamBudget, type ValueProblem } from './construct.ts';
 import { readPlainDocument } from './plain-document.ts';
 import { earlyQuoteIn, quoteHintFor } from './quotes.ts';
 import { mayHoldSecret, secretRanges, showsSecret, tornOffIn } from './secret-ranges.ts';
@@ -28,7 +30,7 @@ export interface StreamDocument {
 }
 
 /** A problem of one document, with its location in the stream. */
-export interface StreamProblem extends Problem, Position {
+interface StreamProblem extends Problem, Position {
   document: number;
   /** The probable object of a document that does not parse: `Kind/name`. */
   object?: string;
@@ -48,6 +50,12 @@ export interface ReadDocuments {
   before: ReadonlyMap<string, Value>;
   /** Those of this version. */
   now: Map<string, Value>;
+}
+
+function halfIn(text: string): StreamProblem {
+  const position = createLineIndex(text).position(text.search(/\p{Surrogate}/u));
+  const message = phrase`the text contains half of a character; write the whole one`;
+  return { code: 'yaml-syntax', message, path: [], document: 0, ...position };
 }
 
 /** Far more than documents need, and harmless. */
@@ -75,6 +83,8 @@ function readOnlyDocument(text: string): Value | undefined {
  * the parts. At most `limit` duplicate keys are reported.
  */
 export function readStream(text: string, { keep = false, limit = MAX_ERRORS, read }: ReadStreamOptions = {}): Stream {
+  // Bytes are decoded strictly before; a text of a program may have any character units.
+  if (!text.isWellFormed()) return { documents: [], problems: [halfIn(text)] };
   const only = keep || read !== undefined ? undefined : readOnlyDocument(text);
   if (only !== undefined) return { documents: [{ index: 0, value: only }], problems: [] };
   const documents: StreamDocument[] = [];
@@ -82,10 +92,18 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
   // One error beyond the printed ones shows that there are more.
   const budget: StreamBudget = { aliased: ALIAS_BUDGET, errors: MAX_ERRORS + 1, twice: { limit, counted: 0 } };
   let lines: LineIndex | undefined;
-  const report = (document: number, problem: Problem, offset: number, object?: string): void => {
+  const report = (
+    document: number,
+    { missing, ...problem }: Problem & Pick<ValueProblem, 'missing'>,
+    offset: number,
+    object?: string,
+  ): void => {
     lines ??= createLineIndex(text);
     const named = object === undefined ? {} : { object };
-    problems.push({ ...problem, document, ...named, ...lines.position(offset) });
+    const position = lines.position(offset);
+    const asked =
+      missing && phrase`${problem.message}: is a '${shown(missing)}' missing before line ${shown(position.line)}?`;
+    problems.push({ ...problem, ...(asked && { message: asked }), document, ...named, ...position });
   };
   const push = (index: number, value: Value, start: number, parsed: ParsedDocument | undefined): void => {
     documents.push(keep ? { index, value, written: { start, parsed } } : { index, value });
@@ -191,7 +209,7 @@ function isEmpty(document: string): boolean {
 function readJson(document: string): Value | undefined {
   if (!/^[ \n]*[[{]/.test(document)) return undefined;
   try {
-    return parseJson(document, { number: resolvePlain });
+    return parseJson(document, { number: resolvePlain, halves: false });
   } catch (error) {
     if (error instanceof JsonError) return undefined;
     throw error;
@@ -199,6 +217,8 @@ function readJson(document: string): Value | undefined {
 }
 
 const QUOTE = phrase`a value that holds ': ' or ' #', or that starts with a sign YAML gives a meaning to, needs quotes`;
+/** A line of git that separates the versions of a conflict. */
+const CONFLICT = /^(?:<{7}|={7}|>{7})(?: |$)/m;
 const TABS = phrase`YAML is indented with spaces, never with tabs`;
 
 function syntaxProblem({ message, offset }: SyntaxProblem, document: string): Problem & { offset: number } {
@@ -213,13 +233,45 @@ function syntaxProblem({ message, offset }: SyntaxProblem, document: string): Pr
       ...(hint === undefined ? {} : { hint }),
     };
   }
+  const conflict = document.search(CONFLICT);
+  if (conflict >= 0) {
+    const resolve = phrase`keep one of the two versions, and remove the lines with <<<<<<<, ======= and >>>>>>>`;
+    return { code: 'yaml-syntax', message: phrase`a merge conflict`, path: [], offset: conflict, hint: resolve };
+  }
   const early = earlyQuoteAt(document, offset);
   if (early !== undefined) return early;
   const lineEnd = document.indexOf('\n', offset);
   const line = document.slice(document.lastIndexOf('\n', offset - 1) + 1, lineEnd < 0 ? document.length : lineEnd);
   const problem: Problem & { offset: number } = { code: 'yaml-syntax', message: phrase`${message}`, path: [], offset };
   if (/^ *\t/.test(line)) return { ...problem, hint: TABS };
+  const aligned = alignment(document, offset, line);
+  if (aligned !== undefined) return { ...problem, hint: aligned };
   return /: .*(?:: | #)|[:-] +[@`%*&!{[]|\$\{/.test(line) ? { ...problem, hint: QUOTE } : problem;
+}
+
+const KEY = /^( *(?:- +)*)([\w.$/-]+) *:(?: |$)/;
+
+/** Returns the indentation that a key needs, if no key above it has the same one: of the levels that are open there. */
+function alignment(document: string, offset: number, line: string): Message | undefined {
+  const own = KEY.exec(line)?.[1]?.length;
+  if (own === undefined) return undefined;
+  const levels: { indent: number; key: string }[] = [];
+  const before = document.slice(0, offset).split('\n').slice(0, -1).reverse();
+  // Below a key without a value any indentation starts a map.
+  if (/:\s*$/.test(before[0] ?? '')) return undefined;
+  for (const above of before) {
+    const [, { length: indent } = '', key = ''] = KEY.exec(above) ?? [];
+    if (key !== '' && indent < (levels.at(-1)?.indent ?? Number.POSITIVE_INFINITY)) levels.push({ indent, key });
+    if (key !== '' && indent === 0) break;
+  }
+  if (levels.some(({ indent }) => indent === own)) return undefined;
+  const [deeper, outer] = [levels.findLast(({ indent }) => indent > own), levels.find(({ indent }) => indent < own)];
+  const nearest = [deeper, outer].filter((one) => one !== undefined);
+  const [first, second] = nearest.map(
+    ({ indent, key }) => phrase`with '${key}' above (${shown(counted(indent, 'space'))})`,
+  );
+  if (first === undefined) return undefined;
+  return second === undefined ? phrase`align it ${first}` : phrase`align it ${first}, or ${second}`;
 }
 
 /** Returns a character that looks like a space, in the line of an error or in the previous one. */

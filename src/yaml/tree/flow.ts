@@ -1,4 +1,6 @@
-import { type Entry, emptyNode, type ScalarNode, type ScalarStyle, type YamlNode } from './tree.ts';
+import { MAX_DEPTH } from './events.ts';
+import { keyText } from './scalar.ts';
+import { type Entry, emptyNode, type ScalarNode, scalarNode, type YamlNode } from './tree.ts';
 
 /** What follows a bracket, a comma or a key: spaces, line breaks and comments. */
 const BLANKS = /(?:[ \t\r\n]+(?:#[^\r\n]*)?|(?<=[\r\n])#[^\r\n]*)*/y;
@@ -9,20 +11,9 @@ export function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-export const scalarNode = (
-  style: ScalarStyle,
-  start: number,
-  end: number,
-  inner = 0,
-  unclosed = false,
-): ScalarNode => ({
-  ...emptyNode(start),
-  style,
-  end,
-  innerStart: start + inner,
-  innerEnd: unclosed ? end : end - inner,
-  unclosed,
-});
+/** Returns the tree of a JSON document that begins at an offset; `parseTree` may not read its tabs or long keys. */
+export const readJsonTree = (text: string, start: number): YamlNode =>
+  readFlow(text, start + match(BLANKS, text, start).length, text.length);
 
 /** Reads a collection in brackets up to its end, or to `limit` if it is not closed. */
 export function readFlow(text: string, start: number, limit: number, depth = 0): YamlNode {
@@ -33,8 +24,8 @@ export function readFlow(text: string, start: number, limit: number, depth = 0):
   let at = start + 1;
   const done = (end: number): YamlNode =>
     isMap
-      ? { kind: 'map', start, end, column: -1, entries }
-      : { kind: 'list', start, end, column: -1, items: values.map((value) => ({ dash: value.start, value })) };
+      ? { kind: 'map', start, end, flow: true, entries }
+      : { kind: 'list', start, end, flow: true, items: values.map((value) => ({ dash: value.start, value })) };
   for (;;) {
     at += match(BLANKS, text, at).length;
     if (at >= limit) return done(limit);
@@ -55,14 +46,14 @@ function readEntry(text: string, start: number, limit: number, depth: number, en
   let at = key.end + match(BLANKS, text, key.end).length;
   const isKey = key.kind === 'scalar';
   if (text[at] !== ':' || at >= limit) {
-    if (isKey) entries.push({ key, name: nameOf(text, key), colon: -1, value: emptyNode(key.end) });
+    if (isKey) entries.push({ key, name: keyText(text, key), complete: false, value: emptyNode(key.end) });
     return key.end;
   }
   const colon = at;
   at = colon + 1 + match(BLANKS, text, colon + 1).length;
   const isEmpty = at >= limit || ',}]'.includes(text[at] as string);
   const value = isEmpty ? emptyNode(colon + 1) : readFlowNode(text, at, limit, depth);
-  if (isKey) entries.push({ key, name: nameOf(text, key), colon, value });
+  if (isKey) entries.push({ key, name: keyText(text, key), complete: true, value });
   return Math.max(value.end, colon + 1);
 }
 
@@ -73,9 +64,6 @@ function readItem(text: string, start: number, limit: number, depth: number, val
   const at = value.end + match(BLANKS, text, value.end).length;
   return text[at] === ':' ? at + 1 : value.end;
 }
-
-/** The maximum nesting of brackets. */
-const MAX_DEPTH = 200;
 
 function readFlowNode(text: string, from: number, limit: number, depth: number): YamlNode {
   const start = from + match(PROPERTIES, text, from).length;
@@ -100,7 +88,7 @@ export function readQuoted(text: string, start: number, limit: number): ScalarNo
   }
   const line = text.slice(start, limit).search(/[\r\n]/);
   const end = line < 0 ? limit : start + line;
-  return scalarNode(quote === '"' ? 'double' : 'single', start, end, 1, true);
+  return { ...scalarNode(quote === '"' ? 'double' : 'single', start, end, 1), innerEnd: end, unclosed: true };
 }
 
 /** An expression in brackets without quotes is invalid YAML, but users type it. */
@@ -123,5 +111,3 @@ function plainEnd(text: string, start: number, limit: number): number {
   while (at > start && /[ \t]/.test(text[at - 1] as string)) at -= 1;
   return at;
 }
-
-export const nameOf = (text: string, key: ScalarNode): string => text.slice(key.innerStart, key.innerEnd);

@@ -1,7 +1,16 @@
 import { lazily } from '../../core/model/lazily.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
-import { match, nameOf, readFlow, readQuoted, scalarNode } from './flow.ts';
-import { type DocumentTree, type Entry, emptyNode, type Item, type ScalarNode, type YamlNode } from './tree.ts';
+import { match, readFlow, readQuoted } from './flow.ts';
+import { keyText } from './scalar.ts';
+import {
+  type DocumentTree,
+  type Entry,
+  emptyNode,
+  type Item,
+  type ScalarNode,
+  scalarNode,
+  type YamlNode,
+} from './tree.ts';
 
 /**
  * Reads the documents of a stream with positions, without errors: an invalid line is skipped, and a word without a
@@ -35,8 +44,8 @@ const WORD = /[^\r\n]*/y;
 const HEADER = /[|>]([0-9]?[+-]?|[+-][0-9])[ \t]*(?:#[^\r\n]*)?(?=\r|\n|$)/y;
 const NESTING = 400;
 
-/** The position and the content of a line. */
-interface Place {
+/** The start of the content of a line. */
+interface LineStart {
   at: number;
   column: number;
 }
@@ -59,14 +68,15 @@ class Reader {
     const root = this.block(start, -1);
     // Text after a broken document may still contain its entries.
     for (let next = this.nextContent(); next !== undefined; next = this.nextContent()) {
-      if (root.kind === 'map' && next.column <= root.column && this.isKey(next.at)) this.entries(root.entries, next);
+      const isEntry = root.kind === 'map' && !root.flow && next.column <= start.column && this.isKey(next.at);
+      if (isEntry) this.entries(root.entries, next);
       else this.skipLine(next.at);
     }
     return { ...root, end: Math.max(root.end, root.start) };
   }
 
   /** Returns the first line with content after what was read. */
-  private nextContent(): Place | undefined {
+  private nextContent(): LineStart | undefined {
     let at = this.at;
     if (at > 0 && !this.isLineStart(at)) at = this.lineEnd(at);
     at += match(BLANK_LINES, this.text, at).length;
@@ -107,7 +117,7 @@ class Reader {
   }
 
   /** Reads the block that starts at a position; `parent` is the column of its parent. */
-  private block({ at, column }: Place, parent: number): YamlNode {
+  private block({ at, column }: LineStart, parent: number): YamlNode {
     if (this.depth > NESTING) {
       this.at = this.limit;
       return emptyNode(at);
@@ -125,7 +135,7 @@ class Reader {
   private map(start: number, column: number): YamlNode {
     const entries: Entry[] = [];
     this.at = start;
-    let next: Place | undefined = { at: start, column };
+    let next: LineStart | undefined = { at: start, column };
     let end = start;
     while (next !== undefined && next.column >= column) {
       if (next.column > column || this.isDash(next.at)) this.skipLine(next.at);
@@ -133,18 +143,17 @@ class Reader {
       end = this.at;
       next = this.nextContent();
     }
-    return { kind: 'map', start, end, column, entries };
+    return { kind: 'map', start, end, flow: false, entries };
   }
 
   /** Reads one entry, or a word that may become one. */
-  private entries(entries: Entry[], { at, column }: Place): void {
+  private entries(entries: Entry[], { at, column }: LineStart): void {
     const keyStart = at + match(PROPERTIES, this.text, at).length;
     const found = match(KEY, this.text, keyStart);
     if (found === '') {
       const word = match(WORD, this.text, keyStart).replace(/\s+(#.*)?$/, '');
       const key = scalarNode('plain', keyStart, keyStart + word.length);
-      const name = nameOf(this.text, key).replace(/^\? */, '');
-      entries.push({ key, name, colon: -1, value: emptyNode(key.end) });
+      entries.push({ key, name: word.replace(/^\? */, ''), complete: false, value: emptyNode(key.end) });
       this.skipLine(at);
       return;
     }
@@ -152,7 +161,7 @@ class Reader {
     const key = this.keyOf(keyStart, colon);
     this.at = colon + 1;
     const value = this.value(colon + 1, column);
-    entries.push({ key, name: nameOf(this.text, key), colon, value });
+    entries.push({ key, name: keyText(this.text, key), complete: true, value });
   }
 
   private keyOf(start: number, colon: number): ScalarNode {
@@ -165,7 +174,7 @@ class Reader {
   private list(start: number, column: number): YamlNode {
     const items: Item[] = [];
     this.at = start;
-    let next: Place | undefined = { at: start, column };
+    let next: LineStart | undefined = { at: start, column };
     let end = start;
     while (next !== undefined && next.column >= column) {
       if (next.column === column && !this.isDash(next.at)) break;
@@ -174,7 +183,7 @@ class Reader {
       end = this.at;
       next = this.nextContent();
     }
-    return { kind: 'list', start, end, column, items };
+    return { kind: 'list', start, end, flow: false, items };
   }
 
   private item(dash: number, column: number): YamlNode {

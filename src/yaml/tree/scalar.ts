@@ -1,5 +1,7 @@
+import { CHOMPING_MODE, EVENT_ID, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { Value } from '../../core/model/value.ts';
-import { resolvePlain } from '../../core/text/plain-scalar.ts';
+import { plainKey, resolvePlain } from '../../core/text/plain-scalar.ts';
+import { breaksIn, scalarText } from './scalar-text.ts';
 import type { ScalarNode } from './tree.ts';
 
 /** The text of a scalar, and the position of each of its characters. */
@@ -11,39 +13,35 @@ export interface ScalarText {
 
 /** Reads a scalar: unescapes and unfolds it. */
 export function scalarTextOf(text: string, node: ScalarNode): ScalarText {
-  const written = asWritten(text, node);
-  if (written !== undefined) {
-    const offsets = new Array<number>(written.length + 1);
-    for (let at = 0; at <= written.length; at += 1) offsets[at] = node.innerStart + at;
-    return { value: written, offsets };
-  }
-  const characters: string[] = [];
-  const offsets: number[] = [];
-  const put = (char: string, offset: number): void => {
-    for (const unit of char.split('')) {
-      characters.push(unit);
-      offsets.push(offset);
-    }
-  };
-  if (node.style === 'literal' || node.style === 'folded') readBlock(text, node, put);
-  else if (node.style !== 'empty') readFlow(text, node, put);
-  offsets.push(node.innerEnd);
-  return { value: characters.join(''), offsets };
+  const value = valueText(text, node);
+  const offsets = offsetsOf(text, node, value);
+  return { value, offsets: Array.from({ length: value.length + 1 }, (_, at) => offsets[at] ?? node.innerEnd) };
 }
 
-/** Returns the text of a scalar on one line without escapes. */
-function asWritten(text: string, { style, innerStart, innerEnd }: ScalarNode): string | undefined {
-  if (style === 'literal' || style === 'folded') return undefined;
-  const inner = text.slice(innerStart, innerEnd);
-  if (/[\r\n]/.test(inner) || (style === 'double' && inner.includes('\\'))) return undefined;
-  return style === 'single' && inner.includes("'") ? undefined : inner;
-}
+/** Returns the text of a scalar without the positions. */
+export const valueText = (text: string, node: ScalarNode): string =>
+  isRaw(text, node) ? text.slice(node.innerStart, node.innerEnd) : scalarText(text, eventOf(node));
 
 /** Returns the value of a scalar; a plain one may be a number, a boolean or null. */
 export function scalarValueOf(text: string, node: ScalarNode): Value {
   if (node.style === 'empty' || node.style === 'alias') return null;
-  const value = asWritten(text, node) ?? scalarTextOf(text, node).value;
+  const value = valueText(text, node);
   return node.style === 'plain' ? resolvePlain(value) : value;
+}
+
+/** Returns a key as Kubernetes reads it. */
+export function keyText(text: string, key: ScalarNode): string {
+  const written = valueText(text, key);
+  return key.style === 'plain' ? (plainKey(written) ?? written) : written;
+}
+
+/**
+ * Returns the offset in the text of a character of the value: escapes, doubled quotes, folded lines and the indentation
+ * of block scalars are in the text but not in the value.
+ */
+export function textOffset(text: string, node: ScalarNode, offset: number): number {
+  if (isRaw(text, node)) return Math.min(node.innerStart + offset, node.innerEnd);
+  return offsetsOf(text, node, valueText(text, node))[offset] ?? node.innerEnd;
 }
 
 /** Returns the index of the character of the value at an offset of the text. */
@@ -58,118 +56,91 @@ export function valueOffsetAt({ offsets }: ScalarText, at: number): number {
   return low;
 }
 
-type Put = (char: string, offset: number) => void;
+/** Reports whether the text of a scalar is its value: it is on one line and has no escapes. */
+function isRaw(text: string, { style, innerStart, innerEnd }: ScalarNode): boolean {
+  if (style === 'literal' || style === 'folded') return false;
+  const inner = text.slice(innerStart, innerEnd);
+  if (/[\r\n]/.test(inner) || (style === 'double' && inner.includes('\\'))) return false;
+  return style !== 'single' || !inner.includes("'");
+}
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '0': '\0',
-  a: '\x07',
-  b: '\b',
-  t: '\t',
-  '\t': '\t',
-  n: '\n',
-  v: '\v',
-  f: '\f',
-  r: '\r',
-  e: '\x1b',
-  N: '\u0085',
-  _: '\u00a0',
-  L: '\u2028',
-  P: '\u2029',
+const STYLES: Readonly<Record<string, number>> = {
+  single: SCALAR_STYLE.SINGLE_QUOTED,
+  double: SCALAR_STYLE.DOUBLE_QUOTED,
+  literal: SCALAR_STYLE.LITERAL_BLOCK,
+  folded: SCALAR_STYLE.FOLDED_BLOCK,
 };
-const DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
-const FOLD = /[ \t]*(?:\r\n?|\n)[ \t\r\n]*/y;
+const CHOMPINGS = { '': CHOMPING_MODE.CLIP, '-': CHOMPING_MODE.STRIP, '+': CHOMPING_MODE.KEEP } as const;
 
-function readFlow(text: string, { style, innerStart, innerEnd }: ScalarNode, put: Put): void {
-  let at = innerStart;
-  while (at < innerEnd) {
-    const char = text[at] as string;
-    FOLD.lastIndex = at;
-    const fold = /[ \t\r\n]/.test(char) ? FOLD.exec(text)?.[0] : undefined;
-    if (fold !== undefined) {
-      const breaks = breaksIn(fold);
-      put(breaks === 1 ? ' ' : '\n'.repeat(breaks - 1), at);
-      at += fold.length;
-    } else if (style === 'double' && char === '\\') at += readEscape(text, at, put);
-    else {
-      put(char, at);
-      at += style === 'single' && char === "'" ? 2 : 1;
+const eventOf = ({ style, innerStart, innerEnd, indent, chomp }: ScalarNode): ScalarEvent => ({
+  type: EVENT_ID.SCALAR,
+  valueStart: innerStart,
+  valueEnd: innerEnd,
+  anchorStart: -1,
+  anchorEnd: -1,
+  tagStart: -1,
+  tagEnd: -1,
+  style: (STYLES[style] ?? SCALAR_STYLE.PLAIN) as ScalarEvent['style'],
+  chomping: CHOMPINGS[chomp],
+  indent,
+  fast: false,
+});
+
+/** Returns the offset of every character of the value; those at its end may be missing. */
+function offsetsOf(text: string, node: ScalarNode, value: string): number[] {
+  if (node.style === 'literal' || node.style === 'folded') return blockOffsets(text, node, value);
+  const inner = text.slice(node.innerStart, node.innerEnd);
+  const offsets: number[] = [];
+  for (let at = 0; at < inner.length; ) {
+    const { length, produces } = pieceAt(inner, at, node.style);
+    for (let index = 0; index < produces; index++) offsets.push(node.innerStart + at);
+    at += length;
+  }
+  return offsets;
+}
+
+/** The lines of a block scalar follow each other in its value, with only spaces and breaks between them. */
+function blockOffsets(text: string, { innerStart, innerEnd, indent }: ScalarNode, value: string): number[] {
+  const offsets: number[] = [];
+  const margin = Math.max(indent, 0);
+  let lineStart = innerStart + margin;
+  let at = 0;
+  for (const [whole, written = ''] of text.slice(innerStart, innerEnd).matchAll(/([^\r\n]*)(?:\r\n?|\n|$)/g)) {
+    const line = written.slice(margin);
+    if (line !== '') {
+      while (at < value.length && !value.startsWith(line, at)) at++;
+      while (offsets.length < at) offsets.push(lineStart);
+      for (let index = offsets.length - at; index < line.length; index++) offsets.push(lineStart + index);
+      at += line.length;
+      // The line break.
+      offsets.push(lineStart + line.length);
     }
+    lineStart += whole.length;
   }
+  return offsets;
 }
 
-const breaksIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
+const FOLD = /[ \t]*(?:\r\n?|\n)[ \t\r\n]*/y;
+/** The empty lines after it are line breaks of the value. */
+const ESCAPED_BREAK = /\\(?:\r\n?|\n)([ \t\r\n]*)/y;
+const HEX = /\\(?:x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|U([\dA-Fa-f]{8}))/y;
 
-/** Reads an escape and returns its length. */
-function readEscape(text: string, at: number, put: Put): number {
-  const rest = /^(?:\r\n?|\n)[ \t]*/.exec(text.slice(at + 1, at + 200))?.[0];
-  if (rest !== undefined) return 1 + rest.length;
-  const char = text[at + 1] ?? '';
-  const digits = DIGITS[char];
-  if (digits === undefined) {
-    put(ESCAPES[char] ?? char, at);
-    return 2;
+/** Returns the length of the smallest piece of text with whole characters of the value, and their number. */
+function pieceAt(text: string, at: number, style: string): { length: number; produces: number } {
+  const exec = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    return pattern.exec(text);
+  };
+  const char = text[at] as string;
+  if (style === 'double' && char === '\\') {
+    const skipped = exec(ESCAPED_BREAK);
+    if (skipped !== null) return { length: skipped[0].length, produces: breaksIn(skipped[1] as string) };
+    const [hex = '', long = ''] = exec(HEX) ?? [];
+    return { length: Math.max(hex.length, 2), produces: Number.parseInt(long, 16) > 0xffff ? 2 : 1 };
   }
-  const code = Number.parseInt(text.slice(at + 2, at + 2 + digits), 16);
-  put(Number.isNaN(code) || code > 0x10ffff ? '?' : String.fromCodePoint(code), at);
-  return 2 + digits;
-}
-
-interface Line {
-  text: string;
-  /** The start of its text after the indentation. */
-  at: number;
-  /** The position of its line break. */
-  end: number;
-}
-
-function linesOf(text: string, { innerStart, innerEnd, indent }: ScalarNode): Line[] {
-  const lines: Line[] = [];
-  let at = innerStart;
-  while (at < innerEnd) {
-    const feed = text.indexOf('\n', at);
-    const next = feed < 0 || feed >= innerEnd ? innerEnd : feed + 1;
-    const end = feed < 0 || feed >= innerEnd ? innerEnd : feed;
-    const bare = text.slice(at, end).replace(/\r$/, '');
-    const cut = Math.min(indent, /^ */.exec(bare)?.[0].length ?? 0);
-    lines.push({ text: bare.slice(cut), at: at + cut, end: at + bare.length });
-    at = next;
-  }
-  return lines;
-}
-
-function readBlock(text: string, node: ScalarNode, put: Put): void {
-  const lines = linesOf(text, node);
-  let last = lines.length - 1;
-  while (last >= 0 && (lines[last] as Line).text === '') last -= 1;
-  lines.slice(0, last + 1).forEach((line, index) => {
-    for (let at = 0; at < line.text.length; at += 1) put(line.text[at] as string, line.at + at);
-    if (index === last) return;
-    if (node.style === 'literal') put('\n', line.end);
-    else foldBreak(lines, index, put);
-  });
-  if (last < 0 && node.chomp !== '+') return;
-  if (node.chomp === '-') return;
-  if (last >= 0) put('\n', (lines[last] as Line).end);
-  if (node.chomp === '+') for (const line of lines.slice(last + 1)) put('\n', line.end);
-}
-
-/**
- * A single line break between two lines of text is a space; breaks of lines that are indented further, and of empty
- * ones, are kept.
- */
-function foldBreak(lines: readonly Line[], index: number, put: Put): void {
-  const isMore = (line: Line | undefined): boolean => /^[ \t]/.test(line?.text ?? '');
-  const line = lines[index] as Line;
-  const next = lines[index + 1] as Line;
-  if (line.text === '') {
-    put('\n', line.end);
-    return;
-  }
-  if (next.text !== '') {
-    put(isMore(line) || isMore(next) ? '\n' : ' ', line.end);
-    return;
-  }
-  // The break before empty lines is dropped, unless a line next to them is indented further.
-  const following = lines.slice(index + 1).find((one) => one.text !== '');
-  if (isMore(line) || isMore(following)) put('\n', line.end);
+  if (style === 'single' && char === "'") return { length: 2, produces: 1 };
+  const fold = /[ \t\r\n]/.test(char) ? exec(FOLD) : null;
+  if (fold === null) return { length: 1, produces: 1 };
+  const breaks = breaksIn(fold[0]);
+  return { length: fold[0].length, produces: breaks === 1 ? 1 : breaks - 1 };
 }

@@ -1,15 +1,20 @@
-/** A document with positions, in a text that may be incomplete. Offsets count UTF-16 units of the whole text. */
-export type YamlNode = ScalarNode | MapNode | ListNode;
-
-export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'alias' | 'empty';
-
-interface Stretch {
+/** Offsets in a text, in UTF-16 units. */
+export interface Range {
   /** The start, including a quote or a bracket; an anchor or a tag is before it. */
   start: number;
   end: number;
 }
 
-export interface ScalarNode extends Stretch {
+/** A part of a document, which may be incomplete. */
+export type YamlNode = ScalarNode | MapNode | ListNode;
+
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'alias' | 'empty' | 'complex';
+
+/**
+ * A scalar, or an alias. Without a text it is `empty`, and follows its colon, its dash, or its anchor. A key that is a
+ * map or a list is `complex`.
+ */
+export interface ScalarNode extends Range {
   kind: 'scalar';
   style: ScalarStyle;
   /** The start of the text between the quotes; of a block scalar that of the lines after its header. */
@@ -21,27 +26,31 @@ export interface ScalarNode extends Stretch {
   chomp: '' | '-' | '+';
   /** Whether the final quote is missing. */
   unclosed: boolean;
+  tagged?: boolean;
+  /** The node with the anchor of an alias, if `parseTree` found it; the content of a complex key. */
+  target?: YamlNode;
 }
 
-export interface MapNode extends Stretch {
+export interface MapNode extends Range {
   kind: 'map';
-  /** The column of its keys, from 0; -1 in brackets. */
-  column: number;
+  /** In brackets. */
+  flow: boolean;
   entries: Entry[];
 }
 
 export interface Entry {
   key: ScalarNode;
+  /** The key as Kubernetes reads it; '' for a complex one. */
   name: string;
-  /** The position of the `:`; -1 for a word without one, which is an incomplete entry. */
-  colon: number;
+  /** False for a word without a colon. */
+  complete: boolean;
   value: YamlNode;
 }
 
-interface ListNode extends Stretch {
+export interface ListNode extends Range {
   kind: 'list';
-  /** The column of its dashes, from 0; -1 in brackets. */
-  column: number;
+  /** In brackets. */
+  flow: boolean;
   items: Item[];
 }
 
@@ -51,29 +60,31 @@ export interface Item {
   value: YamlNode;
 }
 
-export interface DocumentTree extends Stretch {
+export interface DocumentTree extends Range {
   /** The index in the stream. */
   index: number;
   readonly root: YamlNode;
 }
 
-export const emptyNode = (at: number): ScalarNode => ({
+export const emptyNode = (at: number): ScalarNode => scalarNode('empty', at, at);
+
+export const scalarNode = (style: ScalarStyle, start: number, end: number, quote = 0): ScalarNode => ({
   kind: 'scalar',
-  style: 'empty',
-  start: at,
-  end: at,
-  innerStart: at,
-  innerEnd: at,
+  style,
+  start,
+  end,
+  innerStart: start + quote,
+  innerEnd: end - quote,
   indent: 0,
   chomp: '',
   unclosed: false,
 });
 
-/** Returns the entry of a key; the last one of several. */
+/** Returns the entry of a key; the last one of several. Merged keys are not included. */
 export const entryOf = (node: YamlNode | undefined, name: string): Entry | undefined =>
-  node?.kind === 'map' ? node.entries.findLast((entry) => entry.name === name && entry.colon >= 0) : undefined;
+  node?.kind === 'map' ? node.entries.findLast((entry) => entry.name === name && entry.complete) : undefined;
 
-/** Returns the node at a path of keys and indexes. */
+/** Returns the node at a path of keys and indexes, if it is written there: not in the node of an alias. */
 export function nodeAt(root: YamlNode | undefined, path: readonly (string | number)[]): YamlNode | undefined {
   let node = root;
   for (const step of path) {
@@ -82,6 +93,46 @@ export function nodeAt(root: YamlNode | undefined, path: readonly (string | numb
     else node = node.kind === 'list' ? node.items[step]?.value : undefined;
   }
   return node;
+}
+
+/** Returns the node that an alias refers to, and any other node itself. */
+export const resolved = (node: YamlNode): YamlNode =>
+  node.kind === 'scalar' && node.target !== undefined ? node.target : node;
+
+export const isAlias = (node: YamlNode): boolean => node.kind === 'scalar' && node.style === 'alias';
+
+export const isBlockScalar = (node: YamlNode): boolean =>
+  node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
+
+export const isMergeKey = ({ key, name }: Entry): boolean =>
+  name === '<<' && key.style === 'plain' && key.tagged !== true;
+
+/** Reports whether a node is inside of another one, or that one itself. */
+export const contains = (outer: Range, inner: Range): boolean => outer.start <= inner.start && inner.end <= outer.end;
+
+const allEntries = new WeakMap<MapNode, ReadonlyMap<string, Entry>>();
+
+/** Returns the entries of a map with those of `<<`, which its own ones replace. Aliases are resolved. */
+export function mergedEntries(node: YamlNode): ReadonlyMap<string, Entry> {
+  const map = resolved(node);
+  if (map.kind !== 'map') return new Map();
+  const known = allEntries.get(map);
+  if (known !== undefined) return known;
+  const entries = new Map<string, Entry>();
+  const written = new Set<string>();
+  for (const entry of map.entries) {
+    if (isMergeKey(entry)) {
+      const value = resolved(entry.value);
+      const sources = value.kind === 'list' ? value.items.map((item) => item.value).toReversed() : [value];
+      for (const source of sources)
+        for (const [name, merged] of mergedEntries(source)) if (!written.has(name)) entries.set(name, merged);
+    } else if (entry.key.style !== 'complex') {
+      entries.set(entry.name, entry);
+      written.add(entry.name);
+    }
+  }
+  allEntries.set(map, entries);
+  return entries;
 }
 
 /** Visits every node with its path. */

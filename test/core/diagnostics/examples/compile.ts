@@ -92,10 +92,10 @@ export const compileExamples = {
     find: configured({}, { name: 'a-${b}' }, { forEach: [{ b: '${schema.metadata.labels}' }] }),
     hint: 'map(key, key)',
   },
-  'condition-type': { find: configured({}, {}, { includeWhen: ['${"true"}'] }), hint: '== "true"' },
+  'condition-type': { find: configured({}, {}, { includeWhen: ['${"true"}'] }), hint: '!= ""' },
   'dependency-cycle': {
     find: compiling({}, configMap('a', { b: '${b.data.a}' }), configMap('b', { a: '${a.data.b}' })),
-    hint: 'break it',
+    hint: 'one of these reads',
   },
   'status-literal': { find: compiling({ status: { a: 'text' } }), hint: '${' },
   'status-reads-nothing': { find: compiling({ status: { a: '${1}' } }) },

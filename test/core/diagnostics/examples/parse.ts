@@ -10,6 +10,7 @@ const twin = object('v1', 'ConfigMap', { name: 'a' }, { data: { from: 'two' } })
 export const parseExamples = {
   'yaml-syntax': { find: reading('a: [') },
   'duplicate-key': { find: reading('a: 1\na: 2'), severity: 'warning' },
+  'missing-separator': { find: reading('apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n'.repeat(2)) },
   'template-file': { find: command(['render', '-'], 'a: {{ .Values.a }}\n'), hint: 'helm template' },
   'yaml-value': { find: reading('{apiVersion: v1, kind: ConfigMap, data: {a: .inf}}') },
   'yaml-alias': { find: reading('a: *nowhere') },

@@ -1,5 +1,6 @@
+import { acceptDangers } from '../../../../src/authoring/plan/index.ts';
 import { codes } from '../../../../src/core/diagnostics/index.ts';
-import { application, planOf } from '../../../authoring/plan/repository.ts';
+import { application, planOf, type Texts } from '../../../authoring/plan/repository.ts';
 import type { Example, Found } from './example.ts';
 
 const app = application('a', '{ path: apps }');
@@ -35,7 +36,45 @@ const notRendered = (): readonly Found[] =>
     message: error,
   }));
 
+/** Returns the dangers, or the errors, of a change of a repository. */
+const ofRepository = (before: Texts, after: Texts) => (): readonly Found[] => {
+  const { dangers, reports } = planOf(before, after);
+  return [...dangers, ...reports].map(({ code, message }) => ({
+    code,
+    message,
+    severity: code === 'application-fails' ? 'error' : 'warning',
+    stage: codes[code].stage,
+  }));
+};
+const files = { 'a.yaml': app, 'apps/a.yaml': other };
+const policy =
+  'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: a }\nspec: { podSelector: {} }\n';
+
 export const planExamples = {
+  'danger-protection-removed': { find: dangers(policy, other), severity: 'warning' },
+  'danger-address-removed': {
+    find: dangers(service('10.0.0.1').replace('spec: {', 'spec: { type: LoadBalancer,'), service('10.0.0.1')),
+    severity: 'warning',
+  },
+  'danger-destination': {
+    find: ofRepository(files, { ...files, 'a.yaml': app.replace('namespace: web', 'namespace: other') }),
+    severity: 'warning',
+  },
+  'danger-application': {
+    find: ofRepository(files, { ...files, 'a.yaml': app.replace('spec:', 'spec:\n  project: other') }),
+    severity: 'warning',
+  },
+  'danger-same-name': { find: ofRepository(files, { ...files, 'b.yaml': app }), severity: 'warning' },
+  'accepted-unused': {
+    find: () =>
+      acceptDangers(planOf(files, files), [
+        { application: 'a', object: 'Secret web/a', danger: 'danger-secret-deleted', reason: 'moved' },
+      ]).reports.map(({ code, message }) => ({ code, message, severity: 'warning', stage: codes[code].stage })),
+    severity: 'warning',
+  },
+  'application-fails': {
+    find: ofRepository(files, { ...files, 'a.yaml': application('a', '{ path: nowhere }') }),
+  },
   'danger-data-loss': { find: dangers(claim('1Gi'), other), severity: 'warning' },
   'danger-secret-deleted': {
     find: dangers('apiVersion: v1\nkind: Secret\nmetadata: { name: a }\n', other),

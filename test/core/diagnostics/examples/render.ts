@@ -144,7 +144,7 @@ export const expandExamples = {
     severity: 'warning',
     hint: '--all',
   },
-  'undefined-kind': { find: rendering([x()]), severity: 'warning', hint: '--definitions' },
+  'undefined-kind': { find: rendering([x()]), hint: '--definitions' },
   'no-instances': { find: rendering([rgd({}), object('v1', 'Namespace', { name: 'n' })]), severity: 'warning' },
   'unresolved-mode': { find: rendering([rgd({}), x({}, { annotations: { 'render-rgd.dev/mode': 'other' } })]) },
   'missing-in-instance': { find: expanding([configMap('a', { a: '${schema.spec.texts[0]}' })]), hint: 'has(' },
@@ -189,6 +189,14 @@ export const expandExamples = {
     severity: 'warning',
   },
   'node-skipped': { find: expanding([configMap('a', {}, {}, { includeWhen: ['${false}'] })]), severity: 'info' },
+  'nothing-rendered': {
+    find: expanding([
+      configMap('a', {}, {}, { includeWhen: ['${false}'] }),
+      configMap('b', { a: '${a.metadata.name}' }),
+    ]),
+    severity: 'warning',
+    hint: 'schema',
+  },
   'left-out': {
     find: command(['render', '-', '--allow-empty'], '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}'),
     severity: 'info',

@@ -1,3 +1,4 @@
+import { thisProcess } from '../../../../src/cli/write/owner.ts';
 import type { Code } from '../../../../src/core/diagnostics/codes.ts';
 import { type Example, inFolder } from './example.ts';
 
@@ -10,6 +11,10 @@ export const treeExamples = {
   'tree-clash': { find: tree({ 'in/b.yaml': '{apiVersion: v1, kind: Pod, metadata: {generateName: b-}}\n' }) },
   'tree-edited': { find: tree({ 'out/.render-rgd.sha256': LIST, 'out/configmap-a.yaml': 'a: 1\n' }), hint: '--force' },
   'tree-list': { find: tree({ 'out/.render-rgd.sha256': 'what is this?\n' }), hint: '--force' },
+  'tree-locked': {
+    find: tree({ [`out/.render-rgd.tmp/lock/${'0'.repeat(32)}/owner`]: JSON.stringify(thisProcess()) }),
+    hint: 'when it has finished',
+  },
   'tree-occupied': { find: tree({ 'out/configmap-a.yaml': 'a: 1\n' }), hint: '--force' },
   'tree-stale': { find: tree({}, '--check'), hint: 'without --check' },
   'tree-written': { find: tree({}), severity: 'info' },

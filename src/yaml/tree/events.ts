@@ -115,7 +115,7 @@ function originalOffset(offset: number, inserted: readonly number[], length: num
   return offset - before;
 }
 
-export const isSyntaxProblem = (parsed: ParsedDocument | SyntaxProblem): parsed is SyntaxProblem => 'message' in parsed;
+export const isSyntaxProblem = (parsed: object): parsed is SyntaxProblem => 'message' in parsed;
 
 /** Returns the length before and after the text of a scalar that its event does not include. */
 export const quoteLength = ({ style }: ScalarEvent): number =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
 import { publicText } from '../../../src/core/diagnostics/index.ts';
-import { pendingLast } from '../../../src/core/diagnostics/pending-last.ts';
+import { pendingLast } from '../../../src/core/diagnostics/pending.ts';
 
 const report = (code: Report['code'], message: string, severity: Report['severity'] = 'error'): Report => ({
   code,

@@ -1,4 +1,4 @@
-import { format, type Message, type Problem, phrase } from '../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase } from '../core/diagnostics/index.ts';
 import { formatPath } from '../core/model/path.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../core/model/value.ts';
 import type { Schema } from '../kubernetes/schema/index.ts';
@@ -116,9 +116,8 @@ type ReportProblem = (problem: Problem) => void;
 export function checkShape(schema: Schema, spec: Value, report: ReportProblem): void {
   const visit = startVisit(['spec']);
   compileCheck(schema)(spec, visit);
-  for (const { code, message, hint: known, ...problem } of visit.problems) {
+  for (const { code, message, hint, ...problem } of visit.problems) {
     const isUnknown = code === 'instance-unknown-field';
-    const hint = known ?? (/must be of type object/.test(format(message)) ? phrase`write it as key: value` : undefined);
     report({
       ...problem,
       code: isUnknown ? 'resourceset-field' : 'resourceset-shape',

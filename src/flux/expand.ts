@@ -54,7 +54,7 @@ export interface ExpandedSet {
 }
 
 /** Returns the namespace and name of a ResourceSet; the namespace is `default` if it has none. */
-export const placeOf = (object: KubeObject, options: RenderOptions): SetPlace => ({
+const placeOf = (object: KubeObject, options: RenderOptions): SetPlace => ({
   name: nameOf(object),
   namespace: namespaceOf(object) || options.namespace || DEFAULT_NAMESPACE,
 });

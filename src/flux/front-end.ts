@@ -1,20 +1,23 @@
-import { Collector, phrase, reporterFor } from '../core/diagnostics/index.ts';
+import { Collector, composeText, phrase, publicText, reporterFor, shownTitleOf } from '../core/diagnostics/index.ts';
 import { isObserved } from '../core/model/annotations.ts';
 import { lazily } from '../core/model/lazily.ts';
+import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../core/model/object.ts';
+import { formatPath } from '../core/model/path.ts';
 import type { Rendered } from '../core/model/render.ts';
 import { API_VERSION, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
 import type { Path, Value } from '../core/model/value.ts';
+import { fieldsOf } from '../core/redaction/index.ts';
 import { nearest } from '../core/text/nearest.ts';
 import {
   type Context,
   type FrontEnd,
-  MAX_DEPTH,
   type Ordering,
   type Outcome,
   type Review,
   renderedInputs,
   reportTooDeep,
+  reviewAlone,
   type Session,
   type Surveyed,
 } from '../kubernetes/front-end/index.ts';
@@ -23,7 +26,6 @@ import { expandSetOnce } from './expand-once.ts';
 import { coerced, isInputProvider, isResourceSet } from './kinds.ts';
 import { orderOfSets } from './order.ts';
 import { RenderBudget } from './render/budget.ts';
-import { reviewsOf } from './review.ts';
 import { inStages } from './stages.ts';
 import { INPUTS, surveySets } from './survey.ts';
 
@@ -81,7 +83,7 @@ class FluxSession implements Session {
 
   /** Renders a ResourceSet, and the ResourceSets that it renders. */
   private expandSet(set: InputObject, around: ResourceSetContext, depth: number): void {
-    if (depth > MAX_DEPTH) {
+    if (depth > MAX_RENDER_DEPTH) {
       reportTooDeep(set, this.reports);
       return;
     }
@@ -177,3 +179,38 @@ function rejectOtherObjects(definitions: readonly InputObject[], reports: Collec
 /** Reports whether an object is an RGD or a CRD, as usual in --definitions. */
 const isPlain = ({ kind }: KubeObject): boolean =>
   kind !== 'ResourceGraphDefinition' && kind !== 'CustomResourceDefinition';
+
+/** The redaction of an object of a ResourceSet that contains values of Secrets. */
+const MADE_OF_SECRETS = {
+  secrecy: fieldsOf({ apiVersion: false, kind: false, metadata: true, spec: true }, true),
+  nameless: true,
+  named: [],
+};
+
+/**
+ * Returns what a comparison needs of the objects of ResourceSets, by identity. An object is matched with the one that
+ * the same template renders for the same inputs, which are identified by their index.
+ */
+function reviewsOf(sets: readonly ExpandedSet[]): Map<string, () => Review> {
+  const reviews = new Map<string, () => Review>();
+  const counts = new Map<string, number>();
+  for (const { rendered, place, input } of sets) {
+    const templates = new Map<Path, string>();
+    for (const { object, path, inputs } of rendered) {
+      const ofPath = templates.get(path) ?? JSON.stringify([place.namespace, place.name, path]);
+      templates.set(path, ofPath);
+      const template = JSON.stringify([ofPath, inputs?.title ?? '']);
+      const count = counts.get(template) ?? 0;
+      counts.set(template, count + 1);
+      if (!isKubeObject(object)) continue;
+      reviews.set(identityOf(object), () => {
+        const instance = shownTitleOf(input);
+        const namespace = input.secret === 'name' ? composeText`` : publicText`${place.namespace}`;
+        const found = { instance, namespace, node: publicText`${formatPath(path)}`, key: `${template}${count}` };
+        const known = input.secret === undefined ? reviewAlone(object) : MADE_OF_SECRETS;
+        return { ...known, place: found };
+      });
+    }
+  }
+  return reviews;
+}

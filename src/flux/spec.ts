@@ -14,7 +14,7 @@ export interface TemplateSpec {
   resourcesTemplate: string;
 }
 
-export interface InputReference {
+interface InputReference {
   name?: string;
   selector?: Value;
 }

@@ -1,6 +1,15 @@
-import { Collector, publicText } from '../core/diagnostics/index.ts';
-import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../core/model/object.ts';
-import type { RenderOptions } from '../core/model/render.ts';
+import { Collector, isError, publicText, type Report } from '../core/diagnostics/index.ts';
+import { isPassthrough } from '../core/model/annotations.ts';
+import {
+  type GroupVersionKind,
+  groupKind,
+  groupVersionKind,
+  type InputObject,
+  type KubeObject,
+  nameOf,
+} from '../core/model/object.ts';
+import type { RenderOptions, Trace } from '../core/model/render.ts';
+import { isMap } from '../core/model/value.ts';
 import type {
   Context,
   FrontEnd,
@@ -13,8 +22,22 @@ import type {
 } from '../kubernetes/front-end/index.ts';
 import { builtinKinds, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
 import { isForCluster } from '../kubernetes/select/index.ts';
-import { type AdmittedInstance, admitInstances, instancesOfBroken, withDefaults } from './admit/index.ts';
-import { compileRgds, type Graph, type Graphs, isNamespaced, type OnExpression } from './compile/index.ts';
+import {
+  type AdmittedInstance,
+  addTrace,
+  admitInstances,
+  instancesOfBroken,
+  toBeRendered,
+  withDefaults,
+} from './admit/index.ts';
+import {
+  compileRgds,
+  type Graph,
+  type GraphNode,
+  type Graphs,
+  isNamespaced,
+  type OnExpression,
+} from './compile/index.ts';
 import { isRgd, outlineOf } from './definition/index.ts';
 import {
   collectInstances,
@@ -22,13 +45,16 @@ import {
   type ExpandedInstance,
   type ExpandInput,
   type Expansion,
+  reportNode,
+  reportNothingRendered,
   runInstances,
   secretOf,
+  withNested,
 } from './expand/index.ts';
 import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
 import { type RgdPackage, readRgds, rgdRoleOf } from './read/index.ts';
 import { reviewOf } from './review.ts';
-import { reportFirstCauses, type Survey, surveyRuns } from './survey/index.ts';
+import { reportFirstCauses, surveyed } from './survey/index.ts';
 
 /**
  * The front end of kro's ResourceGraphDefinitions. `onExpression` is called with every expression, `keeps` as for
@@ -41,6 +67,10 @@ export const kroWith = (onExpression?: OnExpression, keeps?: boolean): FrontEnd<
       group: 'kro.run',
       apiVersion: 'kro.run/v1alpha1',
       kinds: ['ResourceGraphDefinition'],
+      renamed: ({ kind, spec }) =>
+        kind === 'ResourceGroup' && isMap(spec) && (Object.hasOwn(spec, 'schema') || Object.hasOwn(spec, 'resources'))
+          ? { kind: 'ResourceGraphDefinition', since: 'kro 0.2' }
+          : undefined,
       code: 'rgd-not-known',
       oneVersion: true,
       takesGroup: () => true,
@@ -66,7 +96,10 @@ export class KroSession implements Session {
   /** Including those of `definitions`. */
   graphs: Graphs = new Map();
   expansion: Expansion | undefined;
+  /** Whether there was no error before the expansion. */
+  #isAdmitted = false;
   #admitted: Admitted | undefined;
+  #traces: ReadonlyMap<string, Trace> | undefined;
   #instances: readonly ExpandedInstance[] = [];
 
   constructor(
@@ -91,21 +124,24 @@ export class KroSession implements Session {
 
   admit(): void {
     const { pack, kinds, graphs, reports } = this;
-    const { options, lenient } = this.context;
-    const broken = lenient ? instancesOfBroken(pack, graphs, options, reports) : undefined;
-    broken?.check();
-    this.#admitted = admit(broken === undefined ? pack : { ...pack, ...broken }, kinds, graphs, options, reports);
+    const { options, input } = this.context;
+    const { candidates, check } = instancesOfBroken(pack, graphs, options, reports);
+    check();
+    const given = { traceFor: this.#traceFor, options, undescribed: input.undescribed };
+    this.#admitted = admit({ ...pack, candidates }, kinds, graphs, given, reports);
   }
 
   expand(): void {
     if (this.#admitted === undefined) return;
     const { reports, context, graphs } = this;
     const { toExpand, instances, left } = this.#admitted;
+    this.#isAdmitted = !reports.hasErrors;
     const expansion = runInstances(toExpand, context.options, reports);
     this.expansion = expansion;
-    this.#instances = collectInstances(context.lenient ? withoutReports(expansion) : expansion);
+    reportNothingRendered(expansion.runs, expansion.world);
+    this.#reportUnrendered(expansion);
+    this.#instances = collectInstances(reports.hasErrors ? withoutReports(expansion) : expansion);
     if (reports.hasErrors) reports.replaceAll(reportFirstCauses(expansion, toExpand.defaultNamespace, reports.all));
-    if (reports.hasErrors && !context.lenient) return;
     const all = new Set([...left, ...leftPending(this.#instances, context.options.onPending, reports)]);
     const passed = passedThrough(all, instances, graphs);
     const remaining = this.#instances.filter(({ input }) => !all.has(input));
@@ -122,6 +158,36 @@ export class KroSession implements Session {
     ]);
   }
 
+  /** Returns what shows that the objects of a kind have to be rendered, although no RGD defines it. */
+  #traceFor = (gvk: GroupVersionKind): Trace | undefined => {
+    const { input, pack } = this.context;
+    if (this.#traces === undefined) {
+      const traces = new Map(input.traces);
+      for (const { object } of [...pack.objects, ...pack.beside, ...pack.observed]) {
+        if (!isRgd(object)) addTrace(object, 'in the input', traces);
+      }
+      this.#traces = traces;
+    }
+    return this.#traces.get(groupKind(gvk));
+  };
+
+  /** Reports nodes that render objects of a kind that has to be rendered further, and has no RGD. */
+  #reportUnrendered(expansion: Expansion): void {
+    const reported = new Set<GraphNode>();
+    for (const run of expansion.runs.flatMap(withNested)) {
+      for (const [index, items] of run.rendered.entries()) {
+        const node = run.graph.nodes[index];
+        if (node === undefined || reported.has(node)) continue;
+        const plain = items.some(({ object }) => object !== undefined && !isPassthrough(object));
+        const { traceFor, options } = { traceFor: this.#traceFor, options: this.context.options };
+        const problem = plain ? toBeRendered(node.gvk, { traceFor, options }) : undefined;
+        if (problem === undefined || builtinKinds.find(node.gvk) !== undefined) continue;
+        reported.add(node);
+        reportNode({ run, node, world: expansion.world }, { ...problem, path: [...node.path, 'template', 'kind'] });
+      }
+    }
+  }
+
   order(): Ordering {
     const instances = this.#instances.map(({ input, rendered }) => ({
       object: input.object,
@@ -130,6 +196,13 @@ export class KroSession implements Session {
       report: () => undefined,
     }));
     return { objects: this.#instances.flatMap(({ rendered }) => rendered), groups: [], instances };
+  }
+
+  /** Returns the expansion, unless there are errors of other steps or front ends than it. */
+  soundExpansion(reports: readonly Report[]): Expansion | undefined {
+    const own = new Set(this.reports);
+    const isSound = this.#isAdmitted && reports.every((one) => !isError(one) || own.has(one));
+    return isSound ? this.expansion : undefined;
   }
 
   secretOf(object: KubeObject): InputObject['secret'] {
@@ -162,14 +235,13 @@ export class KroSession implements Session {
     return generated.map(({ crd }) => crd).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   }
 
-  /** Surveys what every node of every instance reads of a cluster. Returns no survey if the expansion had an error. */
-  surveyNodes(beside: Surveyed): Survey | undefined {
-    if (this.#admitted === undefined) return undefined;
-    const { toExpand } = this.#admitted;
-    const expansion = runInstances(toExpand, this.context.options, this.reports);
-    return this.reports.hasErrors ? undefined : { ...surveyRuns(expansion, toExpand.observedNamespace), beside };
+  survey(): Surveyed {
+    if (this.expansion === undefined || this.#admitted === undefined) return NOTHING_READ;
+    return surveyed(this.expansion, this.#admitted.toExpand.observedNamespace);
   }
 }
+
+const NOTHING_READ: Surveyed = { pending: () => [], reads: () => ({ of: () => undefined, missing: [] }) };
 
 /** Returns the expansion with its further reports discarded. */
 const withoutReports = ({ runs, world }: Expansion): Expansion => ({
@@ -189,10 +261,11 @@ function admit(
   pack: RgdPackage,
   kinds: KindRegistry,
   graphs: Graphs,
-  options: RenderOptions,
+  given: Parameters<typeof admitInstances>[3],
   reports: Collector,
 ): Admitted {
-  const instances = admitInstances(pack.candidates, graphs, kinds, options, reports);
+  const { options } = given;
+  const instances = admitInstances(pack.candidates, graphs, kinds, given, reports);
   if (instances.length === 0 && !reports.hasErrors) reportNoInstances(pack, graphs, reports);
   const left = leftByAnnotation(instances, graphs, reports);
   const inputs = new Set(instances.map((instance) => instance.input));

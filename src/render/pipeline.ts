@@ -1,27 +1,26 @@
 import {
   Collector,
-  codes,
+  isPending,
   pendingLast,
   phrase,
   publicText,
   type Report,
   reporterFor,
   shownTitleOf,
+  withoutConsequences,
 } from '../core/diagnostics/index.ts';
 import { type InputObject, identityOf, type KubeObject } from '../core/model/object.ts';
 import type { Entry, Order, Rendered, RenderInput, RenderOptions } from '../core/model/render.ts';
 import type { Path } from '../core/model/value.ts';
-import { kro } from '../kro/front-end.ts';
-import type { Survey } from '../kro/survey/index.ts';
-import { type FrontEnd, type Outline, roleOf, type Session } from '../kubernetes/front-end/index.ts';
+import { type FrontEnd, type Outline, roleOf, type Session, type Surveyed } from '../kubernetes/front-end/index.ts';
 import { annotateOrder, type Ordered } from '../kubernetes/label/index.ts';
 import { FRONT_ENDS } from './front-ends.ts';
-import type { Pool, Turn } from './pool.ts';
-import { type Leniency, Work } from './work.ts';
+import type { Pool } from './pool.ts';
+import { Work } from './work.ts';
 
 /*
  * The steps by which a package becomes objects: read, compile, admit, expand, order; what is printed of them is selected
- * and emitted by whoever asked. Where a step finds an error, none follows.
+ * and emitted by whoever asked. An error in one object does not stop the steps of others.
  *
  * A front end is a language of templates. `FrontEnd` is all that the pipeline knows of one: it takes its own objects,
  * and what it renders goes back among the objects for the others, until nothing is left.
@@ -53,14 +52,10 @@ export function renderPackage(input: RenderInput, options: RenderOptions, frontE
 }
 
 /** Renders a package and keeps the sessions of the front ends; retains much more memory than `renderPackage`. */
-export function renderWithSessions(
-  input: RenderInput,
-  options: RenderOptions,
-  frontEnds = FRONT_ENDS,
-  leniency: Leniency = {},
-): Rendering {
-  const work = new Work(input, options, frontEnds, leniency);
-  if (work.read()) work.expand();
+export function renderWithSessions(input: RenderInput, options: RenderOptions, frontEnds = FRONT_ENDS): Rendering {
+  const work = new Work(input, options, frontEnds);
+  work.read();
+  work.expand();
   const ordered = order(work, options.order);
   const collisions = collisionsIn(work);
   const { sessions } = work;
@@ -69,46 +64,39 @@ export function renderWithSessions(
     entries: hasErrors ? [] : work.pack.objects.map((one) => entryOf(one, work.pool, ordered)),
     pending: hasErrors ? [] : sessions.flatMap((one) => one.pending),
     defined: sessions.flatMap((one) => one.outlines?.() ?? []),
-    reports: pendingLast([...work.all, ...collisions]),
+    reports: withoutConsequences(pendingLast([...work.all, ...collisions])),
     of: (frontEnd) => work.of(frontEnd),
     sessions,
   };
 }
 
 /**
- * Surveys what a package reads instead of rendering it: at every node, including pending ones. Pending nodes are not
- * errors here and not reported, except those that are left to a controller. Returns no survey if the package has
- * errors.
+ * Returns what each front end reads of a cluster, at every node, including pending ones. Pending nodes are not errors
+ * here and not reported, except those that are left to a controller. Returns no survey if the package has errors.
  */
 export function surveyPackage(
   input: RenderInput,
   options: RenderOptions,
   frontEnds = FRONT_ENDS,
-): { survey?: Survey; reports: readonly Report[] } {
-  const work = new Work(input, { ...options, onPending: 'skip' }, frontEnds);
-  const isKro = ({ session }: Turn): boolean => session === work.of(kro);
-  const others = work.turns.filter((one) => !isKro(one));
-  if (!work.read() || !others.every((one) => work.take(one, 0))) return { reports: work.all };
-  if (!work.turns.filter(isKro).every((one) => work.prepare(one))) return { reports: work.all };
-  const surveyed = others.flatMap(({ session }) => session.survey?.() ?? []);
-  const survey = work.of(kro)?.surveyNodes({
-    awaited: surveyed.flatMap(({ awaited }) => awaited),
-    live: new Map(surveyed.flatMap(({ live }) => [...live])),
-  });
-  const reports = work.all.filter(({ code }) => codes[code].stage !== 'pending' || code === 'passed-through');
-  return survey === undefined ? { reports } : { survey, reports };
+): { survey?: readonly Surveyed[]; reports: readonly Report[] } {
+  const asked: RenderOptions = { ...options, onPending: 'skip', order: 'none', keepOwnerReferences: true };
+  const work = new Work(input, asked, frontEnds);
+  work.read();
+  work.expand();
+  const reports = work.all.filter((report) => !isPending(report));
+  return work.hasErrors ? { reports } : { survey: work.sessions.flatMap((one) => one.survey?.() ?? []), reports };
 }
 
-/** Reads a package and compiles its definitions. Stops after an error, unless `lenient`. */
+/** Reads a package and compiles its definitions, as far as they are valid. */
 export function compilePackage(
   input: RenderInput,
   options: RenderOptions,
   frontEnds = FRONT_ENDS,
-  leniency: Leniency = {},
-): { compiled?: Pick<Rendering, 'of'>; reports: readonly Report[] } {
-  const work = new Work(input, options, frontEnds, leniency);
-  const isCompiled = work.read() && work.turns.every((one) => work.compile(one));
-  return isCompiled ? { compiled: work, reports: work.all } : { reports: work.all };
+): { compiled: Pick<Rendering, 'of'>; reports: readonly Report[] } {
+  const work = new Work(input, options, frontEnds);
+  work.read();
+  work.compile();
+  return { compiled: work, reports: work.all };
 }
 
 /** Returns the CRDs that the RGDs of a package generate, sorted by name, without those of `definitions`. */
@@ -118,9 +106,10 @@ export function crdsOf(
   frontEnds = FRONT_ENDS,
 ): { crds: KubeObject[]; reports: readonly Report[] } {
   const work = new Work(input, options, frontEnds);
-  const isCompiled = work.read() && work.turns.every((one) => work.compile(one));
-  const crds = isCompiled ? work.sessions.flatMap((one) => one.crds?.() ?? []) : [];
-  return { crds: work.hasErrors ? [] : crds, reports: work.all };
+  work.read();
+  work.compile();
+  const crds = work.hasErrors ? [] : work.sessions.flatMap((one) => one.crds?.() ?? []);
+  return { crds, reports: work.all };
 }
 
 /**
@@ -128,7 +117,7 @@ export function crdsOf(
  * because expressions read them.
  */
 function order(work: Work, how: Order): ReadonlyMap<KubeObject, KubeObject> {
-  if (how === 'none' || !work.isExpanded) return new Map();
+  if (how === 'none' || work.hasErrors) return new Map();
   const all = work.sessions.map((one) => one.order?.() ?? unordered(one));
   const groups = all.flatMap((one) => one.groups);
   const instances = all.flatMap((one) => one.instances);

@@ -43,7 +43,7 @@ export class Pool {
   isBehind = (turn: Turn): boolean => turn.done !== this.piecesFor(turn).length;
 
   /** Passes a front end its objects. */
-  give(turn: Turn): void {
+  deliver(turn: Turn): void {
     const pieces = this.piecesFor(turn);
     if (turn.given === pieces.length) return;
     turn.given = pieces.length;
@@ -57,7 +57,7 @@ export class Pool {
   }
 
   /** Adds the rendered objects of a front end for the others. */
-  put(turn: Turn): void {
+  collect(turn: Turn): void {
     const { session } = turn;
     const others = this.turns.filter((one) => one !== turn).map(({ frontEnd }) => frontEnd);
     const known = new Map(

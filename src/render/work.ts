@@ -1,8 +1,8 @@
 import { Collector, type Report } from '../core/diagnostics/index.ts';
+import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import type { RenderInput, RenderOptions } from '../core/model/render.ts';
 import {
   type FrontEnd,
-  MAX_DEPTH,
   type Package,
   readPackage,
   reportTooDeep,
@@ -10,32 +10,20 @@ import {
 } from '../kubernetes/front-end/index.ts';
 import { Pool, type Turn } from './pool.ts';
 
-/** Whether work continues after errors, to find more of them. Default: it stops after a step with an error. */
-export interface Leniency {
-  lenient?: boolean;
-}
-
-/** Runs the front ends on a package. Stops after a step with an error, unless it is `lenient`. */
+/**
+ * Runs the front ends on a package. An error in one object hides no other: every step runs as far as it can, so that
+ * all commands report the same errors.
+ */
 export class Work {
   readonly pack: Package;
   readonly turns: readonly Turn[];
   readonly pool: Pool;
   private readonly reports = new Collector();
-  private readonly lenient: boolean;
-  /** The front ends whose results are current: those after a failed one are out of date. */
-  private current: readonly Turn[];
 
-  constructor(
-    input: RenderInput,
-    options: RenderOptions,
-    frontEnds: readonly FrontEnd[],
-    { lenient = false }: Leniency = {},
-  ) {
+  constructor(input: RenderInput, options: RenderOptions, frontEnds: readonly FrontEnd[]) {
     this.pack = readPackage(input, frontEnds, this.reports);
-    this.lenient = lenient;
-    const context = { input, options, pack: this.pack, lenient };
+    const context = { input, options, pack: this.pack };
     this.turns = frontEnds.map((frontEnd) => ({ frontEnd, session: frontEnd.start(context) }));
-    this.current = this.turns;
     this.pool = new Pool(this.pack, this.turns, this.reports);
   }
 
@@ -49,66 +37,51 @@ export class Work {
 
   /** All diagnostics. */
   get all(): readonly Report[] {
-    return [...this.reports, ...this.current.flatMap(({ session }) => [...session.reports])];
+    return [...this.reports, ...this.sessions.flatMap(({ reports }) => [...reports])];
   }
 
   get hasErrors(): boolean {
-    return this.reports.hasErrors || this.current.some(({ session }) => session.reports.hasErrors);
+    return this.reports.hasErrors || this.sessions.some(({ reports }) => reports.hasErrors);
   }
 
-  /** Whether every front end has processed its objects. */
-  get isExpanded(): boolean {
-    return this.current.length === this.turns.length && this.turns.every(({ done }) => done !== undefined);
+  /** Decodes the objects of every front end. */
+  read(): void {
+    for (const turn of this.turns) this.pool.deliver(turn);
   }
 
-  private get canContinue(): boolean {
-    return this.lenient || !this.hasErrors;
-  }
-
-  /** Decodes the objects of every front end. Each step returns whether to continue. */
-  read(): boolean {
-    for (const turn of this.turns) this.pool.give(turn);
-    return this.canContinue;
+  /** Compiles the definitions of every front end. */
+  compile(): void {
+    for (const { session } of this.turns) session.compile?.();
   }
 
   /** Passes objects to front ends, and their rendered objects to the others, until nothing is left. */
-  expand(): boolean {
+  expand(): void {
     for (let round = 0; this.turns.some((one) => this.pool.isBehind(one)); round++) {
-      if (round > MAX_DEPTH) return this.refuseDepth();
-      for (const turn of this.turns) if (this.pool.isBehind(turn) && !this.take(turn, round)) return false;
+      if (round > MAX_RENDER_DEPTH) {
+        this.refuseDepth();
+        return;
+      }
+      for (const turn of this.turns) if (this.pool.isBehind(turn)) this.take(turn, round);
     }
-    return true;
   }
 
-  private refuseDepth(): false {
+  private refuseDepth(): void {
     const turn = this.turns.find((one) => this.pool.isBehind(one)) as Turn;
     for (const piece of this.pool.piecesFor(turn).slice(turn.done)) reportTooDeep(piece, this.reports);
-    return false;
   }
 
   /** Renders the objects of one front end. */
-  take(turn: Turn, round: number): boolean {
-    const isRendered = this.prepare(turn) && this.render(turn, round);
-    if (!isRendered) this.current = this.turns.slice(0, this.turns.indexOf(turn) + 1);
-    return isRendered;
-  }
-
-  private render(turn: Turn, round: number): boolean {
+  take(turn: Turn, round: number): void {
+    this.prepare(turn);
     turn.session.expand(round);
     turn.done = turn.given ?? 0;
-    if (this.canContinue) this.pool.put(turn);
-    return this.canContinue;
-  }
-
-  compile({ session }: Turn): boolean {
-    if (this.canContinue) session.compile?.();
-    return this.canContinue;
+    this.pool.collect(turn);
   }
 
   /** Prepares a front end for rendering. */
-  prepare(turn: Turn): boolean {
-    this.pool.give(turn);
-    if (this.compile(turn)) turn.session.admit?.();
-    return this.canContinue;
+  prepare(turn: Turn): void {
+    this.pool.deliver(turn);
+    turn.session.compile?.();
+    turn.session.admit?.();
   }
 }

@@ -12,7 +12,7 @@ import {
   toBytes,
 } from '../../languages/gotemplate/index.ts';
 import { canonicalYaml } from '../canonical/index.ts';
-import { slugify } from './slugify.ts';
+import { transliterate } from './transliterate.ts';
 
 /** Quotes and indentation may multiply the length of a text by this factor. */
 const WRITTEN = 8;
@@ -63,4 +63,32 @@ const added = new Map<string, GoFunction>([
 export function functionsFor(inputs: () => GoValue): Functions {
   const own: GoFunction = { parameters: [], variadic: false, call: inputs };
   return (name) => (name === 'inputs' ? own : added.get(name));
+}
+
+/** The maximum length of a label value. */
+const MAX_LENGTH = 63;
+/** Replaced first; quotes are removed. */
+const SUBSTITUTES = new Map([
+  ['&', 'and'],
+  ['@', 'at'],
+  ['"', ''],
+  ["'", ''],
+  ['’', ''],
+  ['‒', '-'],
+  ['–', '-'],
+  ['—', '-'],
+  ['―', '-'],
+]);
+
+/** A text as a slug: lower case, ASCII letters, digits, `-` and `_`, at most 63 characters, cut off at a `-`. */
+function slugify(text: string): string {
+  const substituted = Array.from(text.trim(), (char) => SUBSTITUTES.get(char) ?? char).join('');
+  const slug = transliterate(substituted)
+    .toLowerCase()
+    .replace(/[^a-z0-9\-_]+/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^[-_]+|[-_]+$/g, '');
+  if (slug.length <= MAX_LENGTH) return slug;
+  const dash = slug.lastIndexOf('-', MAX_LENGTH);
+  return slug.slice(0, dash < 0 ? MAX_LENGTH : dash);
 }

@@ -1,11 +1,14 @@
-import { DIGITS, HANGUL, INDEXES, WORDS } from './transliteration.generated.ts';
+import data from '../../../data/transliteration.json';
 
 const FIRST = 0x80;
 const HANGUL_FIRST = 0xac00;
 
 let table: ReadonlyMap<number, string> | undefined;
 
-/** Replaces characters beyond ASCII by similar ASCII; others are removed. */
+/**
+ * Replaces characters beyond ASCII by similar ASCII; others are removed. The format of the table is described
+ * in tools/transliteration.mjs.
+ */
 export function transliterate(text: string): string {
   let out = '';
   for (const char of text) {
@@ -22,14 +25,15 @@ function textOf(code: number): string {
 }
 
 function readTable(): Map<number, string> {
-  const words = WORDS.join('').split('\t');
-  const indexes = INDEXES.join('');
+  const { digits } = data;
+  const words = data.words.join('').split('\t');
+  const indexes = data.indexes.join('');
   const read = new Map<number, string>();
-  const digit = (at: number): number => DIGITS.indexOf(indexes.charAt(at));
+  const digit = (at: number): number => digits.indexOf(indexes.charAt(at));
   let code = FIRST;
   for (let at = 0; at < indexes.length; at += 2) {
     if (indexes[at] === ' ') code += digit(at + 1) + 1;
-    else read.set(code++, words[digit(at) * DIGITS.length + digit(at + 1) - 1] ?? '');
+    else read.set(code++, words[digit(at) * digits.length + digit(at + 1) - 1] ?? '');
   }
   return read;
 }
@@ -38,7 +42,7 @@ const lettersOf = (texts: string): string[] => texts.split(' ');
 
 /** Returns the text of a Hangul syllable, `undefined` for other characters. */
 function syllable(index: number): string | undefined {
-  const [initials, vowels, finals] = [HANGUL.initials, HANGUL.vowels, HANGUL.finals].map(lettersOf) as [
+  const [initials, vowels, finals] = [data.hangul.initials, data.hangul.vowels, data.hangul.finals].map(lettersOf) as [
     string[],
     string[],
     string[],

@@ -12,13 +12,17 @@ export interface ProviderInputs {
   inputs: readonly ValueMap[];
 }
 
-/** Input sets for templates, with a title for each. */
+/** An input set for templates, and its title. */
 export interface InputSet {
   values: ValueMap;
   title: string;
+  /** Its place in the list of its provider; undefined for a combination of several. */
+  index: number | undefined;
+  /** The name of its provider; undefined for an input set of the ResourceSet itself, and for a combination. */
+  provider: string | undefined;
 }
 
-export const MAX_PERMUTATIONS = 10_000;
+const MAX_PERMUTATIONS = 10_000;
 
 /** Returns all input sets of a ResourceSet; the first provider is the set itself. */
 export function combineInputs(
@@ -37,8 +41,11 @@ export function combineInputs(
 
 /** Returns the input sets of a provider, which share its metadata. */
 function inputSetsOf({ inputs, ...provider }: ProviderInputs): InputSet[] {
-  const of = provider.kind === 'ResourceSet' ? '' : ` of ${provider.kind}/${provider.name}`;
-  return inputs.map((values, index) => ({ values: { ...values, provider }, title: `inputs[${index}]${of}` }));
+  const name = provider.kind === 'ResourceSet' ? undefined : provider.name;
+  const of = name === undefined ? '' : ` of ${provider.kind}/${name}`;
+  return inputs.map((values, index) => {
+    return { values: { ...values, provider }, title: `inputs[${index}]${of}`, index, provider: name };
+  });
 }
 
 interface Dimension {
@@ -92,7 +99,7 @@ function combination(dimensions: readonly Dimension[], names: readonly string[],
   });
   const parts = names.map((name, i) => `${name}=${indexes[i]}`);
   setKey(values, 'id', inputId(parts.join('/')));
-  return { values, title: `the inputs ${parts.join(', ')}` };
+  return { values, title: `the inputs ${parts.join(', ')}`, index: undefined, provider: undefined };
 }
 
 /** Returns a name as a key that templates can write after a dot: `red-crab` is `red_crab`. */

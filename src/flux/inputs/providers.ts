@@ -11,10 +11,13 @@ import { matches, parseSelector, type Selector, selectorText } from '../../core/
 import { type InputObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { API_VERSION, PROVIDER } from '../../core/model/resource-set.ts';
 import { equal, get, getAt, isMap, type ValueMap } from '../../core/model/value.ts';
+import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import { checkShape, PROVIDER_SPEC } from '../crd.ts';
 import type { ResourceSetSpec } from '../spec.ts';
 import type { ProviderInputs } from './combine.ts';
 import { inputId } from './ids.ts';
+
+const EXPORTED = ['status', 'exportedInputs'];
 
 /** The known providers. */
 export interface Providers {
@@ -179,23 +182,29 @@ function addProvider(
   const type = getAt(input.object, ['spec', 'type']);
   // The package contains the inputs of a Static provider, perhaps newer than the cluster.
   const isWritten = type === 'Static' && input !== observed;
-  const exported = observed && getAt(observed.object, ['status', 'exportedInputs']);
+  const exported = isWritten ? undefined : exportedBy(observed);
   const origin = { name, kind: PROVIDER, apiVersion: API_VERSION, namespace };
   if (observed !== undefined && !isWritten) {
     selected.live.push({ input: observed, labels: input === observed ? [...keys] : [] });
   }
-  if (Array.isArray(exported) && !isWritten) {
-    selected.providers.push({ ...origin, inputs: exported.filter(isMap) });
+  const inputs = exported ?? (type === 'Static' ? undefined : exportedBy(input));
+  if (inputs !== undefined) {
+    selected.providers.push({ ...origin, inputs });
     return;
   }
   if (type !== 'Static') {
-    const own = getAt(input.object, ['status', 'exportedInputs']);
-    if (Array.isArray(own)) selected.providers.push({ ...origin, inputs: own.filter(isMap) });
-    else selected.missing.push({ name, type: typeof type === 'string' ? type : '', path });
+    selected.missing.push({ name, type: typeof type === 'string' ? type : '', path });
     return;
   }
   const values = get(get(input.object, 'spec'), 'defaultValues');
   selected.providers.push({ ...origin, inputs: [{ ...(isMap(values) ? values : {}), id: inputId(name) }] });
+}
+
+/** Returns the inputs of a provider; `undefined` while they are unknown. */
+function exportedBy(provider: InputObject | undefined): ValueMap[] | undefined {
+  if (provider === undefined || isUnknown(provider.object, EXPORTED)) return undefined;
+  const inputs = getAt(provider.object, EXPORTED);
+  return Array.isArray(inputs) ? inputs.filter(isMap) : undefined;
 }
 
 /** Invalid providers: each is reported once, whoever reads it. */
@@ -208,7 +217,7 @@ export interface Faulty {
 function isRefused({ input, observed }: Candidate, { known, reports }: Faulty): boolean {
   if (input === observed || known.has(input)) return known.has(input);
   const spec = get(input.object, 'spec');
-  if (spec === undefined && getAt(input.object, ['status', 'exportedInputs']) !== undefined) return false;
+  if (spec === undefined && getAt(input.object, EXPORTED) !== undefined) return false;
   const reporter = reporterFor(input, reports);
   checkShape(PROVIDER_SPEC, spec ?? {}, (problem) => reporter.report(problem));
   if (reporter.failed()) known.add(input);

@@ -20,10 +20,11 @@ export function instancesOfBroken(
   limits: Limits,
   reports: Collector,
 ): InstancesOfBroken {
-  const defined = definedKinds(pack.rgds).map((kind) => `${kind.kind}.${kind.group}`);
+  const isWhole = graphs.size === pack.rgds.length;
+  const defined = isWhole ? [] : definedKinds(pack.rgds).map((kind) => `${kind.kind}.${kind.group}`);
   const broken = new Set(defined.filter((kind) => !graphs.has(kind)));
   const isOfBroken = ({ object }: InputObject): boolean => broken.has(groupKind(groupVersionKind(object)));
-  const held = pack.candidates.filter(isOfBroken);
+  const held = broken.size === 0 ? [] : pack.candidates.filter(isOfBroken);
   return {
     candidates: held.length === 0 ? pack.candidates : pack.candidates.filter((one) => !isOfBroken(one)),
     check: () => {

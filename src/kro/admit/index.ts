@@ -1,17 +1,20 @@
 import { type Collector, phrase, reporterFor } from '../../core/diagnostics/index.ts';
-import type { Limits } from '../../core/model/limits.ts';
 import { groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import type { RenderOptions } from '../../core/model/render.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import { createKindSuggester, describedBy } from './kind-suggester.ts';
 import { isEmpty, poolExceeded, spendFromPool, startPool } from './pool.ts';
-import { undefinedKindReporter } from './undefined-kind.ts';
+import { type Undefined, undefinedKindReporter } from './undefined-kind.ts';
 
 export { instancesOfBroken } from './broken.ts';
 export { withDefaults } from './defaults.ts';
 export { poolExceeded, spendFromPool, startPool } from './pool.ts';
+export { isOfProject } from './projects.ts';
+export { addTrace } from './traces.ts';
+export { toBeRendered } from './undefined-kind.ts';
 
 /** An admitted instance: defaults applied, unknown fields and invalid values rejected. */
 export interface AdmittedInstance {
@@ -32,12 +35,13 @@ export function admitInstances(
   objects: readonly InputObject[],
   graphs: Graphs,
   kinds: KindRegistry,
-  limits: Limits,
+  { options: limits, ...given }: Pick<Undefined, 'traceFor' | 'undescribed'> & { options: RenderOptions },
   reports: Collector,
 ): AdmittedInstance[] {
   const isDescribed = describedBy(kinds);
-  const suggest = createKindSuggester(graphs, isDescribed);
-  const reportUndefinedKind = undefinedKindReporter(graphs, suggest, isDescribed, reports);
+  const suggestionFor = createKindSuggester(graphs, isDescribed);
+  const known = { graphs, suggestionFor, isDescribed, options: limits, ...given };
+  const reportUndefinedKind = undefinedKindReporter(known, reports);
   const pool = startPool(objects.length, limits);
   return objects.flatMap((input) => {
     if (isEmpty(pool)) return [];

@@ -1,35 +1,78 @@
 import { type Collector, type Problem, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { isPassthrough } from '../../core/model/annotations.ts';
 import { groupBy } from '../../core/model/group-by.ts';
+import { MODE } from '../../core/model/keys.ts';
 import { type GroupVersionKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions, Trace } from '../../core/model/render.ts';
+import { builtinKinds } from '../../kubernetes/schema/index.ts';
+import { isForCluster } from '../../kubernetes/select/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import type { SuggestedKind } from './kind-suggester.ts';
+import { isOfProject } from './projects.ts';
+
+/** What is known of kinds without an RGD. */
+export interface Undefined {
+  graphs: Graphs;
+  suggestionFor: (gvk: GroupVersionKind) => SuggestedKind | undefined;
+  isDescribed: (gvk: GroupVersionKind) => boolean;
+  traceFor: (gvk: GroupVersionKind) => Trace | undefined;
+  options: Pick<RenderOptions, 'groups' | 'strict'>;
+  undescribed: RenderInput['undescribed'];
+}
 
 /**
  * Reports objects that are not instances but were probably intended as such: if they were ignored, their earlier
  * rendered objects would be deleted. Of doubtful kinds, only the first object is reported.
  */
-export function undefinedKindReporter(
-  graphs: Graphs,
-  suggestionFor: (gvk: GroupVersionKind) => SuggestedKind | undefined,
-  isDescribed: (gvk: GroupVersionKind) => boolean,
-  reports: Collector,
-): (input: InputObject) => void {
+export function undefinedKindReporter(known: Undefined, reports: Collector): (input: InputObject) => void {
+  const { graphs, suggestionFor, isDescribed } = known;
   const reported = new Set<string>();
   const kindsByGroup = groupBy([...graphs.values()], ({ group }) => group);
   const stranger = (gvk: GroupVersionKind, input: InputObject): Problem | undefined => {
     const defined = kindsByGroup.get(gvk.group);
-    return defined === undefined || isDescribed(gvk) ? undefined : ofGroup(gvk, input, defined);
+    if (isDescribed(gvk)) return undefined;
+    if (defined !== undefined) return ofGroup(gvk, input, defined);
+    const severity = known.options.strict ? 'error' : known.undescribed;
+    if (severity === undefined || !isForCluster({ role: 'other', input }) || isOfProject(gvk.group)) return undefined;
+    return unchecked(gvk, severity);
   };
   return (input) => {
     const gvk = groupVersionKind(input.object);
-    if (isPassthrough(input.object)) return;
+    if (isPassthrough(input.object) || builtinKinds.find(gvk) !== undefined) return;
+    // An object that does not reach a cluster may be rendered elsewhere, as that of a subpackage of kpt.
+    const isHarmless = !isForCluster({ role: 'other', input });
+    const certain = toBeRendered(gvk, isHarmless ? { ...known, traceFor: () => undefined } : known);
     const intended = suggestionFor(gvk);
-    const problem = intended === undefined ? (ofKro(gvk) ?? stranger(gvk, input)) : slip(input, gvk, intended);
-    if (problem === undefined || (intended?.doubtful && reported.has(groupKind(gvk)))) return;
+    const isSlip = intended !== undefined && !(intended.doubtful && certain !== undefined);
+    const problem = isSlip ? slip(input, gvk, intended) : (certain ?? stranger(gvk, input));
+    if (problem === undefined || (isSlip && intended.doubtful && reported.has(groupKind(gvk)))) return;
     reported.add(groupKind(gvk));
-    reporterFor(input, reports).report(problem);
+    reporterFor(input, reports).report(
+      isHarmless && problem === certain ? { ...problem, severity: 'warning' } : problem,
+    );
+  };
+}
+
+/** Returns the error of an object that has to be rendered, and that no RGD of the input defines. */
+export function toBeRendered(
+  gvk: GroupVersionKind,
+  { traceFor, options }: Pick<Undefined, 'traceFor' | 'options'>,
+): Problem | undefined {
+  const { group, kind } = gvk;
+  if (group === 'kro.run' && kind === 'ResourceGraphDefinition') return undefined;
+  if (group === 'kro.run' && kind === 'Graph') return graph;
+  const trace = traceFor(gvk);
+  const isOfGroups = options.groups.includes(group);
+  if (trace === undefined && group !== 'kro.run' && !isOfGroups) return undefined;
+  const reason = trace?.message ?? (isOfGroups ? `the option groups has the group ${group}` : undefined);
+  const added = 'add its RGD to the input, or name its folder with --definitions';
+  const left = `for a controller in the cluster, annotate the object with ${MODE}: passthrough`;
+  return {
+    code: 'undefined-kind',
+    message: phrase`no RGD in the input defines ${kind}, so it is not rendered${shown(reason === undefined ? '' : ': ')}${shown(reason ?? '')}`,
+    path: ['kind'],
+    hint: phrase`${shown(trace?.hint ?? added)}; ${shown(left)}`,
   };
 }
 
@@ -61,6 +104,15 @@ function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, gra
   };
 }
 
+/** Returns the problem of an object that may be an instance: nothing describes its kind. */
+const unchecked = ({ group, kind }: GroupVersionKind, severity: 'warning' | 'error'): Problem => ({
+  code: 'undefined-kind',
+  message: phrase`was neither checked nor rendered: nothing in the input defines ${kind} of ${group}`,
+  path: ['kind'],
+  severity,
+  hint: phrase`add its RGD to the input, or name its folder with --definitions; if it is something else, add its CustomResourceDefinition`,
+});
+
 /** A Graph of kro 0.10 is both a definition and an instance, and has no RGD. */
 const graph: Problem = {
   code: 'graph-kind',
@@ -69,16 +121,3 @@ const graph: Problem = {
   severity: 'warning',
   hint: phrase`--all prints it unchanged; only instances of RGDs are rendered`,
 };
-
-/** Returns the problem of an undefined object in kro's group: probably an instance without its RGD. */
-function ofKro({ group, kind }: GroupVersionKind): Problem | undefined {
-  if (group !== 'kro.run' || kind === 'ResourceGraphDefinition') return undefined;
-  if (kind === 'Graph') return graph;
-  return {
-    code: 'undefined-kind',
-    message: phrase`no RGD in the input defines ${kind}, so it is not rendered`,
-    path: ['kind'],
-    severity: 'warning',
-    hint: phrase`add its RGD to the input, or name its folder with --definitions`,
-  };
-}

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/plugin: a tuple
 import { type Collector, type Report, reportAgain } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind, KubeObject } from '../../core/model/object.ts';
 import type { KindInfo } from '../../kubernetes/schema/index.ts';

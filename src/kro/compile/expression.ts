@@ -90,8 +90,21 @@ export function compileExpression(
   isCode = spellsOutNothing(parsed.expression.root) && named.identifiers.some(({ name }) => scope.variables.has(name));
   isCode &&= named.identifiers.every(({ name }) => isKnown(name));
   let allowed = named.dotted.length === 0;
+  /** A name that begins with a dot, as in templates of Helm, is one of the instance. */
+  const undotted = (offset: number): string => {
+    const written = /^\.?([\w.]*)/.exec(site.source.slice(offset))?.[1] ?? '';
+    const [root = ''] = written.split('.');
+    if (root === 'Values') return written.replace(root, 'schema.spec');
+    const other = scope.variables.has(root) ? undefined : otherName(root, scope);
+    return other === undefined ? written : written.replace(root, other);
+  };
   for (const { name, offset } of named.dotted) {
-    fault('unknown-name', phrase`unknown name '${ofSource(name)}'`, offset, phrase`write ${ofSource(name.slice(1))}`);
+    fault(
+      'unknown-name',
+      phrase`unknown name '${ofSource(name)}'`,
+      offset,
+      phrase`write ${ofSource(undotted(offset))}`,
+    );
   }
   for (const { name, offset } of named.functions) {
     const reason = scope.forbiddenFunctions.get(name);
@@ -99,11 +112,12 @@ export function compileExpression(
     allowed = false;
     fault('function-not-here', shown(reason), offset);
   }
+  const dotted = new Set(named.dotted.map(({ offset }) => offset));
   for (const { name, offset } of named.identifiers) {
-    if (isKnown(name)) continue;
+    if (isKnown(name) || dotted.has(offset)) continue;
     allowed = false;
     const reason = scope.forbidden.get(name);
-    if (reason !== undefined) fault('name-not-here', shown(reason), offset);
+    if (reason !== undefined) fault('name-not-here', shown(reason), offset, hintFor(iteratorHint(scope)));
     else {
       const message = phrase`'${ofSource(name)}' is neither 'schema' nor a node of this graph`;
       fault('unknown-name', message, offset, hintFor(hintForName(name, scope)));
@@ -139,7 +153,6 @@ export function compileExpression(
     type: checked.checked.type,
     program: plan(scope.environment, checked.checked, scope.slots, scope.iterators),
     names: named.identifiers.map(({ name }) => name),
-    paths: named.paths,
     nodes: namedNodes(named.identifiers, scope),
     perItem: named.identifiers.some(({ name }) => scope.iterators.has(name)),
   };
@@ -179,8 +192,11 @@ function hintForName(name: string, scope: Scope): string | undefined {
   if (intended !== undefined) return intended;
   return /^[A-Z_][A-Z0-9_]*$/.test(name)
     ? `a shell variable in a template is read as an expression: write $\{"$\{${name}}"} to keep it as text`
-    : undefined;
+    : iteratorHint(scope);
 }
+
+const iteratorHint = ({ iterators }: Scope): string | undefined =>
+  iterators.size === 0 ? undefined : `the items of forEach are called ${[...iterators.keys()].join(', ')} here`;
 
 /** Names of other template languages, and parts of an instance that are read from `schema`. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -35,8 +35,6 @@ export interface GraphNode {
   includeWhen: readonly CompiledExpression[];
   /** The nodes whose values this node reads, without duplicates. */
   dependencies: readonly number[];
-  /** Dependencies that are nested instances whose status this node reads. */
-  readsStatusOf: ReadonlySet<number>;
   /** The path of the node in the RGD object. */
   path: Path;
 }

@@ -36,10 +36,31 @@ export function conversionHint(expression: CompiledExpression, to: CelType): Mes
   }
   if (expected === 'int' && (actual === 'string' || actual === 'double')) return phrase`convert it: int(${source})`;
   if (expected === 'double' && (actual === 'string' || actual === 'int')) return phrase`convert it: double(${source})`;
-  if (expected === 'bool' && actual === 'string') return phrase`compare it: ${source} == "true"`;
+  if (expected === 'bool') return conditionHint(expression);
+  if (expected === 'list' && (actual === 'map' || actual === 'object')) return phrase`write a list: [${source}]`;
   if (expected === 'bytes' && actual === 'string')
     return phrase`this field holds bytes: bytes(${source}), or use stringData`;
   return undefined;
+}
+
+/** Returns how to make a condition of a value that is not a bool. */
+export function conditionHint(expression: CompiledExpression): Message | undefined {
+  const source = sourceOf(expression);
+  switch (expression.type.kind) {
+    case 'dyn':
+      return phrase`convert it: bool(${source}), or compare it`;
+    case 'string':
+      return phrase`compare it, for example ${source} != ""`;
+    case 'int':
+    case 'uint':
+    case 'double':
+      return phrase`compare it, for example ${source} > ${shown({ int: '0', uint: '0u', double: '0.0' }[expression.type.kind])}`;
+    case 'list':
+    case 'map':
+      return phrase`compare its size: size(${source}) > 0`;
+    default:
+      return undefined;
+  }
 }
 
 /**
@@ -66,6 +87,7 @@ export function literalHint(wanted: readonly string[], actual: string, text: str
   }
   const reference = plainReferenceIn(text);
   if (actual === 'string' && reference !== undefined) return reference.hint;
+  if (wanted[0] === 'array') return 'write a list, with - before each item';
   if (wanted.includes('string') && ['integer', 'number', 'boolean'].includes(actual)) return 'quote it';
   return undefined;
 }

@@ -16,7 +16,7 @@ export type { ExpressionDetails } from './expression.ts';
 export { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
 export { isNamespaced, type OnExpression } from './kinds-of-nodes.ts';
 export { addTo, takeLeast } from './order.ts';
-export { conditionReads, type ExpressionReads, readsOf, templateReads } from './reads.ts';
+export { conditionReads, type ExpressionReads, readsOf, statusReadsOf, templateReads } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
 export { compileRules } from './rules.ts';
 export { loosePartsOf, partsOf } from './scan.ts';

@@ -2,7 +2,7 @@ import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../kubernetes/schema/inde
 import { type CelType, formatType, type ObjectType } from '../../languages/cel/index.ts';
 
 /** The maximum nesting: types of a cluster or an author are far less deep. */
-const MAX_DEPTH = 64;
+const MAX_SCHEMA_DEPTH = 64;
 
 /** The budget of the inferred schema of one status. */
 export interface StatusBudget {
@@ -112,9 +112,9 @@ function objectSchema(type: ObjectType, walk: Walk): Schema | undefined {
     walk.cuts += 1;
     return { type: 'object' };
   }
-  if (above.size > MAX_DEPTH) return undefined;
+  if (above.size > MAX_SCHEMA_DEPTH) return undefined;
   const known = budget.known.get(declaration);
-  if (known !== undefined && above.size + known.depth <= MAX_DEPTH + 1) {
+  if (known !== undefined && above.size + known.depth <= MAX_SCHEMA_DEPTH + 1) {
     budget.left -= known.characters;
     walk.deepest = Math.max(walk.deepest, above.size + known.depth);
     return budget.left < 0 ? undefined : known.schema;

@@ -8,6 +8,7 @@ import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
 import type { ForEachDimension, GraphNode } from './graph.ts';
+import { conditionHint, sourceOf } from './hints.ts';
 import { layered, type Names, numbered } from './layers.ts';
 import { referenceSchema } from './selector.ts';
 import { compileStandalone } from './standalone.ts';
@@ -128,7 +129,6 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     forEach: forEach.dimensions,
     includeWhen,
     dependencies: [...new Set(compiled.flatMap((expression) => expression.nodes))],
-    readsStatusOf: statusReads(compiled, context),
     path: definition.path,
   };
 }
@@ -220,10 +220,14 @@ function readsUndescribed(expression: CompiledExpression, context: NodeContext):
 
 function listHint(expression: CompiledExpression): Message | undefined {
   const { kind } = expression.type;
-  if (kind === 'map') return phrase`iterate over its keys: ${expression.source.trim()}.map(key, key)`;
-  if (kind === 'optional') return phrase`give a fallback: ${expression.source.trim()}.orValue([])`;
+  const source = sourceOf(expression);
+  if (kind === 'map') return phrase`iterate over its keys: ${source}.map(key, key)`;
+  if (kind === 'optional') return phrase`give a fallback: ${source}.orValue([])`;
   if (kind === 'dyn') return phrase`declare the field with a list type in the schema`;
-  return undefined;
+  if (kind === 'string') return phrase`declare the field as a list, "[]string", or split it: ${source}.split(",")`;
+  if (kind === 'int') return phrase`iterate over numbers: lists.range(${source})`;
+  if (kind === 'bool') return phrase`a condition is an includeWhen`;
+  return kind === 'object' ? phrase`pick one of its fields that is a list` : undefined;
 }
 
 function compileIncludeWhen(
@@ -244,11 +248,9 @@ function compileIncludeWhen(
 
 function reportCondition(what: string, expression: CompiledExpression, report: (problem: Problem) => void): void {
   const message = phrase`${what} expected bool or optional bool, got ${shown(typeText(expression.type))}`;
-  const problem: Problem = { code: 'condition-type', message, path: expression.path, offset: expression.offset };
-  const source = expression.source.trim();
-  if (expression.type.kind === 'dyn') report({ ...problem, hint: phrase`convert it: bool(${source}), or compare it` });
-  else if (expression.type.kind === 'string') report({ ...problem, hint: phrase`compare it: ${source} == "true"` });
-  else report(problem);
+  const hint = conditionHint(expression);
+  const { path, offset } = expression;
+  report({ code: 'condition-type', message, path, offset, ...(hint === undefined ? {} : { hint }) });
 }
 
 const isCondition = (type: CelType): boolean =>
@@ -306,20 +308,4 @@ function iteratorHint(name: Value | undefined, iterator: string): string {
   const isBraced = typeof name === 'string' && new RegExp(`(^|[^$])[{(]\\s*${iterator}\\b`).test(name);
   const example = `name: \${schema.metadata.name}-\${${iterator}}`;
   return isBraced ? `an expression needs a $ before the brace: ${example}` : `for example ${example}`;
-}
-
-/** Returns nodes whose status, or whole object, is read. */
-function statusReads(expressions: readonly CompiledExpression[], context: NodeContext): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const expression of expressions) {
-    for (const { root, path } of expression.paths) {
-      const node = context.nodes.get(root);
-      const first = path.find((step) => typeof step === 'string');
-      if (node !== undefined && (first === undefined || first === 'status')) found.add(node);
-    }
-    for (const node of expression.nodes) {
-      if (expression.perItem) found.add(node);
-    }
-  }
-  return found;
 }

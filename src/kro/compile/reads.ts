@@ -64,3 +64,19 @@ export function templateReads(node: GraphNode): ExpressionReads[] {
   }));
   return [...ofLists, ...ofTemplate];
 }
+
+const statusReads = new WeakMap<GraphNode['expressions'], ReadonlySet<string>>();
+
+/** Returns the ids of the nodes whose status, or whole object, a node reads. */
+export function statusReadsOf(node: GraphNode): ReadonlySet<string> {
+  const before = statusReads.get(node.expressions);
+  if (before !== undefined) return before;
+  const all = [...conditionReads(node), ...templateReads(node)].flatMap(({ reads }) => reads);
+  const found = all.filter(({ path, whole }) => {
+    const field = path.find((step) => typeof step === 'string');
+    return field === 'status' || (field === undefined && whole);
+  });
+  const ids = new Set(found.map(({ root }) => root));
+  statusReads.set(node.expressions, ids);
+  return ids;
+}

@@ -1,4 +1,11 @@
-import { type Collector, hasErrors, phrase, type Reporter, reporterFor } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  hasErrors,
+  phrase,
+  publicText,
+  type Reporter,
+  reporterFor,
+} from '../../core/diagnostics/index.ts';
 import { getAt, isMap, type ValueMap } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
 import {
@@ -23,6 +30,7 @@ import { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from
 import { topologicalOrder } from './order.ts';
 import { compileRules } from './rules.ts';
 import { compileStatus } from './status.ts';
+import type { CompiledExpression } from './template-field.ts';
 
 /** Compiles an RGD; returns `undefined` after an error. Errors are reported. */
 export function compileRgd(definition: Definition, context: KindContext, reports: Collector): Graph | undefined {
@@ -128,6 +136,7 @@ export function contextOf(
     nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
     forbiddenFunctions: FORBIDDEN_FUNCTIONS,
     limitReached: () => reports.limitReached,
+    // biome-ignore lint/plugin: a tuple
     onExpression: onExpression && ((...one) => onExpression(definition, ...one)),
   };
 }
@@ -151,15 +160,33 @@ function orderOf(
   definition: Definition,
   reporter: Reporter,
 ): readonly number[] | undefined {
+  const { source } = definition.input;
   const ordering = topologicalOrder(nodes.map((node) => node?.dependencies ?? []));
   if (ordering.ok) return ordering.order;
-  const ids = ordering.cycle.map((index) => definition.nodes[index]?.id ?? '');
-  const [first] = ordering.cycle;
-  const message = phrase`the nodes read each other in a cycle: ${shownPath(ids)}`;
-  const path = definition.nodes[first as number]?.path ?? [];
-  reporter.report({ code: 'dependency-cycle', message, path, hint: phrase`break it at one of these nodes` }, ids[0]);
+  const { cycle } = ordering;
+  const ids = cycle.map((index) => definition.nodes[index]?.id ?? '');
+  const reads = cycle.slice(1).flatMap((read, index) => readOf(nodes[cycle[index] as number], read) ?? []);
+  const [first, ...others] = reads;
+  reporter.report(
+    {
+      code: 'dependency-cycle',
+      message: phrase`the nodes read each other in a cycle: ${shownPath(ids)}`,
+      path: first?.path ?? [],
+      ...(first && { offset: first.offset }),
+      related: others.map(({ path }) => ({ message: publicText`reads the next one`, source, path })),
+      hint: phrase`leave out one of these reads`,
+    },
+    ids[0],
+  );
   return undefined;
 }
+
+/** Returns the first expression of a node that reads another one. */
+const readOf = (node: GraphNode | undefined, read: number): CompiledExpression | undefined =>
+  node &&
+  [...node.forEach.map(({ expression }) => expression), ...node.includeWhen, ...node.expressions].find(({ nodes }) =>
+    nodes.includes(read),
+  );
 
 /** Returns the CRD of an RGD. */
 export function crdOf(definition: Definition, spec: Schema, status: Schema | undefined): ReturnType<typeof toCrd> {

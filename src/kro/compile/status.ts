@@ -45,7 +45,7 @@ export function compileStatus(
     report,
   });
   if (Object.keys(fields).length === 0) return { ...none, program: { ...none.program, conditions } };
-  reportLiterals(fields, STATUS, report);
+  reportLiterals(fields, STATUS, scope, report);
   const template = compileTemplate(
     fields,
     { path: STATUS, schema: undefined, typeName: '__type_status' },
@@ -57,15 +57,23 @@ export function compileStatus(
   };
 }
 
-function reportLiterals(value: Value, path: Path, report: (problem: Problem) => void): void {
+function reportLiterals(value: Value, path: Path, scope: Scope, report: (problem: Problem) => void): void {
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) reportLiterals(item, [...path, index], report);
+    for (const [index, item] of value.entries()) reportLiterals(item, [...path, index], scope, report);
   } else if (isMap(value)) {
-    for (const key of Object.keys(value)) reportLiterals(value[key] as Value, [...path, key], report);
+    for (const key of Object.keys(value)) reportLiterals(value[key] as Value, [...path, key], scope, report);
   } else if (typeof value !== 'string' || !holdsExpression(value)) {
     const message = phrase`a status field must hold an expression: its type and its value come from it`;
-    report({ code: 'status-literal', message, path, hint: phrase`for example \${web.status.readyReplicas}` });
+    report({ code: 'status-literal', message, path, hint: phrase`${exampleFor(value, scope)}` });
   }
+}
+
+/** Returns the expression that a text without braces names, or one that reads a node of the RGD. */
+function exampleFor(value: Value, { variables, nodes }: Scope): string {
+  const named = typeof value === 'string' ? /^(\w+)\.[\w.]+$/.exec(value.trim())?.[1] : undefined;
+  if (named !== undefined && variables.has(named)) return `write \${${String(value).trim()}}`;
+  const node = [...nodes.keys()].find((id) => variables.get(id)?.kind !== 'list');
+  return `for example \${${node ?? 'schema'}.metadata.name}`;
 }
 
 /** A '${' that is not closed is text; one inside an expression is reported with the template. */

@@ -11,9 +11,8 @@ export interface CompiledExpression {
   parsed: ParsedExpression;
   type: CelType;
   program: Program;
-  /** The free names it reads, and the select chains that start at them. */
+  /** The free names it reads. */
   names: readonly string[];
-  paths: readonly { root: string; path: Path; optional: boolean }[];
   /** The nodes that it reads, with iterators resolved to the nodes of their lists. */
   nodes: readonly number[];
   /** It reads an iterator, so each item of the collection has its own value. */

@@ -23,7 +23,7 @@ export function unknownKindProblem(
     ? phrase`${gvk.group === '' ? phrase`the core API group` : phrase`the API group ${gvk.group}`} of Kubernetes has no kind ${gvk.kind}`
     : phrase`no core type, CRD or RGD describes ${written}${isError ? phrase`` : phrase`; its fields are not checked${assumed}`}`;
   const question = intended.length === 0 ? undefined : `did you mean ${intended.join(' or ')}?`;
-  const hint = impossible ? NEWER : phrase`${crdHint(gvk, !isError && scopeAssumed && namespaced)}`;
+  const hint = impossible ? NEWER : phrase`${crdHint(gvk, isError, scopeAssumed && namespaced)}`;
   const problem: Problem = {
     code: 'unknown-kind',
     message,
@@ -37,10 +37,13 @@ export function unknownKindProblem(
 
 const NEWER = phrase`give the types of a newer Kubernetes with --openapi`;
 
-function crdHint(gvk: GroupVersionKind, mayBeClusterScoped: boolean): string {
+const OFF = '; a rule of render-rgd.yaml turns the warning off: code: unknown-kind, severity: off';
+
+function crdHint(gvk: GroupVersionKind, isError: boolean, mayBeClusterScoped: boolean): string {
   const name = crdName(gvk);
-  const option = mayBeClusterScoped ? `, or use --cluster-scoped ${groupKind(gvk)} if it has no namespace` : '';
-  return `add its CustomResourceDefinition to the input${option}; kubectl get crd ${name} -o yaml > crds/${name}.yaml writes it from a cluster`;
+  const option =
+    !isError && mayBeClusterScoped ? `, or use --cluster-scoped ${groupKind(gvk)} if it has no namespace` : '';
+  return `add its CustomResourceDefinition to the input${option}; kubectl get crd ${name} -o yaml > crds/${name}.yaml writes it from a cluster${isError ? '' : OFF}`;
 }
 
 function listedKind(gvk: GroupVersionKind, written: string, question: string | undefined): Listed {
@@ -48,7 +51,7 @@ function listedKind(gvk: GroupVersionKind, written: string, question: string | u
     subject: publicText`${written}`,
     message: publicText`no core type, CRD or RGD describes these kinds; their fields are not checked, and their scope is assumed`,
     ...(question === undefined ? {} : { note: publicText`${written}: ${question}` }),
-    hint: publicText`add their CustomResourceDefinitions to the input: kubectl get crd ITEMS -o yaml > crds/all.yaml writes them from a cluster`,
+    hint: publicText`add their CustomResourceDefinitions to the input: kubectl get crd ITEMS -o yaml > crds/all.yaml writes them from a cluster${OFF}`,
     item: crdName(gvk),
   };
 }

@@ -24,6 +24,22 @@ export function plainReferenceIn(text: string): PlainReference | undefined {
   return { name, written, offset: found.index, hint };
 }
 
+const HELM = /\{\{[^{}]*?(?:\.(Values|Release|Chart|Capabilities)\b(?:\.([\w.]+))?|\binclude\s+")[^{}]*\}\}/;
+
+/** Returns the first action of a Helm template in a text; other languages have braces too, so it must name Helm's objects. */
+export function helmTemplateIn(text: string): { written: string; hint: string } | undefined {
+  const found = HELM.exec(text);
+  if (found === null) return undefined;
+  const [written, root, field] = found;
+  const name =
+    root === 'Values' && field !== undefined
+      ? `schema.spec.${field}`
+      : root === 'Release'
+        ? 'schema.metadata.name'
+        : undefined;
+  return { written, hint: `an expression of an RGD is \${${name ?? '...'}}, and reads schema or another node` };
+}
+
 export const dollarHint = (name: string): string => `an expression needs a $ before the brace: \${${name}}`;
 
 /** Returns the expression that YAML read as a map because of its braces: `name: {schema.spec.name}`. */

@@ -36,8 +36,14 @@ const hintsFor = (words: readonly string[], hint: string): Readonly<Record<strin
 /** Hints about fields of a node that other tools have. */
 const NODE_HINTS = {
   name: "use 'id'",
-  ...hintsFor(['if', 'when', 'condition', 'enabled', 'includeIf'], "use 'includeWhen', a list of expressions"),
-  ...hintsFor(['for', 'loop', 'range', 'foreach', 'each'], "use 'forEach', a list of iterators: - item: ${...}"),
+  ...hintsFor(
+    ['if', 'when', 'condition', 'conditional', 'conditions', 'enabled', 'includeIf', 'include', 'onlyIf', 'unless'],
+    "use 'includeWhen', a list of expressions",
+  ),
+  ...hintsFor(
+    ['for', 'loop', 'range', 'foreach', 'for_each', 'each', 'count', 'items', 'withItems'],
+    "use 'forEach', a list of iterators: - item: ${...}",
+  ),
   ...hintsFor(['ready', 'readiness', 'waitFor', 'wait'], "use 'readyWhen', a list of expressions"),
   ...hintsFor(['external', 'ref', 'lookup'], "use 'externalRef'"),
   ...hintsFor(['manifest', 'definition', 'object', 'resource', 'yaml'], "use 'template'"),

@@ -1,10 +1,13 @@
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { upToEach } from '../../core/model/path.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
-import { type CelValue, createBudget, EvaluationError, toJson } from '../../languages/cel/index.ts';
-import { type CompiledExpression, type EvaluationFailure, nodeSlot } from '../compile/index.ts';
+import { isUnknown } from '../../kubernetes/front-end/index.ts';
+import { type CelValue, createBudget, EvaluationError, isOptional, toJson } from '../../languages/cel/index.ts';
+import { type EvaluationFailure, nodeSlot, readsOf } from '../compile/index.ts';
 import type { AwaitedField } from './alternative.ts';
 import { layOver } from './clean.ts';
 import { evaluate } from './evaluate.ts';
+import type { NodeRun } from './node-run.ts';
 import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
 import type { World } from './world.ts';
@@ -20,19 +23,16 @@ export interface Awaited extends AwaitedField {
   hasFallback: boolean;
 }
 
-/** Returns the field of the node that a failed expression missed, as far as it is known. */
-export function findAwaited(failure: EvaluationFailure, run: InstanceRun, world: World): Awaited | undefined {
-  const read = missedRead(failure, run) ?? absentRead(failure, run);
-  const index = read === undefined ? -1 : nodeNamed(read.root, run);
-  const object = objectOf(index, run);
-  if (read === undefined || object === undefined) return undefined;
-  const { root, path } = read;
+/** Returns the field of a node that a failed expression missed, as far as it is known. */
+export function findAwaited(failure: EvaluationFailure, at: NodeRun): Awaited | undefined {
+  const found = missedField(failure, at);
+  if (found === undefined) return undefined;
+  const { run, world } = at;
+  const { root, object, path } = found;
   const namespace = namespaceOf(object);
-  const isHidden = hasSecretIdentity(run, index, world);
+  const isHidden = hasSecretIdentity(run, run.graph.nodeById.get(root)?.index ?? -1, world);
   return {
-    root,
-    object,
-    path,
+    ...found,
     title: isHidden
       ? `the ${object.kind} of node '${root}'`
       : `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`,
@@ -66,52 +66,37 @@ const withStatus = (value: CelValue | undefined): CelValue | undefined =>
     ? ({ ...(value as ValueMap), status: {} } as CelValue)
     : value;
 
-type StaticRead = CompiledExpression['paths'][number];
-
-/**
- * Returns what the evaluator missed, extended by the rest of the expression: `svc.status.ip` fails at `status`, and a
- * suggested object needs the `ip` in it.
- */
-function missedRead({ expression, error }: EvaluationFailure, run: InstanceRun): StaticRead | undefined {
-  const { variable, path = [] } = error.read ?? {};
-  if (variable === undefined || objectOf(nodeNamed(variable, run), run) === undefined) return undefined;
-  const extendsFailure = (read: StaticRead): boolean =>
-    read.root === variable && path.every((step, index) => step === read.path[index]);
-  return neededFirst(expression.paths).find(extendsFailure);
+/** A field of the object of a node. */
+interface ObjectField {
+  root: string;
+  object: KubeObject;
+  path: Path;
 }
 
 /**
- * Returns the first missing field that the expression reads of a node. For errors without a path: a part of a computed
- * value is missing, such as the first element of a filtered list, because an optional field (read with `.?`, tested
- * with `has()` or searched in a loop) is absent.
+ * Returns the field that the evaluator missed, extended by the rest of the expression: `svc.status.ip` fails at
+ * `status`, and a suggested object needs the `ip` in it. An error without a path is about a part of a computed value,
+ * such as the first element of a filtered list: then it is the first unknown field that the expression reads.
  */
-function absentRead({ expression }: EvaluationFailure, run: InstanceRun): StaticRead | undefined {
-  return neededFirst(expression.paths).find(({ root, path }) => {
-    const object = objectOf(nodeNamed(root, run), run);
-    return object !== undefined && !isThere(object as CelValue, path);
-  });
+function missedField({ expression, error }: EvaluationFailure, { run, node }: NodeRun): ObjectField | undefined {
+  const { variable, path: missed = [] } = error.read ?? {};
+  const fields = [...readsOf(expression, node)]
+    // Optional reads are pending only if no required one is.
+    .sort((a, b) => Number(isOptional(a)) - Number(isOptional(b)) || a.offset - b.offset)
+    .flatMap(({ root, path }): ObjectField[] => {
+      const object = objectOf(root, run);
+      return object === undefined ? [] : [{ root, object, path: upToEach(path) }];
+    });
+  const isMissed = ({ root, path }: ObjectField): boolean =>
+    root === variable && missed.every((step, index) => step === path[index]);
+  return fields.find(isMissed) ?? fields.find(({ object, path }) => isUnknown(object, path));
 }
-
-/** Optional reads are pending only if no required one is. */
-const neededFirst = (reads: readonly StaticRead[]): StaticRead[] =>
-  [...reads].sort((a, b) => Number(a.optional) - Number(b.optional));
-
-const nodeNamed = (name: string, { graph }: InstanceRun): number => graph.nodes.findIndex(({ id }) => id === name);
 
 /** Returns the object of a node; a collection is a list. */
-function objectOf(node: number, { frame }: InstanceRun): KubeObject | undefined {
-  const seen = node < 0 ? undefined : frame[nodeSlot(node)];
+function objectOf(id: string, { graph, frame }: InstanceRun): KubeObject | undefined {
+  const node = graph.nodeById.get(id);
+  const seen = node && frame[nodeSlot(node.index)];
   return isMap(seen) ? (seen as KubeObject) : undefined;
-}
-
-function isThere(value: CelValue, path: Path): boolean {
-  let current: unknown = value;
-  for (const step of path) {
-    if (typeof step === 'number') current = Array.isArray(current) ? current[step] : undefined;
-    else current = isMap(current) && Object.hasOwn(current, step) ? current[step] : undefined;
-    if (current === undefined) return false;
-  }
-  return true;
 }
 
 /** Returns a list with this element, and with a few elements before it. */

@@ -1,9 +1,12 @@
 import { type Problem, phrase, publicText, type RelatedPlace, shown } from '../../core/diagnostics/index.ts';
+import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import { type KubeObject, titleOf } from '../../core/model/object.ts';
+import { getAt } from '../../core/model/value.ts';
 import type { Item } from '../../kubernetes/label/index.ts';
 import type { NodeRun } from './node-run.ts';
 import type { Maker } from './objects.ts';
-import { reportNode } from './report.ts';
+import { reportAbout, reportNode } from './report.ts';
+import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity, titleOfRun } from './secrecy.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +22,10 @@ export function claimIdentity(object: KubeObject, key: string, item: Item | unde
     objects.claim(key, { run, node: node.index });
     return true;
   }
+  if (other === undefined && plain !== undefined && isOutput(plain)) {
+    reportOutput(key, at);
+    return false;
+  }
   const by =
     other === undefined
       ? 'the package contains it already'
@@ -33,6 +40,33 @@ export function claimIdentity(object: KubeObject, key: string, item: Item | unde
   const problem: Problem = { code: 'identity-collision', message, path, ...(related && { related: [related] }) };
   reportNode(at, problem);
   return false;
+}
+
+const isOutput = (object: KubeObject): boolean =>
+  getAt(object, ['metadata', 'labels', MANAGED_BY]) === 'render-rgd' &&
+  getAt(object, ['metadata', 'labels', KRO_LABEL.instanceId]) !== undefined;
+
+/** Reports a file with earlier output once, and not for each of its objects. */
+function reportOutput(key: string, { world }: NodeRun): void {
+  const source = world.sourceOf(key);
+  const file = source?.file ?? '';
+  if (world.outputs.has(file)) return;
+  world.outputs.add(file);
+  world.reports.add({
+    code: 'identity-collision',
+    message: publicText`${file === '' ? 'the input' : file} contains output of render-rgd, as the label ${MANAGED_BY} says; it would be rendered twice`,
+    path: ['metadata', 'labels', MANAGED_BY],
+    ...(source && { source }),
+    hint: publicText`remove the file, leave it out with --exclude, or write to another folder`,
+  });
+}
+
+/** Reports the second of two instances of one identity, which is not rendered. */
+export function reportTwin(run: InstanceRun, first: InstanceRun, world: World): void {
+  const message = phrase`is a duplicate: the package contains the instance already`;
+  const path = ['metadata', 'name'];
+  const related = { message: publicText`the other one`, source: first.input.source, path };
+  reportAbout(run, world, { code: 'identity-collision', message, path, related: [related] });
 }
 
 /** Returns the location of the other object: an object or an instance of the package, or a template of another node. */

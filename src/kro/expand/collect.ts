@@ -1,9 +1,10 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
+import type { Value, ValueMap } from '../../core/model/value.ts';
+import { get, isMap } from '../../core/model/value.ts';
 import { dependenciesOf } from './dependencies.ts';
 import { nodeRun } from './node-run.ts';
 import { orderReporter, type Placed } from './order.ts';
-import { withoutInstanceOwners } from './owners.ts';
 import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
 import type { Expansion } from './runs.ts';
@@ -92,4 +93,22 @@ function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world
   const problem: Problem = { code: 'owner-reference', message, path, severity: 'warning', hint, alike };
   reportNode(nodeRun(run, node, world), problem);
   return remaining;
+}
+
+/**
+ * Returns the object without owner references to rendered instances: those are not in the cluster, so garbage
+ * collection would delete the object. Returns the object itself if it has none.
+ */
+function withoutInstanceOwners(object: KubeObject, instanceIds: ReadonlySet<string>): KubeObject {
+  const owners = get(get(object, 'metadata'), 'ownerReferences');
+  if (!Array.isArray(owners)) return object;
+  const remaining = owners.filter((owner) => !isInstance(owner, instanceIds));
+  if (remaining.length === owners.length) return object;
+  const { ownerReferences: _, ...rest } = object.metadata as ValueMap;
+  return { ...object, metadata: remaining.length === 0 ? rest : { ...rest, ownerReferences: remaining } };
+}
+
+function isInstance(owner: Value, instanceIds: ReadonlySet<string>): boolean {
+  const uid = isMap(owner) ? get(owner, 'uid') : undefined;
+  return typeof uid === 'string' && instanceIds.has(uid);
 }

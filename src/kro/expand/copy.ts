@@ -4,8 +4,8 @@ import { copyRun, type InstanceRun } from './run.ts';
 import type { Expansion } from './runs.ts';
 
 /**
- * Returns a copy of a finished expansion in which pending nodes can be continued: its frames are changed, and its
- * reports are discarded. The original does not change.
+ * Returns a copy of a finished expansion in which pending nodes can be continued: its
+ * reports are discarded. The original does not change; both spend from one budget.
  */
 export function copied({ runs, world }: Expansion): Expansion {
   const copies = new Map<InstanceRun, InstanceRun>();

@@ -1,7 +1,8 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { parseSelector } from '../../core/model/label-selector.ts';
-import type { KubeObject } from '../../core/model/object.ts';
+import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { get, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import { type CelValue, isExhausted, spendSelection } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { Evaluation, GraphNode } from '../compile/index.ts';
@@ -28,7 +29,7 @@ export function readExternal(at: NodeRun): NodeState {
     setValue(run, node.index, found.value);
     return 'done';
   }
-  if (world.scheduler.patience !== 'none') {
+  if (world.scheduler.waitPolicy !== 'none') {
     world.scheduler.await(found.waitsFor, { run, node: node.index });
     return 'waiting';
   }
@@ -79,18 +80,18 @@ export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceR
 /** Looks up observed objects first, then the package, then objects that other instances render. */
 function lookUp(key: string, world: World): Found {
   const observed = world.observed.find(key);
-  if (observed !== undefined) return { value: observed as CelValue };
+  if (observed !== undefined) return foundOrUnknown(observed, key);
   const instance = world.objects.instance(key);
   if (instance !== undefined) {
-    return isSettled(instance) || world.scheduler.patience !== 'full'
+    return isSettled(instance) || world.scheduler.waitPolicy !== 'full'
       ? { value: nestedView(instance, world) }
       : { waitsFor: key };
   }
-  const plain = world.plain.get(key);
-  if (plain !== undefined) return { value: plain as CelValue };
-  const rendered = world.objects.rendered(key);
-  return rendered === undefined ? { waitsFor: key } : { value: rendered as CelValue };
+  return foundOrUnknown(world.plain.get(key) ?? world.objects.rendered(key), key);
 }
+
+const foundOrUnknown = (object: KubeObject | undefined, key: string): Found =>
+  isUnknown(object) ? { waitsFor: key } : { value: object as CelValue };
 
 /** Returns all matching observed objects and objects of the package, without duplicates, by namespace and name. */
 function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
@@ -112,12 +113,14 @@ function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
     return 'failed';
   }
   const found = selected(possible, selector, namespace);
+  const unknown = found.find((one) => isUnknown(one)) as KubeObject | undefined;
+  if (unknown !== undefined) return { waitsFor: identityOf(unknown) };
   const instances: KubeObject[] = [];
   for (const [key, instance] of world.objects.instances) {
     const isOfKind = instance.graph.kind === kind && instance.graph.group === group;
     if (!isOfKind || world.observed.find(key) !== undefined) continue;
     if (selected([candidateOf(instance.instance)], selector, namespace).length === 0) continue;
-    if (world.scheduler.patience === 'full' && !isSettled(instance)) return { waitsFor: key };
+    if (world.scheduler.waitPolicy === 'full' && !isSettled(instance)) return { waitsFor: key };
     instances.push(nestedView(instance, world) as KubeObject);
   }
   const all = instances.length === 0 ? found : [...found, ...instances].sort(byNamespaceAndName);
@@ -142,6 +145,7 @@ function reportNotFound(key: string, at: NodeRun): void {
     message: phrase`${shown(isHidden ? `the ${kind}` : title)} is neither observed, nor in the input, nor rendered`,
     path: [...node.path, 'externalRef'],
     severity: pendingSeverity(world),
+    alike: key,
     hint: isHidden ? advice : phrase`${advice}: ${shown(toJsonText(supply))}`,
   };
   recordPending(at, problem, key);

@@ -1,8 +1,9 @@
 import { type Message, type Problem, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
-import type { Path } from '../../core/model/value.ts';
+import { getAt, type Path } from '../../core/model/value.ts';
 import { type EvaluationError, isExhausted, offsetOf } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { CompiledExpression, EvaluationFailure } from '../compile/index.ts';
+import { withDefault } from '../simpleschema/index.ts';
 import { referenceInstead } from './alternative.ts';
 import { type Awaited, findAwaited } from './awaited.ts';
 import type { NodeRun } from './node-run.ts';
@@ -77,14 +78,17 @@ function missingHint({ error }: EvaluationFailure, run: InstanceRun): Message {
   if (variable === 'schema' && path.join('.') === 'metadata.namespace' && run.namespace === '') {
     return phrase`give the instance a metadata.namespace, or use --namespace`;
   }
-  return phrase`set the value in the instance, declare a default, or guard the read with has(...) or .?field.orValue(...)`;
+  const declared = getAt(run.graph.input.object, ['spec', 'schema', ...path]);
+  const example = typeof declared === 'string' ? withDefault(declared) : undefined;
+  const form = example === undefined ? phrase`,` : phrase`, ${path.at(-1) ?? ''}: ${example},`;
+  return phrase`set the value in the instance, declare a default${form} or guard the read with has(...) or .?field.orValue(...)`;
 }
 
 /** Reports the pending value of a node, and the observed object that would supply it. */
 export function reportPending(failure: EvaluationFailure, at: NodeRun, severity: Severity): void {
-  const { run, world } = at;
+  const { run } = at;
   const { expression, error } = failure;
-  const awaited = findAwaited(failure, run, world);
+  const awaited = findAwaited(failure, at);
   const where =
     awaited === undefined ? phrase`` : phrase` (waits for ${shown(awaited.field)} of ${shown(awaited.title)})`;
   const fallback = awaited?.hasFallback === true ? phrase`${FALLBACK}, or ` : phrase``;
@@ -93,6 +97,7 @@ export function reportPending(failure: EvaluationFailure, at: NodeRun, severity:
     message: phrase`${shownSource(expression, run.graph)}: ${reasonOf(failure, at)}${where}`,
     ...placeOf(expression, error),
     severity,
+    alike: `${run.graph.name} ${expression.path.join('.')} ${expression.offset}`,
     hint: phrase`${fallback}${awaited === undefined ? OBSERVE : hintFor(awaited, expression, at)}`,
   };
   recordPending(at, problem);

@@ -6,6 +6,7 @@ export { copied } from './copy.ts';
 export { namespaceFor } from './external.ts';
 export { type DefaultNamespace, inNamespace } from './identity.ts';
 export { inheritedKeys } from './inherit.ts';
+export { reportNothingRendered } from './left-out.ts';
 export { nodeRun } from './node-run.ts';
 export { combinations } from './product.ts';
 export { makeProvisionally, type ProvisionalObject } from './provisional.ts';

@@ -1,16 +1,15 @@
 import { identityOf } from '../../core/model/object.ts';
-import type { Value } from '../../core/model/value.ts';
+import type { Path, Value } from '../../core/model/value.ts';
 import type { Item } from '../../kubernetes/label/index.ts';
 import { type CelValue, EvaluationError, isExhausted, toJson } from '../../languages/cel/index.ts';
-import type { CompiledExpression, Evaluation, GraphNode } from '../compile/index.ts';
+import type { CompiledExpression, Evaluation, EvaluationFailure, GraphNode } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import { claimIdentity } from './claim.ts';
 import { evaluate } from './evaluate.ts';
-import { settleFailures } from './failures.ts';
+import { isPending, reportPending, settleFailures } from './failures.ts';
 import { finishObject } from './finish.ts';
 import { startNested } from './nested.ts';
 import type { NodeRun } from './node-run.ts';
-import { evaluationOf } from './placeholder.ts';
 import { combinations } from './product.ts';
 import { type InstanceRun, type NodeState, type RenderedItem, setItem, setRendered, setValue } from './run.ts';
 import { viewOf } from './view.ts';
@@ -113,3 +112,25 @@ function makeObject(raw: Value, at: NodeRun, item: Item | undefined): RenderedIt
   const child = startNested(graph, object, at);
   return child && { nested: child };
 }
+
+/** Returns how a template of a node is run: with a placeholder for each pending string, if requested. */
+function evaluationOf(at: NodeRun): Evaluation {
+  const { run, node, world } = at;
+  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
+  if (world.options.onPending !== 'placeholder') return evaluation;
+  const reported = new Set<CompiledExpression>();
+  const standIn = (failed: EvaluationFailure): string | undefined => {
+    const { expression, expected } = failed;
+    const takesText = expected.kind === 'string' || expected.kind === 'dyn';
+    if (!isPending(failed) || !takesText || hasSyntax(expression.path.slice(node.path.length + 1))) return undefined;
+    // The items of a collection share their expressions.
+    if (!reported.has(expression)) reportPending(failed, at, 'warning');
+    reported.add(expression);
+    return `<pending: ${expression.source.trim()}>`;
+  };
+  return { ...evaluation, standIn };
+}
+
+/** Names and labels have a syntax that no placeholder matches. */
+const hasSyntax = ([top, key]: Path): boolean =>
+  top === 'metadata' && (key === 'name' || key === 'namespace' || key === 'labels');

@@ -1,4 +1,5 @@
 import { phrase, shown, titleText } from '../../core/diagnostics/index.ts';
+import { MAX_RENDER_DEPTH } from '../../core/model/limits.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { spendValues } from '../../languages/cel/index.ts';
 import type { Graph } from '../compile/index.ts';
@@ -8,17 +9,14 @@ import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
 
-/** The maximum nesting of instances. */
-const MAX_DEPTH = 8;
-
 /** Reports whether an instance may render instances. */
-export const mayNest = ({ depth }: InstanceRun): boolean => depth < MAX_DEPTH;
+export const mayNest = ({ depth }: InstanceRun): boolean => depth < MAX_RENDER_DEPTH;
 
 /** Admits a rendered object that is an instance of an RGD and starts its expansion. */
 export function startNested(graph: Graph, object: KubeObject, at: NodeRun): InstanceRun | undefined {
   const { run, node, world } = at;
   if (!mayNest(run)) {
-    const message = phrase`RGDs are nested more than ${shown(MAX_DEPTH)} deep`;
+    const message = phrase`RGDs are nested more than ${shown(MAX_RENDER_DEPTH)} deep`;
     reportNode(at, { code: 'nesting-too-deep', message, path: node.path });
     return undefined;
   }

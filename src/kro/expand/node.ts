@@ -1,10 +1,13 @@
 import { phrase } from '../../core/diagnostics/index.ts';
-import type { GraphNode } from '../compile/index.ts';
-import { includeState } from './conditions.ts';
+import { EvaluationError } from '../../languages/cel/index.ts';
+import { type GraphNode, statusReadsOf } from '../compile/index.ts';
+import { evaluate, unwrapped } from './evaluate.ts';
 import { readExternal } from './external.ts';
+import { settleFailures } from './failures.ts';
 import { followPending, skip } from './left-out.ts';
 import { makeCollection, makeResource } from './make.ts';
 import type { NodeRun } from './node-run.ts';
+import { reportWrongType } from './report.ts';
 import { isSettled, type NodeState } from './run.ts';
 import { refreshViews } from './view.ts';
 
@@ -34,9 +37,30 @@ export function settleNode(at: NodeRun): NodeState {
 /** A reader of a nested status waits until the nested instance is rendered as far as possible. */
 function readsStatus(at: NodeRun): boolean {
   const { run, node, world } = at;
-  if (world.scheduler.patience !== 'full') return false;
-  for (const read of node.readsStatusOf) {
-    if (run.rendered[read]?.some(({ nested }) => nested !== undefined && !isSettled(nested))) return true;
+  if (world.scheduler.waitPolicy !== 'full') return false;
+  return node.dependencies.some(
+    (read) =>
+      run.rendered[read]?.some(({ nested }) => nested !== undefined && !isSettled(nested)) === true &&
+      statusReadsOf(node).has(run.graph.nodes[read]?.id ?? ''),
+  );
+}
+
+/**
+ * Evaluates the conditions of a node; returns `undefined` if it is included. All of them must be true; an optional
+ * without a value is not (kro: IsIgnored).
+ */
+function includeState(at: NodeRun): NodeState | undefined {
+  const { run, node } = at;
+  for (const condition of node.includeWhen) {
+    if (condition.nodes.some((read) => run.states[read] === 'pending')) return followPending(at);
+    const outcome = evaluate(condition, run);
+    if (outcome instanceof EvaluationError) {
+      const failure = { expression: condition, error: outcome, expected: condition.type };
+      return settleFailures([failure], at);
+    }
+    const value = unwrapped(outcome);
+    if (value === undefined || value === false) return skip(at, phrase`includeWhen is false`);
+    if (value !== true) return reportWrongType(condition, phrase`includeWhen must yield bool`, at);
   }
-  return false;
+  return undefined;
 }

@@ -1,11 +1,10 @@
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
-import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Item, nodeLabels } from '../../kubernetes/label/index.ts';
-import { type CelValue, createBudget, EvaluationError } from '../../languages/cel/index.ts';
+import { type CelValue, createBudget, EvaluationError, isExhausted, spendObject } from '../../languages/cel/index.ts';
 import type { CompiledExpression, GraphNode } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import { placeInNamespace } from './finish.ts';
-import { HOLE, withNull, withoutHoles } from './holes.ts';
 import { withInherited } from './inherit.ts';
 import { startInstance } from './instance.ts';
 import { mayNest } from './nested.ts';
@@ -26,7 +25,7 @@ export interface ProvisionalObject {
 
 /** The known part of the objects of a pending node. */
 export interface Provisional {
-  /** `undefined` if their number is unknown. */
+  /** `undefined` if their number is unknown, or above what the budget of the instance allows. */
   objects: readonly ProvisionalObject[] | undefined;
   /** The expressions without a value so far. */
   pending: ReadonlySet<CompiledExpression>;
@@ -57,12 +56,15 @@ export function makeProvisionally(at: NodeRun): Provisional {
     for (const expression of node.expressions) if (expression.perItem) pending.add(expression);
     return { objects: undefined, pending };
   }
-  const objects = items.map((values, index) => {
+  const objects: ProvisionalObject[] = [];
+  for (const [index, values] of items.entries()) {
+    spendObject(run.budget, 0);
+    if (isExhausted(run.budget)) return { objects: undefined, pending };
     node.forEach.forEach(({ slot }, dimension) => {
       frame[slot] = values[dimension];
     });
-    return make({ index, size: items.length });
-  });
+    objects.push(make({ index, size: items.length }));
+  }
   return { objects, pending };
 }
 
@@ -125,4 +127,46 @@ function startNested(object: KubeObject, holes: readonly Path[], at: NodeRun): I
   around.scheduler.add(child);
   drain(around);
   return child;
+}
+
+/** The marker of a pending value: a text that no template contains. */
+const HOLE = '\u0000waits';
+
+/**
+ * Returns the value without its holes, and their paths. An element of a list becomes null, so that the others keep
+ * their index.
+ */
+function withoutHoles(value: Value): { value: Value; holes: readonly Path[] } {
+  const holes: Path[] = [];
+  return { value: cleared(value, [], holes), holes };
+}
+
+function cleared(value: Value, path: Path, holes: Path[]): Value {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => {
+      if (!isHole(item)) return cleared(item, [...path, index], holes);
+      holes.push([...path, index]);
+      return null;
+    });
+  }
+  if (!isMap(value)) return value;
+  const whole: ValueMap = {};
+  for (const key of Object.keys(value)) {
+    const entry = value[key] as Value;
+    if (isHole(entry)) holes.push([...path, key]);
+    else setKey(whole, key, cleared(entry, [...path, key], holes));
+  }
+  return whole;
+}
+
+const isHole = (value: Value): boolean => typeof value === 'string' && value.includes(HOLE);
+
+/** Returns the value with null, from which nothing can be read, at a path; unchanged if the path does not exist. */
+function withNull(value: Value, [step, ...rest]: Path): Value {
+  if (step === undefined) return null;
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? withNull(item, rest) : item));
+  if (!isMap(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;
+  const whole: ValueMap = { ...value };
+  setKey(whole, String(step), withNull(value[step] ?? null, rest));
+  return whole;
 }

@@ -70,13 +70,20 @@ export function createRun(start: Start, labelsOf: (run: InstanceRun) => Labels):
   return run;
 }
 
-/** Returns a copy that can change separately; `copyOf` returns the copies of other runs. */
+/** Returns a copy that can change separately but for the budget; `copyOf` returns the copies of other runs. */
 export function copyRun(
   run: InstanceRun,
   remember: (copy: InstanceRun) => void,
   copyOf: (run: InstanceRun) => InstanceRun,
 ): InstanceRun {
-  const copy: InstanceRun = { ...run, frame: [...run.frame], stale: new Set(run.stale) };
+  const { frame, states, stale, agenda } = run;
+  const copy: InstanceRun = {
+    ...run,
+    frame: [...frame],
+    states: [...states],
+    stale: new Set(stale),
+    agenda: { ...agenda, places: [...agenda.places], listed: [...agenda.listed], later: [...agenda.later] },
+  };
   remember(copy);
   const { parent, rendered } = run;
   writable(copy).parent = parent && { ...parent, run: copyOf(parent.run) };

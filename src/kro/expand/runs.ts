@@ -4,6 +4,7 @@ import type { RenderOptions } from '../../core/model/render.ts';
 import { type AdmittedInstance, poolExceeded, spendFromPool, startPool } from '../admit/index.ts';
 import type { Graphs } from '../compile/index.ts';
 import { dequeue, enqueue, enqueueReaders } from './agenda.ts';
+import { reportTwin } from './claim.ts';
 import { type DefaultNamespace, indexByIdentity, sourcesByIdentity } from './identity.ts';
 import { startInstance } from './instance.ts';
 import { settleNode } from './node.ts';
@@ -49,10 +50,16 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
   };
   const instances = new Map<string, InstanceRun>();
   const world = createWorld(facts, Objects.of(instances), 'full', reports);
-  const runs = input.instances.map(({ graph, object, input: origin }) => {
+  const runs = input.instances.flatMap(({ graph, object, input: origin }) => {
     const run = startInstance(graph, object, origin, undefined, world);
-    instances.set(identityOf(run.instance), run);
-    return run;
+    const identity = identityOf(run.instance);
+    const first = instances.get(identity);
+    if (first !== undefined) {
+      reportTwin(run, first, world);
+      return [];
+    }
+    instances.set(identity, run);
+    return [run];
   });
   const pool = startPool(runs.length, options);
   for (const run of runs) {
@@ -98,10 +105,10 @@ function advance(run: InstanceRun, world: World): void {
  * exists, which may render objects for others; nodes that wait for an object then stay pending.
  */
 function finishBlocked(runs: readonly InstanceRun[], world: World): void {
-  for (const patience of ['objects', 'none'] as const) {
+  for (const waitPolicy of ['objects', 'none'] as const) {
     const open = runs.filter((run) => !isSettled(run));
     const unsettled = open.flatMap(withNested).filter((run) => !isSettled(run));
-    world.scheduler.patience = patience;
+    world.scheduler.waitPolicy = waitPolicy;
     for (const run of unsettled) {
       for (const node of run.graph.order) enqueue(run, node);
       // Its status is read as far as it is known.

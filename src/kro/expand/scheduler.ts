@@ -6,14 +6,14 @@ import type { InstanceRun } from './run.ts';
  * What nodes may wait for: anything that may still be rendered; objects only, while readers of an instance's status
  * continue with what it has; nothing any more.
  */
-export type Patience = 'full' | 'objects' | 'none';
+export type WaitPolicy = 'full' | 'objects' | 'none';
 
 /** Schedules runs, and records which nodes wait for which object. */
 export class Scheduler {
   readonly #queue: InstanceRun[] = [];
   readonly #waiting = new Map<string, Maker[]>();
 
-  constructor(public patience: Patience) {}
+  constructor(public waitPolicy: WaitPolicy) {}
 
   /** Adds a run with work: it comes before those that were added earlier. */
   add(run: InstanceRun): void {

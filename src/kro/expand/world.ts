@@ -6,7 +6,7 @@ import type { Graphs } from '../compile/index.ts';
 import { type Caches, createCaches } from './caches.ts';
 import type { Maker, Objects } from './objects.ts';
 import type { ObservedObjects } from './observed.ts';
-import { type Patience, Scheduler } from './scheduler.ts';
+import { Scheduler, type WaitPolicy } from './scheduler.ts';
 import type { Candidates } from './selection.ts';
 
 /** A report about a pending node. */
@@ -33,6 +33,8 @@ interface Reported {
   readonly reports: Collector;
   /** The exhausted budgets. */
   readonly exhausted: Set<Budget>;
+  /** The reported files with output of an earlier rendering. */
+  readonly outputs: Set<string>;
   /** The reported pending nodes. */
   readonly pending: PendingReport[];
 }
@@ -44,9 +46,18 @@ export interface World extends Facts, Reported {
   readonly caches: Caches;
 }
 
-export function createWorld(facts: Facts, objects: Objects, patience: Patience, reports: Collector): World {
-  const scheduler = new Scheduler(patience);
-  return { ...facts, objects, scheduler, reports, exhausted: new Set(), pending: [], caches: createCaches() };
+export function createWorld(facts: Facts, objects: Objects, waitPolicy: WaitPolicy, reports: Collector): World {
+  const scheduler = new Scheduler(waitPolicy);
+  return {
+    ...facts,
+    objects,
+    scheduler,
+    reports,
+    exhausted: new Set(),
+    outputs: new Set(),
+    pending: [],
+    caches: createCaches(),
+  };
 }
 
 /** Returns a world that reads this one, while its own objects and reports are separate. */

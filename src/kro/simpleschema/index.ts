@@ -8,7 +8,8 @@ import { schemasIn, schemasWithCheckedDefaults } from './rules.ts';
 
 export { IMPLIED_DEFAULT } from './build.ts';
 export { instanceSchema, toCrd } from './crd.ts';
-export { type MarkerName, markerNames } from './marker-names.ts';
+export { withDefault } from './example-default.ts';
+export { markerNames } from './marker-names.ts';
 export { markersOf } from './markers-of.ts';
 export { pluralize } from './plural.ts';
 export { schemasWithCheckedDefaults, validationRules } from './rules.ts';

@@ -1,5 +1,9 @@
-import { irregularNouns, pluralEndings } from './plural-words.ts';
+import words from '../../../data/plural.json';
 
+/**
+ * An English noun. An entry of the table is `singular plural [other plural]`. `=` marks a word that matches as a whole
+ * only (the others also end compound words), `>` one whose plural does not mark a plural.
+ */
 interface Noun {
   singular: string;
   plural: string;
@@ -8,7 +12,7 @@ interface Noun {
   oneWay: boolean;
 }
 
-const nouns: readonly Noun[] = entries(irregularNouns).map((entry) => {
+const nouns: readonly Noun[] = words.nouns.map((entry) => {
   const [singular = '', plural = '', other] = entry.replace(/^[=>]+/, '').split(' ');
   const marks = /^[=>]*/.exec(entry)?.[0] ?? '';
   return { singular, plural, other, whole: marks.includes('='), oneWay: marks.includes('>') };
@@ -20,13 +24,13 @@ const plurals = new Set(
   nouns.flatMap(({ plural, other, oneWay }) => (oneWay ? [] : other ? [plural, other] : [plural])),
 );
 
-/** Later words come first, then the endings in their order. */
+/** Later words come first, then the endings in their order, as `ending plural-ending`: the first match wins. */
 const endings: readonly (readonly [string, string])[] = [
   ...nouns
     .filter(({ whole }) => !whole)
     .map(({ singular, plural }) => [singular, plural] as const)
     .reverse(),
-  ...entries(pluralEndings).map((entry) => entry.split(' ') as [string, string]),
+  ...words.endings.map((entry) => entry.split(' ') as [string, string]),
 ];
 
 /**
@@ -46,11 +50,4 @@ export function pluralize(kind: string): string {
     if (kind.endsWith(singular)) return kind.slice(0, kind.length - singular.length) + plural;
   }
   return kind.endsWith('s') ? kind : `${kind}s`;
-}
-
-function entries(text: string): string[] {
-  return text
-    .split(/[,\n]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
 }

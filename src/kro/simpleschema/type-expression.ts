@@ -21,7 +21,7 @@ const SCALARS: Readonly<Record<string, 'string' | 'integer' | 'number' | 'boolea
 export const builtInTypes: readonly string[] = [...Object.keys(SCALARS), 'object'];
 
 /** kro: maxTypeNestingDepth */
-const MAX_DEPTH = 16;
+const MAX_TYPE_DEPTH = 16;
 
 /** Parses `[]map[string]Part` (kro: parseTypeWithDepth). White space around every part is allowed. */
 export function parseType(text: string, report: ReportFieldProblem): TypeExpression | undefined {
@@ -34,8 +34,8 @@ export function parseType(text: string, report: ReportFieldProblem): TypeExpress
 
 function parseNested(written: string, depth: number, report: ReportFieldProblem): TypeExpression | undefined {
   const text = trimSpace(written);
-  if (depth > MAX_DEPTH) {
-    report(fault(`the type is nested more than ${MAX_DEPTH} deep`, 'name a part of it under types'));
+  if (depth > MAX_TYPE_DEPTH) {
+    report(fault(`the type is nested more than ${MAX_TYPE_DEPTH} deep`, 'name a part of it under types'));
     return undefined;
   }
   const scalar = Object.hasOwn(SCALARS, text) ? SCALARS[text] : undefined;

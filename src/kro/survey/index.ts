@@ -1,9 +1,15 @@
-/** Surveys what a package reads of a cluster: the pending values, and the fields to observe. */
+/** Surveys what the instances of a package read of a cluster: the pending values, and the fields of live objects. */
 
-export { liveObjects, observedObjects, withLive } from './observe/index.ts';
+import type { Surveyed } from '../../kubernetes/front-end/index.ts';
+import type { DefaultNamespace, Expansion } from '../expand/index.ts';
+import { liveReads } from './needs.ts';
+import { awaitedByNodes } from './pending/index.ts';
+import { surveyRuns } from './reads/index.ts';
+
 export { reportFirstCauses } from './pending/first-causes.ts';
-export { awaitedValues } from './pending/index.ts';
-export { kubectlCommands } from './pending/kubectl.ts';
-export { awaitedText } from './pending/text.ts';
 
-export { type PendingValue, type Survey, surveyRuns } from './reads/index.ts';
+/** Surveys every node of a finished expansion, including those after pending nodes. */
+export function surveyed(expansion: Expansion, observedNamespace: DefaultNamespace): Surveyed {
+  const survey = surveyRuns(expansion, observedNamespace);
+  return { pending: () => awaitedByNodes(survey), reads: () => liveReads(survey) };
+}

@@ -2,8 +2,8 @@ import type { Code, Collector } from '../../core/diagnostics/index.ts';
 import type { Document, InputObject, KubeObject } from '../../core/model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { Group, Ordered } from '../label/index.ts';
-import type { PendingValue } from './awaited.ts';
 import type { Review } from './review.ts';
+import type { Surveyed } from './survey.ts';
 
 /**
  * A template language. The pipeline passes each front end the objects of a package that no other one takes, and those
@@ -33,6 +33,8 @@ export interface Api {
   group: string;
   apiVersion: string;
   kinds: readonly string[];
+  /** Returns the present kind of an object that an older release called otherwise, and the release that renamed it. */
+  renamed?(object: KubeObject): { kind: string; since: string } | undefined;
   code: Code;
   /** Whether other versions of the group are rejected. */
   oneVersion: boolean;
@@ -55,8 +57,6 @@ export interface Context {
   input: RenderInput;
   options: RenderOptions;
   pack: Package;
-  /** An error in one object hides no other: every step runs as far as it can. */
-  lenient: boolean;
 }
 
 /** One rendering of a package in one front end. The steps run in this order, and again if objects are added. */
@@ -103,14 +103,6 @@ export interface Outline {
   group: string;
   /** The nodes with a template, each with the kind that it renders. */
   nodes: readonly { id: string; kind: string; group: string }[];
-}
-
-/** What a front end reads of a cluster. */
-export interface Surveyed {
-  /** The values that only a cluster has. */
-  awaited: readonly PendingValue[];
-  /** The read parts of live objects. */
-  live: ReadonlyMap<KubeObject, KubeObject>;
 }
 
 export interface Ordering {

@@ -1,13 +1,20 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { DEPENDS_ON, SYNC_WAVE } from '../../core/model/keys.ts';
-import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import {
+  groupVersionKind,
+  identityOf,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+  titleOf,
+} from '../../core/model/object.ts';
 import type { Order } from '../../core/model/render.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
-import { reportCycles } from './cycles.ts';
 import { type Group, type Line, Lines, objectsBefore } from './lines.ts';
 import type { Ordered } from './ordered.ts';
 import { wavesOf } from './wave-order.ts';
-import { ownWave } from './waves.ts';
+import type { Step } from './waves.ts';
+import { inOrder, ownWave } from './waves.ts';
 
 /**
  * Writes the order of the graph into annotations: for Argo CD waves, so that each object comes after its dependencies;
@@ -101,4 +108,39 @@ function reference(object: KubeObject): string {
   return namespace === ''
     ? `${group}/${kind}/${nameOf(object)}`
     : `${group}/namespaces/${namespace}/${kind}/${nameOf(object)}`;
+}
+
+/** Reports groups that depend on themselves, each once, because no order is possible. */
+function reportCycles(objects: readonly Ordered[], lines: Lines): void {
+  if (lines.all.length === 0) return;
+  const indexes = new Map(objects.map(({ object }, index) => [identityOf(object), index]));
+  const lineAt = new Map(lines.all.map((line, index) => [line, objects.length + index]));
+  const indexOf = (object: KubeObject): number[] => {
+    const line = lines.endOf(object);
+    const index = line === undefined ? indexes.get(identityOf(object)) : lineAt.get(line);
+    return index === undefined ? [] : [index];
+  };
+  const step = (after: readonly number[]): Step => ({ own: undefined, after });
+  const steps = [
+    ...objects.map(({ object, dependencies }) => {
+      const own = lines.before(object);
+      return step([...dependencies.flatMap(indexOf), ...(own === undefined ? [] : [lineAt.get(own) as number])]);
+    }),
+    ...lines.all.map(({ objects: before, lines: ends, previous }) =>
+      step([...before.flatMap(indexOf), ...[...ends, previous ?? []].flat().map((line) => lineAt.get(line) as number)]),
+    ),
+  ];
+  const reported = new Set<Group>();
+  inOrder(steps, (cycle) => {
+    const groups = new Set(cycle.flatMap((index) => lines.all[index - objects.length]?.group ?? []));
+    const [first] = groups;
+    if (first === undefined || reported.has(first)) return;
+    reported.add(first);
+    const titles = [...groups].map(({ object }) => titleOf(object));
+    const others = titles.slice(1).join(', ');
+    const message =
+      others === '' ? phrase`its objects depend on themselves` : phrase`it depends on itself, through ${others}`;
+    const hint = phrase`remove an entry of spec.dependsOn, or move objects to an earlier step`;
+    first.report({ code: 'order-cycle', message, path: ['spec'], hint });
+  });
 }

@@ -1,9 +1,12 @@
+import table from '../../../data/kubernetes.json';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { type Definitions, definitionsFrom } from './definitions.ts';
 import type { KindRegistry } from './kinds.ts';
 import { readNotation } from './notation.ts';
 import type { KindInfo } from './schema.ts';
-import { definitions, kinds } from './table/kubernetes.ts';
+
+/** The format of the table is described in tools/kubernetes-types/README.md. */
+const { definitions, kinds } = table;
 
 /** Kubernetes' own definitions by name without `io.k8s.`: `api.core.v1.Pod`. */
 export const builtinDefinition: Definitions = definitionsFrom({

@@ -13,7 +13,7 @@ interface WrittenSchema extends Omit<Schema, 'properties' | 'additionalPropertie
   oneOf?: Notation[];
 }
 
-/** Reads a schema in the notation of `table/kubernetes.ts` into `schema`. */
+/** Reads a schema in the notation of `data/kubernetes.json` into `schema`. */
 export function readNotation(schema: Schema, text: string, resolve: Resolve): void {
   const written: Notation = JSON.parse(text);
   if (isMap(written)) fill(schema, written, resolve);

@@ -1,9 +1,14 @@
 /** What an API server rejects in an update, beyond what it rejects in a new object. */
 
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
-import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
-import { builtinKinds } from '../schema/index.ts';
+import type { Path } from '../../core/model/value.ts';
+import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import type { Schema } from '../schema/index.ts';
+import { builtinKinds, memberSchema } from '../schema/index.ts';
+import type { Violation } from '../validation/index.ts';
+import { conformityOf, createPatternBudget } from '../validation/index.ts';
 import { LINES } from './table.ts';
+import { earlierItems } from './transitions.ts';
 
 export { isSmaller as isSmallerQuantity } from './quantity.ts';
 export { LINES as immutableFields } from './table.ts';
@@ -12,14 +17,14 @@ export { type TransitionRunner, transitionProblems } from './transitions.ts';
 /** Returns the fields of an object of Kubernetes' own kinds that cannot change to their value in `after`. */
 export function refusedUpdates(before: KubeObject, after: KubeObject): string[] {
   const { group, version, kind } = groupVersionKind(after);
-  if (builtinKinds.find({ group, version, kind }) === undefined) return [];
+  const schema = builtinKinds.find({ group, version, kind })?.schema;
+  if (schema === undefined) return [];
   const lines = LINES.filter(({ kinds }) => kinds.includes(`${kind}.${group}`));
-  if (lines.length === 0) return [];
   const [old, current] = [before, after].map((object) => withoutEmpty(object) as KubeObject) as [
     KubeObject,
     KubeObject,
   ];
-  return [...new Set(lines.flatMap(({ rule }) => rule(old, current)))];
+  return [...new Set([...lines.flatMap(({ rule }) => rule(old, current)), ...lostByEmptying(schema, before, after)])];
 }
 
 /** Booleans that are not pointers in Go, so that false equals absent. */
@@ -43,4 +48,45 @@ function withoutEmpty(value: Value): Value {
     if (!isNone(key, one)) setKey(filled, key, withoutEmpty(one));
   }
   return filled;
+}
+
+/**
+ * Returns the fields that are missing after a server-side apply, although `after` writes them as `{}`: a map that loses
+ * all of its fields becomes null (sigs.k8s.io/structured-merge-diff, typed/remove.go: doMap). A handler or a source
+ * without its type is rejected then.
+ */
+function lostByEmptying(schema: Schema, before: Value, after: ValueMap): string[] {
+  const applied = withoutEmptied(schema, before, after);
+  if (applied === after) return [];
+  // A struct that is required is empty in Go, and not missing.
+  const isGone = (path: Path): boolean => getAt(after, path) !== undefined && getAt(applied, path) === undefined;
+  const faultsOf = (object: Value): readonly Violation[] =>
+    conformityOf(schema, object, { custom: false, patterns: createPatternBudget() }).faults;
+  const known = faultsOf(after).map(({ path }) => `${path.join('.')}.`);
+  return faultsOf(applied)
+    .filter(({ path }) => !isGone(path))
+    .map(({ path }) => path.join('.'))
+    .filter((path) => !known.some((one) => one.startsWith(`${path}.`)));
+}
+
+/** Returns the value without the maps that are empty now and were not before; the value itself if there are none. */
+function withoutEmptied(schema: Schema, before: Value | undefined, after: Value): Value {
+  if (Array.isArray(after)) {
+    const { items } = schema;
+    if (items === undefined || !Array.isArray(before)) return after;
+    const earlier = earlierItems(schema, before);
+    const applied = after.map((item) => withoutEmptied(items, earlier(item), item));
+    return applied.some((item, index) => item !== after[index]) ? applied : after;
+  }
+  if (!isMap(after) || !isMap(before) || schema['x-kubernetes-map-type'] === 'atomic') return after;
+  const applied: ValueMap = {};
+  let isChanged = false;
+  for (const [key, value] of Object.entries(after)) {
+    const [old, below] = [get(before, key), memberSchema(schema, key) ?? {}];
+    const isEmptied = isMap(value) && isMap(old) && Object.keys(value).length === 0 && Object.keys(old).length > 0;
+    const member = isEmptied ? undefined : withoutEmptied(below, old, value);
+    if (member !== undefined) setKey(applied, key, member);
+    isChanged ||= member !== value;
+  }
+  return isChanged ? applied : after;
 }

@@ -16,6 +16,11 @@ const CONTAINER_DEFAULTS: ValueMap = {
   terminationMessagePolicy: 'File',
   resources: {},
 };
+
+/** An image without a tag and a digest has the tag `latest` (pkg/util/parsers, ParseImageName). */
+const hasLatestTag = (image: Value | undefined): boolean =>
+  /^[^@]*?(?:^|\/)[^/:@]+(?::latest(?:@.*)?)?$/.test(String(image));
+
 /** Fields of alpha features, which an API server drops unless a feature gate is set. */
 const DROPPED: readonly string[] = ['schedulingGroup', 'evictionResponders'];
 const CONTAINERS = ['containers', 'initContainers'] as const;
@@ -85,7 +90,8 @@ function withoutFree(containers: Value | undefined, free: readonly string[]): Va
   if (!Array.isArray(containers)) return [];
   return containers.map((container) => {
     if (!isMap(container)) return container;
-    const { ports, ...written } = { ...CONTAINER_DEFAULTS, ...container };
+    const pull: ValueMap = { imagePullPolicy: hasLatestTag(container.image) ? 'Always' : 'IfNotPresent' };
+    const { ports, ...written } = { ...CONTAINER_DEFAULTS, ...pull, ...container };
     const rest = { ...written, resources: withRequests(written.resources) };
     const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !free.includes(name)));
     return Array.isArray(ports) ? { ...own, ports: ports.map(withProtocol) } : own;

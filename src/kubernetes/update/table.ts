@@ -4,7 +4,7 @@ import { sameJob, samePod } from './pod.ts';
 import { isSmaller, sameQuantity } from './quantity.ts';
 
 /** Returns the paths of fields whose change an API server rejects. */
-export type UpdateRule = (before: KubeObject, after: KubeObject) => readonly string[];
+type UpdateRule = (before: KubeObject, after: KubeObject) => readonly string[];
 
 interface Line {
   /** `Kind.group` of each kind that the rule is for. */
@@ -152,6 +152,17 @@ function withTypedClaims(object: KubeObject): KubeObject {
   return { ...object, spec: { ...object.spec, [CLAIMS]: typed } };
 }
 
+/**
+ * The API server drops a new `dataSource` of another kind, unless there is a `dataSourceRef`
+ * (api/persistentvolumeclaim: EnforceDataSourceBackwardsCompatibility).
+ */
+const usesDataSource = (before: KubeObject, after: KubeObject): boolean => {
+  const source = get(after.spec, 'dataSource');
+  const isUsed = [get(before.spec, 'dataSource'), get(before.spec, 'dataSourceRef'), get(after.spec, 'dataSourceRef')];
+  const kind = `${get(source, 'kind')}.${get(source, 'apiGroup') ?? ''}`;
+  return isUsed.some(isMap) || ['PersistentVolumeClaim.', 'VolumeSnapshot.snapshot.storage.k8s.io'].includes(kind);
+};
+
 const PVC_FREE = [
   ...['resources', 'volumeAttributesClassName', 'volumeName', 'storageClassName'],
   ...['dataSource', 'dataSourceRef'],
@@ -167,140 +178,152 @@ const SET_FREE = [
 
 /** The changes of Kubernetes' own kinds that an API server rejects, one rule per line. */
 export const LINES: readonly Line[] = [
-  line(
+  ...lines(
     'ConfigMap.',
-    when(isImmutable, fixed('data'), fixed('binaryData'), fixed('immutable')),
     'core: ValidateConfigMapUpdate',
+    when(isImmutable, fixed('data'), fixed('binaryData'), fixed('immutable')),
   ),
-  line('Secret.', fixedUnlessEmpty('type', 'Opaque'), 'core: ValidateSecretUpdate'),
-  line(
+  ...lines(
     'Secret.',
-    when(isImmutable, fixed('data'), fixed('stringData'), fixed('immutable')),
     'core: ValidateSecretUpdate',
+    fixedUnlessEmpty('type', 'Opaque'),
+    when(isImmutable, fixed('data'), fixed('stringData'), fixed('immutable')),
   ),
-  line(
+  ...lines(
     'Service.',
-    when(hasClusterIp, clusterIp, firstOf('spec.clusterIPs')),
     'core: validateUpgradeDowngradeClusterIPs',
+    when(hasClusterIp, clusterIp, firstOf('spec.clusterIPs')),
   ),
-  line('Service.', when(hasFixedFamilies, firstOf('spec.ipFamilies')), 'core: validateUpgradeDowngradeIPFamilies'),
-  line('Service.', when(areLoadBalancers, fixed('spec.loadBalancerClass')), 'core: validateLoadBalancerClassField'),
-  line(
+  ...lines('Service.', 'core: validateUpgradeDowngradeIPFamilies', when(hasFixedFamilies, firstOf('spec.ipFamilies'))),
+  ...lines('Service.', 'core: validateLoadBalancerClassField', when(areLoadBalancers, fixed('spec.loadBalancerClass'))),
+  ...lines(
     'Service.',
-    when(haveHealthChecks, allocated('spec.healthCheckNodePort')),
     'core: validateServiceExternalTrafficFieldsUpdate',
+    when(haveHealthChecks, allocated('spec.healthCheckNodePort')),
   ),
-  line('Pod.', samePod, 'core: ValidatePodUpdate'),
-  line(
+  ...lines('Pod.', 'core: ValidatePodUpdate', samePod),
+  ...lines(
     'PersistentVolumeClaim.',
-    fixedBut('spec', PVC_FREE, { volumeMode: 'Filesystem' }),
     'core: ValidatePersistentVolumeClaimUpdate',
+    fixedBut('spec', PVC_FREE, { volumeMode: 'Filesystem' }),
+    when(usesDataSource, allowed('spec.dataSource')),
+    allowed('spec.dataSourceRef'),
+    fixedOnceSet('spec.volumeName'),
+    fixedOnceSet('spec.storageClassName'),
+    fixed('spec.resources.limits'),
+    shrinks,
+    otherRequests,
   ),
-  line('PersistentVolumeClaim.', allowed('spec.dataSource'), 'core: ValidatePersistentVolumeClaimUpdate'),
-  line('PersistentVolumeClaim.', allowed('spec.dataSourceRef'), 'core: ValidatePersistentVolumeClaimUpdate'),
-  line('PersistentVolumeClaim.', fixedOnceSet('spec.volumeName'), 'core: ValidatePersistentVolumeClaimUpdate'),
-  line('PersistentVolumeClaim.', fixedOnceSet('spec.storageClassName'), 'core: ValidatePersistentVolumeClaimUpdate'),
-  line('PersistentVolumeClaim.', fixed('spec.resources.limits'), 'core: ValidatePersistentVolumeClaimUpdate'),
-  line('PersistentVolumeClaim.', shrinks, 'core: ValidatePersistentVolumeClaimUpdate'),
-  line('PersistentVolumeClaim.', otherRequests, 'core: ValidatePersistentVolumeClaimUpdate'),
-  line(
+  ...lines(
     'PersistentVolume.',
-    fixedBut('spec', PV_FREE, { volumeMode: 'Filesystem' }),
     'core: ValidatePersistentVolumeUpdate',
+    fixedBut('spec', PV_FREE, { volumeMode: 'Filesystem' }),
+    fixedOnceSet('spec.nodeAffinity'),
   ),
-  line('PersistentVolume.', fixedOnceSet('spec.nodeAffinity'), 'core: ValidatePersistentVolumeUpdate'),
-  line('ResourceQuota.', fixedSet('spec.scopes'), 'core: ValidateResourceQuotaUpdate'),
-  line(
+  ...lines('ResourceQuota.', 'core: ValidateResourceQuotaUpdate', fixedSet('spec.scopes')),
+  ...lines(
     'Deployment.apps ReplicaSet.apps DaemonSet.apps',
-    fixed('spec.selector'),
     'apps: ValidateDeploymentUpdate, ValidateReplicaSetUpdate, ValidateDaemonSetSpecUpdate',
+    fixed('spec.selector'),
   ),
-  line(
+  ...lines(
     'StatefulSet.apps',
+    'apps: ValidateStatefulSetUpdate',
     fixedBut('spec', [...SET_FREE, CLAIMS], { podManagementPolicy: 'OrderedReady', serviceName: '' }),
-    'apps: ValidateStatefulSetUpdate',
-  ),
-  line(
-    'StatefulSet.apps',
     (before, after) => fixed(`spec.${CLAIMS}`)(withTypedClaims(before), withTypedClaims(after)),
-    'apps: ValidateStatefulSetUpdate',
   ),
-  line('ControllerRevision.apps', fixed('data'), 'apps: ValidateControllerRevisionUpdate'),
-  line('Job.batch', completions, 'batch: validateCompletions'),
-  line('Job.batch', sameJob, 'batch: validatePodTemplateUpdate'),
-  line('Job.batch', fixed('spec.selector'), 'batch: ValidateJobSpecUpdate'),
-  line('Job.batch', fixed('spec.completionMode', 'NonIndexed'), 'batch: ValidateJobSpecUpdate'),
-  line('Job.batch', fixed('spec.podFailurePolicy'), 'batch: ValidateJobSpecUpdate'),
-  line('Job.batch', fixed('spec.backoffLimitPerIndex'), 'batch: ValidateJobSpecUpdate'),
-  line('Job.batch', fixed('spec.managedBy'), 'batch: ValidateJobSpecUpdate'),
-  line('Job.batch', fixed('spec.successPolicy'), 'batch: ValidateJobSpecUpdate'),
-  line('IngressClass.networking.k8s.io', fixed('spec.controller'), 'networking: validateIngressClassSpecUpdate'),
-  line('IPAddress.networking.k8s.io', fixed('spec.parentRef'), 'networking: ValidateIPAddressUpdate'),
-  line('ServiceCIDR.networking.k8s.io', firstOf('spec.cidrs'), 'networking: ValidateServiceCIDRUpdate'),
-  line('RuntimeClass.node.k8s.io', fixed('handler'), 'node: ValidateRuntimeClassUpdate'),
-  line('PriorityClass.scheduling.k8s.io', fixed('value', 0n), 'scheduling: ValidatePriorityClassUpdate'),
-  line(
+  ...lines('ControllerRevision.apps', 'apps: ValidateControllerRevisionUpdate', fixed('data')),
+  ...lines('Job.batch', 'batch: validateCompletions', completions),
+  ...lines('Job.batch', 'batch: validatePodTemplateUpdate', sameJob),
+  ...lines(
+    'Job.batch',
+    'batch: ValidateJobSpecUpdate',
+    fixed('spec.selector'),
+    fixed('spec.completionMode', 'NonIndexed'),
+    fixed('spec.podFailurePolicy'),
+    fixed('spec.backoffLimitPerIndex'),
+    fixed('spec.managedBy'),
+    fixed('spec.successPolicy'),
+  ),
+  ...lines('IngressClass.networking.k8s.io', 'networking: validateIngressClassSpecUpdate', fixed('spec.controller')),
+  ...lines('IPAddress.networking.k8s.io', 'networking: ValidateIPAddressUpdate', fixed('spec.parentRef')),
+  ...lines('ServiceCIDR.networking.k8s.io', 'networking: ValidateServiceCIDRUpdate', firstOf('spec.cidrs')),
+  ...lines('RuntimeClass.node.k8s.io', 'node: ValidateRuntimeClassUpdate', fixed('handler')),
+  ...lines(
     'PriorityClass.scheduling.k8s.io',
-    fixed('preemptionPolicy', 'PreemptLowerPriority'),
     'scheduling: ValidatePriorityClassUpdate',
+    fixed('value', 0n),
+    fixed('preemptionPolicy', 'PreemptLowerPriority'),
   ),
-  line('StorageClass.storage.k8s.io', fixed('provisioner'), 'storage: ValidateStorageClassUpdate'),
-  line('StorageClass.storage.k8s.io', fixed('parameters', {}), 'storage: ValidateStorageClassUpdate'),
-  line('StorageClass.storage.k8s.io', fixed('reclaimPolicy', 'Delete'), 'storage: ValidateStorageClassUpdate'),
-  line('StorageClass.storage.k8s.io', fixed('volumeBindingMode', 'Immediate'), 'storage: ValidateStorageClassUpdate'),
-  line('CSIDriver.storage.k8s.io', fixed('spec.attachRequired', true), 'storage: ValidateCSIDriverUpdate'),
-  line(
+  ...lines(
+    'StorageClass.storage.k8s.io',
+    'storage: ValidateStorageClassUpdate',
+    fixed('provisioner'),
+    fixed('parameters', {}),
+    fixed('reclaimPolicy', 'Delete'),
+    fixed('volumeBindingMode', 'Immediate'),
+  ),
+  ...lines(
     'CSIDriver.storage.k8s.io',
-    fixedUnlessEmpty('spec.volumeLifecycleModes', ['Persistent']),
     'storage: ValidateCSIDriverUpdate',
+    fixed('spec.attachRequired', true),
+    fixedUnlessEmpty('spec.volumeLifecycleModes', ['Persistent']),
   ),
-  line('CSIStorageCapacity.storage.k8s.io', fixed('nodeTopology'), 'storage: ValidateCSIStorageCapacityUpdate'),
-  line('CSIStorageCapacity.storage.k8s.io', fixed('storageClassName'), 'storage: ValidateCSIStorageCapacityUpdate'),
-  line('VolumeAttachment.storage.k8s.io', fixed('spec'), 'storage: ValidateVolumeAttachmentUpdate'),
-  line('VolumeAttributesClass.storage.k8s.io', fixed('driverName'), 'storage: ValidateVolumeAttributesClassUpdate'),
-  line('VolumeAttributesClass.storage.k8s.io', fixed('parameters'), 'storage: ValidateVolumeAttributesClassUpdate'),
-  line('RoleBinding.rbac.authorization.k8s.io', roleRef, 'rbac: ValidateRoleBindingUpdate'),
-  line('ClusterRoleBinding.rbac.authorization.k8s.io', roleRef, 'rbac: ValidateClusterRoleBindingUpdate'),
-  line(
+  ...lines(
+    'CSIStorageCapacity.storage.k8s.io',
+    'storage: ValidateCSIStorageCapacityUpdate',
+    fixed('nodeTopology'),
+    fixed('storageClassName'),
+  ),
+  ...lines('VolumeAttachment.storage.k8s.io', 'storage: ValidateVolumeAttachmentUpdate', fixed('spec')),
+  ...lines(
+    'VolumeAttributesClass.storage.k8s.io',
+    'storage: ValidateVolumeAttributesClassUpdate',
+    fixed('driverName'),
+    fixed('parameters'),
+  ),
+  ...lines('RoleBinding.rbac.authorization.k8s.io', 'rbac: ValidateRoleBindingUpdate', roleRef),
+  ...lines('ClusterRoleBinding.rbac.authorization.k8s.io', 'rbac: ValidateClusterRoleBindingUpdate', roleRef),
+  ...lines(
     'ClusterTrustBundle.certificates.k8s.io',
-    fixed('spec.signerName', ''),
     'certificates: ValidateClusterTrustBundleUpdate',
+    fixed('spec.signerName', ''),
   ),
-  line('PodCertificateRequest.certificates.k8s.io', fixed('spec'), 'certificates: ValidatePodCertificateRequestUpdate'),
-  line('LeaseCandidate.coordination.k8s.io', fixed('spec.leaseName'), 'coordination: ValidateLeaseCandidateSpecUpdate'),
-  line('EndpointSlice.discovery.k8s.io', fixed('addressType'), 'discovery: ValidateEndpointSliceUpdate'),
-  line('ResourceClaim.resource.k8s.io', fixed('spec'), 'resource: ValidateResourceClaimUpdate'),
-  line('ResourceClaimTemplate.resource.k8s.io', fixed('spec'), 'resource: ValidateResourceClaimTemplateUpdate'),
-  line('ResourceSlice.resource.k8s.io', fixed('spec.driver'), 'resource: ValidateResourceSliceUpdate'),
-  line('ResourceSlice.resource.k8s.io', fixed('spec.pool.name'), 'resource: ValidateResourceSliceUpdate'),
-  line('ResourceSlice.resource.k8s.io', fixed('spec.nodeName'), 'resource: ValidateResourceSliceUpdate'),
-  line(
-    'StorageVersionMigration.storagemigration.k8s.io',
+  ...lines(
+    'PodCertificateRequest.certificates.k8s.io',
+    'certificates: ValidatePodCertificateRequestUpdate',
     fixed('spec'),
+  ),
+  ...lines(
+    'LeaseCandidate.coordination.k8s.io',
+    'coordination: ValidateLeaseCandidateSpecUpdate',
+    fixed('spec.leaseName'),
+  ),
+  ...lines('EndpointSlice.discovery.k8s.io', 'discovery: ValidateEndpointSliceUpdate', fixed('addressType')),
+  ...lines('ResourceClaim.resource.k8s.io', 'resource: ValidateResourceClaimUpdate', fixed('spec')),
+  ...lines('ResourceClaimTemplate.resource.k8s.io', 'resource: ValidateResourceClaimTemplateUpdate', fixed('spec')),
+  ...lines(
+    'ResourceSlice.resource.k8s.io',
+    'resource: ValidateResourceSliceUpdate',
+    fixed('spec.driver'),
+    fixed('spec.pool.name'),
+    fixed('spec.nodeName'),
+  ),
+  ...lines(
+    'StorageVersionMigration.storagemigration.k8s.io',
     'storagemigration: ValidateStorageVersionMigrationUpdate',
+    fixed('spec'),
   ),
-  line(
+  ...lines(
     'CustomResourceDefinition.apiextensions.k8s.io',
+    'k8s.io/apiextensions-apiserver: validateCustomResourceDefinitionSpecUpdate',
     fixed('spec.group'),
-    'k8s.io/apiextensions-apiserver: validateCustomResourceDefinitionSpecUpdate',
-  ),
-  line(
-    'CustomResourceDefinition.apiextensions.k8s.io',
     fixed('spec.names.plural'),
-    'k8s.io/apiextensions-apiserver: validateCustomResourceDefinitionSpecUpdate',
-  ),
-  line(
-    'CustomResourceDefinition.apiextensions.k8s.io',
     fixed('spec.names.kind'),
-    'k8s.io/apiextensions-apiserver: validateCustomResourceDefinitionSpecUpdate',
-  ),
-  line(
-    'CustomResourceDefinition.apiextensions.k8s.io',
     fixed('spec.scope'),
-    'k8s.io/apiextensions-apiserver: validateCustomResourceDefinitionSpecUpdate',
   ),
 ];
 
-function line(kinds: string, rule: UpdateRule, source: string): Line {
-  return { kinds: kinds.split(' '), rule, source };
+function lines(kinds: string, source: string, ...rules: readonly UpdateRule[]): Line[] {
+  return rules.map((rule) => ({ kinds: kinds.split(' '), rule, source }));
 }

@@ -45,8 +45,8 @@ export function transitionProblems(
   return problems;
 }
 
-/** Returns a function that finds the earlier version of an item. */
-function earlierItems(schema: Schema, list: Value | undefined): (item: Value) => Value | undefined {
+/** Returns a function that finds the earlier version of an item of a keyed list; items of other lists have none. */
+export function earlierItems(schema: Schema, list: Value | undefined): (item: Value) => Value | undefined {
   const { 'x-kubernetes-list-type': type, 'x-kubernetes-list-map-keys': keys = [] } = schema;
   if (type !== 'map' || !Array.isArray(list)) return () => undefined;
   const items = list.filter((one): one is ValueMap => isMap(one));

@@ -12,7 +12,6 @@ export { compileCheck } from './check.ts';
 export {
   asResource,
   type Check as ConformityCheck,
-  type Conformity,
   conformityOf,
   createPatternBudget,
   type PatternBudget,

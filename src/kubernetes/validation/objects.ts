@@ -44,11 +44,19 @@ export function objectCheck(schema: Schema, compile: CompileCheck): Check {
       if (!Object.hasOwn(checked, key)) checkMember(member, key, null, checked, visit);
     }
     for (const key of required) {
-      if (!Object.hasOwn(checked, key)) faultAt(visit, key, 'instance-required', phrase`Required value`);
+      if (Object.hasOwn(checked, key)) continue;
+      const hint = visit.hints ? phrase`add ${key}: ${exampleOf(schema.properties?.[key])}` : undefined;
+      faultAt(visit, key, 'instance-required', phrase`Required value`, hint);
     }
     return checked;
   };
 }
+
+const EXAMPLES: Readonly<Record<string, string>> = { array: '[...]', object: '{...}', integer: '1', boolean: 'true' };
+
+/** Returns a value for a hint: the first of an enum, or the form of the type. */
+const exampleOf = ({ type, enum: [first] = [] }: Schema = {}): string =>
+  typeof first === 'string' ? first : ((type && EXAMPLES[type]) ?? '...');
 
 const memberOf = (schema: Schema, compile: CompileCheck): Member => ({
   check: compile(schema),

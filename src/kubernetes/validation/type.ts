@@ -34,8 +34,9 @@ function typeHint(wanted: string, value: Value): Message | undefined {
   if (wanted === 'integer' && typeof value === 'bigint') return phrase`the largest integer is ${shown(MAX_INT64)}`;
   if (wanted === 'array' && value !== null && !Array.isArray(value))
     return phrase`write a list, with - before each item`;
+  if (wanted === 'object') return phrase`write it as key: value`;
   if (typeof value !== 'string') return undefined;
   const literal = wanted === 'boolean' ? /^(true|false)$/ : wanted === 'integer' ? /^-?[0-9]+$/ : /^-?[0-9.]+$/;
-  if (wanted !== 'object' && literal.test(value)) return phrase`write it without quotes`;
+  if (literal.test(value)) return phrase`write it without quotes`;
   return wanted === 'boolean' && isBooleanWord(value) ? phrase`write true or false, without quotes` : undefined;
 }

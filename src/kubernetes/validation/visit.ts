@@ -26,7 +26,7 @@ export interface Allowance {
 export const allowance = (of: number): Allowance => ({ left: of, of });
 
 /** etcd accepts no object of more than 1.5 MiB, and a value in a list takes at least two characters. */
-export const MAX_VALUES = 500_000;
+const MAX_VALUES = 500_000;
 
 /** The maximum number of errors. */
 const MAX_PROBLEMS = 1000;

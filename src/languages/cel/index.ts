@@ -24,9 +24,9 @@ export {
   wholeOf,
 } from './budget.ts';
 export { describeType, ERROR } from './check/describe.ts';
-export { type CheckedExpression, type CheckResult, check, type InspectedExpression, inspect } from './check/index.ts';
+export { type CheckedExpression, check, type InspectedExpression, inspect } from './check/index.ts';
 export { toJson } from './convert.ts';
-export { createEnvironment, type Environment, type EnvironmentOptions } from './environment.ts';
+export { createEnvironment, type Environment } from './environment.ts';
 export { escapedFieldName } from './field-names.ts';
 export type { CelIssue } from './issue.ts';
 export { kroLibraries, type LibraryName, namedLibraries } from './library/index.ts';
@@ -38,8 +38,8 @@ export { type Amount, compareAmounts, parseQuantity } from './library/kubernetes
 export { escapePart as escapeUrlPart, unescapePart as unescapeUrlPart } from './library/kubernetes/url-escape.ts';
 export { checkUrl, parseReference, splitHost, urlText } from './library/kubernetes/url-parse.ts';
 export type { Library, Overload } from './library.ts';
-export { macroNames } from './macros/index.ts';
-export { type ParsedExpression, type ParseLimits, type ParseResult, parse, parseRecovering } from './parse/index.ts';
+
+export { type ParsedExpression, parse, parseRecovering } from './parse/index.ts';
 export { type Token, tokenize } from './parse/lexer.ts';
 export { type Program, plan, type Trace } from './plan/index.ts';
 export { compileRegex, compileWork, noPatternPaid, type PaidPatterns, patternSize } from './regex.ts';
@@ -87,7 +87,7 @@ export function kubernetesEnvironment(): Environment {
   return kubernetes;
 }
 
-/** Returns what an expression reads and calls, whether or not it type-checks. */
+/** Returns the names that an expression uses and calls, whether or not it type-checks. */
 export function references(expression: ParsedExpression, env: Environment = kroEnvironment()): References {
   return collectReferences(expression, (name) => env.functions(name).length > 0);
 }

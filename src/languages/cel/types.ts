@@ -12,7 +12,7 @@ export type CelType =
   | OpaqueType
   | TypeParam;
 
-export type PrimitiveKind =
+type PrimitiveKind =
   | 'dyn'
   | 'null'
   | 'bool'
@@ -29,7 +29,7 @@ interface OfData {
   /** null is a value. */
   nullable?: boolean;
 }
-export interface PrimitiveType extends OfData {
+interface PrimitiveType extends OfData {
   kind: PrimitiveKind;
   /** Set for a dyn with a schema, which null only matches if it is nullable. */
   strict?: boolean;

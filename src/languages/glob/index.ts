@@ -18,8 +18,21 @@ export function globTest(pattern: string, budget = new GlobBudget()): (path: str
   return (path) => matches(path.replace(/^(?:\.\/)+/, ''));
 }
 
-function translate(pattern: readonly string[]): string {
-  const closing = closingBraces(pattern);
+/** How another program reads patterns: whether its wildcards match a slash, and whether braces are alternatives. */
+export interface Dialect {
+  matchesSlash: boolean;
+  braces: boolean;
+}
+
+/** Returns a test for whole paths as another program reads the pattern. A backslash quotes the next character. */
+export function patternTest(pattern: string, dialect: Dialect, budget = new GlobBudget()): (path: string) => boolean {
+  const regex = compileRegex(`^(?s:${translate([...pattern.replaceAll('[^', '[!')], dialect)})$`);
+  return (path) => budget.ask((charge) => matchesText(regex, path, charge));
+}
+
+function translate(pattern: readonly string[], dialect?: Dialect): string {
+  const closing = dialect?.braces === false ? new Map<number, number>() : closingBraces(pattern);
+  const wildcard = dialect?.matchesSlash ? '.' : '[^/]';
   const sets: Sets = { lastClosing: pattern.lastIndexOf(']') };
   /** For each open brace its closing position. */
   const open: number[] = [];
@@ -28,14 +41,18 @@ function translate(pattern: readonly string[]): string {
     const char = pattern[at] as string;
     const end = closing.get(at);
     const set = char === '[' ? setAt(pattern, at, sets) : undefined;
-    if (char === '*') {
+    if (dialect !== undefined && char === '\\' && at + 1 < pattern.length) {
+      at += 1;
+      regex += quoted(pattern[at] as string);
+    } else if (dialect !== undefined && char === '*') regex += `${wildcard}*`;
+    else if (char === '*') {
       const stars = starsAt(pattern, at);
       regex += stars.regex;
       at = stars.end - 1;
-    } else if (char === '/' && isRest(pattern, at)) {
+    } else if (dialect === undefined && char === '/' && isRest(pattern, at)) {
       regex += '(?:/.*)?';
       break;
-    } else if (char === '?') regex += '[^/]';
+    } else if (char === '?') regex += wildcard;
     else if (set !== undefined) {
       regex += set.regex;
       at = set.end - 1;

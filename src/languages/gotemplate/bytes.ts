@@ -16,6 +16,7 @@ export function toBytes(text: string): string {
 /** Returns one character for each byte. */
 export function packed(bytes: Uint8Array): string {
   let out = '';
+  // biome-ignore lint/plugin: chunks of a fixed length
   for (let at = 0; at < bytes.length; at += CHUNK) out += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   return out;
 }

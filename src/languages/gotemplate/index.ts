@@ -19,7 +19,7 @@ export type { Functions, GoFunction } from './run/function.ts';
 export type { MissingKey } from './run/state.ts';
 export { fromGoValue, toGoMap, toGoValue } from './values/convert.ts';
 export { sizeOf } from './values/size.ts';
-export { GoList, GoMap, type GoValue, NIL_MAP } from './values/values.ts';
+export { GoMap, type GoValue, NIL_MAP } from './values/values.ts';
 
 /** A parsed template that can be executed any number of times. */
 export interface Template {

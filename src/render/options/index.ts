@@ -32,4 +32,4 @@ export {
   type Settings,
   sharedOptions,
 } from './shared.ts';
-export { checkedItems, type Parsed, settingFromText, settingFromValue } from './value.ts';
+export { settingFromText, settingFromValue } from './value.ts';

@@ -4,7 +4,7 @@ export interface Form {
   expected: string;
 }
 
-export interface Described {
+interface Described {
   description: string;
   /** A short name on the command line: `-o`. */
   short?: `-${string}`;

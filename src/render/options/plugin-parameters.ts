@@ -1,4 +1,5 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
+import { attempt } from '../../core/model/attempt.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Option, OptionSet, SettingsOf } from './option.ts';
 import { pluginOptions } from './shared.ts';
@@ -120,13 +121,7 @@ function fromVariables(variables: Variables, problems: Problem[]): Map<string, G
  */
 const variableOf = (name: string): string => `PARAM_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parseJson = (text: string): unknown => attempt<unknown>(() => JSON.parse(text), SyntaxError);
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

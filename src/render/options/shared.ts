@@ -40,6 +40,9 @@ const core = {
   clusterScoped: list('KIND.GROUP', 'Treat this unknown kind as cluster-scoped.', {
     each: { pattern: /^[A-Z][A-Za-z0-9]*\.[a-z0-9][a-z0-9.-]*$/, expected: 'Kind.group' },
   }),
+  groups: list('GROUP', 'Render every object of this API group: one without an RGD is an error.', {
+    each: { pattern: /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, expected: 'an API group such as platform.example.com' },
+  }),
   onPending: choice<OnPending>(['fail', 'skip', 'passthrough', 'placeholder'], ON_PENDING),
   assumeEmptyStatus: flag('Assume an empty status for nodes without an observed object, so that fallbacks render.'),
   keepOwnerReferences: flag('Keep owner references to rendered instances.'),
@@ -75,7 +78,9 @@ const allowEmpty = flag(
   'Accept empty input and empty output. With prune, applying an empty output deletes everything.',
 );
 const acceptPrune = flag('Allow --on-pending skip in the plugin, where Argo CD prunes skipped objects.');
-const all = flag('Also print the other objects of the input; the function and the plugin always do.');
+const all = flag(
+  'Also print the other objects of the input, as the function and the plugin always do; not what only tools read: a kustomization, a Kptfile, a functionConfig.',
+);
 const exclude = list('GLOB', 'Ignore files and folders: a name, or a path relative to the folder.', {
   each: { pattern: /^.{0,1000}$/su, expected: 'GLOB, at most 1000 characters' },
 });
@@ -124,12 +129,12 @@ export const reportingOptions = {
 };
 
 const { definitions, openapi, observed, inputsFrom, defaults } = files;
-const { strict, clusterScoped, namespace, assumeEmptyStatus, onPending, keepOwnerReferences, order } = core;
+const { strict, clusterScoped, groups, namespace, assumeEmptyStatus, onPending, keepOwnerReferences, order } = core;
 const { propagateLabels, propagateAnnotations } = core;
 
 /** The options that only affect RGDs. */
 export const definitionOptions = {
-  ...{ definitions, openapi, strict, clusterScoped, exclude },
+  ...{ definitions, openapi, strict, clusterScoped, groups, exclude },
   ...{ maxSteps: core.maxSteps, maxSize: core.maxSize },
 };
 

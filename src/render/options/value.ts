@@ -3,7 +3,7 @@ import { didYouMean } from '../../core/text/nearest.ts';
 import type { ListOption, Option } from './option.ts';
 
 /** The value of one option. */
-export type SettingValue = Option['default'];
+type SettingValue = Option['default'];
 
 /** The value, or the error in the text; `hint` has the probable intention. */
 export type Parsed = { value: SettingValue } | { fault: string; hint?: string };

@@ -33,11 +33,14 @@ export function reportPrinted(
   settings: PrintSettings,
   reports: Collector,
 ): void {
-  if (leftOut > 0) {
+  if (leftOut > 0 && !reports.hasErrors) {
     const message = publicText`${leftOut} object${leftOut === 1 ? ' was' : 's were'} left out; --all prints them`;
     reports.add({ code: 'left-out', message, path: [], severity: 'info' });
   }
-  if (printed === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingPrinted(leftOut, settings));
+  if (printed === 0 && !settings.allowEmpty && !reports.hasErrors) {
+    const hasInstances = entries.some(({ role }) => role === 'instance');
+    reports.add(nothingPrinted({ leftOut, hasInstances }, settings));
+  }
   refuseIncomplete(entries, settings.outputDir === '' ? PRINTED : TREE, reports);
 }
 
@@ -45,10 +48,16 @@ export function reportPrinted(
  * An empty output deletes everything if pruning is enabled, so it must be requested. An empty JSON list is visible to a
  * program: it is an error only if objects of the input are missing from it.
  */
-function nothingPrinted(leftOut: number, { outputDir, output }: PrintSettings): Report {
+function nothingPrinted(
+  { leftOut, hasInstances }: { leftOut: number; hasInstances: boolean },
+  { outputDir, output }: PrintSettings,
+): Report {
   const all = leftOut > 0 ? '; --all prints the other objects' : '';
+  const fix = hasInstances
+    ? 'every node of the instances is left out, as --verbose shows'
+    : 'add an instance and its RGD, or name their folders';
   const allowed = outputDir === '' ? 'prints nothing without an error' : 'removes the files of an earlier run';
-  const hint = publicText`add an instance and its RGD, or name their folders${all}; --allow-empty ${allowed}`;
+  const hint = publicText`${fix}${all}; --allow-empty ${allowed}`;
   const isList = output === 'json' && outputDir === '' && leftOut === 0;
   const severity = isList ? 'warning' : 'error';
   return { code: 'empty-output', message: publicText`nothing is rendered`, path: [], hint, severity };

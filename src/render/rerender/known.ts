@@ -1,10 +1,10 @@
 import { groupBy } from '../../core/model/group-by.ts';
 import { lazily } from '../../core/model/lazily.ts';
-import { identityOf, type KubeObject } from '../../core/model/object.ts';
+import { groupKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
+import type { Outline } from '../../kubernetes/front-end/index.ts';
 import type { RenderOutput } from '../pipeline.ts';
 import { definedKindAsOrigin, idsOfInstance, kindAsOrigin, originKind, originLabel, RESOURCE_SET } from './origin.ts';
-import { kindsOfPendingNodes } from './pending.ts';
 
 /** What a rendering knows of an earlier object. */
 export interface Known {
@@ -61,4 +61,17 @@ function orphanTest({ entries }: RenderOutput, namespace: string): (object: Kube
     const candidates = byKind.get(originKind(object)) ?? [];
     return candidates.some((one) => idsOfInstance(one, namespace).includes(originLabel(object, 'id')));
   };
+}
+
+/**
+ * Returns the kinds, as `Kind.group`, that nodes with these ids render if they are kinds of RGDs, and the kinds that
+ * those render in turn. Objects of such nested instances name only the nearest instance, and the instances of a pending
+ * node are unknown.
+ */
+function kindsOfPendingNodes(ids: ReadonlySet<string>, defined: readonly Outline[]): Set<string> {
+  const rendersOf = new Map(defined.map((rgd) => [groupKind(rgd), rgd.nodes.map(groupKind)]));
+  const found = new Set(defined.flatMap(({ nodes }) => nodes.filter(({ id }) => ids.has(id)).map(groupKind)));
+  // Iterating a Set includes items that are added meanwhile.
+  for (const kind of found) for (const inner of rendersOf.get(kind) ?? []) found.add(inner);
+  return new Set([...found].filter((kind) => rendersOf.has(kind)));
 }

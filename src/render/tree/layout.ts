@@ -1,7 +1,7 @@
 import { didYouMean } from '../../core/text/nearest.ts';
 
 /** The fields of an object that a layout may name. */
-export const FIELDS = ['namespace', 'kind', 'name', 'group', 'version', 'instance', 'folder'] as const;
+const FIELDS = ['namespace', 'kind', 'name', 'group', 'version', 'instance', 'folder'] as const;
 export type Field = (typeof FIELDS)[number];
 
 /** A segment of a path: texts and fields in turn. */

@@ -55,7 +55,7 @@ describe('an object with a typing error in its group, version or kind', () => {
     [
       'kro.run/v1',
       'Other',
-      'warning undefined-kind kind: add its RGD to the input, or name its folder with --definitions',
+      'error undefined-kind kind: add its RGD to the input, or name its folder with --definitions; for a controller in the cluster, annotate the object with render-rgd.dev/mode: passthrough',
     ],
     ['corp.example/v1alpha1', 'App', "warning undefined-kind apiVersion: did you mean 'kro.run/v1'"],
     ['kro.run/v1beta1', 'ResourceGraphDefinition', "error rgd-not-known apiVersion: did you mean 'kro.run/v1alpha1'"],
@@ -102,13 +102,19 @@ describe('a correct object causes no suggestion', () => {
     ['of the kind of an RGD and the group of a CRD', [crd('App', 'argoproj.io'), object('argoproj.io/v1', 'App')]],
     ['in another version than its CRD has', [crd('App', 'argoproj.io'), object('argoproj.io/v2', 'App')]],
     ['of another kind of the Flux operator', [object('fluxcd.controlplane.io/v1', 'FluxInstance')]],
-    ["of the name of a ResourceSet in a stranger's group", [object('acme.com/v1', 'ResourceSet')]],
     ['left to a controller', [object('kro.run/v1', 'Apps', { annotations: { 'render-rgd.dev/mode': 'passthrough' } })]],
     [
       'an RGD of another version, left to a controller',
       [object('kro.run/v1beta1', 'ResourceGraphDefinition', { annotations: { 'render-rgd.dev/mode': 'passthrough' } })],
     ],
   ])('%s', (_, objects) => expect(found(...objects)).toEqual([]));
+
+  it("but an error with strict, of the name of a ResourceSet in a stranger's group", () => {
+    expect(found(object('acme.com/v1', 'ResourceSet'))).toEqual([
+      expect.stringMatching(/^error undefined-kind kind: add/),
+    ]);
+    expect(render({ objects: [...whole, object('acme.com/v1', 'ResourceSet')] }).diagnostics).toEqual([]);
+  });
 });
 
 it('definitions of another version are suggested too', () => {

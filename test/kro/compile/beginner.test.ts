@@ -52,7 +52,7 @@ describe('a typical error in a first RGD has one diagnostic and a hint', () => {
     ['${schema.spec?.name}', 'write OBJECT.?FIELD in place of OBJECT?.FIELD'],
     ['${schema.spec.name.orValue("x")}', 'read the field as OBJECT.?FIELD'],
     ['${default(schema.spec.name, "x")}', 'write OBJECT.?FIELD.orValue(OTHER)'],
-    ['${schema.spec.name | upper}', 'functions are called: upper(...)'],
+    ['${schema.spec.name | upper}', 'functions are called: upperAscii(...)'],
     ['${schema.spec.names.map(n => n)}', 'write LIST.map(ITEM, VALUE)'],
     ['${schema.spec.names.map(n -> n)}', 'write LIST.map(ITEM, VALUE)'],
     ['${[n for n in schema.spec.names]}', 'write LIST.map(ITEM, VALUE)'],

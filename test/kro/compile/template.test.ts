@@ -92,7 +92,7 @@ describe('literals in a template', () => {
     [1.5, string, 'expected string, got number', 'quote it'],
     [false, string, 'expected string, got boolean', 'quote it'],
     [true, intOrString, 'expected string or integer, got boolean', 'quote it'],
-    [{}, list, 'expected array, got object', undefined],
+    [{}, list, 'expected array, got object', 'write a list'],
     ['${number}\n', integer, 'expected integer, got string', 'white space around'],
     ['a${text}', integer, 'expected integer, got string', 'text around'],
   ])('%o is rejected', (value, schema, message, hint) => {
@@ -144,7 +144,7 @@ describe('expressions in a template', () => {
     ['${ratio}', string, 'expected string, got double', 'convert it: string(ratio)'],
     ['${text}', integer, 'expected int, got string', 'convert it: int(text)'],
     ['${text}', number, 'expected double, got string', 'convert it: double(text)'],
-    ['${text}', boolean, 'expected bool, got string', 'compare it: text == "true"'],
+    ['${text}', boolean, 'expected bool, got string', 'compare it, for example text != ""'],
     ['${text}', { type: 'string', format: 'byte' }, 'expected bytes, got string', 'bytes(text)'],
     ['${[{"name": 1}]}', { type: 'array', items: struct }, '(list element: field', 'dyn({...})'],
     ['${{"name": 1}}', struct, "(field 'name': got int, expected string)", 'write dyn({...})'],

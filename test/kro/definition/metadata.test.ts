@@ -40,7 +40,7 @@ it('a type error of an expression in a Secret does not quote its literals', () =
   }
 });
 
-it('a Service whose name starts with a digit is a warning, as newer API servers accept it', () => {
+it('validate rejects a Service whose name starts with a digit, as render does', () => {
   const service = (name: string): string =>
     `${rgd('{name: x}').replace('kind: ConfigMap,', 'kind: Service, spec: {ports: [{port: 80}]},')}---\napiVersion: kro.run/v1\nkind: Box\nmetadata: {name: a, namespace: b}\nspec: {pw: ${name}}\n`;
   const of = (name: string) =>
@@ -48,6 +48,6 @@ it('a Service whose name starts with a digit is a warning, as newer API servers 
       ({ severity, code }) => `${severity} ${code}`,
     );
   expect(of('web')).toEqual([]);
-  expect(of('1web')).toEqual(['warning service-name']);
+  expect(of('1web')).toEqual(['error service-name']);
   expect(of('-web')).toEqual(['error object-name']);
 });

@@ -53,6 +53,20 @@ describe('the pending value of an expression', () => {
   });
 });
 
+describe('the pending value behind a variable of an expression', () => {
+  it.each([
+    ['${cel.bind(s, net.status, s.id)}'],
+    ['${[net].map(n, n.status.id)[0]}'],
+    ['${[net].filter(n, n.kind == "Net")[0].status.id}'],
+  ])('is found: %s', (expression) => {
+    const input = { objects: [rgd({}, [cloud, configMap('a', { a: expression })]), x()] };
+    const pending = render(input).diagnostics.filter(({ code }) => code === 'pending-value');
+    expect(pending.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/no such key: status \(waits for status\.id of Net n\/net\)$/),
+    ]);
+  });
+});
+
 describe('an error that a live object cannot fix', () => {
   const waiting = configMap('a', { a: '${net.status.id}' });
   const selecting = (labels: object): object => ({

@@ -152,7 +152,8 @@ describe('documents that are not objects', () => {
   test.each([
     ['a/kustomization.yaml', '{kind: Component, resources: [a]}'],
     ['kustomization.yaml', '{resources: [a]}'],
-    ['Kustomization.yml', '{apiVersion: kustomize.config.k8s.io/v1beta1}'],
+    // kustomize reads no Kustomization.yml.
+    ['Kustomization', '{apiVersion: kustomize.config.k8s.io/v1beta1}'],
   ])('%s is ignored: %s', (file, text) => {
     const reports = new Collector();
     readPackage({ objects: readStreams([{ file, text }], reports) }, [], reports);

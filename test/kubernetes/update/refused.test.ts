@@ -16,6 +16,12 @@ const JOB = 'template: {spec: {restartPolicy: Never, containers: [{name: a, imag
 
 describe('an API server rejects an update', () => {
   it.each([
+    [
+      'apps/v1 Deployment',
+      'spec: {template: {spec: {containers: [{name: a, image: x, lifecycle: {preStop: {sleep: {seconds: 5}}}}]}}}',
+      'spec: {template: {spec: {containers: [{name: a, image: x, lifecycle: {preStop: {sleep: {}}}}]}}}',
+      ['spec.template.spec.containers.0.lifecycle.preStop'],
+    ],
     ['v1 Service', 'spec: {clusterIP: 10.0.0.1}', 'spec: {clusterIP: 10.0.0.2}', ['spec.clusterIP']],
     ['v1 Service', 'spec: {clusterIP: 10.0.0.1}', 'spec: {clusterIP: None}', ['spec.clusterIP']],
     ['v1 Service', 'spec: {}', 'spec: {clusterIP: None}', ['spec.clusterIP']],
@@ -214,6 +220,22 @@ describe('a field that an API server fills in', () => {
       'spec: {containers: [{name: a, image: x, resources: {limits: {cpu: 1}}}]}',
     ],
     ['v1 PersistentVolumeClaim', 'spec: {dataSource: {kind: A, name: a}}', 'spec: {}'],
+    ...(
+      [
+        ['x', 'Always'],
+        ['x:latest', 'Always'],
+        ['r:5000/x', 'Always'],
+        ['x:1', 'IfNotPresent'],
+        ['x@sha256:0', 'IfNotPresent'],
+        ['r:5000/x:1', 'IfNotPresent'],
+      ] as const
+    ).map(([image, policy]): [string, string, string] => {
+      const job = (more: string): string =>
+        `spec: {template: {spec: {containers: [{name: a, image: "${image}"${more}}]}}}`;
+      return ['batch/v1 Job', job(''), job(`, imagePullPolicy: ${policy}`)];
+    }),
+    // The API server drops it: only claims and snapshots are sources without a `dataSourceRef`.
+    ['v1 PersistentVolumeClaim', 'spec: {}', 'spec: {dataSource: {kind: A, name: a}}'],
     [
       'v1 PersistentVolumeClaim',
       'spec: {selector: {matchLabels: {a: b}}}',
@@ -239,7 +261,12 @@ describe('a field that an API server fills in', () => {
   ])('is not a change: %s, %s, %s', (head, before, after) => expect(refused(head, before, after)).toEqual([]));
 
   it.each([
-    ['v1 PersistentVolumeClaim', 'spec: {}', 'spec: {dataSource: {kind: A, name: a}}', ['spec.dataSource']],
+    [
+      'v1 PersistentVolumeClaim',
+      'spec: {}',
+      'spec: {dataSource: {kind: PersistentVolumeClaim, name: a}}',
+      ['spec.dataSource'],
+    ],
     [
       'v1 PersistentVolumeClaim',
       'spec: {resources: {requests: {storage: 1Gi}}}',

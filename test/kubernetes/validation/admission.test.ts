@@ -128,7 +128,13 @@ describe('values', () => {
       'spec.field in body must be of type array: "string"',
       expect.stringContaining('list'),
     ],
-    ['map[string]string', [], 'instance-type', 'spec.field in body must be of type object: "array"', undefined],
+    [
+      'map[string]string',
+      [],
+      'instance-type',
+      'spec.field in body must be of type object: "array"',
+      'write it as key: value',
+    ],
     [
       'float | maximum=2.5',
       2.51,
@@ -307,7 +313,7 @@ describe('metadata', () => {
       'quote it: "1"',
     ],
     ['a bad label', { name: 'a', labels: { n: 'a b' } }, expect.stringContaining('is not a valid label'), undefined],
-    ['a list', [], 'metadata in body must be of type object: "array"', undefined],
+    ['a list', [], 'metadata in body must be of type object: "array"', 'write it as key: value'],
   ])('%s', (_, metadata, message, hint) => {
     const { problems } = withMetadata(metadata);
     expect(asReports(problems)).toMatchObject([{ message }]);

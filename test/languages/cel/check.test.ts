@@ -152,7 +152,7 @@ describe('errors of the type checker', () => {
     ['sizee(name)', "0: undeclared reference to 'sizee' (did you mean 'size'?)"],
     ['name.trimm()', "5: undeclared reference to 'trimm' (did you mean 'trim'?)"],
     ['names.fliter(n, true)', /^6: undeclared reference to 'fliter' \(did you mean 'filter'\?\)/],
-    ['name.inner', "5: type 'string' does not support field selection"],
+    ['name.inner', "5: type 'string' does not support field selection (name has no fields: write name)"],
     [
       'name + count',
       "5: found no matching overload for '_+_' applied to '(string, int)' (convert the int to join it to a string: string(...))",

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { diffPackages } from '../../../src/authoring/diff/index.ts';
 import { explainPackage } from '../../../src/authoring/explain/index.ts';
+import { drawPackage } from '../../../src/authoring/graph/index.ts';
+import { Language } from '../../../src/authoring/language/language.ts';
+import { defaultCheckSettings } from '../../../src/authoring/language/workspace/check.ts';
 import { validatePackage } from '../../../src/authoring/validate/index.ts';
 import { Collector, isError, type Report } from '../../../src/core/diagnostics/index.ts';
 import { titleOf } from '../../../src/core/model/object.ts';
@@ -9,8 +12,9 @@ import { defaultRenderOptions as options, type RenderInput } from '../../../src/
 import { getAt } from '../../../src/core/model/value.ts';
 import { objectsToPrint } from '../../../src/kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../../../src/render/front-ends.ts';
-import { renderPackage } from '../../../src/render/pipeline.ts';
-import { readStreams } from '../../../src/yaml/parse/index.ts';
+import { renderPackage, surveyPackage } from '../../../src/render/pipeline.ts';
+import { awaitedText, observedObjects } from '../../../src/render/survey/index.ts';
+import { flattenObjects, readStreams } from '../../../src/yaml/parse/index.ts';
 import { greetings } from './greetings.ts';
 
 const ALL = [...FRONT_ENDS, greetings];
@@ -127,11 +131,56 @@ describe('a third front end', () => {
     expect(validatePackage(documents(greeting('World', configMap('a'))), options, ALL).reports).toEqual([]);
   });
 
+  it('has pending values, which observe takes from live objects', () => {
+    const input = documents(greeting('x, nameFrom: who', configMap('a')));
+    const { survey = [] } = surveyPackage(input, options, ALL);
+    const pending = survey.flatMap((one) => one.pending());
+    expect(awaitedText(pending)).toBe('ConfigMap who\n  data.name\n    Greeting hello node nameFrom spec.nameFrom\n');
+    const { objects: live } = documents(configMap('who', 'name: Mars, other: x'));
+    const seen = { live: flattenObjects(live, new Collector()), earlier: [] };
+    const observed = observedObjects(survey, seen, false, new Collector());
+    expect(observed.map((one) => getAt(one, ['data']))).toEqual([{ name: 'Mars' }]);
+    expect(render({ ...input, observed: observed.map((object) => ({ object })) })).toEqual(['ConfigMap/a Hello Mars']);
+  });
+
   it('diffs renamed objects of the same template', () => {
     const version = (name: string): RenderInput => documents(greeting(name, configMap('$name')));
     const { comparison, reports } = diffPackages(version('one'), version('two'), { ...options, all: false }, ALL);
     expect(reports).toEqual([]);
     expect(comparison.changes.map(({ change }) => change)).toEqual(['replaced']);
+  });
+
+  it('draws its objects, and an instance', () => {
+    const input = documents(greeting('World', `${configMap('a')}, ${configMap('b')}`), rgd(configMap('c', 'a: x')));
+    const made = (subject: string): unknown => {
+      const { pictures, fault } = drawPackage(input, options, { rgds: [], instance: subject }, ALL);
+      expect(fault).toBeUndefined();
+      return pictures.map(({ name, title, nodes }) => [name, title, nodes.map(({ id, object }) => [id, object])]);
+    };
+    const nodes = [
+      ['objects[0]', 'ConfigMap'],
+      ['objects[1]', 'ConfigMap'],
+    ];
+    expect(made('')).toEqual([
+      ['hello', 'Greeting', nodes],
+      ['app', 'App', [['made', 'ConfigMap']]],
+    ]);
+    expect(made('Greeting/hello')).toEqual([['hello', 'Greeting', nodes]]);
+  });
+
+  it('has diagnostics in an editor', () => {
+    const language = new Language();
+    language.workspace.configure({ ...defaultCheckSettings, frontEnds: ALL }, []);
+    const text = greeting('1', configMap('a'));
+    language.workspace.open('file:///greeting.yaml', text, 1);
+    while (language.checkNext());
+    const line = text.indexOf('1, objects');
+    expect(language.diagnostics('file:///greeting.yaml')).toMatchObject([
+      {
+        message: expect.stringContaining('a Greeting greets somebody'),
+        range: { start: { line: 0, character: line } },
+      },
+    ]);
   });
 
   it('explains an instance and a field', () => {

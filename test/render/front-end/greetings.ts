@@ -1,11 +1,12 @@
 import { Collector, phrase, reporterFor } from '../../../src/core/diagnostics/index.ts';
-import { type InputObject, isKubeObject, type KubeObject } from '../../../src/core/model/object.ts';
+import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
+import { addField, noFields } from '../../../src/core/model/trim.ts';
 import { getAt, isMap, type Path, type Value } from '../../../src/core/model/value.ts';
-import type { FrontEnd, Outcome, Session } from '../../../src/kubernetes/front-end/index.ts';
+import type { FrontEnd, Outcome, PendingValue, Session, Surveyed } from '../../../src/kubernetes/front-end/index.ts';
 
 /*
  * A language of its own: `spec.objects` of a Greeting are templates of objects, and `$name` in them is what `spec.name`
- * says.
+ * says. With `spec.nameFrom` it is what `data.name` of a live ConfigMap of that name says.
  *
  *   apiVersion: greetings.example/v1
  *   kind: Greeting
@@ -36,14 +37,20 @@ export const greetings: FrontEnd<Greetings> = {
   takes: isGreeting,
   reads: isGreeting,
   kindsIn: () => [KIND],
-  start: () => new Greetings(),
+  start: ({ pack }) => new Greetings(pack.observed),
 };
 
 class Greetings implements Session {
   reports = new Collector();
   outcomes = new Map<KubeObject, Outcome>();
-  pending = [];
   #own: readonly InputObject[] = [];
+  #waiting = new Map<InputObject, string>();
+
+  constructor(private readonly observed: readonly InputObject[]) {}
+
+  get pending(): Session['pending'] {
+    return [...this.#waiting.keys()].map(() => ({ instanceId: 'greeting', node: 'nameFrom' }));
+  }
 
   read(objects: readonly InputObject[]): void {
     this.reports = new Collector();
@@ -54,9 +61,31 @@ class Greetings implements Session {
     this.outcomes = new Map(this.#own.map((input) => [input.object, this.#greet(input)]));
   }
 
+  survey(): Surveyed {
+    const names = this.#own.map(({ object }) => getAt(object, ['spec', 'nameFrom']));
+    const needed = noFields();
+    addField(needed, NAME, true);
+    return {
+      pending: () => [...this.#waiting].map(([{ object }, name]) => pendingName(object, name)),
+      reads: () => ({ of: (live) => (names.includes(nameOf(live)) ? { needed: [needed] } : undefined), missing: [] }),
+    };
+  }
+
   #greet(input: InputObject): Outcome {
     const { report } = reporterFor(input, this.reports);
-    const name = getAt(input.object, ['spec', 'name']);
+    const from = getAt(input.object, ['spec', 'nameFrom']);
+    const live = this.observed.find(({ object }) => object.kind === 'ConfigMap' && nameOf(object) === from);
+    if (typeof from === 'string' && live === undefined) {
+      this.#waiting.set(input, from);
+      report({
+        code: 'pending-value',
+        message: phrase`waits for ConfigMap/${from}`,
+        path: ['spec', 'nameFrom'],
+        severity: 'warning',
+      });
+      return { input, role: 'instance', rendered: [], passedThrough: false };
+    }
+    const name = live === undefined ? getAt(input.object, ['spec', 'name']) : getAt(live.object, NAME);
     if (typeof name !== 'string') {
       report({ code: 'object-shape', message: phrase`a Greeting greets somebody`, path: ['spec', 'name'] });
     }
@@ -72,6 +101,18 @@ class Greetings implements Session {
     return { input, role: 'instance', rendered, passedThrough: false };
   }
 }
+
+const NAME = ['data', 'name'];
+
+const pendingName = (object: KubeObject, name: string): PendingValue => ({
+  instance: { kind: KIND.kind, namespace: '', name: nameOf(object) },
+  node: 'nameFrom',
+  field: 'spec.nameFrom',
+  expression: '',
+  optional: false,
+  object: { apiVersion: 'v1', kind: 'ConfigMap', namespace: '', name },
+  path: 'data.name',
+});
 
 function substituted(value: Value, name: string): Value {
   if (typeof value === 'string') return value.replaceAll('$name', name);

@@ -20,10 +20,10 @@ import {
   formatSteps,
   isOptional,
   keyOf,
-  landingsOf,
   type PendingValue,
   type ReadTarget,
   type ResolvedRead,
+  resolveRead,
   type Step,
   type Survey,
   type SurveyedNode,
@@ -31,18 +31,12 @@ import {
 } from '../reads/index.ts';
 import { lookedThrough, type Missing, missingIn, requiredSteps } from './missing.ts';
 
-export type { PendingValue } from '../reads/index.ts';
-
 /**
  * Returns every pending value of the instances of a package, including those after other pending values. Derived from
  * the reads of expressions: a value that another pending node sets is omitted, but the pending values of that node are
  * listed.
  */
-export function awaitedValues(survey: Survey): PendingValue[] {
-  return [...(survey.beside?.awaited ?? []), ...awaitedByNodes(survey)];
-}
-
-function awaitedByNodes(survey: Survey): PendingValue[] {
+export function awaitedByNodes(survey: Survey): PendingValue[] {
   const found = new Map<string, PendingValue>();
   for (const [run, nodes] of survey.runs) {
     for (const index of run.graph.order) {
@@ -71,7 +65,7 @@ function awaitedBy(node: SurveyedNode, run: InstanceRun, survey: Survey): Pendin
 function awaitedReference(node: SurveyedNode, run: InstanceRun, survey: Survey): PendingValue[] {
   return (node.targets ?? []).flatMap((target) => {
     const key = keyOf(target);
-    if (key !== undefined && survey.coming.has(key)) return [];
+    if (key !== undefined && survey.expected.has(key)) return [];
     const field = 'externalRef';
     const object = shownObject(target, run, node, survey);
     return [{ ...readerOf(run, node, survey), field, expression: '', optional: false, object, path: '' }];
@@ -100,7 +94,7 @@ function awaitedIn(
   const landings = reads.flatMap((read) => {
     const needed = requiredSteps(read, reads);
     // If everything was rendered, a missing required value belongs to a branch that was not taken.
-    return isPending || isOptional({ ...read, needed }) ? landingsOf({ ...read, needed }, run, survey) : [];
+    return isPending || isOptional({ ...read, needed }) ? resolveRead({ ...read, needed }, run, survey) : [];
   });
   const missing = landings.flatMap((landing) =>
     missingIn(landing, isPending, survey).map((one) => awaited(landing, one)),

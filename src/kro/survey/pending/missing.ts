@@ -1,7 +1,8 @@
+import { upToEach } from '../../../core/model/path.ts';
 import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { smallest } from '../../../core/text/extremes.ts';
+import { unknownIn } from '../../../kubernetes/front-end/index.ts';
 import { EACH, keyOf, type Read, type ResolvedRead, type Step, type Survey } from '../reads/index.ts';
-import { absencesIn } from './absent.ts';
 
 /** A missing value. */
 export interface Missing {
@@ -40,8 +41,8 @@ export function missingIn(
   const key = keyOf(target);
   const isObserved = key !== undefined && survey.world.observed.find(key) !== undefined;
   const shown = whole ? path : withoutLast(path);
-  return absencesIn(target.seen, shown)
-    .filter((absence) => !target.holes.some((hole) => touches(hole, absence.path)))
+  return unknownIn(target.seen, shown)
+    .filter((unknown) => !target.holes.some((hole) => touches(hole, unknown.path)))
     .flatMap(({ path: at, there }): Missing[] => {
       const blocks = isPending && there < needed;
       if (blocks && needed >= at.length) return [{ path: at, optional: false }];
@@ -59,10 +60,10 @@ export function missingIn(
 export function lookedThrough(landings: readonly ResolvedRead[]): [ResolvedRead, Missing][] {
   const known = landings.filter(({ target, computed }) => target !== undefined && !computed);
   if (landings.some(({ node, target }) => node.isPending || target === undefined)) return [];
-  const through = known.map((landing): [ResolvedRead, Missing] => {
-    const end = landing.path.indexOf(EACH);
-    return [landing, { path: end < 0 ? landing.path : landing.path.slice(0, end), optional: false }];
-  });
+  const through = known.map((landing): [ResolvedRead, Missing] => [
+    landing,
+    { path: upToEach(landing.path), optional: false },
+  ]);
   const live = through.filter(([{ target }, { path }]) => !isScalarOrList(getAt(target?.own, path as Path)));
   return live.length > 0 ? live : through;
 }

@@ -5,5 +5,5 @@ export type { PendingValue } from '../../../kubernetes/front-end/index.ts';
 export { formatSteps, isOptional, type Read } from '../../../languages/cel/index.ts';
 export { conditionReads, type ExpressionReads, templateReads } from '../../compile/index.ts';
 export { apiVersionOf, keyOf, type ReadTarget, referencedReadTarget } from './read-target.ts';
-export { landingsOf, type ResolvedRead } from './resolved-read.ts';
+export { type ResolvedRead, resolveRead } from './resolved-read.ts';
 export { type Survey, type SurveyedNode, surveyRuns } from './survey.ts';

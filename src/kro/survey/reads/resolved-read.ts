@@ -20,16 +20,16 @@ export interface ResolvedRead {
 }
 
 /** More than the maximum nesting of instances; references between instances may be cyclic. */
-const MAX_DEPTH = 16;
+const MAX_INDIRECTIONS = 16;
 
 /**
  * Returns the objects of a read. The status of an instance is not in a cluster: its reads are traced to the nodes of
  * that instance.
  */
-export function landingsOf(read: Read, run: InstanceRun, survey: Survey, depth = 0): ResolvedRead[] {
+export function resolveRead(read: Read, run: InstanceRun, survey: Survey, depth = 0): ResolvedRead[] {
   const index = run.graph.nodes.findIndex(({ id }) => id === read.root);
   const node = survey.runs.get(run)?.[index];
-  if (node === undefined || depth > MAX_DEPTH) return [];
+  if (node === undefined || depth > MAX_INDIRECTIONS) return [];
   const { whole } = read;
   const isList = node.node.kind === 'collection' || node.node.kind === 'externalCollection';
   const [first, ...rest] = read.path;
@@ -48,7 +48,7 @@ export function landingsOf(read: Read, run: InstanceRun, survey: Survey, depth =
 /** Returns what a pending reference will find: an object that another node is going to render. */
 function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
   const key = target.referenced && target.own === undefined ? keyOf(target) : undefined;
-  return key === undefined || survey.world.observed.find(key) !== undefined ? undefined : survey.coming.get(key);
+  return key === undefined || survey.world.observed.find(key) !== undefined ? undefined : survey.expected.get(key);
 }
 
 function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: number): ResolvedRead[] {
@@ -58,7 +58,7 @@ function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: 
     const way = read.path.length - rest.length;
     return readsAt(expression, rest, read.needed - way, read.whole).flatMap((inner) =>
       // An optional field of the status requires nothing itself.
-      landingsOf(read.needed < way ? { ...inner, needed: 0 } : inner, nested, survey, depth + 1),
+      resolveRead(read.needed < way ? { ...inner, needed: 0 } : inner, nested, survey, depth + 1),
     );
   });
 }

@@ -1,19 +1,29 @@
 import type { KubeObject } from '../../../core/model/object.ts';
-import type { Surveyed } from '../../../kubernetes/front-end/index.ts';
+import { identityOf, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import type { CelValue } from '../../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../../compile/index.ts';
+import type { ProvisionalObject } from '../../expand/index.ts';
 import {
   copied,
   type DefaultNamespace,
   type Expansion,
   type InstanceRun,
+  makeProvisionally,
   nestedRuns,
   refreshViews,
   setValue,
+  viewOf,
   type World,
 } from '../../expand/index.ts';
-import { provisionalReadTargets } from './provisional.ts';
-import { keyOf, type ReadTarget, readTargetOf, referencedReadTarget } from './read-target.ts';
+import {
+  identityIn,
+  instanceReadTarget,
+  keyOf,
+  PLAIN,
+  type ReadTarget,
+  readTargetOf,
+  referencedReadTarget,
+} from './read-target.ts';
 
 /** One node of one run, with its objects. */
 export interface SurveyedNode {
@@ -35,9 +45,7 @@ export interface Survey {
   /** In the order of the instances, nested ones after their parent. */
   runs: ReadonlyMap<InstanceRun, readonly SurveyedNode[]>;
   /** The objects that pending nodes will render, by identity: references will find them. */
-  coming: ReadonlyMap<string, ReadTarget>;
-  /** What other front ends read of a cluster, and their pending values. */
-  beside?: Surveyed;
+  expected: ReadonlyMap<string, ReadTarget>;
 }
 
 /** Surveys a finished expansion, and continues after pending nodes in a copy. */
@@ -45,18 +53,18 @@ export function surveyRuns(expansion: Expansion, observedNamespace: DefaultNames
   const { runs, world } = copied(expansion);
   const found = new Map<InstanceRun, SurveyedNode[]>();
   for (const run of runs) surveyRun(run, world, found);
-  return { world, observedNamespace, runs: found, coming: comingReadTargets([...found.values()].flat()) };
+  return { world, observedNamespace, runs: found, expected: expectedReadTargets([...found.values()].flat()) };
 }
 
-function comingReadTargets(nodes: readonly SurveyedNode[]): Map<string, ReadTarget> {
-  const coming = new Map<string, ReadTarget>();
+function expectedReadTargets(nodes: readonly SurveyedNode[]): Map<string, ReadTarget> {
+  const expected = new Map<string, ReadTarget>();
   for (const { isPending, targets = [] } of nodes) {
     for (const target of targets) {
       const key = keyOf(target);
-      if (isPending && key !== undefined && !target.referenced) coming.set(key, target);
+      if (isPending && key !== undefined && !target.referenced) expected.set(key, target);
     }
   }
-  return coming;
+  return expected;
 }
 
 function surveyRun(run: InstanceRun, world: World, found: Map<InstanceRun, SurveyedNode[]>): void {
@@ -98,4 +106,26 @@ function doneReadTargets(run: InstanceRun, node: GraphNode, world: World): ReadT
   const value = run.frame[nodeSlot(node.index)] as CelValue;
   const objects = Array.isArray(value) ? value : [value];
   return objects.map((object) => referencedReadTarget(object as KubeObject, node.gvk, world));
+}
+
+/** Returns the known part of the objects of a pending node, for its readers. */
+function provisionalReadTargets(
+  run: InstanceRun,
+  node: GraphNode,
+  world: World,
+): { targets: readonly ReadTarget[] | undefined; pending: ReadonlySet<CompiledExpression> } {
+  const { objects, pending } = makeProvisionally({ run, node, world });
+  return { targets: objects?.map((rendered) => readTargetOfHoles(rendered, node, world)), pending };
+}
+
+function readTargetOfHoles({ object, holes, nested }: ProvisionalObject, node: GraphNode, world: World): ReadTarget {
+  const isPlaced = !holes.some(([top, key]) => top === 'metadata' && key === 'namespace');
+  const name = isPlaced && nameOf(object) !== '' ? nameOf(object) : undefined;
+  const known = { ...identityIn(object), namespace: namespaceOf(object), name, ...PLAIN, holes };
+  if (node.kind === 'external' || node.kind === 'externalCollection') {
+    const rendered = world.objects.rendered(identityOf(object));
+    return { ...known, own: rendered, seen: (rendered ?? object) as CelValue, referenced: true };
+  }
+  if (nested !== undefined) return { ...instanceReadTarget(nested, world), ...known, nested };
+  return { ...known, own: object, seen: viewOf({ object }, world) };
 }

@@ -2,19 +2,35 @@ import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/va
 import { memberSchema, type Schema } from '../../schema/index.ts';
 import { isInt64 } from '../type.ts';
 
-/** Returns a copy with the numbers of a JSON decoder of Kubernetes: whole ones are integers if they fit int64. */
-export function asDecoded(value: Value): Value {
+/**
+ * Returns the value with the numbers of a JSON decoder of Kubernetes: whole ones are integers if they fit int64. It is a
+ * copy only if a number differs.
+ */
+export const asDecoded = (value: Value): Value =>
+  someScalar(value, (one) => decoded(one) !== one) ? decoded(value) : value;
+
+function decoded(value: Value): Value {
   if (typeof value === 'bigint') return isInt64(value) ? value : Number(value);
   if (typeof value === 'number') {
     return Number.isInteger(value) && isInt64(BigInt(value)) ? BigInt(value) : value;
   }
-  return Array.isArray(value) ? value.map(asDecoded) : isMap(value) ? mapped(value, asDecoded) : value;
+  return Array.isArray(value) ? value.map(decoded) : isMap(value) ? mapped(value, decoded) : value;
 }
 
-/** Returns a copy without null entries of maps. */
-export function withoutNulls(value: Value): Value {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  return isMap(value) ? mapped(value, (one) => (one === null ? undefined : withoutNulls(one))) : value;
+/** Returns the value without null entries of maps: a copy only if there is a null. */
+export const withoutNulls = (value: Value): Value =>
+  someScalar(value, (one) => one === null) ? clearOfNulls(value) : value;
+
+function clearOfNulls(value: Value): Value {
+  if (Array.isArray(value)) return value.map(clearOfNulls);
+  return isMap(value) ? mapped(value, (one) => (one === null ? undefined : clearOfNulls(one))) : value;
+}
+
+function someScalar(value: Value, test: (scalar: Value) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((one) => someScalar(one, test));
+  if (!isMap(value)) return test(value);
+  for (const key in value) if (someScalar(value[key] as Value, test)) return true;
+  return false;
 }
 
 /**

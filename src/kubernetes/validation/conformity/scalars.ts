@@ -1,5 +1,6 @@
 import { phrase, phraseIf } from '../../../core/diagnostics/index.ts';
-import { compileRegex, matchesWhile, patternSize } from '../../../languages/cel/index.ts';
+import { attempt } from '../../../core/model/attempt.ts';
+import { compileRegex, EvaluationError, matchesWhile, patternSize } from '../../../languages/cel/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { hasFormat } from '../formats/index.ts';
 import { cutOff, fitsNumericType, isMultiple } from './numbers.ts';
@@ -7,7 +8,7 @@ import { add, type PatternBudget, type Walk } from './walk.ts';
 
 export function checkText(schema: Schema, value: string, walk: Walk): void {
   const { pattern, minLength, maxLength } = schema;
-  const length = [...value].length;
+  const length = minLength === undefined && maxLength === undefined ? 0 : [...value].length;
   if (minLength !== undefined && length < minLength)
     add(walk, 'value', phrase`must have at least ${minLength} characters`);
   if (maxLength !== undefined && length > maxLength)
@@ -45,11 +46,8 @@ function matches(pattern: string, value: string, budget: PatternBudget): boolean
     budget.steps -= steps;
     return budget.steps >= 0;
   };
-  try {
-    return matchesWhile(compileRegex(pattern), value, spend) ?? true;
-  } catch {
-    return true;
-  }
+  const regex = attempt(() => compileRegex(pattern), EvaluationError);
+  return regex === undefined || (matchesWhile(regex, value, spend) ?? true);
 }
 
 /** Checks bounds: truncated ones for integers, exact ones for doubles (kube-openapi, validate/values.go). */
@@ -59,6 +57,7 @@ export function checkNumber(schema: Schema, value: bigint | number, walk: Walk):
     add(walk, 'value', phrase`must be a number of the format '${format ?? 'int64'}'`);
     return;
   }
+  if (minimum === undefined && maximum === undefined && multipleOf === undefined) return;
   const compared = (bound: bigint | number): bigint | number =>
     typeof value === 'bigint' && Number.isFinite(Number(bound)) ? cutOff(bound) : Number(bound);
   for (const [keyword, number] of Object.entries({ minimum, maximum, multipleOf })) {

@@ -17,8 +17,7 @@ function visitTyped(schema: Schema, value: Value, walk: Walk): void {
   if (isFull(walk)) return;
   const { properties, additionalProperties, items } = schema;
   if (Array.isArray(value)) {
-    if (items !== undefined)
-      for (const [index, item] of value.entries()) at(walk, index, () => visitTyped(items, item, walk));
+    if (items !== undefined) for (const [index, item] of value.entries()) visitTypedAt(items, index, item, walk);
     return;
   }
   if (!isMap(value)) return;
@@ -28,9 +27,15 @@ function visitTyped(schema: Schema, value: Value, walk: Walk): void {
     (properties === undefined && additionalProperties === undefined);
   for (const key of Object.keys(value)) {
     const below = memberSchema(schema, key);
-    if (below !== undefined) at(walk, key, () => visitTyped(below, value[key] as Value, walk));
+    if (below !== undefined) visitTypedAt(below, key, value[key] as Value, walk);
     else if (!isOpen) unknown(walk, key);
   }
+}
+
+function visitTypedAt(schema: Schema, step: string | number, value: Value, walk: Walk): void {
+  walk.path.push(step);
+  visitTyped(schema, value, walk);
+  walk.path.pop();
 }
 
 const META_FIELDS = ['apiVersion', 'kind', 'metadata'];
@@ -55,7 +60,7 @@ function pruneMap(schema: Schema | undefined, map: ValueMap, walk: Walk, keep: b
   const isEmbedded = schema?.['x-kubernetes-embedded-resource'] === true;
   for (const key of Object.keys(map)) {
     if (isEmbedded && key === 'metadata') {
-      at(walk, key, () => visitTyped(objectMetaSchema, map[key] as Value, walk));
+      visitTypedAt(objectMetaSchema, key, map[key] as Value, walk);
     }
     if (isEmbedded && META_FIELDS.includes(key)) continue;
     const below = schema && memberSchema(schema, key);

@@ -8,7 +8,7 @@ import { typeOf } from '../type.ts';
 import { checkDuplicates } from './duplicates.ts';
 import { isInteger } from './numbers.ts';
 import { checkNumber, checkText } from './scalars.ts';
-import { add, at, isFull, type Walk } from './walk.ts';
+import { add, isFull, type Walk } from './walk.ts';
 
 /** Validates a value whose defaults are filled in (k8s.io/kube-openapi/pkg/validation/validate). */
 export function visit(schema: Schema, value: Value, walk: Walk): void {
@@ -96,6 +96,7 @@ const MAX_ALTERNATIVES = 200;
 /** A value that nests too deeply matches, and so does a recursive question. */
 function fitsAlternative(schema: Schema, value: Value, walk: Walk): boolean {
   if (walk.alternatives >= MAX_ALTERNATIVES) return true;
+  if (!hasType(schema, value)) return false;
   const known = walk.fitting.get(schema) ?? new Map<Value, boolean>();
   walk.fitting.set(schema, known);
   const before = known.get(value);
@@ -115,7 +116,7 @@ function visitList(schema: Schema, list: readonly Value[], walk: Walk): void {
   if (maxItems !== undefined && list.length > maxItems) add(walk, 'value', phrase`must have at most ${maxItems} items`);
   if (walk.custom) checkDuplicates(schema, list, walk);
   if (items === undefined) return;
-  for (const [index, item] of list.entries()) at(walk, index, () => visit(items, item, walk));
+  for (const [index, item] of list.entries()) visitAt(items, index, item, walk);
 }
 
 function visitMap(schema: Schema, map: ValueMap, walk: Walk): void {
@@ -125,12 +126,18 @@ function visitMap(schema: Schema, map: ValueMap, walk: Walk): void {
     add(walk, 'value', phrase`must have at least ${minProperties} fields`);
   if (maxProperties !== undefined && keys.length > maxProperties)
     add(walk, 'value', phrase`must have at most ${maxProperties} fields`);
-  for (const key of new Set(required)) {
+  for (const key of required.length < 2 ? required : new Set(required)) {
     const isDefaulted = Object.hasOwn(properties, key) && properties[key]?.default !== undefined;
     if (!Object.hasOwn(map, key) && !isDefaulted) add(walk, 'required', phrase`is required`, key);
   }
   for (const key of keys) {
     const below = memberSchema(schema, key);
-    if (below !== undefined) at(walk, key, () => visit(below, map[key] as Value, walk));
+    if (below !== undefined) visitAt(below, key, map[key] as Value, walk);
   }
+}
+
+function visitAt(schema: Schema, step: string | number, value: Value, walk: Walk): void {
+  walk.path.push(step);
+  visit(schema, value, walk);
+  walk.path.pop();
 }

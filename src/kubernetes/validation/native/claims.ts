@@ -38,6 +38,7 @@ export const claimSpec: Rule = all(
   }),
   fields({
     volumeMode: oneOf('Block', 'Filesystem'),
+    // biome-ignore lint/plugin: values of a table
     accessModes: each(oneOf(...MODES)),
     selector: labelSelector,
     storageClassName: subdomain,

@@ -1,4 +1,5 @@
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
+import { attempt } from '../../../core/model/attempt.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { entriesOf } from './resources.ts';
 import { all, eachKey, fields, isEmpty, map, missing, type Rule, refuse, textAt } from './rule.ts';
@@ -70,19 +71,9 @@ function checkJson(object: ValueMap, key: string, place: Parameters<Rule>[1]): v
     refuse(place, phrase`must be a JSON object`, plain === undefined ? 'data' : 'stringData', key);
 }
 
-function fromBase64(text_: string): string | undefined {
-  try {
-    return atob(text_.replace(/\s/g, ''));
-  } catch {
-    return undefined;
-  }
-}
+const fromBase64 = (text_: string): string | undefined => attempt(() => atob(text_.replace(/\s/g, '')), DOMException);
 
 function isJsonMap(content: string): boolean {
-  try {
-    const value: unknown = JSON.parse(content);
-    return value === null || isMap(value);
-  } catch {
-    return false;
-  }
+  const value = attempt<unknown>(() => JSON.parse(content), SyntaxError);
+  return value === null || isMap(value);
 }

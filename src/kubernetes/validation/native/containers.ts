@@ -108,11 +108,9 @@ const probe = (isReadiness: boolean): Rule =>
     }),
   );
 
+const lifecycleHandler = handler(['exec', 'httpGet', 'tcpSocket', 'sleep']);
 const lifecycle = (gracePeriod: bigint): Rule => {
-  const one = all(
-    handler(['exec', 'httpGet', 'tcpSocket', 'sleep']),
-    fields({ sleep: fields({ seconds: between(0n, gracePeriod) }) }),
-  );
+  const one = all(lifecycleHandler, fields({ sleep: fields({ seconds: between(0n, gracePeriod) }) }));
   return fields({ preStop: one, postStart: one });
 };
 
@@ -138,28 +136,30 @@ const securityContext = all(
   }),
 );
 
+const first = { name: label, ports, env: each(environmentVariable), envFrom: each(environmentSource) };
+const last = {
+  resources,
+  securityContext,
+  resizePolicy: all(
+    each(
+      all(
+        required('resourceName', 'restartPolicy'),
+        fields({ resourceName: oneOf('cpu', 'memory'), restartPolicy: oneOf('NotRequired', 'RestartContainer') }),
+      ),
+    ),
+    unique((one) => textAt(one, 'resourceName') || undefined, 'resourceName'),
+  ),
+};
+
 /** pkg/apis/core/validation, validateContainerCommon. */
 const common = ({ volumes, hostNetwork, ownUsers, claims }: ResourceSetContext): Rule =>
   all(
     required('name', 'image'),
     fields({
-      name: label,
-      ports,
-      env: each(environmentVariable),
-      envFrom: each(environmentSource),
+      ...first,
       volumeMounts: volumeMounts({ names: new Set(volumes.keys()) }),
       volumeDevices: volumeDevices({ volumes }),
-      resources,
-      securityContext,
-      resizePolicy: all(
-        each(
-          all(
-            required('resourceName', 'restartPolicy'),
-            fields({ resourceName: oneOf('cpu', 'memory'), restartPolicy: oneOf('NotRequired', 'RestartContainer') }),
-          ),
-        ),
-        unique((one) => textAt(one, 'resourceName') || undefined, 'resourceName'),
-      ),
+      ...last,
     }),
     map((container, place) => {
       if (hostNetwork) checkHostPorts(container, place);

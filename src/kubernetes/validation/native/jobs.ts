@@ -1,3 +1,4 @@
+// biome-ignore-all lint/plugin: a path that is written out
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { isSubdomain } from '../../../core/model/names.ts';
 import { get, isMap } from '../../../core/model/value.ts';

@@ -14,6 +14,7 @@ import {
   eachValue,
   exactlyOne,
   fields,
+  isEmpty,
   isSet,
   itemsAt,
   map,
@@ -123,6 +124,9 @@ const own = fields({
     all(required('ip'), fields({ ip, hostnames: each(anyText(isSubdomain, phrase`must be an RFC 1123 subdomain`)) })),
   ),
   overhead: eachValue(notNegativeQuantity),
+  ephemeralContainers: (value, place) => {
+    if (!isEmpty(value)) refuse(place, phrase`cannot be set in a new pod or a template`);
+  },
 });
 
 function anyIp(): Rule {
@@ -154,7 +158,7 @@ export const podSpec =
     const around = surroundingsOf(value, claims);
     if (itemsAt(value, 'containers').length === 0) missing(place, phrase`must have at least 1 item`, 'containers');
     at(place, 'containers', value.containers, containers(around));
-    at(place, 'initContainers', value.initContainers, initContainers(around));
+    if (value.initContainers !== undefined) at(place, 'initContainers', value.initContainers, initContainers(around));
     checkNames(value, place);
     checkHostUsers(value, place);
   };

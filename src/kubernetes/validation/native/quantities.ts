@@ -29,7 +29,7 @@ export const isQuantity = (value: Value): boolean => typeof value === 'boolean' 
 
 export const isMore = (a: Amount, b: Amount): boolean => compareAmounts(a, b) > 0n;
 
-export const isWhole = ({ unscaled, scale }: Amount): boolean =>
+const isWhole = ({ unscaled, scale }: Amount): boolean =>
   scale >= 0 || unscaled % 10n ** BigInt(Math.min(-scale, 5000)) === 0n;
 
 const compared =

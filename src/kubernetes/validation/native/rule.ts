@@ -95,10 +95,6 @@ export const required = (...keys: readonly string[]): Rule =>
     for (const key of keys) if (isEmpty(value[key])) missing(place, phrase`is required`, key);
   });
 
-export const notEmpty: Rule = (value, place) => {
-  if (Array.isArray(value) && value.length === 0) refuse(place, phrase`must have at least 1 item`);
-};
-
 /** Reports whether Go treats a value as absent. */
 export const isEmpty = (value: Value | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -126,6 +122,7 @@ export const unique = (keyOf: (item: Value) => string | undefined, field: string
       const key = keyOf(item);
       if (key === undefined) continue;
       if (seen.has(key))
+        // biome-ignore lint/plugin: one field
         refuse(place, phrase`is a duplicate of an earlier item`, index, ...(field === '' ? [] : [field]));
       seen.add(key);
     }

@@ -1,4 +1,5 @@
-import { phrase } from '../../../core/diagnostics/index.ts';
+// biome-ignore-all lint/plugin: a path that is written out
+import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { isSubdomain } from '../../../core/model/names.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import {
@@ -97,6 +98,8 @@ const clusterAddress: Rule = map((spec, place) => {
     refuse(place, phrase`must have clusterIP as its first item`, 'clusterIPs');
   if (given.length > 0 && address === '') refuse(place, phrase`must be empty if clusterIP is`, 'clusterIPs');
   if (given.length > 2) refuse(place, phrase`must have at most 2 items`, 'clusterIPs');
+  for (const [index, family] of itemsAt(spec, 'ipFamilies').entries())
+    if (family === '') refuse(place, phrase`must be one of ${shown('IPv4, IPv6')}`, 'ipFamilies', index);
   if (itemsAt(spec, 'ipFamilies').length > 2) refuse(place, phrase`must have at most 2 items`, 'ipFamilies');
 });
 

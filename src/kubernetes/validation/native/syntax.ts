@@ -12,7 +12,6 @@ import {
   fields,
   itemsAt,
   map,
-  notEmpty,
   type Rule,
   refuse,
   text,
@@ -114,7 +113,7 @@ export const labels = all(eachKey(isQualified, LABEL_KEY), eachValue(labelValue)
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
 /** The values that an operator of a selector accepts. */
-export const requirement = (operators: readonly string[]): Rule =>
+const requirement = (operators: readonly string[]): Rule =>
   map((value, place) => {
     const operator = textAt(value, 'operator');
     const { length } = itemsAt(value, 'values');
@@ -138,5 +137,3 @@ export const nodeRequirement = all(requirement([...OPERATORS, 'Gt', 'Lt']), fiel
 /** Reports whether a selector matches these labels. Errors in the selector are reported elsewhere. */
 export const selects = (selector: Value | undefined, labels: Value | undefined): boolean =>
   matches(parseSelector(selector ?? null).selector, isMap(labels) ? labels : {});
-
-export { notEmpty };

@@ -1,5 +1,6 @@
+// biome-ignore-all lint/plugin: values of a table
 import { phrase } from '../../../core/diagnostics/index.ts';
-import type { Value } from '../../../core/model/value.ts';
+import { get, type Value } from '../../../core/model/value.ts';
 import { claimSpec } from './claims.ts';
 import { metadata } from './metadata.ts';
 import { notNegativeQuantity } from './quantities.ts';
@@ -11,6 +12,7 @@ import {
   exactlyOne,
   fields,
   isSet,
+  itemsAt,
   map,
   oneOf,
   type Rule,
@@ -91,6 +93,22 @@ const projection = all(
   }),
 );
 
+const LISTED = ['secret', 'configMap', 'downwardAPI'];
+const CERTIFICATE_PATHS = ['credentialBundlePath', 'keyPath', 'certificateChainPath'];
+
+/** Rejects a path that two sources of a volume write; the API server does not compare that of a token. */
+const distinctPaths: Rule = (sources, place) => {
+  if (!Array.isArray(sources)) return;
+  const paths = sources.flatMap((source) => [
+    ...LISTED.flatMap((key) => itemsAt(get(source, key), 'items').map((item) => textAt(item, 'path'))),
+    textAt(get(source, 'clusterTrustBundle'), 'path'),
+    ...CERTIFICATE_PATHS.map((key) => textAt(get(source, 'podCertificate'), key)),
+  ]);
+  const written = paths.filter((path) => path !== '');
+  const repeated = written.find((path, index) => written.indexOf(path) !== index);
+  if (repeated !== undefined) refuse(place, phrase`writes the path '${repeated}' twice`);
+};
+
 const disk = (key: string): Rule => all(required(key), fields({ partition: between(0n, 255n) }));
 
 const server = all(
@@ -123,7 +141,7 @@ const SOURCES: Readonly<Record<string, Rule>> = {
   quobyte: required('registry', 'volume'),
   azureDisk: required('diskName', 'diskURI'),
   photonPersistentDisk: required('pdID'),
-  projected: fields({ defaultMode: MODE, sources: each(projection) }),
+  projected: fields({ defaultMode: MODE, sources: all(each(projection), distinctPaths) }),
   portworxVolume: required('volumeID'),
   scaleIO: required('gateway', 'system', 'volumeName'),
   storageos: () => {},

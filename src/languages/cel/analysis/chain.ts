@@ -1,23 +1,6 @@
 import type { Expr } from '../ast.ts';
 import type { WrittenRead } from '../value/values.ts';
 
-/** A name, and fields and literal indexes read from it. */
-export interface Chain {
-  root: string;
-  path: readonly (string | number)[];
-  /** Whether a step is optional: `.?`, `[?]`, or the whole chain is tested with `has()`. */
-  optional: boolean;
-  offset: number;
-}
-
-/** Returns the expression as a chain that starts at a name; `undefined` for others. */
-export function chainOf(expr: Expr): Chain | undefined {
-  const { start, steps } = splitChain(expr);
-  if (start.kind !== 'ident') return undefined;
-  const path = steps.map(({ key }) => key);
-  return { root: start.name, path, optional: steps.some(({ optional }) => optional), offset: start.offset };
-}
-
 /** Returns the literal part of a read; variables in `locals` contain computed values. */
 export function writtenRead(expr: Expr, locals: { has(name: string): boolean }): WrittenRead {
   const { start, steps } = splitChain(expr);
@@ -28,7 +11,6 @@ export function writtenRead(expr: Expr, locals: { has(name: string): boolean }):
 interface Step {
   operand: Expr;
   key: string | number;
-  optional: boolean;
 }
 
 /** Splits the expression: the start of the read, and the fields and literal indexes from there. */
@@ -43,15 +25,17 @@ function splitChain(expr: Expr): { start: Expr; steps: readonly Step[] } {
 }
 
 function stepOf(expr: Expr): Step | undefined {
-  if (expr.kind === 'select') {
-    const { operand, field: key } = expr;
-    return { operand, key, optional: expr.optional || expr.test };
-  }
+  if (expr.kind === 'select') return { operand: expr.operand, key: expr.field };
   if (expr.kind !== 'call' || (expr.name !== '_[_]' && expr.name !== '_[?_]')) return undefined;
   const [operand, index] = expr.args;
-  if (operand === undefined || index?.kind !== 'literal') return undefined;
-  const { type, value } = index.literal;
-  const optional = expr.name === '_[?_]';
-  if (type === 'string') return { operand, key: value, optional };
-  return type === 'int' ? { operand, key: Number(value), optional } : undefined;
+  const key = literalIndex(index);
+  return operand === undefined || key === undefined ? undefined : { operand, key };
+}
+
+/** Returns the key or index of a literal; `undefined` for other expressions. */
+export function literalIndex(expr: Expr | undefined): string | number | undefined {
+  if (expr?.kind !== 'literal') return undefined;
+  const { type, value } = expr.literal;
+  if (type === 'string') return value;
+  return type === 'int' ? Number(value) : undefined;
 }

@@ -1,7 +1,8 @@
 import { EACH } from '../../../core/model/path.ts';
 import { type Call, type Comprehension, children, type Expr } from '../ast.ts';
 import { rawFieldName } from '../field-names.ts';
-import { type Flow, into, NOWHERE, type Read, union } from './place.ts';
+import { literalIndex } from './chain.ts';
+import { type Flow, into, movedTo, NOWHERE, type Read, union } from './place.ts';
 
 /** What an expression reads, and the origin of its value. */
 export interface Reads {
@@ -35,7 +36,8 @@ export function readsIn(expression: Expr, scope: Scope): Reads {
     switch (expr.kind) {
       case 'ident': {
         const bound = names.get(expr.name);
-        return bound ?? { places: [{ root: expr.name.replace(/^\./, ''), path: [], needed: 0 }] };
+        if (bound !== undefined) return movedTo(expr.offset, bound);
+        return { places: [{ root: expr.name.replace(/^\./, ''), path: [], needed: 0, offset: expr.offset }] };
       }
       case 'select': {
         const field = into(visit(expr.operand, names), rawFieldName(expr.field), expr.optional);
@@ -113,13 +115,6 @@ const ONE_ELEMENT = new Set(['first', 'last']);
 function operands({ name, target, args }: Call): readonly Expr[] {
   const isNamespace = name === 'of' && target?.kind === 'ident' && target.name === 'optional';
   return target === undefined || isNamespace ? args : [target, ...args];
-}
-
-function literalIndex(expr: Expr): string | number | undefined {
-  if (expr.kind !== 'literal') return undefined;
-  const { type, value } = expr.literal;
-  if (type === 'string') return value;
-  return type === 'int' ? Number(value) : undefined;
 }
 
 /** Returns everything that an expression reads if its value is used as a whole. */

@@ -6,6 +6,8 @@ export interface Place {
   readonly path: readonly Step[];
   /** The number of steps that must exist; steps after an optional one (`.?`, `[?]`, `has()`) need not. */
   readonly needed: number;
+  /** The position of the name that the expression reads: the variable, or one that stands for it. */
+  readonly offset: number;
 }
 
 /** One read of an expression. */
@@ -29,12 +31,18 @@ export function union(flows: readonly Flow[]): Flow {
   return elements.length === 0 ? { places } : { places, elements: union(elements) };
 }
 
+/** Moves a flow to the position of a name that stands for it. */
+export const movedTo = (offset: number, { places, elements }: Flow): Flow => ({
+  places: places.map((place) => ({ ...place, offset })),
+  ...(elements && { elements: movedTo(offset, elements) }),
+});
+
 /** Adds a step: into a field, or into the elements. */
 export function into(flow: Flow, step: Step, optional: boolean): Flow {
   const places = flow.places.map((place): Place => {
-    const { root, path, needed } = place;
+    const { path, needed } = place;
     const isNeeded = !optional && needed === path.length;
-    return { root, path: [...path, step], needed: isNeeded ? needed + 1 : needed };
+    return { ...place, path: [...path, step], needed: isNeeded ? needed + 1 : needed };
   });
   return typeof step === 'string' || flow.elements === undefined ? { places } : union([{ places }, flow.elements]);
 }

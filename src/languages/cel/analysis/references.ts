@@ -1,21 +1,16 @@
 import { type Comprehension, children, type Expr, qualifiedName } from '../ast.ts';
 import type { ParsedExpression } from '../parse/index.ts';
-import { type Chain, chainOf } from './chain.ts';
 
 interface NamedAt {
   name: string;
   offset: number;
 }
 
-/** One use of a free identifier, with the longest chain of fields and literal indexes read from it. */
-type ReferencePath = Chain;
-
 export interface References {
   /** Free identifiers, each once, in order of first appearance. */
   identifiers: readonly NamedAt[];
   /** Called functions, each once: `size`, `lists.range`, `.split`, without operators. */
   functions: readonly NamedAt[];
-  paths: readonly ReferencePath[];
   /** Names and functions with a leading dot, which CEL has for names that a macro's variable hides. */
   dotted: readonly NamedAt[];
 }
@@ -27,27 +22,24 @@ export type IsFunction = (name: string) => boolean;
 const WRITTEN = /^\.?[A-Za-z][\w.]*$/;
 
 /**
- * Returns what an expression reads and calls. Variables of comprehensions and binds hide outer names in their scope
+ * Returns the names that an expression uses and calls. Variables of comprehensions and binds hide outer names in their scope
  * only.
  */
 export function collectReferences(expression: ParsedExpression, isFunction: IsFunction): References {
   const identifiers = new Map<string, number>();
   const functions = new Map<string, number>();
-  const paths: ReferencePath[] = [];
   const dotted: NamedAt[] = [];
   const first = (names: Map<string, number>, name: string, offset: number): void => {
     names.set(name, Math.min(names.get(name) ?? offset, offset));
   };
 
   const visit = (expr: Expr, bound: ReadonlySet<string>): void => {
-    const chain = chainOf(expr);
-    if (chain !== undefined) {
+    if (expr.kind === 'ident') {
+      const { name, offset } = expr;
       // With a leading dot the name is not a variable of a comprehension.
-      if (bound.has(chain.root)) return;
-      if (chain.root.startsWith('.')) dotted.push({ name: chain.root, offset: chain.offset });
-      const root = chain.root.replace(/^\./, '');
-      first(identifiers, root, chain.offset);
-      paths.push({ ...chain, root });
+      if (bound.has(name)) return;
+      if (name.startsWith('.')) dotted.push({ name, offset });
+      first(identifiers, name.replace(/^\./, ''), offset);
       return;
     }
     if (expr.kind === 'comprehension') {
@@ -80,7 +72,7 @@ export function collectReferences(expression: ParsedExpression, isFunction: IsFu
   visit(expression.root, new Set());
   const inOrder = (names: Map<string, number>): NamedAt[] =>
     [...names].map(([name, offset]) => ({ name, offset })).sort((a, b) => a.offset - b.offset);
-  return { identifiers: inOrder(identifiers), functions: inOrder(functions), paths, dotted };
+  return { identifiers: inOrder(identifiers), functions: inOrder(functions), dotted };
 }
 
 /** Returns the name that a call resolves to: namespaced functions come before members, as in cel-go. */

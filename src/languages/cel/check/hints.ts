@@ -1,8 +1,9 @@
 import { didYouMean } from '../../../core/text/nearest.ts';
-import { type Expr, qualifiedName } from '../ast.ts';
+import { type Expr, qualifiedName, type Select } from '../ast.ts';
 import type { Environment } from '../environment.ts';
 import type { Overload } from '../library.ts';
 import { MACRO_FORMS } from '../macros/index.ts';
+import { aliases, functionWithout, withFallback } from '../other-names.ts';
 import type { CelType, ObjectType } from '../types.ts';
 import { describeCall } from './describe.ts';
 
@@ -13,57 +14,6 @@ const hintOf = (hint: string | undefined): Hint => (hint === undefined ? {} : { 
 /** Returns a hint with the names closest to a misspelled one; empty if there are none. */
 export const hintAt = (name: string, candidates: Iterable<string>): Hint => hintOf(didYouMean(name, candidates));
 
-/** Names of the functions and macros of CEL in other languages. */
-const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
-  size: ['len', 'length', 'count', 'strlen'],
-  lowerAscii: ['tolower', 'tolowercase', 'lower', 'lowercase', 'downcase'],
-  upperAscii: ['toupper', 'touppercase', 'upper', 'uppercase', 'upcase'],
-  contains: ['includes', 'include', 'has_key', 'haskey', 'containskey'],
-  substring: ['substr', 'slice', 'mid'],
-  trim: ['strip', 'trimspace', 'chomp'],
-  replace: ['replaceall', 'gsub', 'sub', 'regexreplaceall'],
-  matches: ['match', 'regexmatch', 'regex', 'test'],
-  has: ['isset', 'defined', 'exist', 'present', 'hasfield', 'nonempty'],
-  flatten: ['flat', 'flatmap'],
-  distinct: ['uniq', 'unique', 'dedupe', 'toset'],
-  sort: ['sorted', 'sortalpha', 'order'],
-  'lists.range': ['range', 'until', 'seq'],
-  max: ['maximum', 'greatest'],
-  min: ['minimum', 'least'],
-  'random.seededString': ['randomstring', 'randalphanum', 'randalpha', 'random', 'rand'],
-  string: ['str', 'tostring', 'stringify'],
-  int: ['toint', 'parseint', 'integer', 'number', 'tonumber', 'atoi'],
-  double: ['tofloat', 'parsefloat', 'float', 'todouble'],
-  bool: ['tobool', 'parsebool', 'boolean'],
-  orValue: ['default', 'ordefault', 'coalesce', 'orelse', 'getordefault'],
-  format: ['printf', 'sprintf', 'fmt'],
-  exists: ['any', 'some'],
-  all: ['every'],
-  filter: ['where', 'find', 'select'],
-  map: ['foreach', 'collect'],
-  join: ['implode'],
-  split: ['explode'],
-  'json.marshal': ['tojson', 'jsonencode', 'json_encode', 'jsonstringify'],
-  'json.unmarshal': ['fromjson', 'jsondecode', 'json_decode', 'parsejson'],
-  'base64.encode': ['b64enc', 'base64encode', 'tobase64'],
-  'base64.decode': ['b64dec', 'base64decode', 'frombase64'],
-};
-
-const aliases = new Map(
-  Object.entries(FUNCTIONS).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
-);
-
-/** Functions of other languages that CEL has no counterpart of. */
-const ABSENT: ReadonlyMap<string, string> = new Map([
-  ['now', 'expressions have no clock'],
-  ['today', 'expressions have no clock'],
-  ['lookup', 'read other objects with a node that has an externalRef'],
-  ['env', 'expressions have no environment'],
-  ['getenv', 'expressions have no environment'],
-  ['uuid', 'derive a name with random.seededString(LENGTH, SEED)'],
-  ['uuidv4', 'derive a name with random.seededString(LENGTH, SEED)'],
-]);
-
 /**
  * Returns how a macro is called that has other arguments, or the function that was probably intended, which may have
  * another name in other languages.
@@ -72,7 +22,7 @@ export function functionHint(name: string, isMember: boolean, known: readonly st
   if (name === 'exists' && !isMember) return { hint: `write ${MACRO_FORMS.get('has')}` };
   const form = MACRO_FORMS.get(name);
   if (form !== undefined) return { hint: `write ${form}` };
-  const absent = ABSENT.get(name.toLowerCase());
+  const absent = functionWithout(name);
   if (absent !== undefined) return { hint: absent };
   const alias = aliases.get(name.toLowerCase());
   if (alias === 'orValue') return { hint: 'write OBJECT.?FIELD.orValue(OTHER)' };
@@ -101,20 +51,23 @@ export function callHint(name: string, types: readonly CelType[], overloads: rea
   return { hint: `write ${[...forms.slice(0, MOST_FORMS), ...more].join(', or ')}` };
 }
 
-/** Returns how to call a function that is written like a field: `name.length`. */
-export function methodHint(field: string, type: CelType, functions: Environment['functions']): Hint {
+/** Returns how to call a function that is written like a field, `name.length`, or how to read the value or an item. */
+export function methodHint({ field, operand }: Select, type: CelType, functions: Environment['functions']): Hint {
   const accepts = ({ member, params: [receiver] }: Overload): boolean =>
     member && (receiver?.kind === type.kind || receiver?.kind === 'param');
   const name = [field, aliases.get(field.toLowerCase())].find((one) => one && functions(one).some(accepts));
-  return hintOf(name && `call the function: .${name}(...)`);
+  if (name !== undefined) return { hint: `call the function: .${name}(...)` };
+  const written = qualifiedName(operand);
+  if (written === undefined) return {};
+  return type.kind === 'list'
+    ? { hint: `it is a list: pick an item, ${written}[0].${field}, or write ${written}.map(item, item.${field})` }
+    : { hint: `${written} has no fields: write ${written}` };
 }
 
 /** Returns how to write a default in place of `||`. */
-export function fallbackHint(operand: Expr): Hint {
-  const name = qualifiedName(operand);
-  const optional = name?.includes('.') ? name.replace(/\.(?=[^.]*$)/, '.?') : 'OBJECT.?FIELD';
-  return { hint: `|| joins booleans; for a default, write ${optional}.orValue(...)` };
-}
+export const fallbackHint = (operand: Expr): Hint => ({
+  hint: `|| joins booleans; for a default, write ${withFallback(qualifiedName(operand), '...')}`,
+});
 
 /** The parents of fields that users expect directly in an object. */
 const PARTS = ['spec', 'metadata', 'status', 'data'];
@@ -128,12 +81,16 @@ export function fieldHint(operand: Expr, type: ObjectType, field: string): Hint 
   return part === undefined ? hintAt(field, type.fieldNames()) : { hint: `did you mean '${name}.${part}.${field}'?` };
 }
 
-export const declares = (type: CelType | undefined, field: string): boolean =>
+const declares = (type: CelType | undefined, field: string): boolean =>
   type?.kind === 'object' && type.field(field) !== undefined;
 
 const SCALARS = new Set(['int', 'uint', 'double', 'bool']);
 const NUMBERS = new Set(['int', 'uint', 'double']);
 const COMPARISONS = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_']);
+
+const LEAVE_OUT =
+  'null does not leave a field out: create its map in one expression, ' +
+  '{?"field": CONDITION ? optional.of(VALUE) : optional.none()}';
 
 /** Returns how to convert the operands of an operator. */
 function operandHint(name: string, types: readonly CelType[]): Hint {
@@ -143,7 +100,7 @@ function operandHint(name: string, types: readonly CelType[]): Hint {
   if (has('optional') && /^_|^!_|^-_/.test(name)) return { hint: 'add a fallback: .orValue(...)' };
   if (name === '_?_:_') {
     return kinds[0] === 'bool' || kinds[0] === 'dyn'
-      ? { hint: 'both arms must have one type: convert one of them' }
+      ? { hint: kinds.includes('null') ? LEAVE_OUT : 'both arms must have one type: convert one of them' }
       : { hint: 'the condition before ? must be a bool: compare it' };
   }
   if (name === '!_' || name === '_&&_' || name === '_||_') return { hint: 'compare it: only a bool is true or false' };

@@ -1,14 +1,17 @@
+import type { Expr } from '../ast.ts';
+import { children } from '../ast.ts';
 import type { Environment } from '../environment.ts';
 import type { CelIssue } from '../issue.ts';
 import type { ParsedExpression } from '../parse/index.ts';
+import { compileRegex } from '../regex.ts';
 import { type CelType, DYN } from '../types.ts';
-import type { CheckedExpression } from './checked.ts';
+import { attempt } from '../value/attempt.ts';
+import type { CheckedExpression, ResolvedCall } from './checked.ts';
 import { type Checker, checkExpr, type Variables } from './checker.ts';
-import { constantIssues } from './constant-arguments.ts';
 import { formatIssues } from './format-calls.ts';
 import { substitutions } from './unify.ts';
 
-export type { CheckedExpression, ResolvedCall } from './checked.ts';
+export type { CheckedExpression } from './checked.ts';
 
 export type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
 
@@ -73,4 +76,37 @@ function onePerPlace(issues: readonly CelIssue[]): CelIssue[] {
   const places = new Map<number, CelIssue>();
   for (const issue of issues) if (!places.has(issue.offset)) places.set(issue.offset, issue);
   return [...places.values()].sort((a, b) => a.offset - b.offset);
+}
+
+/**
+ * Reports constants that cel-go rejects when it plans an expression, whether or not they are reached: patterns of the
+ * Kubernetes regex functions that do not compile, and invalid indexes.
+ */
+function constantIssues(root: Expr, calls: ReadonlyMap<number, ResolvedCall>): CelIssue[] {
+  const issues: CelIssue[] = [];
+  const visit = (expr: Expr): void => {
+    if (expr.kind === 'call') {
+      const issue = indexIssue(expr.name, expr.args[1]) ?? patternIssue(calls.get(expr.id), expr.args[0]);
+      if (issue !== undefined) issues.push(issue);
+    }
+    for (const child of children(expr)) visit(child);
+  };
+  visit(root);
+  return issues;
+}
+
+function indexIssue(name: string, index: Expr | undefined): CelIssue | undefined {
+  if ((name !== '_[_]' && name !== '_[?_]') || index?.kind !== 'literal') return undefined;
+  const { type } = index.literal;
+  if (type !== 'null' && type !== 'bytes') return undefined;
+  return { message: `a value of type ${type} cannot be an index`, offset: index.offset };
+}
+
+const WITH_PATTERN = new Set(['find', 'findAll']);
+
+function patternIssue(call: ResolvedCall | undefined, pattern: Expr | undefined): CelIssue | undefined {
+  if (call === undefined || !WITH_PATTERN.has(call.name) || pattern?.kind !== 'literal') return undefined;
+  const { literal } = pattern;
+  const compiled = literal.type === 'string' ? attempt(() => compileRegex(literal.value)) : undefined;
+  return compiled === undefined || compiled.ok ? undefined : { message: compiled.message, offset: pattern.offset };
 }

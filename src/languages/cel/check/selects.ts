@@ -37,7 +37,7 @@ function selected(c: Checker, expr: Select, from: CelType): CelType {
   }
   if (!isDynOrError(from)) {
     const message = `type '${describeType(from)}' does not support field selection`;
-    report(c, expr, message, methodHint(expr.field, from, c.env.functions));
+    report(c, expr, message, methodHint(expr, from, c.env.functions));
   }
   return DYN;
 }

@@ -1,4 +1,5 @@
 import { oddCharacterHint } from '../../../core/text/odd-character.ts';
+import { pipeHint } from '../other-names.ts';
 
 /** Operators of other languages, with those of CEL. */
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -34,8 +35,9 @@ export function syntaxHint(source: string, offset: number): string | undefined {
     return /[=!]=$/.test(before) ? `write ${before.slice(-2)}: CEL has no ${before.slice(-2)}=` : 'write == to compare';
   }
   if (/^&(?!&)/.test(rest)) return 'write && for a logical and';
-  const piped = /^\|\s*([A-Za-z_]\w*)/.exec(rest)?.[1];
-  if (piped !== undefined) return `write || for a logical or; functions are called: ${piped}(...)`;
+  const piped = pipeHint(before, rest);
+  if (piped !== undefined) return piped;
+  if (/^\s*\{/.test(source) && rest.startsWith('}')) return 'write one pair of braces: ${...}';
   if (/^\|(?!\|)/.test(rest)) return 'write || for a logical or';
   if (before.endsWith('<') && rest.startsWith('>')) return 'write != in place of <>';
   if (before.endsWith('?') && rest.startsWith('?')) return 'write OBJECT.?FIELD.orValue(OTHER) in place of ??';

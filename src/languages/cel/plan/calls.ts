@@ -1,3 +1,4 @@
+// biome-ignore-all lint/plugin: as many as the overload has parameters
 import { isRecord } from '../access.ts';
 import type { Call, Expr } from '../ast.ts';
 import { spendSize, spendSteps, spendText } from '../budget.ts';
@@ -184,7 +185,7 @@ function spendResult({ budget }: Frame, { result }: Overload, size: number): voi
 }
 
 /** Returns the cost of an argument in steps: functions usually read all of it. */
-export function weight(value: CelValue): number {
+function weight(value: CelValue): number {
   if (typeof value === 'string') return value.length >> 6;
   if (Array.isArray(value) || value instanceof Uint8Array) return value.length >> 4;
   if (value instanceof CelObject) return value.weight;

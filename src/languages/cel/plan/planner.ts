@@ -16,7 +16,7 @@ import { located, type Planned, type Run, unread } from './step.ts';
 import { settled } from './stored.ts';
 
 /** A variable of a comprehension or bind. A lazy one is evaluated when it is first read. */
-export interface Local {
+interface Local {
   readonly slot: number;
   readonly lazy: Run | undefined;
 }
@@ -72,7 +72,7 @@ export function planStored(p: Planner, expr: Expr): Planned {
   }
 }
 
-export const constant = (value: CelValue): Planned => ({ run: () => value, constant: true });
+const constant = (value: CelValue): Planned => ({ run: () => value, constant: true });
 
 function planLiteral({ literal }: Literal): Planned {
   return constant(literal.type === 'uint' ? new Uint(literal.value) : literal.value);

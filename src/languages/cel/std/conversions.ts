@@ -1,5 +1,6 @@
 /** `int`, `uint`, `double`, `string`, `bool`, `bytes`, `duration`, `timestamp`, `type` and `dyn`. */
 
+import { attempt } from '../../../core/model/attempt.ts';
 import { generalFloat } from '../../../core/text/float.ts';
 import { costing, fn, type Library } from '../library.ts';
 import { secondsText } from '../text/time.ts';
@@ -81,12 +82,14 @@ function doubleToUint(value: number): Uint {
   return new Uint(BigInt(Math.trunc(value)));
 }
 
+/** Returns the text of bytes; `undefined` if they are not UTF-8. */
+export const utf8Text = (bytes: Uint8Array): string | undefined =>
+  attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), TypeError);
+
 function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw fixedFailure('invalid UTF-8 in bytes, cannot convert to string');
-  }
+  const text = utf8Text(bytes);
+  if (text === undefined) throw fixedFailure('invalid UTF-8 in bytes, cannot convert to string');
+  return text;
 }
 
 const floorSeconds = (nanos: bigint): bigint => (nanos - (((nanos % SECOND) + SECOND) % SECOND)) / SECOND;

@@ -1,4 +1,5 @@
 /** `getFullYear` and the like, on timestamps (with an optional time zone) and durations. */
+import { attempt } from '../../../core/model/attempt.ts';
 import { costing, type Library, method, type Overload } from '../library.ts';
 import { DURATION, INT, STRING, TIMESTAMP } from '../types.ts';
 import { type Duration, failure, type Timestamp } from '../value/values.ts';
@@ -79,23 +80,11 @@ function isZoneName(zone: string): boolean {
 
 function zoneFormat(zone: string): Intl.DateTimeFormat {
   if (!isZoneName(zone)) throw failure(`unknown time zone ${zone}`);
-  try {
-    const format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      era: 'short',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    const { timeZone } = format.resolvedOptions();
-    if (timeZone === zone || timeZone.toLowerCase() !== zone.toLowerCase()) return format;
-  } catch {
-    // Reported below.
-  }
+  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+  const options = { timeZone: zone, hourCycle: 'h23', era: 'short', ...numeric, second: 'numeric' } as const;
+  const format = attempt(() => new Intl.DateTimeFormat('en-US', options), RangeError);
+  const timeZone = format?.resolvedOptions().timeZone;
+  if (format !== undefined && (timeZone === zone || timeZone?.toLowerCase() !== zone.toLowerCase())) return format;
   throw failure(`unknown time zone ${zone}`);
 }
 

@@ -56,6 +56,7 @@ export function compareValues(a: CelValue, b: CelValue): Order {
   const [x, y] = [numeric(a), numeric(b)];
   if (x !== undefined && y !== undefined) {
     if (Number.isNaN(x) || Number.isNaN(y)) throw failure('NaN values cannot be ordered');
+    // biome-ignore lint/plugin: a pair
     return order<number | bigint>(...toSameKind(x, y));
   }
   if (typeof a === 'boolean' && typeof b === 'boolean') return order(a, b);

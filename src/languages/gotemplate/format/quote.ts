@@ -48,4 +48,4 @@ export function canBackquote(text: string): boolean {
   return !/[\x00-\x08\x0a-\x1f\x7f`]/.test(text) && isUtf8(text) && !text.includes('\xef\xbb\xbf');
 }
 
-export const hex = (value: number, width: number): string => value.toString(16).padStart(width, '0');
+const hex = (value: number, width: number): string => value.toString(16).padStart(width, '0');

@@ -14,7 +14,7 @@ export function toInt64(value: GoValue): bigint {
 const SMALLEST = -(2n ** 63n);
 
 /** Go's int64(f) on amd64: the smallest integer for values out of range. */
-export function truncated(value: number): bigint {
+function truncated(value: number): bigint {
   if (!Number.isFinite(value)) return SMALLEST;
   const whole = BigInt(Math.trunc(value));
   return whole >= 2n ** 63n || whole < SMALLEST ? SMALLEST : whole;

@@ -1,4 +1,5 @@
 import { encodeBase64 } from '../../../core/encoding/base64.ts';
+import { attempt } from '../../../core/model/attempt.ts';
 import { jsonFloat } from '../../../core/text/float.ts';
 import { fromBytes, isUtf8, REPLACEMENT, runeAt, toBytes } from '../bytes.ts';
 import { MAX_NESTING, type Meter } from '../meter.ts';
@@ -14,7 +15,7 @@ interface Style {
 }
 
 /** Writes JSON as Go's encoding/json does. @throws FunctionError for a value that JSON cannot represent */
-export function writeJson(value: GoValue, style: Style, depth = 0): string {
+function writeJson(value: GoValue, style: Style, depth = 0): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return jsonString(value, style.html);
   if (typeof value === 'number') {
@@ -81,12 +82,8 @@ function escaped(bytes: string, html: boolean): string {
 
 /** Parses JSON as Go does. @returns what could be parsed, and whether it is complete */
 function readJson(text: string): { value: GoValue; fault?: string } {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(fromBytes(text));
-  } catch {
-    return { value: null, fault: 'the text is not valid JSON' };
-  }
+  const parsed = attempt<unknown>(() => JSON.parse(fromBytes(text)), SyntaxError);
+  if (parsed === undefined) return { value: null, fault: 'the text is not valid JSON' };
   const faults: string[] = [];
   const value = fromJson(parsed, faults, 0);
   return faults[0] === undefined ? { value } : { value, fault: faults[0] };

@@ -10,6 +10,7 @@ import {
   type PaidPatterns,
 } from '../../cel/index.ts';
 import { fromBytes as decoded, toBytes as encoded, isUtf8, runeAt } from '../bytes.ts';
+import { FunctionError } from '../fault.ts';
 import type { Meter } from '../meter.ts';
 import { type GoValue, nilList, strings } from '../values/values.ts';
 import { type FunctionTable, fail, fixed } from './define.ts';
@@ -149,7 +150,7 @@ const lenientMatch = fixed(['string', 'string'], ([regex, text], meter) => {
   try {
     return matches(regex, text, meter);
   } catch (error) {
-    if (error instanceof Error && error.name === 'FunctionError') return false;
+    if (error instanceof FunctionError) return false;
     throw error;
   }
 });

@@ -79,7 +79,7 @@ const SPACE = /^[\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\
 const isSpace = (rune: number): boolean => SPACE.test(String.fromCodePoint(rune));
 
 /** Removes characters at both ends. */
-export function trimmed(text: string, cuts: (rune: number) => boolean): string {
+function trimmed(text: string, cuts: (rune: number) => boolean): string {
   const parts = charactersOf(text);
   let start = 0;
   let end = parts.length;

@@ -9,14 +9,14 @@ export type Node =
   | TemplateNode
   | { type: 'break' | 'continue'; offset: number };
 
-export interface TextNode {
+interface TextNode {
   type: 'text';
   offset: number;
   text: string;
 }
 
 /** A pipeline whose value is printed, unless it declares variables. */
-export interface ActionNode {
+interface ActionNode {
   type: 'action';
   offset: number;
   pipe: Pipe;
@@ -79,14 +79,14 @@ export interface Step {
 }
 
 /** `.a.b` */
-export interface FieldOperand {
+interface FieldOperand {
   type: 'field';
   offset: number;
   steps: readonly Step[];
 }
 
 /** `$x` or `$x.a.b` */
-export interface VariableOperand {
+interface VariableOperand {
   type: 'variable';
   offset: number;
   name: string;
@@ -94,7 +94,7 @@ export interface VariableOperand {
 }
 
 /** `(pipeline).a` or `function.a` */
-export interface ChainOperand {
+interface ChainOperand {
   type: 'chain';
   offset: number;
   of: Pipe | FunctionOperand;

@@ -9,7 +9,6 @@ import { type InputObject, type KubeObject, nameOf } from '../../../../src/core/
 import { formatPath } from '../../../../src/core/model/path.ts';
 import { defaultRenderOptions } from '../../../../src/core/model/render.ts';
 import { isMap, type Path, type Value } from '../../../../src/core/model/value.ts';
-import { awaitedValues } from '../../../../src/kro/survey/pending/index.ts';
 import { objectsToPrint } from '../../../../src/kubernetes/select/index.ts';
 import { renderPackage, surveyPackage } from '../../../../src/render/pipeline.ts';
 import { toYaml } from '../../../../src/yaml/emit/yaml.ts';
@@ -47,7 +46,7 @@ describe('pending lists the missing values of every case in which render fails',
       expect(stages.some((stage) => stage !== 'pending')).toBe(true);
       return;
     }
-    const values = awaitedValues(survey);
+    const values = survey.flatMap((one) => one.pending());
     expect(values.some(({ optional }) => !optional)).toBe(stages.includes('pending'));
     if (!stages.includes('pending')) return;
     for (const { object, path } of neededLeaves(objects, read(`${folder}/observed.yaml`))) {

@@ -1,9 +1,7 @@
 import { Collector } from '../../../../src/core/diagnostics/index.ts';
 import type { InputObject } from '../../../../src/core/model/object.ts';
 import { defaultRenderOptions, type RenderOptions } from '../../../../src/core/model/render.ts';
-import type { PendingValue } from '../../../../src/kro/survey/pending/index.ts';
-import { awaitedValues } from '../../../../src/kro/survey/pending/index.ts';
-import type { Survey } from '../../../../src/kro/survey/reads/index.ts';
+import type { PendingValue, Surveyed } from '../../../../src/kubernetes/front-end/index.ts';
 import { surveyPackage } from '../../../../src/render/pipeline.ts';
 import { flattenObjects } from '../../../../src/yaml/parse/flatten.ts';
 import { readStreams } from '../../../../src/yaml/parse/streams.ts';
@@ -12,7 +10,7 @@ export const objectsIn = (text: string): InputObject[] =>
   flattenObjects(readStreams([{ file: 'x.yaml', text }], new Collector()), new Collector());
 
 /** Returns the survey of a package without errors. */
-export function surveyOf(text: string, observed = '', options: Partial<RenderOptions> = {}): Survey {
+export function surveyOf(text: string, observed = '', options: Partial<RenderOptions> = {}): readonly Surveyed[] {
   const input = { objects: objectsIn(text), observed: objectsIn(observed) };
   const { survey, reports } = surveyPackage(input, { ...defaultRenderOptions, namespace: 'ns', ...options });
   if (survey === undefined) throw new Error(JSON.stringify(reports.map(({ message }) => message)));
@@ -20,7 +18,7 @@ export function surveyOf(text: string, observed = '', options: Partial<RenderOpt
 }
 
 export const awaitedIn = (text: string, observed = '', options: Partial<RenderOptions> = {}): PendingValue[] =>
-  awaitedValues(surveyOf(text, observed, options));
+  surveyOf(text, observed, options).flatMap((one) => one.pending());
 
 /** `node field <- Kind namespace/name path`, with a question mark in front if the value is optional. */
 export const lineOf = ({ node, field, object, path, optional }: PendingValue): string =>

@@ -8,9 +8,9 @@ import { Collector } from '../../../../src/core/diagnostics/index.ts';
 import { type InputObject, identityOf, type KubeObject, nameOf } from '../../../../src/core/model/object.ts';
 import { defaultRenderOptions, type RenderOptions } from '../../../../src/core/model/render.ts';
 import type { Value, ValueMap } from '../../../../src/core/model/value.ts';
-import { liveObjects, observedObjects, withLive } from '../../../../src/kro/survey/observe/index.ts';
-import { awaitedValues, type PendingValue } from '../../../../src/kro/survey/pending/index.ts';
+import type { PendingValue } from '../../../../src/kubernetes/front-end/index.ts';
 import { renderPackage, surveyPackage } from '../../../../src/render/pipeline.ts';
+import { liveObjects, observedObjects, withLive } from '../../../../src/render/survey/index.ts';
 import { LONG, runs } from '../../../properties/runs.ts';
 
 /** Returns the answer of a cluster for any object. */
@@ -108,7 +108,7 @@ function waitingIn({ objects, options, observed }: Round): {
   const stages = reports.filter(isError);
   const others = stages.filter(({ code }) => codes[code].stage !== 'pending').map(({ message }) => message);
   const { survey } = surveyPackage({ objects, observed }, options);
-  const awaited = survey === undefined ? [] : awaitedValues(survey);
+  const awaited = survey?.flatMap((one) => one.pending()) ?? [];
   return { pending: stages.length > others.length, others, awaited, rendered };
 }
 

@@ -62,7 +62,38 @@ describe('the reads of an expression', () => {
   });
 
   it('follow an iterator to the elements of its list', () => {
-    const scope = new Map<string, Flow>([['s', { places: [{ root: 'subnets', path: [EACH], needed: 1 }] }]]);
+    const scope = new Map<string, Flow>([['s', { places: [{ root: 'subnets', path: [EACH], needed: 1, offset: 9 }] }]]);
     expect(readsOf('s.status.id', scope)).toEqual(['subnets[*].status.id']);
+  });
+
+  it.each<[string, [string, number][]]>([
+    [
+      'a.b + size(c.d)',
+      [
+        ['a.b', 0],
+        ['c.d', 11],
+      ],
+    ],
+    [
+      '(a.list).map(x, x.id)',
+      [
+        ['a.list[*]', 1],
+        ['a.list[*].id', 16],
+      ],
+    ],
+    ['cel.bind(s, a.status, s.id)', [['a.status.id', 22]]],
+    [
+      '[a].map(x, .x.y)',
+      [
+        ['a', 1],
+        ['x.y', 12],
+      ],
+    ],
+  ])('have the position of the name that is written: %s', (source, expected) => {
+    const parsed = parse(source);
+    if (!parsed.ok) throw new Error(parsed.issue.message);
+    const reads = allReads(readsIn(parsed.expression.root, new Map()));
+    const found = new Map(reads.map(({ root, path, offset }) => [formatSteps([root, ...path]), offset]));
+    for (const [path, offset] of expected) expect([path, found.get(path)]).toEqual([path, offset]);
   });
 });

@@ -51,33 +51,6 @@ describe('functions', () => {
   });
 });
 
-describe('paths', () => {
-  test.each<[string, [string, (string | number)[], boolean][]]>([
-    ['a.b.c', [['a', ['b', 'c'], false]]],
-    ['a.b[0]["c/d"].e', [['a', ['b', 0, 'c/d', 'e'], false]]],
-    ['a.?b.c', [['a', ['b', 'c'], true]]],
-    ['a[?0]', [['a', [0], true]]],
-    ['has(a.b.c)', [['a', ['b', 'c'], true]]],
-    [
-      'a.b[i.j].c',
-      [
-        ['a', ['b'], false],
-        ['i', ['j'], false],
-      ],
-    ],
-    ['a.b.map(x, x.c)', [['a', ['b'], false]]],
-    [
-      'size(a.b) + a',
-      [
-        ['a', ['b'], false],
-        ['a', [], false],
-      ],
-    ],
-  ])('%s', (source, expected) => {
-    expect(read(source).paths.map(({ root, path, optional }) => [root, path, optional])).toEqual(expected);
-  });
-});
-
 test('the position of a node is found by its id', () => {
   const parsed = parse('a + b.c');
   if (!parsed.ok || parsed.expression.root.kind !== 'call') throw new Error('not a call');

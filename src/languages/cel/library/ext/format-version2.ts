@@ -2,7 +2,9 @@
  * `string.format` of the versions 0 to 3 of cel-go's library, which validation rules use: doubles are formatted as in
  * American English, and lists and maps as CEL (cel-go ext/formatting.go, golang.org/x/text/message).
  */
+
 import { fixedFloat, generalFloat, scientificFloat } from '../../../../core/text/float.ts';
+import { utf8Text } from '../../std/conversions.ts';
 import { goQuote } from '../../text/quote.ts';
 import { secondsText, timestampText } from '../../text/time.ts';
 import { isList, isMapValue, kindOf } from '../../value/kind.ts';
@@ -78,12 +80,10 @@ function textOf(value: CelValue): string {
 }
 
 function bytesText(value: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(value);
-  } catch {
-    const reason = 'could not convert argument "invalid UTF-8 in bytes, cannot convert to string" to string';
-    throw failure(`error during formatting: ${reason}`);
-  }
+  const text = utf8Text(value);
+  if (text !== undefined) return text;
+  const reason = 'could not convert argument "invalid UTF-8 in bytes, cannot convert to string" to string';
+  throw failure(`error during formatting: ${reason}`);
 }
 
 /** Formats a part of a list or a map. */

@@ -8,7 +8,7 @@ import { attemptWork } from '../../value/work.ts';
 import { IP, IP_TYPE, parseIP } from './ip.ts';
 import { type Address, addressText, bitLength, isMapped, parseAddress } from './ip-address.ts';
 
-export class CIDR extends CelObject {
+class CIDR extends CelObject {
   readonly typeName = 'net.CIDR';
   constructor(
     readonly address: Address,

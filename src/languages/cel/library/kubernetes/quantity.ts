@@ -6,7 +6,7 @@ import { CelObject, failure } from '../../value/values.ts';
 import { attemptWork } from '../../value/work.ts';
 import { type Amount, addAmounts, compareAmounts, doubleOf, int64Of, parseQuantity } from './quantity-amount.ts';
 
-export class Quantity extends CelObject {
+class Quantity extends CelObject {
   readonly typeName = 'kubernetes.Quantity';
   constructor(readonly amount: Amount) {
     super();

@@ -6,7 +6,7 @@ import { CelObject } from '../../value/values.ts';
 import { attemptWork } from '../../value/work.ts';
 import { compareVersions, normalizeVersion, parseVersion, type Version } from './semver-version.ts';
 
-export class Semver extends CelObject {
+class Semver extends CelObject {
   readonly typeName = 'kubernetes.Semver';
   constructor(readonly version: Version) {
     super();

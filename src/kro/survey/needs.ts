@@ -1,0 +1,158 @@
+import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
+import type { Selector } from '../../core/model/label-selector.ts';
+import { matches, parseSelector } from '../../core/model/label-selector.ts';
+import { groupVersionKind, identityOf, type KubeObject, namespaceOf } from '../../core/model/object.ts';
+import { addField, type NeededFields, noFields, trimmed } from '../../core/model/trim.ts';
+import type { ValueMap } from '../../core/model/value.ts';
+import { equal, get, getAt, isMap, type Value } from '../../core/model/value.ts';
+import type { LiveReads } from '../../kubernetes/front-end/index.ts';
+import { createBudget } from '../../languages/cel/index.ts';
+import { type InstanceRun, inNamespace, namespaceFor } from '../expand/index.ts';
+import {
+  conditionReads,
+  EACH,
+  keyOf,
+  type ReadTarget,
+  type ResolvedRead,
+  referencedReadTarget,
+  resolveRead,
+  type Step,
+  type Survey,
+  type SurveyedNode,
+  templateReads,
+} from './reads/index.ts';
+
+/** What a package reads of one object beyond what it renders itself. */
+interface Need {
+  target: ReadTarget;
+  /** The fields read of an object that is rendered here, from the live object under it. */
+  under: NeededFields | undefined;
+  /** The fields read through references, for which a live object replaces the package's object. */
+  instead: NeededFields | undefined;
+}
+
+/** Returns the fields that the nodes of a survey read of live objects. */
+export function liveReads(survey: Survey): LiveReads {
+  const { observed } = survey.world;
+  const keyOfLive = (live: KubeObject): string => identityOf(inNamespace(live, survey.observedNamespace));
+  const byLive = new Map<string, Need[]>();
+  const missing: ReadTarget[] = [];
+  for (const [key, need] of needsOf(survey)) {
+    const live = observed.find(key);
+    if (live === undefined) {
+      missing.push(need.target);
+      continue;
+    }
+    // A live object may match several objects of the package.
+    const known = byLive.get(identityOf(live));
+    if (known === undefined) byLive.set(identityOf(live), [need]);
+    else known.push(need);
+  }
+  return {
+    identityOf: keyOfLive,
+    missing,
+    of(live) {
+      const needs = byLive.get(keyOfLive(live));
+      return needs?.[0] && { needed: needs.flatMap((need) => neededIn(live, need)), as: needs[0].target };
+    },
+  };
+}
+
+/** A reference needs a live object only if it reads more of it than of the package's object. */
+function neededIn(live: KubeObject, { target: { own }, under, instead }: Need): NeededFields[] {
+  const rendered = under === undefined ? [] : [under];
+  if (instead === undefined) return rendered;
+  const seen = trimmed(withoutBookkeeping(live), [instead]);
+  return own !== undefined && equal(seen, trimmed(own, [instead])) ? rendered : [...rendered, instead];
+}
+
+/** Returns everything that a package reads of objects, by identity. Objects with a pending identity are omitted. */
+function needsOf(survey: Survey): Map<string, Need> {
+  const needs = new Map<string, Need>();
+  const note = (target: ReadTarget, path: readonly Step[], whole: boolean): void => {
+    const key = keyOf(target);
+    if (key === undefined) return;
+    const need = needs.get(key) ?? { target, under: undefined, instead: undefined };
+    needs.set(key, need);
+    if (target.referenced) {
+      need.instead ??= noFields();
+      addField(need.instead, path, whole);
+    } else if (!isCovered(target, path, whole)) {
+      need.under ??= noFields();
+      addField(need.under, path, whole);
+    }
+  };
+  for (const [run, nodes] of survey.runs) {
+    for (const node of nodes) {
+      for (const { target, path, whole } of landingsIn(node, run, survey)) if (target) note(target, path, whole);
+      if (node.skipped) continue;
+      const { targets, labels } = referencedBy(node, run, survey);
+      for (const target of targets) {
+        // A reference first reads that the object exists.
+        note(target, [], false);
+        for (const label of labels) note(target, ['metadata', 'labels', label], true);
+      }
+    }
+  }
+  return needs;
+}
+
+function landingsIn(node: SurveyedNode, run: InstanceRun, survey: Survey): ResolvedRead[] {
+  const reads = node.skipped ? conditionReads(node.node) : [...conditionReads(node.node), ...templateReads(node.node)];
+  return reads.flatMap((one) => one.reads.flatMap((read) => resolveRead(read, run, survey)));
+}
+
+/**
+ * Reports whether a read needs no live object: rendered values win over observed ones, except for maps, which are
+ * merged. The same applies to fields that will be rendered once their pending values exist.
+ */
+function isCovered({ own, holes }: ReadTarget, path: readonly Step[], whole: boolean): boolean {
+  if (holes.some((hole) => hole.every((step, index) => step === path[index]))) return true;
+  let value: Value | undefined = own;
+  for (const step of path) {
+    if (value === undefined) return false;
+    if (!isMap(value)) return true;
+    if (step === EACH) return false;
+    value = getAt(value, [step]);
+  }
+  return value !== undefined && !(whole && isMap(value));
+}
+
+/** The objects that a reference finds, and the labels of its selector. */
+interface Referenced {
+  targets: readonly ReadTarget[];
+  labels: readonly string[];
+}
+
+/** Returns the objects of the reference of a node; none for a node that renders its objects. */
+function referencedBy(surveyed: SurveyedNode, run: InstanceRun, survey: Survey): Referenced {
+  const { node, targets = [], isPending } = surveyed;
+  if (node.kind === 'external') return { targets, labels: [] };
+  if (node.kind !== 'externalCollection' || isPending) return { targets: [], labels: [] };
+  const reference = node.template({ frame: run.frame, budget: createBudget(survey.world.options), failures: [] });
+  const metadata = get(reference, 'metadata') as ValueMap;
+  const { selector, faults } = parseSelector(metadata.selector ?? null);
+  if (faults.length > 0) return { targets: [], labels: [] };
+  const labels = selector.map(({ key }) => key);
+  return { targets: [...targets, ...hidden(node, selector, namespaceFor(node, metadata, run), survey)], labels };
+}
+
+/** Returns observed objects that are not selected, but replace objects of the package that would be. */
+function hidden({ gvk }: SurveyedNode['node'], selector: Selector, namespace: string, survey: Survey): ReadTarget[] {
+  const { plain, observed } = survey.world;
+  return [...plain].flatMap(([key, object]) => {
+    const seen = observed.find(key);
+    const { group, kind } = groupVersionKind(object);
+    const isSelected =
+      group === gvk.group &&
+      kind === gvk.kind &&
+      (namespace === '' || namespaceOf(object) === namespace) &&
+      matches(selector, labelsOf(object));
+    return seen === undefined || !isSelected ? [] : [referencedReadTarget(seen, gvk, survey.world)];
+  });
+}
+
+function labelsOf(object: KubeObject): ValueMap {
+  const labels = getAt(object, ['metadata', 'labels']);
+  return isMap(labels) ? labels : {};
+}

@@ -1,0 +1,37 @@
+import { EACH, type Step } from '../../core/model/path.ts';
+import { isMap } from '../../core/model/value.ts';
+
+/*
+ * What is pending: a value that an object does not have, although something reads it. Every front end asks here: for an
+ * object that a reference names, for the inputs of a provider, and for the fields that a failed expression reads.
+ */
+
+/** A part of a value that is unknown: only a live object can have it. */
+export interface Unknown {
+  /** With indexes instead of `EACH` as far as there are elements. */
+  path: readonly Step[];
+  /** The number of its steps that exist. */
+  there: number;
+}
+
+/** Reports whether an object, or a value in it, is unknown. */
+export const isUnknown = (object: unknown, path: readonly Step[] = []): boolean => unknownIn(object, path).length > 0;
+
+/** Returns the unknown parts that a read of a value meets. null counts as unknown, as for expressions. */
+export function unknownIn(value: unknown, path: readonly Step[], before: readonly Step[] = []): Unknown[] {
+  if (value === undefined || value === null) return [{ path: [...before, ...path], there: before.length - 1 }];
+  const [step, ...rest] = path;
+  if (step === undefined) return [];
+  if (step === EACH) {
+    const keys = Array.isArray(value) ? value.keys() : isMap(value) ? Object.keys(value) : [];
+    return [...keys].flatMap((key) => unknownIn(member(value, key), rest, [...before, key]));
+  }
+  const isReadable = typeof step === 'number' ? Array.isArray(value) : isMap(value);
+  // A value of another type is an error of the expression, not pending.
+  return isReadable ? unknownIn(member(value, step), rest, [...before, step]) : [];
+}
+
+function member(value: unknown, key: string | number): unknown {
+  if (Array.isArray(value)) return typeof key === 'number' ? value[key] : undefined;
+  return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}

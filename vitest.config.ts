@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** Count the work that the sources do, for which V8 has to be watching from the start. */
 const BOMBS = 'test/bombs/**/*.test.ts';
 
+/** Replace a module, so that they cannot share modules with others. */
+const ISOLATED = 'test/**/*.isolated.test.ts';
+
 /** Search for costs, or draw many random inputs. */
 const HEAVY = ['test/properties/**/*.test.ts', 'test/fuzz/**/*.test.ts', 'test/**/*.heavy.test.ts'];
 
@@ -25,11 +28,12 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           // Those of test/e2e need the bundle, kustomize and kpt: `npm run e2e`.
-          exclude: ['test/e2e/**', BOMBS, ...HEAVY],
+          exclude: ['test/e2e/**', BOMBS, ISOLATED, ...HEAVY],
           // Modules hold nothing but caches, so files may share them: this halves the time.
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'isolated', include: [ISOLATED], isolate: true } },
       // `npm run test:heavy`
       { extends: true, test: { name: 'heavy', include: HEAVY, isolate: false } },
       { extends: true, test: { name: 'bombs', include: [BOMBS], isolate: true } },

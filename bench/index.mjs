@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Runs the benchmarks of this folder and prints their tables: `npm run bench`, or `npm run bench -- compile` for one.
-// `--short` measures less, for CI; `--write` writes the tables to docs/performance.md. A benchmark is a file that
+// `--short` measures less, for CI; `--write` writes the tables to docs/performance.md; `--beside COMMIT` builds another
+// commit too, and compares only with that. A benchmark is a file that
 // exports `title` and `run({ short })`, which returns the lines of a table (the first is its head) and its claims.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -28,17 +29,22 @@ const END = '<!-- end of bench -->';
 const PAGE = new URL('../docs/performance.md', import.meta.url);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    short: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    beside: { type: 'string' },
+  },
 });
 const unknown = positionals.filter((name) => !BENCHES.includes(name));
 if (unknown.length > 0) throw new Error(`there is no bench ${unknown.join(', ')}, only ${BENCHES.join(', ')}`);
-const wanted = BENCHES.filter((name) => positionals.length === 0 || positionals.includes(name));
+const chosen = BENCHES.filter((name) => positionals.length === 0 || positionals.includes(name));
+const wanted = values.beside === undefined ? chosen : ['beside'];
 
 const parts = [];
 const claims = [];
 for (const name of wanted) {
   const { title, run } = await import(`./${name}.mjs`);
-  const result = await run({ short: values.short });
+  const result = await run({ short: values.short, beside: values.beside });
   show(`### ${title}\n\n${markdownTable(result.lines)}`);
   claims.push(...result.claims);
 }

@@ -99,7 +99,7 @@ async function keystrokesOf(browser, url, count) {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${url}#s=${packed(packageOf())}`);
   await page.waitForFunction(() => document.documentElement.dataset.language === 'connected');
-  await page.locator('#editor .cm-line', { hasText: 'replicas:' }).last().click();
+  await page.locator('.pane.active .cm-line', { hasText: 'replicas:' }).last().click();
   await page.keyboard.press('End');
   await page.evaluate(recordKeystrokes);
   for (let at = 0; at < count; at += 1) {

@@ -21,7 +21,7 @@ const CONSTANTS: Record<string, readonly (readonly [file: string, name: string, 
   ],
   'a collection, nested instances': [
     ['src/core/model/render.ts', 'maxCollectionSize'],
-    ['src/kro/expand/nested.ts', 'MAX_DEPTH'],
+    ['src/core/model/limits.ts', 'MAX_RENDER_DEPTH'],
   ],
   'values of an instance, defaults included': [['src/kubernetes/validation/visit.ts', 'MAX_VALUES']],
   'the schema of an RGD': [
@@ -33,7 +33,7 @@ const CONSTANTS: Record<string, readonly (readonly [file: string, name: string, 
   'a page of `docs`': [['src/authoring/reference/page.ts', 'MOST_FIELDS']],
   'a stream of YAML': [
     ['src/core/text/documents.ts', 'MAX_DOCUMENTS'],
-    ['src/yaml/parse/events.ts', 'MAX_DEPTH'],
+    ['src/yaml/tree/events.ts', 'MAX_DEPTH'],
     ['src/yaml/parse/yaml.ts', 'ALIAS_BUDGET'],
   ],
   'templates of all ResourceSets': [

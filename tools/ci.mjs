@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Runs the steps of CI and counts them: `.ci/run` installs the tools and calls it. Ends with the line `N passed, N
-// failed`, over tests and checks; generated samples are counted separately, and each failed one counts as failed.
+// Runs the steps of CI and counts them: `.ci/run [GROUP...]` installs the tools and calls it, for all groups by default.
+// Ends with the line `N passed, N failed`, over tests and checks; generated samples are counted separately, and each
+// failed one counts as failed.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,36 +32,47 @@ const sampler = (command) => ({ command, count: countSamples });
 
 // What starts together runs side by side. Both commands of the README run in an unpacked archive of their own. Generated
 // samples have a fixed seed and are few; the nightly workflow uses ten times as many.
-const built = inTurn([check('npm run --silent build'), check('npm run --silent native')]);
-await Promise.all([
-  inTurn([
-    suite('node tools/archive.mjs npm test --'),
-    suite('npm run --silent test:heavy --'),
-    tool('npm run --silent soak'),
-    tool('npm run --silent package-check'),
-  ]),
-  built.then(() =>
+let building;
+const built = () => (building ??= inTurn([check('npm run --silent build'), check('npm run --silent native')]));
+const groups = {
+  unit: () =>
     inTurn([
-      suite(e2e),
-      suite(`${e2e} bundle write image kpt kustomize docs ${withoutCommand}`, () => ({ RENDER_RGD: native() })),
+      suite('node tools/archive.mjs npm test --'),
+      suite('npm run --silent test:heavy --'),
+      tool('npm run --silent soak'),
+      tool('npm run --silent package-check'),
     ]),
-  ),
-  built.then(() =>
-    inTurn([
-      check('node tools/archive.mjs npm run demo'),
-      ...tools(),
-      check('npm run --silent types'),
-      check('npm run --silent lint'),
-      tool(`npm run --silent conformance -- --cli "${native()}"`),
-      tool('npm run --silent conformance'),
-      tool('npm run --silent determinism'),
-      tool('npm run --silent reproducible'),
-      tool('npm run --silent dependencies'),
-      sampler('npm run --silent differential -- --packages 300 --expressions 2000 --seed 1'),
-      sampler('npm run --silent templates -- --count 5000 --seed 1'),
-    ]),
-  ),
-]);
+  e2e: () =>
+    built().then(() =>
+      inTurn([
+        suite(e2e),
+        suite(`${e2e} bundle write image kpt kustomize docs ${withoutCommand}`, () => ({ RENDER_RGD: native() })),
+      ]),
+    ),
+  checks: () =>
+    built().then(() =>
+      inTurn([
+        check('node tools/archive.mjs npm run demo'),
+        ...tools(),
+        check('npm run --silent types'),
+        check('npm run --silent lint'),
+        tool(`npm run --silent conformance -- --cli "${native()}"`),
+        tool('npm run --silent conformance'),
+        tool('npm run --silent determinism'),
+        tool('npm run --silent reproducible'),
+        tool('npm run --silent dependencies'),
+        sampler('npm run --silent differential -- --packages 300 --expressions 2000 --seed 1'),
+        sampler('npm run --silent templates -- --count 5000 --seed 1'),
+        tool('npm run --silent plans -- --count 10 --seed 1'),
+      ]),
+    ),
+};
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(groups, name));
+if (unknown.length > 0)
+  throw new Error(`unknown groups: ${unknown.join(', ')}; known: ${Object.keys(groups).join(', ')}`);
+const chosen = asked.length > 0 ? asked : Object.keys(groups);
+await Promise.all([built(), ...chosen.map((name) => groups[name]())]);
 rmSync(reports, { recursive: true });
 console.log(`--- ${total.samples} generated samples compared beside the tests`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
@@ -71,6 +83,7 @@ function tools() {
   const needed = [
     ['hadolint', 'hadolint Dockerfile'],
     ['go', 'test -x "$ARGOCD_HARNESS"'],
+    ['zizmor', 'zizmor --offline --quiet .'],
   ];
   return needed.flatMap(([name, command]) => {
     if (isInstalled(name)) return [check(command)];

@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { planPage } from './plan-page/index.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { outputFiles } = await build({
@@ -26,6 +27,7 @@ const pages = await import(`data:text/javascript;base64,${Buffer.from(outputFile
 writeFileSync(`${root}docs/options.md`, pages.optionsPage());
 writeFileSync(`${root}docs/diagnostics.md`, pages.diagnosticsPage());
 writeFileSync(`${root}docs/cel.md`, pages.celPage(pages.specFigure()));
+writeFileSync(`${root}data/plan-page.json`, planPage());
 writeFileSync(`${root}plugin.yaml`, pages.pluginYaml());
 writeFileSync(`${root}plugin-discovery.yaml`, pages.pluginDiscoveryYaml());
 writeFileSync(`${root}examples/argocd/discovery/config.yaml`, pages.pluginDiscoveryConfigMap());

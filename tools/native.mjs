@@ -70,8 +70,8 @@ function compile(target, bun, { bundle, server, versions, playground }) {
   const options = [
     '--minify',
     '--bytecode',
-    // Functions are compiled after eight times as many calls as usual: most runs end before it would pay off.
-    '--compile-jit-policy=8',
+    // Functions are compiled after 32 times as many calls as usual: most runs end before it would pay off.
+    '--compile-jit-policy=32',
     // A rendered folder may be untrusted: nothing in it may affect the runtime.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',

@@ -1,6 +1,11 @@
 #!/usr/bin/env node
-// Writes src/flux/functions/transliteration.generated.ts: the ASCII texts of github.com/gosimple/unidecode for
-// characters beyond ASCII, which the function `slugify` of ResourceSets uses. Needs Go, to download the module.
+// Writes data/transliteration.json: the ASCII texts of github.com/gosimple/unidecode for characters beyond ASCII, which
+// the function `slugify` of ResourceSets uses. Needs Go, to download the module. The fields of the table:
+//   digits   digits of the indexes
+//   hangul   the letters of Hangul: their texts, put together, are those of its syllables from U+AC00 on
+//   words    the texts, separated by a tab
+//   indexes  from U+0080 on two digits for each character, the index of its text from 1; a blank and a digit skip that
+//            many and one
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 const MODULE = 'github.com/gosimple/unidecode@v1.0.1';
 const root = fileURLToPath(new URL('..', import.meta.url));
-const target = join(root, 'src/flux/functions/transliteration.generated.ts');
+const target = join(root, 'data/transliteration.json');
 /** Digits of indexes, without quotes and backslashes. */
 const DIGITS = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
   .filter((char) => !'"\'`\\$'.includes(char))
@@ -65,33 +70,17 @@ for (let code = 0x80; code <= last; code++) {
   data += DIGITS[Math.floor(index / base)] + DIGITS[index % base];
 }
 
-const LINE = 116;
-const lines = (text) => (text.match(new RegExp(`.{1,${LINE}}`, 'gs')) ?? []).map((line) => `  ${JSON.stringify(line)}`);
-writeFileSync(
-  target,
-  `// From ${MODULE}, written by tools/transliteration.mjs.
-
-/** Digits of the indexes below. */
-export const DIGITS = ${JSON.stringify(DIGITS)};
-
-/** The letters of Hangul: their texts, put together, are those of its syllables from U+AC00 on. */
-export const HANGUL = {
-  initials: ${JSON.stringify(HANGUL.initials.join(' '))},
-  vowels: ${JSON.stringify(HANGUL.vowels.join(' '))},
-  finals: ${JSON.stringify(HANGUL.finals.join(' '))},
+/** Splits a text, so that a change of the table is a change of few lines. */
+const lines = (text) => text.match(/.{1,116}/gs) ?? [];
+const { initials, vowels, finals } = HANGUL;
+const table = {
+  source: MODULE,
+  digits: DIGITS,
+  hangul: { initials: initials.join(' '), vowels: vowels.join(' '), finals: finals.join(' ') },
+  words: lines(words.join('\t')),
+  indexes: lines(data),
 };
-
-/** The texts, separated by a tab. */
-export const WORDS = [
-${lines(words.join('\t')).join(',\n')},
-];
-
-/** From U+0080 on two digits for each character, the index of its text from 1; a blank and a digit skip that many and one. */
-export const INDEXES = [
-${lines(data).join(',\n')},
-];
-`,
-);
+writeFileSync(target, `${JSON.stringify(table, undefined, 1)}\n`);
 console.log(
   `${exceptions} syllables of Hangul differ; ${words.length} texts for ${texts.size} characters: ${words.join(' ').length + data.length} characters`,
 );

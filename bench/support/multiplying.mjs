@@ -42,6 +42,9 @@ export const MULTIPLYING = {
   '90,000 actions': () => resourceSet('<< .a.b >>'.repeat(90_000)),
 };
 
+/** The rendered objects of those with many. */
+export const RENDERED = { '40,000 inputs': 40_000 };
+
 /** Returns the arguments of commands for these inputs. */
 export const addressIn = (text) => {
   if (text.includes('kind: ResourceSet\n')) return 'ResourceSet/one';

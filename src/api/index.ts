@@ -16,7 +16,7 @@ import {
 
 export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../core/diagnostics/index.ts';
 export type { OnPending, Order } from '../core/model/render.ts';
-export type { PendingValue } from '../kro/survey/index.ts';
+export type { PendingValue } from '../kubernetes/front-end/index.ts';
 export { type CompiledDefinitions, compile } from './compile.ts';
 export type { RenderResult } from './package.ts';
 export { formatDiagnostics, toJson, toYaml } from './text.ts';

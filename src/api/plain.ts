@@ -1,9 +1,7 @@
+import { MAX_VALUE_DEPTH } from '../core/model/limits.ts';
 import { formatPath } from '../core/model/path.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
 import type { JsonValue } from './types.ts';
-
-/** The maximum nesting of a value: deeper values are errors, and recursion over them could overflow the stack. */
-const MAX_DEPTH = 1000;
 
 /**
  * Converts a JavaScript value: safe integers become exact ones, undefined members are left out.
@@ -75,8 +73,8 @@ function memberAt(value: JsonValue, step: string | number, walk: Walk): Value {
 
 function enter(value: object, { path, around }: Walk): void {
   if (around.has(value)) throw new TypeError(`a value that is part of itself, at ${formatPath(path)}`);
-  if (around.size >= MAX_DEPTH) {
-    throw new TypeError(`a value that nests more than ${MAX_DEPTH} deep, at ${formatPath(path.slice(0, 8))}...`);
+  if (around.size >= MAX_VALUE_DEPTH) {
+    throw new TypeError(`a value that nests more than ${MAX_VALUE_DEPTH} deep, at ${formatPath(path.slice(0, 8))}...`);
   }
   around.add(value);
 }

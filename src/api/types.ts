@@ -166,6 +166,8 @@ export interface RenderOptions extends InstanceOptions {
    * @default []
    */
   readonly clusterScoped?: readonly string[] | undefined;
+  /** API groups all of whose objects are rendered: one without an RGD is an error. Default: none. */
+  readonly groups?: readonly string[] | undefined;
 }
 
 export interface ValidateOptions extends RenderOptions {

@@ -1,10 +1,11 @@
 import { applyRules, readRules } from '../authoring/rules/index.ts';
 import { textsIn, validatePackage } from '../authoring/validate/index.ts';
-import { Collector, type Diagnostic, hasErrors, toReport } from '../core/diagnostics/index.ts';
-import { awaitedValues, liveObjects, observedObjects, type PendingValue, withLive } from '../kro/survey/index.ts';
+import { Collector, type Diagnostic, hasErrors, toReport, withoutConsequences } from '../core/diagnostics/index.ts';
+import type { PendingValue } from '../kubernetes/front-end/index.ts';
 import { objectsToPrint } from '../kubernetes/select/index.ts';
 import { crdsOf, surveyPackage } from '../render/pipeline.ts';
 import { renderOverEarlier, withoutEarlier } from '../render/rerender/index.ts';
+import { liveObjects, observedObjects, withLive } from '../render/survey/index.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
 import type { Live } from './live.ts';
 import { type ReadPackage, type RenderResult, resultOf } from './package.ts';
@@ -22,9 +23,10 @@ export interface ValidateResult {
 }
 
 export function renderRead({ input, options, reports }: ReadPackage): RenderResult {
-  if (hasErrors(reports)) return resultOf([], reports);
+  if (reports.some(({ code }) => code === 'library-option')) return resultOf([], reports);
   const rendered = renderOverEarlier(input, options);
-  return resultOf(objectsToPrint(rendered, options).objects, [...reports, ...rendered.reports]);
+  const all = withoutConsequences([...reports, ...rendered.reports]);
+  return resultOf(objectsToPrint(rendered, options).objects, all);
 }
 
 export function crdsRead({ input, options, reports }: ReadPackage): RenderResult {
@@ -44,14 +46,14 @@ export function validateRead(
     ofRules.add({ ...toReport(problem), code: 'library-option' }),
   );
   const found = validatePackage(withoutEarlier(input), { ...options, disable });
-  const diagnostics = toDiagnostics([...reports, ...ofRules, ...found.reports]);
+  const diagnostics = toDiagnostics(withoutConsequences([...reports, ...ofRules, ...found.reports]));
   return { diagnostics: applyRules(diagnostics, textsIn(input), { rules }) };
 }
 
 export function pendingRead({ input, options, reports }: ReadPackage): PendingResult {
   if (hasErrors(reports)) return { values: [], diagnostics: toDiagnostics(reports) };
   const { survey, reports: found } = surveyPackage(withoutEarlier(input), options);
-  const values = survey === undefined ? [] : awaitedValues(survey);
+  const values = survey?.flatMap((one) => one.pending()) ?? [];
   return { values, diagnostics: toDiagnostics([...reports, ...found]) };
 }
 

@@ -24,6 +24,13 @@ export function parseArguments(args: readonly string[], options: OptionSet): Arg
       continue;
     }
     const { flag, inline } = splitFlag(argument);
+    // As in kubectl.
+    if (FILE_FLAGS.includes(flag)) {
+      const file = inline ?? args[++at];
+      if (file === undefined) faults.push(`${flag} needs a value: PATH`);
+      else paths.push(file);
+      continue;
+    }
     const found = Object.entries(options).find(([name, option]) => namesOf(name, option).includes(flag));
     if (found === undefined) {
       faults.push(unknownFlag(flag, options));
@@ -39,11 +46,14 @@ export function parseArguments(args: readonly string[], options: OptionSet): Arg
   return { values, paths, ...(faults[0] !== undefined && { fault: faults[0] }) };
 }
 
+/** The flags of kubectl for a path. */
+const FILE_FLAGS = ['-f', '--filename'];
+
 /** `-` is standard input. */
 const isFlag = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
 
 /** Returns all spellings of an option, its own flag first. */
-export const namesOf = (name: string, { short, aliases = [] }: Option): string[] => [
+const namesOf = (name: string, { short, aliases = [] }: Option): string[] => [
   flagOf(name),
   ...(short === undefined ? [] : [short]),
   ...aliases,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
 import type { Command, Context } from './command.ts';
@@ -15,7 +16,7 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
   const [name, ...rest] = args;
   const context = { io, version, commands };
   try {
-    if (name === undefined && !io.stdinIsTerminal()) return await runFunction(io);
+    if (name === undefined && !io.stdinIsTerminal()) return await runFunctionOrHelp(context);
     if (name === undefined || HELP.includes(name)) return print(generalHelp(context), io);
     if (name === 'help') return help(rest, context);
     if (name === '--version') return print(`${version}\n`, io);
@@ -30,6 +31,16 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
     const isForRunner = name === undefined || commandNamed(name)?.forRunner === true;
     return isForRunner ? exitCode.input : exitCode.bug;
   }
+}
+
+/** Without arguments it is the KRM function; a person who runs it in a script sees the help. */
+async function runFunctionOrHelp(context: Context): Promise<number> {
+  const { io } = context;
+  const stdin = await io.stdin();
+  if (stdin instanceof Error || stdin.length > 0) return runFunction({ ...io, stdin: async () => stdin });
+  const code = await runFunction({ ...io, stdin: async () => stdin });
+  io.stderr(`\n${generalHelp(context)}`);
+  return code;
 }
 
 const commandNamed = (name: string): Command | undefined =>
@@ -56,7 +67,11 @@ function print(text: string, io: Io): number {
 
 function refuseName(name: string, context: Context): number {
   const [intended] = nearest(name, [...Object.keys(commands), 'help', '--help', '--version'], 1);
-  const hint = intended === undefined ? 'see render-rgd --help' : `did you mean ${intended}?`;
+  const hint = existsSync(name)
+    ? `did you mean render-rgd render ${name}?`
+    : intended === undefined
+      ? 'see render-rgd --help'
+      : `did you mean ${intended}?`;
   const settings: Ending['settings'] = { quiet: false, verbose: false, report: [], color: 'auto' };
   return refuse(`unknown ${name.startsWith('-') ? 'option' : 'command'} ${name}; ${hint}`, {
     ...context,

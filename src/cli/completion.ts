@@ -39,7 +39,7 @@ interface Flag {
   takesValue: boolean;
   choices: readonly string[];
   /** The source of values that depend on the folder. */
-  source: Source | undefined;
+  source: WordSource | undefined;
   description: string;
 }
 
@@ -48,12 +48,9 @@ interface Offered {
   summary: string;
   /** Words that may come first. */
   words: readonly string[];
-  firstWord: Source | undefined;
+  firstWord: WordSource | undefined;
   flags: readonly Flag[];
 }
-
-/** `refs` are queried from git, the others from render-rgd. */
-type Source = WordSource | 'refs';
 
 const offered = (commands: Readonly<Record<string, Command>>): Offered[] =>
   Object.entries(commands).map(([name, { summary, words = [], firstWord, own, shared }]) => ({
@@ -81,10 +78,7 @@ const choicesOf = (option: Option): readonly string[] => {
 
 /** A shell function that prints the words of a source. */
 const WORDS_FUNCTION = `_render_rgd_words() {
-  case $1 in
-    refs) git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null ;;
-    *) render-rgd completion "$1" 2>/dev/null ;;
-  esac
+  render-rgd completion "$1" 2>/dev/null
 }
 `;
 
@@ -177,10 +171,7 @@ function zshFlags({ name, words, firstWord, flags }: Offered): string {
   return `    ${name}) _arguments \\\n${all.map((spec) => `      ${spec}`).join(' \\\n')} ;;\n`;
 }
 
-const fishWords = (source: Source): string =>
-  source === 'refs'
-    ? "(git for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null)"
-    : `(render-rgd completion ${source} 2>/dev/null)`;
+const fishWords = (source: WordSource): string => `(render-rgd completion ${source} 2>/dev/null)`;
 
 const fishQuoted = (text: string): string => `'${text.replace(/[\\']/g, (char) => `\\${char}`)}'`;
 

@@ -24,6 +24,8 @@ export interface Ending {
   settings: Pick<Settings, 'quiet' | 'verbose' | 'report' | 'color'>;
   /** Whether JSON was requested: then errors are JSON too. */
   wantsJson: boolean;
+  /** The maximum number of annotations; default: all. */
+  most?: number;
 }
 
 /** Prints the output of `write` unless there are errors, and all reports. Returns the exit code. */
@@ -79,7 +81,7 @@ const textOf = ({ diagnostics, sources, colors }: ReportInput): string =>
 
 /** Programs get unfolded reports, including infos. */
 function reportInput(
-  { name, version, settings }: Ending,
+  { name, version, settings, most }: Ending,
   reports: readonly Report[],
   format: ReportFormat,
   forPeople: ForPeople,
@@ -92,6 +94,7 @@ function reportInput(
   const names = new Set(diagnostics.flatMap(({ file }) => file ?? []));
   return {
     ...{ command: name, version, diagnostics, sources, colors: false },
+    ...(most !== undefined && { most }),
     files: [...names].map((file) => ({ file, objects: [] })),
   };
 }

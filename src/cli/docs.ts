@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { documentPackage } from '../authoring/offers/index.ts';
 import { INJECTED, inject } from '../authoring/reference/index.ts';
 import { publicText } from '../core/diagnostics/index.ts';
@@ -8,7 +7,9 @@ import { fail } from './conclude.ts';
 import { gather } from './gather.ts';
 import { concludeOffer, forDefinitions } from './offers.ts';
 import { printedAs } from './output.ts';
-import { writeText } from './report.ts';
+import { decode, readFault, readRegularText } from './regular-file.ts';
+import { unwritable } from './report.ts';
+import { replaceFile } from './write/index.ts';
 
 export const docs = defineCommand({
   group: 'Author',
@@ -36,13 +37,9 @@ export const docs = defineCommand({
 async function injectInto(file: string, invocation: Invocation): Promise<number> {
   let before: string;
   try {
-    before = readFileSync(file, 'utf8');
+    before = readRegularText(file);
   } catch (error) {
-    return fail(
-      'unreadable-file',
-      publicText`${file}: ${error instanceof Error ? error.message : String(error)}`,
-      invocation,
-    );
+    return fail('unreadable-file', publicText`cannot read ${file}: ${readFault(error)}`, invocation);
   }
   if (inject(before, '') === undefined) {
     const message = publicText`${file} has no place for the page: write ${INJECTED.begin} and ${INJECTED.end} once, each on a line`;
@@ -51,6 +48,8 @@ async function injectInto(file: string, invocation: Invocation): Promise<number>
   const gathered = await gather(invocation);
   const offered = documentPackage(gathered.input, invocation.settings, 2);
   const after = offered.offer === undefined ? undefined : inject(before, offered.offer);
-  if (after !== undefined && after !== before) gathered.reports.addAll(writeText(file, after));
+  const expects = (content?: Uint8Array): boolean => content !== undefined && decode(content) === before;
+  const fault = after === undefined ? undefined : replaceFile(file, [after], { expects });
+  if (fault !== undefined) gathered.reports.add(unwritable(fault));
   return concludeOffer(invocation, gathered, offered, () => '');
 }

@@ -6,11 +6,13 @@ import { exitCode, type Io } from './io.ts';
 import { readAdditionalInputs } from './read-input.ts';
 import {
   failedList,
+  objectsAmong,
   type RenderedList,
   type ResourceList,
   readListText,
   renderResourceList,
 } from './resourcelist/index.ts';
+import { rootsOf, withTraces } from './traces.ts';
 
 /**
  * Runs the KRM function: a ResourceList in, a ResourceList out. Reports go to its `results` and to stderr, because
@@ -38,6 +40,7 @@ function answer(list: ResourceList, reports: Collector): RenderedList {
   if (reports.hasErrors) return failedList(list, reports.all);
   const beside = readAdditionalInputs(settings, { exclude: [], stdin: new Uint8Array() }, reports);
   if (reports.hasErrors) return failedList(list, reports.all);
-  const rendered = renderResourceList(list, beside, settings);
+  const { traces } = withTraces({ ...beside, objects: objectsAmong(list) }, rootsOf([]));
+  const rendered = renderResourceList(list, { ...beside, ...(traces && { traces }) }, settings);
   return { ...rendered, reports: [...reports, ...rendered.reports] };
 }

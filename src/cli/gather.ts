@@ -4,6 +4,7 @@ import type { RenderInput } from '../core/model/render.ts';
 import type { Invocation } from './command.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 import { readInput } from './read-input.ts';
+import { rootsOf, withTraces } from './traces.ts';
 
 /** The content of the paths of a command. */
 export interface Gathered {
@@ -37,7 +38,8 @@ export async function gather(
   };
   const missing = settings.allowEmpty ? undefined : 'error';
   const texts = readFiles(paths, { ...readOptions, missing }, reports);
-  const input = { ...readInput(texts, settings, readOptions, reports), isNamedFile: isOneFile(texts) };
+  const read = { ...readInput(texts, settings, readOptions, reports), isNamedFile: isOneFile(texts) };
+  const input = withTraces(read, rootsOf([...paths, ...(skip === undefined ? [] : [skip])]));
   if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));
   return { input, reports, readOptions };
 }

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PROGRAM, projectFiles } from '../authoring/project/index.ts';
 import { publicText } from '../core/diagnostics/index.ts';
@@ -6,6 +6,9 @@ import { visible } from '../core/text/visible.ts';
 import { reportingOptions } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { conclude, fail, refuse } from './conclude.ts';
+import { ifPossible } from './file-system.ts';
+import { readRegularText } from './regular-file.ts';
+import { INSIDE, isUsed, replaceFiles } from './write/index.ts';
 
 const { color, quiet, report } = reportingOptions;
 
@@ -26,18 +29,16 @@ function writeProject(invocation: Invocation): number {
   const program = ownProgram(process.argv[1]);
   const all = [...projectFiles(), ...(program === undefined ? [] : [[PROGRAM, program] as const])];
   const files = all.map(([path, text]) => ({ path: join(folder, path), text }));
-  const taken = files.find(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+  const isSame = (file: string, text: string): boolean => lstatSync(file).isFile() && readRegularText(file) === text;
+  const present = files.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+  // A run that was killed left some of the files.
+  const isComplete = present.length === files.length && !isUsed(join(folder, INSIDE));
+  const taken = isComplete ? present[0] : present.find(({ path, text }) => !isSame(path, text));
   if (taken !== undefined) {
     return fail('unwritable-file', publicText`${taken.path} already exists, and is not overwritten`, invocation);
   }
-  try {
-    for (const { path, text } of files) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text, { flag: 'wx' });
-    }
-  } catch (error) {
-    return fail('unwritable-file', publicText`${error instanceof Error ? error.message : String(error)}`, invocation);
-  }
+  const fault = writeFiles(folder, new Map(files.map(({ path, text }) => [path, text])));
+  if (fault !== undefined) return fail('unwritable-file', publicText`${fault}`, invocation);
   const missing = `The workflow runs ${join(folder, PROGRAM)}: copy dist/render-rgd.js of the npm package there.\n`;
   const lines = [
     ...files.map(({ path }) => `  ${path}\n`),
@@ -48,15 +49,20 @@ function writeProject(invocation: Invocation): number {
   return conclude(invocation, [], () => [visible(lines.join(''))]);
 }
 
+function writeFiles(folder: string, files: ReadonlyMap<string, string>): string | undefined {
+  try {
+    for (const path of files.keys()) mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const changes = [...files].map(([file, text]) => ({ file, output: [text] }));
+  return replaceFiles(folder, changes, { below: folder, expects: (content) => content === undefined });
+}
+
 /** Returns the command itself, if it is the single file that Node runs; an executable is too large for a repository. */
 export function ownProgram(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
-  try {
-    const text = readFileSync(realpathSync(path), 'utf8');
-    return /^#!\/usr\/bin\/env node\n/.test(text) && text.includes('render-rgd') && text.length > 100_000
-      ? text
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = ifPossible(() => readFileSync(realpathSync(path), 'utf8')) ?? '';
+  const isProgram = /^#!\/usr\/bin\/env node\n/.test(text) && text.includes('render-rgd') && text.length > 100_000;
+  return isProgram ? text : undefined;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { publicText } from '../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
-import { liveObjects, observedObjects, withLive } from '../kro/survey/index.ts';
 import {
   allowSecrets,
   definitionOptions,
@@ -13,14 +12,16 @@ import {
 } from '../render/options/index.ts';
 import { surveyPackage } from '../render/pipeline.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
+import { liveObjects, observedObjects, withLive } from '../render/survey/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { conclude, fail, refuse } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { type Gathered, gather } from './gather.ts';
 import { objectFormat, objectsOutput } from './output.ts';
-import { replaceFault, replaceFile } from './replace.ts';
+import { readRegularFile } from './regular-file.ts';
 import { unwritable } from './report.ts';
+import { replaceFault, replaceFile } from './write/index.ts';
 
 const own = {
   from: list('PATH', 'Read live objects from this path, as printed by kubectl get -o yaml or -o json.'),
@@ -42,12 +43,15 @@ export const observe = defineCommand({
     if (settings.from.length === 0) return refuse('observe needs --from PATH; - reads standard input', invocation);
     const unfit = settings.write === '' ? undefined : replaceFault(settings.write);
     if (unfit !== undefined) return fail('unwritable-file', publicText`${unfit}`, invocation);
+    const before = settings.write !== '' && existsSync(settings.write) ? readRegularFile(settings.write) : undefined;
+    const expects = (content?: Uint8Array): boolean =>
+      content === undefined ? before === undefined : before?.equals(content) === true;
     const gathered = await gather(invocation, { others: settings.from });
     const objects = readLive(settings, gathered);
     const { reports } = gathered;
     const write = () => objectsOutput(objects, settings.output);
     if (settings.write === '') return conclude(invocation, reports.all, write);
-    const fault = reports.hasErrors ? undefined : replaceFile(settings.write, write());
+    const fault = reports.hasErrors ? undefined : replaceFile(settings.write, write(), { expects });
     if (fault !== undefined) reports.add(unwritable(fault));
     return conclude(invocation, reports.all);
   },

@@ -1,4 +1,3 @@
-import { awaitedText, awaitedValues, kubectlCommands } from '../kro/survey/index.ts';
 import {
   definitionOptions,
   flag,
@@ -8,6 +7,7 @@ import {
 } from '../render/options/index.ts';
 import { surveyPackage } from '../render/pipeline.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
+import { awaitedText, kubectlCommands } from '../render/survey/index.ts';
 import { defineCommand } from './command.ts';
 import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';
@@ -18,7 +18,7 @@ export const pending = defineCommand({
   usage: 'PATH... [options]',
   summary: 'List the values that only live objects have: which node needs which field of which object.',
   own: {
-    output: printedAs(['text', 'yaml', 'json'], 'Print a table, or one JSON array.'),
+    output: printedAs(['text', 'yaml', 'json'], 'Print a table, YAML, or JSON.'),
     kubectl: flag('Print the commands that fetch the pending values instead of a table.'),
   },
   shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
@@ -28,7 +28,7 @@ export const pending = defineCommand({
     const { settings, io } = invocation;
     const { input, reports } = await gather(invocation);
     const surveyed = reports.hasErrors ? { reports: [] } : surveyPackage(withoutEarlier(input), settings);
-    const values = surveyed.survey === undefined ? [] : awaitedValues(surveyed.survey);
+    const values = surveyed.survey?.flatMap((one) => one.pending()) ?? [];
     return conclude(invocation, [...reports, ...surveyed.reports], () => {
       if (settings.kubectl) return [kubectlCommands(values)];
       return [settings.output === 'json' ? `${JSON.stringify(values, null, 2)}\n` : awaitedText(values, io.columns())];

@@ -1,5 +1,5 @@
 import { renderVersion } from '../authoring/diff/index.ts';
-import { type Collector, isError } from '../core/diagnostics/index.ts';
+import { type Collector, isError, withoutConsequences } from '../core/diagnostics/index.ts';
 import { lazily } from '../core/model/lazily.ts';
 import { identityOf, type KubeObject } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
@@ -47,10 +47,11 @@ async function renderObjects(invocation: Rendering): Promise<number> {
   if (fault !== undefined) return refuse(fault, invocation);
   const skip = settings.outputDir === '' ? {} : { skip: placeOf(settings.outputDir) };
   const { input, reports } = await gather(invocation, skip);
-  if (reports.hasErrors) return conclude(invocation, reports.all);
   const output = renderOverEarlier(input, settings);
   const { selected, leftOut } = selectForOutput(output, settings);
-  reports.addAll(output.reports);
+  // Infos about documents do not matter beside a text that cannot be read.
+  const found = reports.hasErrors ? output.reports.filter(({ severity }) => severity !== 'info') : output.reports;
+  reports.replaceAll(withoutConsequences([...reports, ...found]));
   const crds = settings.crds && !reports.hasErrors ? generatedCrds(input, settings, reports) : [];
   reportPrinted(output.entries, { printed: selected.length + crds.length, leftOut }, settings, reports);
   if (settings.outputDir !== '') return concludeTree(selected, crds, reports, invocation, namelessIn(input, settings));
@@ -73,14 +74,14 @@ function concludeTree(
   crds: readonly KubeObject[],
   reports: Collector,
   invocation: Rendering,
-  isNameless: (object: KubeObject) => boolean,
+  hasSecretName: (object: KubeObject) => boolean,
 ): number {
   if (!reports.hasErrors) {
     const items = [
       ...crds.map((object) => ({ object, instance: '', folder: '' })),
       ...selected.map(placer(invocation.paths)),
     ];
-    reports.addAll(writeTree(items, invocation.settings, isNameless));
+    reports.addAll(writeTree(items, invocation.settings, hasSecretName));
   }
   return conclude(invocation, reports.all);
 }

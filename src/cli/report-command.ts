@@ -12,7 +12,10 @@ export const reportFormat = printedAs(
 );
 
 /** The result of such a command. */
-export type Reported = Pick<ReportInput, 'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose'>;
+export type Reported = Pick<
+  ReportInput,
+  'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose' | 'hidden' | 'instances'
+>;
 
 interface ReportEnding extends Ending {
   settings: Ending['settings'] & { output: (typeof reportFormat)['default'] };

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { publicText, type Report } from '../core/diagnostics/index.ts';
 import type { Settings } from '../render/options/index.ts';
+import { replaceFile } from './write/index.ts';
 
 /** The parsed values of `--report`. */
 export interface ReportTargets {
@@ -38,11 +39,12 @@ export function writeReportFiles(
   });
 }
 
-/** Writes a file; returns the error. */
+/** Writes a file like a redirection of a shell, but regular files are replaced at once; returns the error. */
 export function writeText(file: string, text: string): Report[] {
   try {
-    writeFileSync(file, text);
-    return [];
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    const fault = stat === undefined || stat.isFile() ? replaceFile(file, [text]) : writeFileSync(file, text);
+    return fault === undefined ? [] : [unwritable(fault)];
   } catch (error) {
     return [unwritable(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)];
   }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import planSchema from '../../data/plan.schema.json';
 import { DIALECT, rgdJsonSchema } from '../authoring/jsonschema/index.ts';
 import { schemaOfPackage, schemasOfPackage } from '../authoring/offers/index.ts';
 import type { Report } from '../core/diagnostics/index.ts';
@@ -10,14 +11,15 @@ import { conclude, refuse } from './conclude.ts';
 import { gather } from './gather.ts';
 import { concludeOffer, forDefinitions, jsonText } from './offers.ts';
 import { printedAs } from './output.ts';
-import { unwritable, writeText } from './report.ts';
+import { unwritable } from './report.ts';
+import { replaceFiles } from './write/index.ts';
 
 const { all: _, ...ignored } = forDefinitions.ignored;
 
 export const schema = defineCommand({
   group: 'Author',
-  usage: 'KIND PATH... [options] | --all DIR PATH... | rgd | config',
-  summary: 'Print the JSON Schema of the instances of a kind, of RGD files, or of the functionConfig, for editors.',
+  usage: 'KIND PATH... [options] | --all DIR PATH... | rgd | config | plan',
+  summary: 'Print the JSON Schema of the instances of a kind, of RGD files, of the functionConfig, or of plan -o json.',
   examples: [
     ['schema WebApp platform/ >webapp.schema.json', 'Checks instances in an editor.'],
     ['schema rgd >rgd.schema.json', 'Checks RGDs in an editor.'],
@@ -26,7 +28,7 @@ export const schema = defineCommand({
       'Writes the schemas of all kinds, and prints the settings that point editors at them.',
     ],
   ],
-  words: ['rgd', 'config'],
+  words: ['rgd', 'config', 'plan'],
   firstWord: 'kinds',
   own: {
     output: printedAs(['json']),
@@ -40,9 +42,12 @@ export const schema = defineCommand({
     if (kind === 'config' && paths.length === 0) {
       return conclude(invocation, [], () => [jsonText(functionConfigSchema(DIALECT))]);
     }
+    if (kind === 'plan' && paths.length === 0) {
+      return conclude(invocation, [], () => [jsonText(planSchema as ValueMap)]);
+    }
     if (invocation.settings.all) return writeAll(invocation);
     if (kind === undefined || paths.length === 0) {
-      return refuse('schema needs KIND and a PATH, or rgd, or config, or --all DIR and a PATH', invocation);
+      return refuse('schema needs KIND and a PATH, or rgd, or config, or plan, or --all DIR and a PATH', invocation);
     }
     const gathered = await gather({ ...invocation, paths });
     const offered = schemaOfPackage(gathered.input, kind, invocation.settings);
@@ -68,5 +73,7 @@ function writeFiles(folder: string, files: ReadonlyMap<string, ValueMap>): Repor
   } catch (error) {
     return [unwritable(`cannot write ${folder}: ${error instanceof Error ? error.message : String(error)}`)];
   }
-  return [...files].flatMap(([name, schema]) => writeText(join(folder, name), jsonText(schema)));
+  const changes = [...files].map(([name, schema]) => ({ file: join(folder, name), output: [jsonText(schema)] }));
+  const fault = replaceFiles(folder, changes, { below: folder });
+  return fault === undefined ? [] : [unwritable(fault)];
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type RuleSet, readRules } from '../authoring/rules/index.ts';
-import { type Collector, toReport } from '../core/diagnostics/index.ts';
+import { type RuleSet, readAccepted, readRules } from '../authoring/rules/index.ts';
+import { type Collector, type Problem, toReport } from '../core/diagnostics/index.ts';
 import { isMap } from '../core/model/value.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { readFiles } from './files.ts';
@@ -20,11 +20,12 @@ export function readSettings(paths: readonly string[], config: string, reports: 
   const [document] = readStreams(texts, reports);
   // A functionConfig may have the same name.
   if (config === '' && isMap(document?.object) && Object.hasOwn(document.object, 'apiVersion')) return { rules: [] };
-  const rules = readRules(document?.object, (problem) =>
-    reports.add({ ...toReport(problem), ...(document?.source && { source: document.source }) }),
-  );
+  const report = (problem: Problem): void =>
+    reports.add({ ...toReport(problem), ...(document?.source && { source: document.source }) });
+  const rules = readRules(document?.object, report);
+  const accepted = readAccepted(document?.object, report);
   const root = dirname(resolve(file));
-  return { rules, relative: (path) => relative(root, resolve(path)) };
+  return { rules, accepted, relative: (path) => relative(root, resolve(path)) };
 }
 
 const folderOf = (path: string): string => {

@@ -1,15 +1,15 @@
 import { lintCodes } from '../authoring/lint/index.ts';
 import { countsOf } from '../authoring/reports/index.ts';
 import { applyRules } from '../authoring/rules/index.ts';
+import { inFileOrder, isOnlyPending, lookedAt, textsIn, validatePackage } from '../authoring/validate/index.ts';
 import {
-  inFileOrder,
-  isPending,
-  lookedAt,
-  textsIn,
-  validatePackage,
+  codes,
+  condenseWith,
+  type Diagnostic,
+  type Foldable,
+  wanted,
   withoutConsequences,
-} from '../authoring/validate/index.ts';
-import { codes, condenseWith, type Diagnostic, type Foldable, wanted } from '../core/diagnostics/index.ts';
+} from '../core/diagnostics/index.ts';
 import type { Source } from '../core/model/object.ts';
 import { counted } from '../core/text/counted.ts';
 import { didYouMean } from '../core/text/nearest.ts';
@@ -38,7 +38,7 @@ const own = {
   output: reportFormat,
   failOn: choice(['error', 'warning'], 'Exit with 1 if there is a diagnostic of this severity or a higher one.'),
   disable: list('CODE', 'Disable this lint; docs/diagnostics.md lists them.', {
-    each: { pattern: /^lint-[a-z-]+$/, expected: 'lint-NAME' },
+    each: { pattern: /^lint-[a-z-]+$/, expected: 'lint-NAME; a rule in render-rgd.yaml turns off other warnings' },
     completes: lintCodes,
   }),
   config: text(
@@ -94,9 +94,12 @@ function reportOf({ input, reports }: Gathered, { settings, paths, io }: Invocat
   const rules = readSettings(paths, settings.config, reports);
   io.progress(`validating ${counted(input.objects.length, 'document')} ...`);
   const clean = withoutEarlier(input);
-  const all = withoutConsequences([...reports, ...validatePackage(clean, settings).reports]);
+  const { reports: found, instances } = validatePackage(clean, settings);
+  const all = withoutConsequences([...reports, ...found]);
   io.progress('');
-  const shown = wanted(all, settings).filter((report) => settings.verbose || !isPending(report));
+  const shown = wanted(all, { ...settings, quiet: false }).filter(
+    (report) => settings.verbose || !isOnlyPending(report),
+  );
   const files = lookedAt(input, all);
   const sources = new Map([...textsIn(input), ...all.flatMap(({ source }) => (source ? [textOf(source)] : []))]);
   const ruled = applyRules(diagnosticsOf(shown).map(foldable), sources, rules);
@@ -106,10 +109,12 @@ function reportOf({ input, reports }: Gathered, { settings, paths, io }: Invocat
   );
   return {
     verbose: settings.verbose,
+    hidden: ruled.filter(({ severity }) => severity === 'warning').length - countsOf(complete).warnings,
     diagnostics: condenseWith<FoldableDiagnostic>(complete, (line) => ({ ...line, stage: codes[line.code].stage })),
     complete,
     files,
     sources,
+    instances,
   };
 }
 

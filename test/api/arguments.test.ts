@@ -136,7 +136,7 @@ it('defaults supply fields of instances, with and without compile', () => {
   expect(data(library.compile([definition]).render({ objects: [site], defaults }))).toEqual([{ v: 'given' }]);
   const text = [{ file: 'production.yaml', text: 'kind: Site\n' }];
   const { diagnostics } = library.render({ objects: [definition, site], defaults: text });
-  expect(diagnostics).toMatchObject([{ code: 'defaults-file', file: 'production.yaml' }]);
+  expect(diagnostics[0]).toMatchObject({ code: 'defaults-file', file: 'production.yaml' });
   const explained = tools.explain(
     { objects: [definition, site], defaults },
     { object: 'ConfigMap/a', field: 'data.v' },

@@ -10,7 +10,7 @@ export interface Unserved {
   isFinal: boolean;
 }
 
-interface Patience {
+interface WaitPolicy {
   poll?: number;
   /** How long to wait without a change until an undecided CRD is given up, in milliseconds. */
   longest?: number;
@@ -21,7 +21,7 @@ interface Patience {
 export async function serveCrds(
   api: Pick<Api, 'create' | 'read' | 'knows'>,
   crds: readonly KubeObject[],
-  { poll = 1_000, longest = 600_000, now = Date.now }: Patience = {},
+  { poll = 1_000, longest = 600_000, now = Date.now }: WaitPolicy = {},
 ): Promise<Map<string, Unserved>> {
   const unserved = new Map<string, Unserved>();
   let open: KubeObject[] = [];

@@ -25,6 +25,8 @@ export interface Answer {
   crds?: ReadonlyMap<string, string>;
   /** The order is not comparable: objects of nested instances come later in a cluster. */
   unordered?: boolean;
+  /** The keys of labels and annotations without a value in kro, those of nested instances included. */
+  valueless?: ReadonlySet<string>;
   /** An API server rejected a rendered object, not one of the package. */
   ofRendered?: boolean;
 }
@@ -43,7 +45,8 @@ export interface Disagreement {
 export function ours({ objects, observed }: GeneratedPackage, namespace = 'default'): Answer {
   const { objects: rendered, diagnostics } = render(
     { objects: objects as ObjectSource[], observed: observed as ObjectSource[] },
-    { strict: true, namespace },
+    // kro's instance is in the cluster, so its owner references work.
+    { strict: true, namespace, keepOwnerReferences: true },
   );
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   // This renderer reports all errors; kro reports the first one that is not pending.
@@ -96,7 +99,7 @@ export function compared(input: GeneratedPackage, verdict: Verdict): Disagreemen
   const answer = alone === input ? withCrds(mine, input, judged) : ours(alone);
   const found = disagreement(answer, judged);
   if (found?.group !== 'objects differ') return found;
-  const keys = keysWithoutValue(judged);
+  const keys = judged.valueless ?? new Set();
   const beside = disagreement(withoutNullMetadata(answer, keys), withoutNullMetadata(judged, keys));
   return beside ?? { ...found, group: NULL_METADATA };
 }
@@ -114,11 +117,10 @@ function withoutNullMetadata(answer: Answer, keys: ReadonlySet<string>): Answer 
 
 const isNothing = (value: Value | undefined): boolean => value === null || value === '';
 
-/** Returns the keys of labels and annotations without a value in kro. */
-function keysWithoutValue({ objects }: Answer): Set<string> {
+/** Returns the keys of labels and annotations without a value. */
+function keysWithoutValue(objects: readonly ValueMap[]): Set<string> {
   const keys = new Set<string>();
-  for (const text of objects.values()) {
-    const { metadata } = parseJson(text) as ValueMap;
+  for (const { metadata } of objects) {
     for (const part of ['labels', 'annotations']) {
       const all = isMap(metadata) ? metadata[part] : undefined;
       for (const [key, value] of isMap(all) ? Object.entries(all) : []) if (isNothing(value)) keys.add(key);
@@ -132,7 +134,7 @@ function keysWithoutValue({ objects }: Answer): Set<string> {
  * differences that disappear are due to them.
  */
 export function withoutValueless(input: GeneratedPackage, verdict: Verdict): GeneratedPackage | undefined {
-  const keys = keysWithoutValue(theirs(verdict, input));
+  const keys = keysWithoutValue(verdict.objects ?? []);
   let count = 0;
   const without = (value: Value, path: readonly string[]): Value => {
     if (Array.isArray(value)) return value.map((item) => without(item, path));
@@ -198,6 +200,7 @@ export function theirs(verdict: Verdict, { objects }: GeneratedPackage): Answer 
     message: '',
     objects: byIdentity(applied),
     unordered: applied.length < all.length,
+    valueless: keysWithoutValue(all),
     ...(verdict.crds === undefined ? {} : { crds: specsOf(verdict.crds) }),
   };
 }
@@ -266,10 +269,11 @@ export function disagreement(mine: Answer, judged: Answer): Disagreement | undef
   if (a === b && a !== '') return undefined;
   // A missing value of the instance: kro waits without end, here it is an error.
   if (a === 'expand' && b === 'pending') return undefined;
-  // kro finds duplicate identities within an RGD too, when it expands.
+  // kro finds duplicate identities of one collection when it expands it, and those of two nodes before it applies them.
   if (a === 'collision' && b === 'expand') return undefined;
   // The order of a collision and other errors is not specified either.
-  if (a !== '' && b === 'expand' && judged.message.includes('identity collision')) return undefined;
+  if (a !== '' && (b === 'collision' || (b === 'expand' && judged.message.includes('identity collision'))))
+    return undefined;
   // Nor is the order of rejected rendered objects.
   if (isRefusedObject(mine.code) && judged.stage === 'instance') return undefined;
   // Nor is the order of a rejected object and a failing expression of another one.

@@ -1,13 +1,13 @@
 import type { Draw } from './draw.ts';
 import type { Json, JsonMap } from './types.ts';
 
-/** Optional fields of an RGD, by object: a null counts as absent. */
-const optional: Readonly<Record<string, readonly string[]>> = {
-  schema: ['group', 'scope', 'types', 'status', 'additionalPrinterColumns', 'metadata', 'shortNames', 'categories'],
-  resources: ['includeWhen', 'readyWhen', 'forEach', 'externalRef', 'template'],
-  metadata: ['name', 'namespace', 'selector', 'labels', 'annotations'],
-  spec: ['resources'],
-};
+/** Optional fields of an RGD, by object: a null counts as absent. A map, because drawn names include `constructor`. */
+const optional: ReadonlyMap<string, readonly string[]> = new Map([
+  ['schema', ['group', 'scope', 'types', 'status', 'additionalPrinterColumns', 'metadata', 'shortNames', 'categories']],
+  ['resources', ['includeWhen', 'readyWhen', 'forEach', 'externalRef', 'template']],
+  ['metadata', ['name', 'namespace', 'selector', 'labels', 'annotations']],
+  ['spec', ['resources']],
+]);
 
 /** Returns the object with a null in one field that exists or could exist. */
 export function withNull(draw: Draw, whole: JsonMap): JsonMap {
@@ -22,11 +22,12 @@ export function withNull(draw: Draw, whole: JsonMap): JsonMap {
         visit(item, name);
       });
     } else if (typeof value === 'object' && value !== null) {
-      for (const key of new Set([...Object.keys(value), ...(optional[name] ?? [])])) {
+      for (const key of new Set([...Object.keys(value), ...(optional.get(name) ?? [])])) {
         places.push(() => {
-          value[key] = null;
+          Object.defineProperty(value, key, { value: null, enumerable: true, configurable: true, writable: true });
         });
-        if (value[key] !== undefined) visit(value[key], key);
+        const member = Object.getOwnPropertyDescriptor(value, key)?.value;
+        if (member !== undefined) visit(member, key);
       }
     }
   };

@@ -1,4 +1,4 @@
-import { type ObjectSource, render, validate } from '../../src/api/index.ts';
+import { crds, type ObjectSource, render, validate } from '../../src/api/index.ts';
 import type { ValueMap } from '../../src/core/model/value.ts';
 import { children, type Expr, parse } from '../../src/languages/cel/index.ts';
 import { readPackageText } from '../cluster/documents.ts';
@@ -104,6 +104,30 @@ function isOfStatus(refusal: string, { objects }: Judged): boolean {
   return specs.some((spec) => stands(spec?.schema?.status)) && !specs.some((spec) => stands(spec?.resources));
 }
 
+/** Returns how an API server names the sets of numbers that have rules: in a schema and in an instance. */
+function ruledSetsOfNumbers({ objects }: Judged): string[] {
+  const found: string[] = [];
+  const visit = (schema: unknown, inSchema: string, inObject: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { properties = {}, items, ...own } = schema as { properties?: object; items?: { type?: string } };
+    const rules = own as Record<string, unknown>;
+    if (items?.type === 'number' && rules['x-kubernetes-list-type'] === 'set' && 'x-kubernetes-validations' in rules)
+      found.push(`${inSchema}.default: Invalid value`, `${inObject}: Invalid value`);
+    for (const [name, property] of Object.entries(properties))
+      visit(property, `${inSchema}.properties[${name}]`, inObject === '' ? name : `${inObject}.${name}`);
+    visit(items, `${inSchema}.items`, `${inObject}[0]`);
+    visit(rules.additionalProperties, `${inSchema}.additionalProperties`, inObject);
+  };
+  for (const { spec } of crds({ objects: objects as ObjectSource[] }).objects as unknown as CrdSchemas[])
+    for (const { schema } of spec.versions) visit(schema.openAPIV3Schema, 'openAPIV3Schema', '');
+  return found;
+}
+
+/** The schemas of a generated CRD. */
+interface CrdSchemas {
+  spec: { versions: readonly { schema: { openAPIV3Schema: unknown } }[] };
+}
+
 /** Reports whether `validate` rejects a field of a rendered object that a rejection names too. */
 export function isToldByValidate(refusal: string, { objects, observed = [] }: Judged): boolean {
   const input = { objects: objects as ObjectSource[], observed: observed as ObjectSource[] };
@@ -178,13 +202,18 @@ function withEarlier({ objects }: GeneratedPackage): GeneratedPackage {
   return { objects, observed: [{ ...instance, metadata }] };
 }
 
+function withSecondInstance({ objects, observed }: GeneratedPackage): GeneratedPackage {
+  const instance = objects.find(({ kind }) => kind === 'App') ?? {};
+  return { objects: [...objects, { ...instance, metadata: { name: 'two' } }], observed };
+}
+
 export const purposes: readonly Purpose[] = [
   {
-    reason: 'Two objects of one identity would overwrite each other for ever.',
+    reason: 'Two objects of one identity would overwrite each other for ever; kro compares those of one instance only.',
     documented: 'Two rendered objects of one identity are an error',
     // The other side may report other errors first.
     holds: (found) => found.stages[0] === 'collision',
-    sample: packageWith([configMap('a', 'name: x'), configMap('b', 'name: x')].join(', ')),
+    sample: withSecondInstance(packageWith(configMap('a', 'name: x'))),
   },
   {
     reason: 'The API server would refuse such a name, namespace or label.',
@@ -283,6 +312,18 @@ export const purposes: readonly Purpose[] = [
       configMap('a', 'name: x'),
       `name: string, zones: '[][]string | listType=set validation="self == self"'`,
       'name: Web, zones: [[a]]',
+    ),
+  },
+  {
+    reason: 'A set equals itself, also if a whole number is in it; an API server finds no whole number in such a set.',
+    documented: 'Sets of numbers compare and merge by value',
+    holds: ({ stages, theirs: refusal }, input) =>
+      stages[0] !== 'refused' &&
+      stages[1] === 'refused' &&
+      ruledSetsOfNumbers(input).some((one) => refusal.includes(one)),
+    sample: packageWith(
+      configMap('a', 'name: x'),
+      `name: string, sizes: '[]float | default=[100,0.5] listType=set validation="self == self"'`,
     ),
   },
   {

@@ -130,7 +130,7 @@ describe('the GitHub action', () => {
       );
     const fill = (text: string): string =>
       text.replace(
-        /(?:\$\{\{ )?(inputs|steps\.plan\.outputs)\.(\w+)(?: \}\})?/g,
+        /(?:\$\{\{ )?(inputs|steps\.plan\.outputs)\.([\w-]+)(?: \}\})?/g,
         (_, from, name) => (from === 'inputs' ? given[name] : outputs()[name]) ?? '',
       );
     const results: Record<string, Result> = {};
@@ -179,7 +179,9 @@ describe('the GitHub action', () => {
       expect(first.results['Install render-rgd']?.stdout).toContain(`Installed ${host}`);
       const ours = (): Comment[] => comments.filter(({ user }) => user.login === 'github-actions[bot]');
       expect(ours().map(({ body }) => body)).toEqual([first.summary]);
-      expect(first.summary).toMatch(/^<!-- render-rgd plan -->\n\*\*1 application, 1 object changes, 1 danger\*\*\n/);
+      expect(first.summary).toMatch(
+        /^<!-- render-rgd plan -->\n\*\*1 application, 1 object changes, 1 danger \(1 of 1 compared\)\*\*\n/,
+      );
       const blog = join(folder, 'apps/blog/site.yaml');
       writeFileSync(blog, readFileSync(blog, 'utf8').replace('Hello', 'Good day'));
       const second = await run(folder, {}, { api: github.url });
@@ -205,6 +207,39 @@ describe('the GitHub action', () => {
     } finally {
       await github.close();
     }
+  });
+
+  it('keeps the comments of two plans apart, and replaces that of a plan that fails', async () => {
+    const comments: Comment[] = [];
+    const github = await serve(fakeGitHub(comments));
+    try {
+      const folder = checkout();
+      await run(folder, { name: 'dev' }, { api: github.url });
+      await run(folder, { name: 'prod' }, { api: github.url });
+      await run(folder, { name: 'prod', against: 'nowhere' }, { api: github.url });
+      expect(comments.map(({ body }) => body)).toEqual([
+        expect.stringMatching(/^<!-- render-rgd plan dev -->\n\*\*1 application/),
+        expect.stringMatching(/^<!-- render-rgd plan prod -->\n\n\*\*The plan failed\.\*\*/),
+      ]);
+    } finally {
+      await github.close();
+    }
+  });
+
+  it('fails for an application that is not compared, unless it is allowed by name', async () => {
+    const folder = checkout();
+    writeFileSync(
+      join(folder, 'redis.yaml'),
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: redis }\nspec: { destination: { namespace: x }, source: { chart: redis } }\n',
+    );
+    const failed = await run(folder, { comment: 'false' }, { api: '' });
+    expect(failed.results.Plan).toMatchObject({ code: 1 });
+    expect(failed.summary).toContain('(1 of 2 compared)');
+    const allowed = await run(folder, { comment: 'false', 'allow-unknown': 'redis\n' }, { api: '' });
+    expect(allowed.results.Plan).toMatchObject({ code: 0 });
+    expect((await run(folder, { comment: 'false', 'fail-on': '' }, { api: '' })).results.Plan).toMatchObject({
+      code: 0,
+    });
   });
 
   it('warns if the token of a fork is read-only, and if there is no pull request', async () => {

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -150,10 +160,21 @@ describe('the Dockerfile', () => {
     expect(dockerfile).not.toMatch(/\bBUN_/);
   });
 
+  const copiedIn = (text: string): string[] =>
+    [...text.matchAll(/^COPY (?!--from)((?:\S+ )+)\S+$/gm)].flatMap(([, names = '']) => names.trim().split(' '));
+
+  it('builds the command from what it copies', () => {
+    const context = join(folder, 'context');
+    for (const name of copiedIn(stages.get('build') ?? ''))
+      cpSync(join(root, name), join(context, name), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(context, 'node_modules'));
+    const { code, stderr } = execute('node', ['tools/build.mjs', '--no-types'], { cwd: context });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(readFileSync(join(context, 'dist/render-rgd.js')).equals(readFileSync(bundle))).toBe(true);
+  });
+
   it('copies existing files', () => {
-    const copied = [...dockerfile.matchAll(/^COPY (?!--from)((?:\S+ )+)\S+$/gm)].flatMap(([, names = '']) =>
-      names.trim().split(' '),
-    );
+    const copied = copiedIn(dockerfile);
     const allowed = readFileSync(join(root, '.dockerignore'), 'utf8').match(/(?<=^!).*$/gm);
     expect(allowed).toEqual(expect.arrayContaining(copied));
     expect(copied).toContain('plugin.yaml');

@@ -138,17 +138,29 @@ describeWith('kpt', (kpt) => {
     expect(render('ours').code).toBe(0);
     write('ours', { Kptfile: KPTFILE('render-rgd', EXCLUDE) });
     const before = filesOf(folderOf('ours'));
+    // Without an RGD, an object of an unknown kind may be an instance.
+    const { code, stderr } = render('ours');
+    expect({ code, files: filesOf(folderOf('ours')) }).toEqual({ code: 1, files: before });
+    expect(stderr).toContain('[error] example.com/v1/Chart/web/mine kind: was neither checked nor rendered');
+    const { 'user.yaml': _, ...others } = before;
+    rmSync(join(folderOf('ours'), 'user.yaml'));
     expect(render('ours').code).toBe(0);
-    expect(filesOf(folderOf('ours'))).toEqual(before);
+    expect(filesOf(folderOf('ours'))).toEqual(others);
   });
 
   it('recognises the objects of its package among those of a subpackage', () => {
     write('ours', { ...files, Kptfile: KPTFILE('render-rgd') });
     write('ours/sub', {
-      Kptfile: KPTFILE('render-rgd').replace('name: pages', 'name: sub'),
+      Kptfile: KPTFILE('identity').replace('name: pages', 'name: sub'),
       'three.yaml': PAGES.split('---')[0]?.replace('name: one', 'name: three') ?? '',
     });
     write('ours/sub', { 'plain.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: plain\n' });
+    // Its own function does not see the RGD, and its instance must not stay a plain object.
+    write('ours/sub', { Kptfile: KPTFILE('render-rgd').replace('name: pages', 'name: sub') });
+    const refused = render('ours');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("the RGD 'page' in page.rgd.yaml defines it");
+    write('ours/sub', { Kptfile: KPTFILE('identity').replace('name: pages', 'name: sub') });
     expect(render('ours').code).toBe(0);
     const first = filesOf(folderOf('ours'));
     expect(Object.keys(first)).toContain('web/configmap_three.yaml');

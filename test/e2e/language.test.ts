@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -62,6 +63,54 @@ describe('the references of the examples', () => {
     expect(await answersAtReferences(new Editor(workerWire(worker)))).toEqual(stdio);
     expect(stdio.filter(({ name, labels }) => !labels.includes(name))).toEqual([]);
     expect(stdio.filter(({ hover }) => hover === '')).toEqual([]);
+  });
+});
+
+describe('a client that sends no messages', () => {
+  const INITIALIZE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { capabilities: {} } });
+  const framed = (headers: string): string => `Content-Length: ${INITIALIZE.length}\r\n\r\n${INITIALIZE}${headers}`;
+
+  it.each([
+    ['Content-Length: 1000000000000\r\n\r\n{}', 'Content-Length is 1000000000000, more than 268435456'],
+    [`Content-Length: ${'9'.repeat(400)}\r\n\r\n{}`, 'Content-Length is 999'],
+    ['Content-Length: -1\r\n\r\n{}', 'Content-Length is "-1", expected a number of bytes'],
+    ['Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}', 'a message has 2 headers Content-Length, expected 1'],
+    ['Content-Length: 2\r\ncontent-length: 3\r\n\r\n{}', 'a message has 2 headers Content-Length'],
+    ['Content-Type: text/plain\r\n\r\n{}', 'a message has 0 headers Content-Length'],
+    ['\r\n\r\n{}', '"" is not a header of a message'],
+    ['Content-Length: two\r\n\r\n{}', 'Content-Length is "two", expected a number of bytes'],
+    ['Content-Length: 2.5\r\n\r\n{}', 'Content-Length is "2.5"'],
+    ['Content-Length: 1e3\r\n\r\n{}', 'Content-Length is "1e3"'],
+    ['Content-Length: 0x10\r\n\r\n{}', 'Content-Length is "0x10"'],
+    ['Content-Length: Infinity\r\n\r\n{}', 'Content-Length is "Infinity"'],
+    ['Content-Length:\r\n\r\n{}', 'Content-Length is ""'],
+    ['Content-Length: 2\n\n{}', 'a line of the headers of a message does not end with CR LF'],
+    ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', '"GET / HTTP/1.1" is not a header of a message'],
+    ['{"jsonrpc": "2.0"}'.repeat(300), 'the headers of a message have more than 4096 characters'],
+  ])('ends the server with the reason: %j', async (headers, reason) => {
+    for (const input of [headers, framed(headers)]) {
+      // Standard input stays open: the end of the input would end the server too.
+      const server = spawn(process.execPath, ['--max-old-space-size=200', bundle, 'lsp', '--stdio']);
+      let stderr = '';
+      server.stderr.on('data', (text) => {
+        stderr += text;
+      });
+      server.stdin.write(input);
+      const code = await new Promise((done) => server.on('close', done));
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`render-rgd lsp: ${reason}`) });
+    }
+  });
+
+  it('is answered as long as its messages are valid, however they arrive', async () => {
+    const server = spawn(process.execPath, [bundle, 'lsp', '--stdio']);
+    const answer = new Promise((done) => server.stdout.once('data', (text) => done(String(text))));
+    const message = Buffer.from(`Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n${framed('')}`);
+    for (const byte of message) {
+      server.stdin.write(Buffer.of(byte));
+      await new Promise((done) => setImmediate(done));
+    }
+    expect(await answer).toContain('Content-Length');
+    server.kill();
   });
 });
 

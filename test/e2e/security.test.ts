@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,10 +41,18 @@ describe('the built command', () => {
     expect(text).not.toMatch(/process\.(?:binding|dlopen)/);
   });
 
-  it('reads the environment only in the plugin, and for colours', () => {
-    const asked = [...text.matchAll(/process\.env\b(?:\.(\w+))?/g)].map(([, name]) => name ?? 'everything');
-    // The variables of terminals are named in src/cli/paint.ts.
-    expect(asked.sort()).toEqual(['everything', 'everything']);
+  it('reads the environment only in the plugin, for colours, and to start programs', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const reading = files.filter((file) => /\bprocess\.env\b/.test(readFileSync(join('src', file), 'utf8')));
+    // The variables of terminals are named in src/cli/paint.ts, and those that programs get in the other modules.
+    expect(reading.sort()).toEqual([
+      'cli/git/run.ts',
+      'cli/git/working-tree.ts',
+      'cli/main.ts',
+      'cli/plan/tools.ts',
+      'cli/plugin/index.ts',
+    ]);
+    expect(text.match(/process\.env\b/g)).toHaveLength(6);
   });
 
   it('renders with read access to its input only', () => {

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { lsp } from '../../src/cli/lsp.ts';
 import { bundle, execute } from './sandbox.ts';
@@ -9,6 +10,43 @@ const root = new URL('../../', import.meta.url).pathname;
 const extension = join(root, 'editors/vscode');
 const manifest = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
 
+/** Activates the extension in a VS Code of stubs, and returns how it starts the server. */
+async function startedWith(inspected: object | undefined): Promise<unknown> {
+  const stub = `
+    export const TransportKind = { stdio: 0 };
+    export class LanguageClient { constructor(id, name, server) { globalThis.started = server; } start() {} stop() {} }
+    const [path] = [${JSON.stringify(inspected) ?? ''}];
+    const values = { ...path };
+    export const workspace = {
+      getConfiguration: () => ({
+        get: () => values.workspaceFolderValue ?? values.workspaceValue ?? values.globalValue ?? '',
+        inspect: () => path,
+      }),
+      registerTextDocumentContentProvider: () => {},
+    };
+    export const commands = { registerCommand: () => {} };
+    export const window = {}, Uri = {}, ViewColumn = {};
+  `;
+  const { outputFiles } = await build({
+    entryPoints: [join(extension, 'src/extension.ts')],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    plugins: [
+      {
+        name: 'stubs',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^vscode/ }, () => ({ path: 'stub', namespace: 'stub' }));
+          onLoad({ filter: /.*/, namespace: 'stub' }, () => ({ contents: stub }));
+        },
+      },
+    ],
+  });
+  const { activate } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`);
+  await activate({ subscriptions: [], asAbsolutePath: (path: string) => `/own/${path}` });
+  return (globalThis as { started?: unknown }).started;
+}
+
 describe('the extension for VS Code', () => {
   it('declares its contributions', () => {
     expect(existsSync(join(extension, manifest.contributes.grammars[0].path))).toBe(true);
@@ -16,6 +54,24 @@ describe('the extension for VS Code', () => {
     expect(manifest.browser).toBe('./dist/browser.js');
     expect(Object.keys(manifest.contributes.configuration.properties)).toContain('render-rgd.definitions');
     expect(lsp.own).toHaveProperty('stdio');
+  });
+
+  it('lets no workspace choose a program, and no untrusted one name files', () => {
+    const { properties } = manifest.contributes.configuration;
+    expect(properties['render-rgd.path'].scope).toBe('machine');
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    expect(supported).toBe('limited');
+    const naming = Object.keys(properties).filter((name) => /\b(command|files?)\b/i.test(properties[name].description));
+    expect(restrictedConfigurations.toSorted()).toEqual(naming.sort());
+  });
+
+  it.each([
+    [{ workspaceValue: './evil' }, { module: '/own/dist/server.mjs' }],
+    [{ workspaceFolderValue: './evil', workspaceValue: './evil' }, { module: '/own/dist/server.mjs' }],
+    [{ globalValue: '/usr/bin/render-rgd', workspaceValue: './evil' }, { command: '/usr/bin/render-rgd' }],
+    [undefined, { module: '/own/dist/server.mjs' }],
+  ])('starts the server of the settings %j', async (inspected, expected) => {
+    expect(await startedWith(inspected)).toMatchObject(expected);
   });
 
   const pack = (): void => {

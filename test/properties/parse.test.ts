@@ -42,7 +42,7 @@ describe('JSON is read as YAML reads it', () => {
   it.each([
     '{"a": [1.0, 1e3, 1E-2, -0, 9223372036854775807, 9223372036854775808, 18446744073709551616, 1e999, 0.1]}',
     '{"__proto__": {"a": 1}, "": "\\/", "<<": {"b": 2}, "y": "yes", "n": null}',
-    '[{"\\ud83d": "\\ud83d\\ude00"}, "\\u0085\\u2028\\ufeff", "*a", "---"]\n',
+    '[{"a": "\\ud83d\\ude00"}, "\\u0085\\u2028\\ufeff", "*a", "---"]\n',
   ])('%s', (json) => {
     expect(readStream(json).documents).toHaveLength(1);
     expect(readStream(json)).toEqual(asYaml(json));

@@ -20,7 +20,14 @@ import {
   nodeText,
   originText,
 } from '../../src/authoring/explain/index.ts';
-import { type PlanInput, planChange, planJson, planMarkdown, planText } from '../../src/authoring/plan/index.ts';
+import {
+  type PlanInput,
+  planChange,
+  planHtml,
+  planJson,
+  planMarkdown,
+  planText,
+} from '../../src/authoring/plan/index.ts';
 import { Collector, publicText } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { formatPath } from '../../src/core/model/path.ts';
@@ -121,7 +128,7 @@ function planned(text: string): string {
   const options = { settings: { ...defaultSettings, onPending: 'skip' }, urls: [], holdsData: [] } as const;
   return [sides, sides.toReversed()]
     .map(([before, after]) => planChange({ before, after, changed } as PlanInput, options))
-    .flatMap((plan) => [planText(plan), planMarkdown(plan), planJson(plan)])
+    .flatMap((plan) => [planText(plan), planMarkdown(plan), planJson(plan), planHtml(plan)])
     .join('\n');
 }
 

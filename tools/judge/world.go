@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/kubernetes-sigs/kro/pkg/controller/instance/applyset"
 	"github.com/kubernetes-sigs/kro/pkg/graph"
 	"github.com/kubernetes-sigs/kro/pkg/metadata"
 	"github.com/kubernetes-sigs/kro/pkg/runtime"
@@ -237,10 +238,26 @@ func (w *world) reconcile(key identity) ([]*unstructured.Unstructured, error) {
 		}
 		applied = append(applied, objects...)
 	}
+	if err := w.project(instance, applied); err != nil {
+		return nil, err
+	}
 	if err := w.status(key, run); err != nil && firstPending == nil {
 		firstPending = err
 	}
 	return applied, firstPending
+}
+
+// project rejects two objects of one instance that have one identity, as kro's controller does before it applies them.
+func (w *world) project(instance *unstructured.Unstructured, applied []*unstructured.Unstructured) error {
+	resources := make([]applyset.Resource, 0, len(applied))
+	for index, object := range applied {
+		resources = append(resources, applyset.Resource{ID: strconv.Itoa(index), Object: object})
+	}
+	config := applyset.Config{RESTMapper: w.kinds, ParentNamespace: instance.GetNamespace()}
+	if _, err := applyset.New(config, instance).Project(resources); errors.Is(err, applyset.ErrDuplicateResource) {
+		return &refusal{"collision", identityOf(instance.Object).String(), err}
+	}
+	return nil
 }
 
 func (w *world) node(instance *unstructured.Unstructured, definition *defined, node *runtime.Node) ([]*unstructured.Unstructured, error) {

@@ -20,6 +20,7 @@ npm publish ./dist --provenance --access public
 for target in function plugin plugin-full; do
   suffix=$([[ $target == function ]] || echo "-$target")
   docker buildx build --target "$target" --platform linux/amd64,linux/arm64 --provenance=mode=max --sbom=true \
+    --build-arg "VERSION=$version" --build-arg "REVISION=$(git rev-parse HEAD)" \
     --tag "${IMAGE,,}:$tag$suffix" --push .
 done
 gh release edit "$tag" --draft=false

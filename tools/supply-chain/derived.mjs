@@ -6,7 +6,7 @@ const read = (root, path) => readFileSync(join(root, path), 'utf8').trim();
 
 const sources = [
   {
-    file: 'src/kubernetes/schema/table/kubernetes.ts',
+    file: 'data/kubernetes.json',
     name: 'k8s.io/kubernetes',
     what: 'the schemas of the built-in kinds',
     version: (root) => /k8s\.io\/kubernetes v([\d.]+)/.exec(read(root, 'tools/kubernetes-types/go.mod'))[1],
@@ -15,19 +15,19 @@ const sources = [
     url: 'https://github.com/kubernetes/kubernetes',
   },
   {
-    file: 'src/kro/simpleschema/plural-words.ts',
+    file: 'data/plural.json',
     name: 'github.com/gobuffalo/flect',
     what: 'the nouns with an irregular plural',
-    version: (root) => /gobuffalo\/flect v([\d.]+\d)/.exec(read(root, 'src/kro/simpleschema/plural-words.ts'))[1],
+    version: (root) => /gobuffalo\/flect v([\d.]+\d)/.exec(read(root, 'data/plural.json'))[1],
     license: 'MIT',
     text: (root) => read(root, 'tools/supply-chain/flect-licence.txt'),
     url: 'https://github.com/gobuffalo/flect',
   },
   {
-    file: 'src/flux/functions/transliteration.generated.ts',
+    file: 'data/transliteration.json',
     name: 'github.com/gosimple/unidecode',
     what: 'the ASCII texts for characters beyond ASCII',
-    version: (root) => /unidecode@v([\d.]+\d)/.exec(read(root, 'src/flux/functions/transliteration.generated.ts'))[1],
+    version: (root) => /unidecode@v([\d.]+\d)/.exec(read(root, 'data/transliteration.json'))[1],
     license: 'Apache-2.0',
     text: (root) => read(root, 'LICENSE'),
     url: 'https://github.com/gosimple/unidecode',

@@ -24,20 +24,20 @@ const PRIMITIVES: ReadonlyMap<string, CelType> = new Map<string, CelType>([
 ]);
 
 /** The maximum nesting of types: deeper or recursive types are errors. */
-const MAX_DEPTH = 200;
+const MAX_TYPE_DEPTH = 200;
 
 /** @throws TypeError for an invalid type, with the name of the variable */
 export const typeOfDeclaration = (declared: TypeDeclaration, name: string): CelType => typeAt(declared, name, 0);
 
 function typeAt(declared: TypeDeclaration, name: string, depth: number): CelType {
-  if (depth > MAX_DEPTH) throw tooDeep(name.split('.', 8).join('.'));
+  if (depth > MAX_TYPE_DEPTH) throw tooDeep(name.split('.', 8).join('.'));
   if (typeof declared === 'string') return typeOfText(declared, name, depth);
   if (typeof declared !== 'object' || declared === null) throw noType(String(declared), name);
   return objectOf(declared, name, depth);
 }
 
 const tooDeep = (name: string): TypeError =>
-  new TypeError(`variable ${name}: the type nests more than ${MAX_DEPTH} deep`);
+  new TypeError(`variable ${name}: the type nests more than ${MAX_TYPE_DEPTH} deep`);
 
 function objectOf(declared: { readonly [field: string]: TypeDeclaration }, name: string, depth: number): ObjectType {
   const fields = new Map(
@@ -57,7 +57,7 @@ function objectOf(declared: { readonly [field: string]: TypeDeclaration }, name:
 }
 
 function typeOfText(text: string, name: string, depth: number): CelType {
-  if (depth > MAX_DEPTH) throw tooDeep(name);
+  if (depth > MAX_TYPE_DEPTH) throw tooDeep(name);
   const written = text.trim();
   const primitive = PRIMITIVES.get(written);
   if (primitive !== undefined) return primitive;

@@ -18,15 +18,15 @@ export function parseAddress(text: string): Address | undefined {
   return second === undefined ? { kind, namespace: undefined, name: first } : { kind, namespace: first, name: second };
 }
 
-export const isAt = (object: KubeObject, { kind, namespace, name }: Address): boolean =>
+const isAt = (object: KubeObject, { kind, namespace, name }: Address): boolean =>
   object.kind === kind && nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace);
 
 /** Returns the full address of an object. */
 export const addressOf = (object: KubeObject): Text => addressText(object, false);
 
 /** Returns the full address of an object; only its kind if its name may be a value of a Secret. */
-export function addressText(object: KubeObject, isNameless: boolean): Text {
-  if (isNameless) return titleText(object, true);
+export function addressText(object: KubeObject, hasSecretName: boolean): Text {
+  if (hasSecretName) return titleText(object, true);
   const namespace = namespaceOf(object);
   return publicText`${[object.kind, ...(namespace === '' ? [] : [namespace]), nameOf(object)].join('/')}`;
 }
@@ -35,18 +35,18 @@ export function addressText(object: KubeObject, isNameless: boolean): Text {
 export interface Addressable {
   object: KubeObject;
   /** Its name or namespace may be a value of a Secret, so that no address names it. */
-  isNameless: boolean;
+  hasSecretName: boolean;
 }
 
 export const addressableRun = (run: InstanceRun, world: World): Addressable & { run: InstanceRun } => ({
   object: run.instance,
-  isNameless: isSecretlyNamed(run, world),
+  hasSecretName: isSecretlyNamed(run, world),
   run,
 });
 
 export const addressableSet = (set: ExpandedSet): Addressable & { set: ExpandedSet } => ({
   object: set.input.object,
-  isNameless: set.input.secret === 'name',
+  hasSecretName: set.input.secret === 'name',
   set,
 });
 
@@ -61,8 +61,8 @@ export function onlyAt<T>(
   if (address === undefined)
     return { fault: publicText`'${text}' is not of the form KIND/NAME or KIND/NAMESPACE/NAME` };
   const named = all.flatMap((one) => {
-    const { object, isNameless } = identify(one);
-    return isNameless ? [] : [{ one, object }];
+    const { object, hasSecretName } = identify(one);
+    return hasSecretName ? [] : [{ one, object }];
   });
   const found = named.filter(({ object }) => isAt(object, address));
   const [first] = found;

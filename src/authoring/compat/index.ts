@@ -11,14 +11,13 @@ import { compilePackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
-import { type Broken, brokenBy, refusedBy } from './broken.ts';
 import { compareSchemas, type SchemaChange } from './changes.ts';
 import { type CompatException, reasonFor } from './exceptions.ts';
 import { fixOf } from './fix.ts';
 import { identityChanges } from './identity.ts';
 import { sentenceOf } from './sentence.ts';
 
-export { compareSchemas, type SchemaChange } from './changes.ts';
+export { compareSchemas } from './changes.ts';
 export { type CompatException, parseException } from './exceptions.ts';
 export { CHANGE_NAMES, faultInName } from './names.ts';
 
@@ -171,3 +170,39 @@ function fixesText(instances: Change['instances']): string | undefined {
   if (byFix.size === 0) return undefined;
   return [...byFix].map(([fix, titles]) => `in ${enumerated(titles, 10)} ${fix}`).join('; ');
 }
+
+/** Returns the instances that the old schema accepts and the new one rejects, each with the rejected fields. */
+function refusedBy(instances: readonly InputObject[], before: Graph, after: Graph): Map<InputObject, readonly Path[]> {
+  const refused = new Map<InputObject, readonly Path[]>();
+  for (const input of instances) {
+    if (before.admission.admit(input.object, undefined, false).problems.length > 0) continue;
+    const { problems } = after.admission.admit(input.object, undefined, false);
+    if (problems.length > 0)
+      refused.set(
+        input,
+        problems.map(({ path }) => path),
+      );
+  }
+  return refused;
+}
+
+/** An instance that a change breaks, and the rejected fields: the changed one, or those below it. */
+interface Broken {
+  input: InputObject;
+  paths: readonly Path[];
+}
+
+/** Returns the instances that a change breaks. */
+const brokenBy = (change: SchemaChange, refused: ReadonlyMap<InputObject, readonly Path[]>): Broken[] =>
+  [...refused].flatMap(([input, all]) => {
+    const paths = all.filter((path) => areOnOneWay(change.path, path));
+    return paths.length === 0 ? [] : [{ input, paths }];
+  });
+
+function areOnOneWay(schemaPath: Path, path: Path): boolean {
+  if (path.length < schemaPath.length) return false;
+  return schemaPath.every((step, index) => step === path[index] || isAny(step, path[index]));
+}
+
+const isAny = (step: string | number, actual: string | number | undefined): boolean =>
+  (step === 'items' && typeof actual === 'number') || (step === 'values' && typeof actual === 'string');

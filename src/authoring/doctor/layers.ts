@@ -1,14 +1,8 @@
-import { FUNCTION } from '../../core/model/keys.ts';
-import {
-  annotationOf,
-  groupVersionKind,
-  type InputObject,
-  isKubeObject,
-  type KubeObject,
-  type Source,
-} from '../../core/model/object.ts';
-import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isKustomizationFile } from '../../core/model/kustomization.ts';
+import { type InputObject, isKubeObject, type KubeObject, type Source } from '../../core/model/object.ts';
+import type { ValueMap } from '../../core/model/value.ts';
 import { readStream, type TextStream } from '../../yaml/parse/index.ts';
+import { entriesOf, runsRenderRgd } from '../kustomization/index.ts';
 
 /** A kustomization and what it reads. */
 export interface Layer {
@@ -22,31 +16,28 @@ export interface Layer {
   mayRender: boolean;
   /** The paths of its resources. */
   resources: readonly string[];
+  /** The paths of its components. */
+  components: readonly string[];
   /** The layers among its resources. */
   below: Layer[];
 }
 
-const KUSTOMIZATION = /(^|\/)kustomization\.ya?ml$/;
-
 /** Returns the kustomizations among the files, linked by their resources. */
 export function layersOf(streams: readonly TextStream[], objects: readonly InputObject[]): Layer[] {
-  const layers = streams.filter(({ file }) => KUSTOMIZATION.test(file)).flatMap((stream) => layerOf(stream, objects));
+  const layers = streams.filter(({ file }) => isKustomizationFile(file)).flatMap((stream) => layerOf(stream, objects));
   const byFolder = new Map(layers.map((layer) => [layer.folder, layer]));
   const at = (paths: readonly string[]): Layer[] => paths.flatMap((path) => byFolder.get(path) ?? []);
-  for (const layer of layers) layer.below = at([...layer.resources, ...componentsOf(layer)]);
+  for (const layer of layers) layer.below = at([...layer.resources, ...layer.components]);
   // A component transforms the resources of the layer that names it.
   const own = layers.map(({ renders, mayRender }) => ({ renders, mayRender }));
   const ownOf = (layer: Layer | undefined) => (layer === undefined ? undefined : own[layers.indexOf(layer)]);
   for (const layer of layers) {
-    const components = componentsOf(layer).map((path) => ownOf(byFolder.get(path)));
+    const components = layer.components.map((path) => ownOf(byFolder.get(path)));
     layer.renders ||= components.some((one) => one?.renders);
     layer.mayRender ||= components.some((one) => one === undefined || one.mayRender);
   }
   return layers;
 }
-
-const componentsOf = ({ folder, value }: Layer): string[] =>
-  stringsOf(value, 'components').map((path) => joined(folder, path));
 
 /** Returns a layer and all layers below it. */
 export function withBelow(layer: Layer, found = new Set<Layer>()): Set<Layer> {
@@ -57,16 +48,16 @@ export function withBelow(layer: Layer, found = new Set<Layer>()): Set<Layer> {
 }
 
 function layerOf({ file, text }: TextStream, objects: readonly InputObject[]): Layer[] {
-  const value = readStream(text).documents[0]?.value;
-  if (!isMap(value)) return [];
+  const entries = entriesOf(readStream(text).documents[0]?.value);
+  if (entries === undefined) return [];
   const folder = joined(file, '..');
-  const listed = stringsOf(value, 'transformers').map((entry) => objectsAt(folder, entry, objects));
+  const at = (path: string): string => joined(folder, path);
+  const listed = entries.transformers.map((entry) => objectsAt(folder, entry, objects));
   const source = { file, text, document: 0, path: [] };
-  const resources = [...stringsOf(value, 'resources'), ...stringsOf(value, 'bases')];
-  const paths = resources.map((path) => joined(folder, path));
-  const renders = listed.flat().some(isRenderer);
+  const renders = listed.flat().some(runsRenderRgd);
   const mayRender = renders || listed.some((read) => read.length === 0);
-  return [{ folder, value, source, renders, mayRender, resources: paths, below: [] }];
+  const [resources, components] = [entries.resources.map(at), entries.components.map(at)];
+  return [{ folder, value: entries.value, source, renders, mayRender, resources, components, below: [] }];
 }
 
 /** Returns the objects of an entry: inline, in a file, or in a folder. */
@@ -78,16 +69,6 @@ export function objectsAt(folder: string, entry: string, objects: readonly Input
   return objects
     .filter(({ source }) => source !== undefined && isThere(joined(source.file, '.')))
     .map((one) => one.object);
-}
-
-function isRenderer(object: KubeObject): boolean {
-  const isOwnKind = groupVersionKind(object).group === 'fn.kpt.dev' && object.kind === 'RenderRGD';
-  return isOwnKind || (annotationOf(object, FUNCTION) ?? '').includes('render-rgd');
-}
-
-function stringsOf(value: ValueMap, key: string): string[] {
-  const list: Value | undefined = get(value, key);
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 }
 
 /** Joins a path to a folder, without `.` and, if possible, without `..`. */

@@ -74,7 +74,7 @@ function ofInstance(question: { object: string; node?: string }, pack: Explainab
   const all = [
     ...runs.flatMap(withNested).map((run) => addressableRun(run, world)),
     ...pack.sets.map(addressableSet),
-    ...pack.others.map((other) => ({ ...other, isNameless: false })),
+    ...pack.others.map((other) => ({ ...other, hasSecretName: false })),
   ];
   const found = onlyAt(all, (one) => one, question.object, 'instance');
   if ('fault' in found) {
@@ -107,7 +107,7 @@ function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Out
 const HEAD = ['apiVersion', 'kind', 'metadata'];
 
 /** Those without a public name are left out before. */
-const named = ({ object }: Pick<Addressable, 'object'>): Addressable => ({ object, isNameless: false });
+const named = ({ object }: Pick<Addressable, 'object'>): Addressable => ({ object, hasSecretName: false });
 
 const renderedIn = (pack: Explainable) => [
   ...addressable(pack),

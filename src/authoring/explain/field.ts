@@ -1,7 +1,7 @@
 import { Collector, composeText, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
-import { EACH, formatPath, type Step } from '../../core/model/path.ts';
+import { formatPath, type Step, upToEach } from '../../core/model/path.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot, readsOf } from '../../kro/compile/index.ts';
@@ -117,12 +117,6 @@ interface Search {
   /** The index of the item of a collection. */
   item: number;
 }
-
-/** Returns the part of a path that leads to one value; the rest may match many. */
-const upToEach = (path: readonly Step[]): Path => {
-  const at = path.indexOf(EACH);
-  return (at < 0 ? path : path.slice(0, at)) as Path;
-};
 
 const deeper = (search: Search, hidden = false): Search => ({
   ...search,

@@ -1,8 +1,8 @@
 /** Explains the state of nodes in an instance, and the origin of rendered fields. */
 
-export { type Answer, type ExplainedField, type Explanation, explainPackage, type Question } from './ask.ts';
-export type { ExplainedValue } from './evaluate.ts';
-export { addressable, explainField, type Origin, type Rendered } from './field.ts';
+export { type ExplainedField, type Explanation, explainPackage, type Question } from './ask.ts';
+
+export { addressable, explainField, type Origin } from './field.ts';
 export {
   type ExplainedInstance,
   type ExplainedNode,
@@ -11,9 +11,9 @@ export {
   type Verdict,
   verdictOf,
 } from './node.ts';
-export { type Explainable, explainable } from './package.ts';
+export { type Explainable, explainable, type Other, othersIn } from './package.ts';
 export { parseFieldPath, parsePath } from './path.ts';
 export type { Place } from './place.ts';
 export type { ExplainedSet } from './set.ts';
-export { explanationText, instanceText, nodeText, originText, type Paint } from './text.ts';
+export { explanationText, instanceText, nodeText, originText } from './text.ts';
 export type { Evaluated, ExplainedExpression } from './value.ts';

@@ -5,10 +5,10 @@ import { type ExpandedSet, flux } from '../../flux/index.ts';
 import type { CompiledExpression, ExpressionDetails } from '../../kro/compile/index.ts';
 import type { Expansion } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
-import type { Outcome, Session } from '../../kubernetes/front-end/index.ts';
+import type { Outcome } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { FRONT_ENDS, withFrontEnd } from '../../render/front-ends.ts';
-import { renderWithSessions } from '../../render/pipeline.ts';
+import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
 import type { Located } from './place.ts';
@@ -32,14 +32,15 @@ export interface Other {
   outcome: Outcome;
 }
 
-const othersIn = (sessions: readonly Session[]): Other[] =>
-  sessions.flatMap(({ outcomes }) =>
-    [...outcomes.values()].flatMap((outcome) =>
-      outcome.role === 'instance' && outcome.input.secret === undefined
-        ? [{ object: outcome.input.object, outcome }]
-        : [],
-    ),
-  );
+/** Returns the results of the front ends without further details. */
+export function othersIn(rendering: Rendering): Other[] {
+  const known = [rendering.of(kro), rendering.of(flux)] as readonly unknown[];
+  const sessions = rendering.sessions.filter((one) => !known.includes(one));
+  return sessions
+    .flatMap(({ outcomes }) => [...outcomes.values()])
+    .filter(({ role, input }) => role === 'instance' && input.secret === undefined)
+    .map((outcome) => ({ object: outcome.input.object, outcome }));
+}
 
 /** Expands a package for explanations, which report pending and failed nodes. */
 export function explainable(
@@ -58,9 +59,9 @@ export function explainable(
   );
   const { reports } = output;
   const [rgds, resourceSets] = [output.of(kro), output.of(flux)];
-  const expansion = rgds?.expansion;
+  const expansion = rgds?.soundExpansion(reports);
   const sets = resourceSets?.all ?? [];
-  const others = othersIn(output.sessions.filter((one) => one !== rgds && one !== resourceSets));
+  const others = othersIn(output);
   if (expansion === undefined) return { reports };
   const kinds = rgds?.kinds ?? builtinKinds;
   return { package: { expansion, details, kinds, sets, others, reports, locator: createLocator() }, reports };

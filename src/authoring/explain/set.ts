@@ -63,10 +63,10 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
   return {
     set: publicText`${[SET, place.namespace, place.name].join('/')}`,
     verdict: isPending ? 'pending' : passedThrough ? 'skipped' : 'included',
-    inputs: inputs.map(({ title, values }) => ({
-      title: publicText`${title}`,
-      values: ownValues(values, secret),
-      ...at(set, title, located),
+    inputs: inputs.map((one) => ({
+      title: publicText`${one.title}`,
+      values: ownValues(one.values, secret),
+      ...at(set, one, located),
     })),
     providers: used.map((one) => ({
       provider: addressOf(one.object),
@@ -146,14 +146,18 @@ function templatesOf(object: KubeObject): { path: Path; step?: string }[] {
 }
 
 /** Returns the locations of inputs in the ResourceSet, or the providers of inputs. */
-function at({ input, used }: ExpandedSet, title: string, located: Located, name: Path = []): { place?: Place } {
-  const [, index, provider] = /^inputs\[(\d+)\](?: of [^/]+\/(.*))?$/.exec(title) ?? [];
+function at(
+  { input, used }: ExpandedSet,
+  { index, provider }: ExpandedSet['inputs'][number],
+  located: Located,
+  name: Path = [],
+): { place?: Place } {
   if (index === undefined) return {};
   if (provider !== undefined) {
     const found = used.find(({ object }) => nameOf(object) === provider);
     return found === undefined ? {} : placed(found, [], located);
   }
-  const path = ['spec', 'inputs', Number(index), ...name];
+  const path = ['spec', 'inputs', index, ...name];
   return getAt(input.object, path) === undefined ? {} : placed(input, path, located);
 }
 
@@ -223,7 +227,7 @@ function templateOrigin(
     .map((name): Origin => {
       const whole = {
         what: publicText`${[title, ...(name.length > 0 ? [formatPath(name)] : [])].join(', ')}`,
-        ...at(set, title, located, name),
+        ...(inputs && at(set, inputs, located, name)),
       };
       const value = name.length === 0 ? ownValues(values, secret) : (getAt(values, name) as Value);
       return { from: 'input', ...whole, value: withoutSecrets(value, within(secret, name), HIDDEN), behind: [] };

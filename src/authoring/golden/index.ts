@@ -4,7 +4,6 @@ export { type Coverage, type CoverageCollector, type CoverageItem, createCollect
 export { coverageJson, coverageLcov, coverageText } from './coverage-reports.ts';
 export {
   compareExpected,
-  type Expected,
   type ExpectedDiagnostic,
   expectationOf,
   readExpected,
@@ -13,4 +12,4 @@ export {
 export { readPartial } from './partial.ts';
 export { rewriteExpected } from './rewrite.ts';
 export { expectedInputs, expectedObjects, type Ran, renderForTest } from './run.ts';
-export { percentOf, totalsOf } from './totals.ts';
+export { percentOf } from './totals.ts';

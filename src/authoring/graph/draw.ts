@@ -1,17 +1,20 @@
-import { hasErrors, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
+import { hasErrors, isPending, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { type ExpandedSet, flux, isResourceSet } from '../../flux/index.ts';
+import { type ExpandedSet, flux } from '../../flux/index.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import { groupKind } from '../../kro/definition/index.ts';
 import { kro } from '../../kro/front-end.ts';
+import type { FrontEnd } from '../../kubernetes/front-end/index.ts';
+import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { addressableRun, addressableSet, onlyAt } from '../address/index.ts';
+import { type Other, othersIn } from '../explain/index.ts';
 import { graphsOf } from './graphs.ts';
 import { type Picture, picturesOf, picturesOfInstance } from './picture.ts';
-import { picturesOfSets } from './sets.ts';
+import { picturesOfOthers, picturesOfSets } from './sets.ts';
 
 /** What to draw: the RGDs with these names (all without names), or one instance. */
 export interface Subject {
@@ -28,11 +31,21 @@ export interface Drawn {
 }
 
 /** Returns the pictures of a package. Pure. */
-export const drawPackage = (input: RenderInput, options: RenderOptions, { rgds, instance }: Subject): Drawn =>
-  instance === '' ? ofPackage(input, options, rgds) : ofInstance(input, options, instance);
+export const drawPackage = (
+  input: RenderInput,
+  options: RenderOptions,
+  { rgds, instance }: Subject,
+  frontEnds = FRONT_ENDS,
+): Drawn =>
+  instance === '' ? ofPackage(input, options, rgds, frontEnds) : ofInstance(input, options, instance, frontEnds);
 
 /** Draws the ResourceSets and RGDs of the package, or else the RGDs of `definitions`. */
-function ofPackage(input: RenderInput, options: RenderOptions, names: readonly string[]): Drawn {
+function ofPackage(
+  input: RenderInput,
+  options: RenderOptions,
+  names: readonly string[],
+  frontEnds: readonly FrontEnd[],
+): Drawn {
   const { own, all, reports, failed } = graphsOf(input, options);
   const named = [...all.values()].filter(({ name }) => names.includes(name));
   const missing = names.find((name) => !named.some((graph) => graph.name === name));
@@ -45,14 +58,16 @@ function ofPackage(input: RenderInput, options: RenderOptions, names: readonly s
     };
   }
   if (names.length > 0 || failed) return { pictures: picturesOf(named, all), reports };
-  const rendered = setsOf(input, options);
+  const rendered = setsOf(input, options, frontEnds);
+  const first = rendered.sets.length + rendered.others.length;
   // Errors of instances prevent the rendering of ResourceSets, and then there is no picture.
-  const found = rendered.sets.length > 0 || hasErrors(rendered.reports) ? rendered.reports : reports;
-  const graphs = own.length > 0 || rendered.sets.length > 0 ? own : [...all.values()];
+  const found = first > 0 || hasErrors(rendered.reports) ? rendered.reports : reports;
+  const graphs = own.length > 0 || first > 0 ? own : [...all.values()];
   const chained = [...all.values()].filter((graph) => graphs.includes(graph) || isRenderedKind(graph, rendered.sets));
   const pictures = [
-    ...picturesOfSets(rendered.sets, chained, rendered.sets.length),
-    ...shifted(picturesOf(chained, all), rendered.sets.length),
+    ...picturesOfSets(rendered.sets, chained, first),
+    ...picturesOfOthers(rendered.others),
+    ...shifted(picturesOf(chained, all), first),
   ];
   return pictures.length === 0
     ? { pictures, reports: found, fault: publicText`no RGD found` }
@@ -74,37 +89,48 @@ const shifted = (pictures: readonly Picture[], by: number): Picture[] =>
     })),
   }));
 
-/** Renders ResourceSets to draw their objects. Pending nodes are drawn. */
+/** Renders the objects of all front ends but kro to draw theirs. Pending nodes are drawn. */
 function setsOf(
   input: RenderInput,
   options: RenderOptions,
-): { sets: readonly ExpandedSet[]; reports: readonly Report[] } {
-  if (!objectsIn(input.objects).some(({ object }) => isResourceSet(object))) return { sets: [], reports: [] };
-  const output = renderWithSessions(withoutEarlier(input), { ...options, onPending: 'skip' });
-  const { reports } = output;
-  const sets = hasErrors(reports) ? [] : (output.of(flux)?.all ?? []);
-  return { sets, reports: reports.filter((one) => !isAboutPending(one)) };
+  frontEnds: readonly FrontEnd[],
+): { sets: readonly ExpandedSet[]; others: readonly Other[]; reports: readonly Report[] } {
+  const without = frontEnds.filter(({ name }) => name !== kro.name);
+  const isTaken = objectsIn(input.objects).some(({ object }) => without.some((one) => one.takes(object)));
+  if (!isTaken) return { sets: [], others: [], reports: [] };
+  const output = renderWithSessions(withoutEarlier(input, frontEnds), { ...options, onPending: 'skip' }, frontEnds);
+  const shown = output.reports.filter((one) => !isPending(one));
+  if (hasErrors(output.reports)) return { sets: [], others: [], reports: shown };
+  return { sets: output.of(flux)?.all ?? [], others: othersIn(output), reports: shown };
 }
 
-/** Draws an instance of an RGD, or a ResourceSet. */
-function ofInstance(input: RenderInput, options: RenderOptions, address: string): Drawn {
-  const output = renderWithSessions(withoutEarlier(input), { ...options, onPending: 'skip' });
+/** Draws an instance of a front end: of an RGD, or a ResourceSet. */
+function ofInstance(
+  input: RenderInput,
+  options: RenderOptions,
+  address: string,
+  frontEnds: readonly FrontEnd[],
+): Drawn {
+  const output = renderWithSessions(withoutEarlier(input, frontEnds), { ...options, onPending: 'skip' }, frontEnds);
   const { reports } = output;
   const sets = output.of(flux)?.all ?? [];
-  const { expansion, graphs } = output.of(kro) ?? {};
+  const expansion = output.of(kro)?.soundExpansion(reports);
+  const graphs = output.of(kro)?.graphs;
   if (expansion === undefined || graphs === undefined) return { pictures: [], reports };
-  const all = [...expansion.runs.map((run) => addressableRun(run, expansion.world)), ...sets.map(addressableSet)];
+  const all = [
+    ...expansion.runs.map((run) => addressableRun(run, expansion.world)),
+    ...sets.map(addressableSet),
+    ...othersIn(output).map((other) => ({ object: other.object, hasSecretName: false, other })),
+  ];
   const found = onlyAt(all, (one) => one, address, 'instance');
   if ('fault' in found) return { pictures: [], reports, fault: found.fault };
-  const reported = reports.filter((one) => !isAboutPending(one));
+  // Pending nodes are coloured, so they are not errors here.
+  const reported = reports.filter((one) => !isPending(one));
   if ('run' in found.found)
     return { pictures: picturesOfInstance(found.found.run, graphs, expansion.world), reports: reported };
+  if ('other' in found.found) return { pictures: picturesOfOthers([found.found.other]), reports: reported };
   const only = [found.found.set];
   const rendered = [...graphs.values()].filter((graph) => isRenderedKind(graph, only));
   const pictures = [...picturesOfSets(only, rendered, 1), ...shifted(picturesOf(rendered, graphs), 1)];
   return { pictures, reports: reported };
 }
-
-/** Pending nodes are coloured, so they are not errors here. */
-const isAboutPending = ({ code }: Report): boolean =>
-  ['pending-value', 'pending-reader', 'pending-reference', 'provider-pending'].includes(code);

@@ -3,7 +3,6 @@ import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { definedKind, groupKind } from '../../kro/definition/index.ts';
 import { kro } from '../../kro/front-end.ts';
-import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { compilePackage } from '../../render/pipeline.ts';
 
 export interface PackageGraphs {
@@ -17,7 +16,7 @@ export interface PackageGraphs {
 
 /** Returns the graphs of the valid RGDs of a package that render only kinds of valid RGDs. */
 export function graphsOf(input: RenderInput, options: RenderOptions): PackageGraphs {
-  const { compiled, reports } = compilePackage(input, options, FRONT_ENDS, { lenient: true });
+  const { compiled, reports } = compilePackage(input, options);
   const rgds = compiled?.of(kro);
   const kinds = rgds?.pack.rgds.map(({ object }) => definedKind(object)) ?? [];
   const all = withoutBroken(rgds?.graphs ?? new Map(), kinds);

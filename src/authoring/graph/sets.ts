@@ -1,10 +1,12 @@
 import { composeText, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { groupVersionKind, type InputObject, isKubeObject, nameOf } from '../../core/model/object.ts';
 import { PROVIDER, SET } from '../../core/model/resource-set.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { ExpandedSet } from '../../flux/index.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import { groupKind } from '../../kro/definition/index.ts';
+import type { Other } from '../explain/index.ts';
 import type { Picture, PictureNode } from './picture.ts';
 
 /**
@@ -20,8 +22,8 @@ function pictureOfSet(
   first: number,
 ): Picture {
   const awaited = new Set(missing.map(({ name }) => name));
-  const own = inputs.filter(({ title }) => /^inputs\[\d+\]$/.test(title)).length;
-  const isPermuted = inputs.length > own && inputs.some(({ title }) => title.startsWith('the inputs '));
+  const own = inputs.filter(({ index, provider }) => index !== undefined && provider === undefined).length;
+  const isPermuted = inputs.some(({ index }) => index === undefined);
   const sources: PictureNode[] = [
     ...(own > 0 || (isPermuted && hasInline(input.object))
       ? [box(composeText`inputs`, own > 0 ? publicText`${counted(own, 'input set')}` : composeText`inline`)]
@@ -57,6 +59,17 @@ const hasInline = ({ spec }: ExpandedSet['input']['object']): boolean =>
 
 const shownNameOf = ({ object, secret }: InputObject): Text =>
   secret === 'name' ? HIDDEN : publicText`${nameOf(object)}`;
+
+/** Returns pictures of the results of other front ends: the kinds that each of their nodes renders. */
+export const picturesOfOthers = (others: readonly Other[]): Picture[] =>
+  others.map(({ object, outcome: { input, rendered } }) => ({
+    name: shownNameOf(input),
+    title: publicText`${object.kind}`,
+    nodes: [...groupBy(rendered, ({ node }) => node)].map(([node, made]) =>
+      box(publicText`${node}`, publicText`${[...new Set(made.map((one) => one.object.kind))].join(', ')}`),
+    ),
+    edges: [],
+  }));
 
 const box = (id: Text, object: Text): PictureNode => ({
   id,

@@ -1,3 +1,4 @@
+import { attempt } from '../../core/model/attempt.ts';
 import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 
@@ -72,11 +73,4 @@ function addFields(schema: Schema, json: ValueMap): void {
  * Reports whether a pattern is valid in JSON Schema, whose regular expressions of JavaScript lack some forms of RE2,
  * such as `(?i)`.
  */
-function isPattern(pattern: string): boolean {
-  try {
-    new RegExp(pattern, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isPattern = (pattern: string): boolean => attempt(() => new RegExp(pattern, 'u'), SyntaxError) !== undefined;

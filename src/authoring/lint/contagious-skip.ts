@@ -1,12 +1,12 @@
-import { phrase } from '../../core/diagnostics/index.ts';
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
 import { children, type Expr } from '../../languages/cel/index.ts';
 import { at, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
 
 /**
- * Reports a node that reads a conditional one only behind `?` or in an arm, as if it were rendered anyway: readers of a
- * skipped node are skipped too.
+ * Reports a node that reads a conditional one as if it were rendered anyway, because readers of a skipped node are
+ * skipped too: it has no condition itself, or reads the other one only behind `?` or in an arm.
  */
 export function* contagiousSkip({ graph, expressions }: Subject): Iterable<LintProblem> {
   const found = expressions.filter(({ place }) => place === 'template' || place === 'forEach');
@@ -15,22 +15,32 @@ export function* contagiousSkip({ graph, expressions }: Subject): Iterable<LintP
     const own = byNode.get(reader) ?? [];
     for (const read of reader.dependencies) {
       const source = graph.nodes[read] as GraphNode;
-      if (source.includeWhen.length === 0 || impliesConditions(reader, source)) continue;
+      // A condition that reads nothing is reported itself.
+      if (!source.includeWhen.some(({ names }) => names.length > 0) || impliesConditions(reader, source)) continue;
       const uses = own.flatMap((linted) =>
         usesOf(source.id, linted.expression.parsed.root, false).map((use) => ({ ...use, linted })),
       );
       const [first] = uses;
-      if (first === undefined || !uses.every(({ guarded }) => guarded)) continue;
+      if (first === undefined) continue;
+      const isGuarded = uses.every(({ guarded }) => guarded);
+      if (!isGuarded && reader.includeWhen.length > 0) continue;
       // A condition may read it too, without a guard.
       if (reader.includeWhen.some(({ nodes }) => nodes.includes(read))) continue;
-      yield findingAt(first.linted, first.expr, reader, source);
+      yield findingAt(first.linted, first.expr, { reader, source, isGuarded });
     }
   }
 }
 
-function findingAt(linted: LintedExpression, expr: Expr, reader: GraphNode, source: GraphNode): LintProblem {
-  const message = phrase`'${reader.id}' is left out whenever '${source.id}' is left out, even if the value is optional here`;
-  const hint = phrase`decide by the instance and not by '${source.id}': read schema, or write two nodes with includeWhen`;
+function findingAt(
+  linted: LintedExpression,
+  expr: Expr,
+  { reader, source, isGuarded }: { reader: GraphNode; source: GraphNode; isGuarded: boolean },
+): LintProblem {
+  const although = isGuarded ? 'even if the value is optional here' : 'although it has no includeWhen';
+  const message = phrase`'${reader.id}' is left out whenever '${source.id}' is left out, ${shown(although)}`;
+  const hint = isGuarded
+    ? phrase`decide by the instance and not by '${source.id}': read schema, or write two nodes with includeWhen`
+    : phrase`give '${reader.id}' the same includeWhen if that is intended, or read schema and not '${source.id}'`;
   return at(linted, expr, message, hint);
 }
 

@@ -15,6 +15,7 @@ import { plainReference } from './plain-reference.ts';
 import { requiredDefault } from './required-default.ts';
 import type { Lint, LintCode, LintedExpression, NodePart, SetLint, SetLintCode } from './subject.ts';
 import { trailingNewline } from './trailing-newline.ts';
+import { typographicQuotes } from './typographic-quotes.ts';
 import { unreadField } from './unread-field.ts';
 import { unreadInput } from './unread-input.ts';
 import { unsortedList } from './unsorted-list.ts';
@@ -30,6 +31,7 @@ const lints: Readonly<Record<Exclude<LintCode, SetLintCode>, Lint>> = {
   'lint-null-value': nullValue,
   'lint-unused-variable': unusedVariable,
   'lint-default-expression': defaultExpression,
+  'lint-typographic-quotes': typographicQuotes,
   'lint-plain-reference': plainReference,
   'lint-required-default': requiredDefault,
   'lint-optional-read-unguarded': optionalReadUnguarded,
@@ -48,7 +50,7 @@ export type { LintCode } from './subject.ts';
 export const lintCodes: readonly LintCode[] = [...codesOf(lints), ...codesOf(setLints)];
 
 /** The linted parts of a package. */
-export interface Linted {
+interface Linted {
   definitions: readonly Definition[];
   graphs: Graphs;
   /** Objects of the package and nested instances; those of other kinds are ignored. */

@@ -1,7 +1,7 @@
-import { phrase, shown } from '../../core/diagnostics/index.ts';
+import { type Message, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { get, isMap, type Value } from '../../core/model/value.ts';
-import type { Expr } from '../../languages/cel/index.ts';
+import { get, getAt, isMap, type Value } from '../../core/model/value.ts';
+import { withDefault } from '../../kro/simpleschema/index.ts';
 import { type FieldPath, ITEM, keyOf, optionalOn, unguardedReads } from '../unguarded/index.ts';
 import type { LintProblem, Subject } from './subject.ts';
 
@@ -10,9 +10,9 @@ import type { LintProblem, Subject } from './subject.ts';
  * of an instance without it. Each field is reported once, at its first read, unless the package has instances and all
  * of them set it.
  */
-export function* optionalReadUnguarded({ graph, instances }: Subject): Iterable<LintProblem> {
+export function* optionalReadUnguarded({ graph, definition, instances }: Subject): Iterable<LintProblem> {
   const reported = new Set<string>();
-  for (const { path, node, expression, expr } of unguardedReads(graph)) {
+  for (const { path, node, expression, offset } of unguardedReads(graph)) {
     const optional = optionalOn(graph, path);
     const field = optional.at(-1);
     if (field === undefined || reported.has(keyOf(field))) continue;
@@ -21,19 +21,19 @@ export function* optionalReadUnguarded({ graph, instances }: Subject): Iterable<
     const name = textOf(field, []);
     yield {
       message: phrase`${shown(name)} is optional and has no default: without it kro waits forever, and render fails`,
-      hint: phrase`read ${shown(textOf(field, optional))}.orValue(...), test it with has(), or add a default (or required=true)`,
+      hint: phrase`read ${shown(textOf(field, optional))}.orValue(...), test it with has(), or add a default${defaultFor(definition.schema.spec, field)} (or required=true)`,
       path: expression.path,
-      offset: expression.offset + startOf(expr),
+      offset: expression.offset + offset,
       node,
     };
   }
 }
 
-/** Returns the start of a chain of names that ends in a read. */
-function startOf(expr: Expr): number {
-  if (expr.kind === 'select') return startOf(expr.operand);
-  const [operand] = expr.kind === 'call' ? expr.args : [];
-  return operand === undefined ? expr.offset : startOf(operand);
+/** Returns the declaration of a field with a default. */
+function defaultFor(spec: Value | undefined, field: FieldPath): Message {
+  const declared = getAt(spec, field);
+  const example = typeof declared === 'string' ? withDefault(declared) : undefined;
+  return example === undefined ? phrase`` : phrase`, ${field.at(-1) ?? ''}: ${example}`;
 }
 
 /** `schema.spec.a.b`, with `?` before the fields that may be absent. */

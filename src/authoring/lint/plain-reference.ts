@@ -1,10 +1,13 @@
 import { phrase } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { partsOf } from '../../kro/compile/index.ts';
-import { plainReferenceIn } from '../../kro/definition/index.ts';
+import { helmTemplateIn, plainReferenceIn } from '../../kro/definition/index.ts';
 import type { LintProblem, Subject } from './subject.ts';
 
-/** Reports a text with the name of a field that is no expression, because it lacks the $ or the braces. */
+/**
+ * Reports a text with the name of a field that is no expression, because it lacks the $ or the braces, and one with a
+ * template of Helm.
+ */
 export function* plainReference({ definition, graph }: Subject): Iterable<LintProblem> {
   const names = new Set(['schema', ...definition.nodes.map(({ id }) => id)]);
   for (const [index, { template, path }] of definition.nodes.entries()) {
@@ -21,7 +24,17 @@ function* inValue(value: Value, path: Path, names: ReadonlySet<string>): Iterabl
     for (const key of Object.keys(value)) yield* inValue(value[key] as Value, [...path, key], names);
   } else if (typeof value === 'string') {
     for (const part of partsOf(value)) {
-      const found = 'text' in part ? plainReferenceIn(part.text) : undefined;
+      if (!('text' in part)) continue;
+      const helm = helmTemplateIn(part.text);
+      if (helm !== undefined) {
+        yield {
+          message: phrase`'${helm.written}' stays as text: Helm does not run here`,
+          path,
+          hint: phrase`${helm.hint}`,
+        };
+        return;
+      }
+      const found = plainReferenceIn(part.text);
       if (found === undefined || !names.has(found.name.split('.')[0] ?? '')) continue;
       const message = phrase`'${found.name}' stays as text: it is in no expression`;
       yield { message, path, hint: phrase`${found.hint}` };

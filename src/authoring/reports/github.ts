@@ -14,7 +14,10 @@ export function githubReport(input: ReportInput): string {
   const ordered = (['error', 'warning', 'info'] as const).flatMap((severity) =>
     diagnostics.filter((one) => one.severity === severity),
   );
-  return ordered.map((one) => `${commandOf(one)}\n`).join('');
+  return ordered
+    .slice(0, input.most)
+    .map((one) => `${commandOf(one)}\n`)
+    .join('');
 }
 
 function commandOf({

@@ -25,4 +25,10 @@ export interface ReportInput {
   colors: boolean;
   /** Whether a text report contains each lint. Default: one of each code in a file, with the count. */
   verbose?: boolean;
+  /** The maximum number of annotations; default: all. */
+  most?: number;
+  /** The number of warnings that the text report counts and does not print. */
+  hidden?: number;
+  /** The instances of the input; the text report counts those that nothing defines, and that were not checked. */
+  instances?: { checked: number; all: number };
 }

@@ -2,13 +2,15 @@
 import { codes, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { GlobBudget, globTest } from '../../languages/glob/index.ts';
 import { withoutIgnored } from './ignores.ts';
-import type { Rule } from './read.ts';
+import type { Accepted, Rule } from './read.ts';
 import { isSwitchable } from './switchable.ts';
 
-export { type Rule, readRules } from './read.ts';
+export { type Accepted, readAccepted, readRules } from './read.ts';
 
 export interface RuleSet {
   rules: readonly Rule[];
+  /** Dangers of a plan that were reviewed; default: none. */
+  accepted?: readonly Accepted[];
   /** Returns the path of a file relative to the folder of the globs; default: the path itself. */
   relative?: (file: string) => string;
 }

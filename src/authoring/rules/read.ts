@@ -14,12 +14,41 @@ export interface Rule {
 
 const SEVERITIES: readonly unknown[] = ['off', 'info', 'warning', 'error'];
 /** `plan` reads the applications. */
-const FIELDS = ['rules', 'applications'];
+const FIELDS = ['rules', 'applications', 'accepted'];
 const KEYS = ['code', 'severity', 'paths', 'reason'];
 const hintFor = (text: string, known: readonly string[]): { hint?: Message } => {
   const hint = shownIf(didYouMean(text, known, 1));
   return hint === undefined ? {} : { hint };
 };
+
+/** A danger of a plan that was reviewed. */
+export interface Accepted {
+  /** The name of the application, or its kind and name. */
+  readonly application: string;
+  /** `Kind namespace/name`; '' for a danger of the application itself. */
+  readonly object: string;
+  readonly danger: string;
+  readonly reason: string;
+}
+
+/** Reads the accepted dangers of a render-rgd.yaml. */
+export function readAccepted(value: Value | undefined, report: (problem: Problem) => void): Accepted[] {
+  const list = isMap(value) ? (value.accepted ?? []) : [];
+  const entries = Array.isArray(list) ? list : [list];
+  return entries.flatMap((entry, index) => {
+    const { application, object = '', danger, reason } = isMap(entry) ? entry : {};
+    const texts = [application, danger, reason].every((text) => typeof text === 'string' && text.trim() !== '');
+    const isWhole = isMap(entry) && Object.keys(entry).every((key) => ACCEPTED.includes(key));
+    if (isWhole && texts && typeof object === 'string' && isKnown(String(danger))) {
+      return [{ application, object, danger, reason } as Accepted];
+    }
+    const message = phrase`must be a map with application, object, danger (a known code) and reason`;
+    report({ code: 'settings-file', message, path: ['accepted', index] });
+    return [];
+  });
+}
+
+const ACCEPTED = ['application', 'object', 'danger', 'reason'];
 
 /** Reads the value of a render-rgd.yaml. Errors are reported, and an empty file has no rules. */
 export function readRules(value: Value | undefined, report: (problem: Problem) => void): Rule[] {
@@ -51,6 +80,7 @@ function readRule(rule: Value, fail: (message: Message, path: Path, more?: { hin
   let failed = false;
   const refuse: typeof fail = (...words) => {
     failed = true;
+    // biome-ignore lint/plugin: a tuple
     fail(...words);
   };
   for (const key of Object.keys(rule)) {

@@ -75,9 +75,9 @@ interface Layout {
  */
 function namesIn(graph: Graph): Map<string, string> {
   const found = new Map<string, string>();
-  for (const { path, expression, expr } of unguardedReads(graph)) {
+  for (const { path, expression } of unguardedReads(graph)) {
     const [metadata, field] = expression.path.slice(-2);
-    if (expr !== expression.parsed.root || metadata !== 'metadata') continue;
+    if (expression.parsed.root.kind !== 'select' || metadata !== 'metadata') continue;
     if (field !== 'name' && field !== 'namespace') continue;
     if (schemaAt(graph, path)?.default === '') found.set(keyOf(path), field === 'name' ? 'example' : 'default');
   }

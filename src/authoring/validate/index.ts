@@ -7,11 +7,11 @@ import { FRONT_ENDS, withFrontEnd } from '../../render/front-ends.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
 import { createLinter, lintSets } from '../lint/index.ts';
-import { foldReports, withoutConsequences } from './fold.ts';
+import { foldReports } from './fold.ts';
 import { checkObjects } from './objects.ts';
 
 export { lookedAt, textsIn } from './files.ts';
-export { isPending, withoutConsequences } from './fold.ts';
+export { isOnlyPending } from './fold.ts';
 export { inFileOrder } from './order.ts';
 
 export interface ValidateOptions extends RenderOptions {
@@ -25,6 +25,8 @@ export interface ValidateOptions extends RenderOptions {
 export interface Validation {
   reports: readonly Report[];
   rendering: Rendering;
+  /** The instances of the input: those that nothing defines were not checked. */
+  instances: { checked: number; all: number };
 }
 
 /**
@@ -42,7 +44,7 @@ export function validatePackage(
   const asked: RenderOptions = { ...options, onPending: 'skip', order: 'none' };
   const linter = createLinter();
   const listening = withFrontEnd(kroWith(linter.onExpression, keeps), frontEnds);
-  const output = renderWithSessions(input, asked, listening, { lenient: true });
+  const output = renderWithSessions({ undescribed: 'warning', ...input }, asked, listening);
   reports.addAll(output.reports);
   refuseIncomplete(output.entries, API_SERVER, reports);
   const rgds = output.of(kro);
@@ -57,7 +59,10 @@ export function validatePackage(
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);
   }
-  return { reports: withoutConsequences(foldReports(reports.all)), rendering: output };
+  const undefinedKinds = reports.all.filter(({ code }) => code === 'undefined-kind').map(({ source }) => source);
+  const checked = rgds?.expansion?.runs.length ?? 0;
+  const instances = { checked, all: checked + new Set(undefinedKinds).size };
+  return { reports: foldReports(reports.all), rendering: output, instances };
 }
 
 const API_SERVER = {

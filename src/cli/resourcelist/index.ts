@@ -3,21 +3,23 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { isForCluster, isMarked, refuseIncomplete } from '../../kubernetes/select/index.ts';
+import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type RenderOutput, renderPackage } from '../../render/pipeline.ts';
 import { type Common, commonTo, type Doubt, doubtAbout, originOf, stamped } from '../../render/rerender/index.ts';
-import { flattenObjects } from '../../yaml/parse/index.ts';
+import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { digestFor } from '../digest.ts';
 import { reportOthers } from './elsewhere.ts';
 import { faultsIn, foreignTest } from './foreign.ts';
+import { layoutIn } from './layout.ts';
 import { type KptPackages, packagesIn } from './packages.ts';
 import { placeItems } from './place.ts';
 import { objectsAmong, type ResourceList } from './read.ts';
 import { reportAltered, reportEmpty, withNameHint } from './report.ts';
 import { settleEarlier } from './settle.ts';
 import { reportAfterUpdate } from './upstream.ts';
-import { itemEdits, layoutIn, listText } from './write.ts';
+import { itemEdits, listText } from './write.ts';
 
-export type { ResourceList } from './read.ts';
+export { objectsAmong, type ResourceList } from './read.ts';
 export { readListText } from './read-text.ts';
 
 /** The inputs of the function besides the ResourceList. */
@@ -42,7 +44,6 @@ export function renderResourceList(
   const foreign = foreignTest(list, beside.definitions ?? []);
   const reports = new Collector();
   reports.addAll(faultsIn(list, foreign, options.strict));
-  if (reports.hasErrors) return failedList(list, reports.all);
   const earlier = new Map<number, KubeObject>();
   const items: InputObject[] = [];
   for (const item of objectsAmong(list)) {
@@ -52,7 +53,7 @@ export function renderResourceList(
     if (origin === 'altered') reportAltered(item, reports);
   }
   const objects = flattenObjects(items, reports, foreign);
-  const output = renderPackage({ ...beside, objects }, options);
+  const output = renderPackage({ ...beside, objects, ...strictIfNothingToRender(objects, beside) }, options);
   for (const report of output.reports) reports.add(withNameHint(report, list));
   refuseIncomplete(output.entries, ITEMS, reports);
   if (reports.hasErrors) return failedList(list, reports.all);
@@ -76,6 +77,15 @@ export function renderResourceList(
   );
   if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all));
   return { text: listText(list, layout, edits, reports.all), reports: reports.all, failed: false };
+}
+
+/** Without anything to render, an object that nothing describes is probably an instance whose RGD is missing. */
+function strictIfNothingToRender(
+  objects: readonly InputObject[],
+  { definitions = [] }: AdditionalInputs,
+): Pick<RenderInput, 'undescribed'> {
+  const all = [...objects, ...objectsIn(definitions)];
+  return all.some(({ object }) => FRONT_ENDS.some((one) => one.takes(object))) ? {} : { undescribed: 'error' };
 }
 
 /** Runners identify items by these fields, and so does the next run of this function. */

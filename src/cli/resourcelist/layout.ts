@@ -11,12 +11,11 @@ import {
   isLineStart,
   lineBreakOf,
   lineStart,
-  type Nodes,
-  type TextEntry,
-  type TextNode,
   withoutFlowParts,
 } from '../../yaml/edit/index.ts';
 import { itemWriter } from '../../yaml/emit/index.ts';
+import type { Entry, ListNode, MapNode } from '../../yaml/tree/index.ts';
+import type { ResourceList } from './read.ts';
 
 /** The changes of the items of a list. */
 export interface Moves {
@@ -28,70 +27,65 @@ export interface Moves {
 
 /** The parts of a ResourceList in its text. */
 export interface Layout {
-  nodes: Nodes;
-  root: TextNode;
-  fields: readonly TextEntry[];
+  text: string;
+  root: MapNode;
   /** The last entry of `items`; `undefined` if the text has none. */
-  items: TextEntry | undefined;
-  itemNodes: readonly TextNode[];
+  items: Entry | undefined;
+  /** The items, if they are written there. */
+  list: ListNode | undefined;
 }
 
-export function layoutOf(nodes: Nodes): Layout {
-  const root = nodes.root();
-  const fields = nodes.entries(root);
-  const items = fields.findLast(({ name }) => name === 'items');
-  const itemNodes = items !== undefined && nodes.isList(items.value) ? nodes.items(items.value) : [];
-  return { nodes, root, fields, items, itemNodes };
+/** Returns the parts of a list in its text. */
+export function layoutIn({ source: { text }, tree: { root } }: ResourceList): Layout {
+  if (root.kind !== 'map') throw new TypeError('a ResourceList is a map');
+  const items = root.entries.findLast(({ name }) => name === 'items');
+  return { text, root, items, list: items?.value.kind === 'list' ? items.value : undefined };
 }
 
 /** Removes items and adds objects; everything else keeps its text. */
-export function moveItems(layout: Layout, { removed, added }: Moves): Edit[] {
-  const { nodes, items, itemNodes } = layout;
-  if (items === undefined || (removed.size === 0 && added.size === 0)) return [];
-  return items.value.flow
-    ? moveInFlow(nodes, items.value, itemNodes, { removed, added })
-    : moveInBlock(nodes, items, itemNodes, { removed, added });
+export function moveItems({ text, items, list }: Layout, moves: Moves): Edit[] {
+  if (items === undefined || list === undefined || (moves.removed.size === 0 && moves.added.size === 0)) return [];
+  return list.flow ? moveInFlow(text, list, moves) : moveInBlock(text, items, list, moves);
 }
 
-function moveInBlock(nodes: Nodes, items: TextEntry, itemNodes: readonly TextNode[], moves: Moves): Edit[] {
-  const { text } = nodes.document;
-  const column = columnOf(text, items.value.start);
+function moveInBlock(text: string, { key }: Entry, { start: first, items }: ListNode, moves: Moves): Edit[] {
+  const column = columnOf(text, first);
   const lineBreak = lineBreakOf(text);
   const write = itemWriter(column, lineBreak);
   const edits: Edit[] = [];
-  itemNodes.forEach((node, index) => {
-    if (!/^[ \uFEFF]*$/.test(text.slice(lineStart(text, node.dash), node.dash))) {
+  items.forEach(({ dash, value }, index) => {
+    if (!/^[ \uFEFF]*$/.test(text.slice(lineStart(text, dash), dash))) {
       throw new Entangled('does not begin a line of its own');
     }
-    const behind = behindNode(text, node.end, column);
+    const behind = behindNode(text, value.end, column);
     const added = moves.added.get(index) ?? [];
     if (added.length > 0) edits.push({ start: behind, end: behind, text: write(added) });
-    if (moves.removed.has(index)) edits.push({ start: lineStart(text, node.dash), end: behind, text: '' });
+    if (moves.removed.has(index)) edits.push({ start: lineStart(text, dash), end: behind, text: '' });
   });
-  if (moves.removed.size < itemNodes.length) return edits;
+  if (moves.removed.size < items.length) return edits;
   // Without any item the key would have no value.
-  const start = lineStart(text, items.value.start);
-  const empty = `${' '.repeat(columnOf(text, items.key.start) + 1)}[]${lineBreak}`;
+  const start = lineStart(text, first);
+  const empty = `${' '.repeat(columnOf(text, key.start) + 1)}[]${lineBreak}`;
   return [{ start, end: start, text: empty }, ...edits];
 }
 
-function moveInFlow(nodes: Nodes, list: TextNode, itemNodes: readonly TextNode[], { removed, added }: Moves): Edit[] {
-  const { text } = nodes.document;
+function moveInFlow(text: string, list: ListNode, { removed, added }: Moves): Edit[] {
   const edits: Edit[] = [];
-  itemNodes.forEach(({ start, end }, index) => {
+  const parts = list.items.map(({ value }) => value);
+  parts.forEach(({ start, end }, index) => {
     const margin = text.slice(lineStart(text, start), start);
     const separator = /^\s*$/.test(margin) ? `,${lineBreakOf(text)}${margin}` : ', ';
     const written = (added.get(index) ?? []).map((object) => separator + flowText(object, true)).join('');
     if (written !== '') edits.push({ start: end, end, text: written });
   });
-  if (removed.size < itemNodes.length) return [...edits, ...withoutFlowParts(itemNodes, (index) => removed.has(index))];
+  if (removed.size < parts.length) return [...edits, ...withoutFlowParts(parts, (index) => removed.has(index))];
   return [{ start: list.start + 1, end: list.end - 1, text: '' }];
 }
 
 /** Writes `items: []` if there is no list of items. */
 export function completeItems(layout: Layout): Edit[] {
-  const { nodes, items } = layout;
-  if (items !== undefined && nodes.isList(items.value)) return [];
+  const { items, list } = layout;
+  if (list !== undefined) return [];
   if (items === undefined) return [addField(layout, 'items', [])];
   const { start, end } = items.value;
   return [{ start, end, text: start === end ? ' []' : '[]' }];
@@ -99,13 +93,13 @@ export function completeItems(layout: Layout): Edit[] {
 
 /** Replaces the field `results`; an empty one is removed. */
 export function replaceResults(layout: Layout, results: readonly Value[]): Edit[] {
-  const { nodes, root, fields: entries } = layout;
-  const { text } = nodes.document;
-  const isOld = ({ name }: TextEntry): boolean => name === 'results';
+  const { text, root } = layout;
+  const { entries } = root;
+  const isOld = ({ name }: Entry): boolean => name === 'results';
   const edits: Edit[] = [];
   if (root.flow) {
     const parts = entries.map(({ key, value }) => ({ start: key.start, end: value.end }));
-    for (const edit of withoutFlowParts(parts, (index) => isOld(entries[index] as TextEntry))) edits.push(edit);
+    for (const edit of withoutFlowParts(parts, (index) => isOld(entries[index] as Entry))) edits.push(edit);
   } else {
     const column = columnOf(text, root.start);
     for (const { key, value } of entries.filter(isOld)) {
@@ -116,15 +110,15 @@ export function replaceResults(layout: Layout, results: readonly Value[]): Edit[
 }
 
 /** Adds a field after the others of the whole list. */
-function addField({ nodes, root, fields: entries }: Layout, name: string, value: readonly Value[]): Edit {
-  const { text } = nodes.document;
+function addField({ text, root }: Layout, name: string, value: readonly Value[]): Edit {
+  const { entries } = root;
   if (!root.flow) {
     const column = columnOf(text, root.start);
     const at = behindNode(text, root.end, column);
     return { start: at, end: at, text: blockLines({ [name]: [...value] }, column, lineBreakOf(text)) };
   }
   const end = entries.at(-1)?.value.end ?? root.start + 1;
-  const quoted = entries.some(({ key }) => hasQuotes(nodes, key));
+  const quoted = entries.some(({ key }) => hasQuotes(key));
   return { start: end, end, text: `, ${flowText({ [name]: [...value] }, quoted).slice(1, -1)}` };
 }
 

@@ -2,8 +2,8 @@ import { isError, type Problem, phrase, type Report, toReport } from '../../core
 import { type InputObject, isKubeObject, nameOf, type Source } from '../../core/model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { functionName } from '../../render/rerender/index.ts';
-import { type DocumentText, jsonEvents } from '../../yaml/edit/index.ts';
 import type { StreamDocument } from '../../yaml/parse/index.ts';
+import { readJsonTree, type SyntaxTree, treeOf } from '../../yaml/tree/index.ts';
 import { itemProblems } from './no-object.ts';
 
 /** A KRM ResourceList with its parts. */
@@ -17,8 +17,8 @@ export interface ResourceList {
   source: Source;
   /** Its YAML errors, and those of its items, that do not prevent reading; their paths start at the list. */
   faults: readonly Report[];
-  /** The positions in the text of `source`. */
-  written: DocumentText;
+  /** Its tree in the text of `source`. */
+  tree: SyntaxTree;
 }
 
 /** Decodes a ResourceList that was read with positions. Missing `items` are empty. */
@@ -42,20 +42,15 @@ export function readResourceList(
   const functionConfig = get(value, 'functionConfig') ?? undefined;
   const name = functionName(isMap(functionConfig) ? nameOf(functionConfig) : '');
   const all = [...faults, ...strange.map((problem) => ({ ...toReport(problem), source }))];
-  return { value, items, functionConfig, name, source, faults: all, written: writtenIn(source.text, document) };
+  return { value, items, functionConfig, name, source, faults: all, tree: treeIn(source.text, document) };
 }
 
-function writtenIn(text: string, { written }: StreamDocument): DocumentText {
+function treeIn(text: string, { written }: StreamDocument): SyntaxTree {
   const { start, parsed } = written ?? { start: 0, parsed: undefined };
-  const { source, events, original } = parsed ?? jsonDocument(text.slice(start));
-  return { text, source, events, original: (offset) => Math.min(start + original(offset), text.length) };
+  if (parsed === undefined) return { root: readJsonTree(text, start), aliases: [] };
+  const original = (offset: number): number => Math.min(start + parsed.original(offset), text.length);
+  return treeOf({ ...parsed, original });
 }
-
-const jsonDocument = (source: string): Omit<DocumentText, 'text'> => ({
-  source,
-  events: jsonEvents(source),
-  original: (offset) => offset,
-});
 
 export interface ListItem extends InputObject {
   source: Source & { item: number };

@@ -5,33 +5,16 @@ import { isLocalConfig, isMarked, MARK, UPSTREAM_MARK } from '../../kubernetes/s
 import {
   type Edit,
   Entangled,
-  Nodes,
-  type Reference,
-  referencesIn,
   removeAnnotations,
   setAnnotations,
   type WrittenObject,
   withEdits,
 } from '../../yaml/edit/index.ts';
-import {
-  completeItems,
-  type Layout,
-  layoutOf,
-  type Moves,
-  moveItems,
-  replaceResults,
-  withLastBreak,
-} from './layout.ts';
+import { contains, nodeAt } from '../../yaml/tree/index.ts';
+import { completeItems, type Layout, type Moves, moveItems, replaceResults, withLastBreak } from './layout.ts';
 import { itemAt, type ResourceList } from './read.ts';
 import { toResults } from './results.ts';
 import { isFetched } from './upstream.ts';
-
-/** The positions of all parts, and the uses of each anchor. */
-interface Sheet {
-  list: ResourceList;
-  layout: Layout;
-  references: readonly Reference[];
-}
 
 /**
  * Returns the edits of the text of a list; everything else stays byte for byte. What cannot be edited separately is
@@ -44,9 +27,8 @@ export function itemEdits(
   moves: Moves,
   reports: Collector,
 ): Edit[] {
-  const sheet = { list, layout, references: referencesIn(list.written) };
-  const edits = entries.flatMap((entry) => markEdits(sheet, entry, moves, reports));
-  reportNeeded(sheet, moves, reports);
+  const edits = entries.flatMap((entry) => markEdits(list, layout, entry, moves, reports));
+  reportNeeded(list, layout, moves, reports);
   try {
     return [...edits, ...moveItems(layout, moves)];
   } catch (error) {
@@ -61,9 +43,6 @@ export function itemEdits(
   }
 }
 
-/** Returns the positions of the parts of a list. Reads all of it. */
-export const layoutIn = (list: ResourceList): Layout => layoutOf(new Nodes(list.written));
-
 /** Returns the text of a list with edits and with `results`, in pieces. */
 export function listText(
   list: ResourceList,
@@ -71,7 +50,7 @@ export function listText(
   edits: readonly Edit[],
   reports: readonly Report[],
 ): string[] {
-  const { text } = list.written;
+  const { text } = layout;
   const all = [...edits, ...completeItems(layout), ...replaceResults(layout, toResults(reports, list))];
   return withEdits(text, withLastBreak(text, all));
 }
@@ -80,20 +59,19 @@ export function listText(
 const ITEM_STEPS = 2;
 
 /** Marks input of the rendering, which is for the package only, unless it is left to a controller. */
-function markEdits({ layout, references }: Sheet, entry: Entry, moves: Moves, reports: Collector): Edit[] {
+function markEdits(list: ResourceList, layout: Layout, entry: Entry, moves: Moves, reports: Collector): Edit[] {
   const { role, input, passedThrough } = entry;
   const isInput = role === 'rgd' || role === 'instance' || role === 'observed';
   const isUnmarked = passedThrough && isMarked(input.object);
   const isNew = !passedThrough && isInput && !isLocalConfig(input.object);
   const { source } = input;
   if (!(isUnmarked || isNew) || source?.item === undefined || moves.removed.has(source.item)) return [];
-  const item = layout.itemNodes[source.item];
+  const item = layout.list?.items[source.item];
   if (item === undefined) return [];
   try {
-    const path = source.path.slice(ITEM_STEPS);
-    const node = path.length === 0 ? item : layout.nodes.find(path, item);
+    const node = nodeAt(item.value, source.path.slice(ITEM_STEPS));
     if (node === undefined) throw new Entangled('is written as an alias');
-    const written: WrittenObject = { nodes: layout.nodes, node, object: input.object, references };
+    const written: WrittenObject = { text: layout.text, node, object: input.object, aliases: list.tree.aliases };
     const mark = role === 'instance' && isFetched(input.object) ? UPSTREAM_MARK : MARK;
     return isNew ? setAnnotations(written, mark) : removeAnnotations(written, [LOCAL_CONFIG, MARKED]);
   } catch (error) {
@@ -108,17 +86,19 @@ function markEdits({ layout, references }: Sheet, entry: Entry, moves: Moves, re
 }
 
 /** Reports an item that cannot be removed because an alias elsewhere needs its anchor. */
-function reportNeeded({ list, layout, references }: Sheet, { removed }: Moves, reports: Collector): void {
-  if (references.length === 0) return;
+function reportNeeded(list: ResourceList, layout: Layout, { removed }: Moves, reports: Collector): void {
+  const { aliases } = list.tree;
+  if (aliases.length === 0) return;
+  const items = layout.list?.items ?? [];
   for (const index of removed) {
-    const node = layout.itemNodes[index];
+    const node = items[index]?.value;
     if (node === undefined) continue;
-    const isInside = (event: number): boolean => event >= node.index && event < node.next;
-    const isNeeded = references.some(
-      ({ alias, anchor }) =>
-        isInside(anchor) &&
-        !isInside(alias) &&
-        !layout.itemNodes.some((other, at) => removed.has(at) && alias >= other.index && alias < other.next),
+    const isNeeded = aliases.some(
+      (alias) =>
+        alias.target !== undefined &&
+        contains(node, alias.target) &&
+        !contains(node, alias) &&
+        !items.some(({ value }, at) => removed.has(at) && contains(value, alias)),
     );
     if (!isNeeded) continue;
     const message = phrase`the object must be rewritten, but an alias elsewhere uses an anchor in it`;

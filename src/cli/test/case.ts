@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { readPartial } from '../../authoring/golden/index.ts';
 import { Collector } from '../../core/diagnostics/index.ts';
@@ -14,6 +14,7 @@ import {
   sharedOptions,
 } from '../../render/options/index.ts';
 import { readStreams } from '../../yaml/parse/index.ts';
+import { readFault, readRegularText } from '../regular-file.ts';
 
 /** The special files of a test; all others are its input. */
 export const FILES = {
@@ -42,8 +43,11 @@ export function findTests(path: string): string[] {
     .map(({ name }) => name)
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     .flatMap((name) => findTests(join(path, name)));
-  return entries.some((entry) => entry.isFile() && entry.name === FILES.test) ? [path, ...below] : below;
+  return entries.some((entry) => isOwnFile(entry) && entry.name === FILES.test) ? [path, ...below] : below;
 }
+
+/** Reading a pipe or a device reports it. */
+const isOwnFile = (entry: Dirent): boolean => !entry.isDirectory();
 
 /** The fields of a test.yaml besides `input`: paths, and options by their names in a functionConfig. */
 const PATHS = ['input', 'definitions', 'observed'] as const;
@@ -112,16 +116,27 @@ function set(settings: Record<string, unknown>, name: string, value: Value): str
 function ownFiles(folder: string, others: readonly string[]): string[] {
   const known: readonly string[] = Object.values(FILES);
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ya?ml|json)$/.test(entry.name) && !known.includes(entry.name))
+    .filter((entry) => isOwnFile(entry) && /\.(ya?ml|json)$/.test(entry.name) && !known.includes(entry.name))
     .map(({ name }) => join(folder, name))
     .filter((path) => !others.includes(path))
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
+/** Returns the text of a file of a test, or why it cannot be read. */
+export function readExpectation(file: string): string | { fault: string } {
+  try {
+    return readRegularText(file);
+  } catch (error) {
+    return { fault: `it cannot be read: ${readFault(error)}` };
+  }
+}
+
 /** Returns the single document of a file, undefined if there is none. */
 export function readYaml(file: string): { value: Value | undefined } | { fault: string } {
   const reports = new Collector();
-  const objects = readStreams([{ file, text: readFileSync(file, 'utf8') }], reports);
+  const text = readExpectation(file);
+  if (typeof text !== 'string') return text;
+  const objects = readStreams([{ file, text }], reports);
   const [first] = reports;
   if (first !== undefined) return { fault: first.message };
   if (objects.length > 1) return { fault: 'it holds more than one document' };

@@ -10,6 +10,7 @@ import {
   percentOf,
 } from '../../authoring/golden/index.ts';
 import {
+  type Code,
   Collector,
   type Diagnostic,
   phrase,
@@ -28,6 +29,7 @@ import { painter } from '../paint.ts';
 import { writeText } from '../report.ts';
 import { concludeReport, printedFormat, type Reported, reportFormat } from '../report-command.ts';
 import { watch } from '../watch.ts';
+import { INSIDE, isUsed } from '../write/index.ts';
 import { FILES, findTests, readTest } from './case.ts';
 import { type Outcome, runTest } from './run.ts';
 import { update } from './update.ts';
@@ -90,7 +92,7 @@ function watchedBy(paths: readonly string[]): string[] {
 function runTests(invocation: Testing): number {
   const { settings, paths, io } = invocation;
   const all = foldersBelow(paths);
-  if ('fault' in all) return fail('unreadable-file', publicText`${all.fault}`, invocation);
+  if ('fault' in all) return fail(all.code, publicText`${all.fault}`, invocation);
   const { filter } = settings;
   const folders = [...all.folders].filter(
     (folder) => filter.length === 0 || filter.some((text) => folder.includes(text)),
@@ -107,7 +109,9 @@ function runTests(invocation: Testing): number {
   });
   io.progress('');
   const changed = settings.update
-    ? outcomes.filter(({ verdict, fault }) => !verdict.passed && fault === undefined)
+    ? outcomes.filter(
+        ({ folder, verdict, fault }) => fault === undefined && (!verdict.passed || isUsed(join(folder, INSIDE))),
+      )
     : [];
   const reports: Report[] = [];
   const updated = new Set(changed.filter((outcome) => update(outcome, reports)));
@@ -123,12 +127,16 @@ function runTests(invocation: Testing): number {
 }
 
 /** Returns the folders of all tests, or a path without any. */
-function foldersBelow(paths: readonly string[]): { folders: ReadonlySet<string> } | { fault: string } {
+function foldersBelow(paths: readonly string[]): { folders: ReadonlySet<string> } | { code: Code; fault: string } {
   const found = new Set<string>();
   for (const path of paths) {
     const folders = statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : findTests(path);
-    if (folders === undefined) return { fault: `${path}: no such file or directory` };
-    if (folders.length === 0) return { fault: `${path}: no folder below it holds a ${FILES.test}` };
+    if (folders === undefined) return { code: 'unreadable-file', fault: `${path}: no such file or directory` };
+    if (folders.length === 0)
+      return {
+        code: 'nothing-to-read',
+        fault: `${path} has no tests: a test is a folder with a ${FILES.test}, which may be empty, and its input; --update writes the expected files`,
+      };
     for (const folder of folders) found.add(folder);
   }
   return { folders: found };

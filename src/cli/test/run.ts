@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { reviewAlone } from '../../authoring/diff/index.ts';
 import {
@@ -17,7 +17,7 @@ import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { readStreams } from '../../yaml/parse/index.ts';
 import { readFiles } from '../files.ts';
 import { readInput } from '../read-input.ts';
-import { FILES, readTest, readYaml, type TestCase } from './case.ts';
+import { FILES, readExpectation, readTest, readYaml, type TestCase } from './case.ts';
 
 /** The result of a test. */
 export interface Outcome {
@@ -110,8 +110,10 @@ function readDiagnostics(folder: string): ExpectedDiagnostic[] | { fault: string
 function readObjects(folder: string): InputObject[] | { fault: string } | undefined {
   const file = join(folder, FILES.objects);
   if (!existsSync(file)) return undefined;
+  const text = readExpectation(file);
+  if (typeof text !== 'string') return text;
   const reports = new Collector();
-  const objects = expectedInputs(readStreams([{ file, text: readFileSync(file, 'utf8') }], reports), reports);
+  const objects = expectedInputs(readStreams([{ file, text }], reports), reports);
   const [first] = reports;
   return first === undefined ? objects : { fault: first.message };
 }

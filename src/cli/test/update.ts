@@ -1,9 +1,11 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectationOf, rewriteExpected } from '../../authoring/golden/index.ts';
 import { hasErrors, type Report } from '../../core/diagnostics/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
-import { writeText } from '../report.ts';
+import { readRegularText } from '../regular-file.ts';
+import { unwritable } from '../report.ts';
+import { type Change, replaceFiles } from '../write/index.ts';
 import { FILES } from './case.ts';
 import type { Outcome } from './run.ts';
 
@@ -12,21 +14,22 @@ import type { Outcome } from './run.ts';
  * no expected objects.
  */
 export function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, reports: Report[]): boolean {
-  const write = (path: string, content: string): boolean => {
-    const unwritten = writeText(path, content);
-    reports.push(...unwritten);
-    return unwritten.length === 0;
-  };
   const failed = hasErrors(diagnostics);
-  const file = join(folder, FILES.objects);
-  if (failed && existsSync(file)) rmSync(file);
+  const [file, list] = [join(folder, FILES.objects), join(folder, FILES.diagnostics)];
+  const changes: Change[] = [{ file, output: failed ? undefined : [expectedText(file, objects)] }];
+  if (failed || expectsDiagnostics) {
+    const reported = diagnostics.filter(({ severity }) => severity !== 'info');
+    const items = reported.map((one) => itemOf(expectationOf(one)));
+    changes.push({ file: list, output: items.length === 0 ? ['[]\n'] : items });
+  }
+  const fault = replaceFiles(folder, changes, { below: folder });
+  if (fault !== undefined) reports.push(unwritable(fault));
+  return fault === undefined;
+}
+
+function expectedText(file: string, objects: Outcome['objects']): string {
   const all = objects.map(({ object }) => object);
-  const text = existsSync(file) ? rewriteExpected(readFileSync(file, 'utf8'), all) : toYaml(all);
-  const written = failed || write(file, text);
-  if (!failed && !expectsDiagnostics) return written;
-  const reported = diagnostics.filter(({ severity }) => severity !== 'info');
-  const list = reported.length === 0 ? '[]\n' : reported.map((one) => itemOf(expectationOf(one))).join('');
-  return write(join(folder, FILES.diagnostics), list) && written;
+  return existsSync(file) ? rewriteExpected(readRegularText(file), all) : toYaml(all);
 }
 
 /** JSON texts are valid YAML. */

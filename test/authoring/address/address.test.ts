@@ -13,7 +13,7 @@ const all = [
   object('B', undefined, 'two'),
   object('C', 'x', 'three'),
 ];
-const identify = (one: KubeObject) => ({ object: one, isNameless: one.kind === 'C' });
+const identify = (one: KubeObject) => ({ object: one, hasSecretName: one.kind === 'C' });
 const find = (text: string) => onlyAt(all, identify, text, 'object');
 
 describe('an address of an object', () => {

@@ -28,7 +28,12 @@ const node = (id: string): string => {
   return nodeText(explainNode(found, run, pack), paint);
 };
 function field(address: string, path: string, from = pack): string {
-  const found = onlyAt(addressable(from), ({ object }) => ({ object, isNameless: false }), address, 'rendered object');
+  const found = onlyAt(
+    addressable(from),
+    ({ object }) => ({ object, hasSecretName: false }),
+    address,
+    'rendered object',
+  );
   if ('fault' in found) return found.fault;
   const explained = explainField(found.found, parsePath(path) ?? [], from);
   if ('fault' in explained) return explained.fault;

@@ -208,6 +208,14 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
     near: {
       'in a condition': rgd({ spec: on, resources: [map({}, { includeWhen: ['${schema.spec.on}'] })] }),
       'in the status': rgd({ spec: on, status: { on: '${schema.spec.on}' }, resources: [map({})] }),
+      'with a name that CEL reserves': rgd({
+        spec: { in: 'string' },
+        resources: [map({ a: '${schema.spec.__in__}' })],
+      }),
+      'of a map with a computed key': rgd({
+        spec: { m: 'map[string]string', k: 'string' },
+        resources: [map({ a: '${schema.spec.m[schema.spec.k]}' })],
+      }),
       'by has()': rgd({ spec: on, resources: [map({ a: '${string(has(schema.spec.on))}' })] }),
       'with the whole spec': rgd({ spec: on, resources: [map({ a: '${json.marshal(schema.spec)}' })] }),
       'as an item of a list': rgd({
@@ -235,13 +243,20 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
         spec: on,
         resources: [conditional, map({ a: '${schema.spec.on ? a.metadata.name : "none"}' }, {}, 'b')],
       }),
+      'in a node without a condition': rgd({
+        spec: on,
+        resources: [conditional, map({ a: '${a.metadata.name}' }, {}, 'b')],
+      }),
       'in has()': rgd({
         spec: on,
         resources: [conditional, map({ a: '${string(has(a.metadata))}' }, {}, 'b')],
       }),
     },
     near: {
-      'read for good': rgd({ spec: on, resources: [conditional, map({ a: '${a.metadata.name}' }, {}, 'b')] }),
+      'in a node with another condition': rgd({
+        spec: { ...on, off: 'boolean' },
+        resources: [conditional, map({ a: '${a.metadata.name}' }, { includeWhen: ['${!schema.spec.off}'] }, 'b')],
+      }),
       'with the same condition': rgd({
         spec: on,
         resources: [
@@ -252,9 +267,12 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
       'a node without a condition': rgd({
         resources: [map({ a: 'b' }), map({ a: '${a.?data.?a.orValue("none")}' }, {}, 'b')],
       }),
-      'a field that may be missing': rgd({
-        spec: on,
-        resources: [conditional, map({ a: '${a.data.?c.orValue("none")}' }, {}, 'b')],
+      'a field that may be missing, in a node with another condition': rgd({
+        spec: { ...on, off: 'boolean' },
+        resources: [
+          conditional,
+          map({ a: '${a.data.?c.orValue("none")}' }, { includeWhen: ['${!schema.spec.off}'] }, 'b'),
+        ],
       }),
       'in the status': rgd({
         spec: on,
@@ -341,6 +359,25 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
       }),
     },
   },
+  'lint-typographic-quotes': {
+    found: {
+      'a default': rgd({ spec: { a: 'string | default=“nginx”' }, resources: [map({ a: '${schema.spec.a}' })] }),
+      'a marker of a type': rgd({
+        spec: { a: 'A' },
+        types: { A: { b: 'string | required=true description=‘x’' } },
+        resources: [map({ a: '${schema.spec.a.b}' })],
+      }),
+      'a text': rgd({ spec: { a: 'string' }, resources: [map({ a: '“x”', b: '${schema.spec.a}' })] }),
+      'a text around an expression': rgd({ spec: { a: 'string' }, resources: [map({ a: '„${schema.spec.a}“' })] }),
+    },
+    near: {
+      'quotes in a sentence': rgd({
+        spec: { a: 'string | description="a “name” of it"' },
+        resources: [map({ a: 'the “name” ${schema.spec.a}' })],
+      }),
+      'an apostrophe': rgd({ spec: { a: 'string' }, resources: [map({ a: '’tis', b: '${schema.spec.a}’' })] }),
+    },
+  },
   'lint-plain-reference': {
     found: {
       braces: rgd({ spec: { a: 'string' }, resources: [map({ a: 'x-{schema.spec.a}', b: '${schema.spec.a}' })] }),
@@ -353,6 +390,8 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
         resources: [map({ a: '$(schema.metadata.name)', b: '${schema.spec.a}' })],
       }),
       'no braces': rgd({ spec: { a: 'string' }, resources: [map({ a: '$schema.spec.a/x', b: '${schema.spec.a}' })] }),
+      'a value of Helm': rgd({ spec: { a: 'string' }, resources: [map({ a: 'x-{{ .Values.a | quote }}' })] }),
+      'a release of Helm': rgd({ spec: {}, resources: [map({ a: '{{- .Release.Name }}' })] }),
     },
     near: {
       'an expression': rgd({ spec: { a: 'string' }, resources: [map({ a: 'x-${schema.spec.a}' })] }),

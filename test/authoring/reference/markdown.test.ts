@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { INJECTED, inject } from '../../../src/authoring/reference/index.ts';
-import { sanitized } from '../../../src/authoring/reference/markdown.ts';
+import { sanitized } from '../../../src/authoring/reference/page.ts';
 
 describe('Markdown in descriptions of authors', () => {
   it.each([

@@ -69,7 +69,7 @@ describe('validatePackage', () => {
     expect(found({ 'a.yaml': `${broken}---\n${instance('Site', 'a: x')}` })).toEqual(['a.yaml:5 error unknown-type']);
   });
 
-  it('reports a reference to nothing as a warning, and a pending value as an info', () => {
+  it('reports a reference to nothing and a pending value as warnings', () => {
     const text = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: { name: site }
@@ -84,7 +84,10 @@ spec:
       template: { apiVersion: v1, kind: ConfigMap, metadata: { name: c }, data: { a: "\${service.spec.clusterIP}" } }
 ---
 ${instance('Site', '')}`;
-    expect(found({ 'a.yaml': text })).toEqual(['a.yaml:8 warning pending-reference', 'a.yaml:12 info pending-value']);
+    expect(found({ 'a.yaml': text })).toEqual([
+      'a.yaml:8 warning pending-reference',
+      'a.yaml:12 warning pending-value',
+    ]);
   });
 });
 

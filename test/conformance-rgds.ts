@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Collector } from '../src/core/diagnostics/index.ts';
+import { Collector, isError } from '../src/core/diagnostics/index.ts';
 import type { InputObject } from '../src/core/model/object.ts';
 import { defaultRenderOptions } from '../src/core/model/render.ts';
 import type { Graphs } from '../src/kro/compile/index.ts';
@@ -23,9 +23,9 @@ export function* compiledCases(): Generator<{ name: string; objects: readonly In
   for (const path of casesIn(folder)) {
     const text = readFileSync(join(path, 'input.yaml'), 'utf8');
     const objects = readStreams([{ file: 'input.yaml', text }], new Collector());
-    const { compiled } = compilePackage({ objects }, defaultRenderOptions);
+    const { compiled, reports } = compilePackage({ objects }, defaultRenderOptions);
     const graphs = compiled?.of(kro)?.graphs;
-    if (graphs === undefined) continue;
+    if (graphs === undefined || reports.some(isError)) continue;
     const flat = flattenObjects(objects, new Collector());
     yield { name: path.slice(folder.length + 1), objects: flat, graphs };
   }

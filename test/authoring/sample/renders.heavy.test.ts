@@ -25,7 +25,6 @@ const FOR_PEOPLE: readonly string[] = [
   'cel/051-list-edit-out-of-range',
   'cel/053-dotted-and-odd-map-keys',
   'cel/055-unknown-fields-are-dynamic',
-  'cel/056-reserved-words-as-field-names',
   'cel/067-int-parse-failure',
   'cel/070-json-syntax-error',
   'cel/072-iterator-runtime-field-missing',

@@ -15,6 +15,7 @@ export { pending } from './pending.ts';
 export { plan } from './plan/index.ts';
 export { playground } from './playground/index.ts';
 export { plugin } from './plugin/index.ts';
+export { rbac } from './rbac.ts';
 export { render } from './render.ts';
 export { schema } from './schema.ts';
 export { test } from './test/index.ts';

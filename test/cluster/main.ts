@@ -16,6 +16,7 @@ import { approved, permissiveCrds } from './kinds.ts';
 import { checkKptLive } from './kpt-home.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { checkPlans } from './plan/index.ts';
+import { checkRoles } from './roles.ts';
 import { countsOf, remarksOn } from './summary.ts';
 import type { Prepared } from './verdict.ts';
 
@@ -54,7 +55,11 @@ async function run(): Promise<void> {
   for (const { one, outcome } of failures) console.log(faultsOf(one.name, outcome));
 
   const homeless = values.homes
-    ? [...(await atHome(checkHomes, programs)), ...(await atHome(checkKptLive, programs))]
+    ? [
+        ...(await atHome(checkHomes, programs)),
+        ...(await atHome(checkKptLive, programs)),
+        ...(await atHome((all) => checkRoles(all, prepared), programs)),
+      ]
     : [];
   for (const fault of homeless) console.log(`FAIL homes: ${fault}`);
   const [counts, remarks] = [countsOf(results), remarksOn(results)];

@@ -23,6 +23,7 @@ const pages = [
     'plan',
     'branches',
     'graph',
+    'rbac',
     'library',
     'explain',
     'offers',

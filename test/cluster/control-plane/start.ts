@@ -13,8 +13,8 @@ export interface ControlPlane {
   api: Api;
   /** For kubectl. */
   kubeconfig: string;
-  /** Starts kro's controller. */
-  startKro(): Promise<Kro>;
+  /** Starts kro's controller, as an administrator or as a user without permissions. */
+  startKro(user?: User): Promise<Kro>;
   /** Stops everything and removes its state; the same happens if this process ends in any other way. */
   stop(): Promise<void>;
 }
@@ -22,10 +22,12 @@ export interface ControlPlane {
 export interface Kro {
   /** Returns how often it reconciled the objects of a case, by the label of the case. */
   turns(): Promise<ReadonlyMap<string, number>>;
+  log(): string;
   stop(): Promise<void>;
 }
 
-const token = 'admin-token';
+export type User = 'admin' | 'kro';
+const tokenOf = (user: User): string => `${user}-token`;
 
 /** Starts etcd and an API server on loopback, at free ports, with kro's CRDs and its state in a temporary folder. */
 export async function startControlPlane(programs: Programs): Promise<ControlPlane> {
@@ -35,8 +37,12 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
   const kubeconfig = join(folder, 'kubeconfig');
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   writeFileSync(join(folder, 'sa.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }));
-  writeFileSync(join(folder, 'tokens.csv'), `${token},admin,admin,"system:masters"\n`);
-  writeFileSync(kubeconfig, JSON.stringify(kubeconfigOf(url)));
+  writeFileSync(
+    join(folder, 'tokens.csv'),
+    `${tokenOf('admin')},admin,admin,"system:masters"\n${tokenOf('kro')},kro,kro\n`,
+  );
+  writeFileSync(kubeconfig, JSON.stringify(kubeconfigOf(url, 'admin')));
+  writeFileSync(`${kubeconfig}-kro`, JSON.stringify(kubeconfigOf(url, 'kro')));
 
   const running: ChildProcess[] = [];
   const start = (name: string, removes: string, program: string, args: readonly string[]): ChildProcess => {
@@ -53,7 +59,7 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
   // Signals of a terminal reach only this process; the guards outlive it and clean up.
   start('etcd', folder, programs.etcd, etcdArguments(db, peer));
   start('apiserver', '', programs.apiserver, apiserverArguments(api, db));
-  const client = connect(url, token);
+  const client = connect(url, tokenOf('admin'));
   const stop = async (): Promise<void> => {
     for (const child of running.splice(0).reverse()) await end(child);
     client.close();
@@ -72,8 +78,9 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
     api: client,
     kubeconfig,
     stop,
-    async startKro() {
-      const child = start('kro', '', programs.kro, kroArguments(kubeconfig, metrics, health));
+    async startKro(user = 'admin') {
+      const own = user === 'admin' ? kubeconfig : `${kubeconfig}-kro`;
+      const child = start('kro', '', programs.kro, kroArguments(own, metrics, health));
       const log = join(folder, 'kro.log');
       await until('kro is ready', async () => readFileSync(log, 'utf8').includes('Starting workers'));
       return {
@@ -83,6 +90,7 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
           if (answer === undefined) throw new Error(`kro does not answer any more: ${lastWords(said)}`);
           return turnsOf(await answer.text(), said);
         },
+        log: () => readFileSync(log, 'utf8'),
         stop: () => end(child),
       };
     },
@@ -101,11 +109,11 @@ async function end(child: ChildProcess): Promise<void> {
 const lastWords = (log: string): string =>
   /^(?:panic|fatal error): .*$/m.exec(log)?.[0] ?? log.trimEnd().split('\n').at(-1) ?? '';
 
-const kubeconfigOf = (server: string) => ({
+const kubeconfigOf = (server: string, user: User) => ({
   apiVersion: 'v1',
   kind: 'Config',
   clusters: [{ name: 'local', cluster: { server, 'insecure-skip-tls-verify': true } }],
-  users: [{ name: 'admin', user: { token } }],
+  users: [{ name: 'admin', user: { token: tokenOf(user) } }],
   contexts: [{ name: 'local', context: { cluster: 'local', user: 'admin' } }],
   'current-context': 'local',
 });

@@ -20,6 +20,19 @@ const withSettings = (settings: string) => async (): Promise<readonly Found[]> =
   }
 };
 
+/** Compares a ClusterRole with what the RGD of an example needs. */
+const withRole = (rules: string) => async (): Promise<readonly Found[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-rules-'));
+  try {
+    const role = `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: { name: a }\nrules: ${rules}\n`;
+    writeFileSync(join(folder, 'role.yaml'), role);
+    const args = ['rbac', 'examples/pending/site/rgd.yaml', '--check', folder, '--report', 'json'];
+    return JSON.parse((await invoke(args)).stderr);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
 export const ruleExamples = {
   'ignore-comment': { find: found(`# render-rgd: ignore lint-null-value\n${object}`), hint: 'the portal reads it' },
   'ignore-unused': {
@@ -27,5 +40,7 @@ export const ruleExamples = {
     severity: 'warning',
     hint: 'line 2',
   },
+  'role-lacks': { find: withRole('[]'), hint: 'render-rgd rbac' },
+  'role-excess': { find: withRole("[{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]"), severity: 'warning' },
   'settings-file': { find: withSettings('rules: [{ code: lint-null-valu, severity: off, reason: x }]\n') },
 } as const satisfies Record<string, Example>;

@@ -1,0 +1,161 @@
+/** The roles that RGDs need: for kro, or for the tool that applies the rendered objects. */
+import { type Collector, isPending, phrase, type Report, reporterFor, shown } from '../../core/diagnostics/index.ts';
+import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { get, getAt, type Value } from '../../core/model/value.ts';
+import type { Graph, GraphNode, Graphs } from '../../kro/compile/index.ts';
+import { pluralize } from '../../kro/simpleschema/index.ts';
+import { renderWithSessions } from '../../render/pipeline.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import { graphsOf } from '../graph/index.ts';
+import { grantsOf, includes, onEach, type Permission, permissionsOfRule, rulesOf } from './rules.ts';
+
+/** Server-side apply, which creates too, deletion of what is no longer rendered, and watches. */
+const APPLY = 'create delete get list patch watch';
+/** The verbs of kro 0.9 on the objects of a node, and on instances, whose finalizers and labels it applies. */
+const VERBS: Record<GraphNode['kind'], string> = {
+  resource: APPLY,
+  collection: APPLY,
+  external: 'get list watch',
+  externalCollection: 'list watch',
+};
+const INSTANCE = 'get list patch watch';
+
+/** The label by which kro's own role includes others (kro: helm/templates/cluster-role.yaml). */
+const AGGREGATED = { 'rbac.kro.run/aggregate-to-controller': 'true' };
+
+/** A kind with the verbs that somebody needs on its objects, and an object for the permissions that it grants. */
+interface Use {
+  group: string;
+  kind: string;
+  verbs: string;
+  subresource?: string;
+  object?: Value;
+}
+
+/** Returns the least role for a package: for kro, or for the tool that applies the rendered objects. Pure. */
+export function roleFor(
+  input: RenderInput,
+  options: RenderOptions,
+  asked: { for: 'kro' | 'gitops'; name: string },
+): { role: KubeObject; reports: readonly Report[] } {
+  const { own, all, reports } = graphsOf(input, options);
+  const graphs = own.length > 0 ? own : [...all.values()];
+  const isForKro = asked.for === 'kro';
+  const { uses, found } = isForKro
+    ? { uses: usesOfKro(graphs), found: reports }
+    : usesOfTool(input, options, graphs, all);
+  const resourceOf = resources(input, all);
+  const needed = uses.flatMap(({ group, kind, verbs, subresource = '', object = null }) => [
+    ...onEach(group, `${resourceOf(group, kind)}${subresource}`, verbs),
+    ...grantsOf(object),
+  ]);
+  const name = asked.name || (isForKro ? 'kro:controller:rgds' : 'gitops:rendered');
+  const metadata = isForKro ? { name, labels: AGGREGATED } : { name };
+  const head = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata };
+  return { role: { ...head, rules: rulesOf(needed) }, reports: found };
+}
+
+const usesOfKro = (graphs: readonly Graph[]): Use[] =>
+  graphs.flatMap((graph) => [
+    { group: graph.group, kind: graph.kind, verbs: INSTANCE },
+    { group: graph.group, kind: graph.kind, verbs: 'update', subresource: '/status' },
+    ...graph.nodes.map((node) => ({ ...node.gvk, verbs: VERBS[node.kind], object: templateOf(graph, node) })),
+  ]);
+
+/** Templates have more kinds than one rendering; what an object grants is known better from what is rendered. */
+function usesOfTool(
+  input: RenderInput,
+  options: RenderOptions,
+  graphs: readonly Graph[],
+  all: Graphs,
+): { uses: Use[]; found: readonly Report[] } {
+  const { entries, sessions, reports } = renderWithSessions(input, { ...options, onPending: 'skip' });
+  const instances = entries.filter(({ role }) => role === 'instance').map(({ input: { object } }) => kindOf(object));
+  const used = new Set(instances.flatMap((one) => all.get(groupKind(one)) ?? []));
+  for (const graph of used) for (const { gvk } of graph.nodes) addTo(used, all.get(groupKind(gvk)));
+  const applied = entries.flatMap(({ rendered, passedThrough, input: { object } }) =>
+    passedThrough ? [object] : rendered.map((one) => one.object),
+  );
+  const isSecret = (object: KubeObject): boolean => sessions.some((one) => one.secretOf?.(object) !== undefined);
+  const templates = [...(used.size > 0 ? used : graphs)].flatMap((graph) =>
+    graph.nodes
+      .filter(({ kind, gvk }) => VERBS[kind] === APPLY && !all.has(groupKind(gvk)))
+      .map((node) => ({ ...node.gvk, verbs: APPLY, ...(used.size === 0 && { object: templateOf(graph, node) }) })),
+  );
+  const objects = applied.map((object) => ({
+    ...kindOf(object),
+    verbs: APPLY,
+    object: isSecret(object) ? { apiVersion: object.apiVersion, kind: object.kind, aggregationRule: null } : object,
+  }));
+  return { uses: [...templates, ...objects], found: reports.filter((one) => !isPending(one)) };
+}
+
+const addTo = <T>(set: Set<T>, value: T | undefined): void => {
+  if (value !== undefined) set.add(value);
+};
+
+const kindOf = (object: KubeObject) => groupVersionKind(object);
+const templateOf = ({ input }: Graph, { path }: GraphNode): Value => getAt(input.object, [...path, 'template']) ?? null;
+
+/** Returns the name of the resource of a kind: from its CRD, or as Kubernetes and controller-gen derive it. */
+function resources({ objects, definitions = [] }: RenderInput, all: Graphs): (group: string, kind: string) => string {
+  const crds = [
+    ...objectsIn([...objects, ...definitions]).map(({ object }) => object),
+    ...[...all.values()].map(({ crd }) => crd),
+  ];
+  const known = new Map(
+    crds
+      .filter(({ kind }) => kind === 'CustomResourceDefinition')
+      .map(({ spec = null }) => {
+        const kind = getAt(spec, ['names', 'kind']);
+        return [`${kind}.${get(spec, 'group')}`, String(getAt(spec, ['names', 'plural']))] as const;
+      }),
+  );
+  return (group, kind) => known.get(`${kind}.${group}`) ?? pluralize(kind.toLowerCase());
+}
+
+const MOST = 8;
+
+/** Reports what roles lack of the needed one, and what they grant besides. */
+export function checkRoles(needed: KubeObject, roles: readonly InputObject[], reports: Collector): void {
+  const wanted = listed(needed).flatMap(({ permissions }) => permissions);
+  const granted = roles.flatMap((role) => listed(role.object).map((rule) => ({ ...rule, role })));
+  const missing = wanted.filter(
+    (one) => !granted.some(({ permissions }) => permissions.some((has) => includes(has, one))),
+  );
+  const [first] = roles;
+  if (first !== undefined && missing.length > 0) {
+    const message = phrase`lacks ${shown(textOf(missing))}`;
+    const hint = phrase`render-rgd rbac prints a role that has them`;
+    reporterFor(first, reports).report({ code: 'role-lacks', message, path: ['rules'], hint });
+  }
+  for (const { role, path, permissions } of granted) {
+    const excess = permissions.filter((has) => !wanted.some((one) => includes(one, has)));
+    if (excess.length === 0) continue;
+    const message = phrase`grants more than is needed: ${shown(textOf(excess))}`;
+    reporterFor(role, reports).report({ code: 'role-excess', message, path, severity: 'warning' });
+  }
+}
+
+const listed = ({ rules }: KubeObject) =>
+  (Array.isArray(rules) ? rules : []).map((rule, index) => ({
+    path: ['rules', index],
+    permissions: permissionsOfRule(rule),
+  }));
+
+/** `get and list on pods, patch on deployments.apps`. */
+function textOf(permissions: readonly Permission[]): string {
+  const groups = rulesOf(permissions).flatMap((rule) => {
+    const [first] = permissionsOfRule(rule);
+    const verbs = [...new Set(permissionsOfRule(rule).map(({ verb }) => verb))].join(', ');
+    const resources = new Set(
+      permissionsOfRule(rule).map(({ resource, group }) =>
+        resource.replace(/^[^/]*/, (plural) => plural + (group && `.${group}`)),
+      ),
+    );
+    return [...resources].map((one) => `${verbs} on ${one}${first?.name === undefined ? '' : ` '${first.name}'`}`);
+  });
+  const more = groups.length > MOST ? `; and ${groups.length - MOST} more` : '';
+  return `${groups.slice(0, MOST).join('; ')}${more}`;
+}

@@ -6,7 +6,6 @@ import { exitCode, type Io } from './io.ts';
 import { readAdditionalInputs } from './read-input.ts';
 import {
   failedList,
-  objectsAmong,
   type RenderedList,
   type ResourceList,
   readListText,
@@ -40,7 +39,6 @@ function answer(list: ResourceList, reports: Collector): RenderedList {
   if (reports.hasErrors) return failedList(list, reports.all);
   const beside = readAdditionalInputs(settings, { exclude: [], stdin: new Uint8Array() }, reports);
   if (reports.hasErrors) return failedList(list, reports.all);
-  const { traces } = withTraces({ ...beside, objects: objectsAmong(list) }, rootsOf([]));
-  const rendered = renderResourceList(list, { ...beside, ...(traces && { traces }) }, settings);
+  const rendered = renderResourceList(list, withTraces(beside, rootsOf([])), settings);
   return { ...rendered, reports: [...reports, ...rendered.reports] };
 }

@@ -27,6 +27,7 @@ import {
   addTrace,
   admitInstances,
   instancesOfBroken,
+  isOfProject,
   toBeRendered,
   withDefaults,
 } from './admit/index.ts';
@@ -161,14 +162,17 @@ export class KroSession implements Session {
   /** Returns what shows that the objects of a kind have to be rendered, although no RGD defines it. */
   #traceFor = (gvk: GroupVersionKind): Trace | undefined => {
     const { input, pack } = this.context;
+    const isOwn = gvk.group.includes('.') && !isOfProject(gvk.group) && !gvk.group.endsWith('.k8s.io');
+    const elsewhere = isOwn ? input.traceFor?.(groupKind(gvk)) : undefined;
+    if (elsewhere !== undefined && !elsewhere.isDoubtful) return elsewhere;
     if (this.#traces === undefined) {
-      const traces = new Map(input.traces);
+      const traces = new Map<string, Trace>();
       for (const { object } of [...pack.objects, ...pack.beside, ...pack.observed]) {
         if (!isRgd(object)) addTrace(object, 'in the input', traces);
       }
       this.#traces = traces;
     }
-    return this.#traces.get(groupKind(gvk));
+    return this.#traces.get(groupKind(gvk)) ?? elsewhere;
   };
 
   /** Reports nodes that render objects of a kind that has to be rendered further, and has no RGD. */
@@ -179,9 +183,11 @@ export class KroSession implements Session {
         const node = run.graph.nodes[index];
         if (node === undefined || reported.has(node)) continue;
         const plain = items.some(({ object }) => object !== undefined && !isPassthrough(object));
+        if (!plain || builtinKinds.find(node.gvk) !== undefined) continue;
         const { traceFor, options } = { traceFor: this.#traceFor, options: this.context.options };
-        const problem = plain ? toBeRendered(node.gvk, { traceFor, options }) : undefined;
-        if (problem === undefined || builtinKinds.find(node.gvk) !== undefined) continue;
+        const problem = toBeRendered(node.gvk, { traceFor, options });
+        // A kind that nothing describes is a warning of the RGD.
+        if (problem === undefined || problem.severity === 'warning') continue;
         reported.add(node);
         reportNode({ run, node, world: expansion.world }, { ...problem, path: [...node.path, 'template', 'kind'] });
       }

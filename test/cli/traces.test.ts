@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { render } from '../../src/api/index.ts';
+import { commitAll, git } from './git/repository.ts';
 import { invoke } from './invoke.ts';
 
 const RGD = `apiVersion: kro.run/v1alpha1
@@ -54,6 +55,8 @@ const REFUSED = Array.from({ length: 3 }, () => 'error[undefined-kind] Database/
 describe('an instance whose RGD is not in the input', () => {
   it.each([
     ['an RGD elsewhere in the repository', 'platform/db/rgd.yaml', RGD],
+    ['an RGD in a hidden folder', '.platform/rgd.yaml', RGD],
+    ['an RGD in a template of helm', 'chart/templates/rgd.yaml', `{{- if .Values.a }}\n${RGD}{{ end }}\n`],
     ['its CRD elsewhere in the repository', 'crds/db.yaml', CRD],
     ['its CRD in the input', 'apps/crd.yaml', CRD],
     ['a rendered object elsewhere in the repository', 'rendered/shop/configmap-old.yaml', RENDERED],
@@ -82,13 +85,62 @@ describe('an instance whose RGD is not in the input', () => {
 
   it('is fine if nothing shows that it is one, or if it is left to a controller', async () => {
     put('platform/rgd.yaml', RGD.replace('Database', 'Cache'));
-    put('.hidden/rgd.yaml', RGD);
+    put('node_modules/a/rgd.yaml', RGD);
     expect(await verdicts()).toEqual(['fine', 'fine', 'another error']);
     put('platform/rgd.yaml', RGD.replace('{name: database}', `{name: database, ${PASSTHROUGH}}`));
     expect(await verdicts()).toEqual(['fine', 'fine', 'another error']);
     put('platform/rgd.yaml', RGD);
     put('apps/main.yaml', DATABASE.replace('namespace: shop', `namespace: shop, ${PASSTHROUGH}`) + OTHER);
     expect(await verdicts()).toEqual(['fine', 'fine', 'another error']);
+  });
+
+  it('is an error if a ResourceSet renders it', async () => {
+    put('platform/rgd.yaml', RGD);
+    const template = DATABASE.replace('kind: Database', 'kind: << inputs.kind >>').replaceAll('\n', '\n    ');
+    put(
+      'apps/main.yaml',
+      `apiVersion: fluxcd.controlplane.io/v1
+kind: ResourceSet
+metadata: {name: set, namespace: shop}
+spec:
+  inputs: [{kind: Database}]
+  resourcesTemplate: |
+    ${template}
+`,
+    );
+    expect(await verdicts()).toEqual(REFUSED);
+  });
+
+  it('is an error of an application whose plugin renders it', async () => {
+    put('platform/rgd.yaml', RGD);
+    put(
+      'argo.yaml',
+      `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: shop, namespace: argocd}
+spec:
+  destination: {namespace: shop, server: "https://kubernetes.default.svc"}
+  source: {repoURL: "https://example.com/x", path: apps, plugin: {name: render-rgd}}
+`,
+    );
+    rmSync(join(folder, '.git'), { recursive: true });
+    git(folder, ['init', '-q']);
+    git(folder, ['remote', 'add', 'origin', 'https://example.com/x']);
+    commitAll(folder);
+    const { code, stderr } = await invoke(['plan', folder, '--output-dir', join(folder, 'out')]);
+    const expected = "the RGD 'database' in platform/rgd.yaml defines it";
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(expected) });
+  });
+
+  it('is a warning if a file is too large to be searched', async () => {
+    put('platform/large.yaml', `# ${'x'.repeat(16_000_000)}\n`);
+    const { code, stderr } = await invoke(['render', join(folder, 'apps'), '--all']);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/warning\[undefined-kind\] Database.*platform\/large\.yaml is too large/),
+    });
+    put('apps/crd.yaml', CRD.replace(/, labels: \{.*?\}/, ''));
+    expect(await invoke(['render', join(folder, 'apps'), '--all'])).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('is an error if its group is in groups', async () => {

@@ -4,4 +4,4 @@ export type { FoundText } from './found-text.ts';
 export { isGoldenTest } from './golden-test.ts';
 export { type InputSettings, type Reader, readAdditionalInputs, readInput } from './read.ts';
 export { withoutTemplates } from './templates.ts';
-export { withTracesIn } from './traces.ts';
+export { type TextsAround, tracesIn } from './traces.ts';

@@ -92,7 +92,8 @@ function loadPackage(
   const reports = new Collector();
   const texts = readPath(repository.tree, path, settings);
   if (texts.length === 0 && !plugin) return { reason: `${path || '.'} holds no .yaml, .yml or .json file` };
-  const input = readInput(texts, settings, readerOf(repository, settings.exclude), reports);
+  const read = readInput(texts, settings, readerOf(repository, settings.exclude), reports);
+  const input = { ...read, traceFor: repository.traceFor };
   return { input, settings, beside: [], reports: reports.all, ...(plugin && { plugin }) };
 }
 
@@ -263,6 +264,7 @@ function loadDocuments(
   const input = {
     ...readAdditionalInputs(settings, readerOf(repository, settings.exclude), reports),
     objects: documents,
+    traceFor: repository.traceFor,
   };
   return { input, settings, beside: [], reports: reports.all, ...by };
 }

@@ -1,9 +1,10 @@
 import { Collector, type Report } from '../../core/diagnostics/index.ts';
 import { type Document, groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import type { RenderInput } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
 import { outlineOf } from '../../kro/definition/index.ts';
 import { objectsIn, readStreams } from '../../yaml/parse/index.ts';
-import type { FoundText, Reader } from '../input/index.ts';
+import { type FoundText, type Reader, type TextsAround, tracesIn } from '../input/index.ts';
 import { createTree, type Files, type FileTree } from './files.ts';
 
 /** One version of a repository, in which each file is parsed once. */
@@ -13,6 +14,8 @@ export interface Repository {
   /** Returns the documents of a file, as far as it can be read, and the objects among them. */
   documentsOf(path: string): readonly Document[];
   objectsOf(path: string): readonly InputObject[];
+  /** Finds what shows that objects of a kind have to be rendered. */
+  traceFor: NonNullable<RenderInput['traceFor']>;
 }
 
 interface Parsed {
@@ -53,8 +56,14 @@ export function createRepositories(): (files: Files) => Repository {
         }),
       documentsOf,
       objectsOf: (path) => objectsIn(documentsOf(path)),
+      traceFor: tracesIn(() => textsOf(tree)),
     };
   };
+}
+
+function* textsOf({ paths, isLink, text }: FileTree): TextsAround {
+  for (const file of paths) if (MANIFEST.test(file) && !isLink(file)) yield { file, text: text(file) ?? '' };
+  return undefined;
 }
 
 /** The files that define kinds, by `Kind.group`. */
@@ -96,11 +105,11 @@ const crdKind = (crd: InputObject['object']): string =>
     group: String(get(get(crd, 'spec'), 'group') ?? ''),
   });
 
+const MANIFEST = /\.(ya?ml|json)$/;
+
 /** Returns the YAML and JSON files that may be manifests: without links, dot folders and node_modules. */
 export const manifestPaths = ({ paths, isLink }: FileTree): readonly string[] =>
-  paths.filter(
-    (path) => /\.(ya?ml|json)$/.test(path) && !/(^|\/)(\.[^/]*|node_modules)(\/|$)/.test(path) && !isLink(path),
-  );
+  paths.filter((path) => MANIFEST.test(path) && !/(^|\/)(\.[^/]*|node_modules)(\/|$)/.test(path) && !isLink(path));
 
 /**
  * Returns the files that define some kinds and those that these render, nearest first: of several files for one kind

@@ -19,7 +19,7 @@ import { settleEarlier } from './settle.ts';
 import { reportAfterUpdate } from './upstream.ts';
 import { itemEdits, listText } from './write.ts';
 
-export { objectsAmong, type ResourceList } from './read.ts';
+export type { ResourceList } from './read.ts';
 export { readListText } from './read-text.ts';
 
 /** The inputs of the function besides the ResourceList. */

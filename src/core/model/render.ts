@@ -56,8 +56,8 @@ export interface RenderInput {
    * Whether the package is one file that the user named: its ResourceSets are read as the Flux operator's build does.
    */
   isNamedFile?: boolean;
-  /** What shows, outside of this input, that the objects of a kind have to be rendered: by `Kind.group`. */
-  traces?: ReadonlyMap<string, Trace>;
+  /** Returns what shows, outside of this input, that the objects of a kind, `Kind.group`, have to be rendered. */
+  traceFor?: (kind: string) => Trace | undefined;
   /** How objects are reported whose kind nothing describes: by default not at all, and with `strict` as errors. */
   undescribed?: 'warning' | 'error';
   /** A cluster's OpenAPI document (v2 or v3) instead of the built-in Kubernetes types. */
@@ -70,6 +70,8 @@ export interface Trace {
   message: string;
   /** What to do, if more is known than that the RGD is missing. */
   hint?: string;
+  /** Whether it is only possible, because not everything was searched. */
+  isDoubtful?: true;
 }
 
 /**

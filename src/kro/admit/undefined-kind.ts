@@ -42,7 +42,8 @@ export function undefinedKindReporter(known: Undefined, reports: Collector): (in
     if (isPassthrough(input.object) || builtinKinds.find(gvk) !== undefined) return;
     // An object that does not reach a cluster may be rendered elsewhere, as that of a subpackage of kpt.
     const isHarmless = !isForCluster({ role: 'other', input });
-    const certain = toBeRendered(gvk, isHarmless ? { ...known, traceFor: () => undefined } : known);
+    const shown = toBeRendered(gvk, isHarmless ? { ...known, traceFor: () => undefined } : known);
+    const certain = shown?.severity === 'warning' && isDescribed(gvk) ? undefined : shown;
     const intended = suggestionFor(gvk);
     const isSlip = intended !== undefined && !(intended.doubtful && certain !== undefined);
     const problem = isSlip ? slip(input, gvk, intended) : (certain ?? stranger(gvk, input));
@@ -68,10 +69,12 @@ export function toBeRendered(
   const reason = trace?.message ?? (isOfGroups ? `the option groups has the group ${group}` : undefined);
   const added = 'add its RGD to the input, or name its folder with --definitions';
   const left = `for a controller in the cluster, annotate the object with ${MODE}: passthrough`;
+  const isDoubtful = trace?.isDoubtful && group !== 'kro.run' && !isOfGroups;
   return {
     code: 'undefined-kind',
     message: phrase`no RGD in the input defines ${kind}, so it is not rendered${shown(reason === undefined ? '' : ': ')}${shown(reason ?? '')}`,
     path: ['kind'],
+    ...(isDoubtful && { severity: 'warning', alike: groupKind(gvk) }),
     hint: phrase`${shown(trace?.hint ?? added)}; ${shown(left)}`,
   };
 }

@@ -18,7 +18,7 @@ import { withoutEarlier } from '../../../render/rerender/index.ts';
 import { type Locator, toDiagnostics } from '../../../yaml/locate/index.ts';
 import { rejectDuplicateKey } from '../../../yaml/parse/index.ts';
 import { treeValue } from '../../../yaml/tree/index.ts';
-import { type FoundText, withoutTemplates, withTracesIn } from '../../input/index.ts';
+import { type FoundText, tracesIn, withoutTemplates } from '../../input/index.ts';
 import { applyRules, type RuleSet, readRules } from '../../rules/index.ts';
 import { isOnlyPending, validatePackage } from '../../validate/index.ts';
 import { looseDefinition } from '../rgd/loose.ts';
@@ -111,7 +111,7 @@ function inputOf(
     ...(openapi === undefined ? {} : { openapi }),
   };
   const texts = around.map(({ uri, text }) => ({ file: uri.slice(folder.length + 1), text }));
-  return withoutEarlier(withTracesIn(withoutTemplates(found, read, reports, false), () => texts));
+  return withoutEarlier({ ...withoutTemplates(found, read, reports, false), traceFor: tracesIn(() => texts.values()) });
 }
 
 /** Returns the rules of the nearest render-rgd.yaml, and reports its errors. */

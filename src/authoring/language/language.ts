@@ -51,6 +51,8 @@ export class Language {
   }
 
   completions(uri: string, position: Position, snippets = false): CompletionItem[] {
+    const file = this.workspace.files.get(uri);
+    if (file?.text.trim() === '') return completionsAt(file, position, this.workspace, snippets);
     return this.#at(uri, [], (file) => completionsAt(file, position, this.workspace, snippets));
   }
 
@@ -99,8 +101,8 @@ export class Language {
     return this.#at(uri, [], (file) => lensesOf(file, this.workspace));
   }
 
-  actions(uri: string, range: Range): CodeAction[] {
-    return this.#at(uri, [], (file) => actionsAt(file, range, this.workspace));
+  actions(uri: string, range: Range, only?: readonly string[]): CodeAction[] {
+    return this.#at(uri, [], (file) => actionsAt(file, range, this.workspace, only));
   }
 
   /** Returns the objects of an instance, `Kind/name`, or of the first one of a file, as YAML. */

@@ -2,3 +2,4 @@
 
 export { boundsOf, typeName } from './notes.ts';
 export { type Extent, type Sample, sampleInstance } from './sample.ts';
+export { sampleValue } from './value.ts';

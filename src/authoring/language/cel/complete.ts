@@ -19,6 +19,8 @@ export interface Proposal {
   /** The inserted text, with `${1:...}` for placeholders if `isSnippet`. */
   text: string;
   isSnippet: boolean;
+  /** The text for an editor without snippets. */
+  plain?: string;
   detail: string;
   schema?: Schema | undefined;
   about?: string | undefined;

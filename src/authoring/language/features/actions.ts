@@ -3,25 +3,67 @@ import type { LintCode } from '../../lint/index.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { diagnosticsOf } from './diagnostics.ts';
-import { type FixContext, fix } from './fixes/edits.ts';
+import { type FixContext, fix, hintOf } from './fixes/edits.ts';
 import { extracted } from './fixes/extract.ts';
+import { hintFixes } from './fixes/of-hints.ts';
 import { lintFixes } from './fixes/of-lints.ts';
 import { meantName, missingField, quoted } from './fixes/of-names.ts';
-import { isSound } from './fixes/sound.ts';
+import { isSound, textAfter } from './fixes/sound.ts';
 
-/** Returns the sound fixes of the diagnostics in a range, and the actions on the expression there. */
-export function actionsAt(file: SourceFile, range: Range, workspace: Workspace): CodeAction[] {
+const FIX_ALL = 'source.fixAll';
+
+/**
+ * Returns the sound fixes of the diagnostics in a range, and the actions on the expression there; or, on request, the
+ * preferred fixes of the whole file in one action.
+ */
+export function actionsAt(
+  file: SourceFile,
+  range: Range,
+  workspace: Workspace,
+  only: readonly string[] = [],
+): CodeAction[] {
+  if (only.some((one) => FIX_ALL.startsWith(one) || one.startsWith(FIX_ALL))) return fixAll(file, workspace);
   const found = diagnosticsOf(file, workspace).filter((one) => overlaps(one.range, range));
   const fixes = found.flatMap((one) => {
     const context = { one, file, workspace, start: file.offsetAt(one.range.start) };
-    const sound = fixesOf(context).filter((fix) => isSound(fix, context));
-    const [first, ...others] = sound;
+    const [first, ...others] = soundFixes(context);
     const preferred = first === undefined ? [] : [{ ...first, isPreferred: true }];
     return [...preferred, ...others, ...ignoring(context).filter((fix) => isSound(fix, context))];
   });
   const node = extracted(file, range, workspace);
   return node === undefined ? fixes : [...fixes, node];
 }
+
+const soundFixes = (context: FixContext): CodeAction[] =>
+  fixesOf(context).filter((fix, index, all) => {
+    const isFirst = all.findIndex((one) => JSON.stringify(one.edit) === JSON.stringify(fix.edit)) === index;
+    return isFirst && isSound(fix, context);
+  });
+
+/** Applies the preferred fixes of a file one after the other, because each may change what the next one sees. */
+function fixAll(file: SourceFile, workspace: Workspace): CodeAction[] {
+  const fork = workspace.fork();
+  for (let left = MOST_FIXES; left > 0; left -= 1) {
+    const now = fork.files.get(file.uri) ?? file;
+    const certain = diagnosticsOf(now, fork).filter((one) => !GUESSED.test(`${one.code} ${hintOf(one)}`));
+    const alone = certain.map((one) =>
+      soundFixes({ one, file: now, workspace: fork, start: now.offsetAt(one.range.start) }),
+    );
+    const next = alone.find(({ length }) => length === 1)?.[0];
+    if (next === undefined) break;
+    fork.open(file.uri, textAfter(next.edit?.changes?.[file.uri] ?? [], now), (now.version ?? 0) + 1);
+    fork.current(file.uri);
+  }
+  const newText = fork.files.get(file.uri)?.text ?? file.text;
+  if (newText === file.text) return [];
+  const edit = { changes: { [file.uri]: [{ range: file.rangeOf(0, file.text.length), newText }] } };
+  return [{ title: 'Apply all fixes without an alternative', kind: FIX_ALL, edit }];
+}
+
+/** Codes and hints of which only the author knows that the fix is the intention. */
+const GUESSED = /^(?:lint-unread|\S+ (?:compare|give|if it is|did you mean))/;
+/** The maximum number of fixes in one action. */
+const MOST_FIXES = 50;
 
 const before = (a: Range['start'], b: Range['start']): boolean =>
   a.line < b.line || (a.line === b.line && a.character <= b.character);
@@ -30,9 +72,8 @@ const overlaps = (a: Range, b: Range): boolean => before(a.start, b.end) && befo
 /** Returns possible fixes: suggestions, quotes, missing fields, and fixes of lints. */
 function fixesOf(context: FixContext): CodeAction[] {
   const ofLint = lintFixes[context.one.code as LintCode];
-  return [meantName(context), quoted(context), missingField(context), ofLint?.(context)].filter(
-    (one): one is CodeAction => one !== undefined,
-  );
+  const own = [meantName(context), quoted(context), missingField(context), ofLint?.(context)];
+  return [...own.filter((one) => one !== undefined), ...hintFixes(context)];
 }
 
 /** Returns a comment above the line, for diagnostics that do not fail rendering. */

@@ -9,6 +9,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { completeYaml } from '../yaml/complete.ts';
 import { writingAt } from '../yaml/context.ts';
 import { schemaText } from './markdown.ts';
+import { snippetsAt } from './snippets.ts';
 
 /** The numbers of the protocol. */
 const KINDS: Readonly<Record<Proposal['kind'], CompletionItem['kind'] & number>> = {
@@ -30,7 +31,7 @@ export function completionsAt(
   snippets: boolean,
 ): CompletionItem[] {
   const offset = file.offsetAt(position);
-  const found = proposalsAt(file, offset, workspace);
+  const found = snippetsAt(file, offset, workspace) ?? proposalsAt(file, offset, workspace);
   if (found === undefined) return [];
   const range = file.rangeOf(found.start, found.end);
   const typed = file.text.slice(found.start, offset);
@@ -84,7 +85,7 @@ function itemOf(
     detail: one.detail,
     sortText: String(index).padStart(5, '0'),
     filterText: one.label,
-    textEdit: { range, newText: isSnippet ? one.text : withoutStops(one) },
+    textEdit: { range, newText: isSnippet ? one.text : (one.plain ?? withoutStops(one)) },
     ...(isSnippet ? { insertTextFormat: SNIPPET } : {}),
     ...(documentation === '' ? {} : { documentation: { kind: 'markdown', value: documentation } }),
   };

@@ -1,8 +1,15 @@
 import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import type { Diagnostic } from '../../../core/diagnostics/index.ts';
 import { escapedFieldName } from '../../../languages/cel/index.ts';
+import { walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
+import { namesIn } from '../cel/names.ts';
+import { rgdModel } from '../rgd/model.ts';
+import { siteAt } from '../rgd/sites.ts';
 import { occurrenceAt, referencesTo, type Target } from '../symbols/index.ts';
+import { inspectSite } from '../symbols/of-rgd.ts';
 import type { Position, Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { added, textAfter } from './fixes/sound.ts';
 
 /** The symbols that can be renamed, with the syntax of their names. */
 const NAMES: Partial<Record<Target['role'], RegExp>> = {
@@ -10,6 +17,7 @@ const NAMES: Partial<Record<Target['role'], RegExp>> = {
   iterator: /^[a-z][a-zA-Z0-9]*$/,
   field: /^[A-Za-z_][A-Za-z0-9_.-]*$/,
   type: /^[A-Za-z][A-Za-z0-9]*$/,
+  kind: /^[A-Z][A-Za-z0-9]*$/,
   // `id` and `provider` always exist.
   input: /^(?!(?:id|provider)$)[A-Za-z_]\w*$/,
 };
@@ -26,7 +34,8 @@ export function renameRange(
 }
 
 /**
- * Returns the edits of all files that rename a node, an iterator, a field of a schema or a custom type, or an error.
+ * Returns the edits of all files that rename a node, an iterator, a field of a schema, a custom type, a kind or an input;
+ * or why the name is invalid or taken.
  */
 export function renameAt(
   file: SourceFile,
@@ -40,7 +49,8 @@ export function renameAt(
   if (!pattern.test(name)) return { fault: `'${name}' cannot be the name of a ${found.target.role}` };
   const changes: Record<string, TextEdit[]> = {};
   const seen = new Set<string>();
-  for (const { file: other, occurrence } of referencesTo(found.target, workspace)) {
+  const references = referencesTo(found.target, workspace);
+  for (const { file: other, occurrence } of references) {
     const key = `${other.uri} ${occurrence.start}`;
     if (seen.has(key)) continue;
     seen.add(key);
@@ -48,5 +58,53 @@ export function renameAt(
     changes[other.uri] ??= [];
     changes[other.uri]?.push({ range: other.rangeOf(occurrence.start, occurrence.end), newText });
   }
-  return { changes };
+  const fault = name === found.target.name ? undefined : faultOf(found.target, name, references, changes, workspace);
+  return fault === undefined ? { changes } : { fault };
+}
+
+type Reference = ReturnType<typeof referencesTo>[number];
+
+/** Returns why a name is taken: a variable of an expression hides it, or the renamed package has another error. */
+function faultOf(
+  { uri, start, role, name: before }: Target,
+  name: string,
+  references: readonly Reference[],
+  changes: Readonly<Record<string, readonly TextEdit[]>>,
+  workspace: Workspace,
+): string | undefined {
+  const texts = new Map<string, string>();
+  for (const [changed, edits] of Object.entries(changes)) {
+    const file = workspace.files.get(changed);
+    if (file !== undefined) texts.set(changed, textAfter(edits, file));
+  }
+  const trees = workspace.files.get(uri)?.trees ?? [];
+  if (trees.some(({ root }) => hasBeside(root, start, name)))
+    return `'${before}' cannot be renamed to '${name}': there is a '${name}' beside it`;
+  const isVariable = role === 'node' || role === 'iterator';
+  if (isVariable && references.some((one) => isHidden(one, name, workspace)))
+    return `'${before}' cannot be renamed to '${name}': an expression that reads it has a variable '${name}'`;
+  const keyOf = ({ file, code }: Diagnostic): string => `${file} ${code}`;
+  const errors = (list: readonly Diagnostic[]): Diagnostic[] => list.filter(({ severity }) => severity === 'error');
+  const [error] = added(errors(workspace.diagnosticsAround(texts)), errors(workspace.diagnosticsIf(texts)), keyOf);
+  return error && `'${before}' cannot be renamed to '${name}': ${error.message}`;
+}
+
+/** Reports whether the map of the key at an offset has another key. */
+function hasBeside(root: YamlNode, start: number, name: string): boolean {
+  let found = false;
+  walkTree(root, (node) => {
+    if (node.kind !== 'map' || !node.entries.some(({ key }) => key.innerStart === start)) return;
+    found ||= node.entries.some((entry) => entry.name === name);
+  });
+  return found;
+}
+
+/** Reports whether an expression that reads a name has a variable of another name. */
+function isHidden({ file, occurrence }: Reference, name: string, workspace: Workspace): boolean {
+  const tree = occurrence.inExpression ? file.treeAt(occurrence.start) : undefined;
+  const model = tree && rgdModel(file, tree, workspace.known(file.uri), workspace.settings);
+  const site = model && siteAt(model.sites, occurrence.start);
+  const inspected = model && site && inspectSite(model, site);
+  const names = inspected === undefined ? [] : namesIn(inspected);
+  return names.some((one) => one.name === name && (one.role === 'local' || one.role === 'variable'));
 }

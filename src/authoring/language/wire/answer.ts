@@ -42,7 +42,9 @@ export function answer(
   connection.onFoldingRanges(({ textDocument }) => language.folding(uriOf(textDocument.uri)));
   connection.languages.semanticTokens.on(({ textDocument }) => language.tokens(uriOf(textDocument.uri)));
   connection.languages.inlayHint.on(({ textDocument, range }) => language.inlayHints(uriOf(textDocument.uri), range));
-  connection.onCodeAction(({ textDocument, range }) => language.actions(uriOf(textDocument.uri), range));
+  connection.onCodeAction(({ textDocument, range, context }) =>
+    language.actions(uriOf(textDocument.uri), range, context.only),
+  );
   connection.onCodeLens(({ textDocument }) => language.lenses(uriOf(textDocument.uri)));
   connection.onExecuteCommand(({ command, arguments: [uri, what] = [] }) => {
     if (typeof uri !== 'string') return undefined;

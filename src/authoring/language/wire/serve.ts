@@ -62,7 +62,7 @@ export function serve(connection: Connection, host: Host): Language {
         foldingRangeProvider: true,
         semanticTokensProvider: { legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [] }, full: true },
         inlayHintProvider: true,
-        codeActionProvider: { codeActionKinds: ['quickfix', 'refactor.extract'] },
+        codeActionProvider: { codeActionKinds: ['quickfix', 'refactor.extract', 'source.fixAll'] },
         codeLensProvider: {},
         executeCommandProvider: { commands: ['render-rgd.show', 'render-rgd.graph'] },
         ...(publisher.isPulled

@@ -50,6 +50,18 @@ export class Workspace {
     this.#plans = undefined;
   }
 
+  /** Returns a copy whose changes do not affect this workspace. */
+  fork(): Workspace {
+    const fork = new Workspace();
+    for (const [uri, file] of this.#files) fork.#files.set(uri, file);
+    for (const one of this.#roots) fork.#roots.add(one);
+    for (const one of this.#known) fork.#known.add(one);
+    for (const [folder, checked] of this.#checked) fork.#checked.set(folder, checked);
+    fork.#settings = this.#settings;
+    fork.#preferred = this.#preferred;
+    return fork;
+  }
+
   /** Sets the content of a file on disk; `undefined` if it is deleted. An open file keeps the text of its editor. */
   setFile(uri: string, text: string | undefined): void {
     if (text === undefined) this.#disk.delete(uri);
@@ -91,24 +103,21 @@ export class Workspace {
     return planPackages(files, { roots, known, preferred, relevant: this.#relevantIn(files) });
   }
 
-  /** Returns the diagnostics of the packages that read a file, if it had another text. */
-  diagnosticsIf(uri: string, text: string): Diagnostic[] {
-    const file = this.#files.get(uri);
-    const changed = new SourceFile(uri, text, file?.version, file);
-    const files = [...this.#files.values()].map((one) => (one === file ? changed : one));
-    return this.#planned(files)
-      .filter((plan) => plan.files.includes(changed) || plan.beside.includes(changed))
-      .flatMap((plan) => {
-        const before = this.#checked.get(plan.folder);
-        return checkPackage(plan, this.#settings, before, this.#locator).diagnostics;
-      });
+  /** Returns the diagnostics of the packages that read files, if those had other texts. */
+  diagnosticsIf(texts: ReadonlyMap<string, string>): Diagnostic[] {
+    const files = [...this.#files.values()].map((one) => {
+      const text = texts.get(one.uri);
+      return text === undefined ? one : new SourceFile(one.uri, text, one.version, one);
+    });
+    return readersOf(this.#planned(files), texts).flatMap((plan) => {
+      const before = this.#checked.get(plan.folder);
+      return checkPackage(plan, this.#settings, before, this.#locator).diagnostics;
+    });
   }
 
-  /** Returns the diagnostics of the packages that read a file. */
-  diagnosticsAround(uri: string): Diagnostic[] {
-    return this.packages
-      .filter(({ files, beside }) => [...files, ...beside].some((one) => one.uri === uri))
-      .flatMap((plan) => this.check(plan).diagnostics);
+  /** Returns the diagnostics of the packages that read files. */
+  diagnosticsAround(uris: Pick<ReadonlySet<string>, 'has'>): Diagnostic[] {
+    return readersOf(this.packages, uris).flatMap((plan) => this.check(plan).diagnostics);
   }
 
   /** Reports whether a file contains an object of kro or Flux, valid or not. */
@@ -183,6 +192,9 @@ export class Workspace {
     return plan && this.check(plan);
   }
 }
+
+const readersOf = (plans: readonly Package[], uris: Pick<ReadonlySet<string>, 'has'>): Package[] =>
+  plans.filter(({ files, beside }) => [...files, ...beside].some(({ uri }) => uris.has(uri)));
 
 const isBelow = (uri: string, folder: string): boolean => uri === folder || uri.startsWith(`${folder}/`);
 

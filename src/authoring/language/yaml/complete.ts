@@ -1,8 +1,10 @@
 import { type GroupVersionKind, groupVersionKind, isKubeObject, nameOf } from '../../../core/model/object.ts';
+import { GROUP, PROVIDER, SET } from '../../../core/model/resource-set.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { groupKind } from '../../../kro/definition/index.ts';
 import { markerNames } from '../../../kro/simpleschema/index.ts';
 import { builtinKinds, type Schema } from '../../../kubernetes/schema/index.ts';
+import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { treeValue } from '../../../yaml/tree/index.ts';
 import { typeName } from '../../sample/index.ts';
@@ -156,26 +158,28 @@ function rgdValues({ path }: WritingContext, root: Value, checked: Checked | und
   return undefined;
 }
 
-/** Completes the kind and the apiVersion of a document. */
+const OWN_KINDS = [
+  { apiVersion: 'kro.run/v1alpha1', kind: 'ResourceGraphDefinition' },
+  ...[SET, PROVIDER].map((kind) => ({ apiVersion: `${GROUP}/v1`, kind })),
+  FUNCTION_CONFIG,
+];
+
+/** Completes the kind and the apiVersion of a document, each by what is written of the other. */
 function documentValues({ path }: WritingContext, root: Value, checked: Checked | undefined): Proposal[] | undefined {
-  if (path.length !== 1) return undefined;
-  const own = [...(checked?.graphs.values() ?? [])];
-  if (path[0] === 'kind') {
-    const known = typeof get(root, 'apiVersion') === 'string' ? kindProposals(root, checked) : [];
-    return [
-      ...own.map(({ kind, group, version }) => plain(kind, `${group}/${version}`, 0)),
-      plain('ResourceGraphDefinition', 'kro.run/v1alpha1'),
-      plain('ResourceSet', 'fluxcd.controlplane.io/v1'),
-      plain('ResourceSetInputProvider', 'fluxcd.controlplane.io/v1'),
-      ...known,
-    ].filter(unique);
-  }
-  if (path[0] !== 'apiVersion') return undefined;
-  return [
-    ...own.map(({ kind, group, version }) => plain(`${group}/${version}`, kind, 0)),
-    plain('kro.run/v1alpha1', 'ResourceGraphDefinition'),
-    plain('fluxcd.controlplane.io/v1', 'ResourceSet'),
-  ].filter(unique);
+  const [key] = path;
+  if (path.length !== 1 || (key !== 'kind' && key !== 'apiVersion')) return undefined;
+  const other = key === 'kind' ? 'apiVersion' : 'kind';
+  const written = get(root, other);
+  const isOpen = typeof written !== 'string' || written === '';
+  const graphs = [...(checked?.graphs.values() ?? [])].map((one) => ({
+    apiVersion: apiVersionOf(one),
+    kind: one.kind,
+  }));
+  const own = [...graphs.map((one) => ({ ...one, rank: 0 })), ...OWN_KINDS.map((one) => ({ ...one, rank: 1 }))]
+    .filter((one) => isOpen || one[other] === written)
+    .map((one) => plain(one[key], one[other], one.rank));
+  const known = isOpen ? [] : key === 'kind' ? kindProposals(root, checked) : versionProposals(root, checked);
+  return [...own, ...known].filter(unique);
 }
 
 const unique = ({ label }: Proposal, index: number, all: readonly Proposal[]): boolean =>

@@ -1,6 +1,7 @@
 import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver';
 import type { CelType, InspectedExpression } from '../../../../languages/cel/index.ts';
 import { type Entry, walkTree } from '../../../../yaml/tree/index.ts';
+import type { NameAt } from '../../cel/names.ts';
 import { type RgdModel, rgdModel } from '../../rgd/model.ts';
 import { type Site, siteAt } from '../../rgd/sites.ts';
 import { inspectSite } from '../../symbols/of-rgd.ts';
@@ -87,4 +88,15 @@ export function removal(file: SourceFile, { key, value }: Entry): TextEdit | und
   if (behind !== undefined) return replace(file, key.start, end + behind.length, '');
   const before = /,[ \t]*$/.exec(indentation)?.[0];
   return before === undefined ? undefined : replace(file, key.start - before.length, end, '');
+}
+
+/** Returns the names from an offset on that are fields of each other. */
+export function chainFrom(names: readonly NameAt[], offset: number): NameAt[] {
+  const chain: NameAt[] = [];
+  for (const one of names) {
+    const last = chain.at(-1);
+    if (last === undefined ? one.offset === offset : one.role === 'field' && one.offset === last.end + 1)
+      chain.push(one);
+  }
+  return chain;
 }

@@ -2,7 +2,7 @@ import type { CodeAction } from 'vscode-languageserver';
 import { type Comprehension, children, type Expr, tokenize } from '../../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../../cel/names.ts';
 import { unwrapped } from '../../cel/types.ts';
-import { emptyValue, expressionAt, type FixContext, fix, hintOf, replace } from './edits.ts';
+import { chainFrom, emptyValue, expressionAt, type FixContext, fix, hintOf, replace } from './edits.ts';
 
 const SCALARS = new Set(['string', 'int', 'uint', 'double', 'bool']);
 
@@ -80,17 +80,6 @@ export function nullFallback(context: FixContext): CodeAction | undefined {
     ? [replace(file, to, to, `.orValue(${value})`)]
     : [replace(file, from, from, '('), replace(file, to, to, `).orValue(${value})`)];
   return fix(`Use ${value} if there is no value`, context, edits);
-}
-
-/** Returns the names from an offset on that are fields of each other. */
-function chainFrom(names: readonly NameAt[], offset: number): NameAt[] {
-  const chain: NameAt[] = [];
-  for (const one of names) {
-    const last = chain.at(-1);
-    if (last === undefined ? one.offset === offset : one.role === 'field' && one.offset === last.end + 1)
-      chain.push(one);
-  }
-  return chain;
 }
 
 /** Adds a `?` before each optional field of a chain such as `schema.spec.tls.name`, and an empty value. */

@@ -25,7 +25,7 @@ export function meantName(context: FixContext): CodeAction | undefined {
 /** Quotes a text. */
 export function quoted(context: FixContext): CodeAction | undefined {
   const { one, file } = context;
-  if (!hintOf(one).includes('quote it')) return undefined;
+  if (!/quote it|put the text in quotes/.test(hintOf(one))) return undefined;
   const written = file.text.slice(file.offsetAt(one.range.start), file.offsetAt(one.range.end));
   return fix('Put it in quotes', context, [{ range: one.range, newText: JSON.stringify(written) }]);
 }

@@ -1,4 +1,4 @@
-import type { CodeAction } from 'vscode-languageserver';
+import type { CodeAction, TextEdit } from 'vscode-languageserver';
 import type { Diagnostic } from '../../../../core/diagnostics/index.ts';
 import type { Checked } from '../../workspace/check.ts';
 import type { SourceFile } from '../../workspace/file.ts';
@@ -16,21 +16,21 @@ export function isSound(fix: CodeAction, { one, file, workspace }: FixContext): 
   if (checked === undefined) return false;
   const results = known.get(checked) ?? new Map<string, boolean>();
   known.set(checked, results);
-  const text = textAfter(fix, file);
+  const text = textAfter(fix.edit?.changes?.[file.uri] ?? [], file);
   const hint = hintOf(one);
   const message = hint === '' ? String(one.message) : String(one.message).slice(0, -hint.length - 1);
   const key = [one.code, message, text].join('\n');
   const result = results.get(key);
   if (result !== undefined) return result;
-  const before = workspace.diagnosticsAround(file.uri);
-  const after = workspace.diagnosticsIf(file.uri, text);
+  const before = workspace.diagnosticsAround(new Set([file.uri]));
+  const after = workspace.diagnosticsIf(new Map([[file.uri, text]]));
   const isFixed = (other: Diagnostic): boolean =>
     other.code === one.code && other.message === message && other.file === file.uri;
   const fixed = before.find(isFixed);
   const sound =
     fixed !== undefined &&
     after.filter(isFixed).length < before.filter(isFixed).length &&
-    added(before, after).every((other) => isAllowed(other, fixed));
+    added(before, after, keyOf).every((other) => isAllowed(other, fixed));
   results.set(key, sound);
   return sound;
 }
@@ -42,8 +42,12 @@ function isAllowed(other: Diagnostic, fixed: Diagnostic): boolean {
   return other.severity === 'error' ? fixed.severity === 'error' && isLater : other.stage !== 'parse';
 }
 
-/** Returns the diagnostics that a list has more often than another. */
-function added(before: readonly Diagnostic[], after: readonly Diagnostic[]): Diagnostic[] {
+/** Returns the diagnostics that a list has more often than another, by a key. */
+export function added(
+  before: readonly Diagnostic[],
+  after: readonly Diagnostic[],
+  keyOf: (one: Diagnostic) => string,
+): Diagnostic[] {
   const left = before.map(keyOf);
   return after.filter((one) => {
     const at = left.indexOf(keyOf(one));
@@ -54,14 +58,9 @@ function added(before: readonly Diagnostic[], after: readonly Diagnostic[]): Dia
 
 const keyOf = ({ file, code, message }: Diagnostic): string => [file, code, message].join('\n');
 
-/** Returns the text after the edits of an action, which refer to the text before. */
-function textAfter({ edit }: CodeAction, file: SourceFile): string {
-  const edits = (edit?.changes?.[file.uri] ?? []).map(({ range, newText }) => ({
-    start: file.offsetAt(range.start),
-    end: file.offsetAt(range.end),
-    newText,
-  }));
-  return edits
+/** Returns the text after edits, which refer to the text before. */
+export const textAfter = (edits: readonly TextEdit[], file: SourceFile): string =>
+  edits
+    .map(({ range, newText }) => ({ start: file.offsetAt(range.start), end: file.offsetAt(range.end), newText }))
     .sort((a, b) => b.start - a.start || b.end - a.end)
     .reduce((text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end), file.text);
-}

@@ -1,0 +1,204 @@
+import type { CodeAction, TextEdit } from 'vscode-languageserver';
+import type { Path } from '../../../../core/model/value.ts';
+import { columnOf } from '../../../../yaml/edit/index.ts';
+import { toJsonText } from '../../../../yaml/emit/index.ts';
+import { type Entry, type ScalarNode, treeValue, walkTree } from '../../../../yaml/tree/index.ts';
+import { sampleValue } from '../../../sample/index.ts';
+import { namesIn } from '../../cel/names.ts';
+import { fieldEntry } from '../../symbols/schema-place.ts';
+import { schemaAt } from '../../yaml/schema.ts';
+import { chainFrom, expressionAt, type FixContext, fix, hintOf, replace } from './edits.ts';
+
+/** Returns the edits for a hint: of several, each is another fix. Those that are wrong here are not offered. */
+type Edits = (found: readonly string[], context: FixContext) => readonly (readonly TextEdit[] | undefined)[];
+
+const TRUE = /^(?:true|yes|on|y|enabled)$/i;
+
+/** The hints that contain the corrected text, and their edits. */
+const HINTS: readonly (readonly [hint: RegExp, title: string, edits: Edits])[] = [
+  [/^write it without quotes/, 'Remove the quotes', (_, one) => [ofScalar(one, (text) => text)]],
+  [
+    /^write true or false, without quotes/,
+    'Make it a boolean',
+    (_, one) => [ofScalar(one, (text) => String(TRUE.test(text)))],
+  ],
+  [/^write a list, with - before/, 'Make it a list', (_, one) => [ofScalar(one, (_text, written) => `[${written}]`)]],
+  [
+    /^convert it: (\w+)\(/,
+    'Convert it with $1()',
+    ([, name], one) => [ofExpression(one, (source) => `${name}(${source})`)],
+  ],
+  [/^write a list: \[/, 'Make it a list', (_, one) => [ofExpression(one, (source) => `[${source}]`)]],
+  [/^give a fallback/, 'Add a fallback', (_, one) => [ofExpression(one, (source) => `${source}.orValue("")`)]],
+  [
+    /^compare (?:it, for example|its size:) ((?!.*\.\.\.).+)$/,
+    '$1',
+    ([, text = ''], one) => [ofExpression(one, () => text)],
+  ],
+  [
+    /^convert (?:the \w+ to join|one of them).*?(\w+)\(\.\.\.\)/,
+    'Convert with $1()',
+    ([, name = ''], one) => converted(name, one),
+  ],
+  [
+    /^write (\S+) in place of '?(.+?)'?$/,
+    'Replace it with $1',
+    ([, by = '', text = ''], one) => [around(one, text, by)],
+  ],
+  [/^write ([=&|]{2}) (?:to|for)/, 'Replace it with $1', ([, by = ''], one) => [around(one, by.slice(1), by)]],
+  [
+    /in its place$/,
+    'Use plain quotes',
+    (_, one) => [ofWritten(one, (text) => text.replace(/[“”„‟‘’]/g, text.startsWith('"') ? "'" : '"'))],
+  ],
+  [
+    /^quote the value: (\w+)=(".*")$/,
+    'Quote the value',
+    ([, name, value = ''], one) => [
+      ofWritten(one, (text) => text.replace(`${name}=${JSON.parse(value)}`, `${name}=${value}`)),
+    ],
+  ],
+  [
+    /^write ((\w+)=\S+), without spaces/,
+    'Write $1',
+    ([, text = '', name], one) => [
+      ofWritten(one, (all) => all.replace(new RegExp(`${name}\\s*=\\s*\\S*?(?=\\s|["']?$)`), text)),
+    ],
+  ],
+  [
+    /(?:^|the default, )write (\w+=(?!\.\.\.).*)$/,
+    'Write $1',
+    ([, text = ''], one) => [
+      around(one, text.replace(/=true$/, ''), text),
+      around(one, text.replace(/^default=/, ''), text),
+    ],
+  ],
+  [/^add ([\w.-]+): /, 'Add $1', ([, key = ''], one) => inserted(key, one)],
+  [
+    /^read (\S+)\.orValue.* a default, [\w.-]+: (.+) \(or /,
+    'Add a default',
+    ([, read = '', text = ''], one) => [declared(read, text, one)],
+  ],
+  [
+    / declare a default, ([\w-]+): (.+), or guard/,
+    'Add a default',
+    ([, key = '', text = ''], one) => [declared(readOf(key, one), text, one)],
+  ],
+];
+
+/** Returns a fix for each hint that contains the corrected text. */
+export function hintFixes(context: FixContext): CodeAction[] {
+  const hint = hintOf(context.one);
+  return HINTS.flatMap(([pattern, title, edits]) => {
+    const found = pattern.exec(hint);
+    if (found === null) return [];
+    const shown = title.replace('$1', found[1] ?? '');
+    return edits(found, context).flatMap((own) => (own === undefined ? [] : fix(shown, context, own)));
+  });
+}
+
+/** Returns the innermost scalar at the diagnostic. */
+function scalarAt({ file, start }: FixContext): ScalarNode | undefined {
+  const tree = file.treeAt(start);
+  let found: ScalarNode | undefined;
+  if (tree === undefined) return undefined;
+  walkTree(tree.root, (node) => {
+    if (node.kind === 'scalar' && node.start <= start && start <= node.end) found = node;
+  });
+  return found;
+}
+
+/** Replaces a scalar, by its text without quotes and as written. */
+function ofScalar(context: FixContext, by: (text: string, written: string) => string): TextEdit[] | undefined {
+  const node = scalarAt(context);
+  const { text } = context.file;
+  return (
+    node && [
+      replace(
+        context.file,
+        node.start,
+        node.end,
+        by(text.slice(node.innerStart, node.innerEnd), text.slice(node.start, node.end)),
+      ),
+    ]
+  );
+}
+
+const ofWritten = (context: FixContext, by: (written: string) => string): TextEdit[] | undefined =>
+  ofScalar(context, (_, written) => by(written));
+
+/** Replaces the expression at the diagnostic. */
+function ofExpression(context: FixContext, by: (source: string) => string): TextEdit[] | undefined {
+  const { file, start, workspace } = context;
+  const site = expressionAt(file, start, workspace)?.site;
+  if (site === undefined) return undefined;
+  const source = site.source.trim();
+  const from = site.source.indexOf(source);
+  return [replace(file, site.textOffset(from), site.textOffset(from + source.length), by(source))];
+}
+
+/** Replaces a text that starts at the diagnostic, or ends there. */
+function around({ file, start }: FixContext, text: string, by: string): TextEdit[] | undefined {
+  const before = file.text.slice(0, start).trimEnd().length;
+  const at = [start, start - 1, before - text.length, start - text.length + 1].find(
+    (from) => from >= 0 && file.text.startsWith(text, from),
+  );
+  return text === '' || at === undefined ? undefined : [replace(file, at, at + text.length, by)];
+}
+
+/** Converts one of the names in the expression at the diagnostic. */
+function converted(name: string, { file, start, workspace }: FixContext): TextEdit[][] {
+  const found = expressionAt(file, start, workspace);
+  if (found === undefined) return [];
+  const names = namesIn(found.inspected);
+  return names
+    .filter(({ role }) => role === 'variable' || role === 'local')
+    .map(({ offset }) => {
+      const from = found.site.textOffset(offset);
+      const to = found.site.textOffset(chainFrom(names, offset).at(-1)?.end ?? offset);
+      return [replace(file, from, from, `${name}(`), replace(file, to, to, ')')];
+    });
+}
+
+/** Adds a required field to the map at the diagnostic, or to the one that contains it. */
+function inserted(key: string, { file, start, workspace }: FixContext): (TextEdit[] | undefined)[] {
+  const tree = file.treeAt(start);
+  const found: { entry: Entry; path: Path }[] = [];
+  if (tree === undefined) return [];
+  walkTree(tree.root, (_, path, entry) => {
+    if (entry !== undefined && entry.key.start <= start && start <= entry.value.end) found.unshift({ entry, path });
+  });
+  const root = treeValue(file.text, tree.root);
+  return found.map(({ entry, path }) => {
+    const schema = schemaAt(root, [...path, key], workspace.known(file.uri));
+    const text = `${key}: ${schema === undefined ? '""' : toJsonText(sampleValue(schema))}`;
+    const { value } = entry;
+    const indentation = ' '.repeat(columnOf(file.text, entry.key.start) + 2);
+    if (value.kind === 'scalar' && value.style === 'empty')
+      return [replace(file, entry.key.end + 1, entry.key.end + 1, `\n${indentation}${text}`)];
+    if (value.kind !== 'map') return undefined;
+    if (value.flow) {
+      const rest = value.entries.length === 0 ? '' : ', ';
+      return [replace(file, value.start + 1, value.start + 1, `${text}${rest}`)];
+    }
+    return [replace(file, value.start, value.start, `${text}\n${' '.repeat(columnOf(file.text, value.start))}`)];
+  });
+}
+
+/** Returns the read of a field of the schema in the expression at the diagnostic, as far as a key. */
+function readOf(key: string, { file, start, workspace }: FixContext): string {
+  const inspected = expressionAt(file, start, workspace)?.inspected;
+  const names = inspected === undefined ? [] : namesIn(inspected);
+  const chains = names.filter(({ name, role }) => role === 'variable' && name === 'schema');
+  const found = chains.map(({ offset }) => chainFrom(names, offset).map(({ name }) => name));
+  const chain = found.find((one) => one.includes(key)) ?? [];
+  return chain.slice(0, chain.indexOf(key) + 1).join('.');
+}
+
+/** Replaces the declaration of a field that an expression reads. */
+function declared(read: string, text: string, { file, start }: FixContext): TextEdit[] | undefined {
+  const tree = file.treeAt(start);
+  const steps = read.replaceAll('?', '').replaceAll('[]', '.0').split('.').slice(1);
+  const entry = tree && fieldEntry(file.text, tree.root, steps);
+  return entry && [replace(file, entry.value.start, entry.value.end, text)];
+}

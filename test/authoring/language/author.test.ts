@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import { textAfter } from '../../../src/authoring/language/features/fixes/sound.ts';
+import { Language } from '../../../src/authoring/language/index.ts';
+
+const RGD_URI = 'file:///site/platform/web.yaml';
+const INSTANCE_URI = 'file:///site/apps/a.yaml';
+const ALL = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
+
+const RGD = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata:
+  name: web
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: Web
+    group: example.com
+    spec:
+      image: string | default="nginx"
+      replicas: integer | default=1
+      on: boolean | default=true
+      names: "[]string"
+      opt: string
+      req: string | required=true
+      tls:
+        name: string | required=true
+  resources:
+    - id: one
+      template:
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: \${schema.metadata.name}
+        spec:
+          replicas: \${schema.spec.replicas}
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {app: web}}
+            spec: {containers: [{name: web, image: web}]}
+`;
+const INSTANCE = `apiVersion: example.com/v1alpha1
+kind: Web
+metadata:
+  name: a
+  namespace: b
+spec:
+  names: [x]
+  opt: a
+  req: b
+  tls:
+    name: c
+`;
+
+/** A project of two folders. */
+function project(rgd = RGD, instance = INSTANCE): Language {
+  const language = new Language();
+  language.workspace.addRoot('file:///site');
+  language.workspace.open(RGD_URI, rgd, 1);
+  language.workspace.open(INSTANCE_URI, instance, 1);
+  while (language.checkNext());
+  return language;
+}
+
+/** Returns the texts that the fixes with a title leave. */
+function fixed(language: Language, uri: string, title: string, only?: string[]): string[] {
+  const file = language.workspace.files.get(uri);
+  return language
+    .actions(uri, ALL, only)
+    .filter((action) => action.title === title)
+    .map(({ edit }) => (file === undefined ? '' : textAfter(edit?.changes?.[uri] ?? [], file)));
+}
+
+const NAME = 'name: ${schema.metadata.name}';
+const REPLICAS = 'replicas: ${schema.spec.replicas}';
+const IMAGE = 'string | default="nginx"';
+
+describe('fixes of hints that contain the text', () => {
+  it.each([
+    ['quotes around a number', REPLICAS, 'replicas: "3"', 'Remove the quotes', 'replicas: 3'],
+    [
+      'a string for an integer',
+      REPLICAS,
+      'replicas: ${schema.spec.image}',
+      'Convert it with int()',
+      '${int(schema.spec.image)}',
+    ],
+    [
+      'an integer for a string',
+      NAME,
+      'name: ${schema.spec.replicas}',
+      'Convert it with string()',
+      '${string(schema.spec.replicas)}',
+    ],
+    [
+      'a sum of a string and a number',
+      NAME,
+      'name: ${schema.metadata.name + schema.spec.replicas}',
+      'Convert with string()',
+      '+ string(schema.spec.replicas)}',
+    ],
+    [
+      'typographic quotes',
+      NAME,
+      'name: "${schema.metadata.name == “a” ? “b” : “c”}"',
+      'Use plain quotes',
+      "== 'a' ? 'b' : 'c'",
+    ],
+    ['an assignment', NAME, `name: "\${schema.metadata.name = 'a' ? 'a' : 'b'}"`, 'Replace it with ==', "name == 'a'"],
+    [
+      'a number as a condition',
+      '    - id: one\n',
+      '    - id: one\n      includeWhen: ["${schema.spec.replicas}"]\n',
+      'schema.spec.replicas > 0',
+      '["${schema.spec.replicas > 0}"]',
+    ],
+    ['a default with a space', IMAGE, 'string | default=my web', 'Quote the value', 'default="my web"'],
+    ['spaces around =', IMAGE, 'string | default = nginx', 'Write default=nginx', 'image: string | default=nginx\n'],
+    ['a marker without a value', IMAGE, 'string | required', 'Write required=true', 'string | required=true'],
+    ['a value without a marker', IMAGE, 'string | nginx', 'Write default=nginx', 'string | default=nginx'],
+  ])('fixes %s', (_, from, to, title, wanted) => {
+    const texts = fixed(project(RGD.replace(from, () => to)), RGD_URI, title);
+    expect(texts.join('\n====\n')).toContain(wanted);
+  });
+
+  it.each([
+    ['a missing field', '  req: b\n', '', 'Add req', '  req: "example"\n'],
+    ['a field of an empty map', '  tls:\n    name: c\n', '  tls: {}\n', 'Add name', 'tls: {name: "example"}'],
+    ['a text for a list', 'names: [x]', 'names: x', 'Make it a list', 'names: [x]'],
+    ['a number for a text', 'opt: a', 'opt: 5', 'Put it in quotes', 'opt: "5"'],
+    ['a boolean for a text', 'opt: a', 'opt: true', 'Put it in quotes', 'opt: "true"'],
+    ['a text for a number', 'opt: a', 'replicas: "5"', 'Remove the quotes', 'replicas: 5'],
+    ['a word for a boolean', 'opt: a', '"on": "yes"', 'Make it a boolean', '"on": true'],
+  ])('fixes %s in an instance', (_, from, to, title, wanted) => {
+    const rgd = RGD.replace('      on: boolean', '      "on": boolean');
+    const [text] = fixed(
+      project(
+        rgd,
+        INSTANCE.replace(from, () => to),
+      ),
+      INSTANCE_URI,
+      title,
+    );
+    expect(text).toContain(wanted);
+  });
+
+  it('adds a default to the declaration of a field that may be missing', () => {
+    const rgd = RGD.replace(REPLICAS, 'replicas: ${schema.spec.opt.size()}');
+    const [text] = fixed(project(rgd, INSTANCE.replace('  opt: a\n', '')), RGD_URI, 'Add a default');
+    expect(text).toContain('      opt: string | default=""\n');
+  });
+
+  it('applies fixes without an alternative on save, and neither guesses nor removals', () => {
+    const rgd = RGD.replace(REPLICAS, 'replicas: "3"').replace(
+      NAME,
+      'name: ${schema.metadata.name + schema.spec.replicas}',
+    );
+    const language = project(rgd);
+    const [text] = fixed(language, RGD_URI, 'Apply all fixes without an alternative', ['source.fixAll']);
+    expect(text).toBe(rgd.replace('"3"', '3').replace('+ schema.spec.replicas', '+ string(schema.spec.replicas)'));
+    expect(language.workspace.files.get(RGD_URI)?.text).toBe(rgd);
+    expect(project().actions(RGD_URI, ALL, ['source.fixAll'])).toEqual([]);
+  });
+});
+
+const LISTS = RGD.replace(
+  '    - id: one\n',
+  `    - id: two
+      forEach:
+        - item: \${schema.spec.names}
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: \${item + schema.spec.names.map(n, n + item + one.metadata.name).join("")}
+    - id: one
+`,
+);
+
+describe('rename', () => {
+  const renamed = (at: string, name: string) => {
+    const before = LISTS.slice(0, LISTS.indexOf(at) + at.length).split('\n');
+    const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    return project(LISTS).rename(RGD_URI, position, name);
+  };
+
+  it.each([
+    ['a node to another one', 'id: on', 'two', "duplicate id 'two'"],
+    ['a node to an iterator', 'id: on', 'item', "has a variable 'item'"],
+    ['a node to a variable of a macro', 'id: on', 'n', "has a variable 'n'"],
+    ['a node to schema', 'id: on', 'schema', "'schema'"],
+    ['an iterator to a node', '- ite', 'one', "has a variable 'one'"],
+    ['an iterator to a variable of a macro', '- ite', 'n', "has a variable 'n'"],
+    ['a field to another one', '      imag', 'names', "'image' cannot be renamed to 'names'"],
+    ['a field to another one of its type', '      imag', 'opt', "'image' cannot be renamed to 'opt'"],
+    ['a kind to a name in lower case', 'kind: We', 'site', "'site' cannot be the name of a kind"],
+  ])('refuses to rename %s', (_, at, name, wanted) => {
+    expect(renamed(at, name)).toEqual({ fault: expect.stringContaining(wanted) });
+  });
+
+  it('renames a kind in all files', () => {
+    expect(renamed('kind: We', 'Site')).toEqual({
+      changes: {
+        [RGD_URI]: [{ range: expect.anything(), newText: 'Site' }],
+        [INSTANCE_URI]: [{ range: expect.anything(), newText: 'Site' }],
+      },
+    });
+  });
+});
+
+describe('an empty file', () => {
+  const items = (name: string, text = '') => {
+    const language = project();
+    language.workspace.open(`file:///site/${name}`, text, 1);
+    while (language.checkNext());
+    const lines = text.split('\n');
+    const position = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+    return language.completions(`file:///site/${name}`, position, true);
+  };
+
+  it('offers whole documents', () => {
+    const labels = items('apps/new.yaml').map(({ label }) => label);
+    expect(labels).toEqual(
+      expect.arrayContaining([
+        'Web',
+        'ResourceGraphDefinition',
+        'ResourceSet',
+        'functionConfig',
+        'render-rgd.yaml',
+        'golden test',
+      ]),
+    );
+    expect(items('apps/new.yaml', '# a comment\n---\nRes').map(({ label }) => label)[0]).toBe(
+      'ResourceGraphDefinition',
+    );
+    expect(items('tests/new/test.yaml')[0]?.label).toBe('golden test');
+    expect(items('apps/other.yaml', 'a: b\n').map(({ label }) => label)).not.toContain('golden test');
+  });
+
+  it('offers documents without errors', () => {
+    for (const { label, textEdit } of items('apps/new.yaml')) {
+      if (['render-rgd.yaml', 'golden test', 'functionConfig'].includes(label)) continue;
+      const language = project();
+      const text = String((textEdit as { newText: string }).newText)
+        .replace(/\$\{\d:(.*?)\}/g, '$1')
+        .replace(/\\(.)/g, '$1');
+      language.workspace.open('file:///site/apps/new.yaml', text.replace('example', 'other'), 1);
+      while (language.checkNext());
+      expect([label, language.diagnostics('file:///site/apps/new.yaml').map(({ message }) => message)]).toEqual([
+        label,
+        [],
+      ]);
+    }
+  });
+
+  it('completes the kind after the apiVersion, and the other way round', () => {
+    const language = project();
+    language.workspace.open('file:///site/apps/n.yaml', 'apiVersion: example.com/v1alpha1\nkind: \n', 1);
+    expect(
+      language.completions('file:///site/apps/n.yaml', { line: 1, character: 6 }).map(({ label }) => label),
+    ).toEqual(['Web']);
+    language.workspace.open('file:///site/apps/n.yaml', 'apiVersion: \nkind: Web\n', 1);
+    const [first] = language.completions('file:///site/apps/n.yaml', { line: 0, character: 12 });
+    expect(first?.label).toBe('example.com/v1alpha1');
+  });
+});

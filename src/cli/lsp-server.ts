@@ -8,6 +8,7 @@ import { ifPossible } from './file-system.ts';
 import { exitCode } from './io.ts';
 import { checkFrames } from './lsp-frames.ts';
 import { readRegularFile } from './regular-file.ts';
+import { testReport } from './test/index.ts';
 
 /** Larger files are dumps. */
 const MAX_BYTES = 2_000_000;
@@ -38,6 +39,7 @@ const nodeHost = (version: string): Host => ({
   canonical,
   read: readText,
   scan: scanFolders,
+  test: (uri, updates) => testReport(dirname(fileURLToPath(uri)), updates),
   later(run, milliseconds) {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);

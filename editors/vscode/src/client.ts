@@ -38,7 +38,8 @@ export async function start<Client extends BaseLanguageClient>(
   return client;
 
   async function show(command: string, title: string, text: string): Promise<void> {
-    const name = command === 'render-rgd.graph' ? 'graph.mmd' : `${title === '' ? 'rendered' : title}.yaml`;
+    const rendered = `${title === '' ? 'rendered' : title}.yaml`;
+    const name = command === 'render-rgd.graph' ? 'graph.mmd' : /est$/.test(command) ? 'test.txt' : rendered;
     const uri = Uri.from({ scheme: SCHEME, path: `/${name}`, query: String(Date.now()) });
     texts.clear();
     texts.set(uri.toString(), text);

@@ -3,15 +3,18 @@ import type {
   CodeLens,
   CompletionItem,
   Diagnostic,
+  DocumentLink,
   DocumentSymbol,
   FoldingRange,
   Hover,
   InlayHint,
   Location,
   LocationLink,
+  SelectionRange,
   SemanticTokens,
   SignatureHelp,
   WorkspaceEdit,
+  WorkspaceSymbol,
 } from 'vscode-languageserver';
 import { isKubeObject, nameOf } from '../../core/model/object.ts';
 import { actionsAt } from './features/actions.ts';
@@ -19,11 +22,12 @@ import { completionsAt } from './features/completion.ts';
 import { diagnosticsOf } from './features/diagnostics.ts';
 import { inlayHintsOf, lensesOf } from './features/hints.ts';
 import { hoverAt } from './features/hover.ts';
+import { isTest, linksOf, testLensesOf } from './features/links.ts';
 import { definitionAt, referencesAt } from './features/navigation.ts';
 import { graphOf, previewOf } from './features/preview.ts';
 import { renameAt, renameRange } from './features/rename.ts';
 import { signatureAt } from './features/signature.ts';
-import { foldingOf, symbolsOf } from './features/structure.ts';
+import { foldingOf, selectionsOf, symbolsIn, symbolsOf } from './features/structure.ts';
 import { tokensOf } from './features/tokens.ts';
 import type { Position, Range, SourceFile } from './workspace/file.ts';
 import { Workspace } from './workspace/workspace.ts';
@@ -85,6 +89,19 @@ export class Language {
     return this.#at(uri, [], symbolsOf);
   }
 
+  workspaceSymbols(query: string): WorkspaceSymbol[] {
+    return symbolsIn(this.workspace, query);
+  }
+
+  links(uri: string): DocumentLink[] {
+    const file = this.workspace.files.get(uri);
+    return file === undefined ? [] : linksOf(file, this.workspace);
+  }
+
+  selections(uri: string, positions: readonly Position[]): SelectionRange[] {
+    return this.#at(uri, [], (file) => selectionsOf(file, positions));
+  }
+
   folding(uri: string): FoldingRange[] {
     return this.#at(uri, [], foldingOf);
   }
@@ -97,7 +114,10 @@ export class Language {
     return this.#at(uri, [], (file) => inlayHintsOf(file, range, this.workspace));
   }
 
-  lenses(uri: string): CodeLens[] {
+  /** Those of golden tests only if the host can run them. */
+  lenses(uri: string, runsTests = false): CodeLens[] {
+    const file = this.workspace.files.get(uri);
+    if (file !== undefined && isTest(file)) return runsTests ? testLensesOf(file) : [];
     return this.#at(uri, [], (file) => lensesOf(file, this.workspace));
   }
 

@@ -118,12 +118,21 @@ function runTests(invocation: Testing): number {
   const reported = reportOf(outcomes, updated);
   const failed = reported.diagnostics.length > 0;
   const code = concludeReport(invocation, reported, failed ? exitCode.input : exitCode.ok, () =>
-    textOf(outcomes, updated, invocation),
+    textOf(outcomes, updated, painter(invocation), settings.quiet),
   );
   const unwritten = collector === undefined ? [] : writeCoverage(collector.result(), invocation);
   if (reports.length + unwritten.length === 0) return code;
   printReports(invocation, [...reports, ...unwritten]);
   return exitCode.input;
+}
+
+/** Runs the test of a folder, and returns what the command prints. */
+export function testReport(folder: string, updates: boolean): string {
+  const outcome = runTest(folder, undefined, updates);
+  const reports: Report[] = [];
+  const isUpdated = updates && outcome.fault === undefined && !outcome.verdict.passed && update(outcome, reports);
+  const faults = reports.map(({ message }) => `${message}\n`).join('');
+  return faults + textOf([outcome], new Set(isUpdated ? [outcome] : []), (_, text) => text);
 }
 
 /** Returns the folders of all tests, or a path without any. */
@@ -198,12 +207,16 @@ function detailOf({ verdict, sources, folder }: Outcome, paint: ReturnType<typeo
   return parts.join('');
 }
 
-function textOf(outcomes: readonly Outcome[], updated: ReadonlySet<Outcome>, invocation: Testing): string {
-  const paint = painter(invocation);
+function textOf(
+  outcomes: readonly Outcome[],
+  updated: ReadonlySet<Outcome>,
+  paint: ReturnType<typeof painter>,
+  quiet = false,
+): string {
   const lines = outcomes.map((outcome) => {
     const folder = visible(outcome.folder);
     if (updated.has(outcome)) return `${paint('yellow', 'updated')} ${folder}\n`;
-    if (outcome.verdict.passed) return invocation.settings.quiet ? '' : `${paint('green', 'ok')} ${folder}\n`;
+    if (outcome.verdict.passed) return quiet ? '' : `${paint('green', 'ok')} ${folder}\n`;
     const detail =
       outcome.fault === undefined
         ? detailOf(outcome, paint)

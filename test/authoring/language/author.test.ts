@@ -263,3 +263,64 @@ describe('an empty file', () => {
     expect(first?.label).toBe('example.com/v1alpha1');
   });
 });
+
+describe('names and files of the workspace', () => {
+  it('finds objects, nodes and fields', () => {
+    const found = project(LISTS)
+      .workspaceSymbols('TW')
+      .map(({ name, containerName }) => [name, containerName]);
+    expect(found).toEqual([['two', 'ResourceGraphDefinition web']]);
+    const all = project()
+      .workspaceSymbols('')
+      .map(({ name }) => name);
+    expect(all).toEqual(expect.arrayContaining(['Web a', 'ResourceGraphDefinition web', 'one', 'image']));
+  });
+
+  it('links what kustomizations, tests and functionConfigs name', () => {
+    const links = (name: string, text: string) => {
+      const language = project();
+      const uri = `file:///site/${name}`;
+      language.workspace.open(uri, text, 1);
+      return language.links(uri).map(({ target, range }) => [target, range.start.line]);
+    };
+    expect(
+      links('kustomization.yaml', 'resources:\n  - apps/a.yaml\n  - https://example.com/b.yaml\n  - platform\n'),
+    ).toEqual([
+      [INSTANCE_URI, 1],
+      [RGD_URI, 3],
+    ]);
+    expect(links('tests/a/test.yaml', 'input: [../../apps/a.yaml]\ndefinitions: [../../platform]\n')).toEqual([
+      [INSTANCE_URI, 0],
+      [RGD_URI, 1],
+    ]);
+    expect(links('apps/render.yaml', 'kind: RenderRGD\nspec:\n  definitions: [../platform/web.yaml]\n')).toEqual([
+      [RGD_URI, 2],
+    ]);
+    expect(links('values.yaml', 'resources: [apps/a.yaml]\n')).toEqual([]);
+  });
+
+  it('selects an expression, its value, its entry, and what contains it', () => {
+    const at = RGD.indexOf('schema.metadata.name');
+    const lines = RGD.slice(0, at).split('\n');
+    const [selection] = project().selections(RGD_URI, [
+      { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 },
+    ]);
+    const texts: string[] = [];
+    for (let one = selection; one !== undefined; one = one.parent) {
+      const file = project().workspace.files.get(RGD_URI);
+      texts.push(RGD.slice(file?.offsetAt(one.range.start), file?.offsetAt(one.range.end)));
+    }
+    expect(texts.slice(0, 2)).toEqual(['schema.metadata.name', '${schema.metadata.name}']);
+    expect(texts).toContain('name: ${schema.metadata.name}');
+    expect(texts.at(-1)).toBe(RGD);
+    expect(texts.every((text, index) => text.length <= (texts[index + 1]?.length ?? Infinity))).toBe(true);
+  });
+
+  it('offers to run and to update a golden test where the host can', () => {
+    const language = project();
+    language.workspace.open('file:///site/tests/a/test.yaml', '', 1);
+    const commands = language.lenses('file:///site/tests/a/test.yaml', true).map(({ command }) => command?.command);
+    expect(commands).toEqual(['render-rgd.test', 'render-rgd.updateTest']);
+    expect(language.lenses('file:///site/tests/a/test.yaml')).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { DocumentSymbol, FoldingRange } from 'vscode-languageserver';
+import type { DocumentSymbol, FoldingRange, SelectionRange, WorkspaceSymbol } from 'vscode-languageserver';
 import { get, getAt, type Value } from '../../../core/model/value.ts';
 import {
   type DocumentTree,
@@ -9,7 +9,8 @@ import {
   walkTree,
   type YamlNode,
 } from '../../../yaml/tree/index.ts';
-import type { SourceFile } from '../workspace/file.ts';
+import type { Position, SourceFile } from '../workspace/file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { isRgdDocument } from '../yaml/schema.ts';
 
 /** The numbers of the protocol. */
@@ -87,3 +88,51 @@ export function foldingOf(file: SourceFile): FoldingRange[] {
   }
   return [...lines].map(([startLine, endLine]) => ({ startLine, endLine })).sort((a, b) => a.startLine - b.startLine);
 }
+
+/** Returns the documents, nodes and fields of all packages whose name contains a text. */
+export function symbolsIn(workspace: Workspace, query: string): WorkspaceSymbol[] {
+  const wanted = query.toLowerCase();
+  return workspace.packages.flatMap(({ files }) =>
+    files.flatMap((file) => {
+      const flat = (one: DocumentSymbol, container: string): WorkspaceSymbol[] => [
+        ...(one.name.toLowerCase().includes(wanted)
+          ? [
+              {
+                name: one.name,
+                kind: one.kind,
+                containerName: container,
+                location: { uri: file.uri, range: one.selectionRange },
+              },
+            ]
+          : []),
+        ...(one.children ?? []).flatMap((child) => flat(child, one.name)),
+      ];
+      return symbolsOf(file).flatMap((one) => flat(one, ''));
+    }),
+  );
+}
+
+/** Returns the growing ranges around positions: expressions, values, entries, maps and documents. */
+export const selectionsOf = (file: SourceFile, positions: readonly Position[]): SelectionRange[] =>
+  positions.map((position) => {
+    const offset = file.offsetAt(position);
+    const spans: [start: number, end: number][] = [[0, file.text.length]];
+    for (const { root } of file.trees) {
+      walkTree(root, (node, _, entry) => {
+        const text = node.kind === 'scalar' ? file.text.slice(node.start, node.end) : '';
+        const expressions = [...text.matchAll(/(?<=\$\{)[^}]*(?=\})/g)];
+        spans.push([node.start, node.end]);
+        if (node.kind === 'scalar') spans.push([node.innerStart, node.innerEnd]);
+        for (const { index, 0: found } of expressions)
+          spans.push([node.start + index, node.start + index + found.length]);
+        if (entry !== undefined) spans.push([entry.key.start, entry.key.end], [entry.key.start, node.end]);
+      });
+    }
+    return spans
+      .filter(([start, end]) => start <= offset && offset <= end)
+      .sort((a, b) => b[1] - b[0] - (a[1] - a[0]))
+      .reduce<SelectionRange | undefined>((parent, [start, end]) => {
+        const range = file.rangeOf(start, end);
+        return parent === undefined ? { range } : { range, parent };
+      }, undefined) as SelectionRange;
+  });

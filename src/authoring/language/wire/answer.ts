@@ -1,5 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import type { Language } from '../language.ts';
+import type { Host } from './host.ts';
 
 /** The JSON-RPC code for a failed request. */
 const REQUEST_FAILED = -32803;
@@ -9,6 +10,7 @@ export function answer(
   connection: Connection,
   language: Language,
   uriOf: (uri: string) => string,
+  host: Host,
   snippets: () => boolean,
 ): void {
   connection.onCompletion(({ textDocument, position }) =>
@@ -39,15 +41,22 @@ export function answer(
     return edit;
   });
   connection.onDocumentSymbol(({ textDocument }) => language.symbols(uriOf(textDocument.uri)));
+  connection.onWorkspaceSymbol(({ query }) => language.workspaceSymbols(query));
+  connection.onDocumentLinks(({ textDocument }) => language.links(uriOf(textDocument.uri)));
+  connection.onSelectionRanges(({ textDocument, positions }) =>
+    language.selections(uriOf(textDocument.uri), positions),
+  );
   connection.onFoldingRanges(({ textDocument }) => language.folding(uriOf(textDocument.uri)));
   connection.languages.semanticTokens.on(({ textDocument }) => language.tokens(uriOf(textDocument.uri)));
   connection.languages.inlayHint.on(({ textDocument, range }) => language.inlayHints(uriOf(textDocument.uri), range));
   connection.onCodeAction(({ textDocument, range, context }) =>
     language.actions(uriOf(textDocument.uri), range, context.only),
   );
-  connection.onCodeLens(({ textDocument }) => language.lenses(uriOf(textDocument.uri)));
+  connection.onCodeLens(({ textDocument }) => language.lenses(uriOf(textDocument.uri), host.test !== undefined));
   connection.onExecuteCommand(({ command, arguments: [uri, what] = [] }) => {
     if (typeof uri !== 'string') return undefined;
+    if (command === 'render-rgd.test' || command === 'render-rgd.updateTest')
+      return host.test?.(uriOf(uri), command !== 'render-rgd.test');
     if (command === 'render-rgd.show') return language.preview(uriOf(uri), typeof what === 'string' ? what : undefined);
     return command === 'render-rgd.graph' ? language.graph(uriOf(uri), what === 'svg' ? 'svg' : 'mermaid') : undefined;
   });

@@ -59,12 +59,19 @@ export function serve(connection: Connection, host: Host): Language {
         signatureHelpProvider: { triggerCharacters: ['(', ','] },
         renameProvider: { prepareProvider: true },
         documentSymbolProvider: true,
+        workspaceSymbolProvider: true,
+        documentLinkProvider: {},
+        selectionRangeProvider: true,
         foldingRangeProvider: true,
         semanticTokensProvider: { legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [] }, full: true },
         inlayHintProvider: true,
         codeActionProvider: { codeActionKinds: ['quickfix', 'refactor.extract', 'source.fixAll'] },
         codeLensProvider: {},
-        executeCommandProvider: { commands: ['render-rgd.show', 'render-rgd.graph'] },
+        executeCommandProvider: {
+          commands: ['show', 'graph', ...(host.test === undefined ? [] : ['test', 'updateTest'])].map(
+            (name) => `render-rgd.${name}`,
+          ),
+        },
         ...(publisher.isPulled
           ? { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: true } }
           : {}),
@@ -120,7 +127,7 @@ export function serve(connection: Connection, host: Host): Language {
     await configuration.readOpenapi();
     publisher.changed();
   });
-  answer(connection, language, uriOf, () => snippets);
+  answer(connection, language, uriOf, host, () => snippets);
   return language;
 }
 

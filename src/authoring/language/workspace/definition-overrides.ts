@@ -74,7 +74,7 @@ function baseOf(folder: string, { of, folder: own }: DefinitionOverride): string
 const isBelow = (folder: string, other: string): boolean => folder === other || folder.startsWith(`${other}/`);
 
 /** Joins a path to a folder, as a URI. */
-function joined(folder: string, path: string): string {
+export function joined(folder: string, path: string): string {
   const steps = folder.split('/');
   for (const step of path.split('/')) {
     if (step === '..') steps.pop();

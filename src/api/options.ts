@@ -22,7 +22,7 @@ export const readOptionsOver = (
   given: RenderOptions,
 ): { options: LibraryOptions; problems: Problem[] } => readOver(compiled, given, OF_DEFINITIONS);
 
-const OF_DEFINITIONS: readonly string[] = ['strict', 'clusterScoped'] satisfies (keyof RenderOptions)[];
+const OF_DEFINITIONS: readonly string[] = ['strict', 'kro', 'clusterScoped'] satisfies (keyof RenderOptions)[];
 
 function readOver(
   base: LibraryOptions,

@@ -1,4 +1,4 @@
-import type { OnPending, Order } from '../core/model/render.ts';
+import type { KroVersion, OnPending, Order } from '../core/model/render.ts';
 
 /**
  * A JSON value. Integers beyond 2^53 are bigint, because a number is not exact there: `JSON.stringify` throws a
@@ -161,6 +161,11 @@ export interface RenderOptions extends InstanceOptions {
    * @default false
    */
   readonly strict?: boolean | undefined;
+  /**
+   * The release of kro whose rules apply: docs/kro-0.10.md.
+   * @default "0.9"
+   */
+  readonly kro?: KroVersion | undefined;
   /**
    * Unknown kinds that are cluster-scoped, each as `Kind.group`. Others are assumed to be namespaced.
    * @default []

@@ -2,12 +2,15 @@ import {
   CHANGE_NAMES,
   type CompatException,
   comparePackages,
+  compareSemantics,
   faultInName,
   parseException,
 } from '../authoring/compat/index.ts';
 import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
 import { Collector, isError, type Report } from '../core/diagnostics/index.ts';
+import type { RenderInput } from '../core/model/render.ts';
 import {
+  defaultSettings,
   definitionOptions,
   flag,
   instanceOptions,
@@ -19,8 +22,9 @@ import { toDiagnostics } from '../yaml/locate/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { refuse } from './conclude.ts';
-import { readFiles } from './files.ts';
+import { type ReadOptions, readFiles } from './files.ts';
 import { exitCode } from './io.ts';
+import { readInput } from './read-input.ts';
 import { concludeReport, reportFormat } from './report-command.ts';
 import { against, faultInVersions, readVersions } from './versions.ts';
 
@@ -44,13 +48,14 @@ const own = {
 
 export const compat = defineCommand({
   group: 'Check',
-  usage: 'OLD NEW | PATH... --against REF [options]',
-  summary: 'Find changes to the schemas of RGDs that break instances; OLD or NEW may be -, standard input.',
+  usage: 'OLD NEW | PATH... --against REF | PATH... --kro 0.10 [options]',
+  summary: 'Find changes of RGDs, or of kro itself, that break instances; OLD or NEW may be -, standard input.',
   examples: [
     ['compat main/platform platform', 'Compares two versions of RGDs.'],
     ['compat platform --against main', 'Compares the working tree with a branch of git.'],
     ['compat old.yaml new.yaml --instances apps/', 'Names the instances in apps/ that a change breaks.'],
     ['compat old.yaml new.yaml --conservative', 'Counts what kro 0.10 may refuse.'],
+    ['compat platform apps --kro 0.10', 'Shows what the upgrade to kro 0.10 changes.'],
   ],
   own,
   shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
@@ -60,23 +65,34 @@ export const compat = defineCommand({
 
 async function compareSchemas(invocation: Invocation<typeof own>): Promise<number> {
   const { settings, paths, io } = invocation;
-  const fault = faultInVersions('compat', paths, settings);
-  if (fault !== undefined) return refuse(fault, invocation);
+  const isUpgrade = settings.kro !== defaultSettings.kro;
+  const fault =
+    isUpgrade && settings.against === ''
+      ? paths.length === 0 && 'compat --kro needs a PATH'
+      : faultInVersions('compat', paths, settings);
+  if (fault) return refuse(fault, invocation);
   const exceptions = settings.allow.map(parseException).filter((one): one is CompatException => one !== undefined);
   const [unknown] = exceptions.flatMap(({ rule }) => faultInName(rule) ?? []);
   if (unknown !== undefined) return refuse(`--allow: ${unknown}`, invocation);
   const reports = new Collector();
   const named = [...paths, ...settings.instances, ...settings.definitions];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
-  const { before, after, ofBefore } = readVersions(paths, settings, stdin, reports);
+  const { before, after, ofBefore } =
+    isUpgrade && settings.against === ''
+      ? { before: undefined, after: readOne(paths, settings, stdin, reports), ofBefore: new Collector() }
+      : readVersions(paths, settings, stdin, reports);
   reports.addAll(ofBefore.all);
   const found = readFiles(settings.instances, { exclude: settings.exclude, stdin, missing: 'error' }, reports);
   const others = readStreams(found, reports);
-  if (!reports.hasErrors && before !== undefined && after !== undefined) {
+  if (isUpgrade && !reports.hasErrors && after !== undefined) {
+    const beside = { ...after, objects: [...after.objects, ...others] };
+    reports.addAll(withoutKnown(compareSemantics(beside, settings), before && compareSemantics(before, settings)));
+  } else if (!reports.hasErrors && before !== undefined && after !== undefined) {
     reports.addAll(comparePackages(before, after, others, { ...settings, exceptions }).reports);
   }
   // `validate` reports other diagnostics of the versions than those of their schemas.
-  const isAccepted = ({ code, severity }: Report): boolean => code === 'breaking-change' && severity === 'warning';
+  const isAccepted = ({ code, severity }: Report): boolean =>
+    code === 'upgrade-change' || (code === 'breaking-change' && severity === 'warning');
   const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
   const files = after === undefined ? [] : lookedAt(after, reports.all);
   const diagnostics = inFileOrder(
@@ -87,3 +103,22 @@ async function compareSchemas(invocation: Invocation<typeof own>): Promise<numbe
   const reported = { diagnostics, files, sources };
   return concludeReport(invocation, reported, reports.hasErrors ? exitCode.input : exitCode.ok);
 }
+
+const readOne = (
+  paths: readonly string[],
+  settings: Invocation<typeof own>['settings'],
+  stdin: ReadOptions['stdin'],
+  reports: Collector,
+): RenderInput => {
+  const options: ReadOptions = { exclude: settings.exclude, stdin };
+  return readInput(readFiles(paths, { ...options, missing: 'error' }, reports), settings, options, reports);
+};
+
+/** Removes the differences between releases that an older version of the package has too. */
+function withoutKnown(found: Upgrade, older: Upgrade | undefined): Report[] {
+  const textOf = ({ object, node, message }: Report): string => JSON.stringify([object, node, message]);
+  const known = new Set(older?.reports.map(textOf));
+  return found.reports.filter((report) => report.code !== 'upgrade-change' || !known.has(textOf(report)));
+}
+
+type Upgrade = ReturnType<typeof compareSemantics>;

@@ -20,6 +20,7 @@ import { sentenceOf } from './sentence.ts';
 export { compareSchemas } from './changes.ts';
 export { type CompatException, parseException } from './exceptions.ts';
 export { CHANGE_NAMES, faultInName } from './names.ts';
+export { compareSemantics } from './upgrade.ts';
 
 export interface CompatOptions extends RenderOptions {
   /** The accepted changes. */

@@ -1,5 +1,6 @@
 import { composeText, isError, publicText, type Report } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { defaultRenderOptions } from '../../core/model/render.ts';
 import { equal, type Value } from '../../core/model/value.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { changesBetween, type ObjectChange, type Reviewed } from '../diff/index.ts';
@@ -40,8 +41,11 @@ export interface PlanOptions extends DiscoverOptions {
  */
 export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const open = createRepositories();
+  const { settings } = options;
+  // Another release of kro is part of the change.
+  const older = { ...options, settings: { ...settings, kro: defaultRenderOptions.kro } };
   const [before, after] = (['before', 'after'] as const).map((side) =>
-    createSide(open(input[side]), options, input.run?.[side]),
+    createSide(open(input[side]), side === 'before' ? older : options, input.run?.[side]),
   ) as [Side, Side];
   const pairs = pairsOf(comparable(before, after), comparable(after, before));
   const causeOf = createCauses(before.context, after.context);
@@ -275,6 +279,7 @@ const isSame = (one: Application, other: Application): boolean =>
   equal(one as unknown as Value, other as unknown as Value);
 
 function reads(application: Application, { context }: Side, changed: ReadonlySet<string>): boolean {
+  if (context.settings.kro !== defaultRenderOptions.kro) return true;
   const { repository, kinds } = context;
   for (const file of filesOf(application, repository, kinds)) {
     if (changed.has(file) || changed.has(repository.tree.real(file))) return true;

@@ -4,6 +4,9 @@ import type { Path, Value } from './value.ts';
 
 export type OnPending = 'fail' | 'skip' | 'passthrough' | 'placeholder';
 export type Order = 'none' | 'argocd' | 'kpt';
+/** The releases of kro whose semantics are known; the first is the default. */
+export const KRO_VERSIONS = ['0.9', '0.10'] as const;
+export type KroVersion = (typeof KRO_VERSIONS)[number];
 
 /** The options of the core. The command line, the function and the library fill them from the options table. */
 export interface RenderOptions extends Limits {
@@ -11,6 +14,10 @@ export interface RenderOptions extends Limits {
   namespace: string;
   /** Rejects what kro rejects although rendering could continue: unknown kinds, rules of newer kro versions. */
   strict: boolean;
+  /** The release of kro whose semantics apply. */
+  kro: KroVersion;
+  /** The rules of later releases that apply besides (see `kro/semantics.ts`): to find the cause of a difference. */
+  kroRules?: readonly string[];
   /** Unknown kinds that are cluster-scoped, as `Kind.group`. */
   clusterScoped: readonly string[];
   /** API groups all of whose objects are rendered: one without an RGD is an error. */
@@ -29,6 +36,7 @@ export interface RenderOptions extends Limits {
 export const defaultRenderOptions: RenderOptions = {
   namespace: '',
   strict: false,
+  kro: KRO_VERSIONS[0],
   clusterScoped: [],
   groups: [],
   onPending: 'fail',

@@ -3,6 +3,7 @@ import { type Collector, type Report, reportAgain } from '../../core/diagnostics
 import type { GroupVersionKind, KubeObject } from '../../core/model/object.ts';
 import type { KindInfo } from '../../kubernetes/schema/index.ts';
 import { type Definition, groupKind } from '../definition/index.ts';
+import { type Semantics, semanticsOf } from '../semantics.ts';
 import type { Graph } from './graph.ts';
 import type { KindContext, OnExpression } from './kinds-of-nodes.ts';
 import { compileRgd } from './rgd.ts';
@@ -18,6 +19,7 @@ interface Cached {
   graph: Graph | undefined;
   reports: readonly Report[];
   strict: boolean;
+  semantics: Semantics;
   clusterScoped: string;
   asked: Asked;
   /** The expressions that were observed, whose programs are the planned ones; undefined without an observer. */
@@ -64,6 +66,7 @@ export function compileCached(definition: Definition, context: KindContext, repo
       graph,
       reports: own.all,
       strict,
+      semantics: semanticsOf(context.options),
       clusterScoped: clusterScoped.join(),
       asked,
       seen: onExpression && seen,
@@ -95,12 +98,13 @@ function recordingContext(context: KindContext, asked: Asked): KindContext {
 }
 
 function stillHolds(
-  { asked, strict, clusterScoped, seen }: Cached,
+  { asked, strict, semantics, clusterScoped, seen }: Cached,
   { options, kinds, broken, suggestions, onExpression }: KindContext,
 ): boolean {
   return (
     (onExpression === undefined || seen !== undefined) &&
     strict === options.strict &&
+    semantics === semanticsOf(options) &&
     clusterScoped === options.clusterScoped.join() &&
     asked.kinds.every(
       (one) => isSame(one.found, kinds.find(one.kind)) && one.broken === broken.has(groupKind(one.kind)),

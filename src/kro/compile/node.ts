@@ -4,6 +4,7 @@ import { get, type Path, type Value, type ValueMap } from '../../core/model/valu
 import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, type Environment, listOf } from '../../languages/cel/index.ts';
 import type { NodeDefinition } from '../definition/index.ts';
+import type { Semantics } from '../semantics.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
@@ -47,6 +48,7 @@ export interface NodeContext {
   /** Variables that are dyn because their kind is unknown, or its definition has errors. */
   untyped: ReadonlySet<string>;
   forbiddenFunctions: ReadonlyMap<string, string>;
+  semantics: Semantics;
   limitReached(): boolean;
   onExpression?: Scope['onExpression'];
 }
@@ -97,6 +99,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
       scope: inside,
       report: reportInTemplate,
       strict: !node.lenient,
+      isClosed: !node.lenient || context.semantics.unclosedFails,
       collection: node.kind === 'collection',
       onExpression: (expression, path) => {
         inTemplate.push(expression);

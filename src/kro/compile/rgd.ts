@@ -17,6 +17,7 @@ import {
 import { compileAdmission } from '../../kubernetes/validation/index.ts';
 import { type CelType, DYN, kroEnvironment } from '../../languages/cel/index.ts';
 import { type Definition, present } from '../definition/index.ts';
+import { semanticsOf } from '../semantics.ts';
 import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
 import { checkSchema, nameProblems } from '../structural/index.ts';
 import { checkDefinition } from './check-definition.ts';
@@ -24,7 +25,7 @@ import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
 import type { Graph, GraphNode } from './graph.ts';
-import { type KindContext, type OnExpression, resolveNode } from './kinds-of-nodes.ts';
+import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
 import { numbered } from './layers.ts';
 import { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
 import { topologicalOrder } from './order.ts';
@@ -35,7 +36,9 @@ import type { CompiledExpression } from './template-field.ts';
 /** Compiles an RGD; returns `undefined` after an error. Errors are reported. */
 export function compileRgd(definition: Definition, context: KindContext, reports: Collector): Graph | undefined {
   const reporter = reporterFor(definition.input, reports);
-  checkDefinition(definition, context.options.strict, reporter);
+  const { strict } = context.options;
+  const semantics = semanticsOf(context.options);
+  checkDefinition(definition, strict || semantics.graphengineReserved, reporter);
   const isNamed = !reporter.failed();
   const spec = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
   for (const problem of spec.problems) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
@@ -43,7 +46,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const bare = instanceSchema(crdOf(definition, spec.schema, undefined));
   // A schema with errors lacks fields: its readers get no second error for that.
   const variable = hasErrors(spec.problems) ? undefined : schemaVariable(bare, definition.namespaced);
-  const nodeContext = contextOf(definition, resolved, variable, reports, context.onExpression);
+  const nodeContext = contextOf(definition, resolved, variable, reports, context);
   const nodes = resolved.map(
     (node) =>
       node &&
@@ -55,7 +58,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const status = compileStatus(
     present(definition.schema.status),
     statusScope(nodeContext),
-    context.options.strict,
+    { strict, isClosed: strict || semantics.unclosedFails },
     (problem) => reporter.report(problem),
   );
   const crd = crdOf(definition, spec.schema, status.schema);
@@ -119,7 +122,7 @@ export function contextOf(
   resolved: readonly (ResolvedNode | undefined)[],
   schema: CelType | undefined,
   reports: Collector,
-  onExpression: OnExpression | undefined,
+  { options, onExpression }: Pick<KindContext, 'options' | 'onExpression'>,
 ): NodeContext {
   const variables = new Map<string, CelType>([['schema', schema ?? DYN]]);
   const untyped = new Set(schema === undefined ? ['schema'] : []);
@@ -135,6 +138,7 @@ export function contextOf(
     slots: numbered(['schema', ...definition.nodes.map(({ id }) => id)]),
     nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
     forbiddenFunctions: FORBIDDEN_FUNCTIONS,
+    semantics: semanticsOf(options),
     limitReached: () => reports.limitReached,
     // biome-ignore lint/plugin: a tuple
     onExpression: onExpression && ((...one) => onExpression(definition, ...one)),

@@ -33,7 +33,7 @@ export function scopesOf(definition: Definition, context: Pick<KindContext, 'kin
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, silent, reporter));
   const spec = toOpenApi({ spec: present(definition.schema.spec), types: present(definition.schema.types) });
   const schema = instanceSchema(crdOf(definition, spec.schema, undefined));
-  const nodes = contextOf(definition, resolved, schemaVariable(schema, definition.namespaced), reports, undefined);
+  const nodes = contextOf(definition, resolved, schemaVariable(schema, definition.namespaced), reports, silent);
   const known = new Map<number, ReadonlyMap<string, CelType>>();
   const iterators = (index: number): ReadonlyMap<string, CelType> => {
     const node = resolved[index];

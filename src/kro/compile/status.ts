@@ -28,7 +28,7 @@ const STATUS: Path = ['spec', 'schema', 'status'];
 export function compileStatus(
   status: Value | undefined,
   scope: Scope,
-  strict: boolean,
+  { strict, isClosed }: { strict: boolean; isClosed: boolean },
   report: (problem: Problem) => void,
 ): CompiledStatus {
   const none: CompiledStatus = {
@@ -49,7 +49,7 @@ export function compileStatus(
   const template = compileTemplate(
     fields,
     { path: STATUS, schema: undefined, typeName: '__type_status' },
-    { scope, report, strict, onExpression: (expression, inside) => checkLeaf(expression, inside, report) },
+    { scope, report, strict, isClosed, onExpression: (expression, inside) => checkLeaf(expression, inside, report) },
   );
   return {
     program: { template, conditions },

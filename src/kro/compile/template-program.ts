@@ -29,6 +29,8 @@ export interface EvaluationFailure {
   error: EvaluationError;
   /** The type of the field that the value is for. */
   expected: CelType;
+  /** Whether a missing value is pending; by default if the expression reads a node. */
+  waits?: boolean | undefined;
   /** The frame of the expression, if it is of an item of a collection. */
   frame?: Evaluation['frame'];
 }

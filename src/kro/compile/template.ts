@@ -32,8 +32,10 @@ export interface TemplateContext {
   report(problem: Problem): void;
   /** Called with every expression and the path of its field inside the template. */
   onExpression?(expression: CompiledExpression, path: Path): void;
-  /** An expression that is not closed is an error. */
+  /** What kro rejects is an error, although it can be rendered. */
   strict?: boolean;
+  /** An expression that is not closed is an error. */
+  isClosed?: boolean;
   /** It is the template of a collection. */
   collection?: boolean;
 }
@@ -119,7 +121,7 @@ function compileString(text: string, place: Spot, context: TemplateContext, insi
       message,
       path: place.path,
       offset: scanned.unclosed,
-      severity: context.strict ? 'error' : 'warning',
+      severity: context.isClosed ? 'error' : 'warning',
       hint: UNCLOSED,
     });
   }

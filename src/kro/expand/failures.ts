@@ -16,8 +16,8 @@ import type { World } from './world.ts';
  * Reports whether a failure is pending: an expression that reads a node is retried, as in kro, whatever is missing,
  * because fields of the instance may depend on the node.
  */
-export const isPending = ({ expression, error }: EvaluationFailure): boolean =>
-  error.kind === 'missing' && expression.nodes.length > 0;
+export const isPending = ({ expression, error, waits }: EvaluationFailure): boolean =>
+  error.kind === 'missing' && (waits ?? expression.nodes.length > 0);
 
 /**
  * Reports failed expressions of one node and returns its state: `pending` if all of them are pending. A value that the
@@ -60,6 +60,10 @@ function fatalProblem(failure: EvaluationFailure, at: NodeRun): Problem {
     const hint = phrase`shorten the lists that it iterates over, or raise --max-steps or --max-size`;
     return { ...place, code: 'budget-exceeded', message: phrase`${source}: ${reason}`, hint };
   }
+  if (error.kind === 'missing' && expression.nodes.length > 0) {
+    const message = phrase`${source}: ${reason}; kro 0.10 does not wait for a list of forEach`;
+    return { ...place, code: 'evaluation', message, hint: phrase`guard the read with .?field.orValue([])` };
+  }
   if (error.kind === 'missing') {
     const message = phrase`${source}: ${reason}; the instance does not have the value`;
     return { ...place, code: 'missing-in-instance', message, hint: missingHint(failure, run) };
@@ -98,7 +102,10 @@ export function reportPending(failure: EvaluationFailure, at: NodeRun, severity:
     ...placeOf(expression, error),
     severity,
     alike: `${run.graph.name} ${expression.path.join('.')} ${expression.offset}`,
-    hint: phrase`${fallback}${awaited === undefined ? OBSERVE : hintFor(awaited, expression, at)}`,
+    hint:
+      expression.nodes.length === 0
+        ? missingHint(failure, run)
+        : phrase`${fallback}${awaited === undefined ? OBSERVE : hintFor(awaited, expression, at)}`,
   };
   recordPending(at, problem);
 }

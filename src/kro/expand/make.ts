@@ -27,13 +27,19 @@ export function makeResource(at: NodeRun): NodeState {
   return 'done';
 }
 
-/** Expands a collection: shared expressions first, then the lists, then one object for each combination. */
+/**
+ * Expands a collection: shared expressions first, then the lists, then one object for each combination. From kro 0.10
+ * on, the lists come first.
+ */
 export function makeCollection(at: NodeRun): NodeState {
   const { run, node, world } = at;
   const evaluation = evaluationOf(at);
-  const shared = sharedValues(run, node, evaluation);
+  const before = world.semantics.emptyCollectionReadsNothing ? combinations(at) : undefined;
+  if (before !== undefined && !Array.isArray(before)) return before;
+  const shared: ReturnType<typeof sharedValues> =
+    before?.length === 0 ? new Map() : sharedValues(run, node, evaluation);
   if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
-  const items = combinations(at);
+  const items = before ?? combinations(at);
   if (!Array.isArray(items)) return items;
   if (items.length === 0 && evaluation.standIn === undefined)
     for (const failure of unwritable(shared)) evaluation.failures.push(failure);

@@ -47,18 +47,25 @@ function readsStatus(at: NodeRun): boolean {
 
 /**
  * Evaluates the conditions of a node; returns `undefined` if it is included. All of them must be true; an optional
- * without a value is not (kro: IsIgnored).
+ * without a value is not, and an error from kro 0.10 on (kro: IsIgnored).
  */
 function includeState(at: NodeRun): NodeState | undefined {
-  const { run, node } = at;
+  const { run, node, world } = at;
   for (const condition of node.includeWhen) {
     if (condition.nodes.some((read) => run.states[read] === 'pending')) return followPending(at);
     const outcome = evaluate(condition, run);
     if (outcome instanceof EvaluationError) {
-      const failure = { expression: condition, error: outcome, expected: condition.type };
-      return settleFailures([failure], at);
+      const waits = world.semantics.includeWhenWaits ? true : undefined;
+      return settleFailures([{ expression: condition, error: outcome, expected: condition.type, waits }], at);
     }
     const value = unwrapped(outcome);
+    if (value === undefined && world.semantics.optionalConditionFails) {
+      return reportWrongType(
+        condition,
+        phrase`includeWhen must yield bool in kro 0.10, and an optional has a value`,
+        at,
+      );
+    }
     if (value === undefined || value === false) return skip(at, phrase`includeWhen is false`);
     if (value !== true) return reportWrongType(condition, phrase`includeWhen must yield bool`, at);
   }

@@ -9,8 +9,8 @@ import type { NodeState } from './run.ts';
 import { handlesSecret } from './secrecy.ts';
 
 /**
- * Returns the combinations of a node's forEach lists, first iterator outermost (kro: evaluateForEach). After an empty
- * list later lists are not evaluated. Returns a state if a list has no value.
+ * Returns the combinations of a node's forEach lists, first iterator outermost (kro: evaluateForEach). Before kro 0.10,
+ * lists after an empty one are not evaluated. Returns a state if a list has no value.
  */
 export function combinations(at: NodeRun): CelValue[][] | NodeState {
   const { run, node, world } = at;
@@ -18,15 +18,18 @@ export function combinations(at: NodeRun): CelValue[][] | NodeState {
   for (const { name, expression } of node.forEach) {
     const value = asData(evaluate(expression, run));
     if (value instanceof EvaluationError) {
-      return settleFailures([{ expression, error: value, expected: expression.type }], at);
+      const waits = world.semantics.forEachFails ? false : undefined;
+      return settleFailures([{ expression, error: value, expected: expression.type, waits }], at);
     }
     if (!Array.isArray(value)) {
       return reportWrongType(expression, phrase`forEach '${shown(name)}' must yield a list`, at);
     }
-    if (value.length === 0) return [];
+    if (value.length === 0 && !world.semantics.forEachReadsAll) return [];
     lists.push(value);
   }
-  const size = lists.reduce((product, list) => product * list.length, 1);
+  const empty = lists.findIndex((list) => list.length === 0);
+  // The lists before an empty one are limited too (kro 0.10: cartesianProduct).
+  const size = lists.slice(0, empty < 0 ? undefined : empty).reduce((product, list) => product * list.length, 1);
   const limit = world.options.maxCollectionSize;
   if (size <= limit) return product(lists);
   const isSecret = node.forEach.some(({ expression }) => handlesSecret(expression, at));

@@ -2,7 +2,7 @@ import { phrase } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { get, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type CelValue, DYN, EvaluationError, toJson } from '../../languages/cel/index.ts';
-import type { CompiledExpression, TemplateField } from '../compile/index.ts';
+import { type CompiledExpression, type GraphNode, nodeSlot, type TemplateField } from '../compile/index.ts';
 import { layOver } from './clean.ts';
 import { shownReason, shownSource } from './reason.ts';
 import { reportAbout } from './report.ts';
@@ -44,39 +44,54 @@ export const nestedView = (run: InstanceRun, world: World): CelValue =>
  * absent, a failing field is absent with a warning. Computed on demand.
  */
 export function statusOf(run: InstanceRun, world: World): ValueMap {
-  const value = resolve(run.graph.status.template, run, world);
-  return value === undefined ? {} : (value as ValueMap);
+  const writer: StatusWriter = { world, isBlocked: false };
+  const value = resolve(run.graph.status.template, run, writer);
+  return value === undefined || writer.isBlocked ? {} : (value as ValueMap);
 }
 
-function resolve(field: TemplateField, run: InstanceRun, world: World): Value | undefined {
+interface StatusWriter {
+  readonly world: World;
+  /** Nothing is written, because an element of a list has no value. */
+  isBlocked: boolean;
+}
+
+function resolve(field: TemplateField, run: InstanceRun, writer: StatusWriter): Value | undefined {
   switch (field.kind) {
     case 'literal':
       return field.value;
     case 'list':
-      return field.items.flatMap((item) => resolve(item, run, world) ?? []);
+      return field.items.flatMap((item) => {
+        const value = resolve(item, run, writer);
+        const isElement = item.kind === 'expression' || item.kind === 'text';
+        if (isElement && value === undefined && writer.world.semantics.statusElementBlocks) writer.isBlocked = true;
+        return value ?? [];
+      });
     case 'map': {
       const map: ValueMap = {};
       for (const [key, value] of field.entries) {
-        const resolved = resolve(value, run, world);
+        const resolved = resolve(value, run, writer);
         if (resolved !== undefined) setKey(map, key, resolved);
       }
       return Object.keys(map).length > 0 || field.entries.length === 0 ? map : undefined;
     }
     case 'expression':
-      return evaluate(field.expression, run, world);
+      return evaluate(field.expression, run, writer.world);
     case 'text': {
-      const parts = field.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, run, world)));
+      const parts = field.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, run, writer.world)));
       return parts.every((part) => typeof part === 'string') ? parts.join('') : undefined;
     }
   }
 }
 
 function evaluate(expression: CompiledExpression, run: InstanceRun, world: World): Value | undefined {
-  // A skipped or waiting node has no value: the field is absent.
-  if (expression.nodes.some((node) => run.states[node] !== 'done')) return undefined;
+  const absent = expression.nodes.filter((node) => run.states[node] !== 'done');
+  // A skipped or waiting node has no value: the field is absent. From kro 0.10 on, it is empty.
+  if (absent.length > 0 && !world.semantics.statusReadsLeftOut) return undefined;
   refreshViews(run, expression.nodes, world);
+  const frame = absent.length === 0 ? run.frame : [...run.frame];
+  for (const node of absent) (frame as CelValue[])[nodeSlot(node)] = emptyValueOf(run.graph.nodes[node]);
   try {
-    return toJson(expression.program.run(run.frame, run.budget), DYN, run.budget);
+    return toJson(expression.program.run(frame, run.budget), DYN, run.budget);
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     if (error.kind !== 'missing') {
@@ -87,3 +102,6 @@ function evaluate(expression: CompiledExpression, run: InstanceRun, world: World
     return undefined;
   }
 }
+
+const emptyValueOf = (node: GraphNode | undefined): CelValue =>
+  (node?.kind === 'collection' || node?.kind === 'externalCollection' ? [] : {}) as CelValue;

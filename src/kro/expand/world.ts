@@ -3,6 +3,7 @@ import type { KubeObject, Source } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import type { Budget } from '../../languages/cel/index.ts';
 import type { Graphs } from '../compile/index.ts';
+import { type Semantics, semanticsOf } from '../semantics.ts';
 import { type Caches, createCaches } from './caches.ts';
 import type { Maker, Objects } from './objects.ts';
 import type { ObservedObjects } from './observed.ts';
@@ -41,6 +42,7 @@ interface Reported {
 
 /** Everything that the instances of one package share while they are expanded. */
 export interface World extends Facts, Reported {
+  readonly semantics: Semantics;
   readonly objects: Objects;
   readonly scheduler: Scheduler;
   readonly caches: Caches;
@@ -50,6 +52,7 @@ export function createWorld(facts: Facts, objects: Objects, waitPolicy: WaitPoli
   const scheduler = new Scheduler(waitPolicy);
   return {
     ...facts,
+    semantics: semanticsOf(facts.options),
     objects,
     scheduler,
     reports,

@@ -1,4 +1,4 @@
-import { defaultRenderOptions, type OnPending, type Order } from '../../core/model/render.ts';
+import { defaultRenderOptions, KRO_VERSIONS, type OnPending, type Order } from '../../core/model/render.ts';
 import { choice, defaultsOf, flag, integer, list, type SettingsOf, text } from './option.ts';
 
 // Options that several commands share, or that the KRM function, the Argo CD plugin or the library support. Those of
@@ -37,6 +37,10 @@ const core = {
     },
   ),
   strict: flag('Reject everything that kro rejects, such as unknown kinds, even if it can be rendered.'),
+  kro: choice(
+    KRO_VERSIONS,
+    'Render as this release of kro does (docs/kro-0.10.md); `compat` shows what the release changes.',
+  ),
   clusterScoped: list('KIND.GROUP', 'Treat this unknown kind as cluster-scoped.', {
     each: { pattern: /^[A-Z][A-Za-z0-9]*\.[a-z0-9][a-z0-9.-]*$/, expected: 'Kind.group' },
   }),
@@ -129,12 +133,13 @@ export const reportingOptions = {
 };
 
 const { definitions, openapi, observed, inputsFrom, defaults } = files;
-const { strict, clusterScoped, groups, namespace, assumeEmptyStatus, onPending, keepOwnerReferences, order } = core;
+const { strict, kro, clusterScoped, groups, namespace, assumeEmptyStatus, onPending, keepOwnerReferences, order } =
+  core;
 const { propagateLabels, propagateAnnotations } = core;
 
 /** The options that only affect RGDs. */
 export const definitionOptions = {
-  ...{ definitions, openapi, strict, clusterScoped, groups, exclude },
+  ...{ definitions, openapi, strict, kro, clusterScoped, groups, exclude },
   ...{ maxSteps: core.maxSteps, maxSize: core.maxSize },
 };
 

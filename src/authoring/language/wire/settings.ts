@@ -1,4 +1,4 @@
-import { defaultRenderOptions } from '../../../core/model/render.ts';
+import { defaultRenderOptions, KRO_VERSIONS } from '../../../core/model/render.ts';
 import type { CheckSettings } from '../workspace/check.ts';
 
 /** The settings of an editor, below `render-rgd`. Paths are relative to the first folder of the workspace. */
@@ -12,6 +12,8 @@ export interface RawSettings {
   /** The namespace of instances without one. */
   namespace?: unknown;
   strict?: unknown;
+  /** The release of kro. */
+  kro?: unknown;
   /** Unknown kinds that are cluster-scoped, as `Kind.group`. */
   clusterScoped?: unknown;
   /** Disabled lints. */
@@ -37,6 +39,7 @@ export function readSettings(raw: RawSettings, folders: readonly string[]): Read
     ...defaultRenderOptions,
     namespace: typeof raw.namespace === 'string' ? raw.namespace : defaultRenderOptions.namespace,
     strict: raw.strict === true,
+    kro: KRO_VERSIONS.find((version) => version === raw.kro) ?? defaultRenderOptions.kro,
     clusterScoped: textsOf(raw.clusterScoped),
   };
   return {

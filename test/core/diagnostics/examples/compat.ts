@@ -24,6 +24,20 @@ const comparing = (before: object, after: object) => async (): Promise<readonly 
   }
 };
 
+const upgrading = async (): Promise<readonly Found[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
+  try {
+    const template = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } };
+    const one = JSON.parse(rgd({ on: 'boolean' }));
+    one.spec.resources = [{ id: 'a', includeWhen: ['${schema.spec.?on}'], template }];
+    writeFileSync(join(folder, 'x.json'), JSON.stringify(one));
+    writeFileSync(join(folder, 'y.yaml'), '{apiVersion: kro.run/v1, kind: X, metadata: {name: y}, spec: {}}');
+    return JSON.parse((await invoke(['compat', folder, '--kro', '0.10', '--report', 'json'])).stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
 const diffing = async (): Promise<readonly Found[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
   try {
@@ -39,5 +53,6 @@ const diffing = async (): Promise<readonly Found[]> => {
 export const compatExamples = {
   'breaking-change': { find: comparing({ a: 'string' }, {}) },
   'compatible-change': { find: comparing({}, { a: 'string' }), severity: 'info' },
+  'upgrade-change': { find: upgrading },
   'older-version-broken': { find: diffing, severity: 'warning' },
 } as const satisfies Record<string, Example>;

@@ -1,0 +1,220 @@
+import {
+  Collector,
+  isError,
+  type Message,
+  phrase,
+  type Report,
+  type Severity,
+  shown,
+  type Text,
+  toReport,
+} from '../../core/diagnostics/index.ts';
+import { identityOf, type KubeObject } from '../../core/model/object.ts';
+import { formatPath } from '../../core/model/path.ts';
+import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { equal, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import type { CompiledExpression } from '../../kro/compile/index.ts';
+import {
+  type InstanceRun,
+  mayBeShown,
+  nodeRun,
+  reportNode,
+  statusOf,
+  titleOfRun,
+  type World,
+  withNested,
+} from '../../kro/expand/index.ts';
+import { kro } from '../../kro/front-end.ts';
+import { RULES, type RuleName, rulesBetween, semanticsOf } from '../../kro/semantics.ts';
+import { renderWithSessions } from '../../render/pipeline.ts';
+import { withoutEarlier } from '../../render/rerender/index.ts';
+import { culpritOf, rewriteOf } from './rewrite.ts';
+
+/** A rendering by one release of kro: the runs of all instances, and the RGDs that it rejects. */
+interface Seen {
+  version: KroVersion;
+  runs: ReadonlyMap<string, InstanceRun>;
+  world: World | undefined;
+  reports: readonly Report[];
+  /** Nodes that wait for ever in kro, because the instance lacks a value. They are errors here. */
+  waiting: ReadonlySet<string>;
+}
+
+/** What becomes of a node. */
+type Result = 'rendered' | 'left out' | 'pending' | 'an error';
+
+/** One difference between two releases; `of` and `node` say where. */
+interface Difference {
+  was: string;
+  is: string;
+  severity: Severity;
+  run?: InstanceRun;
+  node?: number;
+  path?: Path;
+  /** The error of an RGD that one of them rejects. */
+  report?: Report;
+}
+
+/**
+ * Reports what another release of kro does differently with the RGDs and instances of a package: what it rejects, what
+ * fails or is pending, and what it renders or writes to a status otherwise. The cause is the rule that has the same
+ * effect alone. Errors that have nothing to do with the release are reported too: they hide differences.
+ */
+export function compareSemantics(input: RenderInput, options: RenderOptions): { reports: readonly Report[] } {
+  const [first, next] = ['0.9', options.kro] as const;
+  const read = withoutEarlier(input);
+  const before = seenWith(read, { ...options, kro: first });
+  const after = seenWith(read, options);
+  const found = differencesOf(before, after);
+  const rules = found.size === 0 ? [] : rulesBetween(first, next);
+  const causes = rules.map((rule) => {
+    const alone = seenWith(read, { ...options, kro: first, kroRules: [rule] });
+    return { rule, alone: differencesOf(before, alone) };
+  });
+  const reports = new Collector();
+  for (const report of before.reports) {
+    if (isError(report) && !isOfValue(report)) reports.add(report);
+  }
+  for (const [key, one] of found) {
+    const cause =
+      causes.find(({ alone }) => alone.get(key)?.is === one.is) ?? causes.find(({ alone }) => alone.has(key));
+    reports.add(reportOf(one, cause?.rule, before, after));
+  }
+  return { reports: reports.all };
+}
+
+/** A value that is missing or pending says nothing of a release: what it becomes is compared. */
+const isOfValue = ({ code }: Report): boolean =>
+  ['pending-value', 'pending-reference', 'pending-reader', 'missing-in-instance', 'evaluation'].includes(code);
+
+function seenWith(input: RenderInput, options: RenderOptions): Seen {
+  const rendering = renderWithSessions(input, options);
+  const expansion = rendering.of(kro)?.expansion;
+  const all = (expansion?.runs ?? []).flatMap(withNested);
+  const runs = new Map(all.map((run) => [identityOf(run.instance), run]));
+  const { forEachFails } = semanticsOf(options);
+  const lacking = rendering.reports.filter(
+    ({ code, path: [, , , list] }) =>
+      code === 'missing-in-instance' && list !== 'includeWhen' && !(forEachFails && list === 'forEach'),
+  );
+  const world = expansion?.world;
+  const titles = new Map(all.map((run) => [world && titleOfRun(run, world), run.instance]));
+  const waiting = new Set(lacking.map(({ object, node }) => nodeKey(titles.get(object as Text), node)));
+  return { version: options.kro, runs, world, reports: rendering.reports, waiting };
+}
+
+const nodeKey = (instance: KubeObject | undefined, node: string | undefined): string =>
+  `${instance && identityOf(instance)} ${node}`;
+
+function differencesOf(before: Seen, after: Seen): Map<string, Difference> {
+  const found = new Map<string, Difference>();
+  const known = new Set(before.reports.filter(isError).map(keyOf));
+  for (const report of after.reports) {
+    if (!isError(report) || isOfValue(report) || known.has(keyOf(report))) continue;
+    found.set(keyOf(report), { was: 'accepted', is: 'rejected', severity: 'error', report });
+  }
+  for (const [key, run] of before.runs) {
+    const other = after.runs.get(key);
+    if (other !== undefined) compareRuns(key, run, other, before, after, found);
+    else if (run.parent === undefined) {
+      found.set(key, { was: 'rendered', is: 'not rendered', severity: 'error', run });
+    }
+  }
+  return found;
+}
+
+const keyOf = ({ code, path, object, source }: Report): string => [code, source?.file, object, ...path].join('\0');
+
+function compareRuns(
+  key: string,
+  run: InstanceRun,
+  other: InstanceRun,
+  before: Seen,
+  after: Seen,
+  found: Map<string, Difference>,
+): void {
+  for (const [path, was, is] of changedFields(statusIn(run, before), statusIn(other, after), [])) {
+    const [had, has] = [was === undefined ? 'absent' : 'written', is === undefined ? 'absent' : 'written'];
+    const now = had === has ? 'another value' : has;
+    found.set(`${key} status ${path.join('.')}`, { was: had, is: now, severity: 'warning', run: other, path });
+  }
+  for (const { index, id, dependencies } of run.graph.nodes) {
+    const [was, is] = [resultOf(run, index, before), resultOf(other, index, after)];
+    const follows = dependencies.some(
+      (read) => resultOf(other, read, after) === is && resultOf(run, read, before) !== is,
+    );
+    if (was !== is && follows && is !== 'rendered') continue;
+    if (was !== is) found.set(`${key} ${id}`, { was, is, severity: severityOf(was, is), run: other, node: index });
+    else if (!equal(objectsOf(run, index), objectsOf(other, index))) {
+      const is = 'rendered differently';
+      found.set(`${key} ${id}`, { was, is, severity: 'error', run: other, node: index });
+    }
+  }
+}
+
+const statusIn = (run: InstanceRun, { world }: Seen): Value | undefined => world && statusOf(run, world);
+
+function resultOf({ states, instance, graph }: InstanceRun, node: number, { waiting }: Seen): Result {
+  const state = states[node];
+  if (state === 'done') return 'rendered';
+  if (state === 'skipped') return 'left out';
+  const isError = state === 'failed' && !waiting.has(nodeKey(instance, graph.nodes[node]?.id));
+  return isError ? 'an error' : 'pending';
+}
+
+const severityOf = (was: Result, is: Result): Severity => {
+  const stops = (one: Result): boolean => one === 'an error' || one === 'pending';
+  if (is === 'an error' || !stops(was)) return 'error';
+  return stops(is) ? 'warning' : 'info';
+};
+
+const objectsOf = (run: InstanceRun, node: number): Value =>
+  (run.rendered[node] ?? []).map(({ object, nested }) => object ?? nested?.instance ?? null);
+
+/** Returns the fields that differ, with both values. */
+function changedFields(
+  was: Value | undefined,
+  is: Value | undefined,
+  path: Path,
+): [path: Path, was: Value | undefined, is: Value | undefined][] {
+  if (was !== undefined && is !== undefined && equal(was, is)) return [];
+  const isInside = (one: Value | undefined): boolean => isMap(one) || (one === undefined && path.length > 0);
+  if (!(isMap(was) || isMap(is)) || !isInside(was) || !isInside(is)) return [[path, was, is]];
+  const keys = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
+  return [...keys].flatMap((key) =>
+    changedFields(isMap(was) ? was[key] : undefined, isMap(is) ? is[key] : undefined, [...path, key]),
+  );
+}
+
+function reportOf(one: Difference, rule: RuleName | undefined, before: Seen, after: Seen): Report {
+  const { was, is, severity, run, node, path, report } = one;
+  const because = shown(rule === undefined ? 'several rules of the release together' : RULES[rule].what);
+  const general = rule === undefined ? {} : { hint: shown(RULES[rule].rewrite) };
+  const about = (what: Message): Message => phrase`kro ${shown(after.version)}: ${what} (${because})`;
+  if (report !== undefined) {
+    const message = about(phrase`rejected: ${shown(report.message)}`);
+    return { ...report, ...toReport({ code: 'upgrade-change', message, path: report.path, severity, ...general }) };
+  }
+  const at = run as InstanceRun;
+  const world = after.world ?? (before.world as World);
+  if (node !== undefined) {
+    const place = rule && culpritOf(rule, at, node, before.runs.get(identityOf(at.instance)), world);
+    const text = place && mayBeShown(place.expression, at.graph) ? rewriteOf(place, at) : undefined;
+    const hint = text === undefined ? general : { hint: phrase`write ${shown(text)}: it has the same result in both` };
+    const message = about(phrase`'${shown(at.graph.nodes[node]?.id ?? '')}' was ${shown(was)}, and is ${shown(is)}`);
+    const where = placeOf(place?.expression, at.graph.nodes[node]?.path ?? []);
+    return reportNode(nodeRun(at, node, world), { code: 'upgrade-change', message, ...where, severity, ...hint });
+  }
+  const what = phrase`${shown(path === undefined ? 'the instance' : formatPath(['status', ...path]))} was ${shown(was)}, and is ${shown(is)}`;
+  const where = path === undefined ? [] : writtenIn(at.graph.input.object, ['spec', 'schema', 'status', ...path]);
+  const { source } = (path === undefined ? at : at.graph).input;
+  const found = toReport({ code: 'upgrade-change', message: about(what), path: where, severity, ...general });
+  return { ...found, object: titleOfRun(at, world), ...(source && { source }) };
+}
+
+/** Returns the part of a path that an RGD has: a whole object may come from one expression. */
+const writtenIn = (rgd: Value, path: Path): Path =>
+  path.slice(0, path.findLastIndex((_, index) => getAt(rgd, path.slice(0, index + 1)) !== undefined) + 1);
+
+const placeOf = (expression: CompiledExpression | undefined, path: Path): { path: Path; offset?: number } =>
+  expression === undefined ? { path } : { path: expression.path, offset: expression.offset };

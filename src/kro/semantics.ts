@@ -1,0 +1,38 @@
+import table from '../../data/kro-rules.json';
+import { KRO_VERSIONS, type KroVersion, type RenderOptions } from '../core/model/render.ts';
+
+/** A rule in which releases of kro differ. `compile` or `expand` reads it, and a case for each release tests it. */
+interface Rule {
+  /** The release in which it began. */
+  since: string;
+  /** What says so: the code of pull request 1355 at 7a7f57c2 (P), or the documents of 0.10.0-rc.0 (rc). */
+  source: string;
+  what: string;
+  /** How to write it so that both releases have the same result. */
+  rewrite: string;
+}
+
+export type RuleName = keyof typeof table;
+export type Semantics = Readonly<Record<RuleName, boolean>>;
+
+export const RULES: Readonly<Record<RuleName, Rule>> = table;
+const NAMES = Object.keys(table) as RuleName[];
+
+const isSince = (name: RuleName, version: KroVersion): boolean =>
+  KRO_VERSIONS.indexOf(RULES[name].since as KroVersion) <= KRO_VERSIONS.indexOf(version);
+
+/** Returns the rules that begin after a release, up to another one. */
+export const rulesBetween = (before: KroVersion, after: KroVersion): RuleName[] =>
+  NAMES.filter((name) => !isSince(name, before) && isSince(name, after));
+
+const known = new Map<string, Semantics>();
+
+/** Returns the rules that apply. */
+export function semanticsOf({ kro, kroRules = [] }: Pick<RenderOptions, 'kro' | 'kroRules'>): Semantics {
+  const key = [kro, ...kroRules].join();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const semantics = Object.fromEntries(NAMES.map((name) => [name, isSince(name, kro) || kroRules.includes(name)]));
+  known.set(key, semantics as Semantics);
+  return semantics as Semantics;
+}

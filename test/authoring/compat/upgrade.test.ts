@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { compareSemantics } from '../../../src/authoring/compat/index.ts';
+import { Collector, type Report } from '../../../src/core/diagnostics/index.ts';
+import { defaultRenderOptions } from '../../../src/core/model/render.ts';
+import { RULES } from '../../../src/kro/semantics.ts';
+import { readStreams } from '../../../src/yaml/parse/index.ts';
+
+const options = { ...defaultRenderOptions, namespace: 'default', kro: '0.10' } as const;
+const upgrade = (text: string): readonly Report[] => {
+  const objects = readStreams([{ file: 'input.yaml', text }], new Collector());
+  return compareSemantics({ objects }, options).reports;
+};
+const changes = (text: string): string[] =>
+  upgrade(text)
+    .filter(({ code }) => code === 'upgrade-change')
+    .map(({ node, message, hint, severity = 'error' }) => `${severity} ${node}: ${message} | ${hint}`);
+
+const folder = fileURLToPath(new URL('../../conformance/kro-0.10', import.meta.url));
+const textOf = (name: string): string => readFileSync(join(folder, name, 'input.yaml'), 'utf8');
+const cases = readdirSync(folder);
+
+/** What kro's engine of 0.10 says differently from 0.9.4, by case; see the about.txt of each. */
+const DIFFERENT: Readonly<Record<string, RegExp>> = {
+  '001-reserved-id': /rejected.*use another name/s,
+  '002-reserved-iterator': /rejected.*use another name/s,
+  '011-foreach-absent-field': /'row' was pending, and is an error.*write \$\{schema\.spec\.\?rows\.orValue\(\[\]\)\}/s,
+  '012-foreach-empty-then-absent': /'cell' was rendered, and is an error.*\$\{schema\.spec\.\?cols\.orValue\(\[\]\)\}/s,
+  '013-empty-collection-fixed-field': /'row' was pending, and is rendered.*\$\{schema\.spec\.\?note\.orValue\(""\)\}/s,
+  '014-includewhen-lookup-fails': /'horn' was an error, and is pending.*levels\[\?"loud"\]\.orValue\(0\) > 3/s,
+  '116-status-list-element-waits': /status\.names was written, and is absent.*'conf' was rendered, and is pending/s,
+  '134-status-fallback-of-left-out': /status\.num was absent, and is written.*'conf' was pending, and is rendered/s,
+  '135-status-size-of-left-out': /was absent, and is written.*'conf' was pending, and is rendered/s,
+  '138-foreach-over-status-of-node':
+    /'row' was pending, and is an error.*svc\.\?status\.loadBalancer\.ingress\.orValue/s,
+  '140-includewhen-missing-field': /'glow' was an error, and is pending.*schema\.spec\.\?box\.lid\.orValue\(false\)/s,
+  '141-includewhen-missing-labels': /'glow' was an error, and is pending.*schema\.metadata\.\?labels\.orValue\(\{\}\)/s,
+  '150-optional-condition': /'glow' was left out, and is an error.*\$\{schema\.spec\.\?lit\.orValue\(false\)\}/s,
+  '151-unclosed': /rejected.*write the text as an expression/s,
+};
+
+describe('compat --kro 0.10', () => {
+  it.each(cases.filter((name) => name in DIFFERENT))('finds what changes in %s', (name) => {
+    // Warnings first: of a status, and then of its readers.
+    expect(changes(textOf(name)).sort().reverse().join('\n')).toMatch(DIFFERENT[name] as RegExp);
+  });
+
+  it('finds nothing in the other cases, and knows all cases that differ', () => {
+    expect(cases.filter((name) => !(name in DIFFERENT)).flatMap((name) => changes(textOf(name)))).toEqual([]);
+    expect(Object.keys(DIFFERENT).filter((name) => !cases.includes(name))).toEqual([]);
+  });
+
+  it('has a case for every rule', () => {
+    const found = Object.keys(DIFFERENT).flatMap((name) => changes(textOf(name)));
+    const unseen = Object.values(RULES).filter(({ what }) => !found.some((one) => one.includes(what)));
+    expect(unseen).toEqual([]);
+  });
+
+  it.each(cases.filter((name) => name in DIFFERENT))('suggests an equal rewrite for %s', (name) => {
+    const text = textOf(name);
+    for (const { hint = '', path } of upgrade(text)) {
+      const rewrite = /^write (\$\{.*\}): it has/.exec(hint)?.[1];
+      const written = path.includes('forEach') || path.includes('includeWhen') || path.includes('template');
+      if (rewrite === undefined || !written) continue;
+      const field = /\$\{[^}]*\}/g;
+      const plain = (one: string): string => one.replace(/[?'" ]|\.orValue\((?:\[\]|\{\}|0|""|false)\)/g, '');
+      const changed = text.replace(field, (one) => (plain(one) === plain(rewrite) ? rewrite : one));
+      expect(changed, rewrite).not.toBe(text);
+      expect(changes(changed), rewrite).toEqual([]);
+    }
+  });
+});

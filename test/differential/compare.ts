@@ -1,11 +1,14 @@
 import { crds, type Diagnostic, type ObjectSource, render } from '../../src/api/index.ts';
 import { parseJson } from '../../src/core/encoding/json.ts';
+import { defaultRenderOptions, type KroVersion } from '../../src/core/model/render.ts';
 import { isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
 import type { GeneratedPackage } from './packages.ts';
 
 /** The answer of the oracle; see tools/judge/request.go. */
 export interface Verdict {
   id: string;
+  /** The release of kro, if it is not the default. */
+  kro?: KroVersion;
   stage?: string;
   error?: string;
   subject?: string;
@@ -42,15 +45,19 @@ export interface Disagreement {
   theirs: string;
 }
 
-export function ours({ objects, observed }: GeneratedPackage, namespace = 'default'): Answer {
+export function ours(
+  { objects, observed }: GeneratedPackage,
+  namespace = 'default',
+  kro: KroVersion = defaultRenderOptions.kro,
+): Answer {
   const { objects: rendered, diagnostics } = render(
     { objects: objects as ObjectSource[], observed: observed as ObjectSource[] },
     // kro's instance is in the cluster, so its owner references work.
-    { strict: true, namespace, keepOwnerReferences: true },
+    { strict: true, namespace, keepOwnerReferences: true, kro },
   );
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   // This renderer reports all errors; kro reports the first one that is not pending.
-  const error = errors.find((one) => !isAwaited(one)) ?? errors[0];
+  const error = errors.find((one) => !isAwaited(one, kro)) ?? errors[0];
   if (error !== undefined) return refusedBy(error);
   return { stage: '', message: '', objects: byIdentity(rendered as unknown as ValueMap[]) };
 }
@@ -84,9 +91,13 @@ function withoutNullDefaults(value: Value): Value {
   );
 }
 
-/** Reports whether kro keeps waiting: also for a value that the instance lacks, unless a condition reads it. */
-const isAwaited = ({ stage, code, field }: Diagnostic): boolean =>
-  stage === 'pending' || (code === 'missing-in-instance' && field?.includes('.includeWhen[') !== true);
+/**
+ * Reports whether kro keeps waiting: also for a value that the instance lacks, unless a condition reads it, or a list of
+ * kro 0.10.
+ */
+const isAwaited = ({ stage, code, field }: Diagnostic, kro: KroVersion): boolean =>
+  stage === 'pending' ||
+  (code === 'missing-in-instance' && field?.includes(kro === '0.9' ? '.includeWhen[' : '.forEach[') !== true);
 
 /**
  * Compares a verdict with the rendering. kro reports the first rejected instance, this renderer reports all; so if both
@@ -94,9 +105,9 @@ const isAwaited = ({ stage, code, field }: Diagnostic): boolean =>
  */
 export function compared(input: GeneratedPackage, verdict: Verdict): Disagreement | undefined {
   const judged = theirs(verdict, input);
-  const mine = ours(input);
+  const mine = ours(input, undefined, verdict.kro);
   const alone = mine.stage === '' || judged.stage === '' ? input : withoutOtherInstances(input, verdict.subject);
-  const answer = alone === input ? withCrds(mine, input, judged) : ours(alone);
+  const answer = alone === input ? withCrds(mine, input, judged) : ours(alone, undefined, verdict.kro);
   const found = disagreement(answer, judged);
   if (found?.group !== 'objects differ') return found;
   const keys = judged.valueless ?? new Set();

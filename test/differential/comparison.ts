@@ -49,7 +49,7 @@ async function agreesWithout(judge: Judge, input: GeneratedPackage, verdict: Ver
     if (without === undefined) continue;
     const [again] = await judge.ask([without], { crds: true });
     const found = again && compared(without, again);
-    if (again !== undefined && (found === undefined || purposeOf(found, without) !== undefined)) return true;
+    if (again !== undefined && (found === undefined || purposeOf(found, without, again.kro) !== undefined)) return true;
   }
   return false;
 }
@@ -68,7 +68,7 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     stages.set(stage, (stages.get(stage) ?? 0) + 1);
     if (found === undefined) return;
     const isOnPurpose =
-      purposeOf(found, input) !== undefined ||
+      purposeOf(found, input, verdict.kro) !== undefined ||
       (await agreesWithout(judge, input, verdict)) ||
       (await isLeftToChance(judge, input));
     if (isOnPurpose) {
@@ -96,7 +96,7 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     const verdicts = await judge.ask(inputs);
     return inputs.map((input, index) => {
       const verdict = verdicts[index];
-      const mine = ours(input);
+      const mine = ours(input, undefined, verdict?.kro);
       return verdict !== undefined && mine.stage === '' && disagreement(mine, theirs(verdict, input)) === undefined;
     });
   };

@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildControlPlane, buildJudge, cachedFolder, kroSources } from '../cluster/control-plane/build.ts';
+import {
+  buildControlPlane,
+  buildJudge,
+  buildNextJudge,
+  cachedFolder,
+  kroSources,
+  moduleFolder,
+} from '../cluster/control-plane/build.ts';
 import { startControlPlane } from '../cluster/control-plane/start.ts';
 import { versions } from '../cluster/control-plane/versions.ts';
 
@@ -23,3 +31,27 @@ export async function judgeCommand(): Promise<string[]> {
   });
   return [judge, '-openapi', openapi, '-rgd', join(kroSources(), RGD_CRD)];
 }
+
+/**
+ * Returns the command that starts the oracle of kro 0.10: `sources` is a folder of kro's sources with the engine of pull
+ * request 1355. Kubernetes' own kinds are those of its sources, so that no API server is needed.
+ */
+export async function nextJudgeCommand(sources: string): Promise<string[]> {
+  if (!existsSync(join(sources, GRAPH_CRD))) throw new Error(`${sources} has no ${GRAPH_CRD}`);
+  const openapi = await cachedFolder(`openapi-sources-${versions.kubernetes}`, async (folder) => {
+    const api = join(moduleFolder(`k8s.io/kubernetes@${versions.kubernetes}`), 'api');
+    const specs = join(api, 'openapi-spec/v3');
+    for (const name of readdirSync(specs)) {
+      const path = /^(api__v1|apis__[^_]+__[^_]+)_openapi\.json$/.exec(name)?.[1]?.replaceAll('__', '+');
+      if (path !== undefined) copyFileSync(join(specs, name), join(folder, `${path}.json`));
+    }
+    const discovery = join(api, 'discovery');
+    const lists = readdirSync(discovery).map((name) => JSON.parse(readFileSync(join(discovery, name), 'utf8')));
+    const resources = lists.filter(({ kind }) => kind === 'APIResourceList');
+    writeFileSync(join(folder, 'resources.json'), JSON.stringify(resources));
+  });
+  const [rgd, graph] = [join(sources, RGD_CRD), join(sources, GRAPH_CRD)];
+  return [buildNextJudge(sources), '-openapi', openapi, '-rgd', rgd, '-graph', graph];
+}
+
+const GRAPH_CRD = 'helm/crds/kro.run_graphs.yaml';

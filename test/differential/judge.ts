@@ -1,3 +1,4 @@
+import type { KroVersion } from '../../src/core/model/render.ts';
 import type { Verdict } from './compare.ts';
 import { type Oracle, startOracle } from './oracle.ts';
 import type { GeneratedPackage } from './packages.ts';
@@ -8,8 +9,14 @@ export interface Judge extends Omit<Oracle<GeneratedPackage, Verdict>, 'ask'> {
   ask(packages: readonly GeneratedPackage[], wanted?: { crds?: boolean }): Promise<Verdict[]>;
 }
 
-/** Starts the oracle; `command` is the program and its arguments. */
-export function startJudge(command: readonly string[]): Judge {
+/** Starts the oracle of a release of kro; `command` is the program and its arguments. */
+export function startJudge(command: readonly string[], kro?: KroVersion): Judge {
   const { ask, close } = startOracle<GeneratedPackage, Verdict>(command);
-  return { ask: (packages, wanted = {}) => ask(packages.map((each) => ({ ...each, ...wanted }))), close };
+  return {
+    async ask(packages, wanted = {}) {
+      const verdicts = await ask(packages.map((each) => ({ ...each, ...wanted })));
+      return kro === undefined ? verdicts : verdicts.map((verdict) => ({ ...verdict, kro }));
+    },
+    close,
+  };
 }

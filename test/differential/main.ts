@@ -7,9 +7,9 @@ import { sample } from './draw.ts';
 import { worldExpression } from './expression-packages.ts';
 import { foldersOfKro } from './folders.ts';
 import { startJudge } from './judge.ts';
-import { judgeCommand } from './judge-program.ts';
+import { judgeCommand, nextJudgeCommand } from './judge-program.ts';
 import { compareGenerated } from './objects/generated.ts';
-import { staleEntries } from './on-purpose.ts';
+import { nextPurposes, staleEntries } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
 import { printGroups } from './report.ts';
 import { conformancePackages, expressionsOfLibraries, packagesOfKro } from './sources.ts';
@@ -24,6 +24,8 @@ const { values } = parseArgs({
     shrink: { type: 'boolean', default: false },
     show: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
+    kro: { type: 'string', default: '0.9' },
+    'kro-sources': { type: 'string', default: process.env.KRO_SOURCES ?? '' },
   },
 });
 
@@ -32,15 +34,18 @@ const BATCH = 200;
 /** Expressions in memory at a time. */
 const EXPRESSIONS = 2000;
 
-if (hasGo()) await run();
+const isNext = values.kro === '0.10';
+if (isNext && values['kro-sources'] === '') {
+  console.log('SKIPPED: --kro 0.10 needs --kro-sources DIR, the sources of kro with the engine of pull request 1355');
+} else if (hasGo()) await run();
 else {
   console.log('SKIPPED: go is not here, so nobody can ask kro');
   process.exitCode = process.env.CI === 'true' ? 1 : 0;
 }
 
 async function run(): Promise<void> {
-  const command = await judgeCommand();
-  const judge = startJudge(command);
+  const command = isNext ? await nextJudgeCommand(values['kro-sources']) : await judgeCommand();
+  const judge = startJudge(command, isNext ? '0.10' : undefined);
   const seed = Number(values.seed);
   const comparison = compareWith(judge, Number(values.show));
   const counts: Count[] = [];
@@ -55,7 +60,9 @@ async function run(): Promise<void> {
       open: after.open - before.open,
     });
   };
-  const stale = [...(await staleEntries(judge)), ...(await staleLines(judge))];
+  const stale = isNext
+    ? await staleEntries(judge, nextPurposes)
+    : [...(await staleEntries(judge)), ...(await staleLines(judge))];
   await count('conformance cases', () => comparison.packages(conformancePackages()));
   if (values.sources) await ofOthers(comparison, count);
   const [packages, expressions] = [Number(values.packages), Number(values.expressions)];
@@ -69,7 +76,8 @@ async function run(): Promise<void> {
       await comparison.packages(sample(packageOf, Math.min(BATCH, packages - at), seed + at));
     }
   });
-  counts.push(await compareGenerated(command[0] ?? '', Number(values.objects), seed, Number(values.show) * 5));
+  if (!isNext)
+    counts.push(await compareGenerated(command[0] ?? '', Number(values.objects), seed, Number(values.show) * 5));
   await printGroups(comparison, judge, values.shrink);
   judge.close();
   for (const fault of stale) console.log(`FAIL ${fault}`);

@@ -423,9 +423,12 @@ export const purposes: readonly Purpose[] = [
   },
 ];
 
+/** What is different with kro 0.10 only: bugs of the commit that its judge runs, and what that commit lacks. */
+export const nextPurposes: readonly Purpose[] = [];
+
 /** Returns the entry for a disagreement. */
-export const purposeOf = (found: Disagreement, input: Judged): Purpose | undefined =>
-  purposes.find((one) => one.holds(found, input));
+export const purposeOf = (found: Disagreement, input: Judged, kro?: string): Purpose | undefined =>
+  [...purposes, ...(kro === undefined ? [] : nextPurposes)].find((one) => one.holds(found, input));
 
 /**
  * Go starts the iteration of a small map at one of its eight slots, so two keys are reversed once in eight times: so
@@ -445,9 +448,9 @@ function answerOf(verdict: Verdict, input: GeneratedPackage): unknown {
 }
 
 /** Returns the errors of the table: entries that no longer occur. */
-export async function staleEntries(judge: Judge): Promise<string[]> {
-  const verdicts = await judge.ask(purposes.map(({ sample }) => sample));
-  return purposes.flatMap(({ documented, sample, holds }, index) => {
+export async function staleEntries(judge: Judge, table: readonly Purpose[] = purposes): Promise<string[]> {
+  const verdicts = await judge.ask(table.map(({ sample }) => sample));
+  return table.flatMap(({ documented, sample, holds }, index) => {
     const verdict = verdicts[index];
     const found = verdict && compared(sample, verdict);
     return found !== undefined && holds(found, sample) ? [] : [`no longer different on purpose: ${documented}`];

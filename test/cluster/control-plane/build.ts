@@ -57,6 +57,25 @@ export function buildJudge(): string {
   });
 }
 
+/**
+ * Builds the judge of kro's next release against a folder of its sources: no version of it is published. Its files are
+ * those of tools/judge, replaced or completed by those of tools/judge-next.
+ */
+export function buildNextJudge(sources: string): string {
+  const texts = new Map(
+    ['tools/judge', 'tools/judge-next'].flatMap((folder) =>
+      readdirSync(resolve(folder)).map((file) => [file, readFileSync(join(resolve(folder), file), 'utf8')] as const),
+    ),
+  );
+  texts.set('go.mod', (texts.get('go.mod') ?? '').replace('KRO_SOURCES', resolve(sources)));
+  const hash = createHash('sha256');
+  for (const [file, text] of [...texts].sort()) hash.update(`${file}\n${text}`);
+  return cached(`judge-next-${hash.digest('hex').slice(0, 12)}`, (folder, target) => {
+    for (const [file, text] of texts) writeFileSync(join(folder, file), text);
+    go(folder, 'build', '-o', target, '.');
+  });
+}
+
 /** Builds tools/gotemplate-judge. */
 export function buildTemplateJudge(): string {
   const source = resolve('tools/gotemplate-judge');

@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   const [seed, count] = [Number(values.seed), Number(values.count)];
   const work = mkdtempSync(join(tmpdir(), 'render-rgd-plans-'));
   const harness = programOf('argocd', 'ARGOCD_HARNESS');
-  const argocd = startRepoServer(harness, join(work, 'argocd'));
+  const argocd = await startRepoServer(harness, join(work, 'argocd'));
   const flux = programOf('flux-controllers', 'FLUX_CONTROLLERS');
   const judges: Judges = { argocd, harness, flux, work: join(work, 'copies'), known: new Map() };
   const open: string[] = [];
@@ -99,7 +99,11 @@ function expectedOf(before: Deployed, after: Deployed): Effect {
     const isGone = !after.applications.has(key);
     const isLeft =
       isGone &&
-      ([...after.failedSets].some((set) => name.startsWith(`${set}-`)) || roots.some((id) => name === `prod-${id}`));
+      ([...after.failedSets].some((set) => name.startsWith(`${set}-`)) ||
+        roots.some((id) => name === `prod-${id}`) ||
+        // Flux leaves a HelmRelease as it is while its Kustomization fails.
+        after.applications.get(`Kustomization ${name.replace('rel-', '')} clusters/prod/${name.slice(4)}.yaml`) ===
+          'rejected');
     if (isLeft) continue;
     const [was, is] = [before.applications.get(key) ?? nothing, after.applications.get(key) ?? nothing];
     if (was === 'rejected' && is === 'rejected') continue;

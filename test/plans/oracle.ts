@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { RepoServer } from './programs.ts';
@@ -67,11 +67,20 @@ export async function deployedFrom(folder: string, commit: string, files: Files,
   }
   const clusters = join(folder, 'clusters');
   for (const cluster of namesIn(clusters)) {
+    const applied: Manifest[] = [];
     for (const { manifest, file } of manifestsIn(join(clusters, cluster))) {
       if (manifest.kind !== 'Kustomization') continue;
       const key = `Kustomization ${manifest.metadata.name} clusters/${cluster}/${file}`;
       const built = await asked(manifest, () => buildOfFlux(manifest, folder, judges));
       applications.set(key, built === 'rejected' ? built : identified(built));
+      if (built !== 'rejected') applied.push(...built);
+    }
+    const maps = applied.filter(({ kind }) => kind === 'ConfigMap');
+    for (const release of applied.filter(({ kind }) => kind === 'HelmRelease')) {
+      const answer = (): Manifest[] | 'rejected' => templateOf(release, maps, folder, judges);
+      const rendered = await asked(release, answer);
+      const key = `HelmRelease ${release.metadata.name}`;
+      applications.set(key, rendered === 'rejected' ? rendered : identified(rendered));
     }
   }
   return { applications, failedSets };
@@ -160,6 +169,42 @@ function buildOfFlux(kustomization: Manifest, folder: string, { flux, work }: Ju
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+/** Renders a HelmRelease: Flux's packages merge its values, and helm renders the chart in its source. */
+function templateOf(
+  release: Manifest,
+  maps: readonly Manifest[],
+  folder: string,
+  { flux, work }: Judges,
+): Manifest[] | 'rejected' {
+  const { chart, targetNamespace, releaseName } = release.spec as {
+    chart: { spec: { chart: string; valuesFiles?: string[] } };
+    targetNamespace?: string;
+    releaseName?: string;
+  };
+  const { name, namespace = '' } = release.metadata;
+  const { valuesFiles = [] } = chart.spec;
+  const files = valuesFiles.map((file) => join(folder, file));
+  if (![join(folder, chart.spec.chart, 'Chart.yaml'), ...files].every(existsSync)) return 'rejected';
+  const texts = files.map((file) => readFileSync(file, 'utf8'));
+  const { stdout } = spawnSync(flux, [], { input: JSON.stringify({ release, maps, texts }), encoding: 'utf8' });
+  const { error, values, defaults } = JSON.parse(stdout) as { error?: string; values?: unknown; defaults?: unknown };
+  if (error !== undefined) return 'rejected';
+  mkdirSync(work, { recursive: true });
+  const copy = mkdtempSync(join(work, 'chart-'));
+  cpSync(join(folder, chart.spec.chart), copy, { recursive: true });
+  if (files.length > 0) writeFileSync(join(copy, 'values.yaml'), JSON.stringify(defaults));
+  const into = targetNamespace ?? namespace;
+  const named = releaseName ?? (targetNamespace === undefined ? name : `${targetNamespace}-${name}`);
+  const args = ['template', '--skip-tests', `--namespace=${into}`, '--values=-', named, copy];
+  const made = spawnSync('helm', args, { input: JSON.stringify(values ?? {}), encoding: 'utf8' });
+  rmSync(copy, { recursive: true });
+  if (made.status !== 0) return 'rejected';
+  return parseAllDocuments(made.stdout, { version: '1.1' }).flatMap((document): Manifest[] => {
+    const manifest = document.toJS() as Manifest | null;
+    return manifest === null ? [] : [{ ...manifest, metadata: { namespace: into, ...manifest.metadata } }];
+  });
 }
 
 function identified(objects: readonly Manifest[]): Map<string, string> {

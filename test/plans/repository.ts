@@ -37,6 +37,21 @@ const PATCH = `'[{ "op": "add", "path": "/data/patched", "value": "1" }]'`;
 const VARIABLES =
   'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: vars, namespace: flux }\ndata: { a: "${one}", b: "x-${two}", c: "${three:=z}", d: "$${one}", e: "${two^^}" }\n';
 
+const RGD = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: web }
+spec:
+  schema: { apiVersion: v1alpha1, kind: Web, spec: { replicas: integer | default=2, size: integer } }
+  resources:
+    - id: config
+      template: { apiVersion: v1, kind: ConfigMap, metadata: { name: "\${schema.metadata.name}" }, data: { r: "\${string(schema.spec.replicas)}" } }
+    - id: data
+      includeWhen: ["\${schema.spec.size > 4}"]
+      template: { apiVersion: v1, kind: PersistentVolumeClaim, metadata: { name: "\${schema.metadata.name}-data" }, spec: { resources: { requests: { storage: "\${string(schema.spec.size)}Gi" } } } }
+`;
+const instance = (name: string, size: number): string =>
+  `apiVersion: kro.run/v1alpha1\nkind: Web\nmetadata: { name: ${name} }\nspec: { size: ${size} }\n`;
+
 /** Writes objects to a folder, and returns the names of its files. */
 function objects(files: Files, folder: string, draw: Draw, namespace = ''): string[] {
   const count = draw.int(1, 3);
@@ -188,6 +203,45 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
     ]);
     files.set(`clusters/prod/${id}.yaml`, kustomization(id, `flux/${id}`, `${options}, `));
   },
+  function plugin(files, id, draw) {
+    files.set(`platform/${id}/rgd.yaml`, RGD);
+    for (const name of ['one', 'two']) files.set(`apps/${id}/${name}.yaml`, instance(`${id}-${name}`, draw.int(1, 9)));
+    if (draw.chance(50)) objects(files, `apps/${id}`, draw);
+    const more = draw.pick(['', ', { name: namespace, string: over }', ', { name: strict, string: "true" }']);
+    const parameters = `[{ name: definitions, array: [../../platform/${id}] }${more}]`;
+    files.set(
+      `argocd/${id}.yaml`,
+      application(id, source(`apps/${id}`, `, plugin: { name: render-rgd, parameters: ${parameters} }`)),
+    );
+  },
+  function release(files, id, draw) {
+    files.set(`charts/${id}/Chart.yaml`, `apiVersion: v2\nname: ${id}\nversion: 0.1.0\n`);
+    files.set(`charts/${id}/values.yaml`, 'value: 1\ndeep: { a: 1, b: 2 }\n');
+    files.set(`charts/${id}/over.yaml`, 'deep: { b: 3, c: null }\n');
+    files.set(
+      `charts/${id}/templates/a.yaml`,
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: {{ .Release.Name }} }\ndata: { v: "{{ .Values.value }}", l: {{ .Values.deep | toJson | quote }} }\n',
+    );
+    const options = draw.pick([
+      'values: { value: text, deep: { a: null } }',
+      'targetNamespace: over, values: { deep: { b: [1, 2] } }',
+      `releaseName: other-${id}, valuesFrom: [{ kind: ConfigMap, name: given-${id} }], values: { value: 7 }`,
+      `valuesFrom: [{ kind: ConfigMap, name: given-${id}, valuesKey: none, optional: true }]`,
+      'values: { value: 2.50 }',
+    ]);
+    const valuesFiles = draw.chance(50) ? `, valuesFiles: [charts/${id}/values.yaml, charts/${id}/over.yaml]` : '';
+    const chart = `chart: { spec: { chart: ./charts/${id}${valuesFiles}, sourceRef: { kind: GitRepository, name: flux-system } } }`;
+    files.set(
+      `flux/${id}/release.yaml`,
+      `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: rel-${id}, namespace: flux }\nspec: { interval: 1h, ${chart}, ${options} }\n`,
+    );
+    files.set(
+      `flux/${id}/given.yaml`,
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: given-${id}, namespace: flux }\ndata: { values.yaml: "deep: { a: 5 }" }\n`,
+    );
+    const edits = draw.chance(50) ? 'targetNamespace: flux, ' : '';
+    files.set(`clusters/prod/${id}.yaml`, kustomization(id, `flux/${id}`, edits));
+  },
   function pinned(files, id, draw) {
     objects(files, `apps/${id}`, draw);
     files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`, '', 'v1.0.0')));
@@ -307,6 +361,30 @@ export const CHANGES: readonly Change[] = [
   editing('an element of a list', /^argocd\//, (text) => text.replace('{ name: m }', '{ name: "n" }')),
   editing('a zone', /^argocd\//, (text) => text.replace(/zone: \w+/, 'zone: north')),
   editing('a generator without keys', /^argocd\//, (text) => text.replace('mergeKeys: [name]', 'mergeKeys: []')),
+  editing('a default of an RGD', /^platform\//, (text) => text.replace('default=2', 'default=3')),
+  editing('a condition of an RGD', /^platform\//, (text) => text.replace('size > 4', 'size > 6')),
+  editing('an expression that fails', /^platform\//, (text) =>
+    text.replace('schema.spec.replicas)', 'schema.spec.none)'),
+  ),
+  removing('an RGD', /^platform\//),
+  editing('an instance', /\/(one|two)\.yaml$/, (text) => text.replace(/size: \d+/, 'size: 5')),
+  editing('an instance with a wrong field', /\/(one|two)\.yaml$/, (text) => text.replace('size:', 'sizes:')),
+  editing('the kind of an instance', /\/(one|two)\.yaml$/, (text) => text.replace('kind: Web', 'kind: Wob')),
+  removing('an instance', /\/(one|two)\.yaml$/),
+  editing('a parameter of the plugin', /^argocd\//, (text) => text.replace('string: over', 'string: under')),
+  editing('the definitions of the plugin', /^argocd\//, (text) => text.replace('[../../platform', '[../platform')),
+  editing('values of a HelmRelease', /release\.yaml$/, (text) => text.replace(/value: [^ ,}]+/, 'value: fresh')),
+  editing('a chart that does not exist', /release\.yaml$/, (text) => text.replace('./charts/', './chart/')),
+  editing('a target of a HelmRelease', /release\.yaml$/, (text) =>
+    text.replace('targetNamespace: over', 'targetNamespace: x'),
+  ),
+  editing('a name of a release', /release\.yaml$/, (text) => text.replace('releaseName: other', 'releaseName: again')),
+  editing('values in a ConfigMap', /given\.yaml$/, (text) => text.replace('a: 5', 'a: 6')),
+  editing('a key of a ConfigMap', /given\.yaml$/, (text) => text.replace('values.yaml:', 'other.yaml:')),
+  removing('a ConfigMap with values', /given\.yaml$/),
+  editing('a file of valuesFiles', /over\.yaml$/, (text) => text.replace('b: 3', 'b: 4')),
+  removing('a file of valuesFiles', /over\.yaml$/),
+  removing('a HelmRelease', /release\.yaml$/),
   editing('a pin', /^argocd\//, (text) => text.replace('v1.0.0', 'HEAD')),
   editing('text that is no YAML', OBJECT, (text) => text.replace('metadata:', 'metadata: [')),
   editing('a comment', OBJECT, (text) => `# a comment\n${text}`),

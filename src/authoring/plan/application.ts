@@ -33,6 +33,9 @@ export type Source =
       /** Files with values; `inline` is a text with further ones, which win. */
       values: readonly string[];
       inline?: string;
+      /** Flux: the text of the values.yaml that replaces that of the chart, and the metadata of all objects. */
+      defaults?: string;
+      metadata?: ValueMap;
       plugin: PackageSettings | undefined;
     }
   /** A source that cannot be rendered here, with the reason. `elsewhere` is its JSON if no file here affects it. */
@@ -49,7 +52,7 @@ export interface Fate {
 
 /** Where and how a controller applies an application. */
 export interface Deployment {
-  controller: 'Argo CD' | 'Flux' | '';
+  controller: 'Argo CD' | 'Flux' | 'Helm' | '';
   /** The destination: the URL or name of a cluster, or for Flux the folder of the files of the cluster. */
   cluster: string;
   /** The namespace of objects without one. */
@@ -64,8 +67,8 @@ export interface Deployment {
 /** Something that is deployed from the repository. */
 export interface Application {
   /**
-   * The kind of deployment: Application, ApplicationSet, Kustomization (Flux), listed (in a render-rgd.yaml), kustomize,
-   * kpt or folder.
+   * The kind of deployment: Application, ApplicationSet, Kustomization and HelmRelease (Flux), listed (in a
+   * render-rgd.yaml), kustomize, helm, kpt or folder.
    */
   kind: string;
   /** The name of the object, or the path. */

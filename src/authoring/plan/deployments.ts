@@ -42,7 +42,7 @@ function namesakes(applications: readonly Application[]): Map<string, Applicatio
   for (const one of applications) {
     if (one.deployment.controller === '') continue;
     // Flux applies a Kustomization in its own cluster, and Argo CD has one cluster for all Applications of a repository.
-    const key = `${one.deployment.controller === 'Flux' ? one.deployment.cluster : ''} ${applicationKey(one)}`;
+    const key = `${one.deployment.controller === 'Argo CD' ? '' : one.deployment.cluster} ${applicationKey(one)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return groups;

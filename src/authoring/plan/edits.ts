@@ -1,7 +1,7 @@
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { textsOf } from './discover/values.ts';
+import { listOf, textsOf } from './discover/values.ts';
 import { joinPath, resolvePath } from './files.ts';
 import { fluxParts, kustomizationIn } from './kustomization.ts';
 import type { Repository } from './repository.ts';
@@ -17,8 +17,6 @@ export interface EditedFile {
   name: string;
   text: string;
 }
-
-const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
 
 /** Returns the edited kustomization of a folder, or why the controller rejects it. */
 export function editKustomization(

@@ -67,10 +67,13 @@ export function loadSource(source: Source, context: LoadContext): Loaded | Unloa
       return source.flux ? loadFlux(source, context) : loadKustomization(source, context);
     case 'helm': {
       const up = '../'.repeat(source.path.split('/').filter(Boolean).length);
-      const { inline } = source;
+      const { inline, defaults } = source;
       const values = [...source.values.map((file) => `${up}${file}`), ...(inline === undefined ? [] : ['-'])];
       const args = [...source.arguments.slice(0, -1), ...values.map((one) => `--values=${one}`)];
-      const given = inline === undefined ? {} : { input: inline };
+      const given = {
+        ...(inline !== undefined && { input: inline }),
+        ...(defaults !== undefined && { file: { name: 'values.yaml', text: defaults } }),
+      };
       return loadBuilt(source, [...args, '--', source.arguments.at(-1) ?? ''], context, given);
     }
     case 'none':
@@ -235,9 +238,11 @@ function loadBuilt(
 ): Loaded | Unloaded {
   const built = build('helm', source.path, args, context, given);
   if (!('documents' in built)) return built;
-  return source.plugin === undefined
-    ? inCluster(built.documents, source.path, context)
-    : loadDocuments(built.documents, source.plugin, context, { plugin: true });
+  const { plugin, metadata, path } = source;
+  const documents = metadata ? built.documents.map((one) => withMetadata(one, metadata)) : built.documents;
+  return plugin === undefined
+    ? inCluster(documents, path, context)
+    : loadDocuments(documents, plugin, context, { plugin: true });
 }
 
 function build(

@@ -47,7 +47,7 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const [before, after] = (['before', 'after'] as const).map((side) =>
     createSide(open(input[side]), side === 'before' ? older : options, input.run?.[side]),
   ) as [Side, Side];
-  const pairs = pairsOf(comparable(before, after), comparable(after, before));
+  const pairs = pairsOf(comparable(before, after, false), comparable(after, before, true));
   const causeOf = createCauses(before.context, after.context);
   const groups = createGroups();
   const images = createImages();
@@ -166,7 +166,8 @@ export function createSide(
  * Returns the applications of a version that can be compared with the other one: without those of an ApplicationSet or
  * an application that the other version cannot expand, which Argo CD leaves as they are, and without folders that something deploys there.
  */
-function comparable({ applications, context, unread }: Side, other: Side): Application[] {
+function comparable(side: Side, other: Side, isNewer: boolean): Application[] {
+  const { applications, context, unread, isDeployed } = side;
   const unknown = new Set(
     other.applications.flatMap(({ kind, set }) => (kind === 'ApplicationSet' && set ? [set] : [])),
   );
@@ -179,6 +180,7 @@ function comparable({ applications, context, unread }: Side, other: Side): Appli
   return applications.filter((one) => {
     if (one.set !== undefined && one.kind !== 'ApplicationSet' && unknown.has(one.set)) return false;
     if (other.unread.has(one.place) || lost.has(one.place)) return false;
+    if (!isDeployed(one.place) && other.isDeployed(one.place) && isAppliedWith(one.place, other, isNewer)) return false;
     // What remains of an overlay that is not built any more.
     if (unread.has(other.built.get(one.place) ?? '')) return false;
     if (one.kind !== 'folder') return true;
@@ -186,6 +188,22 @@ function comparable({ applications, context, unread }: Side, other: Side): Appli
     return !files.some(({ file }) => other.isDeployed(file));
   });
 }
+
+/**
+ * Reports whether what a file declares exists only because an application of a version applies the file: it is deleted
+ * with the application, and Flux alone adds it (objects of Argo CD may have been applied before).
+ */
+const isAppliedWith = (
+  file: string,
+  { applications, context: { repository, kinds } }: Side,
+  isNewer: boolean,
+): boolean =>
+  applications.some(
+    (one) =>
+      (isNewer ? one.deployment.onDelete.word === 'deleted' : one.deployment.controller === 'Flux') &&
+      one.deployment.controller !== '' &&
+      filesOf(one, repository, kinds).has(file),
+  );
 
 interface Compared extends Omit<PlannedApplication, 'changes'> {
   changes: readonly FoundChange[];

@@ -39,7 +39,7 @@ export function renderRepository(files: Files, options: PlanOptions, run: RunToo
 
 /** Kustomizations of several clusters often have the same name. */
 function folderOf({ kind, name, namespace, deployment }: Application): string {
-  if (deployment.controller !== 'Flux') return name;
+  if (!['Flux', 'Helm'].includes(deployment.controller)) return name;
   const parts = [kind, deployment.cluster, namespace === 'flux-system' ? '' : namespace, name];
   return parts.filter((part) => part !== '').join('/');
 }

@@ -81,7 +81,7 @@ function inNamespace(
   { deployment: { controller, namespace } }: Application,
   { kinds }: LoadContext,
 ): readonly Reviewed[] {
-  if (controller !== 'Argo CD' || namespace === '') return objects;
+  if (!['Argo CD', 'Helm'].includes(controller) || namespace === '') return objects;
   const isNamespaced = (object: KubeObject): boolean => {
     const gvk = groupVersionKind(object);
     return builtinKinds.find(gvk)?.namespaced ?? kinds.get(groupKind(gvk))?.some(({ isCluster }) => isCluster) !== true;

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { planMarkdown, planText } from '../../../src/authoring/plan/index.ts';
+import { parse } from 'yaml';
+import { planMarkdown, planText, type RunTool, renderRepository } from '../../../src/authoring/plan/index.ts';
+import { defaultSettings } from '../../../src/render/options/index.ts';
 import { answerOf, application, filesOf, instance, planOf, summaryOf, type Texts, WEB } from './repository.ts';
 
 const map = (name: string, value = '1', namespace = 'x'): string =>
@@ -435,6 +438,192 @@ describe('a folder that Flux deploys without a kustomization', () => {
       'a/sub/unused.yaml': map('unused', value),
     });
     expect(summaryOf(texts('1'), texts('2'))).toEqual(['a: ~ConfigMap/m ~ConfigMap/used']);
+  });
+});
+
+describe('what a Kustomization of Flux declares', () => {
+  const nested = (cluster: string): Texts => ({
+    [`clusters/${cluster}/flux-system/sync.yaml`]: flux('flux-system', `./clusters/${cluster}`),
+    [`clusters/${cluster}/tenants.yaml`]: flux('tenants', `./tenants/${cluster}`, 'namePrefix: "",'),
+    [`tenants/${cluster}/kustomization.yaml`]: 'namePrefix: p-\nresources: [team.yaml]\n',
+    [`tenants/${cluster}/team.yaml`]: flux('team', `./team/${cluster}`),
+    [`team/${cluster}/a.yaml`]: map(cluster),
+  });
+
+  it('belongs to its cluster, also if a build renders it', () => {
+    const run: RunTool = (_, path) => ({ text: flux('p-team', `./team/${path.slice('tenants/'.length)}`) });
+    const before = { ...nested('prod'), ...nested('staging') };
+    const after = { ...before, 'team/prod/a.yaml': map('prod', '2') };
+    const plan = planOf(before, after, { before: run, after: run });
+    expect(planText(plan)).toContain('in Kustomization p-team (Kustomization tenants of clusters/prod)');
+    const folders = renderRepository(filesOf(after), { settings: defaultSettings, urls: [], holdsData: [] }, run).map(
+      ({ folder, error }) => `${folder} ${error}`,
+    );
+    expect(folders).toContain('Kustomization/clusters/prod/p-team undefined');
+    expect(folders).toContain('Kustomization/clusters/staging/p-team undefined');
+  });
+
+  it('is deleted with it, although its file stays', () => {
+    const before = {
+      'clusters/prod/apps.yaml': flux('apps', './apps'),
+      'apps/more.yaml': flux('more', './more'),
+      'more/a.yaml': claim('a'),
+    };
+    const { 'clusters/prod/apps.yaml': _, ...after } = before;
+    expect(summaryOf(before, after)).toEqual(['apps: -Kustomization/more', 'more: -PersistentVolumeClaim/a']);
+    expect(summaryOf(after, before)).toEqual(['apps: +Kustomization/more', 'more: +PersistentVolumeClaim/a']);
+    const orphaned = { ...before, 'clusters/prod/apps.yaml': flux('apps', './apps', 'deletionPolicy: Orphan,') };
+    expect(codes(before, after)).toContain('more danger-data-loss');
+    expect(codes(orphaned, after)).not.toContain('more danger-data-loss');
+  });
+
+  it('has the source of its cluster', () => {
+    const source = (ref: string): string =>
+      `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: x, namespace: flux-system }\nspec: { url: u, ref: { ${ref} } }\n`;
+    const before = {
+      'clusters/prod/source.yaml': source('tag: v1.0.0'),
+      'clusters/prod/apps.yaml': flux('apps', './apps'),
+      'clusters/staging/source.yaml': source('branch: main'),
+      'clusters/staging/apps.yaml': flux('apps', './apps'),
+      'apps/a.yaml': map('a'),
+    };
+    const plan = planOf(before, { ...before, 'apps/a.yaml': map('a', '2') });
+    expect(planText(plan)).toContain('changed ConfigMap x/a in Kustomization apps (clusters/staging/apps.yaml)');
+    expect(planText(plan)).toContain('Kustomization apps (clusters/prod/apps.yaml): it deploys the revision v1.0.0');
+  });
+
+  it('may be in the artifact of an ArtifactGenerator, if that has the paths of the repository', () => {
+    const artifact = (copy: string): string =>
+      `apiVersion: source.extensions.fluxcd.io/v1beta1\nkind: ArtifactGenerator\nmetadata: { name: g }\nspec: { sources: [{ alias: r, kind: GitRepository, name: x }], artifacts: [{ name: apps, copy: [${copy}] }] }\n`;
+    const of = (copy: string, value = '1'): Texts => ({
+      'clusters/prod/g.yaml': artifact(copy),
+      'clusters/prod/apps.yaml': flux('apps', './production').replace(
+        'GitRepository, name: x',
+        'ExternalArtifact, name: apps',
+      ),
+      'apps/production/a.yaml': map('a', value),
+    });
+    const production = '{ from: "@r/apps/production/**", to: "@artifact/production/" }';
+    for (const copy of [
+      production,
+      `${production}, { from: "@r/apps/base/**", to: "@artifact/base/" }`,
+      '{ from: "@r/apps/**", to: "@artifact/" }',
+    ])
+      expect(summaryOf(of(copy), of(copy, '2'))).toEqual(['apps: ~ConfigMap/a']);
+    for (const copy of [
+      '{ from: "@r/other/**", to: "@artifact/production/" }',
+      '{ from: "@r/apps/*.yaml", to: "@artifact/" }',
+    ])
+      expect(summaryOf(of(copy), of(copy, '2'))).toEqual(['apps: its source is the ExternalArtifact apps']);
+  });
+});
+
+describe('a HelmRelease of Flux', () => {
+  const release = (chart: string, spec: string): string =>
+    `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: web, namespace: apps }\nspec: { ${chart}, ${spec} }\n`;
+  const ours = (more = ''): string =>
+    `chart: { spec: { chart: ./charts/web${more}, sourceRef: { kind: GitRepository, name: x } } }`;
+  const files: Texts = {
+    'charts/web/Chart.yaml': 'name: web\nversion: 1.0.0\n',
+    'charts/web/values.yaml': 'a: 1\n',
+    'values/one.yaml': 'a: { b: 1, c: 2 }\n',
+    'values/two.yaml': 'a: { c: 3 }\n',
+    'apps/map.yaml':
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: given, namespace: apps }\ndata: { values.yaml: "x: { v: 1 }" }\n',
+  };
+  const planned = (text: string, more: Texts = {}): { calls: unknown[]; summary: string[] } => {
+    const calls: unknown[] = [];
+    const run: RunTool = (_, path, args, { file, input = '' } = {}) => {
+      calls.push({ path, args, ...(file && { file: parse(file.text) }), values: parse(input) });
+      return { text: 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: made }\n' };
+    };
+    const after = { ...files, ...more, 'apps/release.yaml': text };
+    return { calls, summary: summaryOf({ ...files, ...more }, after, { before: run, after: run }) };
+  };
+
+  it('renders a chart of the repository with merged values', () => {
+    const values = 'valuesFrom: [{ kind: ConfigMap, name: given }], values: { x: { z: 2 } }';
+    const { calls, summary } = planned(release(ours(', valuesFiles: [values/one.yaml, values/two.yaml]'), values));
+    expect(summary).toEqual(['web: +ConfigMap/made']);
+    expect(calls).toEqual([
+      {
+        path: 'charts/web',
+        args: ['template', '--skip-tests', '--namespace=apps', '--values=-', '--', 'web'],
+        file: { a: { b: 1, c: 3 } },
+        values: { x: { v: 1, z: 2 } },
+      },
+    ]);
+  });
+
+  it('is named after its target namespace, and shortened as Flux does', () => {
+    const nameOf = (spec: string): unknown => {
+      const [call] = planned(release(ours(), spec)).calls as { args: string[] }[];
+      return [call?.args.find((arg) => arg.startsWith('--namespace')), call?.args.at(-1)];
+    };
+    expect(nameOf('targetNamespace: other')).toEqual(['--namespace=other', 'other-web']);
+    expect(nameOf('targetNamespace: other, releaseName: own')).toEqual(['--namespace=other', 'own']);
+    const long = 'a'.repeat(60);
+    const digest = createHash('sha256').update(long).digest('hex').slice(0, 12);
+    expect(nameOf(`releaseName: ${long}`)).toEqual(['--namespace=apps', `${'a'.repeat(40)}-${digest}`]);
+  });
+
+  it.each([
+    ['chartRef: { kind: OCIRepository, name: web }', '', 'its source is OCIRepository, not a GitRepository'],
+    [
+      'chart: { spec: { chart: web, sourceRef: { kind: Bucket, name: web } } }',
+      '',
+      'its source is Bucket, not a GitRepository',
+    ],
+    [ours(), 'postRenderers: [{ kustomize: {} }]', 'its spec.postRenderers is not read'],
+    [ours(), 'valuesFrom: [{ kind: Secret, name: s }]', 'its values are in the Secret s, which is not read'],
+    [
+      ours(),
+      'valuesFrom: [{ kind: ConfigMap, name: given, targetPath: a.b }]',
+      'a targetPath in its spec.valuesFrom is not read',
+    ],
+    [ours('/none'), '', 'its chart ./charts/web/none does not exist'],
+    [ours(', valuesFiles: [values/none.yaml]'), '', 'its values file values/none.yaml does not exist'],
+    [
+      ours(),
+      'valuesFrom: [{ kind: ConfigMap, name: given, valuesKey: other }]',
+      'the ConfigMap given lacks its values',
+    ],
+  ])('names why it is not rendered: %s %s', (chart, spec, reason) => {
+    expect(planned(release(chart, spec)).summary).toEqual([`web: ${reason}`]);
+  });
+
+  it('keeps what helm.sh/resource-policy keeps, and everything if it is deleted while it is suspended', () => {
+    const made =
+      (policy: string): RunTool =>
+      () => ({
+        text: `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data, annotations: { helm.sh/resource-policy: ${policy} } }\n`,
+      });
+    const texts = (spec: string): string => {
+      const run = made(spec === 'keep' ? 'keep' : 'none');
+      const before = { ...files, 'apps/release.yaml': release(ours(), spec === 'keep' ? '' : spec) };
+      return planText(planOf(before, files, { before: run, after: run }));
+    };
+    expect(texts('')).toContain('danger-data-loss HelmRelease web');
+    expect(texts('keep')).toContain('(kept: helm.sh/resource-policy: keep)');
+    expect(texts('suspend: true')).toContain('(orphaned: spec.suspend)');
+  });
+});
+
+describe('a chart that nothing deploys, and that renders Applications', () => {
+  const files = {
+    'root/Chart.yaml': 'name: root\nversion: 1.0.0\n',
+    'root/templates/all.yaml':
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: {{ .Values.name }} }\n',
+    'web/a.yaml': map('a'),
+  };
+  const after = { ...files, 'web/a.yaml': map('a', '2') };
+
+  it('is built for its Applications, or named as not read', () => {
+    const run: RunTool = () => ({ text: app('web', 'web') });
+    expect(summaryOf(files, after, { before: run, after: run })).toEqual(['web: ~ConfigMap/a']);
+    expect(summaryOf(files, after)).toEqual([
+      'root: its applications are not read: only helm builds it; --allow-exec runs helm',
+    ]);
   });
 });
 

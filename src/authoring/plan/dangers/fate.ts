@@ -17,10 +17,12 @@ export function fateOf(
 ): Fate {
   const general = event === 'prune' ? onPrune : onDelete;
   if (controller === '' || general.word === 'suspended') return general;
+  if (controller === 'Helm') return isKept(object) ? kept(`${HELM_POLICY}: keep`) : general;
   return (controller === 'Flux' ? byFlux(object) : byArgoCd(object, general, event)) ?? general;
 }
 
 const kept = (why: string): Fate => ({ word: 'kept', why });
+const isKept = (object: KubeObject): boolean => annotationOf(object, HELM_POLICY) === 'keep';
 
 function byFlux(object: KubeObject): Fate | undefined {
   for (const [name, value] of [
@@ -42,7 +44,7 @@ function byArgoCd(object: KubeObject, general: Fate, event: 'prune' | 'delete'):
   const key = event === 'prune' ? 'Prune=' : 'Delete=';
   const own = options.find((option) => option.startsWith(key));
   if (own === `${key}false`) return kept(own);
-  if (event === 'delete' && annotationOf(object, HELM_POLICY) === 'keep') return kept(`${HELM_POLICY}: keep`);
+  if (event === 'delete' && isKept(object)) return kept(`${HELM_POLICY}: keep`);
   const { group, kind } = groupVersionKind(object);
   if (event === 'delete' && group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition') {
     return kept('Argo CD deletes no CRDs with an Application');

@@ -2,14 +2,14 @@ import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../..
 import { equal, get, getAt, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, applicationKey, type DiscoverOptions, type Source } from '../application.ts';
-import { joinPath, parentOf, resolvePath } from '../files.ts';
+import { baseOf, joinPath, parentOf, resolvePath } from '../files.ts';
 import { filesOf } from '../files-of.ts';
 import { kustomizationIn, NotListed, readKustomization } from '../kustomization.ts';
 import { type KindIndex, manifestPaths, type Repository } from '../repository.ts';
 import type { ApplicationVersion } from '../version.ts';
 import { readApplicationSet } from './application-set.ts';
 import { isPartial, isPinned, readApplication } from './argocd.ts';
-import { type FluxSource, readFluxKustomization } from './flux.ts';
+import { artifactFolder, type FluxSources, objectsNamed, readFluxKustomization, readHelmRelease } from './flux.ts';
 import { isSameRepository } from './repository-url.ts';
 import { textOf } from './values.ts';
 
@@ -17,6 +17,7 @@ import { textOf } from './values.ts';
 export type Render = (application: Application) => ApplicationVersion;
 
 const GITOPS = /\b(argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//;
+const RELEASE = /\bhelm\.toolkit\.fluxcd\.io\//;
 
 /** An object that declares applications, with the file or the application that contains it. */
 interface Declaration {
@@ -47,6 +48,7 @@ export function declaredApplications(
 ): Declared {
   const read = declarationReader(repository, options);
   const { parts, overlays } = kustomizationsOf(repository);
+  const { tree } = repository;
   const built = new Map<string, string>();
   const found: Declaration[] = [];
   const unread: Application[] = [];
@@ -57,7 +59,8 @@ export function declaredApplications(
     // Files of what cannot be built here are read as they are; those of what is rejected declare nothing.
     if (!version.isForeign) for (const file of files) built.set(file, place);
     if (version.error === undefined) {
-      for (const { object } of version.objects) for (const one of read(object, place)) found.push(one);
+      const cluster = application.deployment.controller === 'Flux' ? application.deployment.cluster : undefined;
+      for (const { object } of version.objects) for (const one of read(object, place, { cluster })) found.push(one);
       return;
     }
     failed.add(place);
@@ -66,15 +69,20 @@ export function declaredApplications(
     const none: Source = { type: 'none', path: application.path, reason };
     unread.push(version.isForeign ? { ...application, sources: [none] } : application);
   };
-  const inFiles = manifestPaths(repository.tree)
-    .filter((path) => !parts.has(path) && !isTemplate(path, repository) && isGitops(path, repository))
-    .flatMap((path) => repository.objectsOf(path).flatMap(({ object }) => read(object, path, path)));
+  const inFiles = manifestPaths(tree)
+    .filter((path) => !parts.has(path) && chartOf(path, repository) === undefined)
+    .filter((file) => isGitops(file, repository) || RELEASE.test(tree.text(file) ?? ''))
+    .flatMap((file) => repository.objectsOf(file).flatMap(({ object }) => read(object, file, { file })));
   const deployed = new Set(
     inFiles.flatMap((one) => one.applications.flatMap(({ sources }) => sources.map(({ path }) => path))),
   );
   for (const folder of overlays.filter((one) => !deployed.has(one))) {
     const source: Source = { type: 'kustomize', path: folder, functions: true, plugin: undefined };
     build(applicationAt('kustomize', folder || '.', folder, source), reachedFiles(folder, repository), true);
+  }
+  for (const path of chartsOf(repository).filter((one) => !deployed.has(one))) {
+    const source: Source = { type: 'helm', path, arguments: ['template', baseOf(path)], values: [], plugin: undefined };
+    build(applicationAt('helm', path || '.', path, source), new Set(), true);
   }
   const isLeft = ({ file }: Declaration): boolean => file === undefined || !built.has(file);
   const queue = [...found, ...inFiles];
@@ -102,10 +110,14 @@ export function declaredApplications(
 }
 
 /** Returns the place of the applications that an application renders. */
-export const placeBelow = ({ kind, name, path, place }: Application): string =>
-  place === '' ? path || '.' : `${kind} ${name}`;
+export const placeBelow = ({ kind, name, path, place, deployment: { controller, cluster } }: Application): string =>
+  place === '' ? path || '.' : `${kind} ${name} of ${controller === 'Argo CD' ? place : cluster}`;
 
-const isGitops = (path: string, { tree }: Repository): boolean => GITOPS.test(tree.text(path) ?? '');
+/** Reports whether a file may declare what is deployed from this repository. */
+function isGitops(path: string, { tree }: Repository): boolean {
+  const text = tree.text(path) ?? '';
+  return GITOPS.test(text) || (RELEASE.test(text) && text.includes('GitRepository'));
+}
 
 /** A source whose objects are not those in its files. */
 function isRendered(source: Source, repository: Repository): boolean {
@@ -137,26 +149,40 @@ function withoutCopies(declarations: readonly Declaration[]): Declaration[] {
   return kept;
 }
 
-/** Returns a function that reads an object that declares applications. */
+/** Returns a function that reads an object that declares applications, from a file or rendered in a cluster of Flux. */
 function declarationReader(
   repository: Repository,
   options: DiscoverOptions,
-): (object: KubeObject, place: string, file?: string) => Declaration[] {
-  const sources = fluxSources(repository);
+): (object: KubeObject, place: string, from: { file?: string; cluster?: string | undefined }) => Declaration[] {
   const clusters = clusterFolders(repository);
-  const sourceOf = (reference: ValueMap): FluxSource => {
-    const kind = textOf(reference.kind);
+  const known = new Map<string, KubeObject | undefined>();
+  const sourceNamed = (kind: string, name: string, namespace: string, cluster: string): KubeObject | undefined => {
+    const key = toJsonText([kind, name, namespace, cluster]);
+    if (!known.has(key)) known.set(key, objectsNamed(kind, name, { namespace, cluster }, repository)[0]);
+    return known.get(key);
+  };
+  const sourceOf: FluxSources = (reference, namespace, cluster) => {
+    const [kind, name] = [textOf(get(reference, 'kind')), textOf(get(reference, 'name'))];
+    const from = textOf(get(reference, 'namespace')) || namespace;
+    if (kind === 'ExternalArtifact') {
+      const generator = artifactGenerators(repository, cluster).find((one) => artifactFolder(one, name) !== undefined);
+      const copied = generator === undefined ? undefined : artifactFolder(generator, name);
+      if (copied === undefined) return { isOurs: false, reason: `its source is the ExternalArtifact ${name}` };
+      const source = sourceOf(copied.source, from, cluster);
+      return source.isOurs ? { isOurs: true, root: copied.root } : source;
+    }
+    if (kind === '') return { isOurs: false, reason: 'it refers to no source' };
     if (kind !== 'GitRepository') return { isOurs: false, reason: `its source is ${kind}, not a GitRepository` };
-    const source = sources.get(`${kind}/${textOf(reference.name)}`);
-    if (source === undefined) return { isOurs: true };
+    const source = sourceNamed(kind, name, from, cluster);
+    if (source === undefined) return { isOurs: true, root: '' };
     const url = textOf(getAt(source, ['spec', 'url']));
     if (!isSameRepository(url, options.urls)) return { isOurs: false, reason: 'its source is another repository' };
     const ref = getAt(source, ['spec', 'ref']);
     const pin = ['tag', 'semver', 'commit', 'name'].map((key) => textOf(get(ref, key))).find((one) => one !== '');
     const isFixed = pin !== undefined && (textOf(get(ref, 'name')) !== pin || isPinned(pin, options.tags));
-    return isFixed ? { isOurs: false, reason: `it deploys the revision ${pin}` } : { isOurs: true };
+    return isFixed ? { isOurs: false, reason: `it deploys the revision ${pin}` } : { isOurs: true, root: '' };
   };
-  const applicationsOf = (object: KubeObject, place: string, file: string): Application[] | undefined => {
+  const applicationsOf = (object: KubeObject, place: string, cluster: string): Application[] | undefined => {
     const { group, kind } = groupVersionKind(object);
     if (group === 'argoproj.io' && kind === 'Application') {
       return isPartial(object) ? [] : [readApplication(object, place, repository, options)];
@@ -166,27 +192,37 @@ function declarationReader(
         ? []
         : readApplicationSet(object, place, repository, options);
     }
-    if (group !== 'kustomize.toolkit.fluxcd.io' || kind !== 'Kustomization') return undefined;
-    if (getAt(object, ['spec', 'sourceRef']) === undefined) return [];
-    const cluster = clusters.find((one) => isBelow(file, one)) ?? parentOf(file);
-    return [readFluxKustomization(object, { place, cluster }, repository, sourceOf)];
+    const at = { place, cluster };
+    if (group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization') {
+      if (getAt(object, ['spec', 'sourceRef']) === undefined) return [];
+      return [readFluxKustomization(object, at, repository, sourceOf)];
+    }
+    if (group !== 'helm.toolkit.fluxcd.io' || kind !== 'HelmRelease') return undefined;
+    const isWhole = [['chartRef'], ['chart', 'spec', 'chart']].some((path) => getAt(object, ['spec', ...path]));
+    return isWhole ? [readHelmRelease(object, at, repository, sourceOf)] : [];
   };
-  return (object, place, file) => {
-    const applications = applicationsOf(object, place, file ?? joinPath(place, 'kustomization.yaml'));
+  return (object, place, { file, cluster }) => {
+    const at = cluster ?? clusters.find((one) => isBelow(file ?? place, one)) ?? (file ? parentOf(file) : place);
+    const applications = applicationsOf(object, place, at);
     return applications === undefined || applications.length === 0
       ? []
       : [{ object, place, applications, ...(file !== undefined && { file }) }];
   };
 }
 
-const isBelow = (file: string, folder: string): boolean => folder === '' || file.startsWith(`${folder}/`);
-
-/** Returns the sources of Flux, by kind and name. */
-function fluxSources({ tree, objectsOf }: Repository): ReadonlyMap<string, KubeObject> {
-  const paths = manifestPaths(tree).filter((path) => /\bsource\.toolkit\.fluxcd\.io\//.test(tree.text(path) ?? ''));
-  const objects = paths.flatMap((path) => objectsOf(path)).map(({ object }) => object);
-  return new Map(objects.map((object) => [`${object.kind}/${nameOf(object)}`, object]));
+/** Returns the ArtifactGenerators of a repository, those of a cluster first. */
+function artifactGenerators({ tree, objectsOf }: Repository, cluster: string): KubeObject[] {
+  const files = manifestPaths(tree).filter((path) => tree.text(path)?.includes('ArtifactGenerator'));
+  const sorted = [
+    ...files.filter((file) => isBelow(file, cluster)),
+    ...files.filter((file) => !isBelow(file, cluster)),
+  ];
+  return sorted
+    .flatMap((file) => objectsOf(file).map(({ object }) => object))
+    .filter(({ kind }) => kind === 'ArtifactGenerator');
 }
+
+const isBelow = (file: string, folder: string): boolean => folder === '' || file.startsWith(`${folder}/`);
 
 /** Returns the folders that a Kustomization inside of them deploys, as `flux bootstrap` writes it; outermost first. */
 function clusterFolders({ tree, objectsOf }: Repository): string[] {
@@ -227,7 +263,9 @@ function kustomizationsOf(repository: Repository): { parts: ReadonlySet<string>;
     (folder) =>
       !listed.has(folder) &&
       isRendered({ type: 'kustomize', path: folder, functions: true, plugin: undefined }, repository) &&
-      [...reachedFiles(folder, repository)].some((file) => isGitops(file, repository) && !isTemplate(file, repository)),
+      [...reachedFiles(folder, repository)].some(
+        (file) => isGitops(file, repository) && chartOf(file, repository) === undefined,
+      ),
   );
   return { parts, overlays };
 }
@@ -261,10 +299,22 @@ function reachedFiles(
 const reachedOf = ({ sources }: Application, repository: Repository): Set<string> =>
   new Set(sources.flatMap((source) => (source.type === 'kustomize' ? [...reachedFiles(source.path, repository)] : [])));
 
-/** Reports whether a file is a template of a Helm chart, or below one. */
-function isTemplate(path: string, { tree }: Repository): boolean {
+/** Returns the folder of the Helm chart of which a file is a template. */
+function chartOf(path: string, { tree }: Repository): string | undefined {
   for (let at = path.lastIndexOf('/templates/'); at > 0; at = path.lastIndexOf('/templates/', at - 1)) {
-    if (tree.has(`${path.slice(0, at)}/Chart.yaml`)) return true;
+    if (tree.has(`${path.slice(0, at)}/Chart.yaml`)) return path.slice(0, at);
   }
-  return false;
+  return undefined;
+}
+
+/** Returns the outermost charts that render Applications. */
+function chartsOf(repository: Repository): string[] {
+  const { tree } = repository;
+  const files = tree.paths.filter((path) => /\/templates\/.*\.ya?ml$/.test(path));
+  const makes = files.filter(
+    (path) => /^kind: Application(Set)?$/m.test(tree.text(path) ?? '') && isGitops(path, repository),
+  );
+  return [...new Set(makes.flatMap((path) => chartOf(path, repository) ?? []))].filter(
+    (path) => !path.includes('/charts/'),
+  );
 }

@@ -1,4 +1,4 @@
-import { annotationOf } from '../../../core/model/object.ts';
+import { annotationOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Deployment, Fate } from '../application.ts';
@@ -65,5 +65,18 @@ export function fluxDeployment(kustomization: ValueMap, cluster: string): Deploy
     settings: settingsAt(kustomization, fields),
     onPrune: get(spec, 'suspend') === true ? fate('suspended', 'spec.suspend') : pruned,
     onDelete: policy === '' || policy === 'MirrorPrune' ? pruned : deleted,
+  };
+}
+
+/** Reads how Flux applies a HelmRelease, which Helm upgrades and uninstalls. */
+export function releaseDeployment(release: ValueMap, cluster: string): Deployment {
+  const { settings, cluster: at } = fluxDeployment(release, cluster);
+  const spec = get(release, 'spec');
+  const isSuspended = get(spec, 'suspend') === true;
+  return {
+    ...{ controller: 'Helm', cluster: at, settings },
+    namespace: textOf(get(spec, 'targetNamespace')) || namespaceOf(release),
+    onPrune: isSuspended ? fate('suspended', 'spec.suspend') : fate('deleted', ''),
+    onDelete: isSuspended ? fate('orphaned', 'spec.suspend') : fate('deleted', ''),
   };
 }

@@ -1,11 +1,14 @@
-import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { textDigest } from '../../../core/digest/text-digest.ts';
+import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Application, Source } from '../application.ts';
-import { resolvePath } from '../files.ts';
+import { joinPath, resolvePath } from '../files.ts';
 import { manifestPaths, type Repository } from '../repository.ts';
 import type { Variables } from '../substitute.ts';
-import { fluxDeployment } from './deployment.ts';
-import { textOf } from './values.ts';
+import { fluxDeployment, releaseDeployment } from './deployment.ts';
+import { yamlValue } from './template-functions.ts';
+import { listOf, textOf, textsOf } from './values.ts';
 
 /** Fields with which Flux changes a kustomization. */
 const EDITS = [
@@ -13,8 +16,11 @@ const EDITS = [
   ...['namePrefix', 'nameSuffix', 'targetNamespace', 'buildMetadata'],
 ];
 
-/** The source of a Kustomization: this repository, or why it is not deployed from it. */
-export type FluxSource = { isOurs: true } | { isOurs: false; reason: string };
+/** A source: this repository from a folder (`root`), or why nothing is deployed from it. */
+export type FluxSource = { isOurs: true; root: string } | { isOurs: false; reason: string };
+
+/** Returns the source that an object of Flux refers to. */
+export type FluxSources = (reference: Value | undefined, namespace: string, cluster: string) => FluxSource;
 
 /**
  * Reads a Kustomization of Flux (https://fluxcd.io/flux/components/kustomize/kustomizations/). `place` is the file that
@@ -24,23 +30,20 @@ export function readFluxKustomization(
   kustomization: ValueMap,
   { place, cluster }: { place: string; cluster: string },
   repository: Repository,
-  sourceOf: (sourceRef: ValueMap) => FluxSource,
+  sourceOf: FluxSources,
 ): Application {
   const { tree } = repository;
   const spec = get(kustomization, 'spec');
   const given = textOf(get(spec, 'path'));
-  // A path never leaves the root.
-  const path = resolvePath('', given.replace(/^\//, ''));
   const named = { name: nameOf(kustomization), namespace: namespaceOf(kustomization), place };
   const deployment = fluxDeployment(kustomization, cluster);
+  const from = sourceOf(get(spec, 'sourceRef'), named.namespace, cluster);
+  // A path never leaves the root.
+  const path = resolvePath('', `${from.isOurs ? from.root : ''}/${given}`);
   return { kind: 'Kustomization', ...named, path: path ?? given, sources: [source()], deployment };
 
   function source(): Source {
     const none = (reason: string): Source => ({ type: 'none', path: path ?? given, reason });
-    const reference = get(spec, 'sourceRef');
-    const from = isMap(reference)
-      ? sourceOf(reference)
-      : { isOurs: false as const, reason: 'it has no spec.sourceRef' };
     if (!from.isOurs) return { type: 'none', path: '', reason: from.reason, elsewhere: given };
     if (path === undefined) return none(`${given} is outside the repository`);
     if (tree.folder(path) === undefined) return { type: 'fails', path, reason: `its path ${given} does not exist` };
@@ -72,26 +75,153 @@ function variablesOf(kustomization: ValueMap, cluster: string, repository: Repos
       if (typeof value === 'string') values[key] = value.replaceAll('\n', '');
   };
   for (const one of Array.isArray(substituteFrom) ? substituteFrom : []) {
-    const name = textOf(get(one, 'name'));
-    // Values of Secrets would appear in objects that are shown.
-    const isReadable = get(one, 'kind') === 'ConfigMap';
-    const found = isReadable ? configMaps(name, namespaceOf(kustomization), repository) : [];
-    const near = found.filter(({ file }) => cluster === '' || file.startsWith(`${cluster}/`));
-    const [only, second] = near.length > 0 ? near : found;
-    if (only === undefined || second !== undefined) isComplete = false;
-    else take(get(only.object, 'data'));
+    const data = configMap(one, namespaceOf(kustomization), cluster, repository);
+    if (data === undefined) isComplete = false;
+    else take(data);
   }
   take(substitute);
   return { values, isComplete };
 }
 
-function configMaps(name: string, namespace: string, repository: Repository): { file: string; object: ValueMap }[] {
-  const { tree, objectsOf } = repository;
-  return manifestPaths(tree)
-    .filter((file) => tree.text(file)?.includes('ConfigMap') && tree.text(file)?.includes(name))
+/** Returns the data of a ConfigMap of the repository; undefined if it is unknown which of several, or a Secret. */
+function configMap(reference: Value, namespace: string, cluster: string, repository: Repository): Value | undefined {
+  // Values of Secrets would appear in objects that are shown.
+  if (get(reference, 'kind') !== 'ConfigMap') return undefined;
+  const found = objectsNamed('ConfigMap', textOf(get(reference, 'name')), { namespace, cluster }, repository);
+  return found.length === 1 ? (get(found[0] ?? null, 'data') ?? {}) : undefined;
+}
+
+/** Returns the objects of a kind and name in the repository: those of a cluster, if it has any. */
+export function objectsNamed(
+  kind: string,
+  name: string,
+  { namespace, cluster }: { namespace: string; cluster: string },
+  { tree, objectsOf }: Repository,
+): KubeObject[] {
+  const found = manifestPaths(tree)
+    .filter((file) => [kind, name].every((word) => tree.text(file)?.includes(word)))
     .flatMap((file) => objectsOf(file).map(({ object }) => ({ file, object })))
     .filter(
       ({ object }) =>
-        object.kind === 'ConfigMap' && nameOf(object) === name && ['', namespace].includes(namespaceOf(object)),
+        object.kind === kind &&
+        nameOf(object) === name &&
+        (namespace === '' || ['', namespace].includes(namespaceOf(object))),
     );
+  const near = found.filter(({ file }) => cluster === '' || file.startsWith(`${cluster}/`));
+  return (near.length > 0 ? near : found).map(({ object }) => object);
+}
+
+/**
+ * Reads a HelmRelease of Flux with a chart of this repository (https://fluxcd.io/flux/components/helm/helmreleases/).
+ * The CRDs of its chart count only if `spec.upgrade.crds` updates them.
+ */
+export function readHelmRelease(
+  release: ValueMap,
+  { place, cluster }: { place: string; cluster: string },
+  repository: Repository,
+  sourceOf: FluxSources,
+): Application {
+  const { tree } = repository;
+  const spec = get(release, 'spec') ?? null;
+  const chart = getAt(spec, ['chart', 'spec']) ?? null;
+  const named = { name: nameOf(release), namespace: namespaceOf(release), place };
+  const deployment = releaseDeployment(release, cluster);
+  const source = sourceAt();
+  return { kind: 'HelmRelease', ...named, path: source.path, sources: [source], deployment };
+
+  function sourceAt(): Source {
+    const reference = get(spec, 'chartRef') ?? get(chart, 'sourceRef');
+    const from = sourceOf(reference, named.namespace, cluster);
+    if (!from.isOurs) return { type: 'none', path: '', reason: from.reason, elsewhere: toJsonText(spec) };
+    const inSource = (file: string): string | undefined => resolvePath('', `${from.root}/${file}`);
+    const given = textOf(get(chart, 'chart'));
+    const path = inSource(given);
+    if (path === undefined || !tree.has(joinPath(path, 'Chart.yaml')))
+      return { type: 'fails', path: path ?? given, reason: `its chart ${given} does not exist` };
+    const none = (reason: string): Source => ({ type: 'none', path, reason });
+    if (!isEmpty(get(spec, 'postRenderers'))) return none('its spec.postRenderers is not read');
+    const files = textsOf(get(chart, 'valuesFiles')).map((file) => inSource(file) ?? file);
+    const isThere = (file: string): boolean => tree.has(file);
+    const missing = files.find((file) => !isThere(file));
+    if (missing !== undefined && get(chart, 'ignoreMissingValuesFiles') !== true)
+      return { type: 'fails', path, reason: `its values file ${missing} does not exist` };
+    let [defaults, values]: [ValueMap, ValueMap] = [{}, {}];
+    const readValues = (text: string): ValueMap | undefined => {
+      const read = yamlValue(text);
+      return 'fault' in read ? undefined : isMap(read.value) ? read.value : {};
+    };
+    for (const file of files.filter(isThere)) {
+      const read = readValues(tree.text(file) ?? '');
+      if (read === undefined) return { type: 'fails', path, reason: `its values file ${file} is not a map` };
+      defaults = merged(defaults, read);
+    }
+    for (const one of listOf(get(spec, 'valuesFrom'))) {
+      const name = `${textOf(get(one, 'kind'))} ${textOf(get(one, 'name'))}`;
+      if (!isEmpty(get(one, 'targetPath'))) return none('a targetPath in its spec.valuesFrom is not read');
+      const data = configMap(one, named.namespace, cluster, repository);
+      if (data === undefined) return none(`its values are in the ${name}, which is not read`);
+      const text = get(data, textOf(get(one, 'valuesKey')) || 'values.yaml');
+      if (text === undefined && get(one, 'optional') === true) continue;
+      const read = typeof text === 'string' ? readValues(text) : undefined;
+      if (read === undefined) return { type: 'fails', path, reason: `the ${name} lacks its values` };
+      values = merged(values, read);
+    }
+    const own = get(spec, 'values');
+    if (isMap(own)) values = merged(values, own);
+    const flag = (isSet: boolean, option: string): string[] => (isSet ? [option] : []);
+    const upgrade = get(spec, 'upgrade') ?? null;
+    const metadata = get(spec, 'commonMetadata');
+    const args = [
+      'template',
+      ...flag(get(upgrade, 'crds') === 'CreateReplace', '--include-crds'),
+      ...flag(getAt(spec, ['test', 'enable']) !== true, '--skip-tests'),
+      ...flag(get(upgrade, 'disableSchemaValidation') === true, '--skip-schema-validation'),
+      ...(deployment.namespace === '' ? [] : [`--namespace=${deployment.namespace}`]),
+      releaseName(spec, named.name),
+    ];
+    return {
+      ...{ type: 'helm', path, arguments: args, values: [], inline: toJsonText(values), plugin: undefined },
+      ...(files.length > 0 && { defaults: toJsonText(defaults) }),
+      ...(isMap(metadata) && { metadata }),
+    };
+  }
+}
+
+/** The longest name of a release. */
+const MOST_OF_NAME = 53;
+
+function releaseName(spec: Value, name: string): string {
+  const target = textOf(get(spec, 'targetNamespace'));
+  const full = textOf(get(spec, 'releaseName')) || (target === '' ? name : `${target}-${name}`);
+  return full.length <= MOST_OF_NAME ? full : `${full.slice(0, 40)}-${textDigest(full, 12)}`;
+}
+
+/** Merges values as Helm does: a map into a map; else the newer one wins. */
+function merged(values: ValueMap, newer: ValueMap): ValueMap {
+  const all: ValueMap = { ...values };
+  for (const [key, value] of Object.entries(newer)) {
+    const was = get(all, key);
+    setKey(all, key, isMap(was) && isMap(value) ? merged(was, value) : value);
+  }
+  return all;
+}
+
+/**
+ * Returns the folder whose files have the same paths in an artifact of an ArtifactGenerator, which copies folders
+ * (https://fluxcd.io/flux/components/source/artifactgenerators/), with the source of the copies.
+ */
+export function artifactFolder(generator: Value, name: string): { root: string; source: Value } | undefined {
+  const artifact = listOf(getAt(generator, ['spec', 'artifacts'])).find((one) => get(one, 'name') === name) ?? null;
+  const copies = listOf(get(artifact, 'copy')).map((copy) => {
+    const [, alias, from = ''] = /^@([^/]+)\/(?:(.+)\/)?\*\*$/.exec(textOf(get(copy, 'from'))) ?? [];
+    const [, to = ''] = /^@artifact\/(.*?)\/?$/.exec(textOf(get(copy, 'to'))) ?? [];
+    if (alias === undefined || !isEmpty(get(copy, 'exclude'))) return undefined;
+    if (to === '') return { alias, root: from };
+    return `/${from}`.endsWith(`/${to}`) ? { alias, root: from.slice(0, -to.length - 1) } : undefined;
+  });
+  const [first] = copies;
+  const isOne = copies.every((one) => one !== undefined && one.root === first?.root && one.alias === first.alias);
+  const sources = listOf(getAt(generator, ['spec', 'sources']));
+  const source = sources.find((one) => get(one, 'alias') === first?.alias);
+  return isOne && first !== undefined && source !== undefined ? { root: first.root, source } : undefined;
 }

@@ -5,3 +5,5 @@ export const textOf = (value: Value | undefined): string => (typeof value === 's
 /** Returns the strings of a list. */
 export const textsOf = (value: Value | undefined): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+export const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);

@@ -89,7 +89,8 @@ function checkText(text: string, place: Place, context: Context): void {
     const at = (path: Path): { source: Source; path: Path } => place.around ?? { source, path };
     const fields = fieldsOf(value, place);
     if (fields === undefined) {
-      if (context.allowed.functions !== true)
+      if (isMap(value) && value.kind === 'HelmChartInflationGenerator') context.reports.add({ ...at([]), ...HELM });
+      else if (context.allowed.functions !== true)
         context.reports.add({ code: 'build-refused', ...at([]), ...programOf(value) });
     } else for (const found of foundIn(value, fields)) checkFound(found, { ...place, around: at(found.path) }, context);
   }

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type RuleSet, readAccepted, readRules } from '../authoring/rules/index.ts';
+import { type RuleSet, readAccepted, readPolicyPaths, readRules } from '../authoring/rules/index.ts';
 import { type Collector, type Problem, toReport } from '../core/diagnostics/index.ts';
+import type { Document } from '../core/model/object.ts';
 import { isMap } from '../core/model/value.ts';
 import { readStreams } from '../yaml/parse/index.ts';
-import { readFiles } from './files.ts';
+import { type ReadOptions, readFiles } from './files.ts';
 
 const NAME = 'render-rgd.yaml';
 
@@ -25,7 +26,19 @@ export function readSettings(paths: readonly string[], config: string, reports: 
   const rules = readRules(document?.object, report);
   const accepted = readAccepted(document?.object, report);
   const root = dirname(resolve(file));
-  return { rules, accepted, relative: (path) => relative(root, resolve(path)) };
+  const policies = readPolicyPaths(document?.object, report).map((path) => relative('.', resolve(root, path)) || '.');
+  return { rules, accepted, policies, relative: (path) => relative(root, resolve(path)) };
+}
+
+/** Reads the admission policies of `--policies` and of a render-rgd.yaml. */
+export function readPolicyFiles(
+  given: readonly string[],
+  { policies = [] }: RuleSet,
+  options: ReadOptions,
+  reports: Collector,
+): Document[] {
+  const paths = [...given, ...policies];
+  return paths.length === 0 ? [] : readStreams(readFiles(paths, { ...options, missing: 'error' }, reports), reports);
 }
 
 const folderOf = (path: string): string => {

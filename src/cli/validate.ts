@@ -30,7 +30,7 @@ import { refuse } from './conclude.ts';
 import { type Gathered, gather } from './gather.ts';
 import { exitCode } from './io.ts';
 import { concludeReport, type Reported, reportFormat } from './report-command.ts';
-import { readSettings } from './settings.ts';
+import { readPolicyFiles, readSettings } from './settings.ts';
 import { watch } from './watch.ts';
 
 const { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty } = renderingOptions;
@@ -45,6 +45,12 @@ const own = {
     'FILE',
     'Read rules for diagnostics from this file, in place of the nearest render-rgd.yaml above the input.',
   ),
+  policies: list(
+    'PATH',
+    'Evaluate the admission policies of this path, with the parameters and namespaces beside them.',
+  ),
+  as: text('USER', 'The user who applies the objects, for policies that read request.userInfo.'),
+  asGroup: list('GROUP', 'A group of that user.'),
   watch: flag('Run again whenever a file changes.'),
 };
 
@@ -69,7 +75,7 @@ export const validate = defineCommand({
       return refuse(`--disable: unknown lint '${unknown}'; ${hint}`, invocation);
     }
     if (!settings.watch) return validateOnce(invocation);
-    const read = [...paths, ...settings.definitions, ...settings.observed, settings.openapi];
+    const read = [...paths, ...settings.definitions, ...settings.observed, ...settings.policies, settings.openapi];
     if (read.includes('-')) {
       return refuse('--watch does not support standard input; pass a file or a folder', invocation);
     }
@@ -90,8 +96,12 @@ async function validateOnce(invocation: Invocation<typeof own>): Promise<number>
   return concludeReport(invocation, found, isRefused ? exitCode.input : exitCode.ok);
 }
 
-function reportOf({ input, reports }: Gathered, { settings, paths, io }: Invocation<typeof own>): Reported {
+function reportOf(
+  { input: read, reports, readOptions }: Gathered,
+  { settings, paths, io }: Invocation<typeof own>,
+): Reported {
   const rules = readSettings(paths, settings.config, reports);
+  const input = { ...read, policies: readPolicyFiles(settings.policies, rules, readOptions, reports) };
   io.progress(`validating ${counted(input.objects.length, 'document')} ...`);
   const clean = withoutEarlier(input);
   const { reports: found, instances } = validatePackage(clean, settings);

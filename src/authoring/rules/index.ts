@@ -5,12 +5,14 @@ import { withoutIgnored } from './ignores.ts';
 import type { Accepted, Rule } from './read.ts';
 import { isSwitchable } from './switchable.ts';
 
-export { type Accepted, readAccepted, readRules } from './read.ts';
+export { type Accepted, readAccepted, readPolicyPaths, readRules } from './read.ts';
 
 export interface RuleSet {
   rules: readonly Rule[];
   /** Dangers of a plan that were reviewed; default: none. */
   accepted?: readonly Accepted[];
+  /** Paths of admission policies; default: none. */
+  policies?: readonly string[];
   /** Returns the path of a file relative to the folder of the globs; default: the path itself. */
   relative?: (file: string) => string;
 }

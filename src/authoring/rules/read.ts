@@ -14,7 +14,7 @@ export interface Rule {
 
 const SEVERITIES: readonly unknown[] = ['off', 'info', 'warning', 'error'];
 /** `plan` reads the applications. */
-const FIELDS = ['rules', 'applications', 'accepted'];
+const FIELDS = ['rules', 'applications', 'accepted', 'policies'];
 const KEYS = ['code', 'severity', 'paths', 'reason'];
 const hintFor = (text: string, known: readonly string[]): { hint?: Message } => {
   const hint = shownIf(didYouMean(text, known, 1));
@@ -46,6 +46,14 @@ export function readAccepted(value: Value | undefined, report: (problem: Problem
     report({ code: 'settings-file', message, path: ['accepted', index] });
     return [];
   });
+}
+
+/** Reads the paths of admission policies in a render-rgd.yaml, relative to its folder. */
+export function readPolicyPaths(value: Value | undefined, report: (problem: Problem) => void): readonly string[] {
+  const paths = isMap(value) ? (value.policies ?? []) : [];
+  if (Array.isArray(paths) && paths.every((path) => typeof path === 'string' && path !== '')) return paths as string[];
+  report({ code: 'settings-file', message: phrase`must be a list of paths`, path: ['policies'] });
+  return [];
 }
 
 const ACCEPTED = ['application', 'object', 'danger', 'reason'];

@@ -9,12 +9,13 @@ import { flattenObjects } from '../../yaml/parse/index.ts';
 import { createLinter, lintSets } from '../lint/index.ts';
 import { foldReports } from './fold.ts';
 import { checkObjects } from './objects.ts';
+import { checkPolicies, type PolicyOptions } from './policies.ts';
 
 export { lookedAt, textsIn } from './files.ts';
 export { isOnlyPending } from './fold.ts';
 export { inFileOrder } from './order.ts';
 
-export interface ValidateOptions extends RenderOptions {
+export interface ValidateOptions extends PolicyOptions {
   /** The codes of disabled lints. */
   disable?: readonly string[];
   /** Caches the results of compiling RGDs, for further validations of the same parsed objects. */
@@ -55,6 +56,7 @@ export function validatePackage(
     linter.lint({ definitions: pack.definitions, graphs, objects }, disable, reports);
     checkObjects({ ...expansion, world: { ...expansion.world, reports } }, kinds, asked);
   }
+  checkPolicies(input, options, output, reports);
   // Other inputs replace the written ones.
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);

@@ -32,7 +32,7 @@ const CODES: Readonly<Record<Violation['kind'], Code>> = {
  */
 export function checkObjects({ runs, world }: Expansion, kinds: KindRegistry, limits: Limits): void {
   const checks = { rules: createRuleCheck(limits), patterns: createPatternBudget() };
-  const problems = new Map<string, Found>();
+  const problems: NodeProblems = new Map();
   for (const run of runs.flatMap(withNested)) {
     for (const [index, items] of run.rendered.entries()) {
       const node = run.graph.nodes[index] as GraphNode;
@@ -44,7 +44,7 @@ export function checkObjects({ runs, world }: Expansion, kinds: KindRegistry, li
       }
     }
   }
-  for (const one of problems.values()) reportProblem(one, world);
+  for (const one of problems.values()) reportProblem(one, world, { field: one.problem.path });
 }
 
 /** A problem whose path is in the object. */
@@ -55,21 +55,21 @@ interface Found {
   objects: number;
 }
 
-function note(problems: Map<string, Found>, run: InstanceRun, node: GraphNode, problem: Problem): void {
+/** The problems of rendered objects: that of many objects of one node is reported once. */
+export type NodeProblems = Map<string, Found>;
+
+export function note(problems: NodeProblems, run: InstanceRun, node: GraphNode, problem: Problem): void {
   const key = [run.graph.name, node.id, problem.code, format(problem.message), ...problem.path].join('\u0000');
   const before = problems.get(key);
   if (before === undefined) problems.set(key, { run, node, problem, objects: 1 });
   else before.objects += 1;
 }
 
-function reportProblem({ run, node, problem, objects }: Found, world: World): void {
+/** Reports a problem at its template; without `quoted` it may quote anything that the node reads. */
+export function reportProblem({ run, node, problem, objects }: Found, world: World, quoted?: { field: Path }): void {
   const more = objects === 1 ? phrase`` : phrase` (${shown(objects)} objects)`;
   const path = [...node.path, 'template', ...problem.path];
-  reportNode(
-    { run, node, world },
-    { ...problem, message: phrase`${problem.message}${more}`, path },
-    { field: problem.path },
-  );
+  reportNode({ run, node, world }, { ...problem, message: phrase`${problem.message}${more}`, path }, quoted);
 }
 
 interface Checks {

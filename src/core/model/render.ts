@@ -68,6 +68,8 @@ export interface RenderInput {
   traceFor?: (kind: string) => Trace | undefined;
   /** How objects are reported whose kind nothing describes: by default not at all, and with `strict` as errors. */
   undescribed?: 'warning' | 'error';
+  /** Admission policies, their bindings and parameters, and namespaces: they are evaluated, and never printed. */
+  policies?: readonly Document[];
   /** A cluster's OpenAPI document (v2 or v3) instead of the built-in Kubernetes types. */
   openapi?: Value;
 }

@@ -12,13 +12,14 @@ import { orderWithCycles } from './order.ts';
 import { compileRgd } from './rgd.ts';
 
 export { admissionOf } from './admission.ts';
+export { declaredType } from './declared-type.ts';
 export type { ExpressionDetails } from './expression.ts';
 export { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
 export { isNamespaced, type OnExpression } from './kinds-of-nodes.ts';
 export { addTo, takeLeast } from './order.ts';
 export { conditionReads, type ExpressionReads, readsOf, statusReadsOf, templateReads } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
-export { compileRules } from './rules.ts';
+export { checkForApiServer, compileRules } from './rules.ts';
 export { loosePartsOf, partsOf } from './scan.ts';
 export { type ExpressionPlace, type Scopes, scopesOf } from './scopes.ts';
 export type { CompiledExpression, TemplateField } from './template-field.ts';

@@ -6,6 +6,7 @@ import type { RuleRunner } from '../../kubernetes/validation/index.ts';
 import {
   type Budget,
   type CelIssue,
+  type CelType,
   type CelValue,
   type CheckedExpression,
   check,
@@ -216,31 +217,30 @@ function checkExpression(
   schema: Schema,
   fault: (fault: Fault) => void,
 ): CheckedExpression | undefined {
-  const parsed = parse(text);
-  if (!parsed.ok) {
-    fault(parsed.issue);
-    return undefined;
-  }
-  if (binds(parsed.expression.root)) {
-    fault({ message: 'cel.bind is not known to the rules of a CRD' });
-    return undefined;
-  }
   const self = declaredType(schema, '__type_self') ?? DYN;
   const variables = new Map([
     ['self', self],
     ['oldSelf', optionalOldSelf === true ? optionalOf(self) : self],
   ]);
-  const checked = check(kubernetesEnvironment(), parsed.expression, variables);
-  if (!checked.ok) {
-    const { hint } = checked.issues.find((issue) => issue.hint !== undefined) ?? {};
-    fault({
-      message: checked.issues.map(({ message }) => message).join('; '),
-      ...(hint === undefined ? {} : { hint }),
-    });
-    return undefined;
-  }
-  const literal = literalIssue(checked.checked);
-  if (literal === undefined) return checked.checked;
-  fault(literal);
+  const { checked, issues } = checkForApiServer(text, variables);
+  if (checked !== undefined) return checked;
+  const { hint } = issues.find((issue) => issue.hint !== undefined) ?? {};
+  fault({ message: issues.map(({ message }) => message).join('; '), ...(hint === undefined ? {} : { hint }) });
   return undefined;
+}
+
+/** Checks an expression as an API server does: in a rule of a CRD, or in an admission policy. */
+export function checkForApiServer(
+  text: string,
+  variables: ReadonlyMap<string, CelType>,
+  environment = kubernetesEnvironment(),
+): { checked?: CheckedExpression; issues: readonly CelIssue[] } {
+  const parsed = parse(text);
+  if (!parsed.ok) return { issues: [parsed.issue] };
+  const { root } = parsed.expression;
+  if (binds(root)) return { issues: [{ message: 'cel.bind is not known to an API server', offset: 0 }] };
+  const result = check(environment, parsed.expression, variables);
+  if (!result.ok) return { issues: result.issues };
+  const literal = literalIssue(result.checked);
+  return literal === undefined ? { checked: result.checked, issues: [] } : { issues: [literal] };
 }

@@ -29,7 +29,7 @@ export { toJson } from './convert.ts';
 export { createEnvironment, type Environment } from './environment.ts';
 export { escapedFieldName } from './field-names.ts';
 export type { CelIssue } from './issue.ts';
-export { kroLibraries, type LibraryName, namedLibraries } from './library/index.ts';
+export { kroLibraries, kubernetesLibraries, type LibraryName, namedLibraries } from './library/index.ts';
 export { CONDITION_STATUSES, CONDITION_TYPE, RUNTIME_TYPE, RUNTIME_VARIABLE } from './library/kro/runtime.ts';
 export { compareQuantities } from './library/kubernetes/compare-quantities.ts';
 export { FORMAT_RULES } from './library/kubernetes/format-rules.ts';
@@ -63,10 +63,11 @@ export {
   type MapType,
   mapOf,
   type ObjectType,
+  opaque,
   optionalOf,
   STRING,
 } from './types.ts';
-export { type CelValue, EvaluationError, fixedFailure, Optional } from './value/values.ts';
+export { type CelValue, EvaluationError, fixedFailure, Optional, Unreadable } from './value/values.ts';
 
 let kro: Environment | undefined;
 let kubernetes: Environment | undefined;

@@ -7,6 +7,7 @@ import { lintExamples } from './examples/lint.ts';
 import { observeExamples } from './examples/observe.ts';
 import { parseExamples } from './examples/parse.ts';
 import { planExamples } from './examples/plan.ts';
+import { policyExamples } from './examples/policy.ts';
 import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
 import { renderedExamples } from './examples/rendered.ts';
 import { resourceSetExamples } from './examples/resourceset.ts';
@@ -30,6 +31,7 @@ const examples: Readonly<Record<Code, Example>> = {
   ...resourceSetExamples,
   ...compatExamples,
   ...planExamples,
+  ...policyExamples,
   ...ruleExamples,
 };
 

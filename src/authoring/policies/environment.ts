@@ -1,0 +1,162 @@
+import { declaredType } from '../../kro/compile/index.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import {
+  type CelType,
+  createEnvironment,
+  DYN,
+  type Environment,
+  kubernetesLibraries,
+  type Library,
+  type ObjectType,
+  type Overload,
+  opaque,
+  STRING,
+} from '../../languages/cel/index.ts';
+
+const string: Schema = { type: 'string' };
+const strings = (...names: readonly string[]): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, string])),
+});
+const texts: Schema = { type: 'array', items: string };
+const textMap: Schema = { type: 'object', additionalProperties: string };
+const time: Schema = { type: 'string', format: 'date-time' };
+const integer: Schema = { type: 'integer' };
+const anything: Schema = { 'x-kubernetes-int-or-string': true };
+const object = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
+
+/** The variable `request` (k8s.io/apiserver/pkg/admission/plugin/cel, BuildRequestType). */
+const request = object({
+  kind: strings('group', 'version', 'kind'),
+  resource: strings('group', 'version', 'resource'),
+  subResource: string,
+  requestKind: strings('group', 'version', 'kind'),
+  requestResource: strings('group', 'version', 'resource'),
+  requestSubResource: string,
+  name: string,
+  namespace: string,
+  operation: string,
+  userInfo: object({
+    username: string,
+    uid: string,
+    groups: texts,
+    extra: { type: 'object', additionalProperties: texts },
+  }),
+  dryRun: { type: 'boolean' },
+  options: anything,
+});
+
+/** The variable `namespaceObject`, which has less than the object (BuildNamespaceType). */
+const namespaceObject = object({
+  metadata: object({
+    ...strings('name', 'generateName', 'namespace', 'UID', 'resourceVersion').properties,
+    labels: textMap,
+    annotations: textMap,
+    creationTimestamp: time,
+    deletionGracePeriodSeconds: integer,
+    deletionTimestamp: time,
+    generation: integer,
+    finalizers: texts,
+  }),
+  spec: object({ finalizers: texts }),
+  status: object({
+    conditions: {
+      type: 'array',
+      items: object({ ...strings('status', 'type', 'message', 'reason').properties, lastTransitionTime: time }),
+    },
+    phase: string,
+  }),
+});
+
+const [AUTHORIZER, PATH, GROUP, RESOURCE, DECISION] = [
+  'Authorizer',
+  'PathCheck',
+  'GroupCheck',
+  'ResourceCheck',
+  'Decision',
+].map((name) => opaque(`kubernetes.authorization.${name}`)) as [CelType, CelType, CelType, CelType, CelType];
+const BOOL: CelType = { kind: 'bool' };
+
+/** An authorizer is never known, so that no call is reached. */
+const asks = (name: string, on: CelType, arity: number, result: CelType): Overload => ({
+  name,
+  member: true,
+  params: [on, ...Array<CelType>(arity).fill(STRING)],
+  result,
+  call: () => false,
+});
+
+const authorizer: Library = {
+  name: 'kubernetes authz',
+  overloads: [
+    asks('path', AUTHORIZER, 1, PATH),
+    asks('group', AUTHORIZER, 1, GROUP),
+    asks('serviceAccount', AUTHORIZER, 2, AUTHORIZER),
+    asks('resource', GROUP, 1, RESOURCE),
+    ...['subresource', 'namespace', 'name', 'fieldSelector', 'labelSelector'].map((name) =>
+      asks(name, RESOURCE, 1, RESOURCE),
+    ),
+    asks('check', PATH, 1, DECISION),
+    asks('check', RESOURCE, 1, DECISION),
+    asks('errored', DECISION, 0, BOOL),
+    asks('error', DECISION, 0, STRING),
+    asks('allowed', DECISION, 0, BOOL),
+    asks('reason', DECISION, 0, STRING),
+  ],
+};
+
+let environment: Environment | undefined;
+
+/** The functions for expressions of admission policies; a shared instance. */
+export function policyEnvironment(): Environment {
+  environment ??= createEnvironment([...kubernetesLibraries, authorizer], {
+    typeNames: true,
+    crossTypeComparisons: true,
+    formatsAsVersion2: true,
+  });
+  return environment;
+}
+
+/** The variables of a policy, in the order of an activation. */
+export const VARIABLES = [
+  'object',
+  'oldObject',
+  'params',
+  'request',
+  'namespaceObject',
+  'authorizer',
+  'authorizer.requestResource',
+  'variables',
+] as const;
+
+/** The types of the variables that an expression may read. */
+export function variablesOf(
+  {
+    object = DYN,
+    params,
+    authorizer: hasAuthorizer = true,
+  }: { object?: CelType; params?: CelType | undefined; authorizer?: boolean },
+  declared: ReadonlyMap<string, CelType>,
+): Map<string, CelType> {
+  const variables: ObjectType = {
+    kind: 'object',
+    name: 'kubernetes.variables',
+    field: (name) => declared.get(name),
+    fieldNames: () => [...declared.keys()],
+    open: false,
+  };
+  return new Map<string, CelType>([
+    ['object', object],
+    ['oldObject', object],
+    ...(params === undefined ? [] : [['params', params] as const]),
+    ['request', declaredType(request, 'kubernetes.AdmissionRequest') ?? DYN],
+    ['namespaceObject', declaredType(namespaceObject, 'kubernetes.Namespace') ?? DYN],
+    ...(hasAuthorizer
+      ? ([
+          ['authorizer', AUTHORIZER],
+          ['authorizer.requestResource', RESOURCE],
+        ] as const)
+      : []),
+    ['variables', variables],
+  ]);
+}

@@ -1,0 +1,346 @@
+import type { Collector } from '../../core/diagnostics/index.ts';
+import { parseSelector, matches as selects } from '../../core/model/label-selector.ts';
+import { lazily } from '../../core/model/lazily.ts';
+import type { Limits } from '../../core/model/limits.ts';
+import {
+  groupKind,
+  groupVersionKind,
+  type InputObject,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '../../core/model/object.ts';
+import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { spendFromPool, startPool } from '../../kro/admit/index.ts';
+import type { KindRegistry } from '../../kubernetes/schema/index.ts';
+import { type CelValue, createBudget } from '../../languages/cel/index.ts';
+import type { Decision, Operation } from './decision.ts';
+import { asStored } from './defaults.ts';
+import { type Denial, evaluate, type Missing, Unknown, type Watch } from './evaluate.ts';
+import { type Matched, matched, NAMESPACE_NAME, type Request } from './match.ts';
+import { type Binding, type Policy, readPolicies } from './read.ts';
+import { checkTypes } from './types.ts';
+
+export type { Decision, Operation } from './decision.ts';
+export type { Denial, Missing } from './evaluate.ts';
+export { type Binding, isPolicy, mayAlsoReject, type Policy } from './read.ts';
+export { type Denied, fieldOf, problemOf, Undecided, withOrigin } from './report.ts';
+
+export interface PolicyInput {
+  /** ValidatingAdmissionPolicies and their bindings. */
+  policies: readonly InputObject[];
+  /** Objects that are in the cluster: namespaces, and parameters. */
+  known: readonly InputObject[];
+  /** Those of `known` that were given for the policies: others of their kinds do not exist. */
+  complete: readonly InputObject[];
+  crds: readonly KubeObject[];
+  kinds: KindRegistry;
+  user?: { name: string; groups: readonly string[] } | undefined;
+  limits: Limits;
+  /** The namespace of objects without one; '' if it is not known. */
+  namespace: string;
+}
+
+export interface Policies {
+  policies: readonly Policy[];
+  decide(operation: Operation): Decision[];
+}
+
+/** The maximum number of steps of an expression: an API server counts a cost of one million. */
+const MAX_STEPS = 1_000_000;
+
+/** Compiles policies; reports those that an API server rejects. */
+export function compilePolicies(input: PolicyInput, operations: number, reports: Collector): Policies {
+  const policies = readPolicies(input.policies, reports);
+  for (const policy of policies) checkTypes(policy, input.kinds, kindFinder(input), reports);
+  const active = policies.filter(({ bindings }) => bindings.length > 0);
+  const resources = resourcesOf(input.crds);
+  const namespaces = new Map(
+    input.known.flatMap(({ object }) => (isNamespace(object) ? [[nameOf(object), labelled(object)] as const] : [])),
+  );
+  const params = paramsOf(input);
+  const limits = { ...input.limits, maxSteps: Math.min(input.limits.maxSteps, MAX_STEPS) };
+  const pool = startPool(operations, limits);
+  const watch: Watch = { met: undefined };
+  let isExhausted = false;
+  const user = input.user === undefined ? new Unknown('the user', watch) : userInfo(input.user);
+  const bound = (one: Bound, { seen, request, own }: Asked): Decision[] => {
+    const { policy, binding, found } = one;
+    const at = { policy, binding };
+    const undecided = (missing: Missing): Decision[] => [{ ...at, undecided: missing }];
+    const isBound = binding.match === undefined ? found : matched(binding.match, request);
+    if (isBound === undefined) return [];
+    if (found === 'unknown' || isBound === 'unknown') return undecided('namespace');
+    const given = params(policy, binding, request);
+    if ('undecided' in given) return undecided(given.undecided);
+    if ('fault' in given) return configurationError(at, given.fault);
+    const { version } = found;
+    if (version !== request.version && !resources.has(groupKind(groupVersionKind(own)))) return undecided('conversion');
+    const namespace = request.isNamespace || request.namespace === '' ? null : namespaces.get(request.namespace);
+    return given.params.flatMap((param) => {
+      if (isExhausted) return undecided('cost');
+      const budget = createBudget(limits);
+      const { object, oldObject } = seen();
+      const values = {
+        object: inVersion(object, request, version),
+        oldObject: inVersion(oldObject, request, version),
+        params: param === null ? null : (asStored(param, undefined, input.kinds, watch) as CelValue),
+        request: requestValue(request, version, user, watch),
+        namespaceObject: namespace === undefined ? new Unknown('namespace', watch) : (namespace as CelValue),
+      };
+      const verdict = evaluate(policy, values, budget, watch);
+      isExhausted ||= !spendFromPool(pool, budget);
+      return 'undecided' in verdict ? undecided(verdict.undecided) : actionsOf(at, verdict.denials);
+    });
+  };
+  const decide = (operation: Operation): Decision[] => {
+    const own = (operation.object ?? operation.oldObject) as KubeObject;
+    const request = requestOf(operation, own, input, resources, namespaces);
+    const seen = lazily(() => seenBy(operation, request, input.kinds, watch));
+    return active.flatMap((policy) => {
+      const found = matched(policy.match, request);
+      if (found === undefined) return [];
+      return policy.bindings.flatMap((binding) => bound({ policy, binding, found }, { seen, request, own }));
+    });
+  };
+  return { policies, decide };
+}
+
+interface Bound {
+  policy: Policy;
+  binding: Binding;
+  found: NonNullable<Matched>;
+}
+
+interface Asked {
+  seen(): Seen;
+  request: FullRequest;
+  own: KubeObject;
+}
+
+type At = Pick<Decision, 'policy' | 'binding'>;
+
+function actionsOf(at: At, denials: readonly Denial[]): Decision[] {
+  const usesSecret = at.policy.paramKind?.kind === 'Secret';
+  return denials.flatMap((denial) => {
+    // An audit annotation that fails rejects the request, whatever the actions are.
+    const isAnnotation = denial.expression?.path[1] === 'auditAnnotations';
+    const actions = isAnnotation ? ['Deny'] : at.binding.actions;
+    return actions.map((action): Decision => ({ ...at, action: action as 'Deny', denial, usesSecret }));
+  });
+}
+
+function configurationError(at: At, fault: string): Decision[] {
+  if (at.policy.ignoresFailures) return [];
+  const message = `failed to configure binding: ${fault}`;
+  const denial: Denial = { message, plain: message, reason: 'Invalid', isError: true };
+  return [{ ...at, action: 'Deny', denial, usesSecret: false }];
+}
+
+const isNamespace = (object: KubeObject): boolean => object.kind === 'Namespace' && object.apiVersion === 'v1';
+
+/** Returns a Namespace as expressions see it: with the label that the API server sets. */
+function labelled(object: KubeObject): ValueMap {
+  const metadata = get(object, 'metadata');
+  const labels = get(metadata, 'labels');
+  const { name, generateName, annotations, finalizers } = isMap(metadata) ? metadata : {};
+  return {
+    metadata: {
+      name: name ?? '',
+      ...(generateName !== undefined && { generateName }),
+      labels: { ...(isMap(labels) ? labels : {}), [NAMESPACE_NAME]: nameOf(object) },
+      ...(annotations !== undefined && { annotations }),
+      ...(finalizers !== undefined && { finalizers }),
+    },
+    spec: get(object, 'spec') ?? { finalizers: ['kubernetes'] },
+    status: get(object, 'status') ?? { phase: 'Active' },
+  };
+}
+
+interface Resource {
+  plural: string;
+  versions: readonly string[];
+}
+
+/** The resources of the given CRDs by `Kind.group`. */
+function resourcesOf(crds: readonly KubeObject[]): ReadonlyMap<string, Resource> {
+  return new Map(
+    crds.map(({ spec }) => {
+      const [group, kind, plural] = [['group'], ['names', 'kind'], ['names', 'plural']].map((path) =>
+        String(getAt(spec, path)),
+      ) as [string, string, string];
+      const versions = getAt(spec, ['versions']);
+      const served = Array.isArray(versions) ? versions.filter((one) => get(one, 'served') !== false) : [];
+      return [groupKind({ group, kind }), { plural, versions: served.map((one) => String(get(one, 'name'))) }];
+    }),
+  );
+}
+
+/** Returns the resource of one of Kubernetes' own kinds, or of an unknown one (meta.UnsafeGuessKindToResource). */
+function resourceName(kind: string): string {
+  const lower = kind.toLowerCase();
+  if (lower === 'endpoints') return lower;
+  if (lower.endsWith('s')) return `${lower}es`;
+  return lower.endsWith('y') ? `${lower.slice(0, -1)}ies` : `${lower}s`;
+}
+
+/** Returns a function that finds the kind of a resource. */
+function kindFinder({
+  crds,
+  kinds,
+}: PolicyInput): (resource: string, group: string, version: string) => string | undefined {
+  let known: Map<string, string> | undefined;
+  return (resource, group, version) => {
+    if (known === undefined) {
+      known = new Map();
+      const all = [...resourcesOf(crds)].map(([name, { plural }]) => [name, plural] as const);
+      const plurals = new Map(all);
+      for (const name of kinds.names()) {
+        const [, kind = '', of = '', ownGroup = ''] = /^([^.]*)\.([^.]*)\.(.*)$/.exec(name) ?? [];
+        const plural = plurals.get(groupKind({ group: ownGroup, kind })) ?? resourceName(kind);
+        known.set([plural, ownGroup, of].join('/'), kind);
+      }
+    }
+    return known.get([resource, group, version].join('/'));
+  };
+}
+
+interface FullRequest extends Request {
+  kind: string;
+  isNamespace: boolean;
+}
+
+function requestOf(
+  { object, oldObject }: Operation,
+  own: KubeObject,
+  { kinds, namespace: fallback }: PolicyInput,
+  resources: ReadonlyMap<string, Resource>,
+  namespaces: ReadonlyMap<string, ValueMap>,
+): FullRequest {
+  const gvk = groupVersionKind(own);
+  const { group, version, kind } = gvk;
+  const known = resources.get(groupKind(gvk));
+  const isNamespaced = kinds.find(gvk)?.namespaced ?? namespaceOf(own) !== '';
+  const isOwnNamespace = isNamespace(own);
+  const namespace = isOwnNamespace ? nameOf(own) : isNamespaced ? namespaceOf(own) || fallback : '';
+  const labelsOf = (one: KubeObject | undefined): ValueMap[] => {
+    const labels = getAt(one, ['metadata', 'labels']);
+    return one === undefined ? [] : [isMap(labels) ? labels : {}];
+  };
+  const labels = [...labelsOf(object), ...labelsOf(oldObject)];
+  const ofNamespace = namespaces.get(namespace);
+  const namespaceLabels = isOwnNamespace
+    ? { ...labels[0], [NAMESPACE_NAME]: namespace }
+    : (getAt(ofNamespace, ['metadata', 'labels']) as ValueMap | undefined);
+  return {
+    operation: object === undefined ? 'DELETE' : oldObject === undefined ? 'CREATE' : 'UPDATE',
+    group,
+    version,
+    kind,
+    resource: known?.plural ?? resourceName(kind),
+    name: nameOf(own),
+    namespace,
+    isNamespace: isOwnNamespace,
+    labels,
+    namespaceLabels,
+    equivalents: () => known?.versions ?? stableVersions(group, kind, kinds),
+  };
+}
+
+const byKind = new WeakMap<KindRegistry, Map<string, string[]>>();
+
+/** The versions of a built-in kind that an API server serves by default. */
+function stableVersions(group: string, kind: string, kinds: KindRegistry): readonly string[] {
+  let known = byKind.get(kinds);
+  if (known === undefined) {
+    known = new Map();
+    for (const name of kinds.names()) {
+      const [, ownKind = '', version = '', ownGroup = ''] = /^([^.]*)\.([^.]*)\.(.*)$/.exec(name) ?? [];
+      const key = groupKind({ group: ownGroup, kind: ownKind });
+      if (/^v\d+$/.test(version)) known.set(key, [...(known.get(key) ?? []), version]);
+    }
+    byKind.set(kinds, known);
+  }
+  return known.get(groupKind({ group, kind })) ?? [];
+}
+
+/** Another version of a custom object only differs in its apiVersion. */
+function inVersion(object: CelValue, { group, version }: Request, wanted: string): CelValue {
+  if (version === wanted || object === null) return object;
+  return { ...(object as object), apiVersion: group === '' ? wanted : `${group}/${wanted}` };
+}
+
+interface Seen {
+  object: CelValue;
+  oldObject: CelValue;
+}
+
+/** Returns the objects of an operation as a policy sees them. */
+function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds: KindRegistry, watch: Watch): Seen {
+  const stored = (one: KubeObject | undefined, isNew: boolean): CelValue =>
+    one === undefined ? null : (asStored(one, isNew, kinds, watch) as CelValue);
+  return { object: stored(object, operation === 'CREATE'), oldObject: stored(oldObject, false) };
+}
+
+/** The value of `request` (k8s.io/apiserver/pkg/admission/plugin/cel, CreateAdmissionRequest). */
+function requestValue(request: FullRequest, version: string, userInfo: unknown, watch: Watch): CelValue {
+  const { group, kind, resource, name, namespace, operation } = request;
+  return {
+    kind: { group, version, kind },
+    resource: { group, version, resource },
+    requestKind: { group, version: request.version, kind },
+    requestResource: { group, version: request.version, resource },
+    ...(name !== '' && { name }),
+    ...(namespace !== '' && { namespace }),
+    operation,
+    userInfo,
+    dryRun: false,
+    options: new Unknown('request.options', watch),
+  } as CelValue;
+}
+
+const userInfo = ({ name, groups }: { name: string; groups: readonly string[] }): CelValue => ({
+  username: name,
+  groups: [...new Set([...groups, 'system:authenticated'])],
+});
+
+type Params = { params: readonly (KubeObject | null)[] } | { undecided: Missing } | { fault: string };
+
+/** Returns a function that finds the parameters of a binding (generic.CollectParams). */
+function paramsOf({ known, complete, kinds }: PolicyInput) {
+  const supplied = new Set(complete.map(({ object }) => groupKind(groupVersionKind(object))));
+  return ({ paramKind }: Policy, { param }: Binding, { namespace }: Request): Params => {
+    if (paramKind === undefined || param === undefined) return { params: [null] };
+    const info = kinds.find(paramKind);
+    if (info === undefined) return { undecided: 'params' };
+    const ofRef = param.namespace;
+    const wanted = typeof ofRef === 'string' && ofRef !== '' ? ofRef : undefined;
+    if (!info.namespaced && wanted !== undefined)
+      return { fault: 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`' };
+    const inside = info.namespaced ? (wanted ?? namespace) : '';
+    if (info.namespaced && inside === '')
+      return { fault: 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources' };
+    const ofKind = known.filter(({ object }) => {
+      const { group, kind } = groupVersionKind(object);
+      const isThere = group === paramKind.group && kind === paramKind.kind;
+      return isThere && (!info.namespaced || namespaceOf(object) === inside);
+    });
+    const name = param.name;
+    const found = ofKind
+      .map(({ object }) => object)
+      .filter((object) =>
+        typeof name === 'string' && name !== '' ? nameOf(object) === name : isSelected(param, object),
+      );
+    if (found.length > 0) return { params: found };
+    if (!supplied.has(groupKind(paramKind))) return { undecided: 'params' };
+    return param.parameterNotFoundAction === 'Deny'
+      ? { fault: 'no params found for policy binding with `Deny` parameterNotFoundAction' }
+      : { params: [] };
+  };
+}
+
+function isSelected(param: ValueMap, object: KubeObject): boolean {
+  const { selector, faults } = parseSelector((param.selector ?? {}) as Value);
+  const labels = getAt(object, ['metadata', 'labels']);
+  return faults.length === 0 && selects(selector, isMap(labels) ? labels : {});
+}

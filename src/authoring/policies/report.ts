@@ -1,0 +1,147 @@
+import {
+  type Collector,
+  type Message,
+  type Problem,
+  phrase,
+  publicText,
+  quote,
+  type RelatedPlace,
+  reporterFor,
+  type Severity,
+  shown,
+  type Text,
+} from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { EACH, type Step } from '../../core/model/path.ts';
+import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { allReads, type CelValue, readsIn } from '../../languages/cel/index.ts';
+import type { Decision, Operation } from './decision.ts';
+import type { Denial, Missing } from './evaluate.ts';
+import type { Expression, Policy } from './read.ts';
+
+export type Denied = Extract<Decision, { denial: Denial }>;
+
+const SEVERITIES: Readonly<Record<Denied['action'], Severity>> = { Deny: 'error', Warn: 'warning', Audit: 'info' };
+
+const VERBS: Readonly<Record<Denied['action'], string>> = {
+  Deny: 'is denied by',
+  Warn: 'gets a warning of',
+  Audit: 'is recorded in the audit log by',
+};
+
+/** Returns the problem of a denial; `title` is the object, and the path is in the object. */
+export function problemOf(
+  { action, policy, binding, denial, usesSecret }: Denied,
+  title: Message,
+  path: Path,
+): Problem {
+  const text = usesSecret ? shown(denial.plain) : quote(denial.message, denial.plain);
+  const related: RelatedPlace = {
+    message: publicText`the policy ${policy.name}, bound by ${binding.name}`,
+    source: policy.input.source,
+    path: denial.expression?.path ?? ['metadata', 'name'],
+  };
+  return {
+    code: 'policy-denied',
+    message: phrase`${title} ${shown(VERBS[action])} the policy '${shown(policy.name)}': ${text}`,
+    path,
+    severity: SEVERITIES[action],
+    related: [related],
+  };
+}
+
+/** Returns the field of the object that a denial is about: the deepest one that its expression reads. */
+export function fieldOf({ policy, denial }: Denied, { object, oldObject }: Operation): Path {
+  const { expression, denies } = denial;
+  const root = object === undefined ? 'oldObject' : 'object';
+  const paths = expression === undefined ? [] : pathsRead(expression, policy, root, new Set());
+  const own = (object ?? oldObject) as KubeObject;
+  const deniesWith = (at: Path, value: Value): boolean => denies?.(replaced(own, at, value) as CelValue) ?? false;
+  return paths
+    .map((path) => existing(own, path, deniesWith))
+    .reduce((best, path) => (path.length > best.length ? path : best), []);
+}
+
+/** Returns the paths that an expression reads of a variable, including those that its variables read. */
+function pathsRead(
+  expression: Expression,
+  policy: Policy,
+  root: string,
+  inside: ReadonlySet<string>,
+): (readonly Step[])[] {
+  return allReads(readsIn(expression.parsed.root, new Map())).flatMap((read) => {
+    if (read.root === root) return [read.path];
+    const [name] = read.path;
+    if (read.root !== 'variables' || typeof name !== 'string' || inside.has(name)) return [];
+    const variable = policy.variables.get(name);
+    if (variable === undefined) return [];
+    const found = pathsRead(variable, policy, root, new Set([...inside, name]));
+    return found.map((path) => [...path, ...read.path.slice(1)]);
+  });
+}
+
+/** Returns the part of a path that exists; of a list the first item that is denied alone. */
+function existing(object: Value, path: readonly Step[], deniesWith: (at: Path, value: Value) => boolean): Path {
+  const found: (string | number)[] = [];
+  for (const step of path) {
+    const list = getAt(object, found);
+    const items = step === EACH && Array.isArray(list) ? list : [];
+    const index = items.length === 1 ? 0 : items.findIndex((item) => deniesWith(found, [item]));
+    const next = step === EACH ? index : step;
+    if (next === -1 || getAt(object, [...found, next]) === undefined) break;
+    found.push(next);
+  }
+  return found;
+}
+
+/** Returns a copy with another value at a path. */
+function replaced(value: Value | undefined, [step, ...rest]: Path, by: Value): Value {
+  if (step === undefined) return by;
+  const inner = replaced(getAt(value, [step]), rest, by);
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? inner : item));
+  return isMap(value) ? { ...value, [step]: inner } : inner;
+}
+
+const UNKNOWN: Readonly<Record<Missing, readonly [reason: string, hint: string]>> = {
+  authorizer: ['it asks the authorizer', 'only a cluster can decide it'],
+  conversion: ['it reads another version of the object', 'match the version that is applied'],
+  cost: ['its expressions take more steps than the budget', 'simplify them, or raise --max-steps'],
+  'fields that the API server sets': ['it reads fields that only a cluster sets', 'only a cluster can decide it'],
+  namespace: ['it reads the namespace', 'pass the Namespace with --observed, or add it to the package'],
+  params: ['its parameters are not here', 'pass them with --observed, or put them beside the policy'],
+  'request.options': ['it reads request.options', 'only a cluster can decide it'],
+  'the user': ['it reads request.userInfo', 'pass --as USER, and --as-group GROUP for each group'],
+};
+
+/** Counts decisions that were not made, and reports them once for each policy and reason. */
+export class Undecided {
+  readonly #found = new Map<string, { policy: Policy; missing: Missing; titles: Message[]; count: number }>();
+
+  add({ policy, undecided }: Extract<Decision, { undecided: Missing }>, title: Message): void {
+    const key = `${policy.name}\0${undecided}`;
+    const known = this.#found.get(key) ?? { policy, missing: undecided, titles: [], count: 0 };
+    known.count += 1;
+    if (known.titles.length < 3) known.titles.push(title);
+    this.#found.set(key, known);
+  }
+
+  report(reports: Collector): void {
+    for (const { policy, missing, titles, count } of this.#found.values()) {
+      const [reason, hint] = UNKNOWN[missing];
+      const names = titles.reduce((list, title) => phrase`${list}, ${title}`);
+      const more = count > titles.length ? phrase` and ${shown(count - titles.length)} more` : phrase``;
+      const message = phrase`the policy '${shown(policy.name)}' is not decided for ${names}${more}: ${shown(reason)}`;
+      reporterFor(policy.input, reports).report({
+        code: 'policy-undecided',
+        message,
+        path: ['metadata', 'name'],
+        severity: 'info',
+        hint: shown(hint),
+      });
+    }
+  }
+}
+
+/** Appends where a value comes from. */
+export const withOrigin = (problem: Problem, origin: Text | undefined): Problem =>
+  origin === undefined ? problem : { ...problem, message: phrase`${problem.message}, ${shown(origin)}` };

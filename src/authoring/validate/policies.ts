@@ -1,0 +1,177 @@
+import {
+  type Collector,
+  composeText,
+  type Message,
+  phrase,
+  publicText,
+  reporterFor,
+  shown,
+  type Text,
+} from '../../core/diagnostics/index.ts';
+import {
+  groupKind,
+  groupVersionKind,
+  type InputObject,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import type { Path } from '../../core/model/value.ts';
+import { counted } from '../../core/text/counted.ts';
+import type { GraphNode } from '../../kro/compile/index.ts';
+import { type InstanceRun, withNested } from '../../kro/expand/index.ts';
+import { type KroSession, kro } from '../../kro/front-end.ts';
+import { renderedInputs, roleOf } from '../../kubernetes/front-end/index.ts';
+import { builtinKinds } from '../../kubernetes/schema/index.ts';
+import { isForCluster } from '../../kubernetes/select/index.ts';
+import type { Rendering } from '../../render/pipeline.ts';
+import { createLocator } from '../../yaml/locate/index.ts';
+import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
+import { explainField, type Origin } from '../explain/index.ts';
+import {
+  compilePolicies,
+  type Denied,
+  fieldOf,
+  isPolicy,
+  mayAlsoReject,
+  problemOf,
+  Undecided,
+  withOrigin,
+} from '../policies/index.ts';
+import { type NodeProblems, note, reportProblem } from './objects.ts';
+
+/** An object that is applied, and where problems of it are reported. */
+type Applied = { object: KubeObject } & ({ run: InstanceRun; node: GraphNode } | { input: InputObject });
+
+/** The user who applies the objects. */
+export interface PolicyOptions extends RenderOptions {
+  as?: string | undefined;
+  asGroup?: readonly string[] | undefined;
+}
+
+/**
+ * Evaluates the admission policies of a package, and those that were given for it, for every object that is applied, as
+ * if it was created. A package without policies costs one look at each of its objects.
+ */
+export function checkPolicies(input: RenderInput, options: PolicyOptions, output: Rendering, reports: Collector): void {
+  const own = objectsIn(input.objects);
+  const beside = objectsIn([...(input.definitions ?? []), ...(input.observed ?? [])]);
+  const given = flattenObjects(input.policies ?? [], reports);
+  const session = output.of(kro);
+  const applied = appliedIn(own, output, session);
+  const inputs = [...given, ...beside, ...applied.map(inputOf)];
+  reportOthers(inputs.filter(mayAlsoReject), reports);
+  const policies = inputs.filter(isPolicy);
+  if (policies.length === 0) return;
+  const graphs = [...(session?.graphs.values() ?? [])];
+  const { as = '', asGroup = [] } = options;
+  const compiled = compilePolicies(
+    {
+      policies,
+      known: inputs,
+      complete: [...given, ...objectsIn(input.observed ?? [])],
+      crds: [...(session?.pack.crds.map(({ object }) => object) ?? []), ...graphs.map(({ crd }) => crd)],
+      kinds: session?.kinds ?? builtinKinds,
+      user: as === '' ? undefined : { name: as, groups: asGroup },
+      limits: options,
+      namespace: options.namespace,
+    },
+    applied.length,
+    reports,
+  );
+  const problems: NodeProblems = new Map();
+  const undecided = new Undecided();
+  for (const one of applied) {
+    for (const decision of compiled.decide({ object: one.object })) {
+      if ('undecided' in decision) undecided.add(decision, titleOf(one.object));
+      else report(decision, one);
+    }
+  }
+  undecided.report(reports);
+  const world = session?.expansion && { ...session.expansion.world, reports };
+  for (const one of problems.values()) if (world !== undefined) reportProblem(one, world);
+
+  function report(denied: Denied, one: Applied): void {
+    const field = fieldOf(denied, one);
+    const problem = problemOf(denied, titleOf(one.object), field);
+    if ('input' in one) reporterFor(one.input, reports).report(problem);
+    else note(problems, one.run, one.node, withOrigin(problem, originOf(one, field, session)));
+  }
+}
+
+const inputOf = (one: Applied): InputObject => ('input' in one ? one.input : { object: one.object });
+
+const titleOf = (object: KubeObject): Message => {
+  const name = [namespaceOf(object), nameOf(object)].filter((part) => part !== '').join('/');
+  return phrase`${shown(object.kind)}/${name}`;
+};
+
+/** Returns every object that is applied: those that front ends render, and those that are none of theirs. */
+function appliedIn(own: readonly InputObject[], output: Rendering, session: KroSession | undefined): Applied[] {
+  const isTaken = (object: KubeObject): boolean => output.sessions.some(({ outcomes }) => outcomes.has(object));
+  const plain = own.filter((input) => isForCluster({ role: roleOf(input.object), input }) && !isTaken(input.object));
+  const runs = session?.expansion?.runs.flatMap(withNested) ?? [];
+  const ofRuns = runs.flatMap((run) =>
+    run.rendered.flatMap((items, index) =>
+      items.flatMap(({ object }): Applied[] =>
+        object === undefined ? [] : [{ object, run, node: run.graph.nodes[index] as GraphNode }],
+      ),
+    ),
+  );
+  const ofOthers = output.sessions.flatMap((one) => {
+    if ((one as unknown) === session) return [];
+    return [...one.outcomes.values()].flatMap(({ input, rendered }) => {
+      const toInput = renderedInputs(input);
+      return rendered
+        .filter(({ object }) => !isTaken(object))
+        .map((from): Applied => {
+          const secret = one.secretOf ? one.secretOf(from.object) : input.secret && 'name';
+          return { object: from.object, input: toInput(from, secret) };
+        });
+    });
+  });
+  return [...plain.map((input): Applied => ({ object: input.object, input })), ...ofRuns, ...ofOthers];
+}
+
+/** Returns where the value of a field comes from: a field of an instance, or of the schema of an RGD. */
+function originOf(
+  { object, run, node }: { object: KubeObject; run: InstanceRun; node: GraphNode },
+  field: Path,
+  session: KroSession | undefined,
+): Text | undefined {
+  const { expansion } = session ?? {};
+  if (expansion === undefined || field.length === 0) return undefined;
+  const from = {
+    ...{ expansion, details: new Map(), kinds: builtinKinds, sets: [], others: [], reports: [] },
+    locator: createLocator(),
+  };
+  const found = explainField({ object, run, node: node.index }, field, from);
+  return 'origin' in found ? sourceText(found.origin) : undefined;
+}
+
+function sourceText({ from, what, place, behind }: Origin): Text | undefined {
+  if (from === 'instance' || from === 'default') {
+    const words = from === 'default' ? publicText`from the default of ` : publicText`from `;
+    if (place === undefined) return composeText`${words}${what}`;
+    return composeText`${words}${what} (${publicText`${place.file}:${place.line}:${place.column}`})`;
+  }
+  for (const one of behind) {
+    const text = sourceText(one);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** Names what may reject objects too, in one line. */
+function reportOthers(others: readonly InputObject[], reports: Collector): void {
+  const [first] = others;
+  if (first === undefined) return;
+  const kinds = [...new Set(others.map(({ object }) => groupKind(groupVersionKind(object))))].sort();
+  reporterFor(first, reports).report({
+    code: 'policy-not-evaluated',
+    message: phrase`${shown(counted(others.length, 'object'))} of ${shown(kinds.join(', '))} may change or reject others, and are not evaluated`,
+    path: ['kind'],
+    severity: 'info',
+  });
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { compilePolicies, type Operation, type PolicyInput } from '../../../src/authoring/policies/index.ts';
+import { validatePackage } from '../../../src/authoring/validate/index.ts';
+import { Collector } from '../../../src/core/diagnostics/index.ts';
+import type { KubeObject } from '../../../src/core/model/object.ts';
+import { defaultRenderOptions } from '../../../src/core/model/render.ts';
+import type { ValueMap } from '../../../src/core/model/value.ts';
+import { builtinKinds } from '../../../src/kubernetes/schema/index.ts';
+import { readStreams } from '../../../src/yaml/parse/index.ts';
+
+const documents = (text: string) => readStreams([{ file: 'policies.yaml', text }], new Collector());
+const objects = (text: string): KubeObject[] => documents(text).map(({ object }) => object as KubeObject);
+
+interface Spec {
+  spec: string;
+  binding?: string;
+  more?: string;
+}
+
+/** A policy for ConfigMaps, with its binding. */
+const policy = ({ spec, binding = 'validationActions: [Deny]', more = '' }: Spec): string => `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: p}
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [''], apiVersions: [v1], operations: ['*'], resources: [configmaps]}]
+  ${spec.trim().replaceAll('\n', '\n  ')}
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: b}
+spec:
+  policyName: p
+  ${binding.trim().replaceAll('\n', '\n  ')}
+${more === '' ? '' : `---\n${more}`}`;
+
+const config = (data: ValueMap, more: ValueMap = {}): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'c', namespace: 'ns', ...more },
+  data,
+});
+
+function decide(text: string, operation: Operation, more: Partial<PolicyInput> = {}): string[] {
+  const given = objects(text).map((object) => ({ object }));
+  const reports = new Collector();
+  const { decide } = compilePolicies(
+    {
+      policies: given.filter(({ object }) => object.kind.startsWith('ValidatingAdmissionPolicy')),
+      known: given,
+      complete: given,
+      crds: [],
+      kinds: builtinKinds,
+      limits: defaultRenderOptions,
+      namespace: '',
+      ...more,
+    },
+    1,
+    reports,
+  );
+  if (reports.hasErrors) return reports.all.map(({ code, message }) => `${code}: ${message}`);
+  return decide(operation).map((one) =>
+    'undecided' in one ? `undecided: ${one.undecided}` : `${one.action}: ${one.denial.message}`,
+  );
+}
+
+const validation = (expression: string, more = ''): string =>
+  `validations: [{expression: ${JSON.stringify(expression)}${more}}]`;
+const ofConfig = (expression: string, data: ValueMap = { a: '1' }, more: Partial<PolicyInput> = {}): string[] =>
+  decide(policy({ spec: validation(expression) }), { object: config(data) }, more);
+
+describe('an expression of a policy', () => {
+  it('admits', () => expect(ofConfig("object.data.a == '1'")).toEqual([]));
+  it('denies with its text', () =>
+    expect(ofConfig("object.data.a == '2'")).toEqual(["Deny: failed expression: object.data.a == '2'"]));
+  it('denies with its message', () =>
+    expect(decide(policy({ spec: validation('false', ', message: " no "') }), { object: config({}) })).toEqual([
+      'Deny: no',
+    ]));
+  it('denies with the result of messageExpression', () =>
+    expect(
+      decide(policy({ spec: validation('false', ', messageExpression: "object.data.a + \'!\'"') }), {
+        object: config({ a: 'x' }),
+      }),
+    ).toEqual(['Deny: x!']));
+  it('denies if it fails', () =>
+    expect(ofConfig('object.data.b == "2"')).toEqual([
+      'Deny: expression \'object.data.b == "2"\' resulted in error: no such key: b',
+    ]));
+  it('admits if it fails and failures are ignored', () =>
+    expect(
+      decide(policy({ spec: `failurePolicy: Ignore\n${validation('object.data.b == "2"')}` }), { object: config({}) }),
+    ).toEqual([]));
+  it('must be bool', () => expect(ofConfig('object.data.a')[0]).toContain('must yield bool'));
+  it('must be known', () => expect(ofConfig('objekt.data.a == "1"')[0]).toContain("undeclared reference to 'objekt'"));
+});
+
+describe('what only a cluster knows', () => {
+  it.each([
+    ["authorizer.group('').resource('pods').check('get').allowed()", 'authorizer'],
+    ["authorizer.requestResource.check('get').allowed()", 'authorizer'],
+    ["request.userInfo.username == 'me'", 'the user'],
+    ["namespaceObject.metadata.labels.a == 'b'", 'namespace'],
+    ["object.metadata.uid != ''", 'fields that the API server sets'],
+    ["object.metadata.uid == object.data.none || 'me' == object.data.none", 'fields that the API server sets'],
+    ['has(request.options.fieldManager)', 'request.options'],
+  ])('%s is not decided', (expression, reason) => expect(ofConfig(expression)).toEqual([`undecided: ${reason}`]));
+  it('does not matter if something else decides', () =>
+    expect(ofConfig("object.data.a == '1' || authorizer.path('/').check('get').allowed()")).toEqual([]));
+  it('is the user, unless it is given', () =>
+    expect(ofConfig("request.userInfo.username == 'me'", {}, { user: { name: 'me', groups: [] } })).toEqual([]));
+  it('is a parameter', () =>
+    expect(
+      decide(
+        policy({
+          spec: `paramKind: {apiVersion: v1, kind: Secret}\n${validation('params.data.a == object.data.a')}`,
+          binding: 'validationActions: [Deny]\nparamRef: {name: x, parameterNotFoundAction: Deny}',
+        }),
+        { object: config({}) },
+      ),
+    ).toEqual(['undecided: params']));
+});
+
+describe('a package', () => {
+  const input = (text: string, policies: string) => ({ objects: documents(text), policies: documents(policies) });
+  const reportsOf = (text: string, policies: string): string[] =>
+    validatePackage(input(text, policies), defaultRenderOptions).reports.map(
+      ({ code, severity = 'error', message }) => `${severity} ${code} ${message}`,
+    );
+
+  it('reports a denial', () =>
+    expect(
+      reportsOf(
+        '{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: ns}, data: {a: b}}',
+        policy({ spec: validation('has(object.data.x)', ', message: x is missing') }),
+      ),
+    ).toEqual(["error policy-denied ConfigMap/ns/c is denied by the policy 'p': x is missing"]));
+
+  it('hides values of Secrets', () => {
+    const secret = '{apiVersion: v1, kind: Secret, metadata: {name: c, namespace: ns}, stringData: {a: hunter2}}';
+    const spec = validation('false', ', messageExpression: "\'got \' + string(object.data.a)", message: not this');
+    const [report] = reportsOf(secret, policy({ spec }).replace('configmaps', 'secrets'));
+    expect(report).toContain("is denied by the policy 'p': not this");
+    expect(report).not.toContain('aHVudGVyMg');
+  });
+
+  it('warns of a policy without a binding', () =>
+    expect(reportsOf('', policy({ spec: validation('true') }).split('---')[0] ?? '')).toEqual([
+      'warning policy-ineffective no binding names this policy, so that it checks nothing',
+    ]));
+});

@@ -21,9 +21,8 @@ import { type Matched, matched, NAMESPACE_NAME, type Request } from './match.ts'
 import { type Binding, type Policy, readPolicies } from './read.ts';
 import { checkTypes } from './types.ts';
 
-export type { Decision, Operation } from './decision.ts';
-export type { Denial, Missing } from './evaluate.ts';
-export { type Binding, isPolicy, mayAlsoReject, type Policy } from './read.ts';
+export type { Operation } from './decision.ts';
+export { isPolicy, mayAlsoReject } from './read.ts';
 export { type Denied, fieldOf, problemOf, Undecided, withOrigin } from './report.ts';
 
 export interface PolicyInput {

@@ -6,6 +6,7 @@ export { diff } from './diff.ts';
 export { docs } from './docs.ts';
 export { doctor } from './doctor.ts';
 export { explain } from './explain.ts';
+export { fmt } from './fmt.ts';
 export { graph } from './graph.ts';
 export { init } from './init.ts';
 export { instance } from './instance.ts';

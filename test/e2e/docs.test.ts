@@ -26,6 +26,7 @@ const pages = [
     'rbac',
     'library',
     'explain',
+    'fmt',
     'offers',
     'resourceset',
   ].map((name) => `docs/${name}.md`),

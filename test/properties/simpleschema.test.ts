@@ -89,8 +89,9 @@ describe('SimpleSchema', () => {
             const expected: Marker[] = [];
             for (const { name, value } of markers) {
               text += `${gap}${name}=`;
-              expected.push({ name, value: value.meaning, offset: text.length });
+              const offset = text.length;
               text += value.text;
+              expected.push({ name, value: value.meaning, offset, end: text.length });
             }
             expect(parseMarkers(text, 'string |'.length, none)).toMatchObject(expected);
           },

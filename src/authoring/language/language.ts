@@ -13,6 +13,7 @@ import type {
   SelectionRange,
   SemanticTokens,
   SignatureHelp,
+  TextEdit,
   WorkspaceEdit,
   WorkspaceSymbol,
 } from 'vscode-languageserver';
@@ -20,6 +21,7 @@ import { isKubeObject, nameOf } from '../../core/model/object.ts';
 import { actionsAt } from './features/actions.ts';
 import { completionsAt } from './features/completion.ts';
 import { diagnosticsOf } from './features/diagnostics.ts';
+import { formattingOf } from './features/formatting.ts';
 import { inlayHintsOf, lensesOf } from './features/hints.ts';
 import { hoverAt } from './features/hover.ts';
 import { isTest, linksOf, testLensesOf } from './features/links.ts';
@@ -123,6 +125,10 @@ export class Language {
 
   actions(uri: string, range: Range, only?: readonly string[]): CodeAction[] {
     return this.#at(uri, [], (file) => actionsAt(file, range, this.workspace, only));
+  }
+
+  formatting(uri: string): TextEdit[] {
+    return this.#at(uri, [], formattingOf);
   }
 
   /** Returns the objects of an instance, `Kind/name`, or of the first one of a file, as YAML. */

@@ -20,7 +20,7 @@ export { addTo, takeLeast } from './order.ts';
 export { conditionReads, type ExpressionReads, readsOf, statusReadsOf, templateReads } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
 export { checkForApiServer, compileRules } from './rules.ts';
-export { loosePartsOf, partsOf } from './scan.ts';
+export { isExpression, loosePartsOf, type Part, partsOf } from './scan.ts';
 export { type ExpressionPlace, type Scopes, scopesOf } from './scopes.ts';
 export type { CompiledExpression, TemplateField } from './template-field.ts';
 export type { Evaluation, EvaluationFailure } from './template-program.ts';

@@ -10,6 +10,8 @@ export interface Marker {
   value: string;
   /** The offset of its value in the text of the field. */
   offset: number;
+  /** The end of its value. */
+  end: number;
 }
 
 interface State {
@@ -76,7 +78,7 @@ function closeMarker(state: State, end: number): void {
   const { name, offset } = state.open;
   const raw = state.text.slice(offset, end);
   const quoted = raw.length > 1 && raw.startsWith('"') && raw.endsWith('"');
-  state.markers.push({ name, value: quoted ? unescaped(raw.slice(1, -1)) : trimSpace(raw), offset, quoted });
+  state.markers.push({ name, value: quoted ? unescaped(raw.slice(1, -1)) : trimSpace(raw), offset, end, quoted });
   state.open = undefined;
   state.loose = end;
 }

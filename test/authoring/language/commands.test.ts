@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CodeLens } from 'vscode-languageserver';
+import type { CodeLens, TextEdit } from 'vscode-languageserver';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 import { Editor } from './editor.ts';
@@ -54,6 +54,22 @@ describe('the commands of the language server', () => {
       { kind: 'Secret', metadata: { name: 'b' } },
       { kind: 'Pod', spec: { containers: [{ image: 'caddy' }] } },
     ]);
+  });
+  it('format a file, and keep what is formatted', async () => {
+    const uri = 'file:///app/other.yaml';
+    const head = 'apiVersion: kro.run/v1alpha1\r\nkind: ResourceGraphDefinition\r\nmetadata: {name: b}\r\nspec:\r\n';
+    editor.open(uri, `${head}  schema:\r\n    kind: B\r\n    apiVersion: v1\r\n`);
+    const textDocument = { uri };
+    const options = { tabSize: 2, insertSpaces: true };
+    const edits = await editor.ask<TextEdit[]>('textDocument/formatting', { textDocument, options });
+    expect(edits).toEqual([
+      {
+        range: { start: { line: 5, character: 4 }, end: { line: 6, character: 18 } },
+        newText: 'apiVersion: v1\r\n    kind: B',
+      },
+    ]);
+    editor.open(uri, `${head}  schema:\r\n    apiVersion: v1\r\n    kind: B\r\n`);
+    expect(await editor.ask('textDocument/formatting', { textDocument, options })).toEqual([]);
   });
   it('use the text in the editor, not the saved file', async () => {
     editor.tell('textDocument/didChange', {

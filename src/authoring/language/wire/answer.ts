@@ -49,6 +49,7 @@ export function answer(
   connection.onFoldingRanges(({ textDocument }) => language.folding(uriOf(textDocument.uri)));
   connection.languages.semanticTokens.on(({ textDocument }) => language.tokens(uriOf(textDocument.uri)));
   connection.languages.inlayHint.on(({ textDocument, range }) => language.inlayHints(uriOf(textDocument.uri), range));
+  connection.onDocumentFormatting(({ textDocument }) => language.formatting(uriOf(textDocument.uri)));
   connection.onCodeAction(({ textDocument, range, context }) =>
     language.actions(uriOf(textDocument.uri), range, context.only),
   );

@@ -65,6 +65,7 @@ export function serve(connection: Connection, host: Host): Language {
         foldingRangeProvider: true,
         semanticTokensProvider: { legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [] }, full: true },
         inlayHintProvider: true,
+        documentFormattingProvider: true,
         codeActionProvider: { codeActionKinds: ['quickfix', 'refactor.extract', 'source.fixAll'] },
         codeLensProvider: {},
         executeCommandProvider: {

@@ -19,6 +19,10 @@ export const parseExamples = {
   'not-an-object': { find: reading('a: 1'), severity: 'info' },
   'command-line': { find: command(['render', '-', '--strct'], 'a: 1') },
   'unwritable-file': { find: command(['observe', '-', '--from', '-', '--write', '/'], 'a: 1') },
+  'not-formatted': {
+    find: command(['fmt', '-', '--check'], 'kind: ResourceGraphDefinition\napiVersion: kro.run/v1alpha1\n'),
+    hint: 'render-rgd fmt',
+  },
   'nothing-to-read': { find: command(['render', '-'], ''), hint: 'before the pipe' },
   'rgd-not-known': {
     find: rendering([{ ...rgd({}), apiVersion: 'kro.run/v1beta1' }]),

@@ -1,0 +1,125 @@
+import { isKubeObject } from '../../core/model/object.ts';
+import { equal, isMap, sameValue, type Value } from '../../core/model/value.ts';
+import { splitDocuments } from '../../core/text/documents.ts';
+import { isResourceSet } from '../../flux/index.ts';
+import { isRgd } from '../../kro/definition/index.ts';
+import { type Edit, withEdits } from '../../yaml/edit/index.ts';
+import {
+  isSyntaxProblem,
+  parseTree,
+  type SyntaxTree,
+  treeValue,
+  walkTree,
+  type YamlNode,
+} from '../../yaml/tree/index.ts';
+import { indentEdits } from './indent.ts';
+import { orderEdits, orderedMaps } from './order.ts';
+import { rgdEdits, setEdits } from './scalars.ts';
+
+export { patchText } from './patch.ts';
+
+/** A formatted text. */
+export interface Formatted {
+  text: string;
+  /** The indexes of RGDs and ResourceSets that are not formatted, because they are invalid YAML. */
+  invalid: readonly number[];
+}
+
+/**
+ * Formats the RGDs and ResourceSets of a text: the order of fields, indentation, spaces, quotes and long expressions.
+ * What they render, comments and blank lines do not change, and other documents stay as they are.
+ */
+export function formatText(text: string): Formatted {
+  const invalid: number[] = [];
+  let at = 0;
+  const parts = splitDocuments(text).map(({ start, end, fault }, index) => {
+    const document = text.slice(start, end);
+    const before = text.slice(at, start);
+    at = end;
+    if (fault !== undefined || !KINDS.test(document)) return before + document;
+    const formatted = formatDocument(document);
+    if (formatted === undefined) invalid.push(index);
+    return before + (formatted ?? document);
+  });
+  return { text: parts.join('') + text.slice(at), invalid };
+}
+
+const KINDS = /^kind: *["']?(?:ResourceGraphDefinition|ResourceSet)["']?\s*(?:#.*)?$/m;
+
+/** One kind of change, and what it may change of the values. */
+interface Pass {
+  edits: (text: string, root: YamlNode) => Edit[];
+  isSame: (before: Value, after: Value) => boolean;
+}
+
+/** Returns `undefined` for invalid YAML. */
+function formatDocument(document: string): string | undefined {
+  const tree = parseTree(document);
+  if (isSyntaxProblem(tree)) return undefined;
+  const object = treeValue(document, tree.root);
+  if (!isKubeObject(object) || tree.root.kind !== 'map' || tree.root.flow) return document;
+  if (!isRgd(object) && !isResourceSet(object)) return document;
+  return passesFor(isRgd(object)).reduce(changed, document);
+}
+
+function passesFor(isOfKro: boolean): Pass[] {
+  const order = [0, 1, 2].map(
+    (level): Pass => ({
+      edits: (text, root) =>
+        (orderedMaps(root, isOfKro)[level] ?? []).flatMap(([map, fields]) => orderEdits(text, map, fields)),
+      isSame: equal,
+    }),
+  );
+  return [
+    { edits: indentEdits, isSame: sameValue },
+    ...order,
+    { edits: isOfKro ? rgdEdits : setEdits, isSame: (before, after) => sameValue(unspaced(before), unspaced(after)) },
+    {
+      edits: (text) => (/[\n\r]$/.test(text) ? [] : [{ start: text.length, end: text.length, text: '\n' }]),
+      isSame: sameValue,
+    },
+  ];
+}
+
+/** Applies a pass, unless it would change more than it may. */
+function changed(text: string, { edits, isSame }: Pass): string {
+  const before = parseTree(text);
+  // An anchor is written before its aliases.
+  if (isSyntaxProblem(before) || (isSame === equal && before.aliases.length > 0)) return text;
+  const result = withEdits(text, edits(text, before.root)).join('');
+  if (result === text) return text;
+  const after = parseTree(result);
+  if (isSyntaxProblem(after) || after.aliases.length !== before.aliases.length) return text;
+  const isAlike =
+    isSame(treeValue(text, before.root), treeValue(result, after.root)) &&
+    commentsOf(text, before).join('\n') === commentsOf(result, after).join('\n');
+  return isAlike ? result : text;
+}
+
+/** Returns a value without the spaces of its texts. */
+function unspaced(value: Value): Value {
+  if (typeof value === 'string') return value.replace(/\s+/g, '');
+  if (Array.isArray(value)) return value.map(unspaced);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unspaced(one)]));
+}
+
+/** Returns the comments of a document, sorted. */
+function commentsOf(text: string, { root }: SyntaxTree): string[] {
+  const ranges: { start: number; end: number }[] = [];
+  walkTree(root, (node, _, entry) => {
+    if (entry !== undefined) ranges.push(entry.key);
+    if (node.kind === 'scalar') ranges.push(node);
+  });
+  const comments: string[] = [];
+  let at = 0;
+  for (const { start, end } of [
+    ...ranges.sort((a, b) => a.start - b.start),
+    { start: text.length, end: text.length },
+  ]) {
+    for (const [, comment = ''] of text.slice(at, start).matchAll(/(?:^|[\s])(#[^\n\r]*)/g))
+      comments.push(comment.trimEnd());
+    at = Math.max(at, end);
+  }
+  return comments.sort();
+}

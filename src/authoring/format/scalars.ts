@@ -1,0 +1,150 @@
+import { isExpression, type Part, partsOf } from '../../kro/compile/index.ts';
+import { columnOf, type Edit, lineBreakOf } from '../../yaml/edit/index.ts';
+import { yamlScalar } from '../../yaml/emit/index.ts';
+import {
+  isBlockScalar,
+  nodeAt,
+  type ScalarNode,
+  scalarTextOf,
+  valueText,
+  type YamlNode,
+} from '../../yaml/tree/index.ts';
+import { formatActions } from './actions.ts';
+import { celLines, celText, type SpacedToken, spacedTokens } from './cel.ts';
+import { formatField } from './simple-schema.ts';
+
+/** The length of a line from which on its expression is broken. */
+const WIDTH = 100;
+
+/** A scalar with its context. */
+interface Site {
+  node: ScalarNode;
+  /** In brackets. */
+  isFlow: boolean;
+  /** The column of its key or dash. */
+  column: number;
+  value: string;
+}
+
+/** Returns the edits of the expressions and the SimpleSchema of an RGD. */
+export function rgdEdits(text: string, root: YamlNode): Edit[] {
+  const at = (...path: string[]): Site[] => sitesIn(text, nodeAt(root, path));
+  const fields = [...at('spec', 'schema', 'spec'), ...at('spec', 'schema', 'types')];
+  return [
+    ...fields.flatMap((site) => (isOneLine(text, site) ? lineEdits(site, formatField(site.value)) : [])),
+    ...[...at('spec', 'schema', 'status'), ...at('spec', 'resources')].flatMap((site) => expressionEdits(text, site)),
+  ];
+}
+
+/** Returns the edits of the templates of a ResourceSet. */
+export function setEdits(text: string, root: YamlNode): Edit[] {
+  const nodes = ['resources', 'resourcesTemplate'].flatMap((key) => sitesIn(text, nodeAt(root, ['spec', key])));
+  return nodes.flatMap(({ node, value }): Edit[] => {
+    const { innerStart: start, innerEnd: end } = node;
+    // Escapes in double quotes may hide the end of an action.
+    if (!value.includes('<<') || (node.style === 'double' && text.slice(start, end).includes('\\'))) return [];
+    return [{ start, end, text: formatActions(text.slice(start, end)) }];
+  });
+}
+
+function sitesIn(text: string, node: YamlNode | undefined, isFlow = false, column = 0): Site[] {
+  if (node === undefined) return [];
+  if (node.kind === 'scalar') {
+    const isText = ['plain', 'single', 'double', 'literal', 'folded'].includes(node.style) && node.tagged !== true;
+    return isText ? [{ node, isFlow, column, value: valueText(text, node) }] : [];
+  }
+  const inFlow = isFlow || node.flow;
+  const values =
+    node.kind === 'list'
+      ? node.items.map(({ dash, value }) => ({ at: dash, value }))
+      : node.entries.map(({ key, value }) => ({ at: key.start, value }));
+  return values.flatMap(({ at, value }) => sitesIn(text, value, inFlow, inFlow ? 0 : columnOf(text, at)));
+}
+
+/** Reports whether a scalar is on one line, as its value is. */
+const isOneLine = (text: string, { node, value }: Site): boolean =>
+  !isBlockScalar(node) && !/[\n\r]/.test(value + text.slice(node.start, node.end));
+
+/** Writes another value, with quotes only if they are necessary. */
+function lineEdits({ node, isFlow, value }: Site, changed: string): Edit[] {
+  const { start, end, style } = node;
+  if (value === changed && (style === 'plain' || isFlow)) return [];
+  const plain = yamlScalar(changed);
+  const isQuoted = /^["']/.test(plain);
+  const written = isFlow && !isQuoted && /[[\]{},]/.test(plain) ? `"${plain}"` : plain;
+  // In brackets a text keeps its quotes.
+  if (isFlow && style !== 'plain' && !/^["']/.test(written)) return [{ start, end, text: `"${plain}"` }];
+  return [{ start, end, text: written }];
+}
+
+interface Expression {
+  source: string;
+  start: number;
+  tokens: readonly SpacedToken[];
+}
+
+function expressionEdits(text: string, site: Site): Edit[] {
+  const { value, node, column, isFlow } = site;
+  if (!value.includes('${')) return [];
+  const parts = partsOf(value);
+  const found = new Map<Part, Expression>();
+  for (const part of parts) {
+    const tokens = isExpression(part) ? spacedTokens(part.source) : undefined;
+    if (tokens !== undefined) found.set(part, { ...(part as { source: string; start: number }), tokens });
+  }
+  const [only] = found.values();
+  const isWhole = only !== undefined && only.start === 2 && only.source.length + 3 === value.length;
+  const oneLine = isOneLine(text, site);
+  if (isWhole && !isFlow && !/[\n\r]/.test(value) && (oneLine || isOneFolded(text, node))) {
+    const before = oneLine ? node.start - lineStartOf(text, node.start) : column + 2;
+    const written = `\${${celText(only.source, only.tokens)}}`;
+    const isLong = before + (oneLine ? yamlScalar(written) : written).length > WIDTH;
+    const lines = isLong ? celLines(only.source, only.tokens, WIDTH - column - 5) : [];
+    if (lines.length > 1) return foldedEdits(text, site, lines);
+  }
+  if (!oneLine) return [...found.values()].flatMap((expression) => gapEdits(text, site, expression));
+  const changed = parts.map((part) => {
+    if (!isExpression(part)) return part.text;
+    const expression = found.get(part);
+    return `\${${expression === undefined ? part.source : celText(expression.source, expression.tokens)}}`;
+  });
+  return parts.length === 0 ? [] : lineEdits(site, changed.join(''));
+}
+
+const lineStartOf = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+
+/** Reports whether a scalar is one line after `>-`. */
+const isOneFolded = (text: string, { style, chomp, innerStart, innerEnd }: ScalarNode): boolean =>
+  style === 'folded' && chomp === '-' && !/[\n\r]/.test(text.slice(innerStart, innerEnd).trimEnd());
+
+/** Writes an expression on several lines after `>-`, which joins them with spaces. */
+function foldedEdits(text: string, { node, column }: Site, lines: readonly string[]): Edit[] {
+  const lineBreak = lineBreakOf(text);
+  const block = `\${${lines.join('\n')}}`.replace(/^/gm, ' '.repeat(column + 2)).replaceAll('\n', lineBreak);
+  if (isBlockScalar(node)) {
+    const end = node.innerStart + text.slice(node.innerStart, node.innerEnd).trimEnd().length;
+    return [{ start: node.innerStart, end, text: block }];
+  }
+  const end = /[\r\n]|$/.exec(text.slice(node.end))?.index ?? 0;
+  const behind = node.end + end;
+  return [
+    { start: node.start, end: node.end, text: '>-' },
+    { start: behind, end: behind, text: `${lineBreak}${block}` },
+  ];
+}
+
+/** Changes the spaces of an expression of several lines, whose line breaks stay. */
+function gapEdits(text: string, { node }: Site, { source, start, tokens }: Expression): Edit[] {
+  // A colon and a space would end a plain text.
+  if (node.style === 'plain' && tokens.some((token) => source[token.start] === ':')) return [];
+  const { offsets } = scalarTextOf(text, node);
+  const ends = [0, ...tokens.map(({ end }) => end)];
+  const next = [...tokens, { start: source.length, space: '' }];
+  return next.flatMap((token, index): Edit[] => {
+    const [from, to] = [offsets[start + (ends[index] as number)], offsets[start + token.start]] as [number, number];
+    const written = text.slice(from, to);
+    return written === token.space || /[\n\r\\]/.test(written) || written.trim() !== ''
+      ? []
+      : [{ start: from, end: to, text: token.space }];
+  });
+}

@@ -4,8 +4,11 @@ import {
   comparePackages,
   compareSemantics,
   faultInName,
+  instanceTable,
+  isDanger,
   parseException,
 } from '../authoring/compat/index.ts';
+import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
 import { Collector, isError, type Report } from '../core/diagnostics/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
@@ -22,17 +25,23 @@ import { toDiagnostics } from '../yaml/locate/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { refuse } from './conclude.ts';
+import { holdsData } from './diff.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 import { exitCode } from './io.ts';
 import { readInput } from './read-input.ts';
-import { concludeReport, reportFormat } from './report-command.ts';
+import { concludeReport, printedFormat, reportFormat } from './report-command.ts';
 import { against, faultInVersions, readVersions } from './versions.ts';
 
 const { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty } = renderingOptions;
 const own = {
   against,
   output: reportFormat,
-  instances: list('PATH', 'Also report which instances below this path a change breaks.'),
+  instances: list('PATH', 'Also report what a change does to the instances below this path, and to their objects.'),
+  failOn: list('WHAT', 'Exit with 1 also if a change is dangerous for an object of an instance.', {
+    each: { pattern: /^(error|danger)$/, expected: 'error or danger' },
+    completes: ['error', 'danger'],
+  }),
+  holdsData,
   conservative: flag(
     'Report every change that may break an instance, as kro 0.10 does with the feature gate ConservativeCRDComparison.',
   ),
@@ -84,24 +93,31 @@ async function compareSchemas(invocation: Invocation<typeof own>): Promise<numbe
   reports.addAll(ofBefore.all);
   const found = readFiles(settings.instances, { exclude: settings.exclude, stdin, missing: 'error' }, reports);
   const others = readStreams(found, reports);
+  let changed: readonly Report[] = [];
   if (isUpgrade && !reports.hasErrors && after !== undefined) {
     const beside = { ...after, objects: [...after.objects, ...others] };
     reports.addAll(withoutKnown(compareSemantics(beside, settings), before && compareSemantics(before, settings)));
   } else if (!reports.hasErrors && before !== undefined && after !== undefined) {
-    reports.addAll(comparePackages(before, after, others, { ...settings, exceptions }).reports);
+    const found = comparePackages(before, after, others, { ...settings, exceptions });
+    reports.addAll(found.reports);
+    changed = found.instances;
   }
   // `validate` reports other diagnostics of the versions than those of their schemas.
   const isAccepted = ({ code, severity }: Report): boolean =>
     code === 'upgrade-change' || (code === 'breaking-change' && severity === 'warning');
   const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
   const files = after === undefined ? [] : lookedAt(after, reports.all);
+  const isText = printedFormat(invocation) === 'text';
+  const isFatal =
+    reports.hasErrors || changed.some(isError) || (settings.failOn.includes('danger') && changed.some(isDanger));
   const diagnostics = inFileOrder(
-    toDiagnostics(shown),
+    toDiagnostics(isText ? shown : [...shown, ...changed]),
     files.map(({ file }) => file),
   );
   const sources = new Map(reports.all.flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));
   const reported = { diagnostics, files, sources };
-  return concludeReport(invocation, reported, reports.hasErrors ? exitCode.input : exitCode.ok);
+  const table = (input: ReportInput): string => `${instanceTable(changed)}${writeReport('text', input)}`;
+  return concludeReport(invocation, reported, isFatal ? exitCode.input : exitCode.ok, table);
 }
 
 const readOne = (

@@ -65,6 +65,43 @@ describe('compat', () => {
     expect(stdout).not.toContain('Site/small');
   });
 
+  it('shows what a newer version does to instances and their objects, dangers first', async () => {
+    const claim = (name: string, size: string): string =>
+      `  - id: claim\n    template:\n      apiVersion: v1\n      kind: PersistentVolumeClaim\n      metadata: { name: "${name}" }\n      spec: { storageClassName: ${size}, accessModes: [ReadWriteOnce] }\n`;
+    const version = (spec: string, resources: string): string =>
+      rgd(spec).replace('  resources: []\n', `  resources:\n${resources}`);
+    writeFileSync(path('apps/a.yaml'), `${instance('one', 'size: 3')}---\n${instance('two', 'size: 30')}`);
+    const site = (...more: string[]) =>
+      compare(
+        version('size: integer', claim('${schema.metadata.name}', 'slow')),
+        version('size: integer | maximum=9\nmode: string | default=x', claim('${schema.metadata.name}', 'fast')),
+        ...['--instances', path('apps'), '-n', 'web', ...more],
+      );
+    const { code, stdout } = await site();
+    expect(code).toBe(1);
+    expect(stdout.split('\n').slice(0, 4)).toEqual([
+      expect.stringMatching(/^error +Site\/two +the newer version rejects the instance: .*9/),
+      'danger  Site web/one  PersistentVolumeClaim web/one: spec.storageClassName cannot be changed in place, the object must be deleted and created again',
+      expect.stringMatching(/^info +Site\/one +the default of spec\.mode applies: "x"$/),
+      'info    Site web/one  changed PersistentVolumeClaim web/one (Site web/one, node claim): spec.storageClassName',
+    ]);
+    writeFileSync(path('apps/a.yaml'), instance('one', 'size: 3'));
+    const moved = ['--instances', path('apps'), '--allow', 'maximum-added=it is meant'];
+    const replaced = (...more: string[]) =>
+      compare(
+        version('size: integer', claim('x', 'slow')),
+        version('size: integer', claim('y', 'slow')),
+        ...moved,
+        ...more,
+      );
+    const { code: calm, stdout: told } = await replaced();
+    expect(calm).toBe(0);
+    expect(told).toMatch(
+      /^danger +Site one +PersistentVolumeClaim x is deleted: .*its data\nwarning +Site one +replaced PersistentVolumeClaim x by PersistentVolumeClaim y/,
+    );
+    expect((await replaced('--fail-on', 'danger')).code).toBe(1);
+  });
+
   it.each([
     ['size: integer', 'title: string', 'size: 3', 'in Site/one remove spec.size'],
     ['size: integer', 'size: integer | maximum=2', 'size: 3', 'in Site/one set spec.size to 2 or less'],

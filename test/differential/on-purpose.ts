@@ -424,7 +424,59 @@ export const purposes: readonly Purpose[] = [
 ];
 
 /** What is different with kro 0.10 only: bugs of the commit that its judge runs, and what that commit lacks. */
-export const nextPurposes: readonly Purpose[] = [];
+export const nextPurposes: readonly Purpose[] = [
+  {
+    reason: 'The commit is older than computed selectors, which kro 0.9.4 has.',
+    documented: 'selectors as expressions',
+    holds: ({ stages, theirs: refusal }) =>
+      stages[1] === 'refused' &&
+      /externalRef\.metadata\.selector[\w.[\]]* in body must be of type|externalRef\.metadata: Invalid/.test(refusal),
+    sample: packageWith(
+      `{id: a, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {selector: '\${{"matchLabels": {"a": "b"}}}'}}}`,
+    ),
+  },
+  {
+    reason: 'The commit publishes plain values over the typed ones of the instance.',
+    documented: 'a whole number in a `float` field is an int',
+    holds: ({ stages, theirs: refusal }, input) =>
+      ['', 'pending'].includes(stages[0]) &&
+      stages[1] === 'expand' &&
+      /no such overload/.test(refusal) &&
+      hasFloat(input),
+    sample: packageWith(
+      configMap('a', "name: x, labels: {b: '${string(schema.spec.size)}'}"),
+      'size: float',
+      'size: 2',
+    ),
+  },
+  {
+    reason: 'The commit publishes plain values over the typed ones of the instance.',
+    documented: 'escaped field names such as `schema.spec.__in__` are pending',
+    holds: ({ stages, theirs: refusal }) => stages.join() === ',pending' && /no such key: \w*__/.test(refusal),
+    sample: packageWith(configMap('a', 'name: x', ", data: {b: '${schema.spec.__in__}'}"), 'in: string', 'in: Web'),
+  },
+  {
+    reason: 'The documentation of 0.10.0-rc.0 rejects it; the commit is older.',
+    documented: 'The commit below keeps the text',
+    holds: (found) => isRefusedHere(found, 'unclosed-expression'),
+    sample: packageWith(configMap('a', 'name: x', ", data: {b: 'begin ${schema.spec.name'}")),
+  },
+  {
+    reason: 'Rendering holds no object against the schema of its kind; the error of the list comes later in kro.',
+    documented: 'Rendering does not validate objects against the schemas of their kinds',
+    holds: ({ stages, ours: told, theirs: refusal }, input) =>
+      stages.join() === 'expand,refused' && told.includes('.forEach[') && isToldByValidate(refusal, input),
+    sample: withCrd(
+      packageWith(
+        `{id: a, template: {apiVersion: example.com/v1, kind: Port, metadata: {name: x}, spec: {port: '\${true}'}}}, ${configMap('c', "name: '${one}'").replace('{id: c,', "{id: c, forEach: [{one: '${a.spec.list}'}],")}`,
+      ),
+      'port: {x-kubernetes-int-or-string: true}, list: {type: array, items: {type: string}}',
+    ),
+  },
+];
+
+const hasFloat = ({ objects }: Judged): boolean =>
+  JSON.stringify(objects, (_, value) => (typeof value === 'bigint' ? String(value) : value)).includes('float');
 
 /** Returns the entry for a disagreement. */
 export const purposeOf = (found: Disagreement, input: Judged, kro?: string): Purpose | undefined =>

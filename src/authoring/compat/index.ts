@@ -15,10 +15,12 @@ import { compareSchemas, type SchemaChange } from './changes.ts';
 import { type CompatException, reasonFor } from './exceptions.ts';
 import { fixOf } from './fix.ts';
 import { identityChanges } from './identity.ts';
+import { compareInstances } from './instances.ts';
 import { sentenceOf } from './sentence.ts';
 
 export { compareSchemas } from './changes.ts';
 export { type CompatException, parseException } from './exceptions.ts';
+export { instanceTable, isDanger } from './instances.ts';
 export { CHANGE_NAMES, faultInName } from './names.ts';
 export { compareSemantics } from './upgrade.ts';
 
@@ -27,19 +29,21 @@ export interface CompatOptions extends RenderOptions {
   exceptions?: readonly CompatException[];
   /** Whether everything that may break an instance is breaking (kro 0.10, gate ConservativeCRDComparison). */
   conservative: boolean;
+  /** Further kinds that lose data when their objects are deleted, as `Kind.group`. */
+  holdsData?: readonly string[];
 }
 
 /**
  * Compares the schemas of two versions of RGDs. A breaking change is an error at the field of the new RGD, which names
  * the instances that it breaks, or a warning if the RGD allows it; any other change is an info. Instances are those of
- * both versions, and `others`. Pure: the same input and options have the same reports.
+ * both versions, and `others`; with `others`, all of them are rendered by both versions and compared. Pure: the same input and options have the same reports.
  */
 export function comparePackages(
   before: RenderInput,
   after: RenderInput,
   others: RenderInput['objects'],
   options: CompatOptions,
-): { reports: readonly Report[] } {
+): { reports: readonly Report[]; instances: readonly Report[] } {
   const reports = new Collector();
   const compiled = (input: RenderInput): KroSession | undefined => {
     const output = compilePackage(withoutEarlier(input), options);
@@ -48,7 +52,7 @@ export function comparePackages(
   };
   const old = compiled(before);
   const current = compiled(after);
-  if (old === undefined || current === undefined) return { reports: reports.all };
+  if (old === undefined || current === undefined) return { reports: reports.all, instances: [] };
   const known = distinctInstances([
     ...current.pack.candidates,
     ...old.pack.candidates,
@@ -58,7 +62,12 @@ export function comparePackages(
     const instances = known.filter(({ object }) => groupKind(groupVersionKind(object)) === groupKind(graph));
     compareGraphs(graph, current.graphs, instances, options, reports);
   }
-  return { reports: reports.all };
+  if (others.length === 0) return { reports: reports.all, instances: [] };
+  const [older, newer] = [
+    { input: before, graphs: old.graphs },
+    { input: after, graphs: current.graphs },
+  ] as const;
+  return { reports: reports.all, instances: compareInstances(older, newer, known, options) };
 }
 
 /** Removes duplicate instances: the newer version wins. */

@@ -1,7 +1,7 @@
 /** Compares the rendered objects of two versions of RGDs and instances. */
 
 export type { ChangeWarning } from './change-warning.ts';
-export type { FieldChange, ObjectChange } from './changes.ts';
+export { type FieldChange, fieldChanges, type ObjectChange } from './changes.ts';
 export { commentOf, folded, inCode, listed, MOST_CHARACTERS } from './comment.ts';
 export { type Comparison, changesBetween, compareVersions } from './compare.ts';
 export { KIND_PATTERN } from './holds-data.ts';
@@ -12,6 +12,6 @@ export { comparisonMarkdown } from './markdown.ts';
 export { isMasked } from './mask.ts';
 export { type DiffOptions, diffPackages, withoutRepeats } from './packages.ts';
 export { placedIn, type Reviewed, renderVersion, reviewAlone, type Version } from './reviewed.ts';
-export { comparisonText, hunksText, type Paint, plain } from './text.ts';
+export { comparisonText, headline, hunksText, type Paint, plain } from './text.ts';
 export { instanceOfReviewed, titleOfReviewed } from './title.ts';
 export { warningsOf } from './warnings.ts';

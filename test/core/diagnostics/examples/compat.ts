@@ -17,7 +17,9 @@ const comparing = (before: object, after: object) => async (): Promise<readonly 
   try {
     writeFileSync(join(folder, 'old.yaml'), rgd(before));
     writeFileSync(join(folder, 'new.yaml'), rgd(after));
+    writeFileSync(join(folder, 'x.yaml'), '{apiVersion: kro.run/v1, kind: X, metadata: {name: y}, spec: {}}');
     const args = ['compat', join(folder, 'old.yaml'), join(folder, 'new.yaml'), '--report', 'json', '--verbose'];
+    args.push('--instances', join(folder, 'x.yaml'));
     return JSON.parse((await invoke(args)).stdout);
   } finally {
     rmSync(folder, { recursive: true });
@@ -53,6 +55,7 @@ const diffing = async (): Promise<readonly Found[]> => {
 export const compatExamples = {
   'breaking-change': { find: comparing({ a: 'string' }, {}) },
   'compatible-change': { find: comparing({}, { a: 'string' }), severity: 'info' },
+  'instance-change': { find: comparing({}, { a: 'string | default=b' }), severity: 'info' },
   'upgrade-change': { find: upgrading },
   'older-version-broken': { find: diffing, severity: 'warning' },
 } as const satisfies Record<string, Example>;

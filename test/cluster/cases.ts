@@ -108,3 +108,37 @@ const isConfiguration = (apiVersion: string): boolean =>
   /^(?:kustomize\.config\.k8s\.io|kpt\.dev|render-rgd\.dev)\//.test(apiVersion);
 
 const isDefinition = (object: KubeObject): boolean => isRgd(object) || object.kind === 'CustomResourceDefinition';
+
+/** Objects with owner references to their instance, which the garbage collector would delete with it. */
+const owned = `
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: owned }
+spec:
+  schema: { apiVersion: v1alpha1, kind: Owned, spec: { text: string } }
+  resources:
+  - id: map
+    template:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: \${schema.metadata.name}
+        ownerReferences:
+        - apiVersion: kro.run/v1alpha1
+          kind: Owned
+          name: \${schema.metadata.name}
+          uid: \${schema.metadata.uid}
+      data: { text: \${schema.spec.text}, other: "1" }
+---
+apiVersion: kro.run/v1alpha1
+kind: Owned
+metadata: { name: owned }
+spec: { text: a }
+`;
+
+/** Cases of `checkMigrations` that are not compared: the API server sets the uid. */
+export const migrated = (): ClusterCase => ({
+  name: 'owner-references',
+  objects: readPackageText(owned),
+  observed: [],
+});

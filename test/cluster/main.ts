@@ -8,12 +8,13 @@ import { writeSection } from '../fidelity/page.ts';
 import { apart } from './apart.ts';
 import { type Judged, judgeBatch, neverJudged } from './batch.ts';
 import { batchesOf } from './batches.ts';
-import { type ClusterCase, readCases } from './cases.ts';
+import { type ClusterCase, migrated, readCases } from './cases.ts';
 import { buildControlPlane, hasGo, type Programs } from './control-plane/build.ts';
 import { startControlPlane } from './control-plane/start.ts';
 import { checkHomes } from './homes.ts';
 import { approved, permissiveCrds } from './kinds.ts';
 import { checkKptLive } from './kpt-home.ts';
+import { checkMigrations } from './migration.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { checkPlans } from './plan/index.ts';
 import { checkRoles } from './roles.ts';
@@ -59,6 +60,10 @@ async function run(): Promise<void> {
         ...(await atHome(checkHomes, programs)),
         ...(await atHome(checkKptLive, programs)),
         ...(await atHome((all) => checkRoles(all, prepared), programs)),
+        ...(await atHome(
+          async (all) => checkMigrations(all, [...prepared, ...(await prepare(all, [migrated()]))]),
+          programs,
+        )),
       ]
     : [];
   for (const fault of homeless) console.log(`FAIL homes: ${fault}`);

@@ -33,6 +33,18 @@ const withRole = (rules: string) => async (): Promise<readonly Found[]> => {
   }
 };
 
+/** Plans the migration of an example whose live objects are these. */
+const migrated = (live: string) => async (): Promise<readonly Found[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-rules-'));
+  try {
+    writeFileSync(join(folder, 'live.yaml'), live);
+    const args = ['migrate', 'examples/kustomize/base', '--from', join(folder, 'live.yaml'), '--report', 'json'];
+    return JSON.parse((await invoke(args)).stderr);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
 export const ruleExamples = {
   'ignore-comment': { find: found(`# render-rgd: ignore lint-null-value\n${object}`), hint: 'the portal reads it' },
   'ignore-unused': {
@@ -42,5 +54,13 @@ export const ruleExamples = {
   },
   'role-lacks': { find: withRole('[]'), hint: 'render-rgd rbac' },
   'role-excess': { find: withRole("[{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]"), severity: 'warning' },
+  'live-missing': { find: migrated(object), severity: 'warning' },
+  'live-lost': {
+    find: migrated(
+      `${object.replace('a }', 'a, labels: { kro.run/instance-kind: Site, kro.run/instance-group: kro.run, kro.run/instance-name: blog } }')}---\napiVersion: kro.run/v1alpha1\nkind: Site\nmetadata: { name: blog }\n`,
+    ),
+    severity: 'warning',
+    hint: 'delete it',
+  },
   'settings-file': { find: withSettings('rules: [{ code: lint-null-valu, severity: off, reason: x }]\n') },
 } as const satisfies Record<string, Example>;

@@ -1,0 +1,123 @@
+/** The plan by which instances move from a kro controller to rendered objects, or back, without losing an object. */
+import { Collector, phrase, type Report, reporterFor } from '../../core/diagnostics/index.ts';
+import { KRO_LABEL } from '../../core/model/keys.ts';
+import {
+  groupKind,
+  groupVersionKind,
+  type InputObject,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { get, getAt } from '../../core/model/value.ts';
+import { kro } from '../../kro/front-end.ts';
+import { renderWithSessions, surveyPackage } from '../../render/pipeline.ts';
+import { withoutEarlier } from '../../render/rerender/index.ts';
+import { observedObjects, withLive } from '../../render/survey/index.ts';
+import { backSteps, forwardSteps, type Migration, type Step } from './steps.ts';
+
+export { planText, type Step, TOOLS } from './steps.ts';
+
+interface Asked extends Pick<Migration, 'tool' | 'files'> {
+  /** The command that renders the package, with kept values of the cluster if it needs them. */
+  render: (needsObserved: boolean) => string;
+  /** The command that keeps those values. */
+  observe: string;
+  /** From rendered objects to kro. */
+  back: boolean;
+}
+
+/** Returns the steps for a package and its live objects; none after errors. Pure. */
+export function planMigration(
+  input: RenderInput,
+  live: readonly InputObject[],
+  options: RenderOptions,
+  asked: Asked,
+): { steps: readonly Step[]; reports: readonly Report[] } {
+  const reports = new Collector();
+  const observation = { live, earlier: [] };
+  const package_ = withoutEarlier(withLive(input, observation, reports));
+  const { entries, sessions, of, reports: found } = renderWithSessions(package_, { ...options, onPending: 'fail' });
+  reports.addAll(found);
+  const { survey } = surveyPackage(package_, options);
+  const read = survey === undefined ? [] : observedObjects(survey, observation, false, reports);
+  if (reports.hasErrors) return { steps: [], reports: reports.all };
+
+  const byIdentity = new Map(live.map((one) => [identityIn(one.object), one]));
+  const rendered = entries.flatMap((entry) => entry.rendered.map(({ object }) => object));
+  const identities = new Set(rendered.map(identityIn));
+  const own = entries.filter(({ role }) => role === 'instance').map((entry) => entry.input);
+  const { instances, children } = familyOf(own, live, new Set(of(kro)?.graphs.keys()));
+  for (const one of asked.back ? [] : own) {
+    if (byIdentity.has(identityIn(one.object))) continue;
+    const message = phrase`is not among the live objects, so the plan does not contain it`;
+    reporterFor(one, reports).report({ code: 'live-missing', message, path: [], severity: 'warning' });
+  }
+  for (const one of asked.back ? [] : children) {
+    if (identities.has(identityIn(one.object))) continue;
+    const message = phrase`is lost: it is not rendered, so it stays in the cluster and nothing updates or deletes it`;
+    const hint = phrase`delete it, or change the instance so that it is rendered`;
+    reporterFor(one, reports).report({ code: 'live-lost', message, path: [], severity: 'warning', hint });
+  }
+  const taken = rendered.filter((object) => byIdentity.has(identityIn(object)));
+  const hidden = new Set(taken.filter((object) => sessions.some((one) => one.secretOf?.(object) === 'name')));
+  const migration: Migration = {
+    tool: asked.tool,
+    files: asked.files,
+    render: asked.render(read.length > 0),
+    observe: read.length > 0 ? asked.observe : '',
+    instances,
+    own: own.map(({ object }) => object),
+    rgds: entries.filter(({ role }) => role === 'rgd').map((entry) => entry.input.object),
+    taken: taken.filter((object) => !hidden.has(object)),
+    hidden: hidden.size,
+    owned: ownedBy(instances, live),
+  };
+  const steps = asked.back ? backSteps(migration) : forwardSteps(migration);
+  return { steps, reports: reports.all.filter(({ code }) => code !== 'observed-unread') };
+}
+
+/** An object without a namespace is in `default`, or its kind has none. */
+const identityIn = (object: KubeObject): string =>
+  [groupKind(groupVersionKind(object)), namespaceOf(object) || 'default', nameOf(object)].join('/');
+
+/** Returns the live instances, nested ones after their outer ones, and their other objects, by kro's labels. */
+function familyOf(
+  own: readonly InputObject[],
+  live: readonly InputObject[],
+  kinds: ReadonlySet<string>,
+): { instances: KubeObject[]; children: InputObject[] } {
+  const known = new Set(own.map(({ object }) => identityIn(object)));
+  const instances = live.filter(({ object }) => known.has(identityIn(object))).map(({ object }) => object);
+  const children: InputObject[] = [];
+  const parents = live.map((one) => [one, parentOf(one.object)] as const);
+  for (const instance of instances) {
+    for (const [one, parent] of parents) {
+      if (parent !== identityIn(instance) || known.has(identityIn(one.object))) continue;
+      known.add(identityIn(one.object));
+      if (kinds.has(groupKind(groupVersionKind(one.object)))) instances.push(one.object);
+      else children.push(one);
+    }
+  }
+  return { instances, children };
+}
+
+function parentOf(object: KubeObject): string {
+  const label = (name: string): string => String(getAt(object, ['metadata', 'labels', name]) ?? '');
+  const kind = groupKind({ kind: label(KRO_LABEL.instanceKind), group: label(KRO_LABEL.instanceGroup) });
+  return [kind, label(KRO_LABEL.instanceNamespace) || 'default', label(KRO_LABEL.instanceName)].join('/');
+}
+
+/** Returns the objects that the garbage collector deletes with an instance. */
+function ownedBy(instances: readonly KubeObject[], live: readonly InputObject[]): Migration['owned'] {
+  const uids = new Set(instances.map((one) => getAt(one, ['metadata', 'uid'])));
+  return live.flatMap(({ object }) => {
+    const references = getAt(object, ['metadata', 'ownerReferences']);
+    const indices = (Array.isArray(references) ? references : []).flatMap((one, index) => {
+      const uid = get(one, 'uid');
+      return typeof uid === 'string' && uids.has(uid) ? [{ index, uid }] : [];
+    });
+    return indices.length === 0 ? [] : [{ object, references: indices }];
+  });
+}

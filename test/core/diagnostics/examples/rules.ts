@@ -57,7 +57,7 @@ export const ruleExamples = {
   'live-missing': { find: migrated(object), severity: 'warning' },
   'live-lost': {
     find: migrated(
-      `${object.replace('a }', 'a, labels: { kro.run/instance-kind: Site, kro.run/instance-group: kro.run, kro.run/instance-name: blog } }')}---\napiVersion: kro.run/v1alpha1\nkind: Site\nmetadata: { name: blog }\n`,
+      `${object.replace('a }', 'a, labels: { kro.run/instance-kind: Site, kro.run/instance-group: kro.run, kro.run/instance-name: status } }')}---\napiVersion: kro.run/v1alpha1\nkind: Site\nmetadata: { name: status }\n`,
     ),
     severity: 'warning',
     hint: 'delete it',

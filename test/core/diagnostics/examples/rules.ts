@@ -57,7 +57,7 @@ export const ruleExamples = {
   'live-missing': { find: migrated(object), severity: 'warning' },
   'live-lost': {
     find: migrated(
-      `${object.replace('a }', 'a, labels: { kro.run/instance-kind: Site, kro.run/instance-group: kro.run, kro.run/instance-name: status } }')}---\napiVersion: kro.run/v1alpha1\nkind: Site\nmetadata: { name: status }\n`,
+      `${object.replace('a }', 'a, labels: { kro.run/instance-kind: Site, kro.run/instance-group: kro.run, kro.run/instance-name: status, kro.run/instance-namespace: sites } }')}---\napiVersion: kro.run/v1alpha1\nkind: Site\nmetadata: { name: status, namespace: sites }\n`,
     ),
     severity: 'warning',
     hint: 'delete it',

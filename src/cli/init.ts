@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PROGRAM, projectFiles } from '../authoring/project/index.ts';
+import { projectFiles } from '../authoring/project/index.ts';
 import { publicText } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
-import { reportingOptions } from '../render/options/index.ts';
+import { flag, reportingOptions } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { conclude, fail, refuse } from './conclude.ts';
 import { ifPossible } from './file-system.ts';
@@ -11,24 +11,27 @@ import { readRegularText } from './regular-file.ts';
 import { INSIDE, isUsed, replaceFiles } from './write/index.ts';
 
 const { color, quiet, report } = reportingOptions;
+const own = { vendor: flag('Copy the command into the project, instead of a workflow that downloads a release.') };
 
 export const init = defineCommand({
   group: 'Set up',
-  usage: 'DIR',
+  usage: 'DIR [options]',
   summary: 'Write a small project to start from: an RGD, an instance, a test, a kustomization, a workflow.',
   examples: [['init website', 'Starts a project in the folder website.']],
-  own: {},
+  own,
   shared: { color, quiet, report },
   needs: [1, 'one DIR'],
   run: writeProject,
 });
 
-function writeProject(invocation: Invocation): number {
+function writeProject(invocation: Invocation<typeof own>): number {
   const [folder = '', ...rest] = invocation.paths;
   if (rest.length > 0) return refuse('init needs one DIR', invocation);
-  const program = ownProgram(process.argv[1]);
-  const all = [...projectFiles(), ...(program === undefined ? [] : [[PROGRAM, program] as const])];
-  const files = all.map(([path, text]) => ({ path: join(folder, path), text }));
+  const program = invocation.settings.vendor ? ownProgram(process.argv[1]) : undefined;
+  if (invocation.settings.vendor && program === undefined) {
+    return refuse('--vendor needs a render-rgd that is one file for Node: this is another build', invocation);
+  }
+  const files = [...projectFiles(program)].map(([path, text]) => ({ path: join(folder, path), text }));
   const isSame = (file: string, text: string): boolean => lstatSync(file).isFile() && readRegularText(file) === text;
   const present = files.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   // A run that was killed left some of the files.
@@ -39,10 +42,8 @@ function writeProject(invocation: Invocation): number {
   }
   const fault = writeFiles(folder, new Map(files.map(({ path, text }) => [path, text])));
   if (fault !== undefined) return fail('unwritable-file', publicText`${fault}`, invocation);
-  const missing = `The workflow runs ${join(folder, PROGRAM)}: copy dist/render-rgd.js of the npm package there.\n`;
   const lines = [
     ...files.map(({ path }) => `  ${path}\n`),
-    program === undefined ? `\n${missing}` : '',
     '\nTry:\n',
     ...['validate', 'render', 'test'].map((command) => `  render-rgd ${command} ${folder}\n`),
   ];

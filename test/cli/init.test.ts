@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { projectFiles } from '../../src/authoring/project/index.ts';
 import { ownProgram } from '../../src/cli/init.ts';
 import { invoke } from './invoke.ts';
 
@@ -38,12 +39,27 @@ describe('init', () => {
     }
   });
 
-  it('names only existing files in its workflow and README', () => {
-    for (const file of ['.github/workflows/render.yaml', 'README.md']) {
-      const text = readFileSync(at(file), 'utf8');
-      expect(text).toContain('tools/render-rgd.js');
-      expect(text).not.toContain('.tgz');
-    }
+  it('writes a workflow that downloads this version and checks it, and no copy of the command', () => {
+    const workflow = readFileSync(at('.github/workflows/render.yaml'), 'utf8');
+    const { config } = JSON.parse(readFileSync('package.json', 'utf8')) as { config: { version: string } };
+    expect(workflow).toContain(`VERSION: ${config.version}\n`);
+    expect(workflow).toContain('sha256sum --check');
+    expect(`${workflow}${readFileSync(at('README.md'), 'utf8')}`).not.toContain('tools/');
+    expect(existsSync(at('tools'))).toBe(false);
+  });
+
+  it('writes files in their canonical form', async () => {
+    expect(await invoke(['fmt', folder, '--check'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('--vendor copies the command only if it is one file', async () => {
+    const { code, stderr } = await invoke(['init', '--vendor', at('other')]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('another build') });
+    const files = projectFiles('program');
+    expect(files.get('tools/render-rgd.js')).toBe('program');
+    expect(files.get('.github/workflows/render.yaml')).toContain('run: |\n          install -D tools/render-rgd.js');
+    expect(files.get('.github/workflows/render.yaml')).not.toContain('curl');
+    expect(files.get('README.md')).toContain('runs the copy `tools/render-rgd.js`');
   });
 });
 

@@ -123,7 +123,8 @@ describe('init', () => {
     expect(run('render', 'new').code).toBe(0);
     expect(run('test', 'new').code).toBe(0);
     // The workflow installs the copy in the repository.
-    const copy = execute(process.execPath, [join(folder, 'new/tools/render-rgd.js'), 'test', 'new'], { cwd: folder });
+    expect(run('init', 'own', '--vendor')).toMatchObject({ code: 0, stderr: '' });
+    const copy = execute(process.execPath, [join(folder, 'own/tools/render-rgd.js'), 'test', 'own'], { cwd: folder });
     expect(copy).toMatchObject({ code: 0, stderr: '' });
     const rendered = run('render', 'new/apps/base/blog.yaml', '--definitions', 'new/platform').stdout;
     expect(rendered).toBe(readFileSync(join(folder, 'new/tests/blog/expected.yaml'), 'utf8'));

@@ -1,5 +1,5 @@
 /** A small new project. */
-import files from '../../../data/project.json';
+import table from '../../../data/project.json';
 import { Collector } from '../../core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../core/model/render.ts';
 import type { ValueMap } from '../../core/model/value.ts';
@@ -10,25 +10,42 @@ import { readStreams } from '../../yaml/parse/index.ts';
 import { rgdJsonSchema } from '../jsonschema/index.ts';
 import { schemaOfPackage } from '../offers/index.ts';
 
-/** The path of the command in the workflow. */
+/** The path of a copy of the command. */
 export const PROGRAM = 'tools/render-rgd.js';
+
+/** The step of the workflow that installs a release. */
+const DOWNLOAD = /(?<=- name: Install render-rgd\n)(?: {8}.*\n)+/;
+const COPY = `        run: |
+          install -D ${PROGRAM} "$HOME/.local/bin/render-rgd"
+          echo "$HOME/.local/bin" >>"$GITHUB_PATH"
+`;
 
 /**
  * Returns the files of a new project by their paths: an RGD, an instance, a test of it, a kustomization, a workflow, a
- * README and editor settings. Those without lines in the table are computed.
+ * README and editor settings. Those without lines in the table are computed. With `program`, the text of the command,
+ * the project contains it, and the workflow runs that copy.
  */
-export function projectFiles(): ReadonlyMap<string, string> {
+export function projectFiles(program?: string): ReadonlyMap<string, string> {
   const rgd = textOf('platform/website.yaml');
   const rendered = renderPackage(read(`${rgd}---\n${textOf('apps/base/blog.yaml')}`), defaultRenderOptions);
-  return new Map([
-    ...(Object.keys(files) as (keyof typeof files)[]).map((path) => [path, textOf(path)] as const),
+  const files = new Map([
+    ...(Object.keys(table) as (keyof typeof table)[]).map((path) => [path, textOf(path)] as const),
     ['tests/blog/expected.yaml', toYaml(objectsToPrint(rendered, { all: false }).objects)],
     ['.vscode/schemas/rgd.json', jsonText(rgdJsonSchema)],
     ['.vscode/schemas/website.json', jsonText(schemaOfPackage(read(rgd), 'Website', defaultRenderOptions).offer ?? {})],
   ]);
+  if (program === undefined) return files;
+  const copied = (path: keyof typeof table, before: RegExp | string, after: string) =>
+    files.set(
+      path,
+      textOf(path).replace(before, () => after),
+    );
+  copied('.github/workflows/render.yaml', DOWNLOAD, COPY);
+  copied('README.md', 'installs a release of `render-rgd` and checks its checksum', `runs the copy \`${PROGRAM}\``);
+  return files.set(PROGRAM, program);
 }
 
-const textOf = (path: keyof typeof files): string => files[path].map((line) => `${line}\n`).join('');
+const textOf = (path: keyof typeof table): string => table[path].map((line) => `${line}\n`).join('');
 
 const jsonText = (value: ValueMap): string => `${toJsonText(value, 2)}\n`;
 

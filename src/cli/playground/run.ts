@@ -13,8 +13,10 @@ import { type Site, serve } from './server.ts';
 export async function servePlayground(invocation: Invocation<typeof playgroundOptions>): Promise<number> {
   const { settings, paths, io } = invocation;
   const files = await pageFiles();
-  if (files === undefined)
-    return fail('unreadable-file', publicText`this build of render-rgd comes without the playground`, invocation);
+  if (files === undefined) {
+    const message = publicText`this build of render-rgd comes without the playground: in a clone, npm run playground builds it; the npm package and the executables contain it`;
+    return fail('unreadable-file', message, invocation);
+  }
   const given = [...paths, ...settings.definitions, ...settings.observed];
   const look = (): Found => lookAt(invocation);
   const { faults } = look();

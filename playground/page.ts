@@ -302,6 +302,8 @@ class Page implements App {
     this.workspace.open(contents, contents.files.some(({ name }) => name === active) ? active : undefined);
     if (notice !== undefined) notifyFault(notice);
     this.#place.show();
+    this.#sides.show('source');
+    if (this.keeper.place.kind === 'lesson') this.#tabs.select('objects');
     showWelcome(this);
     await this.showLesson();
   }

@@ -8,8 +8,10 @@ import { base, highlight } from './setup.ts';
 import { templateHighlight } from './template-highlight.ts';
 
 /** A small editor: history and highlighting, no gutters. `isYaml` is false for expressions and templates. */
-export const smallEditor = (label: string, isYaml: boolean): Extension => [
+export const smallEditor = (label: string, isYaml: boolean, own: Extension = []): Extension => [
   base(label),
+  // Its keys come before those that move the cursor.
+  own,
   history(),
   drawSelection(),
   bracketMatching(),

@@ -26,8 +26,11 @@ const verbs: Lazy = {
   graph: async () => (await import('./graphs.ts')).graphsOf,
   origin: async () => (await import('./origin.ts')).originOf,
   cel: async () => (await import('./cel.ts')).celAnswer,
+  celCompletions: async () => (await import('./cel.ts')).celCompletions,
+  celExplanation: async () => (await import('./cel.ts')).celExplanation,
   celFunctions: async () => (await import('./cel.ts')).celFunctions,
   template: async () => (await import('./template.ts')).renderTemplate,
+  templateSteps: async () => (await import('./template.ts')).templateSteps,
   templateFunctions: async () => (await import('./template.ts')).templateFunctions,
 };
 

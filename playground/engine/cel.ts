@@ -4,30 +4,53 @@ import { createEnvironment, libraryNames } from '../../src/api/cel/index.ts';
 import { toJson as jsonText } from '../../src/api/index.ts';
 import { fromPlain, toPlain } from '../../src/api/plain.ts';
 import type { JsonValue } from '../../src/api/types.ts';
-import { check, createBudget, DYN, formatType, parse, plan, toJson } from '../../src/languages/cel/index.ts';
+import { check, createBudget, DYN, formatType, inspect, parse, plan, toJson } from '../../src/languages/cel/index.ts';
 import { CEL_EXAMPLES, CEL_MACROS } from '../views/cel-examples.ts';
+import { completionsIn, explanationIn, typesOf } from './cel-assist.ts';
+import { stepsOf, type Variables } from './cel-steps.ts';
 import { valueIn } from './package.ts';
-import type { CelAnswer, CelFunction, CelQuestion } from './protocol.ts';
+import type { CelAnswer, CelFunction, CelQuestion, Completions } from './protocol.ts';
 
 /** Checks and runs an expression with variables of YAML. */
 export function celAnswer({ expression, variables, dialect }: CelQuestion): CelAnswer {
-  let values: JsonValue;
-  try {
-    values = valueIn({ file: 'variables', text: variables }) ?? {};
-  } catch (error) {
-    return { faults: [{ reason: 'variables', message: (error as Error).message }] };
-  }
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    return { faults: [{ reason: 'variables', message: 'the variables must be a map of names' }] };
-  }
-  return evaluated(expression, Object.entries(values as { [name: string]: JsonValue }), dialect);
+  const values = variablesIn(variables);
+  if ('fault' in values) return { faults: [{ reason: 'variables', message: values.fault }] };
+  const found = evaluated(expression, values.list, dialect);
+  const parsed = parse(expression);
+  if (!parsed.ok || found.type === undefined) return found;
+  const inspected = inspect(functionsIn(dialect), parsed.expression, typesOf(values.list));
+  const steps = stepsOf(inspected, values.list, (source, scope) => {
+    const { value, faults } = evaluated(source, scope, dialect);
+    return value === undefined ? { fault: faults[0]?.message ?? '' } : { value };
+  });
+  return { ...found, steps };
 }
 
-function evaluated(
-  source: string,
-  variables: readonly (readonly [string, JsonValue])[],
-  dialect: CelQuestion['dialect'],
-): CelAnswer {
+/** Returns completions in an expression. */
+export const celCompletions = ({ expression, variables }: CelQuestion, at: number): Completions => {
+  const values = variablesIn(variables);
+  return completionsIn(expression, at, 'fault' in values ? [] : values.list);
+};
+
+/** Returns a description of the name at an offset of an expression. */
+export const celExplanation = ({ expression, variables }: CelQuestion, at: number): string | undefined => {
+  const values = variablesIn(variables);
+  return explanationIn(expression, at, 'fault' in values ? [] : values.list);
+};
+
+function variablesIn(text: string): { readonly list: Variables } | { readonly fault: string } {
+  let values: JsonValue;
+  try {
+    values = valueIn({ file: 'variables', text }) ?? {};
+  } catch (error) {
+    return { fault: (error as Error).message };
+  }
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    return { fault: 'the variables must be a map of names' };
+  return { list: Object.entries(values as { [name: string]: JsonValue }) };
+}
+
+function evaluated(source: string, variables: Variables, dialect: CelQuestion['dialect']): CelAnswer {
   const functions = functionsIn(dialect);
   const parsed = parse(source);
   if (!parsed.ok) return { faults: [errorOfIssue('syntax', parsed.issue)] };

@@ -154,7 +154,36 @@ export interface CelFault {
   readonly hint?: string;
 }
 
+/** A part of an expression, with its value; in a macro one for each of the first items. */
+export interface CelStep {
+  readonly depth: number;
+  readonly text: string;
+  readonly type: string;
+  readonly values: readonly string[];
+  readonly isFault?: boolean;
+}
+
+export interface Completions {
+  readonly from: number;
+  readonly items: readonly {
+    readonly label: string;
+    readonly kind: string;
+    readonly text: string;
+    readonly isSnippet: boolean;
+    readonly detail: string;
+    readonly about?: string;
+    readonly rank: number;
+  }[];
+}
+
+/** An action of a template: what its pipeline is after each function, for the first inputs. */
+export interface TemplateStep {
+  readonly line: number;
+  readonly stages: readonly { readonly text: string; readonly value: string }[];
+}
+
 export interface CelAnswer {
+  readonly steps?: readonly CelStep[];
   readonly type?: string;
   /** JSON. */
   readonly value?: string;
@@ -200,8 +229,11 @@ export interface Verbs {
   form(pack: Package, kind: string): Form;
   yaml(object: unknown): string;
   cel(question: CelQuestion): CelAnswer;
+  celCompletions(question: CelQuestion, at: number): Completions;
+  celExplanation(question: CelQuestion, at: number): string | undefined;
   celFunctions(): readonly CelFunction[];
   template(template: string, inputs: string): Rendered;
+  templateSteps(template: string, inputs: string): readonly TemplateStep[];
   templateFunctions(): readonly TemplateFunction[];
   /** Loads what later requests need. */
   prefetch(): true;

@@ -1,4 +1,5 @@
 import type { FormSchema } from '../engine/protocol.ts';
+import { choice } from '../ui/choice.ts';
 import { button, h } from '../ui/dom.ts';
 
 /** A part of a form: its element, and its current value; undefined if it is omitted. */
@@ -64,14 +65,13 @@ function textField(name: string, schema: FormSchema, required: boolean, onChange
 
 function choiceField(name: string, schema: FormSchema, required: boolean, onChange: () => void): Field {
   const choices = schema.enum ?? [];
-  const select = h(
-    'select',
-    { on: { change: onChange } },
-    h('option', { value: '' }, required ? '(choose)' : '(left out)'),
-  );
-  select.append(...choices.map((choice, index) => h('option', { value: index }, String(choice))));
+  const select = choice(name, onChange);
+  select.offer([
+    ['', required ? '(choose)' : '(left out)'],
+    ...choices.map((one, index) => [String(index), String(one)] as const),
+  ]);
   const value = (): unknown => (select.value === '' ? undefined : choices[Number(select.value)]);
-  return { element: labelled(name, schema, required, select), value };
+  return { element: labelled(name, schema, required, select.element), value };
 }
 
 function objectField(name: string, schema: FormSchema, onChange: () => void): Field {

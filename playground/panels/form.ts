@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { Superseded } from '../engine/client.ts';
 import type { Form } from '../engine/protocol.ts';
+import { choice } from '../ui/choice.ts';
 import { button, h } from '../ui/dom.ts';
 import { type Field, fieldOf } from './fields.ts';
 
@@ -8,7 +9,7 @@ import { type Field, fieldOf } from './fields.ts';
 export class FormPanel {
   readonly element: HTMLElement;
   readonly #app: App;
-  readonly #choice = h('select', { 'aria-label': 'Kind', on: { change: () => void this.#draw() } });
+  readonly #choice = choice('Kind', () => void this.#draw());
   readonly #body = h('div', { class: 'padded' });
   readonly #name = h('input', {
     type: 'text',
@@ -32,7 +33,7 @@ export class FormPanel {
     const tools = h(
       'div',
       { class: 'tools' },
-      this.#choice,
+      this.#choice.element,
       button('Add as a file', () => void this.#add(), { class: 'primary' }),
       button('Add a commented sample', () => this.#addSample()),
     );
@@ -47,9 +48,7 @@ export class FormPanel {
   async #list(): Promise<void> {
     try {
       const { kinds } = await this.#app.engine.ask('kinds', this.#app.workspace.package);
-      const chosen = this.#choice.value;
-      this.#choice.replaceChildren(...kinds.map((kind) => h('option', { value: kind }, kind)));
-      if (kinds.includes(chosen)) this.#choice.value = chosen;
+      this.#choice.offer(kinds.map((kind) => [kind, kind]));
       if (kinds.length === 0) this.#body.replaceChildren(h('p', {}, 'No RGD without errors defines a kind.'));
       else await this.#draw();
     } catch (error) {

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { Superseded } from '../engine/client.ts';
 import type { GraphNode, GraphPicture, Graphs } from '../engine/protocol.ts';
 import { sideOf } from '../state/story.ts';
+import { choice } from '../ui/choice.ts';
 import { button, h, s } from '../ui/dom.ts';
 import { icon } from '../ui/icons.ts';
 import { type Placed, placed, scaleOf } from './graph-layout.ts';
@@ -28,7 +29,7 @@ interface Block {
 export class GraphPanel {
   readonly element: HTMLElement;
   readonly #app: App;
-  readonly #choice = h('select', { 'aria-label': 'Instance', on: { change: () => this.update() } });
+  readonly #choice = choice('Instance', () => this.update());
   readonly #body = h('div', { class: 'graph' });
   readonly #details = h('div', { class: 'graph-details', hidden: true });
   readonly #zoomed = h('span', { class: 'faint', role: 'status' });
@@ -51,7 +52,7 @@ export class GraphPanel {
     const tools = h(
       'div',
       { class: 'tools' },
-      this.#choice,
+      this.#choice.element,
       legend,
       this.#zoomed,
       button('−', () => this.#zoom(1 / 1.25), { 'aria-label': 'Zoom out', title: 'Zoom out' }),
@@ -81,10 +82,7 @@ export class GraphPanel {
 
   #show(graphs: Graphs): void {
     const { instances, pictures, diagnostics } = graphs;
-    const chosen = this.#choice.value;
-    this.#choice.replaceChildren(...instances.map((address) => h('option', { value: address }, address)));
-    this.#choice.value = instances.includes(chosen) ? chosen : (instances[0] ?? '');
-    this.#choice.hidden = instances.length === 0;
+    this.#choice.offer(instances.map((address) => [address, address]));
     this.#graphs = graphs;
     if (pictures.length === 0) {
       this.#svg = undefined;

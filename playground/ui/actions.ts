@@ -4,33 +4,49 @@ import { hashOf } from '../state/place.ts';
 import { keptLinks } from '../state/storage.ts';
 import { button, h } from './dom.ts';
 import { type IconName, icon } from './icons.ts';
-import { type MenuItem, menuButton } from './menu.ts';
+import { type MenuItem, type MenuItems, menuButton } from './menu.ts';
 import { themeSwitch } from './theme.ts';
 
 export const DOCS = 'https://github.com/render-rgd/render-rgd/blob/main/docs';
 export const REPOSITORY = 'https://github.com/render-rgd/render-rgd';
 
-/** The controls of the header. */
+/** The controls of the header; on a phone they are one menu. */
 export function showActions(element: HTMLElement, app: App): void {
+  const options = (): void => void import('./options.ts').then(({ askOptions }) => askOptions(app));
+  const theme = themeSwitch();
+  const everything = (): MenuItems => [
+    { title: 'Share', run: () => void share(app) },
+    { title: 'Options', run: options },
+    ...['Examples', ...examplesOf(app)],
+    ...['Lessons', ...lessonsOf(app)],
+    ...['Colors', ...theme.items()],
+    'About',
+    { title: 'Documentation', run: () => void open(`${DOCS}/playground.md`, '_blank', 'noopener') },
+    { title: 'Source code', run: () => void open(REPOSITORY, '_blank', 'noopener') },
+  ];
   element.replaceChildren(
-    menuButton('Examples', ['Examples'], () => [
-      ...examples.map(({ name, title }) => addressItem(app, title, `#example=${name}`)),
-      'Yours',
-      addressItem(app, 'Your files', ''),
-      ...keptLinks().map(({ id, time }) =>
-        addressItem(app, `Changed link, ${new Date(time).toLocaleString()}`, `#kept=${id}`),
-      ),
-    ]),
-    menuButton('Lessons', ['Lessons'], () =>
-      LESSONS.map(([id, title], index) => addressItem(app, `${index + 1}. ${title}`, `#lesson=${id}`)),
-    ),
-    button('Options', () => void import('./options.ts').then(({ askOptions }) => askOptions(app))),
+    menuButton('Examples', ['Examples'], () => examplesOf(app)),
+    menuButton('Lessons', ['Lessons'], () => lessonsOf(app)),
+    button('Options', options),
     h('button', { type: 'button', class: 'accent', on: { click: () => void share(app) } }, icon('share'), 'Share'),
-    themeSwitch(),
+    theme.element,
     linkTo(`${DOCS}/playground.md`, 'Documentation', 'book'),
     linkTo(REPOSITORY, 'Source code', 'code'),
+    menuButton('Menu', [icon('menu')], everything, { class: 'whole-menu plain' }),
   );
 }
+
+const examplesOf = (app: App): MenuItems => [
+  ...examples.map(({ name, title }) => addressItem(app, title, `#example=${name}`)),
+  'Yours',
+  addressItem(app, 'Your files', ''),
+  ...keptLinks().map(({ id, time }) =>
+    addressItem(app, `Changed link, ${new Date(time).toLocaleString()}`, `#kept=${id}`),
+  ),
+];
+
+const lessonsOf = (app: App): MenuItem[] =>
+  LESSONS.map(([id, title], index) => addressItem(app, `${index + 1}. ${title}`, `#lesson=${id}`));
 
 const linkTo = (href: string, label: string, name: IconName): HTMLElement =>
   h(

@@ -99,7 +99,8 @@ export function openMenu(
   menu.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget !== null && !menu.contains(relatedTarget as Node)) close(false);
   });
-  document.body.append(menu);
+  // What is outside of a dialog does not react.
+  (anchor.closest('dialog') ?? document.body).append(menu);
   menu.showPopover();
   place(menu, at);
   anchor.setAttribute('aria-expanded', 'true');

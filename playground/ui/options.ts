@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { PackageOptions } from '../engine/protocol.ts';
+import { choice } from './choice.ts';
 import { h } from './dom.ts';
 
 /** Asks for the options of the package. */
@@ -11,13 +12,9 @@ export function askOptions(app: App): void {
     assumeEmptyStatus = false,
   } = app.workspace.contents.options;
   const name = h('input', { type: 'text', id: 'option-namespace', value: namespace, autocomplete: 'off' });
-  const pending = h(
-    'select',
-    { id: 'option-pending' },
-    ...['fail', 'skip', 'passthrough', 'placeholder'].map((one) =>
-      h('option', { value: one, selected: one === onPending }, one),
-    ),
-  );
+  const pending = choice('What to do with a node that needs a live value', () => undefined);
+  pending.offer(['fail', 'skip', 'passthrough', 'placeholder'].map((one) => [one, one]));
+  pending.value = onPending;
   const isStrict = h('input', { type: 'checkbox', id: 'option-strict', checked: strict });
   const isEmpty = h('input', { type: 'checkbox', id: 'option-empty', checked: assumeEmptyStatus });
   const form = h(
@@ -25,8 +22,8 @@ export function askOptions(app: App): void {
     { method: 'dialog' },
     h('label', { for: 'option-namespace' }, 'Namespace of instances that name none'),
     name,
-    h('label', { for: 'option-pending' }, 'What to do with a node that needs a live value'),
-    pending,
+    h('span', { class: 'label' }, 'What to do with a node that needs a live value'),
+    pending.element,
     h('label', { for: 'option-strict' }, isStrict, ' Reject what kro rejects (--strict)'),
     h('label', { for: 'option-empty' }, isEmpty, ' Treat missing statuses as empty (--assume-empty-status)'),
     h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'primary' }, 'OK')),

@@ -1,6 +1,6 @@
 import { loadTheme, saveTheme, type Theme } from '../state/storage.ts';
 import { type IconName, icon } from './icons.ts';
-import { menuButton } from './menu.ts';
+import { type MenuItem, menuButton } from './menu.ts';
 
 export function applyTheme(theme: Theme = loadTheme()): void {
   if (theme === 'auto') delete document.documentElement.dataset.theme;
@@ -14,7 +14,7 @@ const THEMES: readonly (readonly [theme: Theme, title: string, icon: IconName])[
 ];
 
 /** Chooses light, dark, or what the system prefers. */
-export function themeSwitch(): HTMLElement {
+export function themeSwitch(): { readonly element: HTMLElement; items(): MenuItem[] } {
   const iconOf = (theme: Theme): Element => icon(THEMES.find(([one]) => one === theme)?.[2] ?? 'system');
   const choose = (theme: Theme): void => {
     saveTheme(theme);
@@ -24,5 +24,5 @@ export function themeSwitch(): HTMLElement {
   const items = () =>
     THEMES.map(([theme, title]) => ({ title, checked: theme === loadTheme(), run: () => choose(theme) }));
   const button = menuButton('Colors', [iconOf(loadTheme())], items, { class: 'plain' });
-  return button;
+  return { element: button, items };
 }

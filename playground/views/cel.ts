@@ -1,10 +1,12 @@
-import { EditorState } from '@codemirror/state';
+import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { App } from '../app.ts';
+import { assisted } from '../editor/assisted.ts';
 import { bare } from '../editor/setup.ts';
 import { smallEditor } from '../editor/small.ts';
 import { Superseded } from '../engine/client.ts';
-import type { CelAnswer, CelFunction, CelQuestion } from '../engine/protocol.ts';
+import type { CelAnswer, CelFunction, CelQuestion, CelStep } from '../engine/protocol.ts';
+import { choice } from '../ui/choice.ts';
 import { h } from '../ui/dom.ts';
 import { FunctionTable } from './function-table.ts';
 
@@ -22,42 +24,56 @@ const VARIABLES = `services:
 
 /** The CEL view: variables, type, result, cost, and every function with an example. */
 export function celView(element: HTMLElement, { engine }: App): void {
-  const dialect = h(
-    'select',
-    { 'aria-label': 'Functions of', on: { change: () => void evaluate() } },
-    ...[
-      ['kro', 'kro: expressions of RGDs'],
-      ['kubernetes', 'Kubernetes: validation rules'],
-      ['standard', 'CEL alone'],
-    ].map(([value = '', title = '']) => h('option', { value }, title)),
-  );
+  const dialect = choice('Functions of', () => void evaluate());
+  dialect.offer([
+    ['kro', 'kro: expressions of RGDs'],
+    ['kubernetes', 'Kubernetes: validation rules'],
+    ['standard', 'CEL alone'],
+  ]);
+  const steps = h('div', { class: 'steps' });
   const result = h('output', { class: 'answer', 'aria-live': 'polite', 'aria-label': 'Result', tabindex: 0 });
   const expressionBox = h('div', { class: 'small-editor' });
   const variablesBox = h('div', { class: 'small-editor tall' });
   const functions = new FunctionTable<CelRow>(({ example, dialect: own }) => use(example, own));
   element.replaceChildren(
-    h('div', {}, h('h2', {}, 'Expression ', dialect), expressionBox, h('h2', {}, 'Variables, as YAML'), variablesBox),
-    h('div', {}, h('h2', {}, 'Result'), result, h('h2', {}, 'Functions ', functions.search), functions.element),
+    h(
+      'div',
+      {},
+      h('h2', {}, 'Expression ', dialect.element),
+      expressionBox,
+      h('h2', {}, 'Variables, as YAML'),
+      variablesBox,
+    ),
+    h('div', {}, h('h2', {}, 'Result'), result, steps, h('h2', {}, 'Functions ', functions.search), functions.element),
   );
   const changed = EditorView.updateListener.of(({ docChanged }) => {
     if (docChanged) void evaluate();
   });
-  const editor = (parent: HTMLElement, doc: string, label: string, isYaml: boolean): EditorView =>
+  const editor = (parent: HTMLElement, doc: string, label: string, isYaml: boolean, own?: Extension): EditorView =>
     new EditorView({
       parent,
-      state: EditorState.create({ doc, extensions: [bare, smallEditor(label, isYaml), changed] }),
+      state: EditorState.create({ doc, extensions: [bare, smallEditor(label, isYaml, own), changed] }),
     });
-  const expression = editor(expressionBox, EXPRESSION, 'CEL expression', false);
+  const assistance = assisted(
+    (at) => engine.ask('celCompletions', asked(), at),
+    (at) => engine.ask('celExplanation', asked(), at),
+  );
+  const expression = editor(expressionBox, EXPRESSION, 'CEL expression', false, assistance);
   const variables = editor(variablesBox, VARIABLES, 'Variables as YAML', true);
 
-  async function evaluate(): Promise<void> {
-    const question: CelQuestion = {
+  function asked(): CelQuestion {
+    return {
       expression: expression.state.doc.toString(),
       variables: variables.state.doc.toString(),
       dialect: dialect.value as CelQuestion['dialect'],
     };
+  }
+
+  async function evaluate(): Promise<void> {
     try {
-      result.replaceChildren(...answerOf(await engine.ask('cel', question)));
+      const answer = await engine.ask('cel', asked());
+      result.replaceChildren(...answerOf(answer));
+      steps.replaceChildren(...(answer.steps === undefined ? [] : [stepsTable(answer.steps)]));
     } catch (error) {
       if (!(error instanceof Superseded)) result.replaceChildren(h('p', { class: 'fault' }, (error as Error).message));
     }
@@ -76,6 +92,41 @@ export function celView(element: HTMLElement, { engine }: App): void {
     );
   });
 }
+
+/** The parts of the expression, with their types and values. */
+const stepsTable = (steps: readonly CelStep[]): HTMLElement =>
+  h(
+    'details',
+    { open: true },
+    h('summary', {}, 'Step by step'),
+    h(
+      'table',
+      {},
+      h('thead', {}, h('tr', {}, ...['Part', 'Type', 'Value'].map((title) => h('th', { scope: 'col' }, title)))),
+      h(
+        'tbody',
+        {},
+        ...steps.map(({ depth, text, type, values, isFault }) =>
+          h(
+            'tr',
+            {},
+            h('td', {}, h('code', { class: `part depth-${Math.min(depth, 8)}` }, text)),
+            h('td', { class: 'faint' }, type),
+            h(
+              'td',
+              { class: isFault ? 'fault' : undefined },
+              ...values.map((value) => h('code', { class: 'step-value' }, shortened(value))),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+
+const shortened = (value: string): string => {
+  const line = value.replace(/\s+/g, ' ');
+  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
+};
 
 function answerOf({ type, value, cost, faults }: CelAnswer): HTMLElement[] {
   const facts = [

@@ -14,7 +14,7 @@ it('runs and updates a golden test for an editor', () => {
   const text = readFileSync(expected, 'utf8');
   expect(testReport(own, false)).toBe(`ok ${own}\n1 passed\n`);
   writeFileSync(expected, text.replace(/kind: Deployment/, 'kind: StatefulSet'));
-  expect(testReport(own, false)).toMatch(/^FAILED .*\n[^]*0 passed, 1 failed\n$/);
+  expect(testReport(own, false)).toMatch(/^FAILED .*\n[\s\S]*0 passed, 1 failed\n$/);
   expect(testReport(own, true)).toMatch(/^updated .*\n0 passed, 1 updated\n$/);
   expect(testReport(own, false)).toBe(`ok ${own}\n1 passed\n`);
 });

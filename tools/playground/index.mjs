@@ -20,6 +20,18 @@ const lazyTable = (root) => ({
       : undefined,
 });
 
+/** The texts of the reference of diagnostics are not shown: each code has a link to it. */
+const leanTable = {
+  name: 'render-rgd-lean-table',
+  enforce: 'pre',
+  transform: (text, id) => {
+    if (!id.endsWith('/data/diagnostics.json')) return undefined;
+    const named = (codes) => Object.fromEntries(Object.keys(codes).map((code) => [code, {}]));
+    const table = Object.entries(JSON.parse(text)).map(([stage, codes]) => [stage, named(codes)]);
+    return { code: JSON.stringify(Object.fromEntries(table)), map: null };
+  },
+};
+
 /** Collects the content of the bundles, as an esbuild metafile. */
 function moduleCollector(root, outputs) {
   return {
@@ -50,8 +62,8 @@ export async function buildPlayground(root, outDir) {
     configFile: false,
     logLevel: 'error',
     define: { RENDER_RGD_VERSION: JSON.stringify(versionOf(root)) },
-    plugins: [pagePlugin(root), ...plugins],
-    worker: { format: 'es', plugins: () => [lazyTable(root), ...plugins], rolldownOptions: ROLLDOWN },
+    plugins: [pagePlugin(root), leanTable, ...plugins],
+    worker: { format: 'es', plugins: () => [lazyTable(root), leanTable, ...plugins], rolldownOptions: ROLLDOWN },
     build: {
       outDir,
       emptyOutDir: true,

@@ -37,10 +37,14 @@ function withEdits(text: string, { edit }: CodeAction): string {
 const isYaml = (text: string): boolean =>
   [...parseAllDocuments(text, { uniqueKeys: false, logLevel: 'silent' })].every(({ errors }) => errors.length === 0);
 
-/** Returns the code and the message without its hint, which follows what else the text declares. */
+/**
+ * Returns the code and the message without its hint, which follows what else the text declares, and without lines, which
+ * an edit moves.
+ */
 function keyOf({ code, message, data }: Diagnostic): string {
   const { hint } = data as { hint?: string };
-  return `${code} ${hint === undefined ? message : String(message).slice(0, -hint.length - 1)}`;
+  const text = hint === undefined ? String(message) : String(message).slice(0, -hint.length - 1);
+  return `${code} ${text.replace(/:\d+:\d+\)/g, ')')}`;
 }
 
 /** Returns the messages of `after` that are not in `before`, each as often as it is new. */

@@ -56,7 +56,9 @@ export function added(
   });
 }
 
-const keyOf = ({ file, code, message }: Diagnostic): string => [file, code, message].join('\n');
+/** Messages name lines, which an edit moves. */
+const keyOf = ({ file, code, message }: Diagnostic): string =>
+  [file, code, message.replace(/:\d+:\d+\)/g, ')')].join('\n');
 
 /** Returns the text after edits, which refer to the text before. */
 export const textAfter = (edits: readonly TextEdit[], file: SourceFile): string =>

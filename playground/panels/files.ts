@@ -11,6 +11,10 @@ import { type MenuItems, menuButton } from '../ui/menu.ts';
 /** More files than this are shown as a tree. */
 const MOST_TABS = 6;
 
+/** Set by a build that lets the page fetch (tools/playground.mjs). */
+declare const RENDER_RGD_FETCH: boolean;
+const mayFetch = RENDER_RGD_FETCH;
+
 const ROLES: readonly (readonly [role: Role, title: string, note: string])[] = [
   ['objects', 'Rendered', 'its instances become objects'],
   ['definitions', 'Defines kinds', 'its other objects are not rendered'],
@@ -197,6 +201,7 @@ export class FileBar {
       'Package',
       { title: 'Open files', run: () => this.#picker.click() },
       { title: 'Open a folder', run: () => this.#folderPicker.click() },
+      ...(mayFetch ? [{ title: 'Open an address', note: 'GitHub', run: () => void this.#fetch() }] : []),
       { title: 'Save as ZIP', run: () => void this.#download() },
       'Copy as',
       { title: 'Command', note: 'for a shell', run: () => void this.#copy('command') },
@@ -286,6 +291,18 @@ export class FileBar {
     workspace.remove(file.name);
     const done = isOnDisk ? 'was closed. It stays on disk, and a reload shows it.' : 'was deleted.';
     this.#app.notify(`${file.name} ${done}`, { text: 'Undo', run: () => workspace.put(file) });
+  }
+
+  async #fetch(): Promise<void> {
+    const { askText } = await import('../ui/ask.ts');
+    const { addressFault, fetchedFiles } = await import('../state/fetched.ts');
+    const address = await askText('Address of a file, a folder or a gist on GitHub', '', addressFault);
+    if (address === undefined) return;
+    try {
+      await this.take(await fetchedFiles(address));
+    } catch (error) {
+      this.#app.notify(`Nothing was opened: ${(error as Error).message}.`);
+    }
   }
 
   async #copy(what: 'command' | 'test' | 'issue'): Promise<void> {

@@ -51,9 +51,9 @@ function moduleCollector(root, outputs) {
 
 /**
  * Builds the playground into a folder of static files, which works below any path. Returns the content of the bundles,
- * as builds of esbuild do.
+ * as builds of esbuild do. With `fetches` the page can open addresses of GitHub.
  */
-export async function buildPlayground(root, outDir) {
+export async function buildPlayground(root, outDir, { fetches = false } = {}) {
   const outputs = {};
   const plugins = [moduleCollector(root, outputs)];
   await build({
@@ -61,8 +61,8 @@ export async function buildPlayground(root, outDir) {
     base: './',
     configFile: false,
     logLevel: 'error',
-    define: { RENDER_RGD_VERSION: JSON.stringify(versionOf(root)) },
-    plugins: [pagePlugin(root), leanTable, ...plugins],
+    define: { RENDER_RGD_VERSION: JSON.stringify(versionOf(root)), RENDER_RGD_FETCH: JSON.stringify(fetches) },
+    plugins: [pagePlugin(root, fetches), leanTable, ...plugins],
     worker: { format: 'es', plugins: () => [lazyTable(root), leanTable, ...plugins], rolldownOptions: ROLLDOWN },
     build: {
       outDir,

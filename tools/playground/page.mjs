@@ -9,23 +9,24 @@ import { examplesOf } from './examples.mjs';
 /** Editors add their style sheets with it. Code that could read it could write to the page anyway. */
 const NONCE = 'cmVuZGVyLXJnZC1wbGF5Z3JvdW5k';
 
-/** No eval, only the page's own scripts, no requests. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'self' 'nonce-${NONCE}'`,
-  // Browsers themselves style text that is typed over a selection, before the editor reads it.
-  "style-src-attr 'unsafe-inline'",
-  "worker-src 'self'",
-  "img-src 'self' data: blob:",
-  "connect-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+/** No eval, only the page's own scripts, and no requests, unless the build allows those to GitHub. */
+const policyOf = (fetches) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${NONCE}'`,
+    // Browsers themselves style text that is typed over a selection, before the editor reads it.
+    "style-src-attr 'unsafe-inline'",
+    "worker-src 'self'",
+    "img-src 'self' data: blob:",
+    `connect-src ${fetches ? 'https://api.github.com' : "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
 
 const DEFINITION = 'kro.run/resource-graph-definition-name';
 
-export function pagePlugin(root) {
+export function pagePlugin(root, fetches = false) {
   const examples = examplesOf(root);
   // The first visit needs the titles and one of the examples.
   const modules = {
@@ -39,16 +40,16 @@ export const first = ${JSON.stringify(examples[0].files)};`,
     load: (name) => modules[name.slice(1)],
     transformIndexHtml: {
       order: 'post',
-      handler: async (html) => withExample(withPolicy(html), examples[0], await loadLibrary(root)),
+      handler: async (html) => withExample(withPolicy(html, policyOf(fetches)), examples[0], await loadLibrary(root)),
     },
   };
 }
 
-const withPolicy = (html) =>
+const withPolicy = (html, policy) =>
   html.replace(
     '<meta charset="utf-8" />',
     `<meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
     <meta name="style-nonce" content="${NONCE}" />`,
   );
 

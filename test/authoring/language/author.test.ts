@@ -324,3 +324,20 @@ describe('names and files of the workspace', () => {
     expect(language.lenses('file:///site/tests/a/test.yaml')).toEqual([]);
   });
 });
+
+describe('hover on declarations, types, markers and kinds', () => {
+  it.each([
+    ['a declaration', RGD_URI, '      repl', ['replicas: integer', 'Default: `1`', 'Read by']],
+    ['a marker', RGD_URI, 'integer | defa', ['value for instances that leave the field out']],
+    ['a type', RGD_URI, 'replicas: inte', ['whole number of 64 bits']],
+    ['the kind of a template', RGD_URI, 'kind: Depl', ['apiVersion: apps/v1', 'Namespaced.', 'replicas: integer']],
+    ['the kind of an instance', INSTANCE_URI, 'kind: We', ['ResourceGraphDefinition `web`', 'names: list of string']],
+  ])('describes %s', (_, uri, at, wanted) => {
+    const text = uri === RGD_URI ? RGD : INSTANCE;
+    expect(text).toContain(at);
+    const before = text.slice(0, text.indexOf(at) + at.length).split('\n');
+    const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    const hover = JSON.stringify(project().hover(uri, position)?.contents);
+    for (const part of wanted) expect(hover).toContain(part);
+  });
+});

@@ -1,7 +1,12 @@
 import type { Hover } from 'vscode-languageserver';
-import type { Path } from '../../../core/model/value.ts';
+import words from '../../../../data/simpleschema.json';
+import { groupKind, groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
+import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
+import { definedKind } from '../../../kro/definition/index.ts';
+import { schemaAt as fieldSchema, type Schema } from '../../../kubernetes/schema/index.ts';
 import { DYN, ERROR, type InspectedExpression, tokenize } from '../../../languages/cel/index.ts';
-import { type Entry, treeValue, walkTree } from '../../../yaml/tree/index.ts';
+import { toJsonText } from '../../../yaml/emit/index.ts';
+import { type Entry, type ScalarNode, treeValue, walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
 import { typeName } from '../../sample/index.ts';
 import { functionNamed, MACROS, signatureOf } from '../cel/functions.ts';
 import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
@@ -11,6 +16,7 @@ import { type Site, siteAt } from '../rgd/sites.ts';
 import { occurrenceAt, occurrencesIn } from '../symbols/index.ts';
 import { sameTarget, type Target } from '../symbols/occurrence.ts';
 import { inspectSite } from '../symbols/of-rgd.ts';
+import type { Checked } from '../workspace/check.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
@@ -110,13 +116,16 @@ function aboutField({ operand, name, type }: NameAt, { types }: InspectedExpress
   return [shown, about, optional].filter((part) => part !== '').join('\n\n');
 }
 
-/** Returns the hover on a key of a template, of an instance, or of an RGD itself. */
+/** Returns the hover on a key of a template, of an instance, or of an RGD itself, or on a value that has a meaning. */
 function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hover | undefined {
   const tree = file.treeAt(offset);
   const found = tree && entryAt(tree.root, offset);
-  if (tree === undefined || found === undefined) return undefined;
+  if (tree === undefined) return undefined;
   const root = treeValue(file.text, tree.root);
-  const schema = schemaAt(root, found.path, workspace.known(file.uri));
+  if (found === undefined) return hoverOnValue(file, offset, tree.root, root, workspace);
+  const checked = workspace.known(file.uri);
+  const declared = declaredSchema(root, found.path, checked);
+  const schema = declared ?? schemaAt(root, found.path, checked);
   const occurrence = occurrenceAt(file, offset, workspace);
   const uses =
     occurrence?.target.role === 'field' || occurrence?.target.role === 'node'
@@ -127,13 +136,79 @@ function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hov
   const type =
     schema === undefined
       ? ''
-      : typeof schema.type === 'string' || isRgdDocument(root) === false
+      : declared !== undefined || typeof schema.type === 'string' || isRgdDocument(root) === false
         ? typeName(schema)
         : (schemaType(schema) ?? 'anything');
   const head = code(type === '' ? name : `${name}: ${type}`, 'yaml');
   const value = [head, schema === undefined ? '' : schemaText(schema), uses].filter((part) => part !== '').join('\n\n');
   const { key } = found.entry;
   return { contents: { kind: 'markdown', value }, range: file.rangeOf(key.start, key.end) };
+}
+
+/** Returns the schema of the field that a key of an RGD declares. */
+function declaredSchema(root: Value, path: Path, checked: Checked | undefined): Schema | undefined {
+  const [, , part, ...rest] = path;
+  if (!isKubeObject(root) || !isRgdDocument(root) || path[1] !== 'schema' || rest.length === 0) return undefined;
+  return part === 'spec' || part === 'status'
+    ? fieldSchema(checked?.schemaOf(definedKind(root)), [part, ...rest])
+    : undefined;
+}
+
+/** Returns the hover on a kind, or on a type or a marker of SimpleSchema. */
+function hoverOnValue(
+  file: SourceFile,
+  offset: number,
+  tree: YamlNode,
+  root: Value,
+  workspace: Workspace,
+): Hover | undefined {
+  let found: { node: ScalarNode; path: Path } | undefined;
+  walkTree(tree, (node, path) => {
+    if (node.kind === 'scalar' && node.innerStart <= offset && offset <= node.innerEnd) found = { node, path };
+  });
+  if (found === undefined) return undefined;
+  const { node, path } = found;
+  const text = file.text.slice(node.innerStart, node.innerEnd);
+  const checked = workspace.known(file.uri);
+  const [, , part] = path;
+  if (isRgdDocument(root) && path[1] === 'schema' && (part === 'spec' || part === 'types') && path.length > 3) {
+    const at = offset - node.innerStart;
+    const word = [...text.matchAll(/[A-Za-z]\w*/g)].find(
+      ({ index, 0: one }) => index <= at && at <= index + one.length,
+    );
+    const about = word && aboutWord(word[0], text.slice(word.index + word[0].length), root);
+    if (word === undefined || about === undefined) return undefined;
+    const start = node.innerStart + word.index;
+    return { contents: { kind: 'markdown', value: about }, range: file.rangeOf(start, start + word[0].length) };
+  }
+  const isKind = path.at(-1) === 'kind' && (path.length === 1 || path[3] === 'template' || path[3] === 'externalRef');
+  const object = getAt(root, path.slice(0, -1));
+  if (!isKind || !isMap(object) || typeof object.apiVersion !== 'string') return undefined;
+  const gvk = groupVersionKind({ apiVersion: object.apiVersion, kind: text });
+  const graph = checked?.graphs.get(groupKind(gvk));
+  const known = checked?.kinds.find(gvk);
+  if (known === undefined) return undefined;
+  const scope = known.namespaced === false ? 'Cluster-scoped.' : 'Namespaced.';
+  const origin = graph === undefined ? '' : `Defined by the ResourceGraphDefinition \`${graph.name}\`.`;
+  const fields = Object.entries(known.schema?.properties?.spec?.properties ?? {});
+  const list = fields.slice(0, MAX_USES).map(([name, field]) => `${name}: ${typeName(field)}`);
+  const more = fields.length > MAX_USES ? [`# and ${fields.length - MAX_USES} more`] : [];
+  const parts = [
+    code(`apiVersion: ${object.apiVersion}\nkind: ${text}`, 'yaml'),
+    [origin, scope].filter(Boolean).join(' '),
+    list.length === 0 ? '' : code(['spec:', ...[...list, ...more].map((line) => `  ${line}`)].join('\n'), 'yaml'),
+  ];
+  const value = parts.filter((one) => one !== '').join('\n\n');
+  return { contents: { kind: 'markdown', value }, range: file.rangeOf(node.innerStart, node.innerEnd) };
+}
+
+/** Describes a marker, which `=` follows, or a type of SimpleSchema. */
+function aboutWord(word: string, rest: string, root: Value): string | undefined {
+  const { markers, types }: Record<string, Readonly<Record<string, string>>> = words;
+  const about = /^\s*=/.test(rest) ? markers?.[word] : types?.[word];
+  if (about !== undefined) return `\`${word}\`: ${about}`;
+  const custom = getAt(root, ['spec', 'schema', 'types', word]);
+  return custom === undefined ? undefined : code(`${word}: ${toJsonText(custom, 2)}`, 'yaml');
 }
 
 /** Returns the entry whose key is at an offset. */

@@ -65,7 +65,7 @@ const others = (folder, written, tests) => [
   ['graph -o svg', 'graph', folder, '-o', 'svg'],
   ['instance', 'instance', 'WebApp7', folder],
   ['schema', 'schema', 'WebApp7', folder],
-  ['schema --all', 'schema', '--all', join(written, 'schemas'), folder],
+  ['schema --output-dir', 'schema', folder, '--output-dir', join(written, 'schemas')],
   ['explain', 'explain', 'WebApp7/app-00073', folder],
   ['explain --eval', 'explain', 'WebApp7/app-00073', folder, '--eval', 'schema.spec.replicas'],
 ];

@@ -7,8 +7,6 @@ import { gather } from './gather.ts';
 import { concludeOffer, forDefinitions } from './offers.ts';
 import { printedAs } from './output.ts';
 
-const { all, ...ignored } = forDefinitions.ignored;
-
 export const instance = defineCommand({
   group: 'Author',
   usage: 'KIND PATH... [options]',
@@ -18,17 +16,16 @@ export const instance = defineCommand({
   own: {
     output: printedAs(['yaml']),
     minimal: flag('Write only the fields that an instance needs.'),
-    all: flag('Write out every field.'),
+    full: flag('Write out every field.'),
     editWith: text('SCHEMA', 'Begin with a modeline that names this JSON Schema (file or URL) to editors.'),
   },
-  shared: forDefinitions.shared,
-  ignored,
+  ...forDefinitions,
   needs: [2, 'KIND and a PATH; - reads standard input'],
   run: async (invocation) => {
-    const { editWith, minimal, all } = invocation.settings;
+    const { editWith, minimal, full } = invocation.settings;
     const [kind = '', ...paths] = invocation.paths;
     const gathered = await gather({ ...invocation, paths });
-    const extent = minimal ? 'minimal' : all ? 'all' : 'commented';
+    const extent = minimal ? 'minimal' : full ? 'all' : 'commented';
     const offered = samplePackage(gathered.input, kind, invocation.settings, extent);
     const modeline = editWith === '' ? '' : `# yaml-language-server: $schema=${editWith}\n`;
     const { faults = [] } = offered.offer ?? {};

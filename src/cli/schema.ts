@@ -5,7 +5,7 @@ import { DIALECT, rgdJsonSchema } from '../authoring/jsonschema/index.ts';
 import { schemaOfPackage, schemasOfPackage } from '../authoring/offers/index.ts';
 import type { Report } from '../core/diagnostics/index.ts';
 import type { ValueMap } from '../core/model/value.ts';
-import { flag, functionConfigSchema } from '../render/options/index.ts';
+import { functionConfigSchema, text } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { conclude, refuse } from './conclude.ts';
 import { gather } from './gather.ts';
@@ -14,17 +14,15 @@ import { printedAs } from './output.ts';
 import { unwritable } from './report.ts';
 import { replaceFiles } from './write/index.ts';
 
-const { all: _, ...ignored } = forDefinitions.ignored;
-
 export const schema = defineCommand({
   group: 'Author',
-  usage: 'KIND PATH... [options] | --all DIR PATH... | rgd | config | plan',
+  usage: 'KIND PATH... [options] | PATH... --output-dir DIR | rgd | config | plan',
   summary: 'Print the JSON Schema of the instances of a kind, of RGD files, of the functionConfig, or of plan -o json.',
   examples: [
     ['schema WebApp platform/ >webapp.schema.json', 'Checks instances in an editor.'],
     ['schema rgd >rgd.schema.json', 'Checks RGDs in an editor.'],
     [
-      'schema --all .schemas platform/ >.vscode/settings.json',
+      'schema platform/ --output-dir .schemas >.vscode/settings.json',
       'Writes the schemas of all kinds, and prints the settings that point editors at them.',
     ],
   ],
@@ -32,10 +30,9 @@ export const schema = defineCommand({
   firstWord: 'kinds',
   own: {
     output: printedAs(['json']),
-    all: flag('Write the schemas of all kinds into the folder DIR, and print settings for editors.'),
+    outputDir: text('DIR', 'Write the schemas of all kinds into this folder, and print settings for editors.'),
   },
-  shared: forDefinitions.shared,
-  ignored,
+  ...forDefinitions,
   run: async (invocation) => {
     const [kind, ...paths] = invocation.paths;
     if (kind === 'rgd' && paths.length === 0) return conclude(invocation, [], () => [jsonText(rgdJsonSchema)]);
@@ -45,9 +42,13 @@ export const schema = defineCommand({
     if (kind === 'plan' && paths.length === 0) {
       return conclude(invocation, [], () => [jsonText(planSchema as ValueMap)]);
     }
-    if (invocation.settings.all) return writeAll(invocation);
+    const { outputDir } = invocation.settings;
+    if (outputDir !== '') return writeAll(invocation, outputDir);
     if (kind === undefined || paths.length === 0) {
-      return refuse('schema needs KIND and a PATH, or rgd, or config, or plan, or --all DIR and a PATH', invocation);
+      return refuse(
+        'schema needs KIND and a PATH, or rgd, or config, or plan, or a PATH and --output-dir DIR',
+        invocation,
+      );
     }
     const gathered = await gather({ ...invocation, paths });
     const offered = schemaOfPackage(gathered.input, kind, invocation.settings);
@@ -56,10 +57,10 @@ export const schema = defineCommand({
 });
 
 /** Writes the schemas of all kinds. Prints settings for editors with a YAML language server. */
-async function writeAll(invocation: Invocation): Promise<number> {
-  const [folder = '', ...paths] = invocation.paths;
-  if (paths.length === 0) return refuse('schema --all needs DIR and a PATH; - reads standard input', invocation);
-  const gathered = await gather({ ...invocation, paths });
+async function writeAll(invocation: Invocation, folder: string): Promise<number> {
+  if (invocation.paths.length === 0)
+    return refuse('schema --output-dir needs a PATH; - reads standard input', invocation);
+  const gathered = await gather(invocation);
   const offered = schemasOfPackage(gathered.input, invocation.settings);
   if (offered.offer !== undefined) gathered.reports.addAll(writeFiles(folder, offered.offer));
   const file = join(folder, 'all.json').replaceAll('\\', '/');

@@ -71,7 +71,7 @@ describe('the files of instance, schema and docs', () => {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
   it('contain one schema for each kind, one for RGDs, and one that selects by kind', async () => {
-    const { code, stdout, stderr } = await invoke(['schema', '--all', join(folder, 'schemas'), '-'], two);
+    const { code, stdout, stderr } = await invoke(['schema', '-', '--output-dir', join(folder, 'schemas')], two);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({ 'yaml.schemas': { [join(folder, 'schemas/all.json')]: ['*.yaml', '*.yml'] } });
     expect(JSON.parse(read('schemas/thing.kro.run.json')).properties.apiVersion).toEqual({ const: 'kro.run/v1alpha1' });

@@ -27,6 +27,7 @@ const pages = [
     'library',
     'explain',
     'fmt',
+    'leave-out',
     'offers',
     'resourceset',
   ].map((name) => `docs/${name}.md`),

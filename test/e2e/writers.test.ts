@@ -180,7 +180,7 @@ describe.skipIf(isNative)('a process that is killed before a change', () => {
       (at) => ({ args: ['observe', at('in.yaml'), '--from', at('in.yaml'), '--write', at('live.yaml')] }),
     ],
     ['init', (at) => ({ args: ['init', at('project')] })],
-    ['schema --all', (at) => ({ args: ['schema', '--all', at('schemas'), at('rgd.yaml')] })],
+    ['schema --output-dir', (at) => ({ args: ['schema', at('rgd.yaml'), '--output-dir', at('schemas')] })],
     ['--report', (at) => ({ args: ['validate', at('in.yaml'), '--report', `json=${at('report.json')}`] })],
     ['test --update', (at) => ({ args: ['test', at('tests'), '--update'] })],
   ])('leaves no part of a file: %s', (_, make) => {

@@ -57,7 +57,7 @@ function descriptionOf(schema: Schema): string {
 const code = (text: string): string => `\`${text.replaceAll('`', "'").replace(/\s+/g, ' ')}\``;
 
 /**
- * Returns the files of `schema --all` by their names: a schema for each kind, one for RGDs, and one for all of them.
+ * Returns the files of `schema --output-dir` by their names: a schema for each kind, one for RGDs, and one for all of them.
  */
 export function editorSchemas(graphs: readonly Graph[], limits: Limits): ReadonlyMap<string, ValueMap> {
   const kinds = graphs.map((graph) => ({

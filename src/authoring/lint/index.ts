@@ -13,6 +13,7 @@ import { nullValue } from './null-value.ts';
 import { optionalReadUnguarded } from './optional-read-unguarded.ts';
 import { plainReference } from './plain-reference.ts';
 import { requiredDefault } from './required-default.ts';
+import { scaledReplicas } from './scaled-replicas.ts';
 import type { Lint, LintCode, LintedExpression, NodePart, SetLint, SetLintCode } from './subject.ts';
 import { trailingNewline } from './trailing-newline.ts';
 import { typographicQuotes } from './typographic-quotes.ts';
@@ -29,6 +30,7 @@ const lints: Readonly<Record<Exclude<LintCode, SetLintCode>, Lint>> = {
   'lint-unread-field': unreadField,
   'lint-contagious-skip': contagiousSkip,
   'lint-null-value': nullValue,
+  'lint-scaled-replicas': scaledReplicas,
   'lint-unused-variable': unusedVariable,
   'lint-default-expression': defaultExpression,
   'lint-typographic-quotes': typographicQuotes,

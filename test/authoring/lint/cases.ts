@@ -67,6 +67,57 @@ const collection = (
 const conditional = map({ a: 'b' }, { includeWhen: ['${schema.spec.on}'] });
 const on = { on: 'boolean' };
 
+const keda = { apiVersion: 'keda.sh/v1alpha1', scaler: 'ScaledObject' };
+
+/** A Deployment, and an object that scales it. */
+const scaled = (
+  { replicas, includeWhen }: { replicas?: number | undefined; includeWhen?: string[] },
+  given: Record<string, unknown>,
+): string => {
+  const {
+    apiVersion,
+    scaler,
+    field,
+    name,
+    kind,
+    includeWhen: scaledWhen,
+  } = {
+    ...{ apiVersion: 'autoscaling/v2', scaler: 'HorizontalPodAutoscaler', field: 'scaleTargetRef' },
+    ...{ name: '${schema.metadata.name}', kind: 'Deployment', includeWhen: undefined },
+    ...given,
+  };
+  const labels = { app: 'web' };
+  return rgd({
+    spec: on,
+    resources: [
+      {
+        id: 'web',
+        includeWhen,
+        template: {
+          apiVersion: 'apps/v1',
+          kind: 'Deployment',
+          metadata: { name: '${schema.metadata.name}', annotations: { on: '${string(schema.spec.on)}' } },
+          spec: {
+            replicas,
+            selector: { matchLabels: labels },
+            template: { metadata: { labels }, spec: { containers: [{ name: 'web', image: 'a' }] } },
+          },
+        },
+      },
+      {
+        id: 'scaler',
+        includeWhen: scaledWhen,
+        template: {
+          apiVersion,
+          kind: scaler,
+          metadata: { name: 'web' },
+          spec: { maxReplicas: 3, [field]: { apiVersion: 'apps/v1', kind, name } },
+        },
+      },
+    ],
+  });
+};
+
 interface LintCases {
   found: Record<string, string>;
   near: Record<string, string>;
@@ -288,6 +339,10 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
         spec: { image: 'string' },
         resources: [pod({ image: '${optional.of(schema.spec.image)}' })],
       }),
+      'null in a field with a default': rgd({
+        spec: on,
+        resources: [pod({ image: 'a', imagePullPolicy: '${schema.spec.on ? dyn("Always") : dyn(null)}' })],
+      }),
     },
     near: {
       'with a fallback': rgd({
@@ -299,6 +354,10 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
         resources: [pod({ image: 'a', resources: { limits: '${{?"cpu": schema.spec.?cpu}}' } })],
       }),
       'a condition': rgd({ spec: on, resources: [map({}, { includeWhen: ['${schema.spec.?on}'] })] }),
+      'null in a field without a default': rgd({
+        spec: on,
+        resources: [pod({ image: 'a', workingDir: '${schema.spec.on ? dyn("/a") : dyn(null)}' })],
+      }),
       'a label': rgd({
         spec: { team: 'string' },
         resources: [
@@ -312,6 +371,31 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
           },
         ],
       }),
+    },
+  },
+  'lint-scaled-replicas': {
+    found: {
+      'an autoscaler': scaled({ replicas: 2 }, {}),
+      'the name of the node': scaled({ replicas: 2 }, { name: '${ web.metadata.name }' }),
+      'a ScaledObject, which scales a Deployment by default': scaled({ replicas: 2 }, { ...keda, kind: undefined }),
+      'a Rollout': scaled(
+        { replicas: 2 },
+        { apiVersion: 'argoproj.io/v1alpha1', scaler: 'Rollout', field: 'workloadRef' },
+      ),
+      'a condition': scaled({ replicas: 2 }, { includeWhen: ['${schema.spec.on}'] }),
+    },
+    near: {
+      'no replicas': scaled({}, {}),
+      'no replicas beside a Rollout': scaled(
+        { replicas: 0 },
+        { apiVersion: 'argoproj.io/v1alpha1', scaler: 'Rollout', field: 'workloadRef' },
+      ),
+      'another object': scaled({ replicas: 2 }, { name: 'other' }),
+      'another kind': scaled({ replicas: 2 }, { kind: 'StatefulSet' }),
+      'an alternative': scaled(
+        { replicas: 2, includeWhen: ['${!schema.spec.on}'] },
+        { includeWhen: ['${schema.spec.on}'] },
+      ),
     },
   },
   'lint-unused-variable': {

@@ -15,6 +15,7 @@ export const lintFixes: Readonly<Record<LintCode, LintFix | undefined>> = {
   'lint-unused-variable': unusedVariable,
   'lint-trailing-newline': withoutLineBreak,
   'lint-unread-field': (context) => removed('Remove the field', context),
+  'lint-scaled-replicas': (context) => removed('Remove replicas', context),
   'lint-unread-input': (context) => removed('Remove the input', context),
   'lint-required-default': optional,
   'lint-plain-reference': asExpression,

@@ -14,7 +14,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const withTypes = !process.argv.includes('--no-types');
 if (withTypes) rmSync(`${root}dist`, { recursive: true, force: true });
 const bundles = await Promise.all(
-  [commandBundle(root), serverBundle(root), ...libraryBundles(root), workerBundle(root)].map((bundle) => build(bundle)),
+  [
+    commandBundle(root),
+    serverBundle(root, 'lsp'),
+    serverBundle(root, 'mcp'),
+    ...libraryBundles(root),
+    workerBundle(root),
+  ].map((bundle) => build(bundle)),
 );
 describeBundles(
   withTypes ? [...bundles, await buildPlayground(root, `${root}dist/playground`)] : bundles,

@@ -30,25 +30,26 @@ export const commandBundle = (root) => ({
 });
 
 /**
- * The language server is a separate file, which the command loads on demand. Nothing else is imported dynamically:
+ * The servers for editors and assistants are separate files, which the command loads on demand. Nothing else is imported dynamically:
  * esbuild would wrap every module that such an import reaches, and V8 would parse it twice at each start.
  */
 const besides = {
-  name: 'language-server',
+  name: 'servers',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^\./ }, ({ kind, path }) => {
       if (kind !== 'dynamic-import') return undefined;
-      if (/\/lsp-server\.ts$/.test(path)) return { path: './lsp.mjs', external: true };
+      const [, name] = /\/(lsp|mcp)-server\.ts$/.exec(path) ?? [];
+      if (name !== undefined) return { path: `./${name}.mjs`, external: true };
       return { errors: [{ text: `import ${path} statically: import() of a module slows down every start` }] };
     });
   },
 };
 
-/** The language server over standard input and output, self-contained. */
-export const serverBundle = (root) => ({
+/** The server of a protocol over standard input and output, self-contained: `lsp` or `mcp`. */
+export const serverBundle = (root, name) => ({
   ...common(root),
-  entryPoints: ['src/cli/lsp-server.ts'],
-  outfile: 'dist/lsp.mjs',
+  entryPoints: [`src/cli/${name}-server.ts`],
+  outfile: `dist/${name}.mjs`,
   platform: 'node',
   format: 'esm',
   mainFields: ['module', 'main'],

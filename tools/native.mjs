@@ -40,13 +40,15 @@ if (wanted.length > 1 && (values.runtime ?? values.name) !== undefined) {
 const work = mkdtempSync(join(tmpdir(), 'render-rgd-native-'));
 try {
   const bundle = await build({ ...commandBundle(root), sourcemap: false, outfile: join(work, 'render-rgd.js') });
-  // The command loads it on demand; bun finds it beside the command.
-  const server = await build({ ...serverBundle(root), outfile: join(work, 'lsp.mjs') });
+  // The command loads them on demand; bun finds them beside the command.
+  const servers = await Promise.all(
+    ['lsp', 'mcp'].map((name) => build({ ...serverBundle(root, name), outfile: join(work, `${name}.mjs`) })),
+  );
   const playground = await archivePlayground(root, work);
   const bun = hostBun(root);
   const versions = JSON.parse(bun(['-p', 'JSON.stringify(process.versions)'], work));
   mkdirSync(out, { recursive: true });
-  for (const target of wanted) compile(target, bun, { bundle, server, versions, playground });
+  for (const target of wanted) compile(target, bun, { bundle, servers, versions, playground });
   copyFileSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
 } finally {
   rmSync(work, { recursive: true });
@@ -62,7 +64,7 @@ function targetsOf(text) {
   return names;
 }
 
-function compile(target, bun, { bundle, server, versions, playground }) {
+function compile(target, bun, { bundle, servers, versions, playground }) {
   const runtime = runtimePackage(target, root);
   const file = values.name ?? fileOf(target);
   // With one name for all, so that they contain no path of this machine.
@@ -84,7 +86,7 @@ function compile(target, bun, { bundle, server, versions, playground }) {
   const linked = linkedIn(target, versions);
   const texts = licenceTexts([...new Set(['MIT', ...linked.flatMap(({ license }) => idsIn(license))])].sort());
   const { sbom, notices } = describeExecutable(
-    [bundle, server, ...playground.builds],
+    [bundle, ...servers, ...playground.builds],
     root,
     { ...runtime, linked },
     texts,

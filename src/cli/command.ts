@@ -6,6 +6,7 @@ import {
   type SettingsOf,
 } from '../render/options/index.ts';
 import { parseArguments } from './arguments.ts';
+import type { Within } from './boundary.ts';
 import { refuse } from './conclude.ts';
 import type { Io } from './io.ts';
 import { objectFormat } from './output.ts';
@@ -21,6 +22,8 @@ export interface Context {
   version: string;
   /** Every command by its name. */
   commands: Readonly<Record<string, Command>>;
+  /** The boundary of what a command for RGDs may read; no limit by default. */
+  within?: Within;
 }
 
 /** One invocation of a command with valid arguments. */

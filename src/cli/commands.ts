@@ -11,6 +11,7 @@ export { graph } from './graph.ts';
 export { init } from './init.ts';
 export { instance } from './instance.ts';
 export { lsp } from './lsp.ts';
+export { mcp } from './mcp.ts';
 export { migrate } from './migrate.ts';
 export { observe } from './observe.ts';
 export { pending } from './pending.ts';

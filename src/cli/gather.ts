@@ -25,7 +25,7 @@ interface AdditionalPaths {
 
 /** Reads all files of a command: its paths, and those of its options. */
 export async function gather(
-  { paths, settings, io }: Pick<Invocation, 'paths' | 'settings' | 'io'>,
+  { paths, settings, io, within }: Pick<Invocation, 'paths' | 'settings' | 'io' | 'within'>,
   { others = [], skip }: AdditionalPaths = {},
 ): Promise<Gathered> {
   const reports = new Collector();
@@ -35,11 +35,13 @@ export async function gather(
     exclude,
     stdin: isPiped ? await io.stdin() : new Uint8Array(),
     ...(skip !== undefined && { skip }),
+    ...(within !== undefined && { within }),
   };
   const missing = settings.allowEmpty ? undefined : 'error';
   const texts = readFiles(paths, { ...readOptions, missing }, reports);
   const read = { ...readInput(texts, settings, readOptions, reports), isNamedFile: isOneFile(texts) };
-  const input = withTraces(read, rootsOf([...paths, ...(skip === undefined ? [] : [skip])]));
+  const roots = within === undefined ? rootsOf([...paths, ...(skip === undefined ? [] : [skip])]) : ['.'];
+  const input = withTraces(read, roots, within);
   if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));
   return { input, reports, readOptions };
 }

@@ -5,6 +5,7 @@ import { type Collector, type Problem, toReport } from '../core/diagnostics/inde
 import type { Document } from '../core/model/object.ts';
 import { isMap } from '../core/model/value.ts';
 import { readStreams } from '../yaml/parse/index.ts';
+import { placeOf, type Within } from './boundary.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 
 const NAME = 'render-rgd.yaml';
@@ -13,9 +14,14 @@ const NAME = 'render-rgd.yaml';
  * Reads the rules of `--config`, or else of the nearest render-rgd.yaml in the folder of the first path and those
  * above, up to the root of its repository. Globs are relative to the folder of that file. Errors are reported.
  */
-export function readSettings(paths: readonly string[], config: string, reports: Collector): RuleSet {
+export function readSettings(
+  paths: readonly string[],
+  config: string,
+  reports: Collector,
+  within: Within = () => true,
+): RuleSet {
   const file = config === '' ? settingsAbove(resolve(folderOf(paths[0] ?? '.'))) : config;
-  if (file === undefined) return { rules: [] };
+  if (file === undefined || !within(placeOf(file))) return { rules: [] };
   const shown = config === '' ? relative('.', file) : file;
   const texts = readFiles([shown], { exclude: [], stdin: new Uint8Array(), missing: 'error' }, reports);
   const [document] = readStreams(texts, reports);

@@ -100,7 +100,7 @@ function reportOf(
   { input: read, reports, readOptions }: Gathered,
   { settings, paths, io }: Invocation<typeof own>,
 ): Reported {
-  const rules = readSettings(paths, settings.config, reports);
+  const rules = readSettings(paths, settings.config, reports, readOptions.within);
   const input = { ...read, policies: readPolicyFiles(settings.policies, rules, readOptions, reports) };
   io.progress(`validating ${counted(input.objects.length, 'document')} ...`);
   const clean = withoutEarlier(input);

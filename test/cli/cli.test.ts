@@ -148,7 +148,7 @@ describe('the command line', () => {
       expect(help).toMatchObject({ code: 0, stderr: '' });
       expect(help.stdout).toContain(`\nUsage:\n  render-rgd ${name} `);
       // These commands read no package.
-      if (!['test', 'init', 'completion', 'lsp', 'playground', 'fmt'].includes(name))
+      if (!['test', 'init', 'completion', 'lsp', 'mcp', 'playground', 'fmt'].includes(name))
         expect(help.stdout).toContain('--definitions');
       expect(await invoke(['help', name])).toEqual(help);
     }

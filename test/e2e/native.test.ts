@@ -54,6 +54,14 @@ describe.skipIf(!isBuilt)('the executable', () => {
     expect(stdout).toContain('"serverInfo":{"name":"render-rgd"');
   });
 
+  it('runs the server for assistants', () => {
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const message = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`;
+    const { code, stdout } = execute(native, ['mcp'], { input: message, cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout).toContain('"serverInfo":{"name":"render-rgd"');
+  });
+
   it('loads nothing from the current folder', () => {
     const trap = `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'trapped'))}, 'yes');\n`;
     const files: Record<string, string> = {

@@ -36,8 +36,11 @@ describe('the built command', () => {
     expect(text.match(/["']node:http["']/g)).toHaveLength(1);
     expect(text).not.toMatch(/\.(?:request|connect|createConnection)\s*\(/);
     expect(text).not.toMatch(/\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|importScripts|WebAssembly)\b\s*[(.]/);
-    // The language server is a file beside it, which only its command loads.
-    expect([...text.matchAll(/\bimport\s*\(([^)]*)\)/g)].map(([, from]) => from)).toEqual(['"./lsp.mjs"']);
+    // The servers are files beside it, which only their commands load.
+    expect([...text.matchAll(/\bimport\s*\(([^)]*)\)/g)].map(([, from]) => from).sort()).toEqual([
+      '"./lsp.mjs"',
+      '"./mcp.mjs"',
+    ]);
     expect(text).not.toMatch(/process\.(?:binding|dlopen)/);
   });
 

@@ -1,0 +1,42 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Assistant } from './mcp-tools.ts';
+
+/** Serves one client of the Model Context Protocol over standard input and output, until it closes its end. */
+export function serveStdio({ tools, resources, call, version }: Assistant): Promise<number> {
+  const capabilities = { tools: {}, resources: {} };
+  const server = new Server({ name: 'render-rgd', version }, { capabilities });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: Object.entries(tools).map(([name, { description, properties, required }]) => ({
+      name,
+      description,
+      inputSchema: { type: 'object' as const, properties, required: [...required], additionalProperties: false },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    })),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
+    const { text, isError } = await call(name, given);
+    return { content: [{ type: 'text' as const, text }], isError };
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: resources.map(({ text: _, ...one }) => one),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+    const found = resources.find((one) => one.uri === uri);
+    if (found === undefined) throw new McpError(ErrorCode.InvalidParams, `unknown resource ${uri}`);
+    return { contents: [{ uri, mimeType: found.mimeType, text: found.text() }] };
+  });
+  return new Promise((end) => {
+    process.stdin.once('end', () => end(0));
+    server.onclose = () => end(0);
+    void server.connect(new StdioServerTransport());
+  });
+}

@@ -1,0 +1,297 @@
+import { statSync } from 'node:fs';
+import macros from '../../data/cel-macros.json';
+import { evaluate } from '../api/cel/index.ts';
+import { maskedObjects } from '../authoring/diff/index.ts';
+import { type Files, planChange, planText } from '../authoring/plan/index.ts';
+import { projectFiles } from '../authoring/project/index.ts';
+import { Collector, codes } from '../core/diagnostics/index.ts';
+import { counted } from '../core/text/counted.ts';
+import { visible } from '../core/text/visible.ts';
+import { markerNames } from '../kro/simpleschema/index.ts';
+import { formatType, kroEnvironment } from '../languages/cel/index.ts';
+import {
+  defaultSettings,
+  definitionOptions,
+  instanceOptions,
+  renderingOptions,
+  reportingOptions,
+} from '../render/options/index.ts';
+import { placeOf, type Within, withinAny } from './boundary.ts';
+import { type Context, defineCommand } from './command.ts';
+import { conclude } from './conclude.ts';
+import { readFiles } from './files.ts';
+import { gather } from './gather.ts';
+import { exitCode, type Io } from './io.ts';
+import { bytesOf, objectsOutput } from './output.ts';
+
+/** A tool, with the JSON Schemas of its arguments. */
+interface Tool {
+  description: string;
+  properties: Readonly<Record<string, object>>;
+  required: readonly string[];
+  /** Returns the arguments of the command that answers. */
+  command?: (given: Given) => string[];
+  answer?: (given: Given, within: Within) => string;
+}
+
+interface Resource {
+  uri: string;
+  name: string;
+  mimeType: string;
+  text: () => string;
+}
+
+/** What the server offers. */
+export interface Assistant {
+  version: string;
+  tools: Readonly<Record<string, Tool>>;
+  resources: readonly Resource[];
+  call(name: string, given: Readonly<Record<string, unknown>>): Promise<{ text: string; isError: boolean }>;
+}
+
+/** The limits of one answer, in characters, and of what is read for it, in bytes. */
+const MOST_ANSWERED = 100_000;
+const MOST_READ = 50_000_000;
+
+const text = (description: string) => ({ type: 'string', description });
+const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
+const shared = {
+  paths: texts('Files and folders with RGDs, instances and CRDs, relative to the folder of the server.'),
+  definitions: texts('Further files and folders with RGDs and CRDs.'),
+  observed: texts('Files with live objects: render-rgd observe writes them.'),
+  strict: { type: 'boolean', description: 'Reject everything that kro rejects.' },
+};
+const object = text('The object: KIND/NAME or KIND/NAMESPACE/NAME.');
+
+/** Arguments with the types of the schema. */
+class Given {
+  constructor(private readonly values: Readonly<Record<string, unknown>>) {}
+  text = (name: string): string => (typeof this.values[name] === 'string' ? this.values[name] : '');
+  texts = (name: string): string[] => {
+    const value = this.values[name];
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  };
+  map = (name: string): Readonly<Record<string, unknown>> => {
+    const value = this.values[name];
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  };
+  /** The paths that the options of every command name. */
+  options(): string[] {
+    const all = ['definitions', 'observed'].flatMap((name) => this.texts(name).map((path) => `--${name}=${path}`));
+    return this.values.strict === true ? [...all, '--strict'] : all;
+  }
+  paths = (): string[] => ['paths', 'definitions', 'observed'].flatMap((name) => this.texts(name));
+  /** A command with its words after `--`, so that none of them is an option. */
+  command = (name: string, options: readonly string[], words: readonly string[] = []): string[] =>
+    [[name], this.options(), options, ['--'], words, this.texts('paths')].flat();
+}
+
+const TOOLS: Readonly<Record<string, Tool>> = {
+  validate: {
+    description:
+      'Report every error and lint of RGDs, instances, ResourceSets and what they render to, with line, column and hint. Use it after each edit.',
+    properties: shared,
+    required: ['paths'],
+    command: (given) => given.command('validate', ['--output=json']),
+  },
+  render: {
+    description: 'Render instances to Kubernetes objects, as YAML. Values of Secrets are hidden.',
+    properties: shared,
+    required: ['paths'],
+    command: (given) => given.command('render', []),
+  },
+  explain: {
+    description:
+      'Explain why the nodes of an instance are included, skipped or pending, one node with its expressions, or where a field of a rendered object comes from.',
+    properties: { ...shared, object, about: text('A node id, or a field such as .spec.replicas. Default: all nodes.') },
+    required: ['paths', 'object'],
+    command: (given) =>
+      given.command('explain', [], [given.text('object'), ...[given.text('about')].filter((one) => one !== '')]),
+  },
+  pending: {
+    description:
+      'List the values that only live objects have, as JSON: which node waits for which field of which object.',
+    properties: shared,
+    required: ['paths'],
+    command: (given) => given.command('pending', ['--output=json']),
+  },
+  graph: {
+    description: 'Draw which node of an RGD reads which, as Mermaid; with an instance, also the state of each node.',
+    properties: { ...shared, instance: text('KIND/NAME of an instance.') },
+    required: ['paths'],
+    command: (given) =>
+      given.command('graph', given.text('instance') === '' ? [] : [`--instance=${given.text('instance')}`]),
+  },
+  schema: {
+    description: 'Print the JSON Schema of the instances of a kind that an RGD defines.',
+    properties: { ...shared, kind: text('Kind, or Kind.group.') },
+    required: ['paths', 'kind'],
+    command: (given) => given.command('schema', [], [given.text('kind')]),
+  },
+  cel: {
+    description:
+      'Evaluate a CEL expression with the functions of kro: as a node of an instance would (object and paths), or with variables only.',
+    properties: {
+      ...shared,
+      expression: text('The expression, without ${ and }.'),
+      object,
+      variables: { type: 'object', description: 'Values of variables, if there is no object.' },
+    },
+    required: ['expression'],
+    command: (given) => given.command('explain', [`--eval=${given.text('expression')}`], [given.text('object')]),
+    answer: (given) => {
+      const values = given.map('variables') as Parameters<typeof evaluate>[1];
+      return JSON.stringify(evaluate(given.text('expression'), values, { environment: 'kro' }), null, 2);
+    },
+  },
+  plan: {
+    description:
+      'Show what new texts of files would change in every application (Argo CD, Flux, kustomizations) of the folder, and what is dangerous. Nothing is written.',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: { type: ['string', 'null'] },
+        description: 'The new text of each changed file by its path; null removes a file.',
+      },
+    },
+    required: ['changes'],
+    answer: (given, within) => {
+      const reports = new Collector();
+      const found = readFiles(['.'], { exclude: [], stdin: new Uint8Array(), within }, reports);
+      const before = new Map(found.map(({ file, text: content }) => [file.replace(/^\.\//, ''), content]));
+      const after = new Map(before);
+      for (const [path, content] of Object.entries(given.map('changes'))) {
+        if (typeof content === 'string') after.set(path, content);
+        else after.delete(path);
+      }
+      const changed = new Set(
+        [...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)),
+      );
+      const options = { settings: defaultSettings, urls: [], holdsData: [] };
+      return planText(planChange({ before: filesIn(before), after: filesIn(after), changed }, options));
+    },
+  },
+};
+
+const filesIn = (all: ReadonlyMap<string, string>): Files => ({
+  paths: [...all.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+  text: (path) => all.get(path),
+});
+
+/** `render`, with the values of Secrets hidden. */
+const maskedRender = defineCommand({
+  group: 'Author',
+  usage: '',
+  summary: '',
+  own: {},
+  shared: { ...definitionOptions, ...instanceOptions, ...renderingOptions, ...reportingOptions },
+  run: async (invocation) => {
+    const { input, reports } = await gather(invocation);
+    if (reports.hasErrors) return conclude(invocation, reports.all);
+    const { objects, reports: found } = maskedObjects(input, invocation.settings);
+    return conclude(invocation, [...reports, ...found], () => objectsOutput(objects, 'yaml'));
+  },
+});
+
+/** Returns the tools and resources, which read below the current folder only, and run and fetch nothing. */
+export function assistantFor({ version, commands, io }: Context): Assistant {
+  const isBelow = withinAny(['.']);
+  return {
+    version,
+    tools: TOOLS,
+    resources: RESOURCES,
+    call: async (name, values) => {
+      const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+      if (tool === undefined) return { text: `unknown tool ${name}`, isError: true };
+      const given = new Given(values);
+      const missing = tool.required.find((one) => values[one] === undefined);
+      if (missing !== undefined) return { text: `${name} needs ${missing}`, isError: true };
+      const wrong = given.paths().find((path) => path === '-' || !isBelow(placeOf(path)));
+      if (wrong !== undefined) return { text: `${wrong} is outside the folder of the server`, isError: true };
+      const within = limited(isBelow);
+      try {
+        if (tool.answer !== undefined && given.text('object') === '') return answered(tool.answer(given, within));
+        const [command = '', ...args] = tool.command?.(given) ?? [];
+        const printed: string[] = [];
+        const chosen = command === 'render' ? maskedRender : commands[command];
+        const context = { io: recording(io, printed), version, commands, within };
+        const code = (await chosen?.start(command, args, context)) ?? exitCode.usage;
+        return answered(printed.join(''), code > (name === 'validate' ? exitCode.input : exitCode.ok));
+      } catch (error) {
+        return answered(error instanceof Error ? error.message : String(error), true);
+      }
+    },
+  };
+}
+
+function answered(full: string, isError = false): { text: string; isError: boolean } {
+  const more = full.length - MOST_ANSWERED;
+  const cut = more > 0 ? `\n... ${counted(more, 'character')} left out: ask for fewer paths\n` : '';
+  return { text: `${visible(full.slice(0, MOST_ANSWERED))}${cut}`, isError };
+}
+
+const recording = (io: Io, printed: string[]): Io => ({
+  ...io,
+  stdin: async () => new Error('the server reads no standard input'),
+  stdinIsTerminal: () => true,
+  columns: () => undefined,
+  colors: () => false,
+  progress: () => {},
+  stdout: (output) => void printed.push(bytesOf(output).toString()),
+  stderr: (line) => void printed.push(line),
+});
+
+/** Also limits the size of the files that one call reads. */
+function limited(within: Within): Within {
+  const sizes = new Map<string, number>();
+  return (path) => {
+    if (!within(path)) return false;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat?.isFile() === true) sizes.set(path, stat.size);
+    if ([...sizes.values()].reduce((sum, size) => sum + size, 0) <= MOST_READ) return true;
+    throw new Error(`one call reads at most ${MOST_READ / 1e6} MB`);
+  };
+}
+
+const RESOURCES: readonly Resource[] = [
+  {
+    uri: 'render-rgd://functions',
+    name: 'CEL functions and macros of kro',
+    mimeType: 'text/plain',
+    text: () => {
+      const environment = kroEnvironment();
+      const signatures = [...environment.functionNames()].sort().flatMap((name) =>
+        environment.functions(name).map(({ member, params, result }) => {
+          const [first, ...rest] = params.map(formatType);
+          const call = member
+            ? `${first}.${name}(${rest.join(', ')})`
+            : `${name}(${params.map(formatType).join(', ')})`;
+          return `${call} -> ${formatType(result)}`;
+        }),
+      );
+      return [...signatures, ...macros.map(({ signature, about }) => `${signature}: ${about}`), ''].join('\n');
+    },
+  },
+  {
+    uri: 'render-rgd://markers',
+    name: 'Types and markers of SimpleSchema',
+    mimeType: 'text/plain',
+    text: () =>
+      `Types: string, integer, float, boolean, object, []T, map[string]T, and the names under spec.schema.types.\nMarkers follow a |, as in "integer | default=1 minimum=1": ${markerNames.join(', ')}\n`,
+  },
+  {
+    uri: 'render-rgd://diagnostics',
+    name: 'Diagnostic codes with their meaning and fix',
+    mimeType: 'text/plain',
+    text: () =>
+      Object.entries(codes)
+        .map(([code, { meaning, remedy }]) => `${code}: ${meaning} ${remedy}\n`)
+        .join(''),
+  },
+  ...[...projectFiles()].map(([path, content]) => ({
+    uri: `render-rgd://examples/${path}`,
+    name: `Example: ${path}`,
+    mimeType: 'text/plain',
+    text: () => content,
+  })),
+];

@@ -233,6 +233,22 @@ describe('plan ROOT --output-dir DIR', () => {
     expect((await trees()).stderr).toContain('0 files written, 1 removed, 1 unchanged');
   });
 
+  it('keeps the folders of the Applications that an ApplicationSet with an error declares', async () => {
+    const set = (name: string): string =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: all }\nspec:\n  goTemplate: true\n  goTemplateOptions: [missingkey=error]\n  generators: [{ list: { elements: [{ team: a }, { team: b }] } }]\n  template: { metadata: { name: "of-{{ .${name} }}" }, spec: { destination: { namespace: web }, source: { path: "apps/{{ .team }}" } } }\n`;
+    write('set.yaml', set('team'));
+    expect((await trees()).code).toBe(0);
+    expect(existsSync(path('rendered/of-b/web/web-b.yaml'))).toBe(true);
+    write('set.yaml', set('none'));
+    write('more.yaml', application('more', '{ path: apps/a }'));
+    expect(await trees()).toMatchObject({ code: 1, stderr: expect.stringContaining('map has no entry for key') });
+    expect(existsSync(path('rendered/of-b/web/web-b.yaml'))).toBe(true);
+    expect(existsSync(path('rendered/more/web/web-a.yaml'))).toBe(true);
+    write('set.yaml', set('team').replace(', { team: b }', ''));
+    expect((await trees()).code).toBe(0);
+    expect(existsSync(path('rendered/of-b/web/web-b.yaml'))).toBe(false);
+  });
+
   it('keeps and reports the files of an application that it cannot render', async () => {
     write('c/web.yaml', instance('c'));
     write('c.yaml', application('c', '{ path: c }'));

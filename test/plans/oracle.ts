@@ -22,7 +22,7 @@ export interface Deployed {
 
 /** The programs of Argo CD and Flux. */
 export interface Judges {
-  argocd: RepoServer;
+  argocd: RepoServer | undefined;
   /** The program of test/argocd. */
   harness: string;
   /** The program of test/flux-controllers. */
@@ -68,14 +68,23 @@ export async function deployedFrom(folder: string, commit: string, files: Files,
   const clusters = join(folder, 'clusters');
   for (const cluster of namesIn(clusters)) {
     const applied: Manifest[] = [];
-    for (const { manifest, file } of manifestsIn(join(clusters, cluster))) {
+    const queue = manifestsIn(join(clusters, cluster));
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { manifest, file } = next;
       if (manifest.kind !== 'Kustomization') continue;
       const key = `Kustomization ${manifest.metadata.name} clusters/${cluster}/${file}`;
       const built = await asked(manifest, () => buildOfFlux(manifest, folder, judges));
       applications.set(key, built === 'rejected' ? built : identified(built));
-      if (built !== 'rejected') applied.push(...built);
+      if (built === 'rejected') continue;
+      for (const one of built) {
+        applied.push(one);
+        queue.push({ manifest: one, file });
+      }
     }
-    const maps = applied.filter(({ kind }) => kind === 'ConfigMap');
+    // The API server rejects the others.
+    const isValid = ({ data = {} }: Manifest): boolean =>
+      Object.values(data as Json).every((one) => typeof one === 'string');
+    const maps = applied.filter((one) => one.kind === 'ConfigMap' && isValid(one));
     for (const release of applied.filter(({ kind }) => kind === 'HelmRelease')) {
       const answer = (): Manifest[] | 'rejected' => templateOf(release, maps, folder, judges);
       const rendered = await asked(release, answer);
@@ -147,6 +156,7 @@ async function render(
   if (source.repoURL !== URL) throw new Error(`unexpected source ${source.repoURL}`);
   const targetRevision = source.targetRevision === 'HEAD' ? commit : source.targetRevision;
   const own = { ...source, repoURL: `file://${folder}`, targetRevision };
+  if (argocd === undefined) throw new Error('Argo CD is not started');
   const answer = await argocd.ask({ do: 'generate', application: { ...application, spec: { ...spec, source: own } } });
   if (answer.error !== undefined) return 'rejected';
   return (answer.manifests ?? []).map((text) => {
@@ -188,7 +198,9 @@ function templateOf(
   const files = valuesFiles.map((file) => join(folder, file));
   if (![join(folder, chart.spec.chart, 'Chart.yaml'), ...files].every(existsSync)) return 'rejected';
   const texts = files.map((file) => readFileSync(file, 'utf8'));
-  const { stdout } = spawnSync(flux, [], { input: JSON.stringify({ release, maps, texts }), encoding: 'utf8' });
+  const input = JSON.stringify({ release, maps, texts });
+  const { status, stdout, stderr } = spawnSync(flux, [], { input, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
   const { error, values, defaults } = JSON.parse(stdout) as { error?: string; values?: unknown; defaults?: unknown };
   if (error !== undefined) return 'rejected';
   mkdirSync(work, { recursive: true });

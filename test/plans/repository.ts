@@ -214,6 +214,13 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
       application(id, source(`apps/${id}`, `, plugin: { name: render-rgd, parameters: ${parameters} }`)),
     );
   },
+  function fluxNested(files, id, draw) {
+    objects(files, `nested/${id}`, draw, 'flux');
+    files.set(`flux/${id}/deep/sub.yaml`, kustomization(`sub-${id}`, `nested/${id}`));
+    const add = `patches: [{ target: { kind: Kustomization }, patch: '[{ "op": "add", "path": "/spec/namePrefix", "value": "n-" }]' }], `;
+    if (draw.chance(50)) files.set(`flux/${id}/deep/kustomization.yaml`, lists(['sub.yaml']));
+    files.set(`clusters/prod/${id}.yaml`, kustomization(id, `flux/${id}`, draw.chance(50) ? add : ''));
+  },
   function release(files, id, draw) {
     files.set(`charts/${id}/Chart.yaml`, `apiVersion: v2\nname: ${id}\nversion: 0.1.0\n`);
     files.set(`charts/${id}/values.yaml`, 'value: 1\ndeep: { a: 1, b: 2 }\n');
@@ -248,11 +255,12 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
   },
 ];
 
-/** Returns a repository of applications of every kind. */
-export function repositoryOf(draw: Draw, applications: number): Files {
+/** Returns a repository of applications of every kind, or of those whose name matches. */
+export function repositoryOf(draw: Draw, applications: number, only: RegExp): Files {
   const files: Files = new Map([['README.md', '# Fleet\n']]);
+  const shapes = SHAPES.filter(({ name }) => only.test(name));
   for (let at = 0; at < applications; at += 1)
-    (SHAPES[at % SHAPES.length] as (typeof SHAPES)[number])(files, `a${at}`, draw);
+    (shapes[at % shapes.length] as (typeof shapes)[number])(files, `a${at}`, draw);
   return files;
 }
 
@@ -283,7 +291,7 @@ export const CHANGES: readonly Change[] = [
   editing('a size', /\/per\d\.yaml$/, (text) => text.replace(/\d+Gi/, '99Gi')),
   editing('an image', /\/dep\d\.yaml$/, (text) => text.replace(/i:\d+/, 'i:latest')),
   editing('the name of an object', OBJECT, (text) =>
-    text.replace(/name: (?=(apps|flux|bases|sets|raw))/, 'name: new-'),
+    text.replace(/name: (?=(apps|flux|bases|sets|raw|nested))/, 'name: new-'),
   ),
   editing('the namespace of an object', OBJECT, (text) => text.replace(/namespace: \w+/, 'namespace: moved')),
   editing('an annotation', OBJECT, (text) => text.replace(/metadata: \{ /, 'metadata: { annotations: { a: b }, ')),
@@ -373,6 +381,9 @@ export const CHANGES: readonly Change[] = [
   removing('an instance', /\/(one|two)\.yaml$/),
   editing('a parameter of the plugin', /^argocd\//, (text) => text.replace('string: over', 'string: under')),
   editing('the definitions of the plugin', /^argocd\//, (text) => text.replace('[../../platform', '[../platform')),
+  editing('a nested path of Flux', /\/sub\.yaml$/, (text) => text.replace('path: ./nested/', 'path: ./none/')),
+  removing('a nested Kustomization', /\/sub\.yaml$/),
+  editing('a patch of Kustomizations', /^clusters\//, (text) => text.replace('"n-"', '"m-"')),
   editing('values of a HelmRelease', /release\.yaml$/, (text) => text.replace(/value: [^ ,}]+/, 'value: fresh')),
   editing('a chart that does not exist', /release\.yaml$/, (text) => text.replace('./charts/', './chart/')),
   editing('a target of a HelmRelease', /release\.yaml$/, (text) =>

@@ -1,5 +1,6 @@
 import type { Report } from '../../core/diagnostics/index.ts';
 import type { Application } from './application.ts';
+import { placeBelow } from './discover/index.ts';
 import type { Files } from './files.ts';
 import type { RunTool } from './load.ts';
 import { createSide, type PlanOptions } from './plan.ts';
@@ -17,6 +18,8 @@ export interface RenderedApplication {
   error?: string;
   /** It is valid, but cannot be rendered here. */
   isForeign?: true;
+  /** It is not rendered, so that the applications that it declares are unknown. */
+  hidesOthers?: true;
 }
 
 /**
@@ -24,13 +27,18 @@ export interface RenderedApplication {
  * the cluster expands stay instances. Applications with the same folder are not rendered.
  */
 export function renderRepository(files: Files, options: PlanOptions, run: RunTool | undefined): RenderedApplication[] {
-  const { applications, render } = createSide(createRepositories()(files), options, run, true);
+  const { applications, render, unread } = createSide(createRepositories()(files), options, run, true);
   const inFolders = new Map<string, Application[]>();
   for (const one of applications) inFolders.set(folderOf(one), [...(inFolders.get(folderOf(one)) ?? []), one]);
   return applications.map((application) => {
     const folder = folderOf(application);
-    const [other] = (inFolders.get(folder) ?? []).filter((one) => one !== application);
-    if (other === undefined) return { application, folder, ...render(application) };
+    const isSet = application.kind === 'ApplicationSet';
+    const [other] = (inFolders.get(folder) ?? []).filter((one) => one !== application && !isSet);
+    if (other === undefined) {
+      const version = render(application);
+      const hidesOthers = unread.has(placeBelow(application)) || (isSet && !version.isForeign);
+      return { application, folder, ...version, ...(hidesOthers && { hidesOthers }) };
+    }
     const where = other.place || other.path || '.';
     const error = `${other.kind} ${other.name} (${where}) has the same folder, ${folder}: rename one of them`;
     return { application, folder, objects: [], reports: [], error };

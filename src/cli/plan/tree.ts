@@ -44,8 +44,12 @@ export function writeApplications(
     () => new Set(applications.flatMap(({ objects }) => objects.flatMap((one) => (one.nameless ? [one.object] : [])))),
   );
   const hasSecretName = (object: KubeObject): boolean => nameless().has(object);
-  const heldFolders = held.map(({ folder }) => folder);
-  return [...found, ...writeTree(items, { ...settings, layout: LAYOUT, output: 'yaml', heldFolders }, hasSecretName)];
+  const isBelow = (path: string, those: readonly RenderedApplication[]): boolean =>
+    those.some(({ folder }) => path.startsWith(`${folder}/`));
+  // A folder of an earlier run may be that of an application that one without a result declares.
+  const isKept = held.some(({ hidesOthers }) => hidesOthers);
+  const isHeld = (path: string): boolean => isBelow(path, held) || (isKept && !isBelow(path, applications));
+  return [...found, ...writeTree(items, { ...settings, layout: LAYOUT, output: 'yaml', isHeld }, hasSecretName)];
 }
 
 /** An application with errors of its own has reported them. */

@@ -31,8 +31,8 @@ interface TreeSettings {
   force: boolean;
   check: boolean;
   allowEmpty: boolean;
-  /** Folders that do not change, whatever they contain. */
-  heldFolders?: readonly string[];
+  /** Reports whether a file does not change, whatever it contains. */
+  isHeld?: (path: string) => boolean;
 }
 
 /** Returns the error of the options of an output directory; none without any of them. */
@@ -149,7 +149,7 @@ function comparedWith(
   const read = readOwned(root, settings.force);
   if ('report' in read) return { reports: [read.report] };
   if (files.length === 0 && read.owned.size > 0 && !settings.allowEmpty) return { reports: [emptyReport(root)] };
-  const held = heldFiles(read.owned, settings.heldFolders ?? []);
+  const held = heldFiles(read.owned, settings.isHeld ?? (() => false));
   const owned = new Map([...read.owned].filter(([path]) => !held.some((file) => file.path === path)));
   const folder = { owned, present: remembered(presentIn(root, owned, files), beat), shown };
   const plan = planTree(files, folder, settings);
@@ -162,10 +162,10 @@ function comparedWith(
   return { reports, plan, list, owned, isStale: !isDone || isInterrupted(root) };
 }
 
-/** Returns the files of an earlier run below some folders. */
-const heldFiles = (owned: Owned, folders: readonly string[]): { path: string; digest: string }[] =>
+/** Returns the files of an earlier run that do not change. */
+const heldFiles = (owned: Owned, isHeld: (path: string) => boolean): { path: string; digest: string }[] =>
   [...owned]
-    .filter(([path]) => folders.some((folder) => path.startsWith(`${folder}/`)))
+    .filter(([path]) => isHeld(path))
     .flatMap(([path, digests]) => [...digests].map((digest) => ({ path, digest })));
 
 function apply(access: Access, { plan, list, owned }: Compared, files: readonly File[], root: string): void {

@@ -4,7 +4,7 @@ import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, applicationKey, type DiscoverOptions, type Source } from '../application.ts';
 import { baseOf, joinPath, parentOf, resolvePath } from '../files.ts';
 import { filesOf } from '../files-of.ts';
-import { kustomizationIn, NotListed, readKustomization } from '../kustomization.ts';
+import { fluxParts, kustomizationIn, NotListed, readKustomization } from '../kustomization.ts';
 import { type KindIndex, manifestPaths, type Repository } from '../repository.ts';
 import type { ApplicationVersion } from '../version.ts';
 import { readApplicationSet } from './application-set.ts';
@@ -296,8 +296,16 @@ function reachedFiles(
   return found;
 }
 
-const reachedOf = ({ sources }: Application, repository: Repository): Set<string> =>
-  new Set(sources.flatMap((source) => (source.type === 'kustomize' ? [...reachedFiles(source.path, repository)] : [])));
+function reachedOf({ sources }: Application, repository: Repository): Set<string> {
+  const found = new Set<string>();
+  for (const source of sources) {
+    if (source.type !== 'kustomize') continue;
+    const parts = source.flux ? fluxParts(source.path, repository) : { files: [], folders: [source.path] };
+    for (const file of parts.files) found.add(file);
+    for (const folder of parts.folders) reachedFiles(folder, repository, found);
+  }
+  return found;
+}
 
 /** Returns the folder of the Helm chart of which a file is a template. */
 function chartOf(path: string, { tree }: Repository): string | undefined {

@@ -17,7 +17,7 @@ const EDITS = [
 ];
 
 /** A source: this repository from a folder (`root`), or why nothing is deployed from it. */
-export type FluxSource = { isOurs: true; root: string } | { isOurs: false; reason: string };
+type FluxSource = { isOurs: true; root: string } | { isOurs: false; reason: string };
 
 /** Returns the source that an object of Flux refers to. */
 export type FluxSources = (reference: Value | undefined, namespace: string, cluster: string) => FluxSource;

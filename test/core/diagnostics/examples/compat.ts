@@ -17,7 +17,7 @@ const comparing = (before: object, after: object) => async (): Promise<readonly 
   try {
     writeFileSync(join(folder, 'old.yaml'), rgd(before));
     writeFileSync(join(folder, 'new.yaml'), rgd(after));
-    writeFileSync(join(folder, 'x.yaml'), '{apiVersion: kro.run/v1, kind: X, metadata: {name: y}, spec: {}}');
+    writeFileSync(join(folder, 'x.yaml'), '{apiVersion: kro.run/v1, kind: X, metadata: {name: other}, spec: {}}');
     const args = ['compat', join(folder, 'old.yaml'), join(folder, 'new.yaml'), '--report', 'json', '--verbose'];
     args.push('--instances', join(folder, 'x.yaml'));
     return JSON.parse((await invoke(args)).stdout);
@@ -33,7 +33,7 @@ const upgrading = async (): Promise<readonly Found[]> => {
     const one = JSON.parse(rgd({ on: 'boolean' }));
     one.spec.resources = [{ id: 'a', includeWhen: ['${schema.spec.?on}'], template }];
     writeFileSync(join(folder, 'x.json'), JSON.stringify(one));
-    writeFileSync(join(folder, 'y.yaml'), '{apiVersion: kro.run/v1, kind: X, metadata: {name: y}, spec: {}}');
+    writeFileSync(join(folder, 'y.yaml'), '{apiVersion: kro.run/v1, kind: X, metadata: {name: other}, spec: {}}');
     return JSON.parse((await invoke(['compat', folder, '--kro', '0.10', '--report', 'json'])).stdout);
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { hasErrors, publicText, type Report, shownNamespaceOf, shownTitleOf } from '../../core/diagnostics/index.ts';
+import { publicText, type Report, shownNamespaceOf, shownTitleOf } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
@@ -11,7 +11,6 @@ import { objectsToPrint } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS, withFrontEnd } from '../../render/front-ends.ts';
 import { renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
-import { maskedAlone } from './mask.ts';
 
 /** A compared object with its redaction. */
 export interface Reviewed extends Review {
@@ -51,15 +50,6 @@ export function renderVersion(
   };
   const objects = objectsToPrint(output, options).objects.map((object) => new ReviewedOnDemand(object, review));
   return { objects, reports: output.reports, entries: output.entries, ...(expansion && { expansion }) };
-}
-
-/** Returns the objects that `render` would print, redacted. */
-export function maskedObjects(
-  input: RenderInput,
-  options: RenderOptions & { all: boolean },
-): { objects: KubeObject[]; reports: readonly Report[] } {
-  const { objects, reports } = renderVersion(input, options);
-  return { objects: hasErrors(reports) ? [] : objects.map((one) => maskedAlone(one) as KubeObject), reports };
 }
 
 /** Returns an object with fields that its controller sets, as reviewed as before. */

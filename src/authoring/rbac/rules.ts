@@ -42,7 +42,7 @@ export function grantsOf(object: Value): Permission[] {
 const isLiteral = (value: Value): boolean => !toJsonText(value).includes('${');
 
 /** Returns the permissions of the rules of a role. */
-export const permissionsOf = (rules: Value | undefined): Permission[] =>
+const permissionsOf = (rules: Value | undefined): Permission[] =>
   (Array.isArray(rules) ? rules : []).flatMap(permissionsOfRule);
 
 export function permissionsOfRule(rule: Value): Permission[] {

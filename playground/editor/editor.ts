@@ -37,6 +37,8 @@ export class FileEditor {
   #more: (name: string) => Extension = () => [];
   readonly #place = new Compartment();
   onCursor: () => void = () => undefined;
+  /** Formats the file of the active editor, when the language server is connected. */
+  format: () => void = () => undefined;
   /** Offers fixes at the cursor of a view; set when the language server is connected. */
   onFix: ((view: EditorView) => void) | undefined;
   /** Called when a pane shows another file. */

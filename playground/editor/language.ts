@@ -1,5 +1,7 @@
 import {
   findReferencesKeymap,
+  formatDocument,
+  formatKeymap,
   hoverTooltips,
   jumpToDefinitionKeymap,
   LSPClient,
@@ -44,11 +46,12 @@ export async function connectLanguageServer(app: App): Promise<void> {
       serverCompletion(),
       hoverTooltips(),
       signatureHelp(),
-      keymap.of([...jumpToDefinitionKeymap, ...findReferencesKeymap, ...renameKeymap]),
+      keymap.of([...jumpToDefinitionKeymap, ...findReferencesKeymap, ...renameKeymap, ...formatKeymap]),
     ],
   });
   client.connect(transport);
   await client.initializing;
+  editor.format = (): void => void formatDocument(editor.view);
   const assist = new Assist(client, app, nameOf);
   editor.extend((name) => {
     const file = files.file(name);

@@ -197,6 +197,7 @@ export class FileBar {
     return [
       ...(disabled ? [] : [active]),
       { title: 'Rename', note: 'F2', disabled, run: () => void this.#rename() },
+      { title: 'Format', note: 'Shift+Alt+F', disabled, run: () => this.#app.editor.format() },
       { title: 'Delete', note: 'Del', disabled, run: () => this.#remove() },
       'Package',
       { title: 'Open files', run: () => this.#picker.click() },

@@ -25,11 +25,22 @@ interface Block {
   readonly y: number;
 }
 
+/** Reports whether a text has an object with an address, `KIND/NAMESPACE/NAME` or `KIND/NAME`. */
+function isIn(text: string, address: string): boolean {
+  const [kind = '', ...names] = address.split('/');
+  return text.includes(`kind: ${kind}\n`) && new RegExp(`\\bname: ["']?${names.at(-1)}["']?\\s*[,}\\n]`).test(text);
+}
+
 /** Draws the graph of an instance, with the states of its nodes. It fits the view, zooms and pans. */
 export class GraphPanel {
   readonly element: HTMLElement;
   readonly #app: App;
-  readonly #choice = choice('Instance', () => this.update());
+  readonly #choice = choice('Instance', () => {
+    this.#isChosen = true;
+    this.update();
+  });
+  /** Whether the user chose an instance; otherwise it is one of the shown file. */
+  #isChosen = false;
   readonly #body = h('div', { class: 'graph' });
   readonly #details = h('div', { class: 'graph-details', hidden: true });
   readonly #zoomed = h('span', { class: 'faint', role: 'status' });
@@ -74,7 +85,13 @@ export class GraphPanel {
 
   async #draw(): Promise<void> {
     try {
-      this.#show(await this.#app.engine.ask('graph', this.#app.workspace.package, this.#choice.value));
+      const { engine, workspace } = this.#app;
+      const graphs = await engine.ask('graph', workspace.package, this.#choice.value);
+      const own = graphs.instances.find((address) => isIn(workspace.file(workspace.active)?.text ?? '', address));
+      const drawn = this.#choice.value === '' ? graphs.instances[0] : this.#choice.value;
+      const isOther = !this.#isChosen && own !== undefined && own !== drawn;
+      this.#show(isOther ? await engine.ask('graph', workspace.package, own) : graphs);
+      if (isOther) this.#choice.value = own;
     } catch (error) {
       if (!(error instanceof Superseded)) this.#body.replaceChildren(h('p', {}, (error as Error).message));
     }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isLong } from '../properties/runs.ts';
 import { describeInBrowser, openSite, type Site } from './playground-page.ts';
 
 interface Picture {
@@ -70,21 +71,27 @@ describeInBrowser('pictures of the playground', () => {
     expect(statSync(file).size).toBeGreaterThan(20_000);
   });
 
-  it.each(
-    SIZES.flatMap(([size, width, height]) =>
-      (['light', 'dark'] as const).map((scheme) => [size, scheme, width, height] as const),
-    ),
-  )('draws every view on a %s, %s', async (size, colorScheme, width, height) => {
-    const page = await site.open({ viewport: { width, height }, colorScheme, deviceScaleFactor: 0.5 });
-    await page.getByRole('button', { name: 'Close the introduction' }).click();
-    const half = page.getByRole('button', { name: /^It becomes/ });
-    for (const view of VIEWS) {
-      if (!['CEL', 'Templates'].includes(view) && (await half.isVisible())) await half.click();
-      await page.getByRole('tab', { name: view, exact: true }).click();
-      await page.waitForTimeout(1000);
-      const file = join(folder, 'playground', `${view.toLowerCase()}-${size}-${colorScheme}.jpg`);
-      await page.screenshot({ path: file, type: 'jpeg', quality: 60 });
-      expect(statSync(file).size).toBeGreaterThan(3000);
-    }
-  });
+  const all = SIZES.flatMap(([size, width, height]) =>
+    (['light', 'dark'] as const).map((scheme) => [size, scheme, width, height] as const),
+  );
+  // The others are drawn nightly.
+  const few = all.filter(
+    ([size, scheme]) => `${size}-${scheme}` === 'desktop-light' || `${size}-${scheme}` === 'phone-dark',
+  );
+  it.each(isLong || process.env.SCREENSHOTS !== undefined ? all : few)(
+    'draws every view on a %s, %s',
+    async (size, colorScheme, width, height) => {
+      const page = await site.open({ viewport: { width, height }, colorScheme, deviceScaleFactor: 0.5 });
+      await page.getByRole('button', { name: 'Close the introduction' }).click();
+      const half = page.getByRole('button', { name: /^It becomes/ });
+      for (const view of VIEWS) {
+        if (!['CEL', 'Templates'].includes(view) && (await half.isVisible())) await half.click();
+        await page.getByRole('tab', { name: view, exact: true }).click();
+        await page.waitForTimeout(1000);
+        const file = join(folder, 'playground', `${view.toLowerCase()}-${size}-${colorScheme}.jpg`);
+        await page.screenshot({ path: file, type: 'jpeg', quality: 60 });
+        expect(statSync(file).size).toBeGreaterThan(3000);
+      }
+    },
+  );
 });

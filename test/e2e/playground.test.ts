@@ -338,8 +338,20 @@ describeInBrowser('the playground', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('services.map(s, s.port).sum()');
     await expect.poll(() => result.textContent()).toMatch(/^17223type dyn, cost \d+ steps/);
+    const steps = page.locator('.steps');
+    await expect.poll(() => steps.textContent()).toMatch(/s\.portint.*8080.*9090.*53/);
     await page.keyboard.insertText(' +');
     await expect.poll(() => result.textContent()).toContain('syntax at character');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('services.map(s, s.p');
+    await expect.poll(() => page.locator('.cm-tooltip-autocomplete').textContent()).toContain('port');
+    await page.keyboard.press('Escape');
+    await page
+      .locator('.cm-content')
+      .getByText('services.map')
+      .first()
+      .hover({ position: { x: 75, y: 8 } });
+    await expect.poll(() => page.locator('.explained').textContent()).toContain('list.map(');
     await page.getByLabel('Search functions').fill('seededString');
     await page.getByRole('button', { name: 'random.seededString' }).click();
     await expect.poll(() => result.textContent()).toContain('type string');
@@ -352,12 +364,33 @@ describeInBrowser('the playground', () => {
     // The name comes from a table that is loaded on demand.
     await expect.poll(() => result.textContent()).toContain('name: data-platform');
     await expect.poll(() => result.textContent()).toContain('lead: ADA');
+    await expect.poll(() => page.locator('.steps').textContent()).toContain('| slugify"data-platform"');
     await page.getByLabel('Template', { exact: true }).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('  count: ');
     await page.getByLabel('Search functions').fill('biggest');
     await page.getByRole('button', { name: 'biggest 1 3 2' }).click();
     await expect.poll(() => result.textContent()).toMatch(/count: "?3/);
+  });
+
+  it('the playground has one menu on a phone, and shows what a lesson writes', async () => {
+    const page = await site.open({ viewport: { width: 390, height: 844 } });
+    await page.getByRole('button', { name: /^It becomes/ }).click();
+    await choose(page, 'Menu', '3. includeWhen');
+    await expect.poll(() => page.locator('#lesson').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#editor .cm-content').first().isVisible()).toBe(true);
+    const size = await page.getByRole('button', { name: 'Menu', exact: true }).boundingBox();
+    expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  });
+
+  it('the playground formats a file', async () => {
+    const page = await site.open();
+    await openFiles(page, [
+      { name: 'note.rgd.yaml', text: RGD.replace('${schema.spec.text}', '${ schema.spec.text }') },
+    ]);
+    await expect.poll(() => page.locator('html').getAttribute('data-language')).toBe('connected');
+    await choose(page, 'File', /^Format/);
+    await expect.poll(() => page.locator('#editor').textContent()).toContain('text: ${schema.spec.text}');
   });
 
   it('the playground shows a lesson, checks the answer, and shows the next lesson', async () => {

@@ -54,6 +54,7 @@ export async function checkMigrations(programs: Programs, prepared: readonly Pre
           const found = await new Home(site, each, tool).run().catch((cause) => [String(cause)]);
           faults.push(...found.map((one) => `${each.one.name} with ${tool}: ${one}`));
           followed += 1;
+          console.error(`migration of ${each.one.name} with ${tool}: ${found.length} faults`);
         }
       }
     } finally {
@@ -141,9 +142,10 @@ class Home {
   /** Follows a plan: commits, commands, and what they are said to print. */
   private async follow(args: readonly string[], uids: readonly unknown[]): Promise<void> {
     await this.writeLive();
-    const command = `render-rgd migrate all.yaml --from live.yaml --namespace ${this.prepared.one.namespace} --tool ${this.tool} -o json ${args.join(' ')}`;
+    const command = `render-rgd migrate all.yaml --from live.yaml --namespace ${this.prepared.one.namespace} --tool ${this.tool} -o json ${args.join(' ')} 2>warnings`;
     const printed = this.shell(command);
-    if (printed === undefined) return;
+    this.shell('! grep live- warnings');
+    if (printed === undefined) return void this.shell('cat warnings >&2; false');
     for (const step of JSON.parse(printed) as Step[]) {
       for (const line of step.commit) this.commit(line);
       if (step.commit.length > 0) await this.sync();

@@ -44,18 +44,19 @@ export function planMigration(
   const read = survey === undefined ? [] : observedObjects(survey, observation, false, reports);
   if (reports.hasErrors) return { steps: [], reports: reports.all };
 
+  const identityIn = identities(options.namespace);
   const byIdentity = new Map(live.map((one) => [identityIn(one.object), one]));
   const rendered = entries.flatMap((entry) => entry.rendered.map(({ object }) => object));
-  const identities = new Set(rendered.map(identityIn));
+  const isRendered = new Set(rendered.map(identityIn));
   const own = entries.filter(({ role }) => role === 'instance').map((entry) => entry.input);
-  const { instances, children } = familyOf(own, live, new Set(of(kro)?.graphs.keys()));
+  const { instances, children } = familyOf(own, live, new Set(of(kro)?.graphs.keys()), identityIn);
   for (const one of asked.back ? [] : own) {
     if (byIdentity.has(identityIn(one.object))) continue;
     const message = phrase`is not among the live objects, so the plan does not contain it`;
     reporterFor(one, reports).report({ code: 'live-missing', message, path: [], severity: 'warning' });
   }
   for (const one of asked.back ? [] : children) {
-    if (identities.has(identityIn(one.object))) continue;
+    if (isRendered.has(identityIn(one.object))) continue;
     const message = phrase`is lost: it is not rendered, so it stays in the cluster and nothing updates or deletes it`;
     const hint = phrase`delete it, or change the instance so that it is rendered`;
     reporterFor(one, reports).report({ code: 'live-lost', message, path: [], severity: 'warning', hint });
@@ -68,7 +69,7 @@ export function planMigration(
     render: asked.render(read.length > 0),
     observe: read.length > 0 ? asked.observe : '',
     instances,
-    own: own.map(({ object }) => object),
+    own: own.map(({ object }) => byIdentity.get(identityIn(object))?.object ?? object),
     rgds: entries.filter(({ role }) => role === 'rgd').map((entry) => entry.input.object),
     taken: taken.filter((object) => !hidden.has(object)),
     hidden: hidden.size,
@@ -78,20 +79,25 @@ export function planMigration(
   return { steps, reports: reports.all.filter(({ code }) => code !== 'observed-unread') };
 }
 
-/** An object without a namespace is in `default`, or its kind has none. */
-const identityIn = (object: KubeObject): string =>
-  [groupKind(groupVersionKind(object)), namespaceOf(object) || 'default', nameOf(object)].join('/');
+type IdentityIn = (object: KubeObject) => string;
+
+/** An object without a namespace is in the given one or in `default`, or its kind has none. */
+const identities =
+  (namespace: string): IdentityIn =>
+  (object) =>
+    [groupKind(groupVersionKind(object)), namespaceOf(object) || namespace || 'default', nameOf(object)].join('/');
 
 /** Returns the live instances, nested ones after their outer ones, and their other objects, by kro's labels. */
 function familyOf(
   own: readonly InputObject[],
   live: readonly InputObject[],
   kinds: ReadonlySet<string>,
+  identityIn: IdentityIn,
 ): { instances: KubeObject[]; children: InputObject[] } {
   const known = new Set(own.map(({ object }) => identityIn(object)));
   const instances = live.filter(({ object }) => known.has(identityIn(object))).map(({ object }) => object);
   const children: InputObject[] = [];
-  const parents = live.map((one) => [one, parentOf(one.object)] as const);
+  const parents = live.map((one) => [one, identityIn(parentOf(one.object))] as const);
   for (const instance of instances) {
     for (const [one, parent] of parents) {
       if (parent !== identityIn(instance) || known.has(identityIn(one.object))) continue;
@@ -103,10 +109,11 @@ function familyOf(
   return { instances, children };
 }
 
-function parentOf(object: KubeObject): string {
+/** Returns an object with the identity of the instance that an object belongs to. */
+function parentOf(object: KubeObject): KubeObject {
   const label = (name: string): string => String(getAt(object, ['metadata', 'labels', name]) ?? '');
-  const kind = groupKind({ kind: label(KRO_LABEL.instanceKind), group: label(KRO_LABEL.instanceGroup) });
-  return [kind, label(KRO_LABEL.instanceNamespace) || 'default', label(KRO_LABEL.instanceName)].join('/');
+  const metadata = { name: label(KRO_LABEL.instanceName), namespace: label(KRO_LABEL.instanceNamespace) };
+  return { apiVersion: `${label(KRO_LABEL.instanceGroup)}/v1`, kind: label(KRO_LABEL.instanceKind), metadata };
 }
 
 /** Returns the objects that the garbage collector deletes with an instance. */

@@ -107,6 +107,15 @@ describe('migrate', () => {
     expect(second?.commit.join()).toContain('rendered files');
   });
 
+  it('finds an instance whose namespace is an option', async () => {
+    const file = join(folder, 'live.yaml');
+    writeFileSync(file, live);
+    const input = (rgd + outer).replace(', namespace: ns', '');
+    const { stdout, stderr } = await invoke(['migrate', '-', '--from', file, '--namespace', 'ns'], input);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('kubectl get -n ns Org.v1.example.com a -o name');
+  });
+
   it('prints no plan for a package that does not render', async () => {
     const { stderr, steps } = await planned(live, '--max-collection-size', '0');
     expect(stderr).toContain('error');

@@ -9,7 +9,7 @@ import { apart } from './apart.ts';
 import { type Judged, judgeBatch, neverJudged } from './batch.ts';
 import { batchesOf } from './batches.ts';
 import { type ClusterCase, migrated, readCases } from './cases.ts';
-import { buildControlPlane, hasGo, type Programs } from './control-plane/build.ts';
+import { buildApiServer, buildControlPlane, hasGo, type Programs } from './control-plane/build.ts';
 import { startControlPlane } from './control-plane/start.ts';
 import { checkHomes } from './homes.ts';
 import { approved, permissiveCrds } from './kinds.ts';
@@ -17,6 +17,7 @@ import { checkKptLive } from './kpt-home.ts';
 import { checkMigrations } from './migration.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { checkPlans } from './plan/index.ts';
+import { checkPolicies } from './policies/index.ts';
 import { checkRoles } from './roles.ts';
 import { countsOf, remarksOn } from './summary.ts';
 import type { Prepared } from './verdict.ts';
@@ -28,6 +29,8 @@ const { values, positionals } = parseArgs({
     homes: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     plan: { type: 'boolean', default: false },
+    policies: { type: 'boolean', default: false },
+    show: { type: 'string', default: '20' },
     count: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
   },
@@ -36,7 +39,7 @@ const { values, positionals } = parseArgs({
 /** The approximate number of clusters for cases that are retried. */
 const CLUSTERS_OF_SECOND_CHANCES = 10;
 
-if (hasGo()) await (values.plan ? runPlans() : run());
+if (hasGo()) await (values.policies ? runPolicies() : values.plan ? runPlans() : run());
 else {
   console.log('SKIPPED: go is not here, so there is no cluster');
   process.exitCode = process.env.CI === 'true' ? 1 : 0;
@@ -89,6 +92,18 @@ async function runPlans(): Promise<void> {
       `${found.open} open, ${found.broken} not compared`,
   );
   process.exitCode = total === count && found.open === 0 && found.broken <= count / 10 ? 0 : 1;
+}
+
+/** Compares what policies decide with an API server. */
+async function runPolicies(): Promise<void> {
+  const [count, seed, show] = [Number(values.count), Number(values.seed), Number(values.show)];
+  const found = await checkPolicies(buildApiServer(), { folders: positionals, count, seed, show });
+  console.log(
+    `policies, seed ${seed}: ${found.policies} policies, ${found.decisions} decisions, ${found.equal} equal, ` +
+      `${found.undecided} not decided, ${found.open} open`,
+  );
+  for (const [reason, decisions] of found.reasons) console.log(`  not decided: ${reason}: ${decisions}`);
+  process.exitCode = found.open === 0 && found.equal > 0 ? 0 : 1;
 }
 
 /** Runs batches, each in its own cluster; a failure leaves only the cases of its batch open. */

@@ -4,6 +4,7 @@ export type { ChangeWarning } from './change-warning.ts';
 export { type FieldChange, fieldChanges, type ObjectChange } from './changes.ts';
 export { commentOf, folded, inCode, listed, MOST_CHARACTERS } from './comment.ts';
 export { type Comparison, changesBetween, compareVersions } from './compare.ts';
+export { denialsBy } from './denials.ts';
 export { KIND_PATTERN } from './holds-data.ts';
 export { type Hunk, hunksOf } from './hunks.ts';
 export { findItem, otherItems } from './items.ts';

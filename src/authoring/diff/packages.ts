@@ -1,7 +1,10 @@
 import { hasErrors, isError, publicText, type Report } from '../../core/diagnostics/index.ts';
+import type { InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
 import { type Comparison, compareVersions } from './compare.ts';
+import { denialsBy } from './denials.ts';
 import { renderVersion, type Version } from './reviewed.ts';
 import { instanceWarnings } from './transitions.ts';
 
@@ -30,13 +33,32 @@ export function diffPackages(
   const isBroken = hasErrors(found);
   const objects = isBroken || old === undefined ? [] : old.objects;
   const comparison = compareVersions(objects, newer.objects, options.holdsData);
+  const denials = denialsBy(aroundOf(after, newer), { limits: options, namespace: options.namespace });
+  const denied = comparison.changes.flatMap((change) => denials?.(change) ?? []);
   const instances = isBroken ? [] : instanceWarnings(old?.expansion, newer.expansion);
   const older = isBroken && !options.strict ? [...found.map(asWarning), BROKEN] : found;
   return {
-    comparison: { ...comparison, warnings: [...comparison.warnings, ...instances] },
+    comparison: {
+      ...comparison,
+      warnings: [
+        ...comparison.warnings,
+        ...instances,
+        ...denied.map((message) => ({ kind: 'denied' as const, message })),
+      ],
+    },
     reports: withoutRepeats([...older, ...newer.reports]),
   };
 }
+
+/** Returns what the newer version has for policies: its own objects, and those beside it. */
+const aroundOf = (
+  { policies = [], definitions = [], observed = [] }: RenderInput,
+  { objects, entries }: Version,
+): InputObject[] => [
+  ...objectsIn([...policies, ...definitions, ...observed]),
+  ...entries.map(({ input }) => input),
+  ...objects.map(({ object }) => ({ object })),
+];
 
 const BROKEN: Report = {
   code: 'older-version-broken',

@@ -3,7 +3,7 @@ import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/mod
 import { defaultRenderOptions } from '../../core/model/render.ts';
 import { equal, type Value } from '../../core/model/value.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { changesBetween, type ObjectChange, type Reviewed } from '../diff/index.ts';
+import { changesBetween, denialsBy, type ObjectChange, type Reviewed } from '../diff/index.ts';
 import { type Application, applicationKey, type DiscoverOptions, type Fate } from './application.ts';
 import { breakingChanges } from './breaking.ts';
 import { createCauses, createGroups, instanceOf } from './causes.ts';
@@ -17,7 +17,7 @@ import type { LoadContext, RunTool } from './load.ts';
 import { lossOf } from './losses.ts';
 import { inOrder } from './order.ts';
 import { type Pair, pairsOf } from './pairs.ts';
-import { createRepositories, indexKinds, type KindIndex, type Repository } from './repository.ts';
+import { createRepositories, indexKinds, type KindIndex, policyObjects, type Repository } from './repository.ts';
 import type { Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
 import { type ApplicationVersion, renderApplication } from './version.ts';
 
@@ -52,6 +52,10 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const groups = createGroups();
   const images = createImages();
   const sides = { before, after, changed: input.changed };
+  const denialsOf = denialsBy(policyObjects(after.context.repository), {
+    limits: settings,
+    namespace: settings.namespace,
+  });
   const compared = pairs.map((pair): Compared => {
     const found = compareApplication(pair, sides);
     const { changes, kept, fates, ...rest } = found;
@@ -61,7 +65,7 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
       const fate = fates.get(change);
       const one = groups.add(change, plannedChange(change, rest.application, fate), cause);
       const dangers = (isTakenOver: boolean): PlannedDanger[] =>
-        dangersOf(change, options.holdsData, fate, isTakenOver).map((danger) => ({
+        dangersOf(change, options.holdsData, fate, isTakenOver, denialsOf).map((danger) => ({
           ...{ ...danger, application: rest.application, change: one },
           ...(cause.at && { at: cause.at }),
         }));

@@ -99,6 +99,13 @@ export function indexKinds({ tree, objectsOf }: Repository): KindIndex {
   return index;
 }
 
+/** Returns the objects of a repository that has admission policies: policies, parameters and namespaces. */
+export function policyObjects({ tree, objectsOf }: Repository): InputObject[] {
+  const paths = manifestPaths(tree);
+  if (!paths.some((path) => /\bValidatingAdmissionPolicy\b/.test(tree.text(path) ?? ''))) return [];
+  return paths.flatMap((path) => objectsOf(path));
+}
+
 const crdKind = (crd: InputObject['object']): string =>
   groupKind({
     kind: String(getAt(crd, ['spec', 'names', 'kind']) ?? ''),

@@ -136,15 +136,15 @@ export function variablesOf(
     params,
     authorizer: hasAuthorizer = true,
   }: { object?: CelType; params?: CelType | undefined; authorizer?: boolean },
-  declared: ReadonlyMap<string, CelType>,
+  declared: ReadonlyMap<string, CelType> | undefined,
 ): Map<string, CelType> {
-  const variables: ObjectType = {
+  const variables = (known: ReadonlyMap<string, CelType>): ObjectType => ({
     kind: 'object',
     name: 'kubernetes.variables',
-    field: (name) => declared.get(name),
-    fieldNames: () => [...declared.keys()],
+    field: (name) => known.get(name),
+    fieldNames: () => [...known.keys()],
     open: false,
-  };
+  });
   return new Map<string, CelType>([
     ['object', object],
     ['oldObject', object],
@@ -157,6 +157,6 @@ export function variablesOf(
           ['authorizer.requestResource', RESOURCE],
         ] as const)
       : []),
-    ['variables', variables],
+    ...(declared === undefined ? [] : [['variables', variables(declared)] as const]),
   ]);
 }

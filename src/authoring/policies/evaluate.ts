@@ -57,7 +57,11 @@ export interface Denial {
   denies?(object: CelValue): boolean;
 }
 
-export type Verdict = { denials: readonly Denial[] } | { undecided: Missing };
+export interface Verdict {
+  denials: readonly Denial[];
+  /** Why another expression is not decided. */
+  undecided?: Missing | undefined;
+}
 
 const MAX_MESSAGE = 5 * 1024;
 
@@ -77,7 +81,7 @@ export function evaluate(policy: Policy, given: Given, budget: Budget, watch: Wa
     if (result.missing !== undefined) undecided ??= result.missing;
     else if (result.error !== undefined) errors.push(failure(condition, result.error));
   }
-  if (undecided !== undefined) return { undecided };
+  if (undecided !== undefined) return { denials: [], undecided };
   if (errors.length > 0) {
     const all = [...new Set(errors)];
     const message = all.length === 1 ? (all[0] as string) : `[${all.join(', ')}]`;
@@ -94,8 +98,7 @@ export function evaluate(policy: Policy, given: Given, budget: Budget, watch: Wa
     return [{ ...denialOf(expression as Validation, run), denies }];
   };
   const denials = [...policy.validations, ...policy.annotations].flatMap(refused);
-  // A denial counts whatever another expression would decide.
-  return denials.length === 0 && undecided !== undefined ? { undecided } : { denials };
+  return { denials, undecided };
 }
 
 interface Result {

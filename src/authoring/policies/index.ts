@@ -89,7 +89,8 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
       };
       const verdict = evaluate(policy, values, budget, watch);
       isExhausted ||= !spendFromPool(pool, budget);
-      return 'undecided' in verdict ? undecided(verdict.undecided) : actionsOf(at, verdict.denials);
+      const more = verdict.undecided === undefined ? [] : undecided(verdict.undecided);
+      return [...actionsOf(at, verdict.denials), ...more];
     });
   };
   const decide = (operation: Operation): Decision[] => {

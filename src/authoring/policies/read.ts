@@ -148,9 +148,11 @@ function policyOf(input: InputObject, all: readonly Binding[], reports: Collecto
     authorizer = true,
   ): Expression | undefined => {
     const text = textAt(at, field);
+    // Conditions see no variables.
+    const known = path[1] === 'matchConditions' ? undefined : declared;
     const { checked, issues } = checkForApiServer(
       text,
-      variablesOf({ params, authorizer }, declared),
+      variablesOf({ params, authorizer }, known),
       policyEnvironment(),
     );
     const where = [...path, field];
@@ -180,9 +182,12 @@ function policyOf(input: InputObject, all: readonly Binding[], reports: Collecto
   const conditions = each('matchConditions', (at, path) => compile(at, 'expression', path, ['bool']));
   const validations = each('validations', (at, path): Validation | undefined => {
     const holds = compile(at, 'expression', path, ['bool']);
+    const reason = textAt(at, 'reason');
+    if (reason !== '' && !REASONS.includes(reason))
+      report({ message: phrase`must be ${shown(REASONS.join(', '))}`, path: [...path, 'reason'] });
     const hasMessage = textAt(at, 'messageExpression') !== '';
     const messageExpression = hasMessage ? compile(at, 'messageExpression', path, ['string'], false) : undefined;
-    return holds && { ...holds, messageExpression, message: textAt(at, 'message'), reason: textAt(at, 'reason') };
+    return holds && { ...holds, messageExpression, message: textAt(at, 'message'), reason };
   });
   const annotations = each('auditAnnotations', (at, path) => {
     const value = compile(at, 'valueExpression', path, ['string', 'null']);
@@ -202,6 +207,8 @@ function policyOf(input: InputObject, all: readonly Binding[], reports: Collecto
   const ignoresFailures = getAt(object, ['spec', 'failurePolicy']) === 'Ignore';
   return { input, name, match, ignoresFailures, paramKind, conditions, variables, validations, annotations, bindings };
 }
+
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 
 /** At run time all variables are data without a schema. */
 const EVERYTHING = { has: (): boolean => true };

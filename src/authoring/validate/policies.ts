@@ -4,6 +4,7 @@ import {
   type Message,
   phrase,
   publicText,
+  quote,
   reporterFor,
   shown,
   type Text,
@@ -18,11 +19,12 @@ import {
 } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { Path } from '../../core/model/value.ts';
+import { isSecret } from '../../core/redaction/index.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
-import { type InstanceRun, withNested } from '../../kro/expand/index.ts';
+import { hasSecretIdentity, type InstanceRun, withNested } from '../../kro/expand/index.ts';
 import { type KroSession, kro } from '../../kro/front-end.ts';
-import { renderedInputs, roleOf } from '../../kubernetes/front-end/index.ts';
+import { renderedInputs, reviewAlone, roleOf } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { isForCluster } from '../../kubernetes/select/index.ts';
 import type { Rendering } from '../../render/pipeline.ts';
@@ -84,7 +86,7 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const undecided = new Undecided();
   for (const one of applied) {
     for (const decision of compiled.decide({ object: one.object })) {
-      if ('undecided' in decision) undecided.add(decision, titleOf(one.object));
+      if ('undecided' in decision) undecided.add(decision, titleOf(one, session));
       else report(decision, one);
     }
   }
@@ -94,18 +96,27 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
 
   function report(denied: Denied, one: Applied): void {
     const field = fieldOf(denied, one);
-    const problem = problemOf(denied, titleOf(one.object), field);
-    if ('input' in one) reporterFor(one.input, reports).report(problem);
-    else note(problems, one.run, one.node, withOrigin(problem, originOf(one, field, session)));
+    const problem = problemOf(denied, titleOf(one, session), field);
+    if ('input' in one) {
+      // A message may quote any field of the object.
+      const secret = one.input.secret ?? (isSecret(reviewAlone(one.object).secrecy) ? 'values' : undefined);
+      reporterFor({ ...one.input, ...(secret && { secret }) }, reports).report(problem);
+    } else note(problems, one.run, one.node, withOrigin(problem, originOf(one, field, session)));
   }
 }
 
 const inputOf = (one: Applied): InputObject => ('input' in one ? one.input : { object: one.object });
 
-const titleOf = (object: KubeObject): Message => {
+/** Returns the name of an object, which is hidden if it may be a value of a Secret. */
+function titleOf(one: Applied, session: KroSession | undefined): Message {
+  const { object } = one;
   const name = [namespaceOf(object), nameOf(object)].filter((part) => part !== '').join('/');
-  return phrase`${shown(object.kind)}/${name}`;
-};
+  const isHidden =
+    'input' in one
+      ? one.input.secret === 'name'
+      : session?.expansion !== undefined && hasSecretIdentity(one.run, one.node.index, session.expansion.world);
+  return phrase`${shown(object.kind)}/${isHidden ? quote(name, '(hidden)') : shown(name)}`;
+}
 
 /** Returns every object that is applied: those that front ends render, and those that are none of theirs. */
 function appliedIn(own: readonly InputObject[], output: Rendering, session: KroSession | undefined): Applied[] {

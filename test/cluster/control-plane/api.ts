@@ -6,6 +6,8 @@ import { jsonText } from '../documents.ts';
 export interface Answer {
   status: number;
   body: ValueMap;
+  /** The texts of its Warning headers. */
+  warnings?: readonly string[];
 }
 
 /** Requests of the tests to an API server, repeated if it is busy or does not answer. */
@@ -16,7 +18,7 @@ export interface Api {
   /** Server-side apply, by force and with strict field validation. */
   apply(object: ValueMap, options: { manager: string; dryRun?: boolean; subresource?: string }): Promise<Answer>;
   read(object: ValueMap): Promise<Answer>;
-  remove(object: ValueMap): Promise<Answer>;
+  remove(object: ValueMap, options?: { dryRun?: boolean }): Promise<Answer>;
   /** All objects of the kind of an object, in all namespaces. */
   list(object: ValueMap, labelSelector?: string): Promise<ValueMap[]>;
   /** Whether the API server serves the kind of an object. */
@@ -45,7 +47,10 @@ export function connect(url: string, token: string): Api {
       const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: bodyOf(Buffer.concat(parts)) }));
+        response.on('end', () => {
+          const warnings = warningsIn(response.rawHeaders);
+          resolve({ status: response.statusCode ?? 0, body: bodyOf(Buffer.concat(parts)), warnings });
+        });
       });
       sent.setTimeout(LONGEST, () => sent.destroy(new Error(`no answer to ${method} ${path}`)));
       sent.on('error', reject);
@@ -86,7 +91,8 @@ export function connect(url: string, token: string): Api {
       return ask('PATCH', `${await pathOf(object, true)}${below}?${query}`, 'application/apply-patch+yaml', object);
     },
     read: async (object) => ask('GET', await pathOf(object, true)),
-    remove: async (object) => ask('DELETE', await pathOf(object, true)),
+    remove: async (object, { dryRun = false } = {}) =>
+      ask('DELETE', `${await pathOf(object, true)}${dryRun ? '?dryRun=All' : ''}`),
     list: async (object, labelSelector) => {
       const resource = await resourceOf(object);
       if (resource === undefined) return [];
@@ -118,6 +124,15 @@ export async function persistently(
     if (tries === TRIES) throw answer;
     await pause(PAUSE * 2 ** (tries - 1));
   }
+}
+
+/** A header is `299 - "text"`. */
+function warningsIn(headers: readonly string[]): string[] {
+  return headers.flatMap((header, index) => {
+    const isWarning = index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'warning';
+    const text = isWarning ? /^299 \S+ "([\s\S]*)"$/.exec(header)?.[1] : undefined;
+    return text === undefined ? [] : [Buffer.from(text, 'latin1').toString('utf8').replace(/\\(.)/g, '$1')];
+  });
 }
 
 const rootOf = (version: string): string => (version.includes('/') ? `/apis/${version}` : `/api/${version}`);

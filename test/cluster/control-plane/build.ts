@@ -41,6 +41,9 @@ export const buildControlPlane = (): Programs => ({
   kro: buildKro(),
 });
 
+/** Builds only what an API server needs. */
+export const buildApiServer = (): Programs => ({ etcd: buildEtcd(), apiserver: buildApiserver(), kro: '' });
+
 /** Builds tools/judge against the chosen release of kro. */
 export function buildJudge(): string {
   const source = resolve('tools/judge');

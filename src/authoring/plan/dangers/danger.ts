@@ -3,6 +3,7 @@ import type { Text } from '../../../core/diagnostics/index.ts';
 /** The codes of dangers, the worst first: each is a diagnostic code, which a render-rgd.yaml can disable. */
 export const DANGERS = [
   'danger-data-loss',
+  'danger-denied',
   'danger-destination',
   'danger-same-name',
   'danger-secret-deleted',

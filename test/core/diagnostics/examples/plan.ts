@@ -50,7 +50,29 @@ const files = { 'a.yaml': app, 'apps/a.yaml': other };
 const policy =
   'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: a }\nspec: { podSelector: {} }\n';
 
+const denying = `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: { name: p }
+spec:
+  matchConstraints:
+    resourceRules: [{ apiGroups: [''], apiVersions: [v1], operations: [UPDATE], resources: [configmaps] }]
+  validations: [{ expression: object.data == oldObject.data, message: the data never changes }]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: { name: b }
+spec: { policyName: p, validationActions: [Deny] }
+`;
+
 export const planExamples = {
+  'danger-denied': {
+    find: ofRepository(
+      { ...files, 'policies/p.yaml': denying, 'apps/a.yaml': `${other}data: { a: b }\n` },
+      { ...files, 'policies/p.yaml': denying, 'apps/a.yaml': `${other}data: { a: c }\n` },
+    ),
+    severity: 'warning',
+  },
   'danger-protection-removed': { find: dangers(policy, other), severity: 'warning' },
   'danger-address-removed': {
     find: dangers(service('10.0.0.1').replace('spec: {', 'spec: { type: LoadBalancer,'), service('10.0.0.1')),

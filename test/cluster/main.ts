@@ -100,7 +100,7 @@ async function runPolicies(): Promise<void> {
   const found = await checkPolicies(buildApiServer(), { folders: positionals, count, seed, show });
   console.log(
     `policies, seed ${seed}: ${found.policies} policies, ${found.decisions} decisions, ${found.equal} equal, ` +
-      `${found.undecided} not decided, ${found.open} open`,
+      `${found.undecided} not decided, ${found.open} open; ${found.invalid} requests invalid`,
   );
   for (const [reason, decisions] of found.reasons) console.log(`  not decided: ${reason}: ${decisions}`);
   process.exitCode = found.open === 0 && found.equal > 0 ? 0 : 1;

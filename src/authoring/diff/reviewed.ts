@@ -9,7 +9,7 @@ import { reviewAlone as knownOf, type Review, type Session } from '../../kuberne
 import { builtinKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
 import { objectsToPrint } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS, withFrontEnd } from '../../render/front-ends.ts';
-import { renderWithSessions } from '../../render/pipeline.ts';
+import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 
 /** A compared object with its redaction. */
@@ -27,6 +27,7 @@ export interface Version {
   /** The runs of RGDs that rendered the objects, as far as they got. */
   expansion?: Expansion;
   entries: readonly Entry[];
+  rendering: Rendering;
 }
 
 /** Renders one version of a package for a comparison: the objects that `render` would print. */
@@ -49,7 +50,13 @@ export function renderVersion(
     return reviewAlone(object);
   };
   const objects = objectsToPrint(output, options).objects.map((object) => new ReviewedOnDemand(object, review));
-  return { objects, reports: output.reports, entries: output.entries, ...(expansion && { expansion }) };
+  return {
+    objects,
+    reports: output.reports,
+    entries: output.entries,
+    rendering: output,
+    ...(expansion && { expansion }),
+  };
 }
 
 /** Returns an object with fields that its controller sets, as reviewed as before. */

@@ -1,8 +1,9 @@
-import { type Collector, hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, hasErrors, type Report } from '../../core/diagnostics/index.ts';
 import type { Document, InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
 import { renderVersion, reviewAlone, type Version } from '../diff/index.ts';
+import { checkPolicies } from '../validate/index.ts';
 import type { CoverageCollector } from './coverage.ts';
 
 /** The rendering of the package of a test. */
@@ -18,9 +19,11 @@ export function renderForTest(
   options: RenderOptions & { all: boolean },
   collector: CoverageCollector | undefined,
 ): Ran {
-  const { objects, reports, expansion } = renderVersion(input, options, collector?.onExpression);
+  const { objects, reports, expansion, rendering } = renderVersion(input, options, collector?.onExpression);
   collector?.ran(expansion);
-  return { objects: hasErrors(reports) ? [] : objects, reports };
+  const denials = new Collector();
+  checkPolicies(input, options, rendering, denials);
+  return { objects: hasErrors(reports) ? [] : objects, reports: [...reports, ...denials] };
 }
 
 /** Returns expected objects in the form of rendered ones. */

@@ -31,6 +31,8 @@ interface Field {
   each?: string;
   /** It is a map of quantities. */
   amounts?: number;
+  /** A zero value counts as not set. */
+  omit?: number;
 }
 
 const types = table.types as unknown as Readonly<Record<string, Readonly<Record<string, Field>>>>;
@@ -60,11 +62,21 @@ export function asStored(
       ? conformityOf(schema, applied, { custom: true, patterns: createPatternBudget() }).object
       : known === undefined
         ? applied
-        : filled(applied, known, set)
+        : filled(kind === 'Pod' ? withHostPorts(applied) : applied, known, set)
   ) as ValueMap;
-  const metadata = { ...(get(defaulted, 'metadata') as ValueMap | undefined) } as Record<string, unknown>;
+  const own = get(defaulted, 'metadata');
+  const metadata = { ...(isMap(own) ? (filled(own, types.Meta ?? {}, set) as ValueMap) : {}) } as Record<
+    string,
+    unknown
+  >;
   if (kind === 'Namespace' && group === '')
     metadata.labels = { ...(metadata.labels as ValueMap | undefined), [NAMESPACE_NAME]: nameOf(object) };
+  // Conversion keeps a field of an older version as an annotation.
+  if (kind === 'DaemonSet' && group === 'apps')
+    metadata.annotations = {
+      ...(metadata.annotations as ValueMap | undefined),
+      'deprecated.daemonset.template.generation': set,
+    };
   for (const field of ['uid', 'creationTimestamp', 'managedFields', 'generation']) metadata[field] = set;
   if (isNew !== true) metadata.resourceVersion = set;
   const hasStatus = isNew !== true || (!isCustom && info?.schema.properties?.status !== undefined);
@@ -81,17 +93,42 @@ function withData({ stringData, ...secret }: ValueMap): ValueMap {
   return { ...secret, data: { ...(secret.data as ValueMap | undefined), ...Object.fromEntries(encoded) } };
 }
 
+/** The ports of a pod in the network of its host are ports of the host; a pod in a template has no such default. */
+function withHostPorts(pod: ValueMap): ValueMap {
+  const spec = get(pod, 'spec');
+  if (!isMap(spec) || spec.hostNetwork !== true) return pod;
+  const ports = (container: Value): Value => {
+    const list = get(container, 'ports');
+    if (!isMap(container) || !Array.isArray(list)) return container;
+    return {
+      ...container,
+      ports: list.map((port) => (isMap(port) ? { hostPort: port.containerPort ?? 0n, ...port } : port)),
+    };
+  };
+  const both = ['containers', 'initContainers'].flatMap((key) => {
+    const list = spec[key];
+    return Array.isArray(list) ? [[key, list.map(ports)] as const] : [];
+  });
+  return { ...pod, spec: { ...spec, ...Object.fromEntries(both) } };
+}
+
 function filled(value: Value, type: Readonly<Record<string, Field>>, set: Unknown): Value {
   if (!isMap(value)) return value;
   const result: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) if (inner !== null) result[key] = inner;
   for (const [name, field] of Object.entries(type)) {
+    if (field.omit === 1 && isZero(result[name] as Value)) delete result[name];
     const isSet = Object.hasOwn(result, name) && result[name] !== '';
     const written = isSet ? result[name] : missingValue(field, result as ValueMap);
     if (field['?'] === 2 || (field['?'] === 1 && !isSet)) result[name] = set;
     else if (written !== undefined) result[name] = within(written as Value, field, set);
   }
   return result as ValueMap;
+}
+
+function isZero(value: Value | undefined): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isMap(value) ? Object.keys(value).length === 0 : value === '' || value === false || value === 0n;
 }
 
 function within(value: Value, { to, each, amounts }: Field, set: Unknown): Value {
@@ -131,8 +168,35 @@ const whole = (value: Value): Value =>
         ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, whole(inner)]))
         : value;
 
+/**
+ * Returns an object as it is after an update: defaults of the older version, which nobody wrote, stay (server-side apply
+ * removes only what it applied before). Items of lists are matched by name.
+ */
+export function carried(after: Value, written: Value | undefined, stored: unknown): Value {
+  if (Array.isArray(after)) {
+    const items = Array.isArray(stored) ? stored : [];
+    return after.map((item) => {
+      const name = get(item, 'name');
+      const at = items.findIndex((one) => name !== undefined && get(one as Value, 'name') === name);
+      return at < 0 ? item : carried(item, Array.isArray(written) ? written[at] : undefined, items[at]);
+    });
+  }
+  if (!isMap(after) || !isMap(stored)) return after;
+  const result: ValueMap = { ...after };
+  for (const [key, value] of Object.entries(stored)) {
+    const own = get(written, key);
+    if (result[key] !== undefined) result[key] = carried(result[key], own, value);
+    else if (own === undefined && !((value as unknown) instanceof Unknown)) result[key] = value;
+  }
+  return result;
+}
+
+/** An image that is not a reference has no version. */
+const REFERENCE = /^[a-zA-Z\d](?:[\w.-]*[a-zA-Z\d])?(?::\d+)?(?:\/[a-z\d](?:[a-z\d._-]*[a-z\d])?)*(?::[\w][\w.-]*)?$/;
+
 function isLatest(image: string): boolean {
   const [name = '', digest] = image.split('@');
+  if (!REFERENCE.test(name)) return false;
   const tag = /:([^/:]*)$/.exec(name)?.[1];
   return tag === 'latest' || (tag === undefined && digest === undefined);
 }

@@ -15,7 +15,7 @@ import { spendFromPool, startPool } from '../../kro/admit/index.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import { type CelValue, createBudget } from '../../languages/cel/index.ts';
 import type { Decision, Operation } from './decision.ts';
-import { asStored } from './defaults.ts';
+import { asStored, carried } from './defaults.ts';
 import { type Denial, evaluate, type Missing, Unknown, type Watch } from './evaluate.ts';
 import { type Matched, matched, NAMESPACE_NAME, type Request } from './match.ts';
 import { type Binding, type Policy, readPolicies } from './read.ts';
@@ -279,7 +279,9 @@ interface Seen {
 function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds: KindRegistry, watch: Watch): Seen {
   const stored = (one: KubeObject | undefined, isNew: boolean): CelValue =>
     one === undefined ? null : (asStored(one, isNew, kinds, watch) as CelValue);
-  return { object: stored(object, operation === 'CREATE'), oldObject: stored(oldObject, false) };
+  const old = stored(oldObject, false);
+  const after = object && oldObject ? (carried(object, oldObject, old) as KubeObject) : object;
+  return { object: stored(after, operation === 'CREATE'), oldObject: old };
 }
 
 /** The value of `request` (k8s.io/apiserver/pkg/admission/plugin/cel, CreateAdmissionRequest). */

@@ -14,6 +14,7 @@ import { checkPolicies, type PolicyOptions } from './policies.ts';
 export { lookedAt, textsIn } from './files.ts';
 export { isOnlyPending } from './fold.ts';
 export { inFileOrder } from './order.ts';
+export { checkPolicies } from './policies.ts';
 
 export interface ValidateOptions extends PolicyOptions {
   /** The codes of disabled lints. */

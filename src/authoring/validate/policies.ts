@@ -13,6 +13,7 @@ import {
   groupKind,
   groupVersionKind,
   type InputObject,
+  identityOf,
   type KubeObject,
   nameOf,
   namespaceOf,
@@ -62,10 +63,12 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const given = flattenObjects(input.policies ?? [], reports);
   const session = output.of(kro);
   const applied = appliedIn(own, output, session);
-  const inputs = [...given, ...beside, ...applied.map(inputOf)];
-  reportOthers(inputs.filter(mayAlsoReject), reports);
+  const all = [...given, ...beside, ...applied.map(inputOf)];
+  reportOthers(all.filter(mayAlsoReject), reports);
+  if (!all.some(isPolicy)) return;
+  // A folder of policies may be a part of the package.
+  const inputs = distinctInputs(all);
   const policies = inputs.filter(isPolicy);
-  if (policies.length === 0) return;
   const graphs = [...(session?.graphs.values() ?? [])];
   const { as = '', asGroup = [] } = options;
   const compiled = compilePolicies(
@@ -104,6 +107,15 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
     } else note(problems, one.run, one.node, withOrigin(problem, originOf(one, field, session)));
   }
 }
+
+const distinctInputs = (inputs: readonly InputObject[]): InputObject[] => {
+  const seen = new Map<string, InputObject>();
+  for (const input of inputs) {
+    const identity = identityOf(input.object);
+    if (!seen.has(identity)) seen.set(identity, input);
+  }
+  return [...seen.values()];
+};
 
 const inputOf = (one: Applied): InputObject => ('input' in one ? one.input : { object: one.object });
 

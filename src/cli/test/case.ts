@@ -32,6 +32,8 @@ export interface TestCase {
   /** Its input. */
   paths: readonly string[];
   settings: Settings;
+  /** Admission policies. */
+  policies: readonly string[];
 }
 
 /** Returns the folders with a test, below a folder and itself; in byte order. */
@@ -50,7 +52,7 @@ export function findTests(path: string): string[] {
 const isOwnFile = (entry: Dirent): boolean => !entry.isDirectory();
 
 /** The fields of a test.yaml besides `input`: paths, and options by their names in a functionConfig. */
-const PATHS = ['input', 'definitions', 'observed'] as const;
+const PATHS = ['input', 'definitions', 'observed', 'policies'] as const;
 const { exclude, openapi, inputsFrom, defaults } = sharedOptions;
 const OPTIONS: OptionSet = { ...libraryOptions, exclude, openapi, inputsFrom, defaults };
 /** Those that name a file. */
@@ -79,6 +81,7 @@ export function readTest(folder: string): TestCase | { fault: string } {
   return {
     folder,
     partial,
+    policies: at((settings.policies ?? []) as string[]),
     paths: given.input === undefined ? ownFiles(folder, Object.values(files)) : at(settings.input as string[]),
     settings: {
       ...(settings as unknown as Settings),

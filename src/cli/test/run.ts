@@ -83,13 +83,14 @@ export function runTest(folder: string, collector: CoverageCollector | undefined
 }
 
 function render(
-  { paths, settings }: TestCase,
+  { paths, settings, policies }: TestCase,
   collector: CoverageCollector | undefined,
 ): Pick<Outcome, 'objects' | 'diagnostics' | 'sources'> {
   const reports = new Collector();
   const options = { exclude: settings.exclude, stdin: new Uint8Array() };
   const texts = readFiles(paths, { ...options, missing: 'error' }, reports);
-  const input = readInput(texts, settings, options, reports);
+  const beside = readStreams(readFiles(policies, { ...options, missing: 'error' }, reports), reports);
+  const input = { ...readInput(texts, settings, options, reports), policies: beside };
   const ran = reports.hasErrors ? { objects: [], reports: [] } : renderForTest(input, settings, collector);
   const all = [...reports, ...ran.reports];
   return {

@@ -1,9 +1,9 @@
 import { compilePolicies, type Operation } from '../../../src/authoring/policies/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { type InputObject, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
+import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
 import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { getAt } from '../../../src/core/model/value.ts';
-import { kindsOf } from '../../../src/kubernetes/schema/index.ts';
+import { builtinKinds, kindsOf } from '../../../src/kubernetes/schema/index.ts';
 import { sample } from '../../differential/draw.ts';
 import type { Answer, Api } from '../control-plane/api.ts';
 import type { Programs } from '../control-plane/build.ts';
@@ -11,7 +11,7 @@ import { startControlPlane } from '../control-plane/start.ts';
 import { jsonText } from '../documents.ts';
 import { type Case, drawCase } from './generate.ts';
 import { crds, namespaces, pairs, params } from './objects.ts';
-import { readCases } from './read.ts';
+import { type Library, readLibrary } from './read.ts';
 
 interface Asked {
   folders: readonly string[];
@@ -26,6 +26,8 @@ export interface Found {
   equal: number;
   undecided: number;
   open: number;
+  /** Objects that the API server rejects before a policy sees them. */
+  invalid: number;
   /** By reason, how many decisions were not made. */
   reasons: Map<string, number>;
 }
@@ -36,13 +38,14 @@ const MANAGER = 'render-rgd-test';
 
 /** Compares the decisions of random policies, and of those in folders, with those of an API server. */
 export async function checkPolicies(programs: Programs, { folders, count, seed, show }: Asked): Promise<Found> {
-  const found: Found = { policies: 0, decisions: 0, equal: 0, undecided: 0, open: 0, reasons: new Map() };
+  const found: Found = { policies: 0, decisions: 0, equal: 0, undecided: 0, open: 0, invalid: 0, reasons: new Map() };
+  const library = readLibrary(folders);
   const cluster = await startControlPlane(programs);
   const { api } = cluster;
   try {
-    for (const object of [...namespaces, ...crds]) await api.apply(object, { manager: MANAGER });
-    await established(api);
-    for (const object of params) await api.apply(object, { manager: MANAGER });
+    for (const object of [...namespaces, ...crds, ...library.crds]) await api.apply(object, { manager: MANAGER });
+    await established(api, library);
+    for (const object of [...params, ...library.params]) await api.apply(object, { manager: MANAGER });
     const operations: Operation[] = [];
     for (const [before, after] of pairs) {
       const { status, body } = await api.apply(before, { manager: MANAGER });
@@ -50,10 +53,11 @@ export async function checkPolicies(programs: Programs, { folders, count, seed, 
       operations.push({ object: fresh(before) }, { object: fresh(after) }, { object: after, oldObject: before });
       operations.push({ oldObject: before });
     }
+    for (const object of library.objects) operations.push({ object: await placed(object, api) });
     let index = 0;
-    const cases = [...readCases(folders), ...sample((draw) => drawCase(draw, index++), count, seed)];
+    const cases = [...library.cases, ...sample((draw) => drawCase(draw, index++), count, seed)];
     for (let at = 0; at < cases.length; at += AT_ONCE) {
-      await judge(api, cases.slice(at, at + AT_ONCE), operations, found, show);
+      await judge(api, cases.slice(at, at + AT_ONCE), operations, { found, show, library });
     }
     return found;
   } finally {
@@ -66,11 +70,18 @@ const fresh = (object: KubeObject): KubeObject => ({
   metadata: { ...(object.metadata as object), name: `${nameOf(object)}-new` },
 });
 
-async function established(api: Api): Promise<void> {
+/** Returns an object in a namespace, if its kind has one. */
+async function placed(object: KubeObject, api: Api): Promise<KubeObject> {
+  const isNamespaced = builtinKinds.find(groupVersionKind(object))?.namespaced === true && (await api.knows(object));
+  return { ...object, metadata: { ...(object.metadata as object), ...(isNamespaced && { namespace: 'plain' }) } };
+}
+
+async function established(api: Api, library: Library): Promise<void> {
+  const all = [...params, ...library.params];
   for (let tries = 0; tries < 200; tries += 1) {
-    const all = await Promise.all(crds.map((crd) => api.read(crd)));
-    const isServed = all.every(({ body }) => jsonText(body).includes('"type":"Established"'));
-    if (isServed && (await Promise.all(params.map((one) => api.knows(one).catch(() => false)))).every(Boolean)) return;
+    const states = await Promise.all([...crds, ...library.crds].map((crd) => api.read(crd)));
+    const isServed = states.every(({ body }) => jsonText(body).includes('"type":"Established"'));
+    if (isServed && (await Promise.all(all.map((one) => api.knows(one).catch(() => false)))).every(Boolean)) return;
     await new Promise((end) => setTimeout(end, 250));
   }
 }
@@ -81,20 +92,21 @@ async function judge(
   api: Api,
   cases: readonly Case[],
   operations: readonly Operation[],
-  found: Found,
-  show: number,
+  { found, show, library }: { found: Found; show: number; library: Library },
 ): Promise<void> {
   const inputs: InputObject[] = cases.flatMap(({ objects }) => objects.map((object) => ({ object })));
   const reports = new Collector();
-  const known = [...namespaces, ...params, ...pairs.map(([before]) => before)].map((object) => ({ object }));
+  const known = [...namespaces, ...params, ...library.params, ...pairs.map(([before]) => before)].map((object) => ({
+    object,
+  }));
   const { policies, decide } = compilePolicies(
     {
       policies: inputs,
       known,
       complete: known,
-      crds,
+      crds: [...crds, ...library.crds],
       kinds: kindsOf(
-        crds.map((object) => ({ object })),
+        [...crds, ...library.crds].map((object) => ({ object })),
         undefined,
         new Collector(),
       ),
@@ -174,8 +186,11 @@ function compare(
     /^(?:.*?)ValidatingAdmissionPolicy '([^']*)'(?: with binding '[^']*')? denied request: ([\s\S]*)$/.exec(
       String(body.message ?? ''),
     );
-  if (status >= 300 && denied === null)
-    throw new Error(`${verb} ${own.kind}/${nameOf(own)}: ${status} ${body.message}`);
+  // Other errors come before the policies, except that the object exists.
+  if (status >= 300 && status !== 409 && denied === null) {
+    found.invalid += 1;
+    return;
+  }
   const isDenied = decisions.some((one) => 'denial' in one && one.action === 'Deny');
   for (const { name, objects } of cases) {
     found.decisions += 1;
@@ -225,7 +240,7 @@ function compare(
       console.log(
         `  server: ${left.join(' | ')}\n  here:   ${right.join(' | ')}${undecided.length > 0 ? ` (${undecided})` : ''}`,
       );
-      console.log(`  ${jsonText(objects as never)}`);
+      console.log(`  ${jsonText(own).slice(0, 1500)}\n  ${jsonText(objects as never)}`);
     }
   }
   if ((denied === null) === isDenied && !decisions.some((one) => 'undecided' in one)) {

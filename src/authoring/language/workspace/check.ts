@@ -94,7 +94,7 @@ function withShortPaths(one: Diagnostic, folder: string): Diagnostic {
 
 /** Returns the input of a package. Its files were read before. */
 function inputOf(
-  { folder, files, objects, definitions, around }: Package,
+  { folder, files, objects, definitions, policies, around }: Package,
   settings: CheckSettings,
   reports: Collector,
 ): RenderInput {
@@ -107,6 +107,7 @@ function inputOf(
   const read: RenderInput = {
     objects,
     definitions,
+    policies,
     isNamedFile: false,
     ...(openapi === undefined ? {} : { openapi }),
   };

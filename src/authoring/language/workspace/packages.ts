@@ -1,5 +1,6 @@
 import { type Document, isKubeObject } from '../../../core/model/object.ts';
 import { isGoldenTest } from '../../input/index.ts';
+import { readPolicyPaths } from '../../rules/index.ts';
 import { type DefinitionOverride, overriddenDefinitions } from './definition-overrides.ts';
 import type { SourceFile } from './file.ts';
 
@@ -19,6 +20,8 @@ export interface Package {
   /** The nearest render-rgd.yaml. */
   rules: SourceFile | undefined;
   objects: readonly Document[];
+  /** Those of the admission policies that the render-rgd.yaml names. */
+  policies: readonly Document[];
   /** The other definitions, including last valid versions. */
   definitions: readonly Document[];
 }
@@ -73,6 +76,7 @@ export function planPackages(files: Iterable<SourceFile>, surroundings: Surround
     return [
       {
         ...packageOf(folder, sorted, definers, first),
+        policies: policiesOf(nearestAbove(folder, settings), all),
         around,
         isTest: tests.has(folder),
         rules: nearestAbove(folder, settings),
@@ -109,7 +113,7 @@ function packageOf(
   sorted: readonly SourceFile[],
   definers: ReadonlyMap<string, readonly SourceFile[]>,
   preferredFrom: (folder: string) => Preferred,
-): Omit<Package, 'rules' | 'around' | 'isTest'> {
+): Omit<Package, 'rules' | 'around' | 'isTest' | 'policies'> {
   const own = new Set(sorted.flatMap(({ facts }) => [...facts.defines]));
   const beside = new Set<SourceFile>();
   const wanted = sorted.flatMap(({ uri, facts }) => [...facts.uses].map((kind) => ({ kind, from: folderOf(uri) })));
@@ -132,6 +136,13 @@ function packageOf(
       ...[...beside].flatMap(({ read }) => [...read.documents, ...read.carried.values()]),
     ],
   };
+}
+
+function policiesOf(rules: SourceFile | undefined, all: readonly SourceFile[]): Document[] {
+  const paths = readPolicyPaths(rules?.read.documents[0]?.object, () => {});
+  const roots = paths.map((path) => `${folderOf(rules?.uri ?? '')}/${path.replace(/^\.\/|\/$/g, '')}`);
+  const isNamed = ({ uri }: SourceFile): boolean => roots.some((root) => uri === root || uri.startsWith(`${root}/`));
+  return roots.length === 0 ? [] : all.filter(isNamed).flatMap(({ read }) => read.documents);
 }
 
 function nearestAbove(folder: string, files: ReadonlyMap<string, SourceFile>): SourceFile | undefined {

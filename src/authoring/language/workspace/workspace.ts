@@ -160,6 +160,7 @@ export class Workspace {
       before.rules === plan.rules &&
       sameItems(before.objects, plan.objects) &&
       sameItems(before.definitions, plan.definitions) &&
+      sameItems(before.policies, plan.policies) &&
       sameItems(before.files, plan.files) &&
       sameItems(before.beside, plan.beside) &&
       sameItems(before.around, plan.around)

@@ -5,6 +5,7 @@ const ROWS = [
   ['languages'],
   ['kubernetes'],
   ['kro', 'flux'],
+  ['graph'],
   ['render'],
   ['authoring'],
   ['api'],

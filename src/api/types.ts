@@ -167,6 +167,11 @@ export interface RenderOptions extends InstanceOptions {
    */
   readonly kro?: KroVersion | undefined;
   /**
+   * Features that may still change: `graph` renders the kind Graph of kro 0.10.
+   * @default []
+   */
+  readonly experimental?: readonly string[] | undefined;
+  /**
    * Unknown kinds that are cluster-scoped, each as `Kind.group`. Others are assumed to be namespaced.
    * @default []
    */

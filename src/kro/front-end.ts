@@ -187,7 +187,7 @@ export class KroSession implements Session {
         const { traceFor, options } = { traceFor: this.#traceFor, options: this.context.options };
         const problem = toBeRendered(node.gvk, { traceFor, options });
         // A kind that nothing describes is a warning of the RGD.
-        if (problem === undefined || problem.severity === 'warning') continue;
+        if (problem === undefined || problem.code === 'graph-kind' || problem.severity === 'warning') continue;
         reported.add(node);
         reportNode({ run, node, world: expansion.world }, { ...problem, path: [...node.path, 'template', 'kind'] });
       }

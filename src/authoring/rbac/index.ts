@@ -18,6 +18,8 @@ const VERBS: Record<GraphNode['kind'], string> = {
   collection: APPLY,
   external: 'get list watch',
   externalCollection: 'list watch',
+  value: '',
+  frame: '',
 };
 const INSTANCE = 'get list patch watch';
 

@@ -6,6 +6,8 @@ export type OnPending = 'fail' | 'skip' | 'passthrough' | 'placeholder';
 export type Order = 'none' | 'argocd' | 'kpt';
 /** The releases of kro whose semantics are known; the first is the default. */
 export const KRO_VERSIONS = ['0.9', '0.10'] as const;
+/** Features that may still change. */
+export const EXPERIMENTS = ['graph'] as const;
 export type KroVersion = (typeof KRO_VERSIONS)[number];
 
 /** The options of the core. The command line, the function and the library fill them from the options table. */
@@ -18,6 +20,8 @@ export interface RenderOptions extends Limits {
   kro: KroVersion;
   /** The rules of later releases that apply besides (see `kro/semantics.ts`): to find the cause of a difference. */
   kroRules?: readonly string[];
+  /** The enabled features of `EXPERIMENTS`. */
+  experimental: readonly string[];
   /** Unknown kinds that are cluster-scoped, as `Kind.group`. */
   clusterScoped: readonly string[];
   /** API groups all of whose objects are rendered: one without an RGD is an error. */
@@ -37,6 +41,7 @@ export const defaultRenderOptions: RenderOptions = {
   namespace: '',
   strict: false,
   kro: KRO_VERSIONS[0],
+  experimental: [],
   clusterScoped: [],
   groups: [],
   onPending: 'fail',

@@ -116,11 +116,10 @@ const unchecked = ({ group, kind }: GroupVersionKind, severity: 'warning' | 'err
   hint: phrase`add its RGD to the input, or name its folder with --definitions; if it is something else, add its CustomResourceDefinition`,
 });
 
-/** A Graph of kro 0.10 is both a definition and an instance, and has no RGD. */
+/** Another front end renders a Graph of kro 0.10 with nodes. */
 const graph: Problem = {
   code: 'graph-kind',
-  message: phrase`a Graph of kro 0.10 (alpha) is not rendered: it is for a kro controller`,
+  message: phrase`a Graph of kro 0.10 (alpha) has spec.nodes, and this object has none`,
   path: ['kind'],
-  severity: 'warning',
-  hint: phrase`--all prints it unchanged; only instances of RGDs are rendered`,
+  hint: phrase`write spec.nodes, a list, and render it with --experimental graph`,
 };

@@ -1,5 +1,5 @@
 import type { GroupVersionKind, InputObject, KubeObject } from '../../core/model/object.ts';
-import type { Path } from '../../core/model/value.ts';
+import type { Path, Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import type { Admission } from '../../kubernetes/validation/index.ts';
 import type { Definition } from '../definition/index.ts';
@@ -17,7 +17,7 @@ export interface GraphNode {
   id: string;
   /** The index in `spec.resources`, which is also the index in `Graph.nodes`. */
   index: number;
-  kind: 'resource' | 'collection' | 'external' | 'externalCollection';
+  kind: 'resource' | 'collection' | 'external' | 'externalCollection' | 'value' | 'frame';
   gvk: GroupVersionKind;
   namespaced: boolean;
   /** The scope of the kind is unknown, so it must not cause an error. */
@@ -37,7 +37,15 @@ export interface GraphNode {
   dependencies: readonly number[];
   /** The path of the node in the RGD object. */
   path: Path;
+  /** Of a node of a Graph: its layer in the order of its frame, which its objects carry in place of origin labels. */
+  layer?: number;
+  /** Of a frame of a Graph: its nodes by id. */
+  members?: ReadonlyMap<string, number>;
+  /** Of a computed kind: what is known of the kind of an object. */
+  resolve?: ((object: Value, rendered: readonly KubeObject[]) => KindOfNode | undefined) | undefined;
 }
+
+export type KindOfNode = Pick<GraphNode, 'gvk' | 'namespaced' | 'schema'>;
 
 export interface StatusProgram {
   /** The status block with its expressions, without conditions. */

@@ -14,11 +14,14 @@ import { compileRgd } from './rgd.ts';
 export { admissionOf } from './admission.ts';
 export { declaredType } from './declared-type.ts';
 export type { ExpressionDetails } from './expression.ts';
-export { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
-export { isNamespaced, type OnExpression } from './kinds-of-nodes.ts';
-export { addTo, takeLeast } from './order.ts';
+export { type Graph, type GraphNode, type KindOfNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
+export { isNamespaced, type KindContext, type OnExpression, resolveNode } from './kinds-of-nodes.ts';
+export { celReserved } from './names.ts';
+export { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
+export { addTo, takeLeast, topologicalOrder } from './order.ts';
 export { conditionReads, type ExpressionReads, readsOf, statusReadsOf, templateReads } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
+export { FORBIDDEN_FUNCTIONS, readingOf } from './rgd.ts';
 export { checkForApiServer, compileRules } from './rules.ts';
 export { isExpression, loosePartsOf, type Part, partsOf } from './scan.ts';
 export { type ExpressionPlace, type Scopes, scopesOf } from './scopes.ts';
@@ -53,6 +56,7 @@ export function compileRgds(
   const unique = withoutDuplicates(definitions, reports);
   let remaining = MAX_MULTIPLIED;
   const all = firstOf([
+    graphKind,
     { find: (kind) => own.get(groupKind(kind))?.find(kind), names: () => firstOf([...own.values()]).names() },
     kinds,
   ]);
@@ -71,6 +75,15 @@ export function compileRgds(
   }
   return graphs;
 }
+
+/** The kind Graph of kro 0.10, whose objects another front end renders. */
+const graphKind: KindRegistry = {
+  find: ({ group, kind }) =>
+    group === 'kro.run' && kind === 'Graph'
+      ? { namespaced: true, schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
+      : undefined,
+  names: () => [],
+};
 
 /** Takes a schema from the budget of all RGDs; reports once when it is exhausted. */
 function takeSchema({ multiplied, input }: Graph, remaining: number, reports: Collector): number {

@@ -36,6 +36,8 @@ export interface KindContext {
   broken: ReadonlySet<string>;
   suggestions: Suggestions;
   onExpression?: OnExpression | undefined;
+  /** Whether labels and annotations of kro are reserved; default true. */
+  isReserved?: boolean;
 }
 
 /** Called with every valid expression of the RGDs; a returned program replaces the planned one. */
@@ -80,7 +82,7 @@ export function resolveNode(
     object,
     path,
   };
-  if (node.template) {
+  if (node.template && context.isReserved !== false) {
     for (const problem of reservedKeys(node.template, path, context.options.strict)) reporter.report(problem, node.id);
   }
   checkNamespace(resolved, definition, reporter);

@@ -94,7 +94,8 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   };
 }
 
-function readingOf(nodes: readonly GraphNode[], order: readonly number[]): Pick<Graph, 'places' | 'readers'> {
+/** Returns the index of each node in the order, and its readers. */
+export function readingOf(nodes: readonly GraphNode[], order: readonly number[]): Pick<Graph, 'places' | 'readers'> {
   const places = nodes.map(() => 0);
   order.forEach((node, place) => {
     places[node] = place;

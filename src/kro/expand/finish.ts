@@ -33,18 +33,21 @@ export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): K
   const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
   checkNamespace(placeInNamespace(metadata, node, run), node, run, fault);
   checkName(metadata, node, fault);
-  const labels = plainEntries(withInherited(metadata.labels, 'labels', run, world), 'labels', fault);
+  const isOfGraph = node.layer !== undefined;
+  const labels = plainEntries(withInherited(metadata.labels, 'labels', run, world), 'labels', fault, isOfGraph);
   const annotations = plainEntries(
     withInherited(metadata.annotations, 'annotations', run, world),
     'annotations',
     fault,
+    isOfGraph,
   );
   for (const key in annotations) {
     if (isOrchestratorKey(key)) fault(reservedProblem('annotations', key));
   }
   // A nested instance is not printed, but its readers see the labels that kro adds.
   metadata.labels = nodeLabels(run.labels, node.id, item, labels);
-  if (annotations !== undefined && Object.keys(annotations).length > 0) metadata.annotations = annotations;
+  if (isOfGraph) metadata.annotations = { ...annotations, [APPLY_ORDER]: String(node.layer) };
+  else if (annotations !== undefined && Object.keys(annotations).length > 0) metadata.annotations = annotations;
   else if (metadata.annotations !== undefined) delete metadata.annotations;
   return whole ? { ...(object as KubeObject), metadata } : undefined;
 }
@@ -83,6 +86,9 @@ function checkNamespace(
   fault({ code: 'object-namespace', message, path });
 }
 
+/** The annotation of the order in which kro deletes the objects of a Graph. */
+const APPLY_ORDER = 'internal.kro.run/apply-order';
+
 const INVALID = 'which comes from a Secret, is not valid';
 
 function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem) => void): void {
@@ -105,16 +111,17 @@ function plainEntries(
   map: Value | undefined,
   where: 'labels' | 'annotations',
   fault: (problem: Problem) => void,
+  keepsReserved: boolean,
 ): ValueMap | undefined {
   if (!isMap(map)) return undefined;
   const plain: ValueMap = {};
   for (const key of Object.keys(map)) {
     const value = map[key] as Value;
     // Labels copied from a rendered object include those of the renderer; they are removed and set again.
-    if (value === null || (where === 'labels' && isOwnLabel(key))) continue;
+    if (value === null || (where === 'labels' && isOwnLabel(key) && !keepsReserved)) continue;
     const path = ['metadata', where, key];
     const reason = entryFault(where, key, value);
-    if (where === 'labels' && isReservedKey(key)) fault(reservedProblem(where, key));
+    if (where === 'labels' && isReservedKey(key) && !keepsReserved) fault(reservedProblem(where, key));
     else if (reason !== undefined) fault({ code: 'object-label', message: reason, path });
     else setKey(plain, key, value);
   }

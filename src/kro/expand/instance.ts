@@ -29,14 +29,16 @@ export function startInstance(
     budget: parent === undefined ? createBudget(world.options) : parent.run.budget,
   };
   const origin = { rgd: { name: graph.name, uid: graph.uid }, instance: { id, version: graph.version, ...identity } };
-  const run = createRun(start, (started) =>
-    originLabels(origin, (label, value) => {
+  const run = createRun(start, (started) => {
+    // The objects of a Graph name their node only.
+    if (graph.nodes.some(({ layer }) => layer !== undefined)) return {};
+    return originLabels(origin, (label, value) => {
       const what = isSecretlyNamed(started, world) ? 'its value' : `'${value}'`;
       const message = phrase`the label ${shown(label)} is shortened: ${shown(what)} has more than 63 characters`;
       const path = ['metadata', 'name'];
       reportAbout(started, world, { code: 'label-shortened', message, path, severity: 'warning' });
-    }),
-  );
+    });
+  });
   world.objects.addUid(id);
   return run;
 }

@@ -1,16 +1,25 @@
+import { phrase } from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
-import type { Path, Value } from '../../core/model/value.ts';
+import { get, type Path, type Value } from '../../core/model/value.ts';
 import type { Item } from '../../kubernetes/label/index.ts';
 import { type CelValue, EvaluationError, isExhausted, toJson } from '../../languages/cel/index.ts';
-import type { CompiledExpression, Evaluation, EvaluationFailure, GraphNode } from '../compile/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import {
+  type CompiledExpression,
+  type Evaluation,
+  type EvaluationFailure,
+  type GraphNode,
+  nodeSlot,
+} from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import { claimIdentity } from './claim.ts';
 import { evaluate } from './evaluate.ts';
-import { isPending, reportPending, settleFailures } from './failures.ts';
+import { isPending, pendingSeverity, reportPending, settleFailures } from './failures.ts';
 import { finishObject } from './finish.ts';
 import { startNested } from './nested.ts';
 import type { NodeRun } from './node-run.ts';
 import { combinations } from './product.ts';
+import { recordPending } from './report.ts';
 import { type InstanceRun, type NodeState, type RenderedItem, setItem, setRendered, setValue } from './run.ts';
 import { viewOf } from './view.ts';
 
@@ -20,7 +29,9 @@ export function makeResource(at: NodeRun): NodeState {
   const evaluation = evaluationOf(at);
   const raw = node.template(evaluation);
   if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
-  const rendered = makeObject(raw, at, undefined);
+  const placed = ofKind(raw, at);
+  if (placed === 'pending') return placed;
+  const rendered = makeObject(raw, placed, undefined);
   if (rendered === undefined) return 'failed';
   setRendered(run, node.index, [rendered]);
   setValue(run, node.index, viewOf(rendered, world));
@@ -55,7 +66,9 @@ export function makeCollection(at: NodeRun): NodeState {
       const failures = evaluation.failures.map((failure) => ({ ...failure, frame }));
       return settleFailures(failures, at);
     }
-    const one = makeObject(raw, at, { index, size: items.length });
+    const placed = ofKind(raw, at);
+    if (placed === 'pending') return placed;
+    const one = makeObject(raw, placed, { index, size: items.length });
     if (one !== undefined) rendered.push(one);
     else failed = true;
     if (failed && (isExhausted(run.budget) || world.reports.limitReached)) break;
@@ -98,6 +111,41 @@ function unwritable(shared: ReadonlyMap<CompiledExpression, CelValue>): Evaluati
       return [{ expression, error, expected: expression.type }];
     }
   });
+}
+
+/** Evaluates a node that makes no object: a variable of a Graph, or a list of them. */
+export function makeValue(at: NodeRun): NodeState {
+  const { run, node } = at;
+  const evaluation = evaluationOf(at);
+  const items = combinations(at);
+  if (!Array.isArray(items)) return items;
+  const values = items.map((item) => {
+    setItem(run, node, item);
+    return node.template(evaluation) as CelValue;
+  });
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
+  setValue(run, node.index, node.forEach.length === 0 ? (values[0] as CelValue) : values);
+  return 'done';
+}
+
+/** Collects the values of the nodes of a frame; those that are left out or pending have none. */
+export function readFrame({ run, node }: NodeRun): NodeState {
+  const members = [...(node.members ?? [])].filter(([, index]) => run.states[index] === 'done');
+  const values = Object.fromEntries(members.map(([id, index]) => [id, run.frame[nodeSlot(index)]]));
+  setValue(run, node.index, values as CelValue);
+  return 'done';
+}
+
+/** Returns the node with the kind of its object, if it is computed; a kind that nothing describes is pending. */
+function ofKind(raw: Value, at: NodeRun): NodeRun | 'pending' {
+  const { run, node } = at;
+  if (node.resolve === undefined) return at;
+  const rendered = run.rendered.flatMap((items) => items.flatMap(({ object }) => object ?? []));
+  const known = node.resolve(raw, rendered);
+  if (known !== undefined) return { ...at, node: { ...node, ...known } };
+  const message = phrase`nothing describes the computed kind ${toJsonText([get(raw, 'apiVersion') ?? null, get(raw, 'kind') ?? null])}`;
+  recordPending(at, { code: 'pending-value', message, path: node.path, severity: pendingSeverity(at.world) });
+  return 'pending';
 }
 
 /**

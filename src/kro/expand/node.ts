@@ -5,7 +5,7 @@ import { evaluate, unwrapped } from './evaluate.ts';
 import { readExternal } from './external.ts';
 import { settleFailures } from './failures.ts';
 import { followPending, skip } from './left-out.ts';
-import { makeCollection, makeResource } from './make.ts';
+import { makeCollection, makeResource, makeValue, readFrame } from './make.ts';
 import type { NodeRun } from './node-run.ts';
 import { reportWrongType } from './report.ts';
 import { isSettled, type NodeState } from './run.ts';
@@ -17,12 +17,15 @@ const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = 
   collection: makeCollection,
   external: readExternal,
   externalCollection: readExternal,
+  value: makeValue,
+  frame: readFrame,
 };
 
 /** Advances a node as far as possible: its dependencies decide first, then its conditions, then its template. */
 export function settleNode(at: NodeRun): NodeState {
   const { run, node, world } = at;
   const states = node.dependencies.map((dependency) => run.states[dependency]);
+  if (node.kind === 'frame') return states.includes('open') || states.includes('waiting') ? 'waiting' : readFrame(at);
   if (states.includes('skipped')) return skip(at, phrase`a node that it reads is left out`);
   if (states.includes('waiting') || states.includes('open')) return 'waiting';
   if (readsStatus(at)) return 'waiting';

@@ -1,4 +1,10 @@
-import { defaultRenderOptions, KRO_VERSIONS, type OnPending, type Order } from '../../core/model/render.ts';
+import {
+  defaultRenderOptions,
+  EXPERIMENTS,
+  KRO_VERSIONS,
+  type OnPending,
+  type Order,
+} from '../../core/model/render.ts';
 import { choice, defaultsOf, flag, integer, list, type SettingsOf, text } from './option.ts';
 
 // Options that several commands share, or that the KRM function, the Argo CD plugin or the library support. Those of
@@ -41,6 +47,10 @@ const core = {
     KRO_VERSIONS,
     'Render as this release of kro does (docs/kro-0.10.md); `compat` shows what the release changes.',
   ),
+  experimental: list('FEATURE', 'Enable a feature that may still change: graph, the kind Graph of kro 0.10.', {
+    each: { pattern: new RegExp(`^(${EXPERIMENTS.join('|')})$`), expected: EXPERIMENTS.join(' or ') },
+    completes: EXPERIMENTS,
+  }),
   clusterScoped: list('KIND.GROUP', 'Treat this unknown kind as cluster-scoped.', {
     each: { pattern: /^[A-Z][A-Za-z0-9]*\.[a-z0-9][a-z0-9.-]*$/, expected: 'Kind.group' },
   }),
@@ -133,13 +143,23 @@ export const reportingOptions = {
 };
 
 const { definitions, openapi, observed, inputsFrom, defaults } = files;
-const { strict, kro, clusterScoped, groups, namespace, assumeEmptyStatus, onPending, keepOwnerReferences, order } =
-  core;
+const {
+  strict,
+  kro,
+  experimental,
+  clusterScoped,
+  groups,
+  namespace,
+  assumeEmptyStatus,
+  onPending,
+  keepOwnerReferences,
+  order,
+} = core;
 const { propagateLabels, propagateAnnotations } = core;
 
 /** The options that only affect RGDs. */
 export const definitionOptions = {
-  ...{ definitions, openapi, strict, kro, clusterScoped, groups, exclude },
+  ...{ definitions, openapi, strict, kro, experimental, clusterScoped, groups, exclude },
   ...{ maxSteps: core.maxSteps, maxSize: core.maxSize },
 };
 

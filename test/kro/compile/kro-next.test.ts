@@ -58,7 +58,7 @@ describe('a Graph', () => {
   it('is reported by name', () => {
     const [problem] = render({ objects: [graph] }).diagnostics;
     expect(problem).toMatchObject({
-      severity: 'warning',
+      severity: 'error',
       code: 'graph-kind',
       hint: expect.not.stringContaining('--definitions'),
     });

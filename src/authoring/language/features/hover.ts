@@ -101,6 +101,8 @@ function aboutVariable(name: string, { definition, scopes }: RgdModel, { node }:
     collection: 'Renders a list of',
     external: 'Reads',
     externalCollection: 'Reads a list of',
+    value: 'Computes',
+    frame: 'Nests',
   }[resolved.kind];
   return `${what} ${kind} (\`${group === '' ? version : `${group}/${version}`}\`).`;
 }

@@ -1,6 +1,6 @@
 import type { Code } from '../../../../src/core/diagnostics/codes.ts';
 import { type Example, rendering } from './example.ts';
-import { configMap, object, rgd, service } from './objects.ts';
+import { configMap, graphOf, object, rgd, service } from './objects.ts';
 
 const compiling = (schema: object, ...resources: object[]) => rendering([rgd(schema, resources)]);
 const configured = (data: object, metadata: object = {}, node: object = {}) =>
@@ -26,6 +26,7 @@ const y = object(
 const deep = Array.from({ length: 70 }).reduce<object>((inner) => ({ a: inner }), { a: 'string' });
 
 export const compileExamples = {
+  'graph-node': { find: rendering([graphOf([{ id: 'each', def: {} }])], { experimental: ['graph'] }) },
   'rgd-kind': { find: compiling({ kind: 'lower' }) },
   'rgd-version': { find: compiling({ apiVersion: 'group/v1' }), hint: 'group' },
   'rgd-group': { find: compiling({ group: 'Not A Name' }) },

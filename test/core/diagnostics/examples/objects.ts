@@ -30,3 +30,7 @@ export const service = (spec: object = {}): object => ({
   id: 'service',
   template: { apiVersion: 'v1', kind: 'Service', metadata: { name: 'service' }, spec },
 });
+
+/** A Graph of kro 0.10. */
+export const graphOf = (nodes: readonly object[]): ObjectSource =>
+  object('kro.run/v1alpha1', 'Graph', { name: 'g', namespace: 'n' }, { spec: { nodes } });

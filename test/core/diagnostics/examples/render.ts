@@ -4,7 +4,7 @@ import type { ValueMap } from '../../../../src/core/model/value.ts';
 import { toYaml } from '../../../../src/yaml/emit/yaml.ts';
 import { listOf, runFunction, withItems } from '../../../cli/resourcelist/packages.ts';
 import { answering, command, type Example, type Found, inFolder, rendering } from './example.ts';
-import { configMap, object, rgd, service, x } from './objects.ts';
+import { configMap, graphOf, object, rgd, service, x } from './objects.ts';
 
 const admitting = (type: unknown, spec: object, metadata?: object) =>
   rendering([rgd({ spec: { field: type } }), x(spec, metadata)]);
@@ -135,14 +135,22 @@ export const instanceExamples = {
     find: admitting('[]integer', { field: Array.from({ length: 500_001 }, () => 1) }),
     hint: 'shorter',
   },
+  'graph-shape': { find: rendering([graphOf([{ id: 'a' }])], { experimental: ['graph'] }) },
   'rule-violated': { find: admitting('integer | validation="self > 1"', { field: 0 }) },
 } as const satisfies Partial<Record<Code, Example>>;
 
 export const expandExamples = {
-  'graph-kind': {
-    find: rendering([object('kro.run/v1alpha1', 'Graph', { name: 'g' })]),
-    severity: 'warning',
-    hint: '--all',
+  'graph-kind': { find: rendering([graphOf([{ id: 'a', def: {} }])]), hint: 'passthrough' },
+  'graph-patch': {
+    find: rendering(
+      [
+        graphOf([
+          { id: 'a', patch: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, body: { data: {} } } },
+        ]),
+      ],
+      { experimental: ['graph'] },
+    ),
+    severity: 'info',
   },
   'undefined-kind': { find: rendering([x()]), hint: '--definitions' },
   'no-instances': { find: rendering([rgd({}), object('v1', 'Namespace', { name: 'n' })]), severity: 'warning' },

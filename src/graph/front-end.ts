@@ -1,0 +1,161 @@
+import { Collector, phrase, reporterFor, shown } from '../core/diagnostics/index.ts';
+import { isPassthrough } from '../core/model/annotations.ts';
+import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
+import { groupVersionKind, type InputObject, type KubeObject } from '../core/model/object.ts';
+import { get, type ValueMap } from '../core/model/value.ts';
+import { compileRgds, isNamespaced } from '../kro/compile/index.ts';
+import {
+  collectInstances,
+  type DefaultNamespace,
+  type ExpandedInstance,
+  type Expansion,
+  runInstances,
+  secretOf,
+} from '../kro/expand/index.ts';
+import { readRgds } from '../kro/read/index.ts';
+import {
+  type Context,
+  type FrontEnd,
+  type Ordering,
+  type Outcome,
+  renderedInputs,
+  reportTooDeep,
+  roleOf,
+  type Session,
+} from '../kubernetes/front-end/index.ts';
+import { crdKinds, firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
+import { compileGraph } from './compile.ts';
+import { isGraph } from './read.ts';
+
+/**
+ * The front end of the kind Graph of kro 0.10, which is alpha: a list of nodes that is its own instance. It needs
+ * `--experimental graph`.
+ */
+export const graph: FrontEnd<GraphSession> = {
+  name: 'graph',
+  apis: [],
+  takes: isGraph,
+  reads: isGraph,
+  kindsIn: () => [],
+  start: (context) => new GraphSession(context),
+};
+
+class GraphSession implements Session {
+  reports = new Collector();
+  outcomes = new Map<KubeObject, Outcome>();
+  pending: ExpandedInstance['pending'] = [];
+  #objects: readonly InputObject[] = [];
+  #expansions: Expansion[] = [];
+  #rendered: ExpandedInstance[] = [];
+
+  constructor(private readonly context: Context) {}
+
+  read(objects: readonly InputObject[]): void {
+    this.#objects = objects;
+  }
+
+  expand(): void {
+    this.reports = new Collector();
+    this.outcomes = new Map();
+    this.pending = [];
+    this.#expansions = [];
+    this.#rendered = [];
+    const { options, input } = this.context;
+    const all = this.#objects.filter(({ object }) => isGraph(object) && roleOf(object) === 'other');
+    const left = all.filter(({ object }) => isPassthrough(object));
+    for (const one of left)
+      this.outcomes.set(one.object, { input: one, role: 'instance', rendered: [], passedThrough: true });
+    let graphs = all.filter((one) => !left.includes(one));
+    if (graphs.length === 0) return;
+    if (!options.experimental.includes('graph')) {
+      for (const one of graphs) this.refuse(one);
+      return;
+    }
+    const crds = [...this.#objects, ...this.context.pack.beside].filter(({ object }) => roleOf(object) === 'crd');
+    const kinds = this.withDefined(kindsOf(crds, input.openapi, this.reports));
+    for (let depth = 0; graphs.length > 0; depth++) {
+      if (depth > MAX_RENDER_DEPTH) {
+        for (const one of graphs) reportTooDeep(one, this.reports);
+        return;
+      }
+      graphs = this.run(graphs, kinds);
+    }
+  }
+
+  /** Adds the kinds that the RGDs of the package define, whose errors their own front end reports. */
+  private withDefined(kinds: KindRegistry): KindRegistry {
+    const { pack, options } = this.context;
+    const silent = new Collector();
+    const { definitions } = readRgds(pack, silent);
+    const graphs = compileRgds(definitions, { kinds, options }, silent);
+    return firstOf([...[...graphs.values()].map(({ crd }) => crdKinds(crd).registry), kinds]);
+  }
+
+  private refuse(input: InputObject): void {
+    const message = phrase`a Graph of kro 0.10 (alpha) is rendered only with ${shown('--experimental graph')}`;
+    const hint = phrase`set the option, or annotate it with render-rgd.dev/mode: passthrough for a kro controller`;
+    reporterFor(input, this.reports).report({ code: 'graph-kind', message, path: ['kind'], hint });
+  }
+
+  /** Renders Graphs, and returns those that they render. */
+  private run(graphs: readonly InputObject[], known: KindRegistry): InputObject[] {
+    const { pack } = this.context;
+    const options = { ...this.context.options, kro: '0.10' } as const;
+    const kinds: KindRegistry = {
+      find: (kind) => (isGraphKind(kind) ? GRAPH : known.find(kind)),
+      names: () => known.names(),
+    };
+    const suggestions = { namesFor: () => [...known.names()] };
+    const context = { kinds, options, broken: new Set<string>(), suggestions };
+    const instances = graphs.flatMap((input) => {
+      const compiled = compileGraph(input, context, this.reports);
+      for (const { path, id, kind } of compiled?.nodes ?? [])
+        if (kind === 'value') this.listPatch(input, [...path], id);
+      return compiled === undefined ? [] : [{ graph: compiled, object: input.object, input }];
+    });
+    const defaultNamespace: DefaultNamespace = (object) =>
+      isNamespaced(groupVersionKind(object), kinds.find(groupVersionKind(object)), options) ? options.namespace : '';
+    const plain = this.#objects.filter(({ object }) => roleOf(object) !== 'observed' && !isGraph(object));
+    const observed = [...pack.observed, ...this.#objects.filter(({ object }) => roleOf(object) === 'observed')];
+    const places = { defaultNamespace, observedNamespace: defaultNamespace };
+    const expansion = runInstances({ graphs: new Map(), instances, observed, plain, ...places }, options, this.reports);
+    this.#expansions.push(expansion);
+    const expanded = collectInstances(expansion);
+    this.#rendered = [...this.#rendered, ...expanded];
+    const next: InputObject[] = [];
+    for (const { input, rendered, pending } of expanded) {
+      this.pending = [...this.pending, ...pending];
+      this.outcomes.set(input.object, { input, role: 'instance', rendered, passedThrough: false });
+      const toInput = renderedInputs(input);
+      for (const one of rendered) if (isGraph(one.object)) next.push(toInput(one, this.secretOf(one.object)));
+    }
+    return next;
+  }
+
+  /** Lists the fields that a patch would change. */
+  private listPatch(input: InputObject, path: (string | number)[], id: string): void {
+    const patch = path.reduce<unknown>((at, step) => get(at as ValueMap, step as string), input.object) as ValueMap;
+    const { kind, metadata, body, ...fields } = (get(patch, 'patch') ?? {}) as ValueMap;
+    if (kind === undefined) return;
+    const changed = Object.keys((body ?? fields) as ValueMap).filter(
+      (key) => key !== 'apiVersion' && key !== 'subresource',
+    );
+    const message = phrase`renders nothing: kro sets ${changed.join(', ')} of ${String(kind)} ${String(get(metadata, 'name'))}`;
+    reporterFor(input, this.reports).report(
+      { code: 'graph-patch', message, path: [...path, 'patch'], severity: 'info' },
+      id,
+    );
+  }
+
+  order(): Ordering {
+    return { objects: this.#rendered.flatMap(({ rendered }) => rendered), groups: [], instances: [] };
+  }
+
+  secretOf(object: KubeObject): InputObject['secret'] {
+    return this.#expansions.map(({ world }) => secretOf(object, world)).find((found) => found !== undefined);
+  }
+}
+
+const isGraphKind = ({ group, kind }: { group: string; kind: string }): boolean =>
+  group === 'kro.run' && kind === 'Graph';
+const GRAPH = { namespaced: true, schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } as const;

@@ -1,0 +1,131 @@
+import { type Problem, phrase, type Reporter, shown } from '../core/diagnostics/index.ts';
+import type { InputObject, KubeObject } from '../core/model/object.ts';
+import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../core/model/value.ts';
+import { celReserved } from '../kro/compile/index.ts';
+import type { NodeDefinition } from '../kro/definition/index.ts';
+
+/** A node of a Graph: one of its sorts, with its place in the list of all nodes. */
+export interface WrittenNode extends NodeDefinition {
+  index: number;
+  sort: 'template' | 'ref' | 'def' | 'patch' | 'graph';
+  /** The value of the sort. */
+  value: ValueMap;
+  /** The nodes of a nested graph. */
+  frame: Frame | undefined;
+}
+
+/** A list of nodes: that of the Graph, or a nested one, which may read the nodes around it. */
+export interface Frame {
+  nodes: readonly WrittenNode[];
+  outer: Frame | undefined;
+}
+
+export const isGraph = ({ apiVersion, kind, spec }: KubeObject): boolean =>
+  apiVersion === 'kro.run/v1alpha1' && kind === 'Graph' && isMap(spec) && Object.hasOwn(spec, 'nodes');
+
+const SORTS = ['template', 'ref', 'def', 'graph', 'patch'] as const;
+const MODIFIERS = ['forEach', 'includeWhen', 'readyWhen'] as const;
+const FIELDS: readonly string[] = ['id', ...SORTS, ...MODIFIERS];
+
+/** kro: graphengine/compiler/validation.go, reservedNodeIDs. */
+const RESERVED = new Set([
+  ...'apiVersion kind metadata namespace spec status graph graphengine kro each item items object self this context'.split(
+    ' ',
+  ),
+  ...celReserved,
+]);
+
+/** Decodes a Graph. Returns its frame and all of its nodes, nested ones included, or undefined after an error. */
+export function readGraph(
+  input: InputObject,
+  reporter: Reporter,
+): { root: Frame; nodes: readonly WrittenNode[] } | undefined {
+  const all: WrittenNode[] = [];
+  const report = (code: Problem['code'], message: Problem['message'], path: Path, id?: string): void =>
+    reporter.report({ code, message, path }, id);
+  const frameOf = (value: Value | undefined, path: Path, outer: Frame | undefined): Frame => {
+    const list = Array.isArray(value) ? value : [];
+    if (value !== undefined && !Array.isArray(value)) report('graph-shape', phrase`nodes must be a list`, path);
+    else if (list.length === 0) {
+      report(outer === undefined ? 'graph-shape' : 'graph-node', phrase`a graph has at least one node`, path);
+    }
+    const nodes: WrittenNode[] = [];
+    const frame: Frame = { nodes, outer };
+    for (const [index, one] of list.entries()) {
+      const node = nodeOf(one, [...path, index], frame);
+      if (node !== undefined) nodes.push(node);
+    }
+    return frame;
+  };
+  const nodeOf = (value: Value, path: Path, within: Frame): WrittenNode | undefined => {
+    if (!isMap(value)) {
+      report('graph-shape', phrase`a node must be a map`, path);
+      return undefined;
+    }
+    const id = textOf(get(value, 'id'));
+    const sorts = SORTS.filter((sort) => (get(value, sort) ?? null) !== null);
+    const [sort] = sorts;
+    for (const key of Object.keys(value)) {
+      if (!FIELDS.includes(key)) report('graph-shape', phrase`unknown field '${key}'`, [...path, key], id);
+    }
+    const body = sort && get(value, sort);
+    if (sort === undefined || sorts.length > 1 || !isMap(body)) {
+      report('graph-shape', phrase`a node has exactly one of ${shown(SORTS.join(', '))}, a map`, path, id);
+      return undefined;
+    }
+    const fault = (message: Problem['message'], at: Path = [...path, 'id']): void =>
+      report('graph-node', message, at, id);
+    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(id)) fault(phrase`'${id}' is no id: a letter, then letters and digits`);
+    if (RESERVED.has(id)) fault(phrase`'${id}' is a reserved word`);
+    if (within.nodes.some((other) => other.id === id)) fault(phrase`duplicate id '${id}'`);
+    const refused = { graph: MODIFIERS, ref: ['forEach'], patch: ['forEach'], template: [], def: [] }[sort];
+    for (const key of refused as readonly string[]) {
+      if (listOf(get(value, key)).length > 0) fault(phrase`a ${shown(sort)} node has no ${shown(key)}`, [...path, key]);
+    }
+    if (sort === 'ref') checkRef(body, [...path, 'ref'], (message, at) => report('graph-shape', message, at, id));
+    const forEach = listOf(get(value, 'forEach')).flatMap((entry, index) => {
+      const [name, ...others] = isMap(entry) ? Object.keys(entry) : [];
+      const at = [...path, 'forEach', index];
+      if (name === undefined || others.length > 0) {
+        report('graph-shape', phrase`each forEach entry is a map of exactly one iterator to its list`, at, id);
+        return [];
+      }
+      if (RESERVED.has(name) || name === id) fault(phrase`'${name}' cannot be an iterator`, at);
+      return [{ name, text: textOf(get(entry as ValueMap, name)), path: [...at, name] }];
+    });
+    const node: WrittenNode = {
+      ...{ id, path, forEach, index: all.length, sort, value: body, frame: undefined },
+      template: sort === 'template' ? body : undefined,
+      externalRef: sort === 'ref' ? body : undefined,
+      includeWhen: listOf(get(value, 'includeWhen')).map(textOf),
+      readyWhen: listOf(get(value, 'readyWhen')).map(textOf),
+    };
+    all.push(node);
+    if (sort === 'graph') node.frame = frameOf(get(body, 'nodes'), [...path, 'graph', 'nodes'], within);
+    return node;
+  };
+  const root = frameOf(getAt(input.object, ['spec', 'nodes']), ['spec', 'nodes'], undefined);
+  for (const key of Object.keys(input.object.spec as ValueMap)) {
+    const isKnown = key === 'nodes' || key === 'serviceAccountName';
+    if (!isKnown) report('graph-shape', phrase`unknown field '${key}'`, ['spec', key]);
+  }
+  return reporter.failed() ? undefined : { root, nodes: all };
+}
+
+function checkRef(ref: ValueMap, path: Path, fault: (message: Problem['message'], path: Path) => void): void {
+  const metadata = get(ref, 'metadata');
+  if (!isMap(metadata)) {
+    fault(phrase`a ref has metadata`, path);
+    return;
+  }
+  const [name, selector] = ['name', 'selector'].map((key) => get(metadata, key) ?? null);
+  if ((name === null) === (selector === null))
+    fault(phrase`a ref has either a name or a selector`, [...path, 'metadata']);
+  for (const key of isMap(selector) ? Object.keys(selector) : []) {
+    if (key === 'matchLabels' || key === 'matchExpressions') continue;
+    fault(phrase`unknown field '${key}'`, [...path, 'metadata', 'selector', key]);
+  }
+}
+
+const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);

@@ -2,7 +2,8 @@ import { Collector, phrase, reporterFor, shown } from '../core/diagnostics/index
 import { isPassthrough } from '../core/model/annotations.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import { groupVersionKind, type InputObject, type KubeObject } from '../core/model/object.ts';
-import { get, type ValueMap } from '../core/model/value.ts';
+import { get, getAt, isMap, type Path } from '../core/model/value.ts';
+import { enumerated } from '../core/text/clip.ts';
 import { compileRgds, isNamespaced } from '../kro/compile/index.ts';
 import {
   collectInstances,
@@ -109,8 +110,7 @@ class GraphSession implements Session {
     const context = { kinds, options, broken: new Set<string>(), suggestions };
     const instances = graphs.flatMap((input) => {
       const compiled = compileGraph(input, context, this.reports);
-      for (const { path, id, kind } of compiled?.nodes ?? [])
-        if (kind === 'value') this.listPatch(input, [...path], id);
+      for (const { path, id, kind } of compiled?.nodes ?? []) if (kind === 'value') this.listPatch(input, path, id);
       return compiled === undefined ? [] : [{ graph: compiled, object: input.object, input }];
     });
     const defaultNamespace: DefaultNamespace = (object) =>
@@ -133,18 +133,15 @@ class GraphSession implements Session {
   }
 
   /** Lists the fields that a patch would change. */
-  private listPatch(input: InputObject, path: (string | number)[], id: string): void {
-    const patch = path.reduce<unknown>((at, step) => get(at as ValueMap, step as string), input.object) as ValueMap;
-    const { kind, metadata, body, ...fields } = (get(patch, 'patch') ?? {}) as ValueMap;
-    if (kind === undefined) return;
-    const changed = Object.keys((body ?? fields) as ValueMap).filter(
-      (key) => key !== 'apiVersion' && key !== 'subresource',
-    );
-    const message = phrase`renders nothing: kro sets ${changed.join(', ')} of ${String(kind)} ${String(get(metadata, 'name'))}`;
-    reporterFor(input, this.reports).report(
-      { code: 'graph-patch', message, path: [...path, 'patch'], severity: 'info' },
-      id,
-    );
+  private listPatch(input: InputObject, path: Path, id: string): void {
+    const at = [...path, 'patch'];
+    const patch = getAt(input.object, at);
+    if (!isMap(patch)) return;
+    const { apiVersion: _, kind, metadata, subresource, body, ...fields } = patch;
+    const changed = enumerated(Object.keys(isMap(body) ? body : fields));
+    const of = subresource === 'status' ? 'the status of ' : '';
+    const message = phrase`renders nothing: kro sets ${changed} of ${shown(of)}${String(kind)} ${String(get(metadata, 'name'))}`;
+    reporterFor(input, this.reports).report({ code: 'graph-patch', message, path: at, severity: 'info' }, id);
   }
 
   order(): Ordering {

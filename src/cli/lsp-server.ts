@@ -39,6 +39,7 @@ const nodeHost = (version: string): Host => ({
   canonical,
   read: readText,
   scan: scanFolders,
+  descriptions: async () => (await import('../../data/kubernetes-descriptions.json')).default.text,
   test: (uri, updates) => testReport(dirname(fileURLToPath(uri)), updates),
   later(run, milliseconds) {
     const timer = setTimeout(run, milliseconds);

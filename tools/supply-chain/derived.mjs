@@ -15,6 +15,15 @@ const sources = [
     url: 'https://github.com/kubernetes/kubernetes',
   },
   {
+    file: 'data/kubernetes-descriptions.json',
+    name: 'k8s.io/kubernetes',
+    what: 'the descriptions of the fields of the built-in kinds',
+    version: (root) => /k8s\.io\/kubernetes v([\d.]+)/.exec(read(root, 'tools/kubernetes-types/go.mod'))[1],
+    license: 'Apache-2.0',
+    text: (root) => read(root, 'LICENSE'),
+    url: 'https://github.com/kubernetes/kubernetes',
+  },
+  {
     file: 'data/plural.json',
     name: 'github.com/gobuffalo/flect',
     what: 'the nouns with an irregular plural',

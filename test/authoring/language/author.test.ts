@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import descriptions from '../../../data/kubernetes-descriptions.json' with { type: 'json' };
 import { textAfter } from '../../../src/authoring/language/features/fixes/sound.ts';
 import { Language } from '../../../src/authoring/language/index.ts';
+import { readDescriptions } from '../../../src/authoring/language/yaml/descriptions.ts';
 
 const RGD_URI = 'file:///site/platform/web.yaml';
 const INSTANCE_URI = 'file:///site/apps/a.yaml';
@@ -340,4 +342,19 @@ describe('hover on declarations, types, markers and kinds', () => {
     const hover = JSON.stringify(project().hover(uri, position)?.contents);
     for (const part of wanted) expect(hover).toContain(part);
   });
+});
+
+it('describes the fields of Kubernetes, once the descriptions are loaded', () => {
+  const hover = (uri: string, text: string, at: string): string => {
+    const language = project();
+    language.workspace.describe = readDescriptions(descriptions.text);
+    language.workspace.open(uri, text, 2);
+    const before = text.slice(0, text.indexOf(at) + at.length).split('\n');
+    const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    return JSON.stringify(language.hover(uri, position)?.contents);
+  };
+  expect(hover(RGD_URI, RGD, 'selec')).toContain('Label selector for pods.');
+  expect(hover(RGD_URI, RGD, 'spec: {contain')).toContain('List of containers belonging to the pod.');
+  expect(hover(RGD_URI, RGD, '      repl')).not.toContain('pods');
+  expect(hover(INSTANCE_URI, INSTANCE, '  na')).not.toContain('undefined');
 });

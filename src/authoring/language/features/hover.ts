@@ -142,9 +142,20 @@ function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hov
         ? typeName(schema)
         : (schemaType(schema) ?? 'anything');
   const head = code(type === '' ? name : `${name}: ${type}`, 'yaml');
-  const value = [head, schema === undefined ? '' : schemaText(schema), uses].filter((part) => part !== '').join('\n\n');
+  const about = schema === undefined ? '' : schemaText(schema);
+  const known = schema?.description === undefined ? describedIn(root, found.path, workspace) : '';
+  const value = [head, known, about, uses].filter((part) => part !== '').join('\n\n');
   const { key } = found.entry;
   return { contents: { kind: 'markdown', value }, range: file.rangeOf(key.start, key.end) };
+}
+
+/** Returns the description of a field of an object of Kubernetes, or of a template. */
+function describedIn(root: Value, path: Path, { describe }: Workspace): string {
+  const at = isRgdDocument(root) ? path.slice(0, 4) : [];
+  const object = getAt(root, at);
+  if (describe === undefined || !isMap(object) || (at.length > 0 && at[3] !== 'template')) return '';
+  const gvk = groupVersionKind({ apiVersion: object.apiVersion ?? '', kind: object.kind ?? '' });
+  return describe(gvk, path.slice(at.length));
 }
 
 /** Returns the schema of the field that a key of an RGD declares. */

@@ -1,5 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import type { Language } from '../language.ts';
+import { readDescriptions } from '../yaml/descriptions.ts';
 import type { Host } from './host.ts';
 
 /** The JSON-RPC code for a failed request. */
@@ -16,7 +17,12 @@ export function answer(
   connection.onCompletion(({ textDocument, position }) =>
     language.completions(uriOf(textDocument.uri), position, snippets()),
   );
-  connection.onHover(({ textDocument, position }) => language.hover(uriOf(textDocument.uri), position));
+  connection.onHover(async ({ textDocument, position }) => {
+    // They are large, so that only a hover loads them.
+    if (host.descriptions !== undefined && language.workspace.describe === undefined)
+      language.workspace.describe = readDescriptions(await host.descriptions());
+    return language.hover(uriOf(textDocument.uri), position);
+  });
   connection.onSignatureHelp(({ textDocument, position }) => language.signature(uriOf(textDocument.uri), position));
   connection.onDefinition(({ textDocument, position }) =>
     language

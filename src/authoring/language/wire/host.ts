@@ -9,6 +9,8 @@ export interface Host {
   ): AsyncIterable<ScannedFile | { repository: string }>;
   /** Reads a file again; returns `undefined` if it is deleted. */
   read?(uri: string): Promise<string | undefined>;
+  /** Returns the text of the descriptions of Kubernetes' fields. */
+  descriptions?(): Promise<string>;
   /** Runs the golden test of a test.yaml, and returns the report as text. Absent in a browser. */
   test?(uri: string, updates: boolean): string;
   /** Normalizes a URI: editors escape some characters differently. */

@@ -1,12 +1,15 @@
 import type { Diagnostic } from '../../../core/diagnostics/index.ts';
 import { groupKind } from '../../../core/model/object.ts';
 import { createLocator } from '../../../yaml/locate/index.ts';
+import type { Describe } from '../yaml/descriptions.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
 import { isClaimed, type Package, type Preferred, planPackages } from './packages.ts';
 
 /** The files of a workspace, and the state of its packages. Everything is computed on demand. */
 export class Workspace {
+  /** The descriptions of Kubernetes' own fields, once they are loaded. */
+  describe: Describe | undefined;
   readonly #files = new Map<string, SourceFile>();
   readonly #disk = new Map<string, string>();
   #plans: Package[] | undefined;

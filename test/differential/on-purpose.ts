@@ -428,9 +428,12 @@ export const nextPurposes: readonly Purpose[] = [
   {
     reason: 'The commit is older than computed selectors, which kro 0.9.4 has.',
     documented: 'selectors as expressions',
-    holds: ({ stages, theirs: refusal }) =>
-      stages[1] === 'refused' &&
-      /externalRef\.metadata\.selector[\w.[\]]* in body must be of type|externalRef\.metadata: Invalid/.test(refusal),
+    holds: ({ stages, code, theirs: refusal }) =>
+      code === 'selector-shape' ||
+      (stages[1] === 'refused' &&
+        /externalRef\.metadata\.selector[\w.[\]]* in body must be of type|externalRef\.metadata: Invalid/.test(
+          refusal,
+        )),
     sample: packageWith(
       `{id: a, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {selector: '\${{"matchLabels": {"a": "b"}}}'}}}`,
     ),
@@ -464,8 +467,8 @@ export const nextPurposes: readonly Purpose[] = [
   {
     reason: 'Rendering holds no object against the schema of its kind; the error of the list comes later in kro.',
     documented: 'Rendering does not validate objects against the schemas of their kinds',
-    holds: ({ stages, ours: told, theirs: refusal }, input) =>
-      stages.join() === 'expand,refused' && told.includes('.forEach[') && isToldByValidate(refusal, input),
+    holds: ({ stages, theirs: refusal }, input) =>
+      stages.join() === 'expand,refused' && isToldByValidate(refusal, input),
     sample: withCrd(
       packageWith(
         `{id: a, template: {apiVersion: example.com/v1, kind: Port, metadata: {name: x}, spec: {port: '\${true}'}}}, ${configMap('c', "name: '${one}'").replace('{id: c,', "{id: c, forEach: [{one: '${a.spec.list}'}],")}`,

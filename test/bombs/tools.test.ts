@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/api/index.ts';
 import { explain } from '../../src/api/tools/index.ts';
+import { formatText } from '../../src/authoring/format/index.ts';
 import { instance, rgd } from './bombs.ts';
 import { workOf } from './work.ts';
 
@@ -43,6 +44,15 @@ const asked: Record<string, (count: number) => void> = {
   'an RGD with many collections is linted': (count) => {
     const text = nodes(count, (index) => `"x${index}\${x}"`, 'forEach: [{x: \'${["a"]}\'}], ');
     expect(validate(input(rgd({ nodes: text })))).toEqual({ diagnostics: [] });
+  },
+  'an RGD with many fields is formatted': (count) => {
+    const { text } = formatText(manyFields(count));
+    expect(formatText(text)).toEqual({ text, invalid: [] });
+  },
+  'a text with many expressions of several lines is formatted': (count) => {
+    const data = '            ${ a\n             +b }\n'.repeat(count);
+    const node = `  - id: one\n    template:\n      apiVersion: v1\n      data:\n        a: |\n${data}`;
+    expect(formatText(rgd({ nodes: node })).text).toContain('${a\n');
   },
 };
 

@@ -102,7 +102,10 @@ function expressionEdits(text: string, site: Site): Edit[] {
     const lines = isLong ? celLines(only.source, only.tokens, WIDTH - column - 5) : [];
     if (lines.length > 1) return foldedEdits(text, site, lines);
   }
-  if (!oneLine) return [...found.values()].flatMap((expression) => gapEdits(text, site, expression));
+  if (!oneLine) {
+    const { offsets } = scalarTextOf(text, node);
+    return [...found.values()].flatMap((expression) => gapEdits(text, node, offsets, expression));
+  }
   const changed = parts.map((part) => {
     if (!isExpression(part)) return part.text;
     const expression = found.get(part);
@@ -134,10 +137,14 @@ function foldedEdits(text: string, { node, column }: Site, lines: readonly strin
 }
 
 /** Changes the spaces of an expression of several lines, whose line breaks stay. */
-function gapEdits(text: string, { node }: Site, { source, start, tokens }: Expression): Edit[] {
+function gapEdits(
+  text: string,
+  node: ScalarNode,
+  offsets: readonly number[],
+  { source, start, tokens }: Expression,
+): Edit[] {
   // A colon and a space would end a plain text.
   if (node.style === 'plain' && tokens.some((token) => source[token.start] === ':')) return [];
-  const { offsets } = scalarTextOf(text, node);
   const ends = [0, ...tokens.map(({ end }) => end)];
   const next = [...tokens, { start: source.length, space: '' }];
   return next.flatMap((token, index): Edit[] => {

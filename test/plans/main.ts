@@ -34,7 +34,7 @@ else {
 async function run(): Promise<void> {
   const [seed, count] = [Number(values.seed), Number(values.count)];
   const work = mkdtempSync(join(tmpdir(), 'render-rgd-plans-'));
-  const isForFlux = /^(flux|release)/.test(values.only);
+  const isForFlux = /^[\^(]*(flux|release)/.test(values.only);
   const harness = isForFlux ? '' : programOf('argocd', 'ARGOCD_HARNESS');
   const argocd = isForFlux ? undefined : await startRepoServer(harness, join(work, 'argocd'));
   const flux = programOf('flux-controllers', 'FLUX_CONTROLLERS');

@@ -216,7 +216,8 @@
         return found.length === 0 ? [] : [[one, found]];
       });
       const objects = rows.reduce((sum, [, found]) => sum + found.length, 0);
-      status.textContent = `${objects} objects in ${rows.length} applications`;
+      const many = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+      status.textContent = `${many(objects, 'object')} in ${many(rows.length, 'application')}`;
       tree.replaceChildren();
       paged(tree, rows, ([one, found]) => application(one, found));
     };

@@ -477,6 +477,18 @@ describe('what a Kustomization of Flux declares', () => {
     expect(codes(orphaned, after)).not.toContain('more danger-data-loss');
   });
 
+  it('counts once if it builds a kustomization below its folder, which no file lists', () => {
+    const files = {
+      'clusters/prod/apps.yaml': flux('apps', './apps'),
+      'apps/web/kustomization.yaml': 'namespace: web\nresources: [more.yaml]\n',
+      'apps/web/more.yaml': flux('more', './more'),
+      'more/a.yaml': map('a'),
+    };
+    const run: RunTool = () => ({ text: flux('more', './more').replace('flux-system', 'web') });
+    const plan = planOf(files, { ...files, 'more/a.yaml': map('a', '2') }, { before: run, after: run });
+    expect(plan).toMatchObject({ found: 2, compared: 2 });
+  });
+
   it('has the source of its cluster', () => {
     const source = (ref: string): string =>
       `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: x, namespace: flux-system }\nspec: { url: u, ref: { ${ref} } }\n`;

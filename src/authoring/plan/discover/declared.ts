@@ -73,8 +73,12 @@ export function declaredApplications(
     .filter((path) => !parts.has(path) && chartOf(path, repository) === undefined)
     .filter((file) => isGitops(file, repository) || RELEASE.test(tree.text(file) ?? ''))
     .flatMap((file) => repository.objectsOf(file).flatMap(({ object }) => read(object, file, { file })));
+  const foldersOf = (source: Source): string[] =>
+    source.type === 'kustomize' && source.flux ? fluxParts(source.path, repository).folders : [];
   const deployed = new Set(
-    inFiles.flatMap((one) => one.applications.flatMap(({ sources }) => sources.map(({ path }) => path))),
+    inFiles.flatMap((one) =>
+      one.applications.flatMap(({ sources }) => sources.flatMap((source) => [source.path, ...foldersOf(source)])),
+    ),
   );
   for (const folder of overlays.filter((one) => !deployed.has(one))) {
     const source: Source = { type: 'kustomize', path: folder, functions: true, plugin: undefined };

@@ -6,7 +6,7 @@ import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts
 import { builtinKinds, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { conformityOf, createPatternBudget } from '../../kubernetes/validation/index.ts';
 import { EvaluationError, parseQuantity } from '../../languages/cel/index.ts';
-import { Unknown, type Watch } from './evaluate.ts';
+import { Unknown } from './evaluate.ts';
 import { NAMESPACE_NAME } from './match.ts';
 
 /** What an API server writes into a field of one of Kubernetes' own kinds. */
@@ -46,11 +46,10 @@ export function asStored(
   object: KubeObject,
   isNew: boolean | undefined,
   registry: KindRegistry,
-  watch: Watch,
+  set: Unknown,
 ): Record<string, unknown> {
   const gvk = groupVersionKind(object);
   const { group, kind } = gvk;
-  const set = new Unknown('fields that the API server sets', watch);
   const info = registry.find(gvk);
   const isCustom = builtinKinds.find(gvk) === undefined;
   const schema = isCustom ? (info?.written?.() ?? info?.schema) : undefined;

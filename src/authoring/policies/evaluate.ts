@@ -68,7 +68,8 @@ const MAX_MESSAGE = 5 * 1024;
 /** Evaluates a policy for one request and parameter (k8s.io/apiserver/pkg/admission/plugin/policy/validating). */
 export function evaluate(policy: Policy, given: Given, budget: Budget, watch: Watch): Verdict {
   const run = runner(policy, given, budget, watch);
-  const inConditions = runner(policy, { ...given, namespaceObject: null }, budget, watch);
+  const inConditions =
+    policy.conditions.length === 0 ? run : runner(policy, { ...given, namespaceObject: null }, budget, watch);
   const failed = (expression: Expression | undefined, message: string, plain: string): Denial[] =>
     policy.ignoresFailures
       ? []

@@ -61,9 +61,14 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
   const limits = { ...input.limits, maxSteps: Math.min(input.limits.maxSteps, MAX_STEPS) };
   const pool = startPool(operations, limits);
   const watch: Watch = { met: undefined };
+  const unknownNamespace = new Unknown('namespace', watch);
+  const set = new Unknown('fields that the API server sets', watch);
+  const unknownOptions = new Unknown('request.options', watch);
+  // One budget for all, which starts anew: creating one takes as long as an expression.
+  const budget = createBudget(limits);
   let isExhausted = false;
   const user = input.user === undefined ? new Unknown('the user', watch) : userInfo(input.user);
-  const bound = (one: Bound, { seen, request, own }: Asked): Decision[] => {
+  const bound = (one: Bound, { seen, request, own, requestOfVersion }: Asked): Decision[] => {
     const { policy, binding, found } = one;
     const at = { policy, binding };
     const undecided = (missing: Missing): Decision[] => [{ ...at, undecided: missing }];
@@ -78,14 +83,15 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
     const namespace = request.isNamespace || request.namespace === '' ? null : namespaces.get(request.namespace);
     return given.params.flatMap((param) => {
       if (isExhausted) return undecided('cost');
-      const budget = createBudget(limits);
+      budget.steps = 0;
+      budget.size = 0;
       const { object, oldObject } = seen();
       const values = {
         object: inVersion(object, request, version),
         oldObject: inVersion(oldObject, request, version),
-        params: param === null ? null : (asStored(param, undefined, input.kinds, watch) as CelValue),
-        request: requestValue(request, version, user, watch),
-        namespaceObject: namespace === undefined ? new Unknown('namespace', watch) : (namespace as CelValue),
+        params: param === null ? null : (asStored(param, undefined, input.kinds, set) as CelValue),
+        request: requestOfVersion(version),
+        namespaceObject: namespace === undefined ? unknownNamespace : (namespace as CelValue),
       };
       const verdict = evaluate(policy, values, budget, watch);
       isExhausted ||= !spendFromPool(pool, budget);
@@ -96,11 +102,19 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
   const decide = (operation: Operation): Decision[] => {
     const own = (operation.object ?? operation.oldObject) as KubeObject;
     const request = requestOf(operation, own, input, resources, namespaces);
-    const seen = lazily(() => seenBy(operation, request, input.kinds, watch));
+    const values = new Map<string, CelValue>();
+    const requestOfVersion = (version: string): CelValue => {
+      const value = values.get(version) ?? requestValue(request, version, user, unknownOptions);
+      values.set(version, value);
+      return value;
+    };
+    const seen = lazily(() => seenBy(operation, request, input.kinds, set));
     return active.flatMap((policy) => {
       const found = matched(policy.match, request);
       if (found === undefined) return [];
-      return policy.bindings.flatMap((binding) => bound({ policy, binding, found }, { seen, request, own }));
+      return policy.bindings.flatMap((binding) =>
+        bound({ policy, binding, found }, { seen, request, own, requestOfVersion }),
+      );
     });
   };
   return { policies, decide };
@@ -114,6 +128,7 @@ interface Bound {
 
 interface Asked {
   seen(): Seen;
+  requestOfVersion(version: string): CelValue;
   request: FullRequest;
   own: KubeObject;
 }
@@ -276,16 +291,16 @@ interface Seen {
 }
 
 /** Returns the objects of an operation as a policy sees them. */
-function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds: KindRegistry, watch: Watch): Seen {
+function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds: KindRegistry, set: Unknown): Seen {
   const stored = (one: KubeObject | undefined, isNew: boolean): CelValue =>
-    one === undefined ? null : (asStored(one, isNew, kinds, watch) as CelValue);
+    one === undefined ? null : (asStored(one, isNew, kinds, set) as CelValue);
   const old = stored(oldObject, false);
   const after = object && oldObject ? (carried(object, oldObject, old) as KubeObject) : object;
   return { object: stored(after, operation === 'CREATE'), oldObject: old };
 }
 
 /** The value of `request` (k8s.io/apiserver/pkg/admission/plugin/cel, CreateAdmissionRequest). */
-function requestValue(request: FullRequest, version: string, userInfo: unknown, watch: Watch): CelValue {
+function requestValue(request: FullRequest, version: string, userInfo: unknown, options: Unknown): CelValue {
   const { group, kind, resource, name, namespace, operation } = request;
   return {
     kind: { group, version, kind },
@@ -297,7 +312,7 @@ function requestValue(request: FullRequest, version: string, userInfo: unknown, 
     operation,
     userInfo,
     dryRun: false,
-    options: new Unknown('request.options', watch),
+    options,
   } as CelValue;
 }
 

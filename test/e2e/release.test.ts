@@ -325,7 +325,14 @@ describeWith('pre-commit', (preCommit) => {
     expect(stdout).toContain('site.yaml:');
   });
 
-  it('the hooks include golden tests', () => {
-    expect(runHook('render-rgd-test', (site) => site).stdout).toContain('- hook id: render-rgd-test');
+  it('the hook of golden tests passes without a test', () => {
+    const { code, stdout } = runHook('render-rgd-test', (site) => site);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/render-rgd test\.+Passed/) });
+  });
+
+  it('runs for commits that only delete', () => {
+    const hooks = readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8').split('- id: ');
+    const whole = hooks.filter((hook) => hook.includes('pass_filenames: false'));
+    expect(whole.map((hook) => hook.includes('always_run: true'))).toEqual([true, true]);
   });
 });

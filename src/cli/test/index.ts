@@ -37,6 +37,7 @@ import { update } from './update.ts';
 const { color, quiet, report } = reportingOptions;
 const own = {
   output: reportFormat,
+  allowEmpty: flag('Succeed if a folder has no test.'),
   filter: list('TEXT', 'Run only the tests whose folder has this text in its path; several: any of them.'),
   update: flag('Update the expected files of failing tests; review the difference before you commit it.'),
   watch: flag('Run again whenever a file changes.'),
@@ -91,8 +92,12 @@ function watchedBy(paths: readonly string[]): string[] {
 
 function runTests(invocation: Testing): number {
   const { settings, paths, io } = invocation;
-  const all = foldersBelow(paths);
+  const all = foldersBelow(paths, settings.allowEmpty);
   if ('fault' in all) return fail(all.code, publicText`${all.fault}`, invocation);
+  if (all.folders.size === 0) {
+    io.stderr('no tests\n');
+    return exitCode.ok;
+  }
   const { filter } = settings;
   const folders = [...all.folders].filter(
     (folder) => filter.length === 0 || filter.some((text) => folder.includes(text)),
@@ -136,12 +141,15 @@ export function testReport(folder: string, updates: boolean): string {
 }
 
 /** Returns the folders of all tests, or a path without any. */
-function foldersBelow(paths: readonly string[]): { folders: ReadonlySet<string> } | { code: Code; fault: string } {
+function foldersBelow(
+  paths: readonly string[],
+  allowEmpty: boolean,
+): { folders: ReadonlySet<string> } | { code: Code; fault: string } {
   const found = new Set<string>();
   for (const path of paths) {
     const folders = statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : findTests(path);
     if (folders === undefined) return { code: 'unreadable-file', fault: `${path}: no such file or directory` };
-    if (folders.length === 0)
+    if (folders.length === 0 && !allowEmpty)
       return {
         code: 'nothing-to-read',
         fault: `${path} has no tests: a test is a folder with a ${FILES.test}, which may be empty, and its input; --update writes the expected files`,

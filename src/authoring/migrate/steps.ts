@@ -228,7 +228,7 @@ function release({ taken, hidden }: Migration, manager: string): string[] {
     return { apiVersion, kind, metadata: { name: nameOf(object), ...namespace } };
   });
   const list = { apiVersion: 'v1', kind: 'List', items };
-  const apply = `kubectl apply --server-side --field-manager=${manager} -f - <<'END'\n${toJsonText(list, 1)}\nEND`;
+  const apply = `kubectl apply --server-side --validate=false --field-manager=${manager} -f - <<'END'\n${toJsonText(list, 1)}\nEND`;
   const others = `# and ${counted(hidden, 'object')} whose names may be values of Secrets, in the same way`;
   return [...(items.length === 0 ? [] : [apply]), ...(hidden === 0 ? [] : [others])];
 }

@@ -6,7 +6,7 @@ import {
   startRun,
   Unreadable,
 } from '../../languages/cel/index.ts';
-import { VARIABLES } from './environment.ts';
+import type { VARIABLES } from './environment.ts';
 import type { Expression, Policy, Validation } from './read.ts';
 
 /** What the evaluation of expressions met that only a cluster knows. */
@@ -130,14 +130,15 @@ function denialOf(validation: Validation, run: Evaluate): Denial {
 /** Returns a function that evaluates expressions; each variable of the policy is evaluated at most once. */
 function runner(policy: Policy, given: Given, budget: Budget, watch: Watch): Evaluate {
   const variables: Record<string, CelValue> = {};
-  const activation = VARIABLES.map((name): CelValue | undefined => {
-    if (name === 'variables') return variables;
-    const value = name in given ? given[name as keyof Given] : undefined;
-    return value instanceof Unknown ? undefined : value;
-  });
+  // In the order of VARIABLES; an unknown variable is not set.
+  const { object, oldObject, params, request, namespaceObject } = given;
+  const namespace = namespaceObject instanceof Unknown ? undefined : namespaceObject;
+  const activation = [object, oldObject, params, request, namespace, undefined, undefined, variables];
   // An operator may have absorbed the error of an unknown variable.
-  const unknowns: (readonly [string, Missing])[] = [['authorizer', 'authorizer']];
-  if (given.namespaceObject instanceof Unknown) unknowns.push(['namespaceObject', 'namespace']);
+  const unknownIn = (text: string): Missing | undefined => {
+    if (text.includes('authorizer')) return 'authorizer';
+    return namespace === undefined && text.includes('namespaceObject') ? 'namespace' : undefined;
+  };
   const evaluateOne = ({ program, text }: Expression): Result => {
     watch.met = undefined;
     try {
@@ -147,7 +148,7 @@ function runner(policy: Policy, given: Given, budget: Budget, watch: Watch): Eva
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
       if (error.kind === 'budget') return { missing: 'cost' };
-      const missing = watch.met ?? unknowns.find(([name]) => text.includes(name))?.[1];
+      const missing = watch.met ?? unknownIn(text);
       return missing === undefined ? { error: error.message } : { missing };
     }
   };

@@ -62,7 +62,9 @@ export function printReports(ending: Ending, reports: readonly Report[], forPeop
   const targets = reportTargets(settings);
   const named = 'fault' in targets ? undefined : targets.printed;
   const format = named ?? (wantsJson && hasErrors(reports) ? 'json' : 'text');
-  const input = { ...reportInput(ending, reports, format, forPeople), colors: hasColors(ending, 'stderr') };
+  const input = reportInput(ending, reports, format, forPeople);
+  // Asking whether a stream is a terminal loads it, which takes longer than a small rendering.
+  input.colors = input.diagnostics.length > 0 && hasColors(ending, 'stderr');
   io.stderr(format === 'text' ? textOf(input) : writeReport(format, input));
 }
 

@@ -40,7 +40,7 @@ export async function gather(
   const missing = settings.allowEmpty ? undefined : 'error';
   const texts = readFiles(paths, { ...readOptions, missing }, reports);
   const read = { ...readInput(texts, settings, readOptions, reports), isNamedFile: isOneFile(texts) };
-  const roots = within === undefined ? rootsOf([...paths, ...(skip === undefined ? [] : [skip])]) : ['.'];
+  const roots = within === undefined ? rootsOf([...paths, ...(skip === undefined ? [] : [skip])]) : () => ['.'];
   const input = withTraces(read, roots, within);
   if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));
   return { input, reports, readOptions };

@@ -1,21 +1,12 @@
 import { run } from './cli.ts';
 import { exitCode, type Io } from './io.ts';
+import { optimizeLater } from './optimize-later.ts';
 import { type Output, writeOut } from './output.ts';
 import { knowsSequences, wantsColors } from './paint.ts';
 import { MOST_BYTES, tooLarge } from './regular-file.ts';
 
 /** The build replaces it with the version in package.json. */
 declare const RENDER_RGD_VERSION: string;
-
-/**
- * The option, by major version of Node, with which V8 optimizes a function after eight times as many calls as usual:
- * most runs end before it would pay off. Other versions may report it as unknown.
- */
-const OPTIMIZE_LATER: Readonly<Record<string, string>> = {
-  20: '--interrupt-budget=540672',
-  22: '--invocation-count-for-turbofan=24000',
-  24: '--invocation-count-for-turbofan=24000',
-};
 
 const ofTerminal =
   (ask: typeof wantsColors): Io['colors'] =>
@@ -32,6 +23,7 @@ const io: Io = {
         total += chunk.length;
         if (total > MOST_BYTES) return tooLarge(MOST_BYTES);
       }
+      optimizeLater(total);
       return Buffer.concat(chunks);
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
@@ -66,9 +58,6 @@ function giveUp(error: NodeJS.ErrnoException): never {
   }
 }
 
-const [major = ''] = process.versions.node.split('.');
-const option = process.versions.bun === undefined ? OPTIMIZE_LATER[major] : undefined;
-if (option !== undefined) process.getBuiltinModule('node:v8').setFlagsFromString(option);
 void run(process.argv.slice(2), io, RENDER_RGD_VERSION).then((code) => {
   process.exitCode = code;
 });

@@ -3,6 +3,9 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import type { Within } from './boundary.ts';
 import { ifPossible, realPath } from './file-system.ts';
 
+/** The file that is always empty. Loading `node:os` for it would take a part of every start. */
+export const devNull = process.platform === 'win32' ? '\\\\.\\nul' : '/dev/null';
+
 /**
  * Returns the folders of a PATH without empty and relative ones, which depend on the current folder, and without those
  * within a boundary, with links followed: `npx` puts the node_modules/.bin of a repository on the PATH.

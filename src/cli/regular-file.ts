@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type
 import { type Collector, publicText, type Report } from '../core/diagnostics/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
 import { FileError } from './file-system.ts';
+import { optimizeLater } from './optimize-later.ts';
 
 /** The size of the largest file that is read, in bytes. */
 export const MOST_BYTES = 256 * 1024 * 1024;
@@ -112,6 +113,7 @@ function readUpTo(descriptor: number, size: number, limit: number): Buffer {
   for (let next = Math.min(size, limit) + 1; ; next = CHUNK) {
     const chunk = Buffer.allocUnsafe(next);
     const count = readSync(descriptor, chunk);
+    if (count === 0) optimizeLater(total);
     if (count === 0) return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
     total += count;
     if (total > limit) throw tooLarge(limit);

@@ -1,5 +1,4 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { type TextsAround, tracesIn } from '../authoring/input/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
@@ -13,18 +12,21 @@ const MOST_CHARACTERS = 64_000_000;
 const LARGEST = 16_000_000;
 const NOT_SEARCHED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** Returns the folders to search for some paths of a command: their repositories, or else the current folder. */
-export function rootsOf(paths: readonly string[]): string[] {
+/** Finds the folders to search for some paths of a command: their repositories, or else the current folder. */
+export const rootsOf = (paths: readonly string[]) => (): string[] => {
   const here = realPath('.') ?? '.';
   const roots = (paths.length === 0 ? ['.'] : paths).flatMap((path) => {
     const folder = path === '-' ? here : realPath(path);
     if (folder === undefined) return [];
     const repository = repositoryAbove(folder);
     const isHere = folder === here || !relative(here, folder).startsWith('..');
-    return repository ?? (isHere && here !== dirname(here) && here !== realPath(homedir()) ? here : []);
+    return (
+      repository ??
+      (isHere && here !== dirname(here) && here !== realPath(process.getBuiltinModule('node:os').homedir()) ? here : [])
+    );
   });
   return [...new Set(roots)];
-}
+};
 
 function repositoryAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder;
@@ -35,11 +37,11 @@ function repositoryAbove(folder: string): string | undefined {
 /** Returns the input, which searches some folders for RGDs of kinds that it does not define. */
 export const withTraces = <Input extends Omit<RenderInput, 'objects'>>(
   input: Input,
-  roots: readonly string[],
-  within: Within = withinAny(roots),
-): Input => ({ ...input, traceFor: tracesIn(() => textsBelow(roots, within)) });
+  find: () => readonly string[],
+  within?: Within,
+): Input => ({ ...input, traceFor: tracesIn(() => textsBelow(find(), within)) });
 
-function* textsBelow(roots: readonly string[], within: Within): TextsAround {
+function* textsBelow(roots: readonly string[], within: Within = withinAny(roots)): TextsAround {
   const budget = { files: MOST_FILES, characters: MOST_CHARACTERS };
   let skipped: string | undefined;
   for (const path of roots.flatMap((root) => [...filesBelow(root, budget)])) {

@@ -177,18 +177,22 @@ export class KroSession implements Session {
 
   /** Reports nodes that render objects of a kind that has to be rendered further, and has no RGD. */
   #reportUnrendered(expansion: Expansion): void {
-    const reported = new Set<GraphNode>();
+    const graphs = [...new Set([...this.graphs.values(), ...expansion.runs.map(({ graph }) => graph)])];
+    const kinds = new Set(graphs.map(groupKind));
+    const isForeign = ({ gvk }: GraphNode): boolean =>
+      builtinKinds.find(gvk) === undefined && !kinds.has(groupKind(gvk));
+    const foreign = new Set(graphs.flatMap(({ nodes }) => nodes.filter(isForeign)));
+    if (foreign.size === 0) return;
     for (const run of expansion.runs.flatMap(withNested)) {
       for (const [index, items] of run.rendered.entries()) {
         const node = run.graph.nodes[index];
-        if (node === undefined || reported.has(node)) continue;
-        const plain = items.some(({ object }) => object !== undefined && !isPassthrough(object));
-        if (!plain || builtinKinds.find(node.gvk) !== undefined) continue;
+        if (node === undefined || !foreign.has(node)) continue;
+        if (!items.some(({ object }) => object !== undefined && !isPassthrough(object))) continue;
+        foreign.delete(node);
         const { traceFor, options } = { traceFor: this.#traceFor, options: this.context.options };
         const problem = toBeRendered(node.gvk, { traceFor, options });
         // A kind that nothing describes is a warning of the RGD.
         if (problem === undefined || problem.code === 'graph-kind' || problem.severity === 'warning') continue;
-        reported.add(node);
         reportNode({ run, node, world: expansion.world }, { ...problem, path: [...node.path, 'template', 'kind'] });
       }
     }

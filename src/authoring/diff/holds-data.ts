@@ -3,15 +3,18 @@ import { publicText, type Text } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { getAt, type Value } from '../../core/model/value.ts';
 
-/** What is lost with an object, by its `Kind.group`. */
-const BY_KIND: ReadonlyMap<string, string> = new Map(
-  (table as readonly DataKinds[]).flatMap(({ lost, suffixes, kinds }) =>
-    Object.entries(kinds).flatMap(([prefix, names]) => {
-      const groups = suffixes?.map((suffix) => `${prefix}.${suffix}`) ?? [prefix];
-      return groups.flatMap((group) => names.split(' ').map((kind) => [`${kind}.${group}`, lost] as const));
-    }),
-  ),
-);
+/** Returns what is lost with an object, by its `Kind.group`. */
+function tableByKind(): ReadonlyMap<string, string> {
+  return new Map(
+    (table as readonly DataKinds[]).flatMap(({ lost, suffixes, kinds }) =>
+      Object.entries(kinds).flatMap(([prefix, names]) => {
+        const groups = suffixes?.map((suffix) => `${prefix}.${suffix}`) ?? [prefix];
+        return groups.flatMap((group) => names.split(' ').map((kind) => [`${kind}.${group}`, lost] as const));
+      }),
+    ),
+  );
+}
+let byKind: ReadonlyMap<string, string> | undefined;
 
 /** The kinds of a provider whose objects hold data that is lost when they are deleted. */
 interface DataKinds {
@@ -34,7 +37,8 @@ export function lostWith(object: KubeObject, more: readonly string[]): Text | un
   const { group, kind } = groupVersionKind(object);
   const name = `${kind}.${group}`;
   const own = more.some((pattern) => matches(pattern, name)) ? 'the data that it holds is gone' : undefined;
-  const lost = BY_KIND.get(name) ?? own;
+  byKind ??= tableByKind();
+  const lost = byKind.get(name) ?? own;
   return lost === undefined ? undefined : publicText`${lost}`;
 }
 

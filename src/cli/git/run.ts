@@ -1,7 +1,6 @@
-import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { withinAny } from '../boundary.ts';
-import { programOn } from '../program.ts';
+import { devNull, programOn } from '../program.ts';
 
 /** A repository with a working tree. */
 export interface Repository {

@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { type Follow, readEntries } from './links.ts';
 import type { Fault } from './run.ts';
@@ -23,7 +22,7 @@ export function writeFiles(tree: Tree, paths: readonly string[], follow: Follow)
   ];
   const read = readEntries(files.flatMap((path) => tree.get(path) ?? []));
   if ('fault' in read) return read;
-  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-'));
+  const folder = mkdtempSync(join(process.getBuiltinModule('node:os').tmpdir(), 'render-rgd-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const made = new Set(['.']);
   const makeFolder = (path: string): void => {

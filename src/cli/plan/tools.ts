@@ -1,5 +1,4 @@
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { RunTool } from '../../authoring/plan/index.ts';
 import { Collector } from '../../core/diagnostics/index.ts';
@@ -29,7 +28,7 @@ export const toolsIn =
 
 /** Copies a folder of the repository, with another file in it; the rest of the repository are links. */
 function copyWith(root: string, path: string, file: { name: string; text: string }): string {
-  const copy = realPath(mkdtempSync(join(tmpdir(), 'render-rgd-'))) ?? '';
+  const copy = realPath(mkdtempSync(join(process.getBuiltinModule('node:os').tmpdir(), 'render-rgd-'))) ?? '';
   const link = (folder: string, except: string): void => {
     for (const name of readdirSync(join(root, folder)))
       if (name !== except && name !== '.git') symlinkSync(join(root, folder, name), join(copy, folder, name));

@@ -20,7 +20,7 @@ export function generate(given: Given, reports: Collector): Output {
   const options = { exclude: settings.exclude, stdin: new Uint8Array(), within };
   const texts = build(given, reports);
   if (reports.hasErrors) return [];
-  const input = withTraces(readInput(texts, settings, options, reports), [given.repository], within);
+  const input = withTraces(readInput(texts, settings, options, reports), () => [given.repository], within);
   const output = renderOverEarlier(input, settings);
   const printed = objectsToPrint(output, { all: true }).objects;
   const all = { entries: output.entries, reports: [...reports, ...output.reports] };

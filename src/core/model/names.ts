@@ -56,10 +56,16 @@ export function namespaceFault(name: string): string | undefined {
   return nameFault({ group: '', kind: 'Namespace' }, name);
 }
 
+/** Keys that were valid: all objects of a rendering have the same ones. */
+const validKeys = new Set<string>();
+const MOST_KEYS = 1000;
+
 export function labelKeyFault(key: string): string | undefined {
+  if (validKeys.has(key)) return undefined;
   const slash = key.lastIndexOf('/');
   const name = key.slice(slash + 1);
   const valid = name.length <= 63 && QUALIFIED_PART.test(name) && (slash < 0 || isSubdomain(key.slice(0, slash)));
+  if (valid && validKeys.size < MOST_KEYS) validKeys.add(key);
   return valid
     ? undefined
     : 'a label key is [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63';

@@ -13,7 +13,8 @@ export type Where = 'labels' | 'annotations';
  * `propagateAnnotations` name. Values of the template win, including null.
  */
 export function withInherited(own: Value | undefined, where: Where, run: InstanceRun, world: World): Value | undefined {
-  const inherited = inheritedKeys(where, run, world).filter((key) => !isMap(own) || !Object.hasOwn(own, key));
+  const all = inheritedKeys(where, run, world);
+  const inherited = all.length === 0 ? all : all.filter((key) => !isMap(own) || !Object.hasOwn(own, key));
   if (inherited.length === 0) return own;
   const result: ValueMap = isMap(own) ? { ...own } : {};
   for (const key of inherited) setKey(result, key, getAt(run.instance, ['metadata', where, key]) as Value);

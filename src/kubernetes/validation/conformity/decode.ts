@@ -2,12 +2,25 @@ import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/va
 import { memberSchema, type Schema } from '../../schema/index.ts';
 import { isInt64 } from '../type.ts';
 
+/** What a value contains, found in one walk: numbers that a JSON decoder of Kubernetes reads otherwise, and nulls. */
+export function traitsOf(value: Value): number {
+  if (typeof value === 'string' || typeof value === 'boolean') return 0;
+  if (value === null) return NULL;
+  if (typeof value !== 'object') return decoded(value) === value ? 0 : NUMBER;
+  let traits = 0;
+  if (Array.isArray(value)) for (const one of value) traits |= traitsOf(one);
+  else for (const key in value) traits |= traitsOf((value as ValueMap)[key] as Value);
+  return traits;
+}
+const NUMBER = 1;
+const NULL = 2;
+
 /**
  * Returns the value with the numbers of a JSON decoder of Kubernetes: whole ones are integers if they fit int64. It is a
  * copy only if a number differs.
  */
-export const asDecoded = (value: Value): Value =>
-  someScalar(value, (one) => decoded(one) !== one) ? decoded(value) : value;
+export const asDecoded = (value: Value, traits = traitsOf(value)): Value =>
+  (traits & NUMBER) === 0 ? value : decoded(value);
 
 function decoded(value: Value): Value {
   if (typeof value === 'bigint') return isInt64(value) ? value : Number(value);
@@ -18,19 +31,12 @@ function decoded(value: Value): Value {
 }
 
 /** Returns the value without null entries of maps: a copy only if there is a null. */
-export const withoutNulls = (value: Value): Value =>
-  someScalar(value, (one) => one === null) ? clearOfNulls(value) : value;
+export const withoutNulls = (value: Value, traits = traitsOf(value)): Value =>
+  (traits & NULL) === 0 ? value : clearOfNulls(value);
 
 function clearOfNulls(value: Value): Value {
   if (Array.isArray(value)) return value.map(clearOfNulls);
   return isMap(value) ? mapped(value, (one) => (one === null ? undefined : clearOfNulls(one))) : value;
-}
-
-function someScalar(value: Value, test: (scalar: Value) => boolean): boolean {
-  if (Array.isArray(value)) return value.some((one) => someScalar(one, test));
-  if (!isMap(value)) return test(value);
-  for (const key in value) if (someScalar(value[key] as Value, test)) return true;
-  return false;
 }
 
 /**

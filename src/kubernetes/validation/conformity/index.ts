@@ -4,7 +4,7 @@ import { formatPath } from '../../../core/model/path.ts';
 import type { Value } from '../../../core/model/value.ts';
 import { MAX_PATTERNS, type Schema } from '../../schema/index.ts';
 import { isPardoned, nativeFaults } from '../native/index.ts';
-import { asDecoded, withDefaults, withoutNulls } from './decode.ts';
+import { asDecoded, traitsOf, withDefaults, withoutNulls } from './decode.ts';
 import { checkEmbedded } from './embedded.ts';
 import { checkUnknown } from './unknown.ts';
 import { visit } from './values.ts';
@@ -29,9 +29,10 @@ export interface Conformity {
  */
 export function conformityOf(schema: Schema, value: Value, check: Check): Conformity {
   const walk: Walk = { path: [], faults: [], ...check, alternatives: 0, fitting: new Map() };
-  const decoded = asDecoded(value);
+  const traits = traitsOf(value);
+  const decoded = asDecoded(value, traits);
   const root = check.custom ? asResource(schema) : schema;
-  const object = check.custom ? withDefaults(root, decoded) : withoutNulls(decoded);
+  const object = check.custom ? withDefaults(root, decoded) : withoutNulls(decoded, traits);
   visit(root, object, walk);
   checkUnknown(root, decoded, walk);
   if (check.custom) checkEmbedded(root, object, walk);
@@ -45,9 +46,10 @@ export function conformityOf(schema: Schema, value: Value, check: Check): Confor
 /** Adds the errors of code rules, except for fields that the schema rejects. */
 function withNative(object: Value, schemaFaults: readonly Violation[]): Violation[] {
   if (!isKubeObject(object)) return [...schemaFaults];
+  const native = nativeFaults(object);
   const faults = schemaFaults.filter((fault) => !isPardoned(fault, object));
-  const known = new Set(faults.map(({ path }) => formatPath(path)));
-  for (const fault of nativeFaults(object)) {
+  const known = new Set(native.length === 0 ? [] : faults.map(({ path }) => formatPath(path)));
+  for (const fault of native) {
     const path = formatPath(fault.path);
     if (!known.has(path)) faults.push(fault);
     known.add(path);

@@ -31,8 +31,8 @@ export function visit(schema: Schema, value: Value, walk: Walk): void {
 }
 
 /** In Kubernetes' own table only quantities are strings or numbers. */
-const isQuantityType = ({ type, oneOf = [] }: Schema): boolean =>
-  type === undefined && oneOf.length === 2 && oneOf[0]?.type === 'string' && oneOf[1]?.type === 'number';
+const isQuantityType = ({ type, oneOf }: Schema): boolean =>
+  type === undefined && oneOf?.length === 2 && oneOf[0]?.type === 'string' && oneOf[1]?.type === 'number';
 
 function hasType(schema: Schema, value: Value): boolean {
   const { type } = schema;
@@ -77,9 +77,11 @@ const text = (value: Value): string => JSON.stringify(value, plainIntegers);
 const plainIntegers = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 
 /** Checks only whether an alternative matches, as an API server does. */
-function checkAlternatives({ allOf = [], anyOf, oneOf, not }: Schema, value: Value, walk: Walk): void {
+function checkAlternatives({ allOf, anyOf, oneOf, not }: Schema, value: Value, walk: Walk): void {
+  // Most schemas have none, and no closure is made for them.
+  if (allOf === undefined && anyOf === undefined && oneOf === undefined && not === undefined) return;
   const fits = (schema: Schema): boolean => fitsAlternative(schema, value, walk);
-  if (!allOf.every(fits)) add(walk, 'value', phrase`does not match all required schemas (allOf)`);
+  if (allOf?.every(fits) === false) add(walk, 'value', phrase`does not match all required schemas (allOf)`);
   if (anyOf !== undefined && anyOf.length > 0 && !anyOf.some(fits)) {
     add(walk, 'value', phrase`fits none of the schemas that it may have (anyOf)`);
   }
@@ -116,20 +118,21 @@ function visitList(schema: Schema, list: readonly Value[], walk: Walk): void {
   if (maxItems !== undefined && list.length > maxItems) add(walk, 'value', phrase`must have at most ${maxItems} items`);
   if (walk.custom) checkDuplicates(schema, list, walk);
   if (items === undefined) return;
-  for (const [index, item] of list.entries()) visitAt(items, index, item, walk);
+  for (let index = 0; index < list.length; index++) visitAt(items, index, list[index] as Value, walk);
 }
 
+const isDefaulted = ({ properties = {} }: Schema, key: string): boolean =>
+  Object.hasOwn(properties, key) && properties[key]?.default !== undefined;
+
 function visitMap(schema: Schema, map: ValueMap, walk: Walk): void {
-  const { properties = {}, required = [], minProperties, maxProperties } = schema;
+  const { required, minProperties, maxProperties } = schema;
   const keys = Object.keys(map);
   if (minProperties !== undefined && keys.length < minProperties)
     add(walk, 'value', phrase`must have at least ${minProperties} fields`);
   if (maxProperties !== undefined && keys.length > maxProperties)
     add(walk, 'value', phrase`must have at most ${maxProperties} fields`);
-  for (const key of required.length < 2 ? required : new Set(required)) {
-    const isDefaulted = Object.hasOwn(properties, key) && properties[key]?.default !== undefined;
-    if (!Object.hasOwn(map, key) && !isDefaulted) add(walk, 'required', phrase`is required`, key);
-  }
+  const missing = required?.filter((key) => !Object.hasOwn(map, key) && !isDefaulted(schema, key));
+  if (missing?.length) for (const key of new Set(missing)) add(walk, 'required', phrase`is required`, key);
   for (const key of keys) {
     const below = memberSchema(schema, key);
     if (below !== undefined) visitAt(below, key, map[key] as Value, walk);

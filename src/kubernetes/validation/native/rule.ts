@@ -48,15 +48,15 @@ export const list =
   };
 
 export const fields = (rules: Readonly<Record<string, Rule>>): Rule => {
-  const entries = Object.entries(rules);
+  const keys = Object.keys(rules);
   return map((value, place) => {
-    for (const [key, rule] of entries) if (Object.hasOwn(value, key)) at(place, key, value[key], rule);
+    for (const key of keys) if (Object.hasOwn(value, key)) at(place, key, value[key], rules[key] as Rule);
   });
 };
 
 export const each = (rule: Rule): Rule =>
   list((value, place) => {
-    for (const [index, item] of value.entries()) at(place, index, item, rule);
+    for (let index = 0; index < value.length; index++) at(place, index, value[index], rule);
   });
 
 export const eachValue = (rule: Rule): Rule =>

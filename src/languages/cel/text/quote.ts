@@ -11,12 +11,12 @@ export const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
 ]);
 
-const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+const isPrintable = (char: string): boolean => /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char);
 
 /** Formats a string as Go's `%q`, for error messages. */
 export function goQuote(text: string): string {
   let quoted = '';
-  for (const char of text) quoted += NAMED_ESCAPES.get(char) ?? (PRINTABLE.test(char) ? char : escaped(char));
+  for (const char of text) quoted += NAMED_ESCAPES.get(char) ?? (isPrintable(char) ? char : escaped(char));
   return `"${quoted}"`;
 }
 

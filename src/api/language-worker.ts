@@ -29,6 +29,7 @@ const port = globalThis as unknown as Port;
 const connection = createConnection(new BrowserMessageReader(port), new BrowserMessageWriter(port));
 serve(connection, {
   version: RENDER_RGD_VERSION,
+  descriptions: async () => (await import('../../data/kubernetes-descriptions.json')).default.text,
   later(run, milliseconds) {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);

@@ -20,7 +20,7 @@ export function answer(
   connection.onHover(async ({ textDocument, position }) => {
     // They are large, so that only a hover loads them.
     if (host.descriptions !== undefined && language.workspace.describe === undefined)
-      language.workspace.describe = readDescriptions(await host.descriptions());
+      language.workspace.describe = readDescriptions(await host.descriptions().catch(() => ''));
     return language.hover(uriOf(textDocument.uri), position);
   });
   connection.onSignatureHelp(({ textDocument, position }) => language.signature(uriOf(textDocument.uri), position));

@@ -108,6 +108,8 @@ export const argumentName = (option: Option): string =>
   option.type === 'boolean' ? '' : option.type === 'choice' ? option.choices.join('|') : option.value;
 
 function unknownFlag(flag: string, options: OptionSet): string {
-  const [intended] = nearest(flag, [...Object.keys(options).map(flagOf), '--help', '--version'], 1);
-  return `unknown option ${flag}${intended === undefined ? '' : `; did you mean ${intended}?`}`;
+  const names = [...Object.keys(options).map(flagOf), '--help', '--version'].map((one) => one.replace(/^--/, ''));
+  // Without the dashes, which are no typing error, so that short names are not taken for one another.
+  const [intended] = nearest(flag.replace(/^-+/, ''), names, 1);
+  return `unknown option ${flag}${intended === undefined ? '' : `; did you mean --${intended}?`}`;
 }

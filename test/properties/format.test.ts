@@ -17,7 +17,7 @@ const valuesIn = (text: string): Value =>
 /** Counts blank lines; the end of the last line is none. */
 const blankLines = (text: string): number =>
   text
-    .replace(/\r?\n$/, '')
+    .replace(/\r?\n[ \t]*$/, '')
     .split(/\r?\n/)
     .filter((line) => line.trim() === '').length;
 

@@ -11,7 +11,7 @@ import { rgdJsonSchema } from '../jsonschema/index.ts';
 import { schemaOfPackage } from '../offers/index.ts';
 
 /** The path of a copy of the command. */
-export const PROGRAM = 'tools/render-rgd.js';
+const PROGRAM = 'tools/render-rgd.js';
 
 /** The step of the workflow that installs a release. */
 const DOWNLOAD = /(?<=- name: Install render-rgd\n)(?: {8}.*\n)+/;

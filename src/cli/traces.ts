@@ -29,7 +29,8 @@ export const rootsOf = (paths: readonly string[]) => (): string[] => {
 };
 
 function repositoryAbove(folder: string): string | undefined {
-  if (existsSync(join(folder, '.git'))) return folder;
+  // Without the permission to read a folder, as with Node's permission model, this throws.
+  if (ifPossible(() => existsSync(join(folder, '.git')))) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : repositoryAbove(parent);
 }

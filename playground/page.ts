@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../src/api/index.ts';
-import { isPending } from '../src/core/diagnostics/pending.ts';
+import { isPending } from '../src/core/diagnostics/index.ts';
 import type { App, ObjectFilter, ShownObjects } from './app.ts';
 import { FileEditor } from './editor/editor.ts';
 import { fieldText, type Path, templateAt } from './editor/yaml-path.ts';

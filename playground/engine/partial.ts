@@ -1,5 +1,5 @@
 import { type Diagnostic, render } from '../../src/api/index.ts';
-import { isPending } from '../../src/core/diagnostics/pending.ts';
+import { isPending } from '../../src/core/diagnostics/index.ts';
 import { inputOf, optionsOf } from './package.ts';
 import type { Package, PackageFile, RenderedObject } from './protocol.ts';
 import { renderedObject } from './render.ts';

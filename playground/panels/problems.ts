@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../src/api/index.ts';
-import { isPending } from '../../src/core/diagnostics/pending.ts';
+import { isPending } from '../../src/core/diagnostics/index.ts';
 import type { App } from '../app.ts';
 import { DOCS } from '../ui/actions.ts';
 import { button, type Child, h } from '../ui/dom.ts';

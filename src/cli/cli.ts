@@ -1,12 +1,104 @@
 import { existsSync } from 'node:fs';
+import { Collector, publicText, toReport } from '../core/diagnostics/index.ts';
 import { nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
-import type { Command, Context } from './command.ts';
+import { flagOf, readFunctionConfig, sharedOptions } from '../render/options/index.ts';
+import { type Command, type Context, GROUPS } from './command.ts';
 import * as modules from './commands.ts';
 import { type Ending, refuse } from './conclude.ts';
-import { runFunction } from './function.ts';
-import { commandHelp, generalHelp, optionsHelp } from './help.ts';
+import { runnerText } from './describe.ts';
+import { readFiles } from './files.ts';
 import { exitCode, type Io } from './io.ts';
+import { entry, optionHelp } from './option-help.ts';
+import { readAdditionalInputs } from './read-input.ts';
+import {
+  failedList,
+  type RenderedList,
+  type ResourceList,
+  readListText,
+  renderResourceList,
+} from './resourcelist/index.ts';
+import { rootsOf, withTraces } from './traces.ts';
+
+/**
+ * Runs the KRM function: a ResourceList in, a ResourceList out. Reports go to its `results` and to stderr, because
+ * runners show one or the other; infos go to `results` only, because kustomize would print them in every build.
+ */
+async function runFunction(io: Io): Promise<number> {
+  const reports = new Collector();
+  const stdin = await io.stdin();
+  const list = readInput(stdin, reports);
+  const rendered = list === undefined ? undefined : answer(list, reports);
+  io.stderr(runnerText(rendered?.reports ?? reports.all));
+  io.stdout((rendered?.text ?? []).map((piece) => Buffer.from(piece)));
+  return rendered === undefined || rendered.failed ? exitCode.input : exitCode.ok;
+}
+
+function readInput(stdin: Uint8Array | Error, reports: Collector): ResourceList | undefined {
+  const [stream] = readFiles(['-'], { exclude: [], stdin }, reports);
+  return stream === undefined ? undefined : readListText(stream, reports);
+}
+
+function answer(list: ResourceList, reports: Collector): RenderedList {
+  const { settings, problems } = readFunctionConfig(list.functionConfig);
+  const source = { ...list.source, path: ['functionConfig'] };
+  for (const problem of problems) reports.add({ ...toReport(problem), object: publicText`functionConfig`, source });
+  if (reports.hasErrors) return failedList(list, reports.all);
+  const beside = readAdditionalInputs(settings, { exclude: [], stdin: new Uint8Array() }, reports);
+  if (reports.hasErrors) return failedList(list, reports.all);
+  const rendered = renderResourceList(list, withTraces(beside, rootsOf([])), settings);
+  return { ...rendered, reports: [...reports, ...rendered.reports] };
+}
+
+/** Prints `--help`. */
+function generalHelp({ commands, io }: Context): string {
+  const width = io.columns();
+  const groups = GROUPS.map((group) => {
+    const list = Object.entries(commands).filter(([, command]) => command.group === group);
+    const lines = list.flatMap(([name, { usage, summary }]) => entry(`${name} ${usage}`, summary, width));
+    return `${group}:\n${lines.join('\n')}\n`;
+  });
+  return `Renders kro ResourceGraphDefinitions and their instances into plain, labelled Kubernetes objects.
+
+Usage:
+  render-rgd COMMAND [arguments]
+  render-rgd < RESOURCE_LIST      the KRM function of kustomize and kpt
+
+${groups.join('\n')}
+  render-rgd help COMMAND, or COMMAND --help, describes a command.
+  render-rgd help options describes the options that commands share.
+  render-rgd --version prints the version.
+
+Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug in render-rgd.
+`;
+}
+
+/** Prints `COMMAND --help`: its own options first, then the names of shared ones. */
+function commandHelp(name: string, { commands, io }: Context): string {
+  const { usage, summary, own, shared, examples = [] } = commands[name] as Command;
+  const width = io.columns();
+  const sections = [
+    `${summary}\n`,
+    `Usage:\n${usage
+      .split(' | ')
+      .map((way) => `  render-rgd ${name} ${way}\n`)
+      .join('')}`,
+    Object.keys(own).length === 0 ? '' : `Options:\n${optionHelp(own, width)}\n`,
+    Object.keys(shared).length === 0
+      ? ''
+      : `Shared options, which render-rgd help options describes:\n${entry('', namesIn(shared), width, 2).join('\n')}\n`,
+    examples.length === 0
+      ? ''
+      : `Examples:\n${examples.map(([command, does]) => `  render-rgd ${command}\n      ${does}\n`).join('')}`,
+  ];
+  return sections.filter((section) => section !== '').join('\n');
+}
+
+const namesIn = (options: Command['shared']): string => Object.keys(options).map(flagOf).sort().join(' ');
+
+/** Prints `help options`. */
+const optionsHelp = ({ io }: Context): string =>
+  `The options that commands share.\nrender-rgd help COMMAND lists those that it takes.\n\n${optionHelp(sharedOptions, io.columns())}\n`;
 
 const commands: Readonly<Record<string, Command>> = modules;
 const HELP = ['--help', '-h'];

@@ -2,9 +2,8 @@
 
 export { PROVIDER_SPEC, SET_SPEC } from './crd.ts';
 export type { ExpandedSet } from './expand.ts';
-export { firstOfFile } from './first-of-file.ts';
 export { flux } from './front-end.ts';
 export { toYaml } from './functions/index.ts';
 export { templateName } from './inputs/combine.ts';
-export { isInputProvider, isResourceSet } from './kinds.ts';
+export { firstOfFile, isInputProvider, isResourceSet } from './kinds.ts';
 export { type InputRead, type InputUse, inputUseOf, secretInputs } from './reads.ts';

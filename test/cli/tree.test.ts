@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { thisProcess } from '../../src/cli/write/owner.ts';
+import { thisProcess } from '../../src/cli/write/workspace.ts';
 import { type Invocation, invoke } from './invoke.ts';
 
 const example = fileURLToPath(new URL('../../examples/collections/input', import.meta.url));

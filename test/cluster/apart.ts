@@ -1,6 +1,6 @@
 import { groupVersionKind, type KubeObject } from '../../src/core/model/object.ts';
 import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../src/core/model/value.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import type { ClusterCase } from './cases.ts';
 import { jsonText } from './documents.ts';
 

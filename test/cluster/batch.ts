@@ -1,5 +1,5 @@
 import { nameOf } from '../../src/core/model/object.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import { disagreement } from '../differential/compare.ts';
 import type { ControlPlane } from './control-plane/start.ts';
 import { serveCrds, type Unserved } from './crds.ts';

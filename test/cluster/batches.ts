@@ -1,6 +1,6 @@
 import { type KubeObject, nameOf, namespaceOf } from '../../src/core/model/object.ts';
 import { getAt, isMap, type Value } from '../../src/core/model/value.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import type { ApartCase } from './apart.ts';
 import { identityIn } from './identity.ts';
 

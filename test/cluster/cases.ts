@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { getAt } from '../../src/core/model/value.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import { findCases } from '../../tools/conformance-cases.mjs';
 import { jsonText, readPackageText } from './documents.ts';
 

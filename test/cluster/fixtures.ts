@@ -1,6 +1,6 @@
 import { type KubeObject, nameOf, namespaceOf } from '../../src/core/model/object.ts';
 import { isMap, type ValueMap } from '../../src/core/model/value.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import type { Planned } from './batches.ts';
 import type { ControlPlane } from './control-plane/start.ts';
 import { definedKinds, groupKind } from './kinds.ts';

@@ -1,6 +1,6 @@
 import { groupVersionKind, type KubeObject } from '../../src/core/model/object.ts';
 import { getAt, isMap, type Value } from '../../src/core/model/value.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import type { Api } from './control-plane/api.ts';
 
 /** Returns one object for each kind that a package mentions: its own, those of templates and of references. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type Step, TOOLS } from '../../src/authoring/migrate/index.ts';
 import { type KubeObject, nameOf } from '../../src/core/model/object.ts';
 import { getAt, isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import { batchesOf } from './batches.ts';
 import type { Programs } from './control-plane/build.ts';
 import { type ControlPlane, type Kro, startControlPlane } from './control-plane/start.ts';

@@ -4,7 +4,7 @@ import { roleFor } from '../../src/authoring/rbac/index.ts';
 import { groupVersionKind, type KubeObject, nameOf } from '../../src/core/model/object.ts';
 import { defaultRenderOptions } from '../../src/core/model/render.ts';
 import { get, isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import { pluralize } from '../../src/kro/simpleschema/index.ts';
 import { builtinKinds } from '../../src/kubernetes/schema/index.ts';
 import { judgeBatch } from './batch.ts';

@@ -1,6 +1,6 @@
 import { type KubeObject, nameOf } from '../../src/core/model/object.ts';
 import { getAt, isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import { type Answer, byIdentity } from '../differential/compare.ts';
 import type { Planned } from './batches.ts';
 import type { ControlPlane } from './control-plane/start.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupVersionKind, type KubeObject } from '../../src/core/model/object.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import { builtinKinds } from '../../src/kubernetes/schema/index.ts';
 import { kroSources } from '../cluster/control-plane/build.ts';
 import { readPackageText } from '../cluster/documents.ts';

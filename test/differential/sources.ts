@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubeObject } from '../../src/core/model/object.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import { findCases } from '../../tools/conformance-cases.mjs';
 import { kroSources, moduleFolder } from '../cluster/control-plane/build.ts';
 import { readPackageText } from '../cluster/documents.ts';

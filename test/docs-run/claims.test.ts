@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as commands from '../../src/cli/commands.ts';
-import { codes } from '../../src/core/diagnostics/codes.ts';
+import { codes } from '../../src/core/diagnostics/diagnostic.ts';
 import { flagOf, sharedOptions } from '../../src/render/options/index.ts';
 import { figures } from './figures.ts';
 import { anchorsOf, filesOf, linksOf } from './links.ts';

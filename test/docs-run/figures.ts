@@ -37,8 +37,8 @@ export const figures: readonly Figure[] = [
   security('An instance has at most {} values', 'src/kubernetes/validation/visit.ts', 'MAX_VALUES'),
   security('has at most {} items', 'src/core/model/render.ts', 'maxCollectionSize'),
   security('instances nest {} deep', 'src/core/model/limits.ts', 'MAX_RENDER_DEPTH'),
-  security('at most {} characters and', 'src/kubernetes/schema/extent.ts', 'MAX_SCHEMA_CHARACTERS'),
-  security('characters and {} levels', 'src/kubernetes/schema/extent.ts', 'MAX_SCHEMA_DEPTH'),
+  security('at most {} characters and', 'src/kubernetes/schema/index.ts', 'MAX_SCHEMA_CHARACTERS'),
+  security('characters and {} levels', 'src/kubernetes/schema/index.ts', 'MAX_SCHEMA_DEPTH'),
   security('at most {} documents', 'src/core/text/documents.ts', 'MAX_DOCUMENTS'),
   security('{} levels in each', 'src/yaml/tree/events.ts', 'MAX_DEPTH'),
   security('aliases that expand to {} values', 'src/yaml/parse/yaml.ts', 'ALIAS_BUDGET'),
@@ -48,8 +48,8 @@ export const figures: readonly Figure[] = [
   security('at most {} diagnostics', 'src/yaml/locate/shown.ts', 'MAX_SHOWN'),
   security('diagnostics, {} characters of them', 'src/yaml/locate/shown.ts', 'MAX_CHARACTERS'),
   security('after {} errors the search stops', 'src/core/diagnostics/collector.ts', 'MAX_ERRORS'),
-  security('The plugin shows {},', 'src/cli/plugin/report.ts', 'MOST'),
-  security('none longer than {} bytes', 'src/cli/plugin/report.ts', 'LONGEST'),
+  security('The plugin shows {},', 'src/cli/plugin/index.ts', 'MOST'),
+  security('none longer than {} bytes', 'src/cli/plugin/index.ts', 'LONGEST'),
   security('objects have at most {} dependencies', 'src/kubernetes/label/order.ts', 'MAX_DEPENDENCIES'),
   { page: 'docs/performance.md', says: 'nesting ({} levels)', source: 'src/yaml/tree/events.ts', name: 'MAX_DEPTH' },
   {
@@ -74,5 +74,5 @@ export const figures: readonly Figure[] = [
   cel('parts and {} levels', 'src/languages/cel/parse/parser.ts', 'maxDepth'),
   cel('makes at most {} numbers', 'src/languages/cel/library/ext/lists.ts', 'MAX_RANGE'),
   cel('at most {} digits', 'src/languages/cel/library/ext/format-clause.ts', 'MAX_PRECISION'),
-  cel('of more than {} characters is rejected', 'src/languages/cel/re2.ts', 'MAX_PATTERN'),
+  cel('of more than {} characters is rejected', 'src/languages/cel/regex.ts', 'MAX_PATTERN'),
 ];

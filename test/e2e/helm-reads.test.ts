@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkSchema } from '../../src/cli/plugin/tree/schema.ts';
+import { checkSchema } from '../../src/cli/plugin/tree/chart.ts';
 import { Collector } from '../../src/core/diagnostics/index.ts';
 import { command, describeWith, execute, type Result } from './sandbox.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes } from '../../src/core/diagnostics/codes.ts';
+import { codes } from '../../src/core/diagnostics/diagnostic.ts';
 import { bundle } from './sandbox.ts';
 
 const outside = mkdtempSync(join(tmpdir(), 'render-rgd-mcp-'));

@@ -45,13 +45,13 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'maxLength is exclusive',
-    file: 'src/kubernetes/validation/scalars.ts',
+    file: 'src/kubernetes/validation/check.ts',
     from: 'length > max',
     to: 'length >= max',
   },
   {
     name: 'instances get no defaults',
-    file: 'src/kubernetes/validation/objects.ts',
+    file: 'src/kubernetes/validation/check.ts',
     from: 'if (!Object.hasOwn(checked, key)) checkMember',
     to: "if (key === '?') checkMember",
   },

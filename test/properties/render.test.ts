@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codes } from '../../src/core/diagnostics/codes.ts';
+import { codes } from '../../src/core/diagnostics/diagnostic.ts';
 import { type InputObject, identityOf, type KubeObject } from '../../src/core/model/object.ts';
 import { defaultRenderOptions, type OnPending, type RenderOptions } from '../../src/core/model/render.ts';
 import { equal } from '../../src/core/model/value.ts';

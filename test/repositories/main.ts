@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import { hasGo } from '../cluster/control-plane/build.ts';
 import { jsonText } from '../cluster/documents.ts';
 import { compareWith } from '../differential/comparison.ts';

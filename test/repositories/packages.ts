@@ -5,7 +5,7 @@ import { sample } from '../../src/api/tools/index.ts';
 import { Collector } from '../../src/core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject, nameOf } from '../../src/core/model/object.ts';
 import { getAt } from '../../src/core/model/value.ts';
-import { isRgd } from '../../src/kro/definition/definition.ts';
+import { isRgd } from '../../src/kro/definition/read.ts';
 import { builtinKinds } from '../../src/kubernetes/schema/index.ts';
 import { flattenObjects } from '../../src/yaml/parse/flatten.ts';
 import { readStreams } from '../../src/yaml/parse/streams.ts';

@@ -1,5 +1,5 @@
 // Turns the dump of this folder's Go program (stdin) into data/kubernetes.json (stdout).
-// README.md describes the notation; src/kubernetes/schema/notation.ts reads it.
+// README.md describes the notation; src/kubernetes/schema/builtin.ts reads it.
 import { readFileSync } from 'node:fs';
 
 const PREFIX = 'io.k8s.';

@@ -4,6 +4,7 @@ import { annotationOf, groupVersionKind, type InputObject, titleOf } from '../..
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, getAt, type Path, type Value } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
+import { didYouMean } from '../../core/text/nearest.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { groupKind } from '../../kro/definition/index.ts';
 import { type KroSession, kro } from '../../kro/front-end.ts';
@@ -12,19 +13,40 @@ import { withoutEarlier } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
 import { compareSchemas, type SchemaChange } from './changes.ts';
-import { type CompatException, reasonFor } from './exceptions.ts';
 import { fixOf } from './fix.ts';
 import { identityChanges } from './identity.ts';
 import { compareInstances } from './instances.ts';
 import { sentenceOf } from './sentence.ts';
 
+/** A change that is accepted although it breaks instances. */
+export interface CompatException {
+  /** The name of the change, such as `property-removed`; `*` for any. */
+  rule: string;
+  /** The field and all below it; '' for any. */
+  path: string;
+  reason: string;
+}
+
+/** Parses `RULE=REASON` or `RULE:PATH=REASON`; returns undefined for any other text. */
+export function parseException(text: string): CompatException | undefined {
+  const [, rule, path = '', reason] = /^([a-z-]+|\*)(?::([^=]+))?=(.*\S.*)$/s.exec(text) ?? [];
+  return rule === undefined || reason === undefined ? undefined : { rule, path, reason: reason.trim() };
+}
+
+/** Returns why a change is accepted; undefined if it is not. */
+function reasonFor(rule: string, path: Path, exceptions: readonly CompatException[]): string | undefined {
+  const at = path.join('.');
+  return exceptions.find(
+    (one) =>
+      (one.rule === '*' || one.rule === rule) && (one.path === '' || at === one.path || at.startsWith(`${one.path}.`)),
+  )?.reason;
+}
+
 export { compareSchemas } from './changes.ts';
-export { type CompatException, parseException } from './exceptions.ts';
 export { instanceTable, isDanger } from './instances.ts';
-export { CHANGE_NAMES, faultInName } from './names.ts';
 export { compareSemantics } from './upgrade.ts';
 
-export interface CompatOptions extends RenderOptions {
+interface CompatOptions extends RenderOptions {
   /** The accepted changes. */
   exceptions?: readonly CompatException[];
   /** Whether everything that may break an instance is breaking (kro 0.10, gate ConservativeCRDComparison). */
@@ -216,3 +238,29 @@ function areOnOneWay(schemaPath: Path, path: Path): boolean {
 
 const isAny = (step: string | number, actual: string | number | undefined): boolean =>
   (step === 'items' && typeof actual === 'number') || (step === 'values' && typeof actual === 'string');
+
+const BOUNDS = ['minimum', 'maximum', 'min-length', 'max-length', 'min-items', 'max-items'] as const;
+const OTHERS = [
+  ...(['format', 'multiple-of', 'unique-items', 'min-properties', 'max-properties', 'exclusive-minimum'] as const),
+  ...(['exclusive-maximum', 'list-type', 'list-map-keys', 'map-type', 'int-or-string', 'embedded-resource'] as const),
+] as const;
+
+/** The names of all changes for `--allow`: those of an RGD, and those of a field of its schema. */
+export const CHANGE_NAMES: readonly string[] = [
+  ...['group', 'kind', 'name', 'plural', 'printer-columns', 'scope', 'version'].map((what) => `${what}-changed`),
+  ...['kind-removed', 'default-changed', 'description-changed', 'type-changed'],
+  ...['property-added', 'property-removed', 'required-property-added'],
+  ...['required-added', 'required-removed', 'required-default-removed'],
+  ...['enum-added', 'enum-expanded', 'enum-removed', 'enum-restricted'],
+  ...['pattern-added', 'pattern-changed', 'pattern-removed', 'rule-added', 'rule-removed'],
+  ...['nullable-removed', 'unknown-fields-pruned'],
+  ...BOUNDS.flatMap((what) => ['added', 'decreased', 'increased', 'removed'].map((how) => `${what}-${how}`)),
+  ...OTHERS.map((what) => `${what}-changed`),
+].sort();
+
+/** Returns the error of the name of an accepted change; undefined for a known one and for `*`. */
+export function faultInName(name: string): string | undefined {
+  if (name === '*' || CHANGE_NAMES.includes(name)) return undefined;
+  const hint = didYouMean(name, CHANGE_NAMES, 1);
+  return `no change is called '${name}'${hint === undefined ? '' : `; ${hint}`}`;
+}

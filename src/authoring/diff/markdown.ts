@@ -1,8 +1,7 @@
 import type { ObjectChange } from './changes.ts';
 import { commentOf, folded, inCode, listed, MOST_CHARACTERS } from './comment.ts';
 import type { Comparison } from './compare.ts';
-import { type ChangeGroup, groupsOf } from './groups.ts';
-import { headline, headOfAlike, summaryOf, titleWithOrigin } from './text.ts';
+import { type ChangeGroup, groupsOf, headline, headOfAlike, summaryOf, titleWithOrigin } from './text.ts';
 
 /** Returns a comparison as a comment of a pull request: counts and warnings, then each object folded. */
 export function comparisonMarkdown(comparison: Comparison): string {

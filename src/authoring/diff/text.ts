@@ -1,11 +1,30 @@
 import { composeText, publicText, type Text } from '../../core/diagnostics/index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
 import type { ObjectChange } from './changes.ts';
 import type { Comparison } from './compare.ts';
-import { type ChangeGroup, groupsOf } from './groups.ts';
-import type { Hunk } from './hunks.ts';
+import { type Hunk, hunksOf } from './hunks.ts';
 import type { Reviewed } from './reviewed.ts';
 import { originOfReviewed, titleOfReviewed } from './title.ts';
+
+/** Objects with the same changes of the same fields. */
+export interface ChangeGroup {
+  changes: readonly ObjectChange[];
+  hunks: readonly Hunk[];
+}
+
+/** Groups equal changes of objects, at the position of the first one. */
+export function groupsOf(changes: readonly ObjectChange[]): ChangeGroup[] {
+  const groups = new Map<unknown, { changes: ObjectChange[]; hunks: readonly Hunk[] }>();
+  for (const change of changes) {
+    const hunks = hunksOf(change);
+    const key = change.change === 'changed' ? toJsonText(hunks.map(({ title, lines }) => [title, ...lines])) : change;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { changes: [change], hunks });
+    else group.changes.push(change);
+  }
+  return [...groups.values()];
+}
 
 /** Colours a text, or returns it unchanged. */
 export type Paint = (colour: 'red' | 'green' | 'yellow' | 'bold', text: string) => string;

@@ -1,12 +1,65 @@
-import type { Collector } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  format,
+  phrase,
+  publicText,
+  type Report,
+  reporterFor,
+  shown,
+} from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import type { InputObject } from '../../core/model/object.ts';
 import { counted } from '../../core/text/counted.ts';
+import { isRgd } from '../../kro/definition/index.ts';
 import type { Examined } from './examined.ts';
-import { layersOf } from './layers.ts';
+import { joined, type Layer, layersOf } from './layers.ts';
 import { reportOrder } from './order.ts';
-import { reportUnreached } from './unreached.ts';
-import { reportUnrendered } from './unrendered.ts';
+import { PIPE, reportUnrendered, sourcesOf } from './unrendered.ts';
 
-export { groupSimilar } from './group.ts';
+/**
+ * Reports RGDs, instances and ResourceSets that a kustomization prints unchanged, because neither it nor a layer
+ * between lists render-rgd as a transformer, and kustomizations without any such layer.
+ */
+function reportUnreached(layers: readonly Layer[], { objects, definitions }: Examined, reports: Collector): void {
+  const rendering = layers.some(({ mayRender }) => mayRender);
+  const { left, asked } = sourcesOf(objects, definitions);
+  const sources = groupBy(
+    left.filter((input) => !asked.includes(input)),
+    ({ source }) => joined(source?.file ?? '-', '.'),
+  );
+  const reported = new Set<InputObject>();
+  const hint = phrase`list it under transformers of that kustomization, ${shown(PIPE)}`;
+  for (const top of outermost(layers)) {
+    for (const input of [...unrenderedBelow(top)].flatMap((path) => sources.get(path) ?? [])) {
+      if (reported.has(input)) continue;
+      reported.add(input);
+      const message = phrase`is not rendered: no kustomization from it up to ${top.folder || '.'} lists render-rgd as a transformer`;
+      // A folder of RGDs that other layers use as definitions may have a kustomization.
+      const severity = rendering && isRgd(input.object) ? 'warning' : 'error';
+      const problem = { code: 'not-rendered', message, path: [], severity } as const;
+      reporterFor(input, reports).report(reported.size > 1 ? problem : { ...problem, hint });
+    }
+  }
+  if (rendering || reported.size > 0) return;
+  const message = publicText`nothing is rendered: none of ${counted(layers.length, 'kustomization')} lists render-rgd as a transformer`;
+  reports.add({ code: 'not-rendered', message, path: [], hint: format(hint) });
+}
+
+/** Returns the layers that no other one reads, which users build. */
+function outermost(layers: readonly Layer[]): Layer[] {
+  const read = new Set(layers.flatMap(({ below }) => below));
+  const top = layers.filter((layer) => !read.has(layer));
+  return top.length > 0 ? top : [...layers];
+}
+
+/** Returns the paths that a layer reads and prints unchanged. */
+function unrenderedBelow(layer: Layer, found = new Set<string>(), seen = new Set<Layer>()): Set<string> {
+  if (layer.mayRender || seen.has(layer)) return found;
+  seen.add(layer);
+  for (const path of layer.resources) found.add(path);
+  for (const one of layer.below) unrenderedBelow(one, found, seen);
+  return found;
+}
 
 /**
  * Finds what runners do not report: RGDs and instances that were not rendered, and kustomizations whose changes miss
@@ -24,3 +77,29 @@ export function examine(examined: Examined, reports: Collector): string {
   const { all, rendered } = reportUnrendered(examined, reports);
   return `${counted(all, 'object')} checked, ${rendered} of them rendered by render-rgd\n`;
 }
+
+const MOST = 5;
+
+/** Combines the reports of many objects of a kind into one, with the names of the others. */
+export function groupSimilar(reports: readonly Report[]): Report[] {
+  const groups = new Map<string, Report[]>();
+  for (const report of reports) {
+    const key = keyOf(report);
+    groups.set(key, [...(groups.get(key) ?? []), report]);
+  }
+  return reports.flatMap((report) => {
+    const [first, ...others] = groups.get(keyOf(report)) ?? [];
+    if (first !== report) return [];
+    if (others.length === 0) return [report];
+    const names = others.slice(0, MOST).map(({ object = '' }) => object.slice(object.indexOf('/') + 1));
+    const more = others.length > MOST ? ', ...' : '';
+    const message = publicText`${report.message} (and ${others.length} more of this kind: ${names.join(', ')}${more})`;
+    const hint = report.hint ?? others.find((one) => one.hint !== undefined)?.hint;
+    return [{ ...report, message, ...(hint === undefined ? {} : { hint }) }];
+  });
+}
+
+const keyOf = ({ code, severity = 'error', message, object, node, path }: Report): string =>
+  code === 'not-rendered' && object !== undefined
+    ? JSON.stringify([code, severity, message, object.split('/', 1)[0]])
+    : JSON.stringify([code, severity, message, object ?? '', node ?? '', path]);

@@ -1,19 +1,66 @@
-import { composeText, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
-import { groupVersionKind } from '../../core/model/object.ts';
+import { composeText, HIDDEN, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
-import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import type { Value } from '../../core/model/value.ts';
+import type { Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { getAt, type Path, type Value } from '../../core/model/value.ts';
+import { isSecret, isSecretKind, SECRET, writtenSecrets } from '../../core/redaction/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { type InstanceRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt } from '../address/index.ts';
 import { type ExplainedValue, evaluateIn } from './evaluate.ts';
-import { addressable, explainField, type Origin } from './field.ts';
+import { addressable, explainField, faultOf, type Origin } from './field.ts';
 import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode } from './node.ts';
-import { explainOther, explainRenderedByOther, renderedByOthers } from './others.ts';
-import { type Explainable, explainable } from './package.ts';
+import { type Explainable, explainable, type Other } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
+import { type Located, placed } from './place.ts';
 import { type ExplainedSet, explainRendered, explainSet, renderedBySets } from './set.ts';
+
+interface RenderedByOther {
+  object: KubeObject;
+  other: Other;
+  rendered: Rendered;
+}
+
+const renderedByOthers = (others: readonly Other[]): RenderedByOther[] =>
+  others.flatMap((other) => other.outcome.rendered.map((rendered) => ({ object: rendered.object, other, rendered })));
+
+function explainOther({ object, outcome: { input, rendered, passedThrough } }: Other, located: Located): ExplainedSet {
+  const templates = groupBy(rendered, ({ node }) => node);
+  return {
+    set: addressOf(object),
+    verdict: passedThrough ? 'skipped' : 'included',
+    inputs: [],
+    providers: [],
+    templates: [...templates].map(([field, template]) => ({
+      field: publicText`${field}`,
+      ...placed(input, template[0]?.template?.path ?? [], located),
+      objects: template.map((one) => ({ object: addressOf(one.object), inputs: composeText`` })),
+    })),
+  };
+}
+
+/** Returns the origin of a field: the template, as far as it can be traced. */
+function explainRenderedByOther(
+  { object, other, rendered: { template } }: RenderedByOther,
+  path: Path,
+  located: Located,
+): { origin: Origin; value: Value } | { fault: Text } {
+  const secrecy = isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object');
+  const value = getAt(object, path);
+  if (value === undefined) return { fault: faultOf(object, path, secrecy) };
+  const { input, path: root } = template ?? { input: other.outcome.input, path: [] };
+  const written = [...root, ...path];
+  const isWritten = getAt(input.object, written) !== undefined;
+  const origin: Origin = {
+    from: 'template',
+    what: addressOf(other.object),
+    ...placed(input, isWritten ? written : root, located),
+    behind: [],
+  };
+  return { origin, value: isSecret(secrecy, path) ? HIDDEN : value };
+}
 
 /** What to explain of an object, which is named as `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
 export type Question =
@@ -39,7 +86,7 @@ export type Explanation =
   | { about: 'expression'; details: ExplainedValue };
 
 /** After an error that prevents the expansion there is neither an explanation nor a fault. */
-export interface Answer {
+interface Answer {
   explanation?: Explanation;
   /** Why the subject cannot be explained. */
   fault?: Text;

@@ -1,6 +1,17 @@
-import { hasErrors, isPending, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
-import { groupVersionKind, isKubeObject } from '../../core/model/object.ts';
+import {
+  composeText,
+  HIDDEN,
+  hasErrors,
+  isPending,
+  publicText,
+  type Report,
+  type Text,
+} from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { groupVersionKind, type InputObject, isKubeObject, nameOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { PROVIDER, SET } from '../../core/model/resource-set.ts';
+import { counted } from '../../core/text/counted.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import { groupKind } from '../../kro/definition/index.ts';
@@ -13,17 +24,88 @@ import { objectsIn } from '../../yaml/parse/index.ts';
 import { addressableRun, addressableSet, onlyAt } from '../address/index.ts';
 import { type Other, othersIn } from '../explain/index.ts';
 import { graphsOf } from './graphs.ts';
-import { type Picture, picturesOf, picturesOfInstance } from './picture.ts';
-import { picturesOfOthers, picturesOfSets } from './sets.ts';
+import { type Picture, type PictureNode, picturesOf, picturesOfInstance } from './picture.ts';
+
+/**
+ * Returns pictures of ResourceSets: the sources of inputs, and the objects by kind. An instance refers to its RGD,
+ * which is in `graphs` from `first` on.
+ */
+const picturesOfSets = (sets: readonly ExpandedSet[], graphs: readonly Graph[], first: number): Picture[] =>
+  sets.map((set) => pictureOfSet(set, graphs, first));
+
+function pictureOfSet(
+  { input, inputs, used, missing, rendered }: ExpandedSet,
+  graphs: readonly Graph[],
+  first: number,
+): Picture {
+  const awaited = new Set(missing.map(({ name }) => name));
+  const own = inputs.filter(({ index, provider }) => index !== undefined && provider === undefined).length;
+  const isPermuted = inputs.some(({ index }) => index === undefined);
+  const sources: PictureNode[] = [
+    ...(own > 0 || (isPermuted && hasInline(input.object))
+      ? [box(composeText`inputs`, own > 0 ? publicText`${counted(own, 'input set')}` : composeText`inline`)]
+      : []),
+    ...used.map((one): PictureNode => {
+      const { object } = one;
+      const outcome = awaited.has(nameOf(object)) ? 'pending' : undefined;
+      return { ...box(shownNameOf(one), publicText`${PROVIDER}`), kind: 'external', outcome };
+    }),
+  ];
+  const kinds = new Map<string, { kind: string; count: number; rgd: number }>();
+  for (const { object } of rendered) {
+    if (!isKubeObject(object)) continue;
+    const gvk = groupVersionKind(object);
+    const key = groupKind(gvk);
+    const known = kinds.get(key) ?? {
+      kind: gvk.kind,
+      count: 0,
+      rgd: graphs.findIndex((one) => groupKind(one) === key),
+    };
+    kinds.set(key, { ...known, count: known.count + 1 });
+  }
+  const groups = [...kinds.values()].map(({ kind, count, rgd }) => ({
+    ...box(publicText`${kind}`, publicText`${counted(count, 'object')}`),
+    chained: rgd < 0 ? undefined : first + rgd,
+  }));
+  const edges = sources.flatMap((_, from) => groups.map((__, to) => [from, sources.length + to] as const));
+  return { name: shownNameOf(input), title: publicText`${SET}`, nodes: [...sources, ...groups], edges };
+}
+
+const hasInline = ({ spec }: ExpandedSet['input']['object']): boolean =>
+  typeof spec === 'object' && spec !== null && 'inputs' in spec && Array.isArray(spec.inputs) && spec.inputs.length > 0;
+
+const shownNameOf = ({ object, secret }: InputObject): Text =>
+  secret === 'name' ? HIDDEN : publicText`${nameOf(object)}`;
+
+/** Returns pictures of the results of other front ends: the kinds that each of their nodes renders. */
+const picturesOfOthers = (others: readonly Other[]): Picture[] =>
+  others.map(({ object, outcome: { input, rendered } }) => ({
+    name: shownNameOf(input),
+    title: publicText`${object.kind}`,
+    nodes: [...groupBy(rendered, ({ node }) => node)].map(([node, made]) =>
+      box(publicText`${node}`, publicText`${[...new Set(made.map((one) => one.object.kind))].join(', ')}`),
+    ),
+    edges: [],
+  }));
+
+const box = (id: Text, object: Text): PictureNode => ({
+  id,
+  kind: 'resource',
+  object,
+  iterators: [],
+  conditions: [],
+  chained: undefined,
+  outcome: undefined,
+});
 
 /** What to draw: the RGDs with these names (all without names), or one instance. */
-export interface Subject {
+interface Subject {
   rgds: readonly string[];
   /** `KIND/NAME` or `KIND/NAMESPACE/NAME`; '' for RGDs. */
   instance: string;
 }
 
-export interface Drawn {
+interface Drawn {
   pictures: readonly Picture[];
   reports: readonly Report[];
   /** Why the subject cannot be drawn; meaningless if one of the reports is an error. */

@@ -1,6 +1,80 @@
-import type { ValueMap } from '../../core/model/value.ts';
+import { attempt } from '../../core/model/attempt.ts';
+import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
-import { toJsonSchema } from './convert.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+
+/** Keywords with the same meaning in both. */
+const SAME = [
+  'description',
+  'enum',
+  'default',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'uniqueItems',
+] as const satisfies readonly (keyof Schema)[];
+
+/**
+ * Converts a schema of Kubernetes to JSON Schema (2020-12) that accepts what an API server accepts: null is absent, a
+ * required field with a default may be omitted, and unknown fields are rejected. CEL rules and the keys of
+ * `x-kubernetes-list-type: map` cannot be expressed; rules are kept under their own keyword.
+ */
+function toJsonSchema(schema: Schema, mayBeNull = false): ValueMap {
+  const json: ValueMap = {};
+  const nullable = mayBeNull || schema.nullable === true;
+  if (schema['x-kubernetes-int-or-string'] === true) json.type = ['integer', 'string', ...(nullable ? ['null'] : [])];
+  else if (schema.type !== undefined) json.type = nullable ? [schema.type, 'null'] : schema.type;
+  for (const key of SAME) {
+    const value = schema[key] as Value | undefined;
+    if (value !== undefined) json[key] = value;
+  }
+  if (nullable && schema.enum !== undefined) json.enum = [...schema.enum, null];
+  addBounds(schema, json);
+  if (schema.pattern !== undefined && isPattern(schema.pattern)) json.pattern = schema.pattern;
+  if (schema.items !== undefined) json.items = toJsonSchema(schema.items);
+  if (schema['x-kubernetes-list-type'] === 'set') json.uniqueItems = true;
+  addFields(schema, json);
+  for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
+    const parts = schema[key];
+    if (parts !== undefined) json[key] = parts.map((part) => toJsonSchema(part));
+  }
+  if (schema.not !== undefined) json.not = toJsonSchema(schema.not);
+  const rules = schema['x-kubernetes-validations'];
+  if (rules !== undefined) json['x-kubernetes-validations'] = rules as unknown as Value;
+  return json;
+}
+
+function addBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema, json: ValueMap): void {
+  if (minimum !== undefined) json[exclusiveMinimum === true ? 'exclusiveMinimum' : 'minimum'] = minimum;
+  if (maximum !== undefined) json[exclusiveMaximum === true ? 'exclusiveMaximum' : 'maximum'] = maximum;
+}
+
+function addFields(schema: Schema, json: ValueMap): void {
+  const { properties, additionalProperties, required } = schema;
+  const missing = (required ?? []).filter((name) => properties?.[name]?.default === undefined);
+  if (missing.length > 0) json.required = missing;
+  if (properties !== undefined) {
+    const fields: ValueMap = {};
+    for (const [name, field] of Object.entries(properties)) {
+      setKey(fields, name, toJsonSchema(field, !missing.includes(name)));
+    }
+    json.properties = fields;
+  }
+  if (typeof additionalProperties === 'object') json.additionalProperties = toJsonSchema(additionalProperties, true);
+  else if (additionalProperties !== true && schema['x-kubernetes-preserve-unknown-fields'] !== true) {
+    if (schema.type === 'object') json.additionalProperties = false;
+  }
+}
+
+/**
+ * Reports whether a pattern is valid in JSON Schema, whose regular expressions of JavaScript lack some forms of RE2,
+ * such as `(?i)`.
+ */
+const isPattern = (pattern: string): boolean => attempt(() => new RegExp(pattern, 'u'), SyntaxError) !== undefined;
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 

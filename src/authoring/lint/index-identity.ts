@@ -1,8 +1,7 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { CompiledExpression } from '../../kro/compile/index.ts';
 import type { Expr } from '../../languages/cel/index.ts';
-import type { LintedExpression, LintProblem, Subject } from './subject.ts';
-import { at, insideTemplate, typeOf } from './subject.ts';
+import { at, insideTemplate, type LintedExpression, type LintProblem, type Subject, typeOf } from './subject.ts';
 import { functionName, valueParts } from './value-flow.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { Expr } from '../../languages/cel/index.ts';
-import { qualifiedName } from '../../languages/cel/index.ts';
+import { type Expr, qualifiedName } from '../../languages/cel/index.ts';
 
 /** Functions whose value depends on their receiver and arguments. */
 const USES_ALL_ARGUMENTS = new Set([

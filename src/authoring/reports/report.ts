@@ -1,11 +1,182 @@
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
+import { clipped } from '../../core/text/clip.ts';
 import { counted } from '../../core/text/counted.ts';
+import { visible } from '../../core/text/visible.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../yaml/locate/index.ts';
-import { githubReport } from './github.ts';
+import { annotated } from './annotated.ts';
 import type { ReportInput } from './input.ts';
-import { junitReport } from './junit.ts';
 import { sarifReport } from './sarif.ts';
-import { summaryOf } from './summary.ts';
+
+/** Characters that XML 1.0 cannot contain, even escaped: control characters, unpaired surrogates, and two more. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+};
+
+const allowed = (text: string): string =>
+  text.replace(FORBIDDEN, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Escapes the text of an element. */
+const xmlText = (text: string): string => allowed(text).replace(/[&<>\r]/g, (char) => ESCAPES[char] as string);
+
+/** Returns the attributes of an element, each after a space; undefined ones are omitted. */
+const xmlAttributes = (attributes: Readonly<Record<string, string | number | undefined>>): string =>
+  Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name, value]) =>
+        ` ${name}="${allowed(String(value)).replace(/[&<>"\n\r\t]/g, (char) => ESCAPES[char] as string)}"`,
+    )
+    .join('');
+
+/**
+ * Returns JUnit XML: a test suite for each file, and a test case for each object in it, which fails with its errors.
+ * Diagnostics without an object, or without a file, have a separate case. Only errors fail a case; warnings are its
+ * output.
+ */
+function junitReport({ command, diagnostics, files }: ReportInput): string {
+  const suites = suitesOf(diagnostics, files);
+  const all = suites.flatMap(({ cases }) => cases);
+  const attributes = {
+    name: `render-rgd ${command}`,
+    tests: all.length,
+    failures: all.filter(isFailed).length,
+    errors: 0,
+  };
+  const body = suites.map(suiteText).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${xmlAttributes(attributes)}>\n${body}</testsuites>\n`;
+}
+
+interface Case {
+  name: string;
+  diagnostics: Diagnostic[];
+}
+
+interface Suite {
+  file: string;
+  cases: Case[];
+}
+
+function suitesOf(diagnostics: readonly Diagnostic[], files: ReportInput['files']): Suite[] {
+  const suites = new Map<string, Map<string, Case>>();
+  const caseOf = (file: string, name: string): Case => {
+    const cases = suites.get(file) ?? new Map<string, Case>();
+    suites.set(file, cases);
+    const found = cases.get(name) ?? { name, diagnostics: [] };
+    cases.set(name, found);
+    return found;
+  };
+  for (const { file, objects } of files) {
+    for (const object of objects.length === 0 ? [file] : objects) caseOf(file, object);
+  }
+  for (const one of diagnostics) {
+    const file = one.file ?? 'input';
+    caseOf(file, one.object ?? file).diagnostics.push(one);
+  }
+  return [...suites].map(([file, cases]) => ({ file, cases: [...cases.values()] }));
+}
+
+const isFailed = ({ diagnostics }: Case): boolean => diagnostics.some(({ severity }) => severity === 'error');
+
+function suiteText({ file, cases }: Suite): string {
+  const attributes = {
+    name: file,
+    tests: cases.length,
+    failures: cases.filter(isFailed).length,
+    errors: 0,
+    skipped: 0,
+  };
+  return `  <testsuite${xmlAttributes(attributes)}>\n${cases.map((one) => caseText(file, one)).join('')}  </testsuite>\n`;
+}
+
+/** Returns one case with one failure, because many readers support only one. */
+function caseText(file: string, { name, diagnostics }: Case): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const others = diagnostics.filter(({ severity }) => severity !== 'error');
+  const [first] = errors;
+  const opening = `    <testcase${xmlAttributes({ classname: file, name, file, line: first?.line })}`;
+  if (diagnostics.length === 0) return `${opening}/>\n`;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  const failure =
+    first === undefined
+      ? ''
+      : `      <failure${xmlAttributes({ type: first.code, message: `${onOneLine(first.message)}${more}` })}>${xmlText(formatDiagnostics(errors))}</failure>\n`;
+  const output = others.length === 0 ? '' : `      <system-out>${xmlText(formatDiagnostics(others))}</system-out>\n`;
+  return `${opening}>\n${failure}${output}    </testcase>\n`;
+}
+
+const LONGEST_TITLE = 300;
+
+/** Readers show the attribute as a title; the text contains the whole message. */
+const onOneLine = (message: string): string => clipped(message.replace(/\s*[\r\n]+\s*/g, ' '), LONGEST_TITLE);
+
+/** Counts the diagnostics of each severity. */
+export function countsOf(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number; infos: number } {
+  const count = (severity: Diagnostic['severity']): number =>
+    diagnostics.filter((one) => one.severity === severity).length;
+  return { errors: count('error'), warnings: count('warning'), infos: count('info') };
+}
+
+/** `3 errors and 1 warning`, or `nothing wrong`. `hidden` warnings are not printed, but counted. */
+function summaryOf(diagnostics: readonly Diagnostic[], hidden = 0): string {
+  const { errors, warnings: shown } = countsOf(diagnostics);
+  const warnings = shown + hidden;
+  const parts = [counted(errors, 'error'), counted(warnings, 'warning')].filter((part) => !part.startsWith('0 '));
+  return parts.length === 0 ? 'nothing wrong' : parts.join(' and ');
+}
+
+const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
+
+/**
+ * Returns workflow commands of GitHub Actions: each becomes an annotation of its line. GitHub shows ten of each
+ * severity for a step, so errors come first; the log has all of them.
+ */
+function githubReport(input: ReportInput): string {
+  const diagnostics = annotated(input);
+  const ordered = (['error', 'warning', 'info'] as const).flatMap((severity) =>
+    diagnostics.filter((one) => one.severity === severity),
+  );
+  return ordered
+    .slice(0, input.most)
+    .map((one) => `${commandOf(one)}\n`)
+    .join('');
+}
+
+function commandOf({
+  severity,
+  code,
+  object,
+  node,
+  field,
+  file,
+  line,
+  column,
+  endColumn,
+  message,
+  hint,
+}: Diagnostic): string {
+  const place = { file, line, col: column, endColumn, title: `render-rgd ${code}` };
+  const properties = Object.entries(place)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${inProperty(String(value))}`);
+  const subject = [object, node && `node ${node}`, field].filter((part) => part !== undefined && part !== '').join(' ');
+  const text = [`${subject === '' ? '' : `${subject}: `}${message}`, hint && `hint: ${hint}`].filter(Boolean);
+  return `::${COMMANDS[severity]} ${properties.join(',')}::${inMessage(text.join('\n'))}`;
+}
+
+/** Escapes as the toolkit of GitHub Actions does (actions/toolkit, packages/core/src/command.ts). */
+const inMessage = (text: string): string =>
+  visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const inProperty = (text: string): string => inMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** Returns the text report: the diagnostics with their lines, lints of one code in a file folded, and a summary. */
 function textReport({ diagnostics, files, sources, colors, verbose, hidden = 0, instances }: ReportInput): string {

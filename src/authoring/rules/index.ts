@@ -1,11 +1,222 @@
 /** Filters the diagnostics of `validate` by comments and a render-rgd.yaml. */
-import { codes, type Diagnostic } from '../../core/diagnostics/index.ts';
+import {
+  type Code,
+  codes,
+  type Diagnostic,
+  type Message,
+  type Problem,
+  phrase,
+  type Severity,
+  shownIf,
+} from '../../core/diagnostics/index.ts';
+import { isMap, type Path, type Value } from '../../core/model/value.ts';
+import { didYouMean } from '../../core/text/nearest.ts';
 import { GlobBudget, globTest } from '../../languages/glob/index.ts';
-import { withoutIgnored } from './ignores.ts';
-import type { Accepted, Rule } from './read.ts';
-import { isSwitchable } from './switchable.ts';
 
-export { type Accepted, readAccepted, readPolicyPaths, readRules } from './read.ts';
+/** Reports whether a diagnostic may be ignored or lowered: all except errors that fail rendering. */
+const isSwitchable = ({ severity, code }: Diagnostic): boolean => severity !== 'error' || code.startsWith('rendered-');
+
+/** A comment `# render-rgd: ignore CODE reason`. */
+interface Ignore {
+  /** The line and the columns of the comment, from 1. */
+  line: number;
+  column: number;
+  endColumn: number;
+  /** The line that it applies to: its own, or the next one if it is alone. */
+  target: number;
+  code: string;
+  reason: string;
+}
+
+const COMMENT = /(?:^|\s)(#\s*render-rgd:\s*ignore(?![\w-])\s*(\S*)(.*))$/;
+
+function ignoresIn(text: string): Ignore[] {
+  if (!text.includes('render-rgd:')) return [];
+  const lines = text.split(/\r\n|\r|\n/);
+  return lines.flatMap((written, index) => {
+    const match = COMMENT.exec(written);
+    if (match === null) return [];
+    const [, whole = '', code = '', reason = ''] = match;
+    const comment = whole.trimEnd();
+    const start = written.lastIndexOf(comment);
+    return {
+      line: index + 1,
+      column: start + 1,
+      endColumn: start + comment.length + 1,
+      target: written.slice(0, start).trim() === '' ? nextLine(lines, index) : index + 1,
+      code,
+      reason: reason.trim(),
+    };
+  });
+}
+
+/** Returns the index of the next line that is not such a comment. */
+function nextLine(lines: readonly string[], index: number): number {
+  let next = index + 1;
+  while (/^\s*#/.test(lines[next] ?? '') && COMMENT.test(lines[next] ?? '')) next += 1;
+  return next + 1;
+}
+
+/**
+ * Removes the diagnostics that a comment in their file ignores. Comments without a reason, with an unknown code, and
+ * those that ignore nothing become diagnostics.
+ */
+function withoutIgnored<T extends Diagnostic>(
+  diagnostics: readonly T[],
+  texts: ReadonlyMap<string, string>,
+): (T | Diagnostic)[] {
+  const ignores = [...texts].flatMap(([file, text]) => ignoresIn(text).map((ignore) => ({ ...ignore, file })));
+  if (ignores.length === 0) return [...diagnostics];
+  const left = new Set<Diagnostic>(diagnostics);
+  // After an error, lints and rendering are skipped: it is unknown what they would report.
+  const isUnfinished = diagnostics.some((one) => one.severity === 'error' && !isSwitchable(one));
+  const reported = ignores.flatMap((ignore): Diagnostic[] => {
+    const fault = faultIn(ignore);
+    if (fault !== undefined) return [diagnosticOf(ignore, 'ignore-comment', 'error', fault)];
+    const intended = diagnostics.filter(
+      ({ code, file, line }) => code === ignore.code && file === ignore.file && line === ignore.target,
+    );
+    const ignored = intended.filter(isSwitchable);
+    for (const one of ignored) left.delete(one);
+    if (ignored.length > 0 || (intended.length === 0 && isUnfinished)) return [];
+    const message =
+      intended.length > 0
+        ? `${ignore.code} cannot be ignored: rendering fails`
+        : `there is no ${ignore.code} to ignore`;
+    const where = ignore.target === ignore.line ? 'on this line' : `on line ${ignore.target}`;
+    const hint = intended.length > 0 ? 'fix it' : `nothing reports it ${where}: remove the comment`;
+    return [diagnosticOf(ignore, 'ignore-unused', 'warning', { message, hint })];
+  });
+  return [...diagnostics.filter((one) => left.has(one)), ...reported];
+}
+
+interface Words {
+  message: string;
+  hint: string;
+}
+
+function faultIn({ code, reason }: Ignore): Words | undefined {
+  const example = '# render-rgd: ignore lint-unread-field the portal reads it';
+  if (code === '') return { message: 'the comment names no code and no reason', hint: `write ${example}` };
+  if (!Object.hasOwn(codes, code)) {
+    return { message: `unknown code '${code}'`, hint: didYouMean(code, Object.keys(codes)) ?? `write ${example}` };
+  }
+  return reason === '' ? { message: 'the comment gives no reason', hint: `write ${example}` } : undefined;
+}
+
+const diagnosticOf = (
+  { line, column, endColumn, file }: Ignore & { file: string },
+  code: Code,
+  severity: Diagnostic['severity'],
+  { message, hint }: Words,
+): Diagnostic => ({ severity, code, stage: codes[code].stage, file, line, column, endColumn, message, hint });
+
+/** A rule for the diagnostics of a code. */
+interface Rule {
+  /** A code, or a prefix of codes followed by `*`: `lint-*`. */
+  readonly code: string;
+  readonly severity: Severity | 'off';
+  /** Globs of files; none for every file. */
+  readonly paths: readonly string[];
+  readonly reason: string;
+}
+
+const SEVERITIES: readonly unknown[] = ['off', 'info', 'warning', 'error'];
+/** `plan` reads the applications. */
+const FIELDS = ['rules', 'applications', 'accepted', 'policies'];
+const KEYS = ['code', 'severity', 'paths', 'reason'];
+const hintFor = (text: string, known: readonly string[]): { hint?: Message } => {
+  const hint = shownIf(didYouMean(text, known, 1));
+  return hint === undefined ? {} : { hint };
+};
+
+/** A danger of a plan that was reviewed. */
+export interface Accepted {
+  /** The name of the application, or its kind and name. */
+  readonly application: string;
+  /** `Kind namespace/name`; '' for a danger of the application itself. */
+  readonly object: string;
+  readonly danger: string;
+  readonly reason: string;
+}
+
+/** Reads the accepted dangers of a render-rgd.yaml. */
+export function readAccepted(value: Value | undefined, report: (problem: Problem) => void): Accepted[] {
+  const list = isMap(value) ? (value.accepted ?? []) : [];
+  const entries = Array.isArray(list) ? list : [list];
+  return entries.flatMap((entry, index) => {
+    const { application, object = '', danger, reason } = isMap(entry) ? entry : {};
+    const texts = [application, danger, reason].every((text) => typeof text === 'string' && text.trim() !== '');
+    const isWhole = isMap(entry) && Object.keys(entry).every((key) => ACCEPTED.includes(key));
+    if (isWhole && texts && typeof object === 'string' && isKnown(String(danger))) {
+      return [{ application, object, danger, reason } as Accepted];
+    }
+    const message = phrase`must be a map with application, object, danger (a known code) and reason`;
+    report({ code: 'settings-file', message, path: ['accepted', index] });
+    return [];
+  });
+}
+
+/** Reads the paths of admission policies in a render-rgd.yaml, relative to its folder. */
+export function readPolicyPaths(value: Value | undefined, report: (problem: Problem) => void): readonly string[] {
+  const paths = isMap(value) ? (value.policies ?? []) : [];
+  if (Array.isArray(paths) && paths.every((path) => typeof path === 'string' && path !== '')) return paths as string[];
+  report({ code: 'settings-file', message: phrase`must be a list of paths`, path: ['policies'] });
+  return [];
+}
+
+const ACCEPTED = ['application', 'object', 'danger', 'reason'];
+
+/** Reads the value of a render-rgd.yaml. Errors are reported, and an empty file has no rules. */
+export function readRules(value: Value | undefined, report: (problem: Problem) => void): Rule[] {
+  const fail = (message: Message, path: Path, more: { hint?: Message } = {}): void =>
+    report({ code: 'settings-file', message, path, ...more });
+  if (value === undefined || value === null) return [];
+  if (!isMap(value)) {
+    fail(phrase`must be a map with rules`, []);
+    return [];
+  }
+  for (const key of Object.keys(value)) {
+    if (!FIELDS.includes(key)) fail(phrase`unknown field '${key}'`, [key], hintFor(key, FIELDS));
+  }
+  const { rules = [] } = value;
+  if (!Array.isArray(rules)) {
+    fail(phrase`must be a list of rules`, ['rules']);
+    return [];
+  }
+  return rules.flatMap((rule, index) =>
+    readRule(rule, (...[message, path, more]) => fail(message, ['rules', index, ...path], more)),
+  );
+}
+
+function readRule(rule: Value, fail: (message: Message, path: Path, more?: { hint?: Message }) => void): Rule[] {
+  if (!isMap(rule)) {
+    fail(phrase`must be a map with code, severity and reason`, []);
+    return [];
+  }
+  let failed = false;
+  const refuse: typeof fail = (...words) => {
+    failed = true;
+    // biome-ignore lint/plugin: a tuple
+    fail(...words);
+  };
+  for (const key of Object.keys(rule)) {
+    if (!KEYS.includes(key)) refuse(phrase`unknown field '${key}'`, [key], hintFor(key, KEYS));
+  }
+  const { code, paths = [], reason } = rule;
+  // In YAML 1.1 a plain `off` is false.
+  const severity = rule.severity === false ? 'off' : rule.severity;
+  if (typeof code !== 'string') refuse(phrase`must name a code`, ['code']);
+  else if (!isKnown(code)) refuse(phrase`unknown code '${code}'`, ['code'], hintFor(code, Object.keys(codes)));
+  if (!SEVERITIES.includes(severity)) refuse(phrase`must be one of off, info, warning, error`, ['severity']);
+  const isList = Array.isArray(paths) && paths.every((path) => typeof path === 'string');
+  if (!isList) refuse(phrase`must be a list of globs`, ['paths']);
+  if (typeof reason !== 'string' || reason.trim() === '') refuse(phrase`must have a reason`, ['reason']);
+  return failed ? [] : [{ code, severity, paths, reason } as Rule];
+}
+
+const isKnown = (code: string): boolean =>
+  code.endsWith('*') ? Object.keys(codes).some((one) => one.startsWith(code.slice(0, -1))) : Object.hasOwn(codes, code);
 
 export interface RuleSet {
   rules: readonly Rule[];

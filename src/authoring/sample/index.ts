@@ -1,5 +1,4 @@
 /** Sample instances, and descriptions of schemas. */
 
 export { boundsOf, typeName } from './notes.ts';
-export { type Extent, type Sample, sampleInstance } from './sample.ts';
-export { sampleValue } from './value.ts';
+export { type Extent, type Sample, sampleInstance, sampleValue } from './sample.ts';

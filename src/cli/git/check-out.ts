@@ -1,11 +1,10 @@
 import { join, relative } from 'node:path';
 import type { Collector } from '../../core/diagnostics/index.ts';
-import { commitOf, failed } from './commit.ts';
 import { type Follow, readLinks } from './links.ts';
-import { inRepository, slashed } from './place.ts';
 import { renamesSince } from './renames.ts';
+import { inRepository, slashed } from './repository.ts';
 import { listTree, type Tree } from './tree.ts';
-import { type Written, writeFiles } from './write.ts';
+import { commitOf, failed, type Written, writeFiles } from './write.ts';
 
 /** Files of a commit, written into a separate folder. */
 export interface Checkout extends Written {

@@ -4,5 +4,5 @@
  */
 
 export { type Checkout, checkOut } from './check-out.ts';
-export { namesOfRefs } from './commit.ts';
 export { readVersionsOf } from './versions.ts';
+export { namesOfRefs } from './write.ts';

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { Files } from '../../authoring/plan/index.ts';
 import { type Collector, publicText } from '../../core/diagnostics/index.ts';
-import { commitOf, failed, MORE_COMMITS } from './commit.ts';
 import { type Follow, readEntries, readLinks } from './links.ts';
 import { submoduleAt } from './repository.ts';
 import { type Fault, git, type Repository } from './run.ts';
 import { type Entry, FETCH, type Listed, listTree, type Tree } from './tree.ts';
 import { readWorkingTree, textOf, type WorkingTree } from './working-tree.ts';
-import { type Written, writeFiles } from './write.ts';
+import { commitOf, failed, MORE_COMMITS, type Written, writeFiles } from './write.ts';
 
 /** The files of a commit and of the working tree of one repository. */
 interface RepositoryVersions {

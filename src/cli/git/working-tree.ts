@@ -6,7 +6,7 @@ import { withinAny } from '../boundary.ts';
 import { ifPossible, linkStatOf, realPath, statOf } from '../file-system.ts';
 import { decode, readRegularFile, unreadable } from '../regular-file.ts';
 import { hashOf } from './objects.ts';
-import { slashed } from './place.ts';
+import { slashed } from './repository.ts';
 import { type Fault, git, type Repository } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
 

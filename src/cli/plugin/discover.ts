@@ -8,7 +8,7 @@ import { readAdditionalInputs } from '../read-input.ts';
 import { toolForFolder } from './build.ts';
 import { checkGiven } from './check.ts';
 import type { Given } from './given.ts';
-import { findIn, readLeniently } from './package.ts';
+import { findIn, readLeniently } from './parameters.ts';
 
 /**
  * Prints something if there is something to render: an object of group kro.run (RGDs are), a ResourceSet, an instance

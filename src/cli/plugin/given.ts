@@ -3,15 +3,27 @@ import { dirname, join, relative, sep } from 'node:path';
 import { type Collector, publicText, toReport } from '../../core/diagnostics/index.ts';
 import {
   defaultsOf,
+  flag,
+  list,
   pluginOptions,
   readPluginParameters,
+  type SettingsOf,
   settingFromText,
   type Variables,
 } from '../../render/options/index.ts';
 import { parseArguments } from '../arguments.ts';
 import { type Within, withinAny } from '../boundary.ts';
 import { realPath } from '../file-system.ts';
-import { administratorOptions, type PluginSettings } from './options.ts';
+
+/** The settings of an administrator in plugin.yaml: defaults and limits of Applications. */
+export const administratorOptions = {
+  ...pluginOptions,
+  allowDir: list('DIR', 'Allow Applications to read this folder in addition to their repository.'),
+  allowRemote: flag('Allow kustomize to fetch URLs; git uses https only.'),
+};
+
+/** The plugin always prints all objects. */
+export type PluginSettings = SettingsOf<typeof administratorOptions> & { all: true };
 
 /** The input of a plugin call. */
 export interface Given {

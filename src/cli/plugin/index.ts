@@ -6,8 +6,7 @@ import { exitCode, type Io } from '../io.ts';
 import type { Output } from '../output.ts';
 import { discover } from './discover.ts';
 import { generate } from './generate.ts';
-import { type Given, readGiven } from './given.ts';
-import { administratorOptions } from './options.ts';
+import { administratorOptions, type Given, readGiven } from './given.ts';
 import { announceFound } from './parameters.ts';
 import { pluginText } from './report.ts';
 

@@ -1,29 +1,55 @@
-import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, publicText, type Report, toReport } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { RENDERED } from '../../core/model/keys.ts';
+import {
+  annotationOf,
+  type InputObject,
+  identityOf,
+  isKubeObject,
+  type KubeObject,
+  type Source,
+} from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { isForCluster, isMarked, refuseIncomplete } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type RenderOutput, renderPackage } from '../../render/pipeline.ts';
-import { type Common, commonTo, type Doubt, doubtAbout, originOf, stamped } from '../../render/rerender/index.ts';
-import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
+import {
+  type Common,
+  commonTo,
+  type Doubt,
+  definedKindAsOrigin,
+  doubtAbout,
+  originKind,
+  originOf,
+  stamped,
+} from '../../render/rerender/index.ts';
+import { flattenObjects, objectsIn, readStream, type TextStream } from '../../yaml/parse/index.ts';
 import { digestFor } from '../digest.ts';
-import { reportOthers } from './elsewhere.ts';
 import { faultsIn, foreignTest } from './foreign.ts';
 import { layoutIn } from './layout.ts';
 import { type KptPackages, packagesIn } from './packages.ts';
 import { placeItems } from './place.ts';
-import { objectsAmong, type ResourceList } from './read.ts';
-import { reportAltered, reportEmpty, withNameHint } from './report.ts';
+import { objectsAmong, type ResourceList, readResourceList } from './read.ts';
+import { reportAltered, reportEmpty, reportOtherFunction, withNameHint } from './report.ts';
 import { settleEarlier } from './settle.ts';
-import { reportAfterUpdate } from './upstream.ts';
-import { itemEdits, listText } from './write.ts';
+import { itemEdits, listText, reportAfterUpdate } from './write.ts';
+
+/** Reports objects that a function of another name rendered from an RGD here: after a rename they are stale. */
+function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Collector): void {
+  const others = list.items.filter(isKubeObject).filter((object) => originOf(object, list.name) === 'foreign');
+  if (others.length === 0) return;
+  const kinds = new Set(defined.map(definedKindAsOrigin));
+  const left = others.filter((object) => kinds.has(originKind(object)));
+  for (const [name, objects] of groupBy(left, functionOf)) reportOtherFunction(name, objects, reports);
+}
+
+/** Returns the name of the function that rendered an object. */
+const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
 
 export type { ResourceList } from './read.ts';
-export { readListText } from './read-text.ts';
 
 /** The inputs of the function besides the ResourceList. */
-export type AdditionalInputs = Omit<RenderInput, 'objects'>;
+type AdditionalInputs = Omit<RenderInput, 'objects'>;
 
 export interface RenderedList {
   /** The text of the resulting ResourceList, in pieces; after an error its items are unchanged. */
@@ -162,3 +188,31 @@ const isEmpty = (entries: readonly Entry[]): boolean =>
 const isOfSubpackage = (entries: readonly Entry[]): boolean =>
   entries.some(({ role, input }) => role === 'other' && isMarked(input.object)) &&
   !entries.some(({ role }) => role === 'rgd');
+
+/** Reads a text with one ResourceList. Returns `undefined`, and reports the error, otherwise. */
+export function readListText({ file, text }: TextStream, reports: Collector): ResourceList | undefined {
+  const { documents, problems, moreTwice = 0 } = readStream(text, { keep: true });
+  if (moreTwice > 0) reports.count('duplicate-key', 'warning', moreTwice);
+  const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
+  const faults = problems.map(
+    ({ document, line, column, ...problem }): Report => ({
+      ...toReport(problem),
+      source: sourceOf(document),
+      position: { line, column },
+    }),
+  );
+  const refuse = (report: Report): undefined => {
+    reports.addAll([...faults, report]);
+  };
+  const [first, second] = documents;
+  const source = first && sourceOf(first.index);
+  if (faults.some(({ code }) => code === 'yaml-syntax' || code === 'yaml-alias')) {
+    reports.addAll(faults);
+    return undefined;
+  }
+  if (first === undefined || source === undefined || second !== undefined) {
+    return refuse({ code: 'resource-list', message: publicText`standard input must hold one ResourceList`, path: [] });
+  }
+  const read = readResourceList(first, source, faults);
+  return 'code' in read ? refuse({ ...toReport(read), source }) : read;
+}

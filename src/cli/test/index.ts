@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { comparisonText } from '../../authoring/diff/index.ts';
 import {
@@ -7,12 +7,15 @@ import {
   coverageLcov,
   coverageText,
   createCollector,
+  expectationOf,
   percentOf,
+  rewriteExpected,
 } from '../../authoring/golden/index.ts';
 import {
   type Code,
   Collector,
   type Diagnostic,
+  hasErrors,
   phrase,
   publicText,
   type Report,
@@ -21,18 +24,51 @@ import {
 import { identityOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
 import { flag, integer, list, reportingOptions } from '../../render/options/index.ts';
+import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { fail, printReports } from '../conclude.ts';
 import { exitCode } from '../io.ts';
 import { painter } from '../paint.ts';
-import { writeText } from '../report.ts';
+import { readRegularText } from '../regular-file.ts';
+import { unwritable, writeText } from '../report.ts';
 import { concludeReport, printedFormat, type Reported, reportFormat } from '../report-command.ts';
 import { watch } from '../watch.ts';
-import { INSIDE, isUsed } from '../write/index.ts';
+import { type Change, INSIDE, isUsed, replaceFiles } from '../write/index.ts';
 import { FILES, findTests, readTest } from './case.ts';
 import { type Outcome, runTest } from './run.ts';
-import { update } from './update.ts';
+
+/**
+ * Writes the result of a test as its expectation; returns false if a file cannot be written. After an error there are
+ * no expected objects.
+ */
+function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, reports: Report[]): boolean {
+  const failed = hasErrors(diagnostics);
+  const [file, list] = [join(folder, FILES.objects), join(folder, FILES.diagnostics)];
+  const changes: Change[] = [{ file, output: failed ? undefined : [expectedText(file, objects)] }];
+  if (failed || expectsDiagnostics) {
+    const reported = diagnostics.filter(({ severity }) => severity !== 'info');
+    const items = reported.map((one) => itemOf(expectationOf(one)));
+    changes.push({ file: list, output: items.length === 0 ? ['[]\n'] : items });
+  }
+  const fault = replaceFiles(folder, changes, { below: folder });
+  if (fault !== undefined) reports.push(unwritable(fault));
+  return fault === undefined;
+}
+
+function expectedText(file: string, objects: Outcome['objects']): string {
+  const all = objects.map(({ object }) => object);
+  return existsSync(file) ? rewriteExpected(readRegularText(file), all) : toYaml(all);
+}
+
+/** JSON texts are valid YAML. */
+const itemOf = (fields: Readonly<Record<string, string | number>>): string =>
+  Object.entries(fields)
+    .map(
+      ([key, value], index) =>
+        `${index === 0 ? '- ' : '  '}${key}: ${/^[a-z-]+$/.test(String(value)) ? value : JSON.stringify(value)}\n`,
+    )
+    .join('');
 
 const { color, quiet, report } = reportingOptions;
 const own = {

@@ -1,5 +1,4 @@
-import type { Code } from './codes.ts';
-import { isError, type Report, type Severity } from './diagnostic.ts';
+import { type Code, isError, type Report, type Severity } from './diagnostic.ts';
 import { publicText } from './message.ts';
 
 /** The maximum number of reported errors. Further ones are reported after these are fixed. */

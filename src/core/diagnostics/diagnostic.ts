@@ -1,7 +1,28 @@
+import table from '../../../data/diagnostics.json';
 import type { Source } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
-import type { Code, Stage } from './codes.ts';
 import type { Message, Text } from './message.ts';
+
+/** The step or command that reports a code. */
+export type Stage = keyof typeof table;
+
+/** The name of a diagnostic code. Codes never change their meaning; message texts may. */
+export type Code = { [S in Stage]: keyof (typeof table)[S] }[Stage];
+
+interface CodeEntry {
+  stage: Stage;
+  /** The error, for the reference page. */
+  meaning: string;
+  /** The fix, for the reference page. */
+  remedy: string;
+}
+
+/** Every code by its name, in the order of `docs/diagnostics.md`, which is generated from the same table. */
+export const codes = Object.fromEntries(
+  Object.entries(table).flatMap(([stage, entries]) =>
+    Object.entries(entries).map(([code, { meaning, remedy }]) => [code, { stage, meaning, remedy }]),
+  ),
+) as Readonly<Record<Code, CodeEntry>>;
 
 export type Severity = 'error' | 'warning' | 'info';
 

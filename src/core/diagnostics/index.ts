@@ -1,8 +1,71 @@
-export { type Code, codes, type Stage } from './codes.ts';
+import { type InputObject, type KubeObject, namespaceOf, titleOf } from '../model/object.ts';
+import { formatPath } from '../model/path.ts';
+import { clipped } from '../text/clip.ts';
+import type { Collector } from './collector.ts';
+import { type Code, codes, isError, type Listed, type Problem, type Report } from './diagnostic.ts';
+import { format, HIDDEN, type Message, publicText, type Text } from './message.ts';
+import { redact, redactSecrets } from './redact.ts';
+
+/** The maximum number of subjects in a line. */
+const MAX_SUBJECTS = 20;
+
+/** The fields of reports and diagnostics that folding reads. */
+export type Foldable = Pick<Report, 'code' | 'severity' | 'alike' | 'listed'> & { message: string; hint?: string };
+
+/** One line for several subjects, without a location. */
+export type Line = Required<Pick<Report, 'code' | 'severity' | 'message' | 'hint'>>;
+
+/** Moves the listed warnings and infos after all others, as one line for each code and severity. */
+function listTogether<T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] {
+  const groups = new Map<string, (T & { listed: Listed })[]>();
+  for (const one of all.filter(isListed)) {
+    const key = `${one.severity} ${one.code}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...all.filter((one) => !isListed(one)), ...[...groups.values()].map((group) => oneOf(group, bare))];
+}
+
+/** Reports whether it is listed with others of its code. Errors must be fixed one by one. */
+const isListed = <T extends Foldable>(one: T): one is T & { listed: Listed } =>
+  one.listed !== undefined && !isError(one);
+
+function oneOf<T extends Foldable>(group: readonly (T & { listed: Listed })[], bare: (line: Line) => T): T {
+  const [first] = group as [T & { listed: Listed }];
+  if (group.length === 1) return first;
+  const { code, severity = 'error', listed } = first;
+  const subjects = [...new Set(group.map((one) => one.listed.subject))];
+  const more = subjects.length - MAX_SUBJECTS;
+  const named = [...subjects.slice(0, MAX_SUBJECTS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  // Without items the command covers everything.
+  const items = more > 0 ? [] : [...new Set(group.map((one) => `${one.listed.item} `))];
+  const notes = [...new Set(group.flatMap((one) => one.listed.note ?? []))].slice(0, MAX_SUBJECTS);
+  const hint = publicText`${[...notes, listed.hint.replace('ITEMS ', () => items.join(''))].join('; ')}`;
+  return bare({ code, severity, message: publicText`${listed.message}: ${named}`, hint });
+}
+
+/** The maximum length of a message: it may quote expressions, rules and values of any length. */
+const MAX_MESSAGE = 2000;
+const MAX_HINT = 4000;
+
+/**
+ * Converts a problem to a report, with texts of limited length. They are cut at once, because there may be many. Values
+ * of Secrets are redacted before (`redact`).
+ */
+export function toReport({ message, hint, ...problem }: Problem): Report {
+  const report: Report = { ...problem, message: formatBriefly(message, MAX_MESSAGE) };
+  if (hint !== undefined) report.hint = formatBriefly(hint, MAX_HINT);
+  return report;
+}
+
+function formatBriefly(message: Message, most: number): Text {
+  const whole = format(message);
+  return whole.length <= most ? whole : publicText`${clipped(whole, most)}`;
+}
+
 export { Collector, MAX_ERRORS } from './collector.ts';
-export { condense, condenseWith, wanted } from './condense.ts';
-export { withoutConsequences } from './consequences.ts';
 export {
+  type Code,
+  codes,
   DIAGNOSTIC_FIELDS,
   type Diagnostic,
   hasErrors,
@@ -13,8 +76,8 @@ export {
   type RelatedPlace,
   type Report,
   type Severity,
+  type Stage,
 } from './diagnostic.ts';
-export type { Foldable } from './listed.ts';
 export {
   composeText,
   format,
@@ -29,7 +92,123 @@ export {
   shownIf,
   type Text,
 } from './message.ts';
-export { isPending, pendingLast } from './pending.ts';
 export { hideValues, redact, redactSecrets, show, UNSAID } from './redact.ts';
-export { type Reporter, reportAgain, reporterFor, shownNamespaceOf, shownTitleOf, titleText } from './reporter.ts';
-export { toReport } from './to-report.ts';
+
+const PENDING: ReadonlySet<string> = new Set<Code>([
+  'pending-value',
+  'pending-reference',
+  'pending-reader',
+  'provider-pending',
+]);
+
+/** Reports whether a report or a diagnostic is about a value that only a cluster has: `pending` lists those. */
+export const isPending = ({ code }: { code: string }): boolean => PENDING.has(code);
+
+/** Moves pending errors after those that no live object fixes, because those must be fixed first. */
+export function pendingLast(reports: readonly Report[]): readonly Report[] {
+  const isLast = (report: Report): boolean => isError(report) && isPending(report);
+  if (!reports.some((report) => isError(report) && !isPending(report))) return reports;
+  return [...reports.filter((report) => !isLast(report)), ...reports.filter(isLast)];
+}
+
+/**
+ * Removes reports whose cause another one names. If an RGD has a misspelled kind or does not parse, the kind of its
+ * instances is undefined: an unread text explains the kinds that it names, and a file without a text any kind. A value
+ * that an instance lacks explains that an expression reads it without a guard.
+ */
+export function withoutConsequences(reports: readonly Report[]): readonly Report[] {
+  const unread = reports.filter((report) => isError(report) && codes[report.code].stage === 'parse');
+  const texts = new Set(unread.map(({ source }) => source?.text));
+  const named = new Set([...texts].flatMap((text = '') => text.match(/\w+/g) ?? []));
+  const lacking = new Set(reports.filter(({ code }) => code === 'missing-in-instance').map(placeOf));
+  const isExplained = (report: Report): boolean => {
+    if (report.code === 'lint-optional-read-unguarded') return lacking.has(placeOf(report));
+    if (report.code !== 'undefined-kind' || unread.length === 0) return false;
+    return texts.has(undefined) || named.has(report.object?.split('/', 1)[0] ?? '');
+  };
+  return unread.length === 0 && lacking.size === 0 ? reports : reports.filter((report) => !isExplained(report));
+}
+
+const placeOf = ({ source, path }: Report): string => `${source?.file}\0${source?.document}\0${formatPath(path)}`;
+
+/** Collects the problems of one object: everything is reported, nothing is thrown. */
+export interface Reporter {
+  report(problem: Problem, node?: string): void;
+  /** Whether an error was reported so far. */
+  failed(): boolean;
+}
+
+export function reporterFor(input: InputObject, reports: Collector): Reporter {
+  const object = shownTitleOf(input);
+  let failed = false;
+  return {
+    report(problem, node) {
+      if ((problem.severity ?? 'error') === 'error') failed = true;
+      const reported = input.secret === undefined ? redactSecrets(problem, input.object) : redact(problem, []);
+      const report: Report = { ...toReport(reported), object };
+      if (node !== undefined) report.node = node;
+      if (input.source !== undefined) report.source = input.source;
+      reports.add(report);
+    },
+    failed: () => failed,
+  };
+}
+
+/** Repeats the reports of an object at its current location. */
+export function reportAgain(known: readonly Report[], { source }: InputObject, reports: Collector): void {
+  for (const { source: _, ...report } of known) reports.add(source === undefined ? report : { ...report, source });
+}
+
+/** Returns the title of an object whose name may be a value of a Secret. */
+export const shownTitleOf = ({ object, secret }: InputObject): Text => titleText(object, secret === 'name');
+
+/** Returns the title of an object; only its kind if its name may be a value of a Secret. */
+export const titleText = (object: KubeObject, hasSecretName: boolean): Text =>
+  publicText`${hasSecretName ? `${object.kind}/${HIDDEN}` : titleOf(object)}`;
+
+/** Returns its namespace; '' if it may be a value of a Secret. */
+export const shownNamespaceOf = ({ object, secret }: InputObject): Text =>
+  secret === 'name' ? publicText`` : publicText`${namespaceOf(object)}`;
+
+/**
+ * Folds reports or diagnostics for people. Warnings and infos with the same `alike` become one at the first location,
+ * with the count; `listed` ones become a last line, which `bare` creates. Errors stay separate, because each of their
+ * locations must be fixed.
+ */
+export const condenseWith = <T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] =>
+  listTogether(withoutRepeats(all), bare);
+
+/** Returns reports as people read them. */
+export const condense = (reports: readonly Report[]): Report[] =>
+  condenseWith(reports, (line) => ({ ...line, path: [] }));
+
+function withoutRepeats<T extends Foldable>(all: readonly T[]): T[] {
+  const counts = new Map<string, number>();
+  for (const one of all) {
+    const key = keyOf(one);
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return all.flatMap((one) => {
+    const key = keyOf(one);
+    if (key === undefined) return [one];
+    const count = counts.get(key);
+    if (count === undefined) return [];
+    counts.delete(key);
+    return [count === 1 ? one : { ...one, message: publicText`${one.message} (${count} times)` }];
+  });
+}
+
+const keyOf = (one: Foldable): string | undefined =>
+  one.alike === undefined || isError(one) ? undefined : `${one.severity} ${one.code} ${one.alike}`;
+
+/** Which reports the user wants. */
+export interface Attention {
+  /** Errors only. */
+  quiet: boolean;
+  /** Also notes about intended effects, such as nodes that includeWhen leaves out. */
+  verbose: boolean;
+}
+
+/** Returns the reports that the user wants. */
+export const wanted = (reports: readonly Report[], { quiet, verbose }: Attention): Report[] =>
+  reports.filter((report) => isError(report) || (!quiet && (verbose || report.code !== 'node-skipped')));

@@ -1,7 +1,6 @@
 import type { Path, Value } from '../model/value.ts';
 import { shownSteps, stepsToSecret } from '../redaction/index.ts';
-import { codes } from './codes.ts';
-import type { Problem } from './diagnostic.ts';
+import { codes, type Problem } from './diagnostic.ts';
 import { format, type Message, phrase, shown } from './message.ts';
 
 /** The note in a shortened message. */

@@ -1,5 +1,4 @@
-import { QuoteWatch } from './quoted.ts';
-import { isBreak, isMultiline, isPrintable, type Style, styleOf } from './scalar-style.ts';
+import { isBreak, isMultiline, isPrintable, QuoteWatch, type Style, styleOf } from './quoted.ts';
 
 /** Lines are folded at the first space after this column. */
 const WIDTH = 80;

@@ -14,8 +14,7 @@ import { equal, get, getAt, isMap, type ValueMap } from '../../core/model/value.
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import { checkShape, PROVIDER_SPEC } from '../crd.ts';
 import type { ResourceSetSpec } from '../spec.ts';
-import type { ProviderInputs } from './combine.ts';
-import { inputId } from './ids.ts';
+import { inputId, type ProviderInputs } from './combine.ts';
 
 const EXPORTED = ['status', 'exportedInputs'];
 

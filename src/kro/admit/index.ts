@@ -9,10 +9,9 @@ import { createKindSuggester, describedBy } from './kind-suggester.ts';
 import { isEmpty, poolExceeded, spendFromPool, startPool } from './pool.ts';
 import { type Undefined, undefinedKindReporter } from './undefined-kind.ts';
 
-export { instancesOfBroken } from './broken.ts';
 export { withDefaults } from './defaults.ts';
-export { poolExceeded, spendFromPool, startPool } from './pool.ts';
-export { isOfProject } from './projects.ts';
+export { isOfProject } from './kind-suggester.ts';
+export { instancesOfBroken, poolExceeded, spendFromPool, startPool } from './pool.ts';
 export { addTrace } from './traces.ts';
 export { toBeRendered } from './undefined-kind.ts';
 

@@ -1,9 +1,21 @@
+import domains from '../../../data/project-domains.json';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
-import { isOfProject } from './projects.ts';
+
+/**
+ * The domains of API groups of widely used projects. Objects in them are correct: their kinds have common names, such
+ * as `Application`, `Cluster` or `Service`, which an RGD may define in its own group.
+ */
+const DOMAINS: ReadonlySet<string> = new Set(domains);
+
+/** Reports whether a group, or a parent domain, belongs to such a project. */
+export function isOfProject(group: string): boolean {
+  const labels = group.split('.');
+  return labels.some((_, index) => DOMAINS.has(labels.slice(index).join('.')));
+}
 
 /** The probable kind of an object. */
 export interface SuggestedKind {

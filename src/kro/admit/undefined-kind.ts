@@ -8,8 +8,7 @@ import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { isForCluster } from '../../kubernetes/select/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
-import type { SuggestedKind } from './kind-suggester.ts';
-import { isOfProject } from './projects.ts';
+import { isOfProject, type SuggestedKind } from './kind-suggester.ts';
 
 /** What is known of kinds without an RGD. */
 export interface Undefined {

@@ -9,11 +9,11 @@ import {
   RUNTIME_TYPE,
   RUNTIME_VARIABLE,
 } from '../../languages/cel/index.ts';
+import { typeText } from './compatible.ts';
 import type { Scope } from './expression.ts';
-import { layered } from './layers.ts';
+import { layered } from './graph.ts';
 import { compileStandalone } from './standalone.ts';
 import type { CompiledExpression } from './template-field.ts';
-import { typeText } from './type-text.ts';
 
 /** Why `runtime` cannot be read outside of conditions, by name: kro injects it there only. */
 export const RUNTIME_ELSEWHERE: ReadonlyMap<string, string> = new Map([

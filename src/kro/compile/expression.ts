@@ -16,8 +16,8 @@ import {
   spellsOutNothing,
   type Trace,
 } from '../../languages/cel/index.ts';
+import type { Names } from './graph.ts';
 import { fieldHint } from './hints.ts';
-import type { Names } from './layers.ts';
 import { literalFaults } from './literal-fields.ts';
 import type { CompiledExpression } from './template-field.ts';
 

@@ -1,17 +1,19 @@
-import { type Collector, phrase, publicText, reporterFor, shown } from '../../core/diagnostics/index.ts';
+import { type Collector, hasErrors, phrase, publicText, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, nameOf } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
 import { crdKinds, firstOf, type KindRegistry, MAX_MULTIPLIED } from '../../kubernetes/schema/index.ts';
+import { type Admission, compileAdmission } from '../../kubernetes/validation/index.ts';
 import { type Definition, groupKind } from '../definition/index.ts';
+import { instanceSchema, toOpenApi } from '../simpleschema/index.ts';
 import { compileCached } from './cached.ts';
 import type { Graph } from './graph.ts';
 import { type OnExpression, suggestionsFrom } from './kinds-of-nodes.ts';
 import { orderWithCycles } from './order.ts';
-import { compileRgd } from './rgd.ts';
+import { compileRgd, crdOf } from './rgd.ts';
+import { compileRules } from './rules.ts';
 
-export { admissionOf } from './admission.ts';
 export { declaredType } from './declared-type.ts';
 export type { ExpressionDetails } from './expression.ts';
 export { type Graph, type GraphNode, type KindOfNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
@@ -31,7 +33,7 @@ export type { Evaluation, EvaluationFailure } from './template-program.ts';
 /** The graphs of a package by the `Kind.group` they define. */
 export type Graphs = ReadonlyMap<string, Graph>;
 
-export interface CompileSettings {
+interface CompileSettings {
   kinds: KindRegistry;
   options: RenderOptions;
   onExpression?: OnExpression | undefined;
@@ -174,4 +176,16 @@ function usedKinds(definition: Definition): string[] {
     if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
     return [groupKind(groupVersionKind({ apiVersion, kind }))];
   });
+}
+
+/**
+ * Returns the admission of instances of an RGD that does not compile: the schema of its spec may be valid. Returns
+ * `undefined` if it is not. `compileRgds` reports the errors.
+ */
+export function admissionOf(definition: Definition, reports: Collector): Admission | undefined {
+  if (reports.limitReached) return undefined;
+  const { schema: spec, problems } = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
+  if (hasErrors(problems)) return undefined;
+  const schema = instanceSchema(crdOf(definition, spec, undefined));
+  return compileAdmission(schema, { rules: compileRules(schema, () => {}).runner });
 }

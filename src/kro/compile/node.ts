@@ -5,19 +5,18 @@ import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts'
 import { type CelType, DYN, type Environment, listOf } from '../../languages/cel/index.ts';
 import type { NodeDefinition } from '../definition/index.ts';
 import type { Semantics } from '../semantics.ts';
+import { typeText } from './compatible.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
-import type { ForEachDimension, GraphNode } from './graph.ts';
+import { type ForEachDimension, type GraphNode, layered, type Names, numbered } from './graph.ts';
 import { conditionHint, sourceOf } from './hints.ts';
-import { layered, type Names, numbered } from './layers.ts';
 import { referenceSchema } from './selector.ts';
 import { compileStandalone } from './standalone.ts';
 import { compileTemplate, type Spot } from './template.ts';
 import type { CompiledExpression } from './template-field.ts';
 import { planTemplate } from './template-program.ts';
 import { literalSize } from './template-size.ts';
-import { typeText } from './type-text.ts';
 
 /** A node with its kind, before its expressions are compiled. */
 export interface ResolvedNode {

@@ -3,8 +3,8 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import type { CelType } from '../../languages/cel/index.ts';
 import { type Definition, present } from '../definition/index.ts';
 import { instanceSchema, toOpenApi } from '../simpleschema/index.ts';
+import type { Names } from './graph.ts';
 import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
-import type { Names } from './layers.ts';
 import { compileForEach, type NodeContext, objectTypeOf, type ResolvedNode, scopeOf, variableTypeOf } from './node.ts';
 import { contextOf, crdOf, FORBIDDEN_FUNCTIONS, schemaVariable } from './rgd.ts';
 

@@ -2,15 +2,14 @@ import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../kubernetes/schema/index.ts';
+import { typeText } from './compatible.ts';
 import { compileConditions } from './conditions.ts';
 import type { Scope } from './expression.ts';
-import { keyOutOfReach, OUT_OF_REACH } from './field-path.ts';
 import type { StatusProgram } from './graph.ts';
 import { createStatusBudget, inferredSchema, type StatusBudget } from './inferred-schema.ts';
 import { isExpression, scan } from './scan.ts';
 import { compileTemplate } from './template.ts';
-import type { CompiledExpression, TemplateField } from './template-field.ts';
-import { typeText } from './type-text.ts';
+import { type CompiledExpression, keyOutOfReach, OUT_OF_REACH, type TemplateField } from './template-field.ts';
 
 export interface CompiledStatus {
   program: StatusProgram;

@@ -10,8 +10,7 @@ import {
   startRun,
   toJson,
 } from '../../languages/cel/index.ts';
-import { OUT_OF_REACH } from './field-path.ts';
-import type { CompiledExpression, TemplateField } from './template-field.ts';
+import { type CompiledExpression, OUT_OF_REACH, type TemplateField } from './template-field.ts';
 
 /** One run of a template: its inputs, and its failures. */
 export interface Evaluation {

@@ -4,15 +4,13 @@ import { isMap, type Path, type Value, type ValueMap } from '../../core/model/va
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, STRING } from '../../languages/cel/index.ts';
 import { bracedExpression, dollarHint } from '../definition/index.ts';
-import { fillsListWithMap, hasNoFields, mismatch, mismatchInCollection } from './compatible.ts';
+import { fillsListWithMap, hasNoFields, mismatch, mismatchInCollection, typeText } from './compatible.ts';
 import { declaredType } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
-import { keyOutOfReach } from './field-path.ts';
-import { expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './field-rules.ts';
 import { conversionHint, fieldHint, hintForText, literalHint, sourceOf } from './hints.ts';
+import { expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './literal-fields.ts';
 import { isExpression, scan } from './scan.ts';
-import type { CompiledExpression, TemplateField } from './template-field.ts';
-import { typeText } from './type-text.ts';
+import { type CompiledExpression, keyOutOfReach, type TemplateField } from './template-field.ts';
 
 /** A position in a template with its schema, `undefined` if anything is allowed. */
 export interface Spot {

@@ -1,9 +1,76 @@
 import { type Listed, type Problem, phrase, publicText } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { groupKind } from '../definition/index.ts';
 import { pluralize } from '../simpleschema/index.ts';
 import type { ResolvedNode } from './node.ts';
-import { unknownKind } from './unknown-kind.ts';
+
+/** What is known of an unknown kind. */
+interface UnknownKind {
+  /** It is in a group of Kubernetes itself, whose kinds are all known: it does not exist. */
+  impossible: boolean;
+  /** The probable kinds, as `apiVersion Kind`; at most three. */
+  intended: readonly string[];
+}
+
+/**
+ * Returns similar names of known kinds (`Kind.version.group`). A kind must be similar in group and in kind: the Role of
+ * one API is unrelated to that of another. Only for groups of Kubernetes itself the same kind in another of them is
+ * similar too.
+ */
+function unknownKind(gvk: GroupVersionKind, names: readonly string[]): UnknownKind {
+  const known = names.map(readName);
+  const core = coreKinds();
+  const ofGroup = known.filter(({ group }) => group === gvk.group);
+  const versions = ofGroup.filter(({ kind }) => kind === gvk.kind);
+  // A document that describes only a few groups says nothing about others.
+  const isWhole = known.length === 0 ? core.get(gvk.group)?.has(gvk.kind) === false : ofGroup.length > 0;
+  const impossible = core.has(gvk.group) && isWhole && versions.length === 0;
+  if (versions.length > 0) return { impossible, intended: shown(versions) };
+  const groups = nearGroups(gvk.group, known);
+  const near = known.filter(({ group }) => groups.has(group));
+  const kindsOfNear = near.map(({ kind }) => kind);
+  const wanted = new Set([gvk.kind, ...nearest(gvk.kind, kindsOfNear, 3)]);
+  const close = near.filter(({ kind }) => wanted.has(kind)).sort((a, b) => rank(a, gvk) - rank(b, gvk));
+  if (close.length > 0 || !impossible) return { impossible, intended: shown(close) };
+  return { impossible, intended: shown(known.filter(({ group, kind }) => core.has(group) && kind === gvk.kind)) };
+}
+
+let core: Map<string, Set<string>> | undefined;
+
+/** Returns the kinds of Kubernetes itself by group, computed once. */
+function coreKinds(): ReadonlyMap<string, ReadonlySet<string>> {
+  if (core !== undefined) return core;
+  core = new Map();
+  for (const { group, kind } of [...builtinKinds.names()].map(readName)) {
+    core.set(group, (core.get(group) ?? new Set()).add(kind));
+  }
+  return core;
+}
+
+const rank = (one: GroupVersionKind, wanted: GroupVersionKind): number =>
+  (one.group === wanted.group ? 0 : 2) + (one.kind === wanted.kind ? 0 : 1);
+
+/** Returns the groups that a written one may mean: itself, one with similar spelling, and '' for `core`. */
+function nearGroups(group: string, known: readonly GroupVersionKind[]): Set<string> {
+  const groups = new Set(known.map((one) => one.group));
+  const near = new Set(nearest(group, groups));
+  if (groups.has(group)) near.add(group);
+  if (group === 'core') near.add('');
+  return near;
+}
+
+/** Parses `Kind.version.group`, as registries name kinds. */
+function readName(name: string): GroupVersionKind {
+  const [kind = '', version = '', ...group] = name.split('.');
+  return { kind, version, group: group.join('.') };
+}
+
+function shown(kinds: readonly GroupVersionKind[]): string[] {
+  const names = kinds.map(({ group, version, kind }) => `${group === '' ? '' : `${group}/`}${version} ${kind}`);
+  return [...new Set(names)].slice(0, 3);
+}
 
 /**
  * Returns the problem of an unknown kind: a warning, because a repository rarely contains every CRD; an error with

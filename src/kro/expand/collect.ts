@@ -1,14 +1,119 @@
-import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
-import type { InputObject, KubeObject } from '../../core/model/object.ts';
-import type { Value, ValueMap } from '../../core/model/value.ts';
-import { get, isMap } from '../../core/model/value.ts';
-import { dependenciesOf } from './dependencies.ts';
+import { type Problem, phrase, redact, show, shown } from '../../core/diagnostics/index.ts';
+import { ORDER_ANNOTATIONS } from '../../core/model/keys.ts';
+import { type InputObject, identityOf, type KubeObject } from '../../core/model/object.ts';
+import type { Rendered } from '../../core/model/render.ts';
+import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isSecret } from '../../core/redaction/index.ts';
+import type { Ordered, OrderReporter } from '../../kubernetes/label/index.ts';
 import { nodeRun } from './node-run.ts';
-import { orderReporter, type Placed } from './order.ts';
 import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
 import type { Expansion } from './runs.ts';
+import { hasSecretIdentity, secrecyOf } from './secrecy.ts';
 import type { World } from './world.ts';
+
+/**
+ * Returns the objects of the package, rendered ones above all, on which the objects of a node depend: those of the
+ * nodes it reads, with nested instances expanded. A node that renders nothing (an external reference, an empty
+ * collection) stands for its own dependencies; a reference to an object of another instance for that object. The nodes
+ * of a nested instance also depend on the dependencies of the node that rendered it.
+ */
+function dependenciesOf(run: InstanceRun, node: number, world: World): KubeObject[] {
+  const found = new Set<KubeObject>();
+  for (let at: InstanceRun['parent'] = { run, node }; at !== undefined; at = at.run.parent) {
+    addObjects(at.run, at.run.graph.nodes[at.node]?.dependencies ?? [], world, found);
+  }
+  return [...found];
+}
+
+/** Processes each node once and without recursion: nodes that render nothing may form long chains. */
+function addObjects(run: InstanceRun, nodes: readonly number[], world: World, found: Set<KubeObject>): void {
+  const seen = new Set<number>();
+  const ahead = [...nodes].reverse();
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    if (addRendered(run, node, world, found)) continue;
+    const rendered = referencedObject(run, node, world);
+    if (rendered !== undefined) {
+      found.add(rendered);
+      continue;
+    }
+    for (const object of referencedPlain(run, node, world)) found.add(object);
+    for (const next of [...(run.graph.nodes[node]?.dependencies ?? [])].reverse()) ahead.push(next);
+  }
+}
+
+/** Adds the rendered objects of a node; reports whether there are any. */
+function addRendered(run: InstanceRun, node: number, world: World, found: Set<KubeObject>): boolean {
+  const before = found.size;
+  for (const rendered of run.rendered[node] ?? []) {
+    if (rendered.nested === undefined) found.add(rendered.object);
+    else addObjects(rendered.nested, rendered.nested.graph.order, world, found);
+  }
+  return found.size > before;
+}
+
+function referencedObject(run: InstanceRun, node: number, world: World): KubeObject | undefined {
+  if (run.graph.nodes[node]?.kind !== 'external') return undefined;
+  const value = run.frame[node + 1] as KubeObject | undefined;
+  const rendered = value && world.objects.rendered(identityOf(value));
+  return rendered === value ? rendered : undefined;
+}
+
+/**
+ * Returns the objects of the package that an external reference, by name or by selector, found there or as live
+ * objects.
+ */
+function referencedPlain(run: InstanceRun, node: number, world: World): KubeObject[] {
+  const kind = run.graph.nodes[node]?.kind;
+  if (kind !== 'external' && kind !== 'externalCollection') return [];
+  const value = run.frame[node + 1] as KubeObject | readonly KubeObject[] | undefined;
+  const values = value === undefined ? [] : [value].flat();
+  return (values as KubeObject[]).flatMap((one) => world.plain.get(identityOf(one)) ?? []);
+}
+
+/** A rendered object with its dependencies, and its node. */
+interface Placed extends Rendered, Ordered {
+  rendered: { run: InstanceRun; index: number };
+}
+
+/** Reports whether a run rendered the object, and not another front end. */
+const isPlaced = (one: Ordered): one is Placed => 'rendered' in one;
+
+/** Reports an ordering problem once per node, however many objects it has. */
+function orderReporter(world: World): OrderReporter {
+  const reported = new Map<InstanceRun, Set<string>>();
+  return (ordered, problem, other) => {
+    if (!isPlaced(ordered)) return;
+    const { run, index: node } = ordered.rendered;
+    const key = `${node} ${problem.code}`;
+    const known = reported.get(run) ?? new Set();
+    if (known.has(key)) return;
+    reported.set(run, known.add(key));
+    const path = [...(run.graph.nodes[node]?.path ?? []), 'template', ...problem.path];
+    const about = { ...problem, path };
+    const isHidden = isSecretlyOrdered(ordered, other, world);
+    reportNode(nodeRun(run, node, world), isHidden ? redact(about) : show(about));
+  };
+}
+
+/**
+ * Reports whether a message about the order of two objects may contain values of a Secret: the name of the other
+ * object, or computed order annotations. A plain object was found by a reference of the node.
+ */
+function isSecretlyOrdered({ rendered: { run, index } }: Placed, other: Ordered | undefined, world: World): boolean {
+  const isAnnotated = (of: InstanceRun, node: number): boolean => {
+    const secrecy = secrecyOf(of, node, world);
+    return ORDER_ANNOTATIONS.some((key) => isSecret(secrecy, ['metadata', 'annotations', key]));
+  };
+  if (isAnnotated(run, index)) return true;
+  if (other !== undefined && isPlaced(other)) {
+    const { rendered } = other;
+    return hasSecretIdentity(rendered.run, rendered.index, world) || isAnnotated(rendered.run, rendered.index);
+  }
+  return run.graph.nodes.some((node) => hasSecretIdentity(run, node.index, world));
+}
 
 /** The result for an instance of the package. */
 export interface ExpandedInstance {

@@ -5,11 +5,23 @@ import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value
 import { type Item, isOwnLabel, nodeLabels } from '../../kubernetes/label/index.ts';
 import { isExhausted, spendObject } from '../../languages/cel/index.ts';
 import { type GraphNode, isOrchestratorKey, isReservedKey } from '../compile/index.ts';
-import { reportExhausted } from './exhausted.ts';
 import { withInherited } from './inherit.ts';
 import type { NodeRun } from './node-run.ts';
 import { reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
+
+/** Reports an exhausted budget once, at the node that exceeded it. */
+export function reportExhausted(at: NodeRun): undefined {
+  const { run, node, world } = at;
+  if (world.exhausted.has(run.budget)) return;
+  world.exhausted.add(run.budget);
+  reportNode(at, {
+    code: 'budget-exceeded',
+    message: phrase`with this node, the instance takes more than its budget: it reads or renders too many objects, or too large ones`,
+    path: node.path,
+    hint: phrase`read and render fewer or smaller objects, or raise --max-steps or --max-size`,
+  });
+}
 
 /**
  * Converts the result of a template to an object that Kubernetes accepts: namespace inherited, null labels removed,

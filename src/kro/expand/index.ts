@@ -1,8 +1,12 @@
+import { Collector } from '../../core/diagnostics/index.ts';
+import { copyRun, type InstanceRun } from './run.ts';
+import type { Expansion } from './runs.ts';
+import { createCaches } from './world.ts';
+
 /** Runs the graphs of instances: renders the objects of nodes in dependency order. */
 
 export { type Alternative, referenceInstead } from './alternative.ts';
 export { collectInstances, type ExpandedInstance } from './collect.ts';
-export { copied } from './copy.ts';
 export { namespaceFor } from './external.ts';
 export { type DefaultNamespace, inNamespace } from './identity.ts';
 export { inheritedKeys } from './inherit.ts';
@@ -24,3 +28,25 @@ export {
 } from './secrecy.ts';
 export { nestedView, refreshViews, statusOf, viewOf } from './view.ts';
 export type { PendingReport, World } from './world.ts';
+
+/**
+ * Returns a copy of a finished expansion in which pending nodes can be continued: its
+ * reports are discarded. The original does not change; both spend from one budget.
+ */
+export function copied({ runs, world }: Expansion): Expansion {
+  const copies = new Map<InstanceRun, InstanceRun>();
+  const copyOf = (run: InstanceRun): InstanceRun => {
+    const known = copies.get(run);
+    if (known !== undefined) return known;
+    return copyRun(run, (copy) => copies.set(run, copy), copyOf);
+  };
+  return {
+    runs: runs.map(copyOf),
+    world: {
+      ...world,
+      reports: new Collector(),
+      objects: world.objects.ofRuns(copyOf),
+      caches: createCaches(),
+    },
+  };
+}

@@ -1,13 +1,15 @@
-import { phrase, shown } from '../../core/diagnostics/index.ts';
+import { phrase, shown, titleText } from '../../core/diagnostics/index.ts';
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
-import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { MAX_RENDER_DEPTH } from '../../core/model/limits.ts';
+import { type InputObject, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { get, type ValueMap } from '../../core/model/value.ts';
 import { instanceId, originLabels } from '../../kubernetes/label/index.ts';
-import { createBudget } from '../../languages/cel/index.ts';
+import { createBudget, spendValues } from '../../languages/cel/index.ts';
 import type { Graph } from '../compile/index.ts';
-import { reportAbout } from './report.ts';
+import type { NodeRun } from './node-run.ts';
+import { reportAbout, reportNode } from './report.ts';
 import { createRun, type InstanceRun } from './run.ts';
-import { isSecretlyNamed } from './secrecy.ts';
+import { hasSecretIdentity, isSecretlyNamed } from './secrecy.ts';
 import type { World } from './world.ts';
 
 /** Starts the expansion of an admitted instance. */
@@ -50,4 +52,32 @@ function stored(admitted: KubeObject, namespace: string, uid: string): KubeObjec
   if (namespace === '') delete metadata.namespace;
   else metadata.namespace = namespace;
   return { ...clean, metadata };
+}
+
+/** Reports whether an instance may render instances. */
+export const mayNest = ({ depth }: InstanceRun): boolean => depth < MAX_RENDER_DEPTH;
+
+/** Admits a rendered object that is an instance of an RGD and starts its expansion. */
+export function startNested(graph: Graph, object: KubeObject, at: NodeRun): InstanceRun | undefined {
+  const { run, node, world } = at;
+  if (!mayNest(run)) {
+    const message = phrase`RGDs are nested more than ${shown(MAX_RENDER_DEPTH)} deep`;
+    reportNode(at, { code: 'nesting-too-deep', message, path: node.path });
+    return undefined;
+  }
+  const { object: admitted, problems, values } = graph.admission.admit(object, run.budget);
+  spendValues(run.budget, values);
+  if (problems.length === 0) {
+    const child = startInstance(graph, admitted, run.input, { run, node: node.index }, world);
+    world.objects.addNested(identityOf(child.instance), child);
+    world.scheduler.add(child);
+    return child;
+  }
+  const title = titleText(object, hasSecretIdentity(run, node.index, world));
+  for (const problem of problems) {
+    // The field is one of the nested instance; the position is that of its template.
+    const path = [...node.path, 'template', ...problem.path];
+    reportNode(at, { ...problem, path }, { field: problem.path }, title);
+  }
+  return undefined;
 }

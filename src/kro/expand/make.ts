@@ -13,11 +13,10 @@ import {
 } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import { claimIdentity } from './claim.ts';
-import { evaluate } from './evaluate.ts';
 import { isPending, pendingSeverity, reportPending, settleFailures } from './failures.ts';
 import { finishObject } from './finish.ts';
-import { startNested } from './nested.ts';
-import type { NodeRun } from './node-run.ts';
+import { startNested } from './instance.ts';
+import { evaluate, type NodeRun } from './node-run.ts';
 import { combinations } from './product.ts';
 import { recordPending } from './report.ts';
 import { type InstanceRun, type NodeState, type RenderedItem, setItem, setRendered, setValue } from './run.ts';

@@ -1,12 +1,11 @@
 import { phrase } from '../../core/diagnostics/index.ts';
 import { EvaluationError } from '../../languages/cel/index.ts';
 import { type GraphNode, statusReadsOf } from '../compile/index.ts';
-import { evaluate, unwrapped } from './evaluate.ts';
 import { readExternal } from './external.ts';
 import { settleFailures } from './failures.ts';
 import { followPending, skip } from './left-out.ts';
 import { makeCollection, makeResource, makeValue, readFrame } from './make.ts';
-import type { NodeRun } from './node-run.ts';
+import { evaluate, type NodeRun, unwrapped } from './node-run.ts';
 import { reportWrongType } from './report.ts';
 import { isSettled, type NodeState } from './run.ts';
 import { refreshViews } from './view.ts';

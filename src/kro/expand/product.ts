@@ -1,9 +1,8 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import { type CelValue, EvaluationError, toJson } from '../../languages/cel/index.ts';
-import { evaluate } from './evaluate.ts';
 import { settleFailures } from './failures.ts';
-import type { NodeRun } from './node-run.ts';
+import { evaluate, type NodeRun } from './node-run.ts';
 import { reportNode, reportWrongType } from './report.ts';
 import type { NodeState } from './run.ts';
 import { handlesSecret } from './secrecy.ts';

@@ -19,10 +19,9 @@ import {
 import type { Read } from '../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot, readsOf, type TemplateField } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
-import type { KnownSecrecy } from './caches.ts';
 import type { NodeRun } from './node-run.ts';
 import { type InstanceRun, isSettled } from './run.ts';
-import type { World } from './world.ts';
+import type { KnownSecrecy, World } from './world.ts';
 
 /**
  * Finds where values of Secrets flow in an expansion. Only the source of a value counts: an object of a node is secret

@@ -1,14 +1,23 @@
 import { phrase } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
-import { get, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type CelValue, DYN, EvaluationError, toJson } from '../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot, type TemplateField } from '../compile/index.ts';
-import { layOver } from './clean.ts';
 import { shownReason, shownSource } from './reason.ts';
 import { reportAbout } from './report.ts';
 import { type InstanceRun, type RenderedItem, setValue, takeStale } from './run.ts';
 import { statusReadsSecret } from './secrecy.ts';
 import type { World } from './world.ts';
+
+/** Merges maps; everything else, including lists, is taken from `over` (the desired object over the observed one). */
+export function layOver(over: Value, under: Value | undefined): Value {
+  if (!isMap(over) || !isMap(under)) return over;
+  const merged: ValueMap = { ...under };
+  for (const key of Object.keys(over)) {
+    setKey(merged, key, layOver(over[key] as Value, get(under, key)));
+  }
+  return merged;
+}
 
 /** Returns a rendered object as other nodes see it: merged over its observed state, if there is one. */
 export function viewOf(rendered: RenderedItem, world: World): CelValue {

@@ -1,14 +1,75 @@
 import { Collector, type Report } from '../../core/diagnostics/index.ts';
 import type { KubeObject, Source } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
+import type { Secrecy } from '../../core/redaction/index.ts';
 import type { Budget } from '../../languages/cel/index.ts';
 import type { Graphs } from '../compile/index.ts';
 import { type Semantics, semanticsOf } from '../semantics.ts';
-import { type Caches, createCaches } from './caches.ts';
+import { enqueue } from './agenda.ts';
 import type { Maker, Objects } from './objects.ts';
 import type { ObservedObjects } from './observed.ts';
-import { Scheduler, type WaitPolicy } from './scheduler.ts';
+import type { InstanceRun } from './run.ts';
 import type { Candidates } from './selection.ts';
+
+/** The secrecy of nodes, by run and index; `open` while it is computed. */
+export type KnownSecrecy = Map<InstanceRun, Map<number, Secrecy | 'open'>>;
+
+/** What a world computes on demand and keeps. A world with other objects needs caches of its own. */
+interface Caches {
+  /** What templates render, and whole objects, of nodes that do not change any more. */
+  readonly desired: KnownSecrecy;
+  readonly whole: KnownSecrecy;
+  /** The Secrets that are written out in a template or an object. */
+  readonly written: WeakMap<object, Secrecy>;
+}
+
+export const createCaches = (): Caches => ({ desired: new Map(), whole: new Map(), written: new WeakMap() });
+
+/**
+ * What nodes may wait for: anything that may still be rendered; objects only, while readers of an instance's status
+ * continue with what it has; nothing any more.
+ */
+type WaitPolicy = 'full' | 'objects' | 'none';
+
+/** Schedules runs, and records which nodes wait for which object. */
+class Scheduler {
+  readonly #queue: InstanceRun[] = [];
+  readonly #waiting = new Map<string, Maker[]>();
+
+  constructor(public waitPolicy: WaitPolicy) {}
+
+  /** Adds a run with work: it comes before those that were added earlier. */
+  add(run: InstanceRun): void {
+    this.#queue.push(run);
+  }
+
+  /** Adds runs in this order. */
+  addAll(runs: readonly InstanceRun[]): void {
+    for (const run of runs.toReversed()) this.add(run);
+  }
+
+  next(): InstanceRun | undefined {
+    return this.#queue.pop();
+  }
+
+  /** Records that a node waits for the object of this identity. */
+  await(key: string, reader: Maker): void {
+    const waiting = this.#waiting.get(key);
+    if (waiting === undefined) this.#waiting.set(key, [reader]);
+    else waiting.push(reader);
+  }
+
+  /** Wakes the nodes that wait for the object of this identity. */
+  wake(key: string): void {
+    const waiting = this.#waiting.get(key);
+    if (waiting === undefined) return;
+    for (const { run, node } of waiting) {
+      enqueue(run, node);
+      if (this.#queue.at(-1) !== run) this.add(run);
+    }
+    this.#waiting.delete(key);
+  }
+}
 
 /** A report about a pending node. */
 export interface PendingReport extends Maker {
@@ -18,7 +79,7 @@ export interface PendingReport extends Maker {
 }
 
 /** The immutable inputs of an expansion. */
-export interface Facts {
+interface Facts {
   readonly graphs: Graphs;
   readonly options: RenderOptions;
   readonly observed: ObservedObjects;

@@ -1,14 +1,133 @@
-import { phrase } from '../../core/diagnostics/index.ts';
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
-import type { SchemaBudget } from './budget.ts';
+import { compileRegex, EvaluationError, patternSize } from '../../languages/cel/index.ts';
+import { type SchemaBudget, tooManyPatterns } from './budget.ts';
 import { checkDefault, readDefault } from './defaults.ts';
-import type { FieldProblem, ReportFieldProblem } from './field-problem.ts';
-import { parseBool, trimSpace } from './go-text.ts';
-import { applyListMapKey, applyListType, applyUniqueItems, listKeyConflict } from './list-markers.ts';
-import type { MarkerName } from './marker-names.ts';
-import { type MarkerProblem, notBoolean } from './marker-problem.ts';
+import {
+  type FieldProblem,
+  type MarkerProblem,
+  notApplicable,
+  notBoolean,
+  parseBool,
+  parseInt64,
+  parseNumber,
+  type ReportFieldProblem,
+  trimSpace,
+  withHint,
+} from './go-text.ts';
+import type { MarkerName } from './marker-hints.ts';
 import type { Marker } from './markers.ts';
-import { applyBound, applyEnum, applyPattern, applySize } from './value-markers.ts';
+
+/** kro accepts bounds on any type and Kubernetes then ignores them, so a bound on a string would have no effect. */
+function applyBound(draft: Schema, name: 'minimum' | 'maximum', value: string): MarkerProblem | undefined {
+  if (draft.type !== 'integer' && draft.type !== 'number') {
+    const sized = draft.type === 'array' ? 'Items' : 'Length';
+    const hint =
+      draft.type === 'string' || draft.type === 'array' ? phrase`use ${name.slice(0, 3)}${shown(sized)}` : undefined;
+    return notApplicable(name, 'integer and float', draft, hint);
+  }
+  const bound = parseNumber(/^[+-]?\d+(_\d+)+$/.test(value) ? value.replaceAll('_', '') : value);
+  if (bound === undefined)
+    return { code: 'marker-value', message: phrase`${shown(name)} must be a number, got: ${value}` };
+  // Bounds are doubles in a CRD, whatever the digits of the marker are.
+  draft[name] = typeof bound === 'bigint' ? BigInt(Number(bound)) : bound;
+  return undefined;
+}
+
+function applySize(
+  draft: Schema,
+  name: 'minLength' | 'maxLength' | 'minItems' | 'maxItems',
+  type: 'string' | 'array',
+  value: string,
+): MarkerProblem | undefined {
+  if (draft.type !== type) return notApplicable(name, type === 'string' ? 'string' : 'list', draft);
+  const size = parseInt64(value);
+  if (size === undefined)
+    return { code: 'marker-value', message: phrase`${shown(name)} must be a whole number, got: ${value}` };
+  draft[name] = size;
+  return undefined;
+}
+
+function applyEnum(draft: Schema, value: string): MarkerProblem | undefined {
+  if (draft.type !== 'string' && draft.type !== 'integer') return notApplicable('enum', 'string and integer', draft);
+  const values: (string | bigint)[] = [];
+  for (const part of value.split(',').map(trimSpace)) {
+    if (part === '') return { code: 'marker-value', message: phrase`empty enum values are not allowed` };
+    const read = draft.type === 'string' ? part : parseInt64(part);
+    if (read === undefined)
+      return { code: 'marker-value', message: phrase`'${part}' is not an integer, so it cannot be in the enum` };
+    values.push(read);
+  }
+  draft.enum = values;
+  return undefined;
+}
+
+function applyPattern(draft: Schema, value: string, budget: SchemaBudget): MarkerProblem | undefined {
+  if (value === '') return { code: 'marker-value', message: phrase`the pattern is empty` };
+  if (draft.type !== 'string') return notApplicable('pattern', 'string', draft);
+  budget.patterns -= patternSize(value);
+  if (budget.patterns < 0) return tooManyPatterns;
+  try {
+    compileRegex(value);
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    const hint = /\(\?(<?[=!])/.test(value)
+      ? phrase`RE2 has no look-around; say it with validation="..." instead`
+      : undefined;
+    return withHint({ code: 'marker-value', message: phrase`invalid pattern: ${error.message}` }, hint);
+  }
+  draft.pattern = value;
+  return undefined;
+}
+
+/** kro implements uniqueItems with the list type, because the API server forbids `uniqueItems: true` in a CRD. */
+function applyUniqueItems(draft: Schema, value: string): MarkerProblem | undefined {
+  const unique = parseBool(value);
+  if (unique === undefined) return notBoolean('uniqueItems', value);
+  if (draft.type !== 'array') return notApplicable('uniqueItems', 'list', draft);
+  const listType = draft['x-kubernetes-list-type'];
+  if (!unique) return undefined;
+  if (listType !== undefined && listType !== 'set') {
+    return { code: 'marker-conflict', message: phrase`uniqueItems=true contradicts listType=${shown(listType)}` };
+  }
+  draft['x-kubernetes-list-type'] = 'set';
+  return undefined;
+}
+
+function applyListType(draft: Schema, value: string): MarkerProblem | undefined {
+  if (draft.type !== 'array') return notApplicable('listType', 'list', draft);
+  if (value !== 'atomic' && value !== 'set' && value !== 'map') {
+    return { code: 'marker-value', message: phrase`listType is atomic, set or map, got: ${value}` };
+  }
+  const earlier = draft['x-kubernetes-list-type'];
+  if (earlier !== undefined && earlier !== value) {
+    return {
+      code: 'marker-conflict',
+      message: phrase`listType=${shown(value)} contradicts the list type '${shown(earlier)}' it has already`,
+    };
+  }
+  draft['x-kubernetes-list-type'] = value;
+  return undefined;
+}
+
+function applyListMapKey(draft: Schema, value: string): MarkerProblem | undefined {
+  if (draft.type !== 'array') return notApplicable('listMapKey', 'list', draft);
+  const keys = draft['x-kubernetes-list-map-keys'] ?? [];
+  if (keys.includes(value)) return { code: 'marker-conflict', message: phrase`duplicate listMapKey=${value}` };
+  draft['x-kubernetes-list-map-keys'] = [...keys, value];
+  return undefined;
+}
+
+/** kro: fieldLevelValidation */
+function listKeyConflict(draft: Schema): MarkerProblem | undefined {
+  const listType = draft['x-kubernetes-list-type'];
+  if (draft['x-kubernetes-list-map-keys'] === undefined || listType === 'map') return undefined;
+  const message =
+    listType === undefined
+      ? phrase`listMapKey needs listType=map`
+      : phrase`listMapKey contradicts listType=${shown(listType)}`;
+  return { code: 'marker-conflict', message, hint: phrase`add listType=map` };
+}
 
 /** Marks a schema whose default is null, and its copies. */
 const NULL_DEFAULT = Symbol('null default');

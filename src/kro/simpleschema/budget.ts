@@ -8,7 +8,7 @@ import {
   type Schema,
 } from '../../kubernetes/schema/index.ts';
 import { type Allowance, allowance } from '../../kubernetes/validation/index.ts';
-import type { MarkerProblem } from './marker-problem.ts';
+import type { MarkerProblem } from './go-text.ts';
 
 /** The budget of the schema of one RGD, for all its types together. */
 export interface SchemaBudget {

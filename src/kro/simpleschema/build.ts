@@ -5,7 +5,7 @@ import { nearest } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { applyMarkers, hasDefaultMarker, type PostponeProblem } from './apply-markers.ts';
 import type { SchemaBudget } from './budget.ts';
-import type { ReportFieldProblem } from './field-problem.ts';
+import type { ReportFieldProblem } from './go-text.ts';
 import { missingBarHint } from './marker-hints.ts';
 import { parseMarkers } from './markers.ts';
 import { builtInTypes, foreignTypeHint, parseType, type TypeExpression } from './type-expression.ts';

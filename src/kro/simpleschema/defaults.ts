@@ -5,8 +5,7 @@ import type { Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';
 import type { SchemaBudget } from './budget.ts';
-import { parseBool, parseInt64, parseNumber, trimSpace } from './go-text.ts';
-import { type MarkerProblem, withHint } from './marker-problem.ts';
+import { type MarkerProblem, parseBool, parseInt64, parseNumber, trimSpace, withHint } from './go-text.ts';
 
 type ParsedDefault = { ok: true; value: Value } | { ok: false; problem: MarkerProblem };
 

@@ -1,3 +1,5 @@
+import { type Code, type Message, phrase, shown } from '../../core/diagnostics/index.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
 import { isInt64 } from '../../kubernetes/validation/index.ts';
 
 /** Reads the scalars of SimpleSchema as Go does (packages strconv and unicode). */
@@ -38,3 +40,36 @@ export function parseBool(text: string): boolean | undefined {
   if (['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text)) return false;
   return undefined;
 }
+
+/** The error of one marker. */
+export interface MarkerProblem {
+  code: Code;
+  message: Message;
+  hint?: Message;
+  severity?: 'warning';
+}
+
+export function notBoolean(marker: string, value: string): MarkerProblem {
+  return { code: 'marker-value', message: phrase`${marker} is true or false, got: ${value}` };
+}
+
+export function notApplicable(marker: string, types: string, { type }: Schema, hint?: Message): MarkerProblem {
+  return withHint(
+    { code: 'marker-not-applicable', message: phrase`${marker} is for ${types} only, got type: ${shown(type ?? '')}` },
+    hint,
+  );
+}
+
+export const withHint = (problem: MarkerProblem, hint: Message | undefined): MarkerProblem =>
+  hint === undefined ? problem : { ...problem, hint };
+
+/** An error in the text of one field; `offset` counts UTF-16 units from its start. */
+export interface FieldProblem {
+  code: Code;
+  message: Message;
+  hint?: Message;
+  severity?: 'warning';
+  offset?: number;
+}
+
+export type ReportFieldProblem = (fault: FieldProblem) => void;

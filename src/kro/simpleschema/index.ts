@@ -1,21 +1,65 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
-import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
-import type { Schema } from '../../kubernetes/schema/index.ts';
+import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
 import { createSchemaBudget } from './budget.ts';
 import { buildStruct } from './build.ts';
 import { customTypes } from './custom-types.ts';
-import { schemasIn, schemasWithCheckedDefaults } from './rules.ts';
+import { type Marker, parseMarkers } from './markers.ts';
+
+/**
+ * Returns every validation rule of a schema with its schema, each rule once although an alias may be used many times.
+ * `path` is that of the field: lists and maps are declared in the text of their field, so they add no step.
+ */
+export function* validationRules(schema: Schema): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
+  yield* rulesBelow(schema, [], new Set(), new Set());
+}
+
+function* rulesBelow(
+  schema: Schema,
+  path: Path,
+  seen: Set<ValidationRule>,
+  walked: Set<Schema>,
+): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
+  if (walked.has(schema)) return;
+  walked.add(schema);
+  for (const rule of schema['x-kubernetes-validations'] ?? []) {
+    if (seen.has(rule)) continue;
+    seen.add(rule);
+    yield { path, schema, rule };
+  }
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    yield* rulesBelow(property, [...path, name], seen, walked);
+  if (schema.items !== undefined) yield* rulesBelow(schema.items, path, seen, walked);
+  if (typeof schema.additionalProperties === 'object')
+    yield* rulesBelow(schema.additionalProperties, path, seen, walked);
+}
+
+/** Returns a schema and all below it, each once; those of the values of maps on request. */
+function* schemasBelow(schema: Schema, withMapValues: boolean, seen: Set<Schema>): Iterable<Schema> {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  yield schema;
+  for (const property of Object.values(schema.properties ?? {})) yield* schemasBelow(property, withMapValues, seen);
+  if (schema.items !== undefined) yield* schemasBelow(schema.items, withMapValues, seen);
+  if (withMapValues && typeof schema.additionalProperties === 'object')
+    yield* schemasBelow(schema.additionalProperties, withMapValues, seen);
+}
+
+/** Returns a schema and all below it, each once. */
+const schemasIn = (schema: Schema): Iterable<Schema> => schemasBelow(schema, true, new Set());
+
+/**
+ * Returns the schemas whose defaults an API server checks in a CRD: it does not check the values of maps
+ * (k8s.io/apiextensions-apiserver pkg/apiserver/schema/defaulting, validate).
+ */
+export const schemasWithCheckedDefaults = (schema: Schema): Iterable<Schema> => schemasBelow(schema, false, new Set());
 
 export { IMPLIED_DEFAULT } from './build.ts';
-export { instanceSchema, toCrd } from './crd.ts';
-export { withDefault } from './example-default.ts';
-export { markerNames } from './marker-names.ts';
-export { markersOf } from './markers-of.ts';
-export { pluralize } from './plural.ts';
-export { schemasWithCheckedDefaults, validationRules } from './rules.ts';
+export { instanceSchema, pluralize, toCrd } from './crd.ts';
+export { markerNames } from './marker-hints.ts';
 
 /** `spec.schema.spec` and `spec.schema.types` of an RGD, as written. */
-export interface SchemaDefinition {
+interface SchemaDefinition {
   spec: Value | undefined;
   types: Value | undefined;
 }
@@ -56,4 +100,32 @@ function fieldsOf(value: Value | undefined, name: 'spec' | 'types', report: (pro
     });
   }
   return {};
+}
+
+/** Returns the markers of a field as written, `required=true default=3`; none if they are invalid. */
+export function markersOf(text: string): readonly Marker[] {
+  const bar = text.indexOf('|');
+  return bar < 0 ? [] : (parseMarkers(text, bar + 1, () => {}) ?? []);
+}
+
+/** Defaults of SimpleSchema by the beginning of a type. */
+const DEFAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^\[\]/, '[]'],
+  [/^(map\[|object$)/, '{}'],
+  [/^string$/, '""'],
+  [/^integer$/, '0'],
+  [/^float$/, '0.0'],
+  [/^boolean$/, 'false'],
+];
+
+/**
+ * Returns a field of SimpleSchema with a default, as it is written in YAML: `"[]Volume | default=[]"`. Returns
+ * `undefined` for other types.
+ */
+export function withDefault(written: string): string | undefined {
+  const [type = '', markers] = written.split('|').map((part) => part.trim());
+  const value = DEFAULTS.find(([pattern]) => pattern.test(type))?.[1];
+  if (value === undefined) return undefined;
+  const declared = `${type} | ${markers === undefined ? '' : `${markers} `}default=${value}`;
+  return type.startsWith('[') ? `"${declared}"` : declared;
 }

@@ -1,7 +1,28 @@
 import { nearest } from '../../core/text/nearest.ts';
 import { isSpace } from './go-text.ts';
-import { type MarkerName, markerNames } from './marker-names.ts';
 import { builtInTypes, foreignTypeHint } from './type-expression.ts';
+
+/** Every marker of SimpleSchema (kro: markers.go). */
+export const markerNames = [
+  'required',
+  'default',
+  'description',
+  'minimum',
+  'maximum',
+  'validation',
+  'enum',
+  'immutable',
+  'pattern',
+  'uniqueItems',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'listType',
+  'listMapKey',
+] as const;
+
+export type MarkerName = (typeof markerNames)[number];
 
 const FLAGS: ReadonlySet<string> = new Set<MarkerName>(['required', 'immutable', 'uniqueItems']);
 /** Words of other languages for optional fields. */

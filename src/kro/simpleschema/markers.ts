@@ -1,8 +1,6 @@
 import { phrase, phraseIf } from '../../core/diagnostics/index.ts';
-import type { FieldProblem, ReportFieldProblem } from './field-problem.ts';
-import { isSpace, trimSpace } from './go-text.ts';
-import { markerHint, unknownMarkerHint } from './marker-hints.ts';
-import { type MarkerName, markerNames } from './marker-names.ts';
+import { type FieldProblem, isSpace, type ReportFieldProblem, trimSpace } from './go-text.ts';
+import { type MarkerName, markerHint, markerNames, unknownMarkerHint } from './marker-hints.ts';
 
 export interface Marker {
   name: MarkerName;

@@ -1,6 +1,5 @@
 import { phrase } from '../../core/diagnostics/index.ts';
-import type { FieldProblem, ReportFieldProblem } from './field-problem.ts';
-import { trimSpace } from './go-text.ts';
+import { type FieldProblem, type ReportFieldProblem, trimSpace } from './go-text.ts';
 
 /** The part of a field before the first `|`. */
 export type TypeExpression =

@@ -1,10 +1,8 @@
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
-import type { Selector } from '../../core/model/label-selector.ts';
-import { matches, parseSelector } from '../../core/model/label-selector.ts';
+import { matches, parseSelector, type Selector } from '../../core/model/label-selector.ts';
 import { groupVersionKind, identityOf, type KubeObject, namespaceOf } from '../../core/model/object.ts';
 import { addField, type NeededFields, noFields, trimmed } from '../../core/model/trim.ts';
-import type { ValueMap } from '../../core/model/value.ts';
-import { equal, get, getAt, isMap, type Value } from '../../core/model/value.ts';
+import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { LiveReads } from '../../kubernetes/front-end/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
 import { type InstanceRun, inNamespace, namespaceFor } from '../expand/index.ts';

@@ -1,9 +1,84 @@
-import type { Code, Collector } from '../../core/diagnostics/index.ts';
+import type { Code, Collector, Text } from '../../core/diagnostics/index.ts';
 import type { Document, InputObject, KubeObject } from '../../core/model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
+import type { NeededFields } from '../../core/model/trim.ts';
+import { isSecretKind, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import type { Group, Ordered } from '../label/index.ts';
-import type { Review } from './review.ts';
-import type { Surveyed } from './survey.ts';
+
+/** What a comparison may know of an object. */
+export interface Review {
+  /** The node of an instance that renders it. Objects with the same node are versions of each other. */
+  place?: { instance: Text; namespace: Text; node: Text; key: string } | undefined;
+  secrecy: Secrecy;
+  /** Its name or namespace may be a value of a Secret. */
+  nameless: boolean;
+  /** Maps of a Secret whose keys were written by hand, so that they may be printed. */
+  named: readonly string[];
+}
+
+export const NAMED_IN_SECRETS = ['data', 'stringData'];
+
+/** Returns what is known from an object alone. */
+export const reviewAlone = (object: KubeObject): Review => ({
+  secrecy: isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object'),
+  nameless: false,
+  named: NAMED_IN_SECRETS,
+});
+
+/** A value that only a live object has. */
+export interface PendingValue {
+  /** `(hidden)` if a name may be a value of a Secret. */
+  instance: { kind: string; namespace: string; name: string };
+  /** The pending node, and the field of its template that needs the value. */
+  node: string;
+  field: string;
+  expression: string;
+  /** The node renders without it. */
+  optional: boolean;
+  /**
+   * `name` is absent while it is pending, and, with an empty `namespace`, if `secret` says that they may be values of a
+   * Secret. With a `selector` it is any object with such labels.
+   */
+  object: { apiVersion: string; kind: string; namespace: string; name?: string; secret?: true; selector?: string };
+  /** The path of the value in the object; '' for the object itself. */
+  path: string;
+  /** A field beside it that accepts a reference, with its value, so that nothing is pending. */
+  alternative?: { field: string; value: string };
+}
+
+/** What a front end reads of a cluster. */
+export interface Surveyed {
+  /** Returns the values that only live objects have, including those after other pending values. */
+  pending(): readonly PendingValue[];
+  /** Returns the fields that it reads of live objects. */
+  reads(): LiveReads;
+}
+
+export interface LiveReads {
+  /** Returns what it reads of a live object; `undefined` if it reads nothing. */
+  of(live: KubeObject): LiveRead | undefined;
+  /** The objects that it reads and that are not observed. */
+  missing: readonly ObjectName[];
+  /** Returns the identity of a live object in the package, if it differs: one without a namespace is in the default one. */
+  identityOf?(live: KubeObject): string;
+}
+
+export interface LiveRead {
+  /** Empty if the package contains all of it. */
+  needed: readonly NeededFields[];
+  /** The object in the package. */
+  as?: ObjectName;
+}
+
+/** The name of an object of a package. */
+export interface ObjectName {
+  apiVersion: string;
+  kind: string;
+  /** '' for none. */
+  namespace: string;
+  /** `undefined` while the name or the namespace is pending. */
+  name: string | undefined;
+}
 
 /**
  * A template language. The pipeline passes each front end the objects of a package that no other one takes, and those

@@ -1,10 +1,48 @@
 import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
-import { isPassthrough } from '../../core/model/annotations.ts';
-import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
-import { getAt } from '../../core/model/value.ts';
+import { isObserved, isPassthrough } from '../../core/model/annotations.ts';
+import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
+import { MODE } from '../../core/model/keys.ts';
+import { MAX_RENDER_DEPTH } from '../../core/model/limits.ts';
+import {
+  annotationOf,
+  type Document,
+  groupVersionKind,
+  type InputObject,
+  type KubeObject,
+  nameOf,
+} from '../../core/model/object.ts';
+import type { RenderInput } from '../../core/model/render.ts';
+import { equal, get, getAt } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
-import type { Api, FrontEnd } from './front-end.ts';
-import { roleOf } from './roles.ts';
+import { flattenObjects } from '../../yaml/parse/index.ts';
+import type { Api, FrontEnd, Package } from './front-end.ts';
+
+/** Returns the role of an object, for any front end. Live objects supply values and are never rendered. */
+export function roleOf(object: KubeObject): 'crd' | 'observed' | 'other' {
+  if (isObserved(object)) return 'observed';
+  const { group, version, kind } = groupVersionKind(object);
+  const isCrd = group === 'apiextensions.k8s.io' && version === 'v1' && kind === 'CustomResourceDefinition';
+  return isCrd ? 'crd' : 'other';
+}
+
+/**
+ * Removes inputs that repeat an earlier one: the same file can be given twice. Annotations of a runner or an earlier
+ * rendering make no difference.
+ */
+export function distinct(inputs: readonly InputObject[]): InputObject[] {
+  const byName = new Map<string, InputObject[]>();
+  return inputs.filter((input) => {
+    const name = `${nameOf(input.object)}/${String(get(get(input.object, 'metadata'), 'namespace') ?? '')}`;
+    const alike = byName.get(name) ?? [];
+    if (alike.some(({ object }) => areDuplicates(object, input.object))) return false;
+    byName.set(name, [...alike, input]);
+    return true;
+  });
+}
+
+/** The mode of an object is a difference. */
+const areDuplicates = (one: KubeObject, other: KubeObject): boolean =>
+  equal(withoutBookkeeping(one), withoutBookkeeping(other)) && annotationOf(one, MODE) === annotationOf(other, MODE);
 
 /**
  * Reports objects that were intended for a front end: with an unsupported version, a misspelled group or kind. They
@@ -53,4 +91,20 @@ function suggestKind(api: Api, group: string, kind: string): string | undefined 
     return nearest(kind, api.kinds, 1)[0];
   }
   return api.kinds.includes(kind) && api.takesGroup(group) ? kind : undefined;
+}
+
+/** Reads a package. Reports objects whose apiVersion, kind or metadata has the wrong type, and near misses. */
+export function readPackage(input: RenderInput, frontEnds: readonly FrontEnd[], reports: Collector): Package {
+  const coerced = (document: Document): Document =>
+    frontEnds.reduce((one, { coerce }) => coerce?.(one) ?? one, document);
+  const objects = flattenObjects(input.objects.map(coerced), reports);
+  const beside = flattenObjects((input.definitions ?? []).map(coerced), reports);
+  const all = [...objects, ...beside];
+  reportNotKnown(all, all, frontEnds, reports);
+  return { objects, beside, observed: flattenObjects(input.observed ?? [], reports) };
+}
+
+export function reportTooDeep(input: InputObject, reports: Collector): void {
+  const message = phrase`ResourceSets and RGDs render one another more than ${shown(MAX_RENDER_DEPTH)} deep`;
+  reporterFor(input, reports).report({ code: 'nesting-too-deep', message, path: [] });
 }

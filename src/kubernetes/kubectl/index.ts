@@ -1,2 +1,1 @@
-export { getCommand, getLine } from './get.ts';
-export { shellWord } from './shell.ts';
+export { getCommand, getLine, shellWord } from './get.ts';

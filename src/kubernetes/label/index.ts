@@ -1,6 +1,13 @@
 export { instanceId } from './instance-id.ts';
-export { type Item, isOwnLabel, type Labels, labelValue, nodeLabels, originLabels } from './labels.ts';
+export {
+  type Item,
+  isOwnLabel,
+  type Labels,
+  labelValue,
+  nodeLabels,
+  originLabels,
+  ownerLabels,
+  ownerOf,
+} from './labels.ts';
 export type { Group } from './lines.ts';
-export { annotateOrder } from './order.ts';
-export type { Ordered, OrderReporter } from './ordered.ts';
-export { ownerLabels, ownerOf } from './resource-set.ts';
+export { annotateOrder, type Ordered, type OrderReporter } from './order.ts';

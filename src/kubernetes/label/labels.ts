@@ -1,9 +1,9 @@
 import { textDigest } from '../../core/digest/text-digest.ts';
-import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
+import { KRO_LABEL, MANAGED_BY, RESOURCE_SET_LABEL } from '../../core/model/keys.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 
 /** The instance and the RGD of an object. */
-export interface Origin {
+interface Origin {
   rgd: { name: string; uid: string | undefined };
   instance: { id: string; name: string; namespace: string; group: string; version: string; kind: string };
 }
@@ -75,4 +75,17 @@ export function labelValue(value: string, shortened: () => void): string {
   if (value.length <= MAX_VALUE) return value;
   shortened();
   return `h-${textDigest(value, 40)}`;
+}
+
+const { name: NAME, namespace: NAMESPACE } = RESOURCE_SET_LABEL;
+
+export const ownerLabels = (name: string, namespace: string): Readonly<Record<string, string>> => ({
+  [NAME]: name,
+  [NAMESPACE]: namespace,
+});
+
+/** Returns the ResourceSet that labels name, `undefined` without one. */
+export function ownerOf(labels: Readonly<Record<string, unknown>>): { name: string; namespace: string } | undefined {
+  const { [NAME]: name, [NAMESPACE]: namespace } = labels;
+  return typeof name === 'string' && typeof namespace === 'string' ? { name, namespace } : undefined;
 }

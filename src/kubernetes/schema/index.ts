@@ -5,20 +5,11 @@ import { builtinKinds } from './builtin.ts';
 import { crdKinds } from './crd.ts';
 import { firstOf, type KindRegistry } from './kinds.ts';
 import { openapiKinds } from './openapi.ts';
+import type { Schema } from './schema.ts';
 
 export { builtinKinds } from './builtin.ts';
 export { crdKinds } from './crd.ts';
-export {
-  extentOf,
-  type KnownExtents,
-  MAX_MULTIPLIED,
-  MAX_PATTERNS,
-  MAX_SCHEMA_CHARACTERS,
-  MAX_SCHEMA_DEPTH,
-  multiplied,
-} from './extent.ts';
 export { firstOf, type KindRegistry } from './kinds.ts';
-export { memberSchema, schemaAt, valueSchema } from './member.ts';
 export { namespacelessObjectMetaSchema, objectMetaSchema } from './metadata.ts';
 export { isOpenapiDocument } from './openapi.ts';
 export type { KindInfo, Schema, ValidationRule } from './schema.ts';
@@ -36,3 +27,95 @@ export function kindsOf(crds: readonly InputObject[], openapi: Value | undefined
   });
   return firstOf([...registries, openapi === undefined ? builtinKinds : openapiKinds(openapi)]);
 }
+
+/** Returns the schema of the value of a key; `undefined` if the schema does not define it. */
+export function memberSchema(schema: Schema | undefined, key: string): Schema | undefined {
+  if (schema?.properties !== undefined && Object.hasOwn(schema.properties, key)) return schema.properties[key];
+  return valueSchema(schema);
+}
+
+/** Returns the schema of the values of a map with any keys. */
+export const valueSchema = (schema: Schema | undefined): Schema | undefined =>
+  typeof schema?.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+
+/** Returns the schema at a path of a value, in which numbers are items of lists. */
+export const schemaAt = (schema: Schema | undefined, path: readonly (string | number)[]): Schema | undefined =>
+  path.reduce<Schema | undefined>(
+    (at, step) => (typeof step === 'number' ? at?.items : memberSchema(at, step)),
+    schema,
+  );
+
+/** The size of a schema written out in a CRD, where a shared part is repeated for each use. */
+interface Extent {
+  /** The approximate characters of its JSON. */
+  characters: number;
+  /** The nesting of fields, items and map values. */
+  depth: number;
+}
+
+/** Cached extents of schemas. A schema is never changed after it is built. */
+export type KnownExtents = WeakMap<Schema, Extent>;
+
+/**
+ * Returns the extent; each part is visited once however often it is used, so this takes no longer than the schema took
+ * to write.
+ */
+export function extentOf(schema: Schema, known: KnownExtents): Extent {
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  const extent = { characters: textOf(schema), depth: 1 };
+  const add = (below: Schema, key: string): void => {
+    const inner = extentOf(below, known);
+    extent.characters += key.length + QUOTES + inner.characters;
+    extent.depth = Math.max(extent.depth, 1 + inner.depth);
+  };
+  for (const [name, property] of Object.entries(schema.properties ?? {})) add(property, name);
+  if (schema.items !== undefined) add(schema.items, 'items');
+  if (typeof schema.additionalProperties === 'object') add(schema.additionalProperties, 'additionalProperties');
+  known.set(schema, extent);
+  return extent;
+}
+
+const QUOTES = 4;
+
+/** Returns the schema's own keywords: all without a schema in them. */
+function textOf({ properties: _, items: __, additionalProperties: ___, ...rest }: Schema): number {
+  return sizeOf(rest as Value);
+}
+
+/** Returns the approximate characters of a value in JSON. */
+function sizeOf(value: Value | undefined): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item) + 1, 2);
+  if (typeof value !== 'object' || value === null) return 5;
+  return Object.keys(value).reduce((sum, key) => sum + key.length + QUOTES + sizeOf(value[key]), 2);
+}
+
+/** etcd accepts no object of more than 1.5 MiB by default, so no API server stores a longer CRD. */
+export const MAX_SCHEMA_CHARACTERS = 1_500_000;
+
+/**
+ * The maximum growth of schemas: types that are used often, and statuses, are written out everywhere. Every command
+ * processes all schemas of a package, so they share one budget.
+ */
+export const MAX_MULTIPLIED = 6_000_000;
+
+/** Returns the characters of a schema beyond those that are written. */
+export const multiplied = (schema: Schema, written: Value | undefined): number =>
+  Math.max(0, extentOf(schema, new WeakMap()).characters - OWN - PER_WRITTEN * sizeOf(written));
+
+/**
+ * The characters that every instance has, and the growth of each written character: `a: string` is a schema with a
+ * type.
+ */
+const OWN = 3000;
+const PER_WRITTEN = 6;
+
+/** Real schemas are far less deep, and each level takes a stack frame. */
+export const MAX_SCHEMA_DEPTH = 200;
+
+/**
+ * The maximum characters of all patterns with counted repetitions expanded: hundreds for the names of Kubernetes.
+ * Compiling takes time in proportion.
+ */
+export const MAX_PATTERNS = 2_000_000;

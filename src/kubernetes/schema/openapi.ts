@@ -1,7 +1,6 @@
 import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
-import { builtinDefinition, builtinKinds } from './builtin.ts';
+import { builtinDefinition, builtinKinds, definitionsFrom } from './builtin.ts';
 import { fillSchema } from './convert.ts';
-import { definitionsFrom } from './definitions.ts';
 import type { KindRegistry } from './kinds.ts';
 import type { Schema } from './schema.ts';
 

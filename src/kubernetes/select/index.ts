@@ -1,20 +1,42 @@
-import { FUNCTION } from '../../core/model/keys.ts';
-import { annotationOf, groupVersionKind, type KubeObject } from '../../core/model/object.ts';
+import { type Code, type Collector, phrase, reporterFor, type Severity } from '../../core/diagnostics/index.ts';
+import { FUNCTION, LOCAL_CONFIG, MARKED } from '../../core/model/keys.ts';
+import { annotationOf, groupVersionKind, type KubeObject, nameOf } from '../../core/model/object.ts';
 import type { Entry } from '../../core/model/render.ts';
-import { isLocalConfig, unmarked } from './local-config.ts';
+import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 
-export {
-  annotated,
-  isLocalConfig,
-  isMarked,
-  isMarkedUpstream,
-  MARK,
-  UPSTREAM_MARK,
-} from './local-config.ts';
-export { refuseIncomplete } from './whole.ts';
+export const isLocalConfig = (object: KubeObject): boolean => annotationOf(object, LOCAL_CONFIG) === 'true';
+
+/** The annotations that keep an object in its package. */
+export const MARK = { [LOCAL_CONFIG]: 'true', [MARKED]: 'local-config' } as const;
+/** The same for an object of `kpt pkg get`, for which the mark is a local change. */
+export const UPSTREAM_MARK = { ...MARK, [MARKED]: 'upstream' } as const;
+
+/** Reports whether this renderer wrote the local-config mark of an object. */
+export const isMarked = (object: KubeObject): boolean => annotationOf(object, MARKED) !== undefined;
+
+/** Reports whether `kpt pkg get` fetched that object. */
+export const isMarkedUpstream = (object: KubeObject): boolean => annotationOf(object, MARKED) === UPSTREAM_MARK[MARKED];
+
+/** Returns the object without a mark of this renderer; itself if there is none. */
+function unmarked(object: KubeObject): KubeObject {
+  if (!isMarked(object)) return object;
+  const metadata = object.metadata as ValueMap;
+  const { [LOCAL_CONFIG]: _mark, [MARKED]: _marked, ...annotations } = metadata.annotations as ValueMap;
+  const { annotations: _annotations, ...others } = metadata;
+  const empty = Object.keys(annotations).length === 0;
+  return { ...object, metadata: empty ? others : { ...metadata, annotations } };
+}
+
+/** Returns the object with more annotations. */
+export function annotated(object: KubeObject, more: Readonly<Record<string, string>>): KubeObject {
+  const own = get(object, 'metadata');
+  const metadata = isMap(own) ? own : {};
+  const annotations = get(metadata, 'annotations');
+  return { ...object, metadata: { ...metadata, annotations: { ...(isMap(annotations) ? annotations : {}), ...more } } };
+}
 
 /** The printed objects, and how many more `--all` would print. */
-export interface Printed {
+interface Printed {
   objects: KubeObject[];
   leftOut: number;
 }
@@ -71,4 +93,46 @@ function isRunnerFile(object: KubeObject): boolean {
     group === 'kustomize.config.k8s.io' ||
     annotationOf(object, FUNCTION) !== undefined
   );
+}
+
+/** A consumer that accepts complete objects only, and its error for others. */
+interface Taker {
+  code: Code;
+  /** The text after `Kind without FIELD: `. */
+  reason: string;
+  hint: string;
+  /** Whether `metadata.generateName` counts as a name. */
+  generatesNames?: boolean;
+  /** Defaults to 'error'. */
+  severity?: Severity;
+}
+
+/**
+ * Rejects rendered objects without an apiVersion or a name, each with its template. Commands that print objects print
+ * those too, as the Flux operator's build does; consumers that read their fields need them.
+ */
+export function refuseIncomplete(entries: readonly Entry[], taker: Taker, reports: Collector): void {
+  for (const { input, rendered } of entries) {
+    for (const { object, template } of rendered) {
+      const field = missingField(object, taker.generatesNames ?? false);
+      if (field === undefined) continue;
+      const name = nameOf(object);
+      const title = name === '' ? object.kind : `${object.kind}/${name}`;
+      reporterFor(template?.input ?? input, reports).report({
+        code: taker.code,
+        message: phrase`${title} without ${field}: ${taker.reason}`,
+        path: template?.path ?? [],
+        hint: phrase`${taker.hint}`,
+        ...(taker.severity && { severity: taker.severity }),
+      });
+    }
+  }
+}
+
+/** Returns the missing field of a rendered object, which always has a kind and metadata. */
+function missingField(object: KubeObject, generatesNames: boolean): string | undefined {
+  if (typeof object.apiVersion !== 'string' || object.apiVersion === '') return 'apiVersion';
+  if (nameOf(object) !== '') return undefined;
+  const prefix = generatesNames ? get(get(object, 'metadata'), 'generateName') : undefined;
+  return typeof prefix === 'string' && prefix !== '' ? undefined : 'metadata.name';
 }

@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
-import { sameJob, samePod } from './pod.ts';
-import { isSmaller, sameQuantity } from './quantity.ts';
+import { isSmaller, sameJob, samePod, sameQuantity } from './pod.ts';
 
 /** Returns the paths of fields whose change an API server rejects. */
 type UpdateRule = (before: KubeObject, after: KubeObject) => readonly string[];

@@ -1,12 +1,215 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../../core/model/names.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import type { ValueMap } from '../../core/model/value.ts';
-import { type Budget, createBudget } from '../../languages/cel/index.ts';
-import type { Schema } from '../schema/index.ts';
+import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import { type Budget, createBudget, isExhausted } from '../../languages/cel/index.ts';
+import type { Schema, ValidationRule } from '../schema/index.ts';
 import { compileCheck } from './check.ts';
-import { checkMetadata } from './metadata.ts';
-import { compileRuleWalk, type RuleRunner } from './rules.ts';
-import { startVisit } from './visit.ts';
+import { typeFault } from './type.ts';
+import { type Check, checkAt, fault, faultAt, isFull, reportExhausted, startVisit, type Visit } from './visit.ts';
+
+const text: Check = (value, visit) => {
+  if (typeof value !== 'string') typeFault('string', value, visit);
+  return value;
+};
+
+/** Returns a check of a string with its own syntax, unless it is empty. */
+const textOf =
+  (what: string, reasonOf: (text: string) => string | undefined): Check =>
+  (value, visit) => {
+    const reason = typeof value === 'string' && value !== '' ? reasonOf(value) : undefined;
+    if (reason !== undefined)
+      fault(visit, 'instance-metadata', phrase`'${String(value)}' is not a valid ${shown(what)}: ${shown(reason)}`);
+    return text(value, visit);
+  };
+
+const integer: Check = (value, visit) => {
+  if (typeof value !== 'bigint') typeFault('integer', value, visit);
+  return value;
+};
+
+const list: Check = (value, visit) => {
+  if (!Array.isArray(value)) typeFault('array', value, visit);
+  return value;
+};
+
+const texts: Check = (value, visit) => {
+  if (!isMap(value)) {
+    typeFault('object', value, visit);
+    return value;
+  }
+  const checked: ValueMap = {};
+  for (const [key, one] of Object.entries(value)) {
+    if (one !== null) setKey(checked, key, checkAt(text, key, one, visit));
+  }
+  return checked;
+};
+
+const labels: Check = (value, visit) => {
+  const checked = texts(value, visit);
+  if (!isMap(checked)) return checked;
+  for (const [key, one] of Object.entries(checked)) {
+    const reason = labelKeyFault(key) ?? (typeof one === 'string' ? labelValueFault(one) : undefined);
+    if (reason !== undefined)
+      faultAt(visit, key, 'instance-metadata', phrase`'${key}: ${String(one)}' is not a valid label: ${shown(reason)}`);
+  }
+  return checked;
+};
+
+/** ObjectMeta (k8s.io/apimachinery/pkg/apis/meta/v1). Fields that only a cluster sets are accepted too. */
+const fields: ReadonlyMap<string, Check> = new Map([
+  ['name', text],
+  ['generateName', text],
+  ['namespace', textOf('namespace', namespaceFault)],
+  ['labels', labels],
+  ['annotations', texts],
+  // The uid becomes a label of every object.
+  ['uid', textOf('uid', labelValueFault)],
+  ['resourceVersion', text],
+  ['generation', integer],
+  ['creationTimestamp', text],
+  ['deletionTimestamp', text],
+  ['deletionGracePeriodSeconds', integer],
+  ['ownerReferences', list],
+  ['finalizers', list],
+  ['managedFields', list],
+  ['selfLink', text],
+]);
+
+/** Checks `metadata` as the API server does for a custom resource with a name. */
+function checkMetadata(value: Value | undefined, visit: Visit): ValueMap {
+  const metadata: ValueMap = {};
+  if (value !== undefined && value !== null && !isMap(value)) {
+    typeFault('object', value, visit);
+    return metadata;
+  }
+  for (const [key, one] of Object.entries(value ?? {})) {
+    const check = fields.get(key);
+    if (check === undefined) unknownField(key, visit);
+    else if (one !== null) metadata[key] = checkAt(check, key, one, visit);
+  }
+  checkName(metadata, visit);
+  return metadata;
+}
+
+function checkName(metadata: ValueMap, visit: Visit): void {
+  const { name, generateName } = metadata;
+  if (name === undefined || name === '') {
+    const hint =
+      generateName === undefined ? undefined : phrase`generateName would set another name in every rendering`;
+    faultAt(visit, 'name', 'instance-metadata', phrase`name is required`, hint);
+    return;
+  }
+  if (typeof name !== 'string') return;
+  const reason = nameFault({ group: '', kind: '' }, name);
+  if (reason !== undefined)
+    faultAt(visit, 'name', 'instance-metadata', phrase`'${name}' is not a valid name: ${reason}`);
+}
+
+function unknownField(key: string, visit: Visit): void {
+  if (isFull(visit)) return;
+  const close = nearest(key, fields.keys());
+  const hint = close.length > 0 ? phrase`did you mean ${close.join(' or ')}?` : phrase`own fields belong under spec`;
+  visit.path.push(key);
+  fault(visit, 'instance-unknown-field', phrase`unknown field "metadata.${key}"`, hint);
+  visit.path.pop();
+}
+
+/** The compiled validation rules of a schema. */
+export interface RuleRunner {
+  /** Reports whether a rule applies when an object is created. */
+  applies(rule: ValidationRule): boolean;
+  /** Evaluates one rule for a value; returns `undefined` if it holds. */
+  run(rule: ValidationRule, schema: Schema, self: Value, path: Path, budget: Budget): Problem | undefined;
+}
+
+type RuleWalk = (value: Value, visit: Visit, budget: Budget) => void;
+
+/**
+ * Compiles a walk to the rules of a schema that apply when an object is created; returns `undefined` if it has none.
+ */
+export function compileRuleWalk(
+  schema: Schema,
+  runner: RuleRunner,
+  known: KnownWalks = new Map(),
+): RuleWalk | undefined {
+  if (known.has(schema)) return known.get(schema);
+  const walk = compile(schema, runner, known);
+  known.set(schema, walk);
+  return walk;
+}
+
+/** A type that is used in many places is compiled once. */
+type KnownWalks = Map<Schema, RuleWalk | undefined>;
+
+function compile(schema: Schema, runner: RuleRunner, known: KnownWalks): RuleWalk | undefined {
+  const walks = [ownRules, propertyRules, valueRules, itemRules].map((walkOf) => walkOf(schema, runner, known));
+  const found = walks.filter((walk) => walk !== undefined);
+  if (found.length <= 1) return found[0];
+  return (value, visit, budget) => {
+    for (const walk of found) walk(value, visit, budget);
+  };
+}
+
+function ownRules(schema: Schema, runner: RuleRunner): RuleWalk | undefined {
+  const rules = (schema['x-kubernetes-validations'] ?? []).filter((rule) => runner.applies(rule));
+  if (rules.length === 0) return undefined;
+  return (value, visit, budget) => {
+    // The rules of the parent cover a nullable null.
+    if (value === null) return;
+    for (const rule of rules) {
+      if (isFull(visit)) return;
+      if (isExhausted(budget)) {
+        reportExhausted(visit);
+        return;
+      }
+      const problem = runner.run(rule, schema, value, [...visit.path], budget);
+      if (problem !== undefined) visit.problems.push(problem);
+    }
+  };
+}
+
+function propertyRules(schema: Schema, runner: RuleRunner, known: KnownWalks): RuleWalk | undefined {
+  const below = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const walk = compileRuleWalk(property, runner, known);
+    return walk === undefined ? [] : [[name, walk] as const];
+  });
+  if (below.length === 0) return undefined;
+  return (value, visit, budget) => {
+    if (!isMap(value)) return;
+    for (const [name, walk] of below) {
+      if (Object.hasOwn(value, name)) walkAt(walk, name, value[name] as Value, visit, budget);
+    }
+  };
+}
+
+function valueRules({ additionalProperties }: Schema, runner: RuleRunner, known: KnownWalks): RuleWalk | undefined {
+  const below =
+    typeof additionalProperties === 'object' ? compileRuleWalk(additionalProperties, runner, known) : undefined;
+  if (below === undefined) return undefined;
+  return (value, visit, budget) => {
+    if (!isMap(value)) return;
+    for (const [key, one] of Object.entries(value)) walkAt(below, key, one, visit, budget);
+  };
+}
+
+function itemRules({ items }: Schema, runner: RuleRunner, known: KnownWalks): RuleWalk | undefined {
+  const below = items && compileRuleWalk(items, runner, known);
+  if (below === undefined) return undefined;
+  return (value, visit, budget) => {
+    if (Array.isArray(value))
+      value.forEach((one, index) => {
+        walkAt(below, index, one, visit, budget);
+      });
+  };
+}
+
+function walkAt(walk: RuleWalk, step: string | number, value: Value, visit: Visit, budget: Budget): void {
+  visit.path.push(step);
+  walk(value, visit, budget);
+  visit.path.pop();
+}
 
 export { compileCheck } from './check.ts';
 export {
@@ -18,7 +221,6 @@ export {
   type Violation,
 } from './conformity/index.ts';
 export { CHECKED_FORMATS, hasFormat } from './formats/index.ts';
-export { compileRuleWalk, type RuleRunner } from './rules.ts';
 export { isBooleanWord, isInt64 } from './type.ts';
 export { type Allowance, allowance, startVisit } from './visit.ts';
 

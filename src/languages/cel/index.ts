@@ -1,15 +1,93 @@
 /** The CEL engine: parse, check, plan, run. */
-
-import { collectReferences, type References } from './analysis/references.ts';
-import { children, type Expr } from './ast.ts';
+import { type Comprehension, children, type Expr, qualifiedName } from './ast.ts';
 import { createEnvironment, type Environment } from './environment.ts';
 import { kroLibraries, kubernetesLibraries } from './library/index.ts';
 import type { ParsedExpression } from './parse/index.ts';
 
+interface NamedAt {
+  name: string;
+  offset: number;
+}
+
+interface References {
+  /** Free identifiers, each once, in order of first appearance. */
+  identifiers: readonly NamedAt[];
+  /** Called functions, each once: `size`, `lists.range`, `.split`, without operators. */
+  functions: readonly NamedAt[];
+  /** Names and functions with a leading dot, which CEL has for names that a macro's variable hides. */
+  dotted: readonly NamedAt[];
+}
+
+/** Reports whether a name is a function; decides if `a.b(x)` calls `a.b` or the member `b` of the value `a`. */
+type IsFunction = (name: string) => boolean;
+
+/** Matches names that can be written, unlike `_+_` and `cel.@mapInsert`. */
+const WRITTEN = /^\.?[A-Za-z][\w.]*$/;
+
+/**
+ * Returns the names that an expression uses and calls. Variables of comprehensions and binds hide outer names in their scope
+ * only.
+ */
+function collectReferences(expression: ParsedExpression, isFunction: IsFunction): References {
+  const identifiers = new Map<string, number>();
+  const functions = new Map<string, number>();
+  const dotted: NamedAt[] = [];
+  const first = (names: Map<string, number>, name: string, offset: number): void => {
+    names.set(name, Math.min(names.get(name) ?? offset, offset));
+  };
+
+  const visit = (expr: Expr, bound: ReadonlySet<string>): void => {
+    if (expr.kind === 'ident') {
+      const { name, offset } = expr;
+      // With a leading dot the name is not a variable of a comprehension.
+      if (bound.has(name)) return;
+      if (name.startsWith('.')) dotted.push({ name, offset });
+      first(identifiers, name.replace(/^\./, ''), offset);
+      return;
+    }
+    if (expr.kind === 'comprehension') {
+      visitComprehension(expr, bound);
+      return;
+    }
+    if (expr.kind === 'call') {
+      const name = calledName(expr, isFunction);
+      if (WRITTEN.test(name)) first(functions, name, expr.offset);
+      if (expr.name.startsWith('.')) dotted.push({ name: expr.name, offset: expr.offset });
+      if (expr.target !== undefined && !name.startsWith('.')) {
+        for (const arg of expr.args) visit(arg, bound);
+        return;
+      }
+    }
+    for (const child of children(expr)) visit(child, bound);
+  };
+
+  const visitComprehension = (loop: Comprehension, bound: ReadonlySet<string>): void => {
+    visit(loop.range, bound);
+    visit(loop.init, bound);
+    const outer = new Set(bound).add(loop.accumulator);
+    const inner = new Set(outer).add(loop.variable);
+    if (loop.variable2 !== undefined) inner.add(loop.variable2);
+    visit(loop.condition, inner);
+    visit(loop.step, inner);
+    visit(loop.result, outer);
+  };
+
+  visit(expression.root, new Set());
+  const inOrder = (names: Map<string, number>): NamedAt[] =>
+    [...names].map(([name, offset]) => ({ name, offset })).sort((a, b) => a.offset - b.offset);
+  return { identifiers: inOrder(identifiers), functions: inOrder(functions), dotted };
+}
+
+/** Returns the name that a call resolves to: namespaced functions come before members, as in cel-go. */
+function calledName(call: Extract<Expr, { kind: 'call' }>, isFunction: IsFunction): string {
+  if (call.target === undefined) return call.name;
+  const prefix = qualifiedName(call.target);
+  const joined = `${prefix}.${call.name}`;
+  return prefix !== undefined && isFunction(joined) ? joined : `.${call.name}`;
+}
+
 export { allReads, readsIn } from './analysis/flow.ts';
-export { literalTexts, spellsOutNothing } from './analysis/literals.ts';
 export { type Flow, formatSteps, into, isOptional, type Read } from './analysis/place.ts';
-export type { References } from './analysis/references.ts';
 export { textsOf } from './analysis/span.ts';
 export { type Call, type Comprehension, children, type Expr, type MapExpr, qualifiedName } from './ast.ts';
 export {
@@ -31,9 +109,9 @@ export { escapedFieldName } from './field-names.ts';
 export type { CelIssue } from './issue.ts';
 export { kroLibraries, kubernetesLibraries, type LibraryName, namedLibraries } from './library/index.ts';
 export { CONDITION_STATUSES, CONDITION_TYPE, RUNTIME_TYPE, RUNTIME_VARIABLE } from './library/kro/runtime.ts';
-export { compareQuantities } from './library/kubernetes/compare-quantities.ts';
 export { FORMAT_RULES } from './library/kubernetes/format-rules.ts';
 export { parseAddress as parseIpAddress } from './library/kubernetes/ip-address.ts';
+export { compareQuantities } from './library/kubernetes/quantity.ts';
 export { type Amount, compareAmounts, parseQuantity } from './library/kubernetes/quantity-amount.ts';
 export { escapePart as escapeUrlPart, unescapePart as unescapeUrlPart } from './library/kubernetes/url-escape.ts';
 export { checkUrl, parseReference, splitHost, urlText } from './library/kubernetes/url-parse.ts';
@@ -109,4 +187,22 @@ export function nodeOf(expression: ParsedExpression, nodeId: number | undefined)
     return undefined;
   };
   return search(expression.root);
+}
+
+/**
+ * Reports whether an expression only has names and calls. The text of a Secret may look like an expression by chance,
+ * and an expression in a Secret may contain a value.
+ */
+export const spellsOutNothing = (expression: Expr): boolean =>
+  expression.kind === 'literal'
+    ? expression.literal.type === 'bool' || expression.literal.type === 'null'
+    : children(expression).every(spellsOutNothing);
+
+/** Returns the literals of an expression, except empty strings, booleans and null. */
+export function literalTexts(expression: Expr): string[] {
+  if (expression.kind !== 'literal') return children(expression).flatMap(literalTexts);
+  const { type, value } = expression.literal;
+  if (type === 'bool' || type === 'null') return [];
+  const text = type === 'bytes' ? new TextDecoder().decode(value) : String(value);
+  return text === '' ? [] : [text];
 }

@@ -1,5 +1,24 @@
-import type { RE2JS } from 're2js';
-import { compileRe2 } from './re2.ts';
+import { RE2JS, RE2JSException } from 're2js';
+import { failure } from './value/values.ts';
+
+/** The same maximum as for an expression; the parser takes hundreds of bytes for each character. */
+const MAX_PATTERN = 100_000;
+
+/**
+ * Compiles a pattern without the cache.
+ * @throws EvaluationError (failure) with the message of Go's regexp package
+ */
+function compileRe2(pattern: string): RE2JS {
+  if (pattern.length > MAX_PATTERN) throw failure('error parsing regexp: expression too large');
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    // Go names the invalid part after a colon, even if it is empty.
+    const trailing = error.message.endsWith('trailing backslash at end of expression');
+    throw failure(trailing ? `${error.message}: \`\`` : error.message);
+  }
+}
 
 /**
  * A cache of the most recently used values, up to a total size. Two of them with the same capacity and the same uses

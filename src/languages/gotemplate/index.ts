@@ -1,3 +1,4 @@
+import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { fromBytes, toBytes } from './bytes.ts';
 import { standardFunctions } from './functions/index.ts';
 import { Meter } from './meter.ts';
@@ -7,7 +8,8 @@ import type { MissingKey } from './run/state.ts';
 import type { Delimiters } from './syntax/lexer.ts';
 import type { Templates } from './syntax/nodes.ts';
 import { parseTemplate } from './syntax/parser.ts';
-import type { GoValue } from './values/values.ts';
+import { timeJson } from './values/times.ts';
+import { GoInt, GoList, GoMap, GoTime, type GoValue, list, NilInterface } from './values/values.ts';
 
 export { fromBytes, toBytes } from './bytes.ts';
 export { FunctionError, positionOf, TemplateError, type TemplateErrorReason } from './fault.ts';
@@ -17,9 +19,7 @@ export { Meter, type MeterState } from './meter.ts';
 export { type ReadPath, readsOf } from './reads.ts';
 export type { Functions, GoFunction } from './run/function.ts';
 export type { MissingKey } from './run/state.ts';
-export { fromGoValue, toGoMap, toGoValue } from './values/convert.ts';
-export { sizeOf } from './values/size.ts';
-export { GoMap, type GoValue, NIL_MAP } from './values/values.ts';
+export { GoMap, type GoValue, NIL_MAP, sizeOf } from './values/values.ts';
 
 /** A parsed template that can be executed any number of times. */
 export interface Template {
@@ -61,4 +61,34 @@ export function executeTemplate(
   const execution = { templates, functions: all, meter, missingKey, output: '', depth: 0 };
   executeNodes(execution, templates.get('') ?? [], dot);
   return fromBytes(execution.output);
+}
+
+/** Converts a value of Kubernetes for templates: an integer is an int64. */
+export function toGoValue(value: Value): GoValue {
+  if (typeof value === 'string') return toBytes(value);
+  if (Array.isArray(value)) return list(value.map(toGoValue));
+  return isMap(value) ? toGoMap(value) : value;
+}
+
+export function toGoMap(value: ValueMap): GoMap {
+  const entries = new Map<string, GoValue>();
+  for (const key of Object.keys(value)) entries.set(toBytes(key), toGoValue(value[key] ?? null));
+  return new GoMap(entries);
+}
+
+/** Converts a value to JSON; numbers that JSON cannot represent are unchanged. */
+export function fromGoValue(value: GoValue): Value {
+  if (value === null || value instanceof NilInterface) return null;
+  if (typeof value === 'string') return fromBytes(value);
+  if (value instanceof GoInt) return value.value;
+  if (value instanceof GoTime) return timeJson(value);
+  if (value instanceof GoList) return value.isNil ? null : value.items.map(fromGoValue);
+  return value instanceof GoMap ? fromGoMap(value) : value;
+}
+
+function fromGoMap({ entries, isNil }: GoMap): Value {
+  if (isNil) return null;
+  const map: ValueMap = {};
+  for (const [key, item] of entries) setKey(map, fromBytes(key), fromGoValue(item));
+  return map;
 }

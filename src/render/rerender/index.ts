@@ -1,21 +1,205 @@
 import { Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
-import { RENDERED } from '../../core/model/keys.ts';
-import { type Document, type InputObject, titleOf } from '../../core/model/object.ts';
+import { type TextDigest, textDigest } from '../../core/digest/text-digest.ts';
+import { isItemKey, withoutRunnerNotes } from '../../core/model/bookkeeping.ts';
+import { DIGEST, RENDERED } from '../../core/model/keys.ts';
+import {
+  annotationOf,
+  type Document,
+  groupVersionKind,
+  type InputObject,
+  identityOf,
+  type KubeObject,
+  titleOf,
+} from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { FrontEnd } from '../../kubernetes/front-end/index.ts';
+import { annotated } from '../../kubernetes/select/index.ts';
+import { jsonNumber } from '../../yaml/emit/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { FRONT_ENDS } from '../front-ends.ts';
 import { type RenderOutput, renderPackage } from '../pipeline.ts';
-import { type Known, knownOf } from './known.ts';
-import { definedKindAsOrigin, originKind, originLabel } from './origin.ts';
-import { type Common, commonTo, doubtAbout } from './proof.ts';
-import { isRendered } from './stamp.ts';
+import { definedKindAsOrigin, type Known, knownOf, originKind, originLabel } from './known.ts';
 
-export { digestOf } from './digest.ts';
-export { type Known, knownOf } from './known.ts';
-export { definedKindAsOrigin, originKind, originLabel } from './origin.ts';
-export { type Common, commonTo, type Doubt, doubtAbout } from './proof.ts';
-export { functionName, originOf, stamped } from './stamp.ts';
+/** Returns the value of the annotation for a rendered object of a package; '' for a package without a name. */
+function digestNote(object: KubeObject, packageName: string, digest: TextDigest): string {
+  return packageName === '' ? digestOf(object, digest) : `${packageName}/${digestOf(object, digest)}`;
+}
+
+/** Parses the annotation of an object; returns `undefined` if it has none, because an earlier version rendered it. */
+function digestIn(object: KubeObject): { digest: string; packageName: string } | undefined {
+  const note = annotationOf(object, DIGEST);
+  if (note === undefined) return undefined;
+  const slash = note.lastIndexOf('/');
+  return { digest: note.slice(slash + 1), packageName: note.slice(0, Math.max(slash, 0)) };
+}
+
+/**
+ * Returns the first 16 hex digits of the SHA-256 of an object as JSON with sorted keys, without the annotations of
+ * runners and of this project: the order of keys, style and comments have no effect.
+ */
+export const digestOf = (object: KubeObject, digest = textDigest): string =>
+  digest(canonical(withoutNotes(withoutRunnerNotes(object))), 16);
+
+function withoutNotes(object: KubeObject): KubeObject {
+  const metadata = get(object, 'metadata');
+  const annotations = get(metadata, 'annotations');
+  if (!isMap(metadata) || !isMap(annotations)) return object;
+  const remaining = Object.entries(annotations).filter(([key]) => key !== DIGEST && key !== RENDERED);
+  const { annotations: _, ...rest } = metadata;
+  return {
+    ...object,
+    metadata: remaining.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(remaining) },
+  };
+}
+
+/** A surrogate, perhaps paired: a fast check before the slow one. */
+const HALF = /[\uD800-\uDFFF]/;
+
+function canonical(value: Value): string {
+  if (typeof value === 'string')
+    return JSON.stringify(HALF.test(value) ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value);
+  if (typeof value === 'number') return jsonNumber(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isMap(value)) return String(value);
+  let text = '';
+  for (const key of sortedKeys(value)) {
+    text += `${text === '' ? '' : ','}${canonical(key)}:${canonical(value[key] as Value)}`;
+  }
+  return `{${text}}`;
+}
+
+/** The keys in the order of their code units. Most maps have them in order, or nearly so, and sorting makes copies. */
+function sortedKeys(map: ValueMap): string[] {
+  const keys = Object.keys(map);
+  if (keys.length > FEW) return keys.sort();
+  for (let index = 1; index < keys.length; index++) {
+    const key = keys[index] as string;
+    let at = index;
+    for (; at > 0 && (keys[at - 1] as string) > key; at--) keys[at] = keys[at - 1] as string;
+    keys[at] = key;
+  }
+  return keys;
+}
+
+/** So many keys are sorted in place. */
+const FEW = 16;
+
+/** Labels and annotations of every object of a package: an earlier function set them. */
+export interface Common {
+  labels: ValueMap;
+  annotations: ValueMap;
+}
+
+/** Why an object may not be unchanged output; `undefined` if it certainly is. */
+export type Doubt = 'no digest' | 'another package' | 'changed';
+
+/**
+ * Returns why an object may not be unchanged output of one of the packages. Labels and annotations that all objects
+ * share may have been added to it.
+ */
+export function doubtAbout(
+  object: KubeObject,
+  here: ReadonlySet<string> | undefined,
+  common: () => Common,
+): Doubt | undefined {
+  const noted = digestIn(object);
+  if (noted === undefined) return 'no digest';
+  if (here !== undefined && !here.has(noted.packageName)) return 'another package';
+  if (noted.digest === digestOf(object)) return undefined;
+  return noted.digest === digestOf(without(object, common())) ? undefined : 'changed';
+}
+
+/** Returns the labels and annotations that all objects share, without those that only runners read. */
+export function commonTo(objects: readonly KubeObject[]): Common {
+  const own = objects.filter((object) => !/^(fn\.)?kpt\.dev$/.test(groupVersionKind(object).group));
+  return { labels: shared(own, 'labels'), annotations: shared(own, 'annotations') };
+}
+
+function shared(objects: readonly KubeObject[], field: string): ValueMap {
+  const maps = objects.map((object) => get(get(object, 'metadata'), field));
+  const [first, ...others] = maps;
+  if (!isMap(first) || others.length === 0) return {};
+  return Object.fromEntries(
+    Object.entries(first).filter(([key, value]) => others.every((map) => get(map, key) === value)),
+  );
+}
+
+/** The maps that functions such as set-labels change, anywhere in an object. */
+const LABEL_FIELDS: ReadonlySet<string> = new Set(['labels', 'matchLabels', 'selector']);
+
+function without(object: KubeObject, { labels, annotations }: Common): KubeObject {
+  const clean = (value: Value, field: string): Value => {
+    if (Array.isArray(value)) return value.map((item) => clean(item, ''));
+    if (!isMap(value)) return value;
+    const added = LABEL_FIELDS.has(field) ? labels : field === 'annotations' ? annotations : {};
+    const entries = Object.entries(value).filter(
+      ([key, inner]) => !(Object.hasOwn(added, key) && added[key] === inner),
+    );
+    const cleaned = entries.map(([key, inner]): [string, Value] => [key, clean(inner, key)]);
+    // A map that was created for the added labels is removed with them.
+    return Object.fromEntries(cleaned.filter(([key, inner]) => !isNewlyEmpty(key, inner, value[key] as Value)));
+  };
+  return clean(object, '') as KubeObject;
+}
+
+function isNewlyEmpty(key: string, cleaned: Value, before: Value): boolean {
+  const isWritten = LABEL_FIELDS.has(key) || key === 'annotations';
+  return (
+    isWritten && isMap(cleaned) && isMap(before) && Object.keys(cleaned).length === 0 && Object.keys(before).length > 0
+  );
+}
+
+/** The name of the function, and that of the package. */
+interface Renderer {
+  name: string;
+  packageName: string;
+  /** The digest of texts; ours is slower than that of a platform. */
+  digest?: TextDigest;
+}
+
+/** The name of a function without one. */
+const UNNAMED = 'default';
+/** The name of a functionConfig that kpt writes itself: for `kpt fn eval`, and for options in the Kptfile. */
+const FUNCTION_INPUT = 'function-input';
+
+/** Returns the name of a function, given the name of its functionConfig. */
+export const functionName = (name: string): string => (name === '' || name === FUNCTION_INPUT ? UNNAMED : name);
+
+/** Returns an object with the annotation of this function, in the file of the earlier object of the same identity. */
+export function stamped(object: KubeObject, renderer: Renderer, earlier: KubeObject | undefined): KubeObject {
+  const { name, packageName, digest = textDigest } = renderer;
+  const notes = { [RENDERED]: stampOf(object, name, digest), [DIGEST]: digestNote(object, packageName, digest) };
+  return annotated(object, { ...itemAnnotations(earlier), ...notes });
+}
+
+/** Classifies an item by its annotation: output of this function, of another, altered since, or none of these. */
+export function originOf(object: KubeObject, name: string): 'ours' | 'foreign' | 'altered' | 'plain' {
+  const stamp = annotationOf(object, RENDERED);
+  if (stamp === undefined) return 'plain';
+  if (stamp === stampOf(object, name)) return 'ours';
+  if (name === UNNAMED && stamp === stampOf(object, FUNCTION_INPUT)) return 'ours';
+  return isRendered(object) ? 'foreign' : 'altered';
+}
+
+/** Reports whether some function rendered the object, without a later copy or rename. */
+const isRendered = (object: KubeObject): boolean =>
+  annotationOf(object, RENDERED)?.endsWith(`/${identityHash(object)}`) ?? false;
+
+const stampOf = (object: KubeObject, name: string, digest = textDigest): string =>
+  `${name}/${identityHash(object, digest)}`;
+
+/** The first 10 hex digits of the SHA-256 of `group/kind/namespace/name`. */
+const identityHash = (object: KubeObject, digest = textDigest): string => digest(identityOf(object), 10);
+
+function itemAnnotations(object: KubeObject | undefined): Record<string, string> {
+  const annotations = get(get(object, 'metadata') as ValueMap | undefined, 'annotations');
+  if (!isMap(annotations)) return {};
+  const own = Object.entries(annotations).filter(([key, value]) => isItemKey(key) && typeof value === 'string');
+  return Object.fromEntries(own) as Record<string, string>;
+}
+
+export { definedKindAsOrigin, type Known, knownOf, originKind, originLabel } from './known.ts';
 
 /**
  * Renders a package that may contain output of a KRM function of any name. Earlier objects are set aside if their RGD

@@ -1,8 +1,9 @@
-import { type Collector, phrase, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, type Message, phrase, publicText, reporterFor } from '../../core/diagnostics/index.ts';
 import { isObserved } from '../../core/model/annotations.ts';
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { OBSERVED } from '../../core/model/keys.ts';
 import {
+  type Document,
   groupVersionKind,
   type InputObject,
   identityOf,
@@ -11,13 +12,115 @@ import {
   namespaceOf,
   titleOf,
 } from '../../core/model/object.ts';
+import type { RenderInput } from '../../core/model/render.ts';
 import { type NeededFields, trimmed } from '../../core/model/trim.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
-import type { LiveRead, ObjectName, Surveyed } from '../../kubernetes/front-end/index.ts';
-import { getCommand } from '../../kubernetes/kubectl/index.ts';
+import {
+  distinct,
+  type LiveRead,
+  type ObjectName,
+  type PendingValue,
+  type Surveyed,
+} from '../../kubernetes/front-end/index.ts';
+import { getCommand, getLine, shellWord } from '../../kubernetes/kubectl/index.ts';
 import { annotated } from '../../kubernetes/select/index.ts';
-import type { Observation } from './live.ts';
-import { reportUnread } from './mismatch.ts';
+import { flattenObjects } from '../../yaml/parse/index.ts';
+
+/**
+ * Returns the objects in the output of kubectl, lists flattened. Its error responses, tables and contradictions are
+ * errors.
+ */
+export function liveObjects(inputs: readonly Document[], reports: Collector): InputObject[] {
+  const objects = distinct(flattenObjects(inputs, reports)).filter((input) => !isAnswer(input, reports));
+  const known = new Set<string>();
+  return objects.filter((input) => {
+    const key = identityOf(input.object);
+    if (!known.has(key)) return known.add(key);
+    const message = phrase`${titleOf(input.object)} is a duplicate with different contents`;
+    reporterFor(input, reports).report({ code: 'observed-twice', message, path: ['metadata', 'name'] });
+    return false;
+  });
+}
+
+/** Reports whether an object is a response of the API server instead of an object. */
+function isAnswer(input: InputObject, reports: Collector): boolean {
+  const { group, kind } = groupVersionKind(input.object);
+  const isStatus = group === '' && kind === 'Status';
+  if (!isStatus && !(group === 'meta.k8s.io' && kind === 'Table')) return false;
+  const text = get(input.object, 'message');
+  const message = isStatus
+    ? phrase`expected an object, got an answer of the API server: ${typeof text === 'string' ? text : phrase`a Status`}`
+    : phrase`this is a table, not objects; use kubectl get -o yaml`;
+  reporterFor(input, reports).report({ code: 'observed-answer', message, path: ['kind'] });
+  return true;
+}
+
+/** Returns the input with live objects instead of earlier observations of the same objects. */
+export function withLive(input: RenderInput, { live, earlier }: Observation, reports: Collector): RenderInput {
+  const known = new Set(live.map(keyOf));
+  const isNew = (one: InputObject): boolean => !known.has(keyOf(one));
+  const observed = [...live, ...earlier.filter(isNew)];
+  for (const one of observed) known.add(keyOf(one));
+  const objects = flattenObjects(input.objects, reports);
+  return {
+    ...input,
+    objects: objects.filter((one) => !isObserved(one.object) || isNew(one)),
+    observed: [...observed, ...flattenObjects(input.observed ?? [], reports).filter(isNew)],
+  };
+}
+
+const keyOf = ({ object }: InputObject): string => identityOf(object);
+
+/** Live objects, and those of an earlier observation that are kept if there is no newer one. */
+interface Observation {
+  live: readonly InputObject[];
+  earlier: readonly InputObject[];
+}
+
+/** The number of named objects; the others are counted. */
+const NAMED = 8;
+
+/**
+ * Reports live objects that nothing reads. One that is similar to a missing object is an error: its group or its
+ * namespace differs from the package.
+ */
+function reportUnread(unread: readonly InputObject[], missing: readonly ObjectName[], reports: Collector): void {
+  const left: string[] = [];
+  for (const input of unread) {
+    const fault = missing.map((one) => mismatch(input.object, one)).find((found) => found !== undefined);
+    if (fault === undefined) left.push(describe(input.object));
+    else reporterFor(input, reports).report({ code: 'observed-mismatch', path: [], ...fault });
+  }
+  if (left.length === 0) return;
+  const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
+  const message = publicText`nothing reads ${left.slice(0, NAMED).join(', ')}${more}: left out`;
+  reports.add({ code: 'observed-unread', message, path: [], severity: 'info' });
+}
+
+function mismatch(live: KubeObject, target: ObjectName): { message: Message; hint?: Message } | undefined {
+  const { group, kind } = groupVersionKind(live);
+  const wanted = groupVersionKind(target);
+  if (kind !== wanted.kind || nameOf(live) !== target.name) return undefined;
+  if (group !== wanted.group) {
+    if (namespaceOf(live) !== target.namespace) return undefined;
+    const message = phrase`${titleOf(live)} is of ${live.apiVersion}, the package reads the one of ${target.apiVersion}`;
+    const command = getCommand(target);
+    return command === undefined ? { message } : { message, hint: phrase`ask for it by its group: ${command}` };
+  }
+  if (namespaceOf(live) === '' && target.namespace !== '') {
+    const message = phrase`${titleOf(live)} has no namespace, the package reads the one in '${target.namespace}'`;
+    return {
+      message,
+      hint: phrase`--cluster-scoped ${shellWord(`${kind}.${group}`)} says that the kind has no namespaces`,
+    };
+  }
+  return undefined;
+}
+
+function describe(object: KubeObject): string {
+  const namespace = namespaceOf(object);
+  return `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`;
+}
 
 /**
  * Returns the live objects that a package reads, with only the fields that it reads: rendering with them is the same as
@@ -108,4 +211,13 @@ function byIdentity(a: KubeObject, b: KubeObject): number {
   });
   const at = (left ?? []).findIndex((part, index) => part !== right?.[index]);
   return at < 0 ? 0 : (left?.[at] ?? '') < (right?.[at] ?? '') ? -1 : 1;
+}
+
+/**
+ * Returns shell commands that print every pending object as a stream of YAML documents. An object that does not exist
+ * prints nothing; one without a known name is only mentioned.
+ */
+export function kubectlCommands(values: readonly PendingValue[]): string {
+  const lines = values.map(({ object }) => `${getLine(object)}\n`);
+  return [...new Set(lines)].join('echo ---\n');
 }

@@ -1,4 +1,14 @@
 export { parseLayout } from './layout.ts';
-export { LIST, type Owned, ownedText, parseOwned } from './owned.ts';
 export { type Placeable, placeObjects } from './place.ts';
-export { type Folder, type Plan, type Present, planTree, staleReports, summaryOf } from './plan.ts';
+export {
+  type Folder,
+  LIST,
+  type Owned,
+  ownedText,
+  type Plan,
+  type Present,
+  parseOwned,
+  planTree,
+  staleReports,
+  summaryOf,
+} from './plan.ts';

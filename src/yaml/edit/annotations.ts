@@ -10,9 +10,8 @@ import {
   type ScalarNode,
   type YamlNode,
 } from '../tree/index.ts';
-import type { Edit } from './edits.ts';
+import { type Edit, flowText, isOnlyText } from './edits.ts';
 import { addEntries, fillEmpty, isJson, removeEntries } from './entries.ts';
-import { flowText, isOnlyText } from './flow.ts';
 
 /** An object with its position in a text. */
 export interface WrittenObject {

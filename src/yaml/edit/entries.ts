@@ -2,9 +2,7 @@ import type { KubeObject } from '../../core/model/object.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import { toYaml } from '../emit/index.ts';
 import type { Entry, MapNode, Range, ScalarNode } from '../tree/index.ts';
-import type { Edit } from './edits.ts';
-import { flowText } from './flow.ts';
-import { columnOf, isLineStart, lineBreakOf, lineStart, nextLine } from './lines.ts';
+import { columnOf, type Edit, flowText, isLineStart, lineBreakOf, lineStart, nextLine } from './edits.ts';
 
 /** Adds entries after the others of a map, in its style. */
 export function addEntries(text: string, map: MapNode, added: ValueMap): Edit[] {

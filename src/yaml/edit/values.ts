@@ -12,10 +12,8 @@ import {
   parseTree,
   type YamlNode,
 } from '../tree/index.ts';
-import { type Edit, withEdits } from './edits.ts';
+import { columnOf, type Edit, flowText, isLineStart, lineBreakOf, nextLine, withEdits } from './edits.ts';
 import { addEntries, blockLines, isJson, removeEntries } from './entries.ts';
-import { flowText } from './flow.ts';
-import { columnOf, isLineStart, lineBreakOf, nextLine } from './lines.ts';
 
 /**
  * Returns the text of a document with another value: comments, order and style of unchanged parts are kept. Returns

@@ -1,4 +1,3 @@
-export { toJsonText } from './json.ts';
-export { jsonNumber, yamlNumber } from './number.ts';
+export { jsonNumber, toJsonText, yamlNumber } from './json.ts';
 export { doubleQuoted, yamlScalar } from './scalar.ts';
 export { documentWriter, itemWriter, toYaml, writeYaml } from './yaml.ts';

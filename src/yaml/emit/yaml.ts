@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../core/model/object.ts';
 import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
-import { yamlNumber } from './number.ts';
+import { yamlNumber } from './json.ts';
 import { blockText, fitsBlock, yamlScalar } from './scalar.ts';
 
 const OBJECT_KEYS = ['apiVersion', 'kind', 'metadata'];

@@ -1,6 +1,91 @@
-import { DIAGNOSTIC_FIELDS, type Diagnostic, type Severity } from '../../core/diagnostics/index.ts';
+import { type Code, DIAGNOSTIC_FIELDS, type Diagnostic, type Severity } from '../../core/diagnostics/index.ts';
+import { countUpTo } from '../../core/text/ascending.ts';
+import { type DocumentRange, splitDocuments } from '../../core/text/documents.ts';
+import { createLineIndex, type LineIndex } from '../../core/text/line-index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
-import { createExcerpts } from './excerpt.ts';
+import { mayHoldSecret, type SecretRange, secretRanges, showsSecret, tornOffIn } from '../parse/index.ts';
+
+/** The length of the excerpt of a long line on either side of the position. */
+const MARGIN = 70;
+
+/** Codes of misplaced lines, which may be part of a Secret above that lost its indentation. */
+const MISPLACED: ReadonlySet<Code> = new Set<Code>([
+  'rgd-unknown-field',
+  'rgd-shape',
+  'unknown-template-field',
+  'object-shape',
+  'duplicate-key',
+  'yaml-value',
+  'yaml-alias',
+  'resource-list',
+]);
+
+interface SourceText {
+  text: string;
+  lines: LineIndex;
+  ranges: DocumentRange[];
+  /** The Secrets of a document, by its index. */
+  secrets: Map<number, readonly SecretRange[]>;
+  isTornOff: (document: number) => boolean;
+}
+
+/**
+ * Returns the line of a diagnostic with a caret under the position, or `undefined` if there is none or if it would show
+ * a value of a Secret. `sources` are the texts by file name.
+ */
+export function createExcerpts(sources: ReadonlyMap<string, string>): (diagnostic: Diagnostic) => string | undefined {
+  const known = new Map<string, SourceText>();
+  return ({ code, object, file, line, column }) => {
+    if (file === undefined || line === undefined || column === undefined) return undefined;
+    const text = sources.get(file);
+    if (text === undefined || object?.startsWith('Secret/')) return undefined;
+    const source = known.get(file) ?? sourceOf(text);
+    known.set(file, source);
+    return excerpt(source, line, column, MISPLACED.has(code));
+  };
+}
+
+function sourceOf(text: string): SourceText {
+  const ranges = splitDocuments(text);
+  return { text, lines: createLineIndex(text), ranges, secrets: new Map(), isTornOff: tornOffIn(text, ranges) };
+}
+
+function excerpt(source: SourceText, line: number, column: number, misplaced: boolean): string | undefined {
+  const text = source.lines.lineText(line);
+  const start = Math.max(0, column - 1 - MARGIN);
+  const shown = text.slice(start, column - 1 + MARGIN);
+  const from = source.lines.offset(line) + start;
+  if (isSecretStretch(source, from, from + shown.length, misplaced)) return undefined;
+  return `${shown}\n${shown.slice(0, column - 1 - start).replace(/[^\t]/g, ' ')}^`;
+}
+
+/** One line may contain several documents. */
+function isSecretStretch(source: SourceText, from: number, to: number, misplaced: boolean): boolean {
+  const { text, ranges } = source;
+  // The first document that ends after the start.
+  let index = countUpTo(from, ranges.length, (at) => (ranges[at] as DocumentRange).end);
+  let covered = from;
+  for (; index < ranges.length; index += 1) {
+    const { start, end } = ranges[index] as DocumentRange;
+    if (start >= to) break;
+    if (start > covered && mayHoldSecret(text.slice(covered, start))) return true;
+    covered = end;
+    const document = text.slice(start, end);
+    const secrets = secretsOf(source, index, document);
+    if (misplaced && secrets.some((secret) => start + secret.start < to)) return true;
+    if (showsSecret(document, from - start, to - start, secrets)) return true;
+  }
+  // Text between documents is not parsed, and may be intended as a part of any of them.
+  return covered < to && text.slice(covered, to).trim() !== '' && mayHoldSecret(text);
+}
+
+function secretsOf({ secrets, isTornOff }: SourceText, index: number, document: string): readonly SecretRange[] {
+  const known = secrets.get(index);
+  if (known !== undefined) return known;
+  const found = isTornOff(index) ? [{ start: 0, end: document.length, plain: [] }] : secretRanges(document);
+  secrets.set(index, found);
+  return found;
+}
 
 /**
  * Formats diagnostics as text, a line each: `FILE:LINE:COL: error[CODE] OBJECT node NODE FIELD: message`, without the

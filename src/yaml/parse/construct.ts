@@ -3,7 +3,7 @@ import { type Code, isError, type Message, phrase, type Severity, shown } from '
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { mayBeTyped, plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
 import { MAX_DEPTH, quoteLength, scalarText } from '../tree/index.ts';
-import { MERGE_TAG, resolveWithTag, tagName } from './tag.ts';
+import { MERGE_TAG, resolveWithTag, tagName } from './quotes.ts';
 
 /** A problem of a value in well-formed YAML. `offset` counts from the start of the document's text. */
 export interface ValueProblem {

@@ -1,3 +1,7 @@
+import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { scalarValueOf } from './scalar.ts';
+import type { YamlNode } from './tree.ts';
+
 /** The syntax of YAML: the parts of a document with their positions. `readTrees` accepts incomplete documents. */
 
 export {
@@ -11,8 +15,7 @@ export {
 export { readJsonTree } from './flow.ts';
 export { parseTree, type SyntaxTree, treeOf } from './parse.ts';
 export { readTrees } from './read.ts';
-export { type ScalarText, scalarTextOf, textOffset, valueOffsetAt, valueText } from './scalar.ts';
-export { scalarText } from './scalar-text.ts';
+export { type ScalarText, scalarText, scalarTextOf, textOffset, valueOffsetAt, valueText } from './scalar.ts';
 export {
   contains,
   type DocumentTree,
@@ -32,4 +35,12 @@ export {
   walkTree,
   type YamlNode,
 } from './tree.ts';
-export { treeValue } from './value.ts';
+
+/** Returns the value of a tree. Incomplete entries are omitted. */
+export function treeValue(text: string, node: YamlNode): Value {
+  if (node.kind === 'scalar') return scalarValueOf(text, node);
+  if (node.kind === 'list') return node.items.map(({ value }) => treeValue(text, value));
+  const map: ValueMap = {};
+  for (const { name, complete, value } of node.entries) if (complete) setKey(map, name, treeValue(text, value));
+  return map;
+}

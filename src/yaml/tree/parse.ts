@@ -1,7 +1,7 @@
 import { CHOMPING_MODE, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { plainKey } from '../../core/text/plain-scalar.ts';
 import { isSyntaxProblem, type ParsedDocument, parseDocument, quoteLength, type SyntaxProblem } from './events.ts';
-import { scalarText } from './scalar-text.ts';
+import { scalarText } from './scalar.ts';
 import {
   type Entry,
   emptyNode,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { CodeAction, Diagnostic } from 'vscode-languageserver';
 import { parseAllDocuments } from 'yaml';
 import { Language } from '../../../src/authoring/language/index.ts';
-import { codes } from '../../../src/core/diagnostics/codes.ts';
+import { codes } from '../../../src/core/diagnostics/diagnostic.ts';
 import { readTrees, walkTree } from '../../../src/yaml/tree/index.ts';
 import { corpus, type RgdText } from './corpus.ts';
 

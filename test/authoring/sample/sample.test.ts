@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { graphsOf } from '../../../src/authoring/graph/index.ts';
 import { sampleInstance } from '../../../src/authoring/sample/index.ts';
 import { matchFor } from '../../../src/authoring/sample/pattern.ts';
-import { sampleValue } from '../../../src/authoring/sample/value.ts';
+import { sampleValue } from '../../../src/authoring/sample/sample.ts';
 import { Collector, format } from '../../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFlagForGit } from '../../../src/cli/plugin/tree/remote.ts';
+import { isFlagForGit } from '../../../src/cli/plugin/tree/kustomization.ts';
 import { workingCopy } from './working-copy.ts';
 
 const copy = workingCopy();

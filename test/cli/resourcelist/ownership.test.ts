@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import { getAt, type ValueMap } from '../../../src/core/model/value.ts';
-import { digestOf } from '../../../src/render/rerender/digest.ts';
+import { digestOf } from '../../../src/render/rerender/index.ts';
 import { toYaml } from '../../../src/yaml/emit/yaml.ts';
 import { readStream } from '../../../src/yaml/parse/yaml.ts';
 import { runs } from '../../properties/runs.ts';

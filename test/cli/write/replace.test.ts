@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { thisProcess } from '../../../src/cli/write/owner.ts';
 import { replaceFile, replaceFiles } from '../../../src/cli/write/replace.ts';
+import { thisProcess } from '../../../src/cli/write/workspace.ts';
 import { invoke } from '../invoke.ts';
 
 let folder: string;

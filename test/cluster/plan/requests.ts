@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { planChange, planJson } from '../../../src/authoring/plan/index.ts';
 import { type KubeObject, nameOf } from '../../../src/core/model/object.ts';
-import { isRgd } from '../../../src/kro/definition/definition.ts';
+import { isRgd } from '../../../src/kro/definition/read.ts';
 import { defaultSettings } from '../../../src/render/options/index.ts';
 import { toYaml } from '../../../src/yaml/emit/index.ts';
 import { filesOf, type Texts } from '../../authoring/plan/repository.ts';

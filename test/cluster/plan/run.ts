@@ -1,6 +1,6 @@
 import { type KubeObject, nameOf } from '../../../src/core/model/object.ts';
 import { getAt, type ValueMap } from '../../../src/core/model/value.ts';
-import { isRgd } from '../../../src/kro/definition/definition.ts';
+import { isRgd } from '../../../src/kro/definition/read.ts';
 import { canonical } from '../../differential/compare.ts';
 import type { ControlPlane } from '../control-plane/start.ts';
 import { serveCrds } from '../crds.ts';

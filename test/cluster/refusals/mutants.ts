@@ -1,5 +1,4 @@
-import type { KubeObject } from '../../../src/core/model/object.ts';
-import { groupVersionKind } from '../../../src/core/model/object.ts';
+import { groupVersionKind, type KubeObject } from '../../../src/core/model/object.ts';
 import { getAt, isMap, type Path, setKey, type Value, type ValueMap } from '../../../src/core/model/value.ts';
 import { builtinKinds, type Schema } from '../../../src/kubernetes/schema/index.ts';
 import type { Draw } from '../../differential/draw.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Code, codes } from '../../../src/core/diagnostics/codes.ts';
+import { type Code, codes } from '../../../src/core/diagnostics/diagnostic.ts';
 import { compatExamples } from './examples/compat.ts';
 import { compileExamples } from './examples/compile.ts';
 import type { Example } from './examples/example.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { condense } from '../../../src/core/diagnostics/condense.ts';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
-import { publicText } from '../../../src/core/diagnostics/index.ts';
+import { condense, publicText } from '../../../src/core/diagnostics/index.ts';
 
 const report = (alike: string | undefined, more: Partial<Report> = {}): Report => ({
   code: 'unknown-kind',

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withoutConsequences } from '../../../src/core/diagnostics/consequences.ts';
-import { publicText, type Report, type Text } from '../../../src/core/diagnostics/index.ts';
+import { publicText, type Report, type Text, withoutConsequences } from '../../../src/core/diagnostics/index.ts';
 import { invoke } from '../../cli/invoke.ts';
 
 const rgd =

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
-import { publicText } from '../../../src/core/diagnostics/index.ts';
-import { pendingLast } from '../../../src/core/diagnostics/pending.ts';
+import { pendingLast, publicText } from '../../../src/core/diagnostics/index.ts';
 
 const report = (code: Report['code'], message: string, severity: Report['severity'] = 'error'): Report => ({
   code,

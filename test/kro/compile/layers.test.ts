@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layered, numbered } from '../../../src/kro/compile/layers.ts';
+import { layered, numbered } from '../../../src/kro/compile/graph.ts';
 
 const under = numbered(['schema', 'web', 'db']);
 

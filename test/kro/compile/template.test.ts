@@ -3,7 +3,7 @@ import type { Problem } from '../../../src/core/diagnostics/diagnostic.ts';
 import { formatPath } from '../../../src/core/model/path.ts';
 import type { Value } from '../../../src/core/model/value.ts';
 import type { Scope } from '../../../src/kro/compile/expression.ts';
-import { numbered } from '../../../src/kro/compile/layers.ts';
+import { numbered } from '../../../src/kro/compile/graph.ts';
 import { compileTemplate } from '../../../src/kro/compile/template.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
 import { kroEnvironment } from '../../../src/languages/cel/index.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutBookkeeping } from '../../../src/core/model/bookkeeping.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import { setKey, type Value, type ValueMap } from '../../../src/core/model/value.ts';
-import { layOver } from '../../../src/kro/expand/clean.ts';
+import { layOver } from '../../../src/kro/expand/view.ts';
 
 describe('a desired object merged over an observed one', () => {
   it.each<[string, Value, Value | undefined, Value]>([

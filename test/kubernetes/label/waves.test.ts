@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../../src/core/model/object.ts';
-import { phaseOf } from '../../../src/kubernetes/label/wave-order.ts';
+import { phaseOf } from '../../../src/kubernetes/label/order.ts';
 import { chooseWaves, ownWave, type Step } from '../../../src/kubernetes/label/waves.ts';
 
 const annotated = (annotations: Record<string, string>): KubeObject => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { typeValue } from '../../../src/languages/cel/check/type-names.ts';
 import { toJson } from '../../../src/languages/cel/index.ts';
-import { typeValue } from '../../../src/languages/cel/std/type-values.ts';
 import { BYTES, type CelType, listOf, mapOf, optionalOf, STRING } from '../../../src/languages/cel/types.ts';
 import {
   CelMap,

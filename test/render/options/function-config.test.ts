@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Value } from '../../../src/core/model/value.ts';
-import { readFunctionConfig } from '../../../src/render/options/function-config.ts';
-import { defaultsOf, functionOptions, type Settings } from '../../../src/render/options/index.ts';
+import { defaultsOf, functionOptions, readFunctionConfig, type Settings } from '../../../src/render/options/index.ts';
 import { asReports } from '../../messages.ts';
 
 const metadata = { name: 'render' };

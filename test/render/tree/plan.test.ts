@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { publicText } from '../../../src/core/diagnostics/index.ts';
-import { ownedText, parseOwned } from '../../../src/render/tree/owned.ts';
-import { type Folder, type Present, planTree, staleReports, summaryOf } from '../../../src/render/tree/plan.ts';
+import {
+  type Folder,
+  ownedText,
+  type Present,
+  parseOwned,
+  planTree,
+  staleReports,
+  summaryOf,
+} from '../../../src/render/tree/plan.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
 const list = (files: Readonly<Record<string, string>>): string =>

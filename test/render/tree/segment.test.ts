@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_SEGMENT, safeSegment } from '../../../src/render/tree/segment.ts';
+import { MAX_SEGMENT, safeSegment } from '../../../src/render/tree/place.ts';
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 

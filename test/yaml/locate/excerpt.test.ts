@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createExcerpts } from '../../../src/yaml/locate/excerpt.ts';
+import { createExcerpts } from '../../../src/yaml/locate/format.ts';
 
 const KEPT = 'hunter2';
 

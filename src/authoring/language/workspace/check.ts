@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../../core/diagnostics/index.ts';
-import { Collector, toReport, wanted, withoutConsequences } from '../../../core/diagnostics/index.ts';
+import { Collector, type Diagnostic, toReport, wanted, withoutConsequences } from '../../../core/diagnostics/index.ts';
 import { groupKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { defaultRenderOptions, type RenderInput, type RenderOptions } from '../../../core/model/render.ts';
 import type { Value } from '../../../core/model/value.ts';

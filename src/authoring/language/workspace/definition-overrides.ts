@@ -1,5 +1,4 @@
-import type { Document, KubeObject } from '../../../core/model/object.ts';
-import { isKubeObject } from '../../../core/model/object.ts';
+import { type Document, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, type Value } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 

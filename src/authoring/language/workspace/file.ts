@@ -1,6 +1,5 @@
 import { Collector, type Report } from '../../../core/diagnostics/index.ts';
-import type { Document } from '../../../core/model/object.ts';
-import { isKubeObject, titleOf } from '../../../core/model/object.ts';
+import { type Document, isKubeObject, titleOf } from '../../../core/model/object.ts';
 import { sameValue, type Value } from '../../../core/model/value.ts';
 import { createLineIndex, type LineIndex } from '../../../core/text/line-index.ts';
 import { readStreams } from '../../../yaml/parse/index.ts';

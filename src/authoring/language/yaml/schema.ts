@@ -1,6 +1,5 @@
 import { groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
-import type { Path, Value, ValueMap } from '../../../core/model/value.ts';
-import { getAt, isMap } from '../../../core/model/value.ts';
+import { getAt, isMap, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { isInputProvider, isResourceSet, PROVIDER_SPEC, SET_SPEC } from '../../../flux/index.ts';
 import { groupKind, isRgd } from '../../../kro/definition/index.ts';
 import { objectMetaSchema, type Schema, schemaAt as schemaOf } from '../../../kubernetes/schema/index.ts';

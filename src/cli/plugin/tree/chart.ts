@@ -1,13 +1,124 @@
 import { join, resolve } from 'node:path';
-import { type Collector, publicText } from '../../../core/diagnostics/index.ts';
+import { type Collector, publicText, type Report } from '../../../core/diagnostics/index.ts';
+import { attempt } from '../../../core/model/attempt.ts';
 import { get } from '../../../core/model/value.ts';
 import { readStream } from '../../../yaml/parse/index.ts';
 import { isPresent, outside, placeOf, type Within } from '../../boundary.ts';
-import { namesIn, realPath } from '../../file-system.ts';
-import { readOrReport } from '../../regular-file.ts';
-import { filesOfArchive } from './archive.ts';
+import { ifPossible, namesIn, realPath } from '../../file-system.ts';
+import { decode, readFault, readOrReport } from '../../regular-file.ts';
 import { checkLinks } from './links.ts';
-import { checkSchema } from './schema.ts';
+
+/** A file of an archive. */
+interface ArchivedFile {
+  /** Everything that is written about the name: the header of the file, and longer names before it. */
+  names: string;
+  content: Uint8Array;
+}
+
+/** The most bytes of an archive, unpacked: helm itself accepts 100 MiB. */
+const MOST_BYTES = 128 * 1024 * 1024;
+const BLOCK = 512;
+
+/**
+ * Returns the regular files of a packed chart, or why other readers may see other files: headers that are damaged, of
+ * unknown types, or whose sizes are written in two places.
+ */
+function filesOfArchive(bytes: Uint8Array): ArchivedFile[] | { fault: string } {
+  const { gunzipSync } = process.getBuiltinModule('node:zlib');
+  try {
+    return filesOf(gunzipSync(bytes, { maxOutputLength: MOST_BYTES }));
+  } catch (error) {
+    return { fault: readFault(error) };
+  }
+}
+
+function filesOf(data: Buffer): ArchivedFile[] {
+  const files: ArchivedFile[] = [];
+  let names = '';
+  for (let at = 0; at < data.length; ) {
+    const header = data.subarray(at, at + BLOCK);
+    if (header.every((byte) => byte === 0)) return files;
+    const type = String.fromCharCode(header[156] ?? 0);
+    const size = numberIn(header, 124, 136);
+    const start = at + BLOCK;
+    const content = data.subarray(start, start + size);
+    if (content.length < size || sumOf(header) !== numberIn(header, 148, 156)) throw new Error('it is damaged');
+    const isKnown = (REGULAR + LONG_NAME).includes(type) || (HEADER_ONLY.includes(type) && size === 0);
+    if (!isKnown) throw new Error('it has entries of unknown types');
+    names += header.toString('latin1');
+    if (LONG_NAME.includes(type)) {
+      const text = content.toString('latin1');
+      if (SIZE_ELSEWHERE.test(text)) throw new Error('it has files whose size is written twice');
+      names += text;
+    } else {
+      if (REGULAR.includes(type)) files.push({ names, content });
+      names = '';
+    }
+    at = start + Math.ceil(size / BLOCK) * BLOCK;
+  }
+  return files;
+}
+
+/** Files, links, folders, and the headers of PAX and GNU for long names. */
+const REGULAR = '\x000';
+const HEADER_ONLY = '125';
+const LONG_NAME = 'xgLK';
+const SIZE_ELSEWHERE = / (size|GNU\.sparse[^=]*)=/;
+
+/** Reads an octal number of a header. @throws for other notations */
+function numberIn(header: Buffer, from: number, to: number): number {
+  const text = /^[ \0]*([0-7]*)[ \0]*$/.exec(header.toString('latin1', from, to))?.[1];
+  if (text === undefined) throw new Error('it has a number that is not octal');
+  return text === '' ? 0 : Number.parseInt(text, 8);
+}
+
+/** The sum of a header, whose own field counts as blanks. */
+const sumOf = (header: Buffer): number =>
+  header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);
+
+/** The keywords whose reference helm resolves: in the schema itself for a fragment, else by a request or a file. */
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
+
+/** The dialects that helm contains. */
+const DIALECT = /^https?:\/\/json-schema\.org\/(schema|draft-0[467]\/schema|draft\/(2019-09|2020-12)\/schema)#?$/;
+
+/**
+ * Reports a reference of a JSON schema to another document: helm fetches it, or reads a file outside of the chart.
+ * Checks every string of these keywords, also where a value is no schema: a reference may lead to it.
+ */
+export function checkSchema(file: string, bytes: Uint8Array, reports: Collector): void {
+  const problem = problemOf(file, bytes);
+  if (problem !== undefined) reports.add({ code: 'build-refused', path: [], ...problem });
+}
+
+function problemOf(file: string, bytes: Uint8Array): Pick<Report, 'message' | 'hint'> | undefined {
+  const schema = readJson(bytes);
+  if (schema === undefined) {
+    const message = publicText`${file} cannot be checked before helm reads it: it is not JSON in UTF-8`;
+    return { message, hint: publicText`correct or remove it` };
+  }
+  const open = [schema];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (typeof at !== 'object' || at === null) continue;
+    for (const [key, value] of Object.entries(at)) {
+      if (typeof value === 'object') open.push(value);
+      if (typeof value !== 'string') continue;
+      const isDialect = key === '$schema' && !DIALECT.test(value);
+      if (!isDialect && (!REFERENCES.includes(key) || value.startsWith('#'))) continue;
+      const message = publicText`${key} of ${file} is '${value}', which helm would fetch or read outside of the chart`;
+      const hint = isDialect
+        ? publicText`name a dialect such as http://json-schema.org/draft-07/schema#`
+        : publicText`copy it into the schema, and refer to it as '#/definitions/NAME'`;
+      return { message, hint };
+    }
+  }
+  return undefined;
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  const text = ifPossible(() => decode(bytes));
+  return text && attempt<unknown>(() => JSON.parse(text), SyntaxError);
+}
 
 /** The files with the dependencies of a chart; the second is that of Helm 2. */
 const FILES = ['Chart.yaml', 'requirements.yaml'];

@@ -1,7 +1,6 @@
 import { greatest, smallest } from '../../../core/text/extremes.ts';
 import type { Expr } from '../../../languages/cel/index.ts';
-import type { Estimator } from './estimate.ts';
-import { fixed, type Size, times } from './size.ts';
+import { type Estimator, fixed, type Size, times } from './estimate.ts';
 
 /** A call, with the cost of its arguments. */
 export interface Call {

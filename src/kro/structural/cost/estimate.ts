@@ -1,8 +1,19 @@
 import { greatest, smallest } from '../../../core/text/extremes.ts';
 import type { CelType, CheckedExpression, Comprehension, Expr } from '../../../languages/cel/index.ts';
 import { callCost } from './calls.ts';
-import { fixed, type Size, times, UNKNOWN } from './size.ts';
 import type { Sized } from './sizes.ts';
+
+/** The maximum size of a value: characters, bytes, items or entries. */
+export interface Size {
+  min: number;
+  max: number;
+}
+
+const UNKNOWN: Size = { min: 0, max: Number.POSITIVE_INFINITY };
+export const fixed = (size: number): Size => ({ min: size, max: size });
+
+/** Multiplies; zero times infinity is zero. */
+export const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b);
 
 /** The members of a value that an expression creates. */
 interface Members {

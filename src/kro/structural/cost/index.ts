@@ -2,8 +2,7 @@ import { type Problem, phrase, shown } from '../../../core/diagnostics/index.ts'
 import type { Path } from '../../../core/model/value.ts';
 import type { Schema, ValidationRule } from '../../../kubernetes/schema/index.ts';
 import type { CheckedExpression } from '../../../languages/cel/index.ts';
-import { maxCost } from './estimate.ts';
-import { times } from './size.ts';
+import { maxCost, times } from './estimate.ts';
 import { mostTimes, sizedBy } from './sizes.ts';
 
 /** The cost limits of one rule, and of a CRD (k8s.io/apiextensions-apiserver, StaticEstimatedCostLimit). */

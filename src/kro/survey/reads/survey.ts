@@ -1,8 +1,6 @@
-import type { KubeObject } from '../../../core/model/object.ts';
-import { identityOf, nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import type { CelValue } from '../../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../../compile/index.ts';
-import type { ProvisionalObject } from '../../expand/index.ts';
 import {
   copied,
   type DefaultNamespace,
@@ -10,6 +8,7 @@ import {
   type InstanceRun,
   makeProvisionally,
   nestedRuns,
+  type ProvisionalObject,
   refreshViews,
   setValue,
   viewOf,

@@ -2,13 +2,37 @@ import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { enumerated } from '../../../core/text/clip.ts';
 import { memberSchema, type Schema } from '../../schema/index.ts';
+import { canonical } from '../check.ts';
 import { isCheckedFormat } from '../formats/index.ts';
-import { isQuantity, QUANTITY } from '../native/quantities.ts';
+import { isQuantity, QUANTITY } from '../native/resources.ts';
 import { typeOf } from '../type.ts';
-import { checkDuplicates } from './duplicates.ts';
-import { isInteger } from './numbers.ts';
-import { checkNumber, checkText } from './scalars.ts';
+import { checkNumber, checkText, isInteger } from './scalars.ts';
 import { add, isFull, type Walk } from './walk.ts';
+
+/**
+ * Checks that sets have no duplicate items, and keyed lists no duplicate keys (k8s.io/apiextensions-apiserver,
+ * listtype.ValidateListSetsAndMaps).
+ */
+function checkDuplicates(schema: Schema, list: readonly Value[], walk: Walk): void {
+  const type = schema['x-kubernetes-list-type'];
+  if (type !== 'set' && type !== 'map') return;
+  const keys = schema['x-kubernetes-list-map-keys'] ?? [];
+  const seen = new Set<string>();
+  for (const [index, item] of list.entries()) {
+    const identity = canonical(type === 'set' ? item : keyOf(item, keys));
+    if (seen.has(identity)) {
+      const why = type === 'set' ? 'the list is a set' : `items must differ in ${keys.join(', ')}`;
+      add(walk, 'duplicate', phrase`is a duplicate: ${why}`, index);
+    }
+    seen.add(identity);
+  }
+}
+
+/** Distinguishes a missing key from a null one. */
+const keyOf = (item: Value, keys: readonly string[]): ValueMap =>
+  Object.fromEntries(
+    keys.flatMap((key) => (isMap(item) && Object.hasOwn(item, key) ? [[key, item[key] as Value]] : [])),
+  );
 
 /** Validates a value whose defaults are filled in (k8s.io/kube-openapi/pkg/validation/validate). */
 export function visit(schema: Schema, value: Value, walk: Walk): void {

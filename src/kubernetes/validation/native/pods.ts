@@ -1,14 +1,14 @@
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
-import { isSubdomain, labelValueFault } from '../../../core/model/names.ts';
+import { isLabel, isSubdomain, labelValueFault } from '../../../core/model/names.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { affinity, spreadConstraints } from './affinity.ts';
 import { containers, identity, initContainers, type ResourceSetContext } from './containers.ts';
 import { metadata } from './metadata.ts';
-import { notNegativeQuantity } from './quantities.ts';
+import { notNegativeQuantity } from './resources.ts';
 import {
   all,
   anyText,
   at,
+  atLeast,
   between,
   each,
   eachValue,
@@ -27,8 +27,102 @@ import {
   textAt,
   unique,
 } from './rule.ts';
-import { ip, isQualified, label, labelKey, labels, qualified, subdomain } from './syntax.ts';
+import {
+  ip,
+  isQualified,
+  label,
+  labelKey,
+  labelSelector,
+  labels,
+  nodeRequirement,
+  qualified,
+  subdomain,
+} from './syntax.ts';
 import { volumes } from './volumes.ts';
+
+const WEIGHT = between(1n, 100n);
+
+const fieldRequirement: Rule = map((one, place) => {
+  const operator = textAt(one, 'operator');
+  if (operator !== 'In' && operator !== 'NotIn') refuse(place, phrase`must be 'In' or 'NotIn'`, 'operator');
+  else if (itemsAt(one, 'values').length !== 1) missing(place, phrase`must have 1 item`, 'values');
+  if (textAt(one, 'key') !== 'metadata.name') refuse(place, phrase`must be 'metadata.name'`, 'key');
+  for (const [index, value] of itemsAt(one, 'values').entries()) {
+    if (typeof value === 'string' && !isSubdomain(value))
+      refuse(place, phrase`must be the name of a node`, 'values', index);
+  }
+});
+
+const term = fields({ matchExpressions: each(nodeRequirement), matchFields: each(fieldRequirement) });
+
+const nodeAffinity = fields({
+  requiredDuringSchedulingIgnoredDuringExecution: all(
+    required('nodeSelectorTerms'),
+    fields({ nodeSelectorTerms: each(term) }),
+  ),
+  preferredDuringSchedulingIgnoredDuringExecution: each(
+    all(
+      map((one, place) => {
+        if (one.weight === undefined) missing(place, phrase`is required`, 'weight');
+      }),
+      fields({ weight: WEIGHT, preference: term }),
+    ),
+  ),
+});
+
+const podTerm: Rule = all(
+  required('topologyKey'),
+  fields({
+    topologyKey: labelKey,
+    labelSelector,
+    namespaceSelector: labelSelector,
+    namespaces: each(anyText(isLabel, phrase`must be the name of a namespace`)),
+    matchLabelKeys: each(labelKey),
+    mismatchLabelKeys: each(labelKey),
+  }),
+  map((one, place) => {
+    for (const key of ['matchLabelKeys', 'mismatchLabelKeys']) {
+      if (itemsAt(one, key).length > 0 && one.labelSelector === undefined)
+        refuse(place, phrase`may only be set together with labelSelector`, key);
+    }
+    const both = itemsAt(one, 'mismatchLabelKeys');
+    for (const [index, key] of itemsAt(one, 'matchLabelKeys').entries()) {
+      if (both.includes(key)) refuse(place, phrase`must not be in mismatchLabelKeys too`, 'matchLabelKeys', index);
+    }
+  }),
+);
+
+const podAffinity = fields({
+  requiredDuringSchedulingIgnoredDuringExecution: each(podTerm),
+  preferredDuringSchedulingIgnoredDuringExecution: each(fields({ weight: WEIGHT, podAffinityTerm: podTerm })),
+});
+
+const affinity: Rule = fields({ nodeAffinity, podAffinity, podAntiAffinity: podAffinity });
+
+/** pkg/apis/core/validation, validateTopologySpreadConstraints. */
+const spreadConstraints: Rule = all(
+  each(
+    all(
+      required('topologyKey', 'whenUnsatisfiable', 'maxSkew'),
+      fields({ maxSkew: atLeast(1n), minDomains: atLeast(1n), labelSelector, matchLabelKeys: each(labelKey) }),
+      map((one, place) => {
+        if (one.minDomains !== undefined && textAt(one, 'whenUnsatisfiable') !== 'DoNotSchedule')
+          refuse(place, phrase`may only be set if whenUnsatisfiable is 'DoNotSchedule'`, 'minDomains');
+        if (itemsAt(one, 'matchLabelKeys').length > 0 && one.labelSelector === undefined)
+          refuse(place, phrase`may only be set together with labelSelector`, 'matchLabelKeys');
+      }),
+    ),
+  ),
+  (value, place) => {
+    const seen = new Set<string>();
+    for (const [index, one] of (Array.isArray(value) ? value : []).entries()) {
+      const key = `${textAt(one, 'topologyKey')}\n${textAt(one, 'whenUnsatisfiable')}`;
+      if (seen.has(key))
+        refuse(place, phrase`has the same topologyKey and whenUnsatisfiable as an earlier item`, index);
+      seen.add(key);
+    }
+  },
+);
 
 const ID = between(0n, 2n ** 31n - 1n);
 const SYSCTL = /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;

@@ -1,5 +1,5 @@
 import { phrase } from '../../../core/diagnostics/index.ts';
-import { quantityOf } from './quantities.ts';
+import { quantityOf } from './resources.ts';
 import { all, map, type Rule, refuse, required, textAt } from './rule.ts';
 import { isQualified } from './syntax.ts';
 

@@ -1,6 +1,5 @@
 import { phrase } from '../../../core/diagnostics/index.ts';
-import { notNegativeQuantity, positiveQuantity } from './quantities.ts';
-import { isContainerResource } from './resources.ts';
+import { isContainerResource, notNegativeQuantity, positiveQuantity } from './resources.ts';
 import {
   all,
   between,

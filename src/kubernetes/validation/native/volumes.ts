@@ -1,10 +1,9 @@
 // biome-ignore-all lint/plugin: values of a table
 import { phrase } from '../../../core/diagnostics/index.ts';
 import { get, type Value } from '../../../core/model/value.ts';
-import { claimSpec } from './claims.ts';
-import { metadata } from './metadata.ts';
-import { notNegativeQuantity } from './quantities.ts';
+import { claimSpec, metadata } from './metadata.ts';
 import { fieldReference, resourceReference } from './references.ts';
+import { notNegativeQuantity } from './resources.ts';
 import {
   all,
   between,

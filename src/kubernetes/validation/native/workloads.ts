@@ -1,8 +1,7 @@
 import { phrase } from '../../../core/diagnostics/index.ts';
 import { get, isMap, type Value } from '../../../core/model/value.ts';
-import { claimTemplate } from './claims.ts';
-import { cron } from './cron.ts';
-import { job, jobTemplate } from './jobs.ts';
+import { cron, job, jobTemplate } from './jobs.ts';
+import { claimTemplate } from './metadata.ts';
 import { podSpec, podTemplate, templateOf } from './pods.ts';
 import {
   all,

@@ -1,16 +1,84 @@
 /** The type checker, rule by rule like that of cel-go (checker/checker.go). */
-import type { Comprehension, Expr, Ident, ListExpr, Literal, MapExpr, StructExpr } from '../ast.ts';
+import {
+  type Comprehension,
+  type Expr,
+  type Ident,
+  type ListExpr,
+  type Literal,
+  type MapExpr,
+  qualifiedName,
+  type Select,
+  type StructExpr,
+} from '../ast.ts';
 import type { Environment } from '../environment.ts';
 import type { CelIssue } from '../issue.ts';
-import { BOOL, type CelType, DYN, INT, listOf, mapOf, NULL, optionalOf, typeOf } from '../types.ts';
+import { BOOL, type CelType, DYN, INT, listOf, mapOf, NULL, type ObjectType, optionalOf, typeOf } from '../types.ts';
 import { checkCall } from './calls.ts';
 import type { Resolved, ResolvedCall } from './checked.ts';
 import { describeType, ERROR } from './describe.ts';
-import { hintAt } from './hints.ts';
-import { enter, lookUp, type Scope } from './scope.ts';
-import { checkSelect } from './selects.ts';
+import { fieldHint, hintAt, methodHint } from './hints.ts';
 import { namedTypes } from './type-names.ts';
-import { mostGeneral, type Substitutions } from './unify.ts';
+import { isDynOrError, mostGeneral, type Substitutions } from './unify.ts';
+
+/** Variables of comprehensions and binds, innermost first. */
+interface Scope {
+  readonly outer: Scope | undefined;
+  readonly types: ReadonlyMap<string, CelType>;
+}
+
+const enter = (outer: Scope | undefined, types: Iterable<readonly [string, CelType]>): Scope => ({
+  outer,
+  types: new Map(types),
+});
+
+function lookUp(scope: Scope | undefined, name: string): CelType | undefined {
+  for (let current = scope; current !== undefined; current = current.outer) {
+    const type = current.types.get(name);
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}
+
+function checkSelect(c: Checker, expr: Select): CelType {
+  const name = qualifiedName(expr);
+  if (name !== undefined && !isLocal(c, name)) {
+    const type = resolveGlobal(c, expr.id, name.replace(/^\./, ''));
+    if (type !== undefined) return type;
+  }
+  const type = fieldType(c, expr);
+  return expr.test ? BOOL : c.unify.resolve(type);
+}
+
+const isLocal = (c: Checker, qualified: string): boolean =>
+  lookUp(c.scope, qualified.slice(0, qualified.indexOf('.', 1))) !== undefined;
+
+/** Selecting from an optional returns an optional. */
+function fieldType(c: Checker, expr: Select): CelType {
+  const operand = c.unify.resolve(checkExpr(c, expr.operand));
+  const isOptional = operand.kind === 'optional';
+  const type = selected(c, expr, isOptional ? operand.value : operand);
+  return isOptional || expr.optional ? optionalOf(type) : type;
+}
+
+function selected(c: Checker, expr: Select, from: CelType): CelType {
+  if (from.kind === 'map') return from.value;
+  if (from.kind === 'object') return from.field(expr.field) ?? undefinedField(c, expr, from);
+  if (from.kind === 'param') {
+    // A free type variable must not be bound to a type without fields later.
+    c.unify.assignable(DYN, from);
+    return DYN;
+  }
+  if (!isDynOrError(from)) {
+    const message = `type '${describeType(from)}' does not support field selection`;
+    report(c, expr, message, methodHint(expr, from, c.env.functions));
+  }
+  return DYN;
+}
+
+function undefinedField(c: Checker, expr: Select, type: ObjectType): CelType {
+  report(c, expr, `undefined field '${expr.field}'`, fieldHint(expr.operand, type, expr.field));
+  return ERROR;
+}
 
 /** The variables that an expression may read, with their types. */
 export type Variables = Pick<ReadonlyMap<string, CelType>, 'get'> & { keys(): Iterable<string> };
@@ -87,7 +155,7 @@ function checkIdent(c: Checker, expr: Ident): CelType {
 }
 
 /** Resolves a variable or, if the environment supports them, the name of a type. */
-export function resolveGlobal(c: Checker, id: number, name: string): CelType | undefined {
+function resolveGlobal(c: Checker, id: number, name: string): CelType | undefined {
   const variable = c.variables.get(name);
   if (variable !== undefined) {
     c.names.set(id, { kind: 'variable', name });

@@ -1,19 +1,59 @@
-import type { Expr } from '../ast.ts';
-import { children } from '../ast.ts';
+import { children, type Expr } from '../ast.ts';
 import type { Environment } from '../environment.ts';
 import type { CelIssue } from '../issue.ts';
+import { checkFormat, type FormatArgument } from '../library/ext/format-check.ts';
+import { type ClauseRules, VERSION_2_TYPES } from '../library/ext/format-clause.ts';
 import type { ParsedExpression } from '../parse/index.ts';
 import { compileRegex } from '../regex.ts';
 import { type CelType, DYN } from '../types.ts';
 import { attempt } from '../value/attempt.ts';
 import type { CheckedExpression, ResolvedCall } from './checked.ts';
 import { type Checker, checkExpr, type Variables } from './checker.ts';
-import { formatIssues } from './format-calls.ts';
 import { substitutions } from './unify.ts';
+
+/** Checks `"...".format([...])` of two literals, as the validator of cel-go's strings library does. */
+function formatIssues(root: Expr, types: ReadonlyMap<number, CelType>, { formatsAsVersion2 }: Environment): CelIssue[] {
+  const rules = formatsAsVersion2 ? VERSION_2_TYPES : undefined;
+  const issues: CelIssue[] = [];
+  const visit = (expr: Expr): void => {
+    const issue = formatIssue(expr, types, rules);
+    if (issue !== undefined) issues.push(issue);
+    for (const child of children(expr)) visit(child);
+  };
+  visit(root);
+  return issues;
+}
+
+function formatIssue(
+  expr: Expr,
+  types: ReadonlyMap<number, CelType>,
+  rules: ClauseRules | undefined,
+): CelIssue | undefined {
+  if (expr.kind !== 'call' || expr.name !== 'format') return undefined;
+  const [list] = expr.args;
+  const { target } = expr;
+  if (target?.kind !== 'literal' || target.literal.type !== 'string' || list?.kind !== 'list') return undefined;
+  const offsets = new Map<FormatArgument, number>();
+  const argumentOf = (value: Expr): FormatArgument => {
+    const type = types.get(value.id) ?? DYN;
+    const parts = value.kind === 'list' || value.kind === 'map' ? children(value).map(argumentOf) : undefined;
+    const argument = parts === undefined ? { type } : { type, parts };
+    offsets.set(argument, value.offset);
+    return argument;
+  };
+  const fault = checkFormat(
+    target.literal.value,
+    list.elements.map(({ value }) => argumentOf(value)),
+    rules,
+  );
+  if (fault === undefined) return undefined;
+  const at = fault.argument === undefined ? undefined : offsets.get(fault.argument);
+  return { message: fault.message, offset: at ?? expr.offset };
+}
 
 export type { CheckedExpression } from './checked.ts';
 
-export type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
+type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
 
 /** Type-checks an expression; reports all errors at once. */
 export function check(env: Environment, parsed: ParsedExpression, variables: Variables): CheckResult {

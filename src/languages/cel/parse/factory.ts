@@ -10,7 +10,16 @@ import type {
   MapEntry,
   Select,
 } from '../ast.ts';
-import { CelSyntaxError } from './syntax-error.ts';
+
+/** An error that ends parsing; it is not visible outside of this folder. */
+export class CelSyntaxError extends Error {
+  constructor(
+    message: string,
+    readonly offset: number,
+  ) {
+    super(message);
+  }
+}
 
 /** The parts of a comprehension besides its position. */
 export interface Loop {

@@ -1,4 +1,4 @@
-import { CelSyntaxError } from './syntax-error.ts';
+import { CelSyntaxError } from './factory.ts';
 
 /** `op` covers operators, brackets and the words `in`, `true`, `false` and `null`. */
 export type TokenKind = 'ident' | 'quoted' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'op' | 'end';

@@ -1,6 +1,6 @@
 import type { LiteralValue } from '../ast.ts';
+import { CelSyntaxError } from './factory.ts';
 import type { Token } from './lexer.ts';
-import { CelSyntaxError } from './syntax-error.ts';
 
 const MAX_INT = 2n ** 63n - 1n;
 const MAX_UINT = 2n ** 64n - 1n;

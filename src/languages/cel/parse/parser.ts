@@ -1,10 +1,9 @@
 /** The grammar of CEL (https://github.com/google/cel-spec/blob/master/doc/langdef.md#syntax), by recursive descent. */
 import { type Expr, type ListExpr, type MapEntry, qualifiedName } from '../ast.ts';
 import { findMacro } from '../macros/index.ts';
-import { type NodeFactory, nodeFactory } from './factory.ts';
+import { CelSyntaxError, type NodeFactory, nodeFactory } from './factory.ts';
 import { type Recovery, tokenize } from './lexer.ts';
 import { readLiteral } from './literals.ts';
-import { CelSyntaxError } from './syntax-error.ts';
 import { type TokenStream, tokenStream, unexpected } from './tokens.ts';
 
 export interface ParseLimits {

@@ -1,5 +1,5 @@
+import { CelSyntaxError } from './factory.ts';
 import type { Recovery, Token, TokenKind } from './lexer.ts';
-import { CelSyntaxError } from './syntax-error.ts';
 
 /** A position in the list of tokens. */
 export interface TokenStream {

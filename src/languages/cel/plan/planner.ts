@@ -1,19 +1,64 @@
 /** Compiles a checked expression to closures: names become array slots, macros become loops. */
-import { readable } from '../access.ts';
-import type { Expr, Ident, ListExpr, Literal } from '../ast.ts';
-import { createBudget, spendSize } from '../budget.ts';
+import { keyOf, readable } from '../access.ts';
+import type { Expr, Ident, ListExpr, Literal, MapExpr } from '../ast.ts';
+import { createBudget, spendEntries, spendSize } from '../budget.ts';
 import type { CheckedExpression } from '../check/checked.ts';
+import { typeValue } from '../check/type-names.ts';
 import type { Environment } from '../environment.ts';
-import { typeValue } from '../std/type-values.ts';
 import { type CelType, DYN, formatType } from '../types.ts';
 import { kindOf } from '../value/kind.ts';
-import { type CelValue, EvaluationError, failure, missing, Optional, Uint } from '../value/values.ts';
+import { mapFrom } from '../value/maps.ts';
+import {
+  type CelKey,
+  type CelValue,
+  EvaluationError,
+  failure,
+  keyText,
+  missing,
+  Optional,
+  Uint,
+} from '../value/values.ts';
 import { planCall } from './calls.ts';
 import { planComprehension } from './comprehensions.ts';
-import { planMap } from './maps.ts';
 import { planSelect } from './selects.ts';
 import { located, type Planned, type Run, unread } from './step.ts';
 import { settled } from './stored.ts';
+
+/** Plans a map literal. The last value of a duplicate key wins, as in cel-go, unless the environment forbids it. */
+function planMap(p: Planner, expr: MapExpr): Planned {
+  const entries = expr.entries.map(({ key, value, optional }) => ({
+    key: planExpr(p, key),
+    value: planExpr(p, value),
+    optional,
+    keyId: key.id,
+    valueId: value.id,
+  }));
+  const unique = p.env.uniqueKeys;
+  const run: Run = (frame) => {
+    spendEntries(frame.budget, entries.length);
+    const pairs: [CelKey, CelValue][] = [];
+    const seen = unique ? new Set<string>() : undefined;
+    for (const entry of entries) {
+      const key = mapKey(entry.key.run(frame), entry.keyId);
+      if (seen !== undefined) {
+        const text = keyText(key);
+        if (seen.has(text)) throw located(failure('Failed with repeated key'), entry.keyId);
+        seen.add(text);
+      }
+      const value = entry.value.run(frame);
+      if (!entry.optional) pairs.push([key, value]);
+      else addPresent(value, entry.valueId, (present) => pairs.push([key, present]));
+    }
+    return mapFrom(pairs);
+  };
+  return { run, constant: entries.every(({ key, value }) => key.constant && value.constant) };
+}
+
+function mapKey(value: CelValue, id: number): CelKey {
+  const key = typeof value === 'number' ? undefined : keyOf(value);
+  if (key === undefined) throw located(failure(`unsupported key type: ${kindOf(value)}`), id);
+  return key;
+}
 
 /** A variable of a comprehension or bind. A lazy one is evaluated when it is first read. */
 interface Local {
@@ -166,7 +211,7 @@ function planList(p: Planner, expr: ListExpr): Planned {
 }
 
 /** For `[?x]` and `{?k: x}`. */
-export function addPresent(value: CelValue, id: number, add: (present: CelValue) => void): void {
+function addPresent(value: CelValue, id: number, add: (present: CelValue) => void): void {
   if (!(value instanceof Optional)) {
     throw located(failure(`cannot initialize optional list element from non-optional value ${kindOf(value)}`), id);
   }

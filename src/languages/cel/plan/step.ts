@@ -1,4 +1,4 @@
-import { writtenRead } from '../analysis/chain.ts';
+import { writtenRead } from '../analysis/flow.ts';
 import type { Expr } from '../ast.ts';
 import type { Budget } from '../budget.ts';
 import type { CelType } from '../types.ts';

@@ -1,11 +1,11 @@
 /** `[]` and `[?]` on lists, maps and optionals of them, and `size`. */
 import { findOptional, index } from '../access.ts';
 import { costing, fn, type Library, method, type Overload } from '../library.ts';
-import { pointCount } from '../text/points.ts';
+import { pointCount } from '../text/quote.ts';
 import { BYTES, type CelType, INT, listOf, mapOf, optionalOf, param, STRING } from '../types.ts';
 import { mapSize } from '../value/maps.ts';
+import { pointWork } from '../value/size.ts';
 import type { CelMap, CelRecord, CelValue } from '../value/values.ts';
-import { pointWork } from '../value/work.ts';
 
 const A = param('A');
 const B = param('B');

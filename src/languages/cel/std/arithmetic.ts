@@ -4,7 +4,7 @@ import { fitted } from '../fitted.ts';
 import { fn, type Library } from '../library.ts';
 import { storedType, withType } from '../stored.ts';
 import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
-import { mergedLists } from '../value/list-types.ts';
+import { mergedLists } from '../value/equal.ts';
 import { duration, int, MIN_INT, timestamp, uint } from '../value/ranges.ts';
 import { type CelValue, type Duration, fixedFailure, type Timestamp, type Uint } from '../value/values.ts';
 

@@ -2,14 +2,14 @@
 
 import { attempt } from '../../../core/model/attempt.ts';
 import { generalFloat } from '../../../core/text/float.ts';
+import { typeValueOf } from '../check/type-names.ts';
 import { costing, fn, type Library } from '../library.ts';
 import { secondsText } from '../text/time.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
 import { int, timestamp, uint } from '../value/ranges.ts';
+import { attemptWork, fixedWork } from '../value/size.ts';
 import { type CelValue, type Duration, fixedFailure, type Timestamp, Uint } from '../value/values.ts';
-import { attemptWork, fixedWork } from '../value/work.ts';
 import { parseDuration, parseTimestamp, zonedText } from './time-text.ts';
-import { typeValueOf } from './type-values.ts';
 
 const A = param('A');
 const SECOND = 1_000_000_000n;

@@ -2,8 +2,8 @@
 import { attempt } from '../../../core/model/attempt.ts';
 import { costing, type Library, method, type Overload } from '../library.ts';
 import { DURATION, INT, STRING, TIMESTAMP } from '../types.ts';
+import { fixedWork } from '../value/size.ts';
 import { type Duration, failure, type Timestamp } from '../value/values.ts';
-import { fixedWork } from '../value/work.ts';
 
 const MILLI = 1_000_000n;
 const DAY = 86_400_000;

@@ -1,7 +1,6 @@
 import { runeAt } from '../bytes.ts';
 import type { Meter } from '../meter.ts';
-import { sizeOf } from '../values/size.ts';
-import { GoInt, type GoValue, integerOf, typeName } from '../values/values.ts';
+import { GoInt, type GoValue, integerOf, sizeOf, typeName } from '../values/values.ts';
 import { type Flags, noFlags } from './flags.ts';
 import { display, formatValue } from './value.ts';
 

@@ -9,10 +9,8 @@ import {
   sortedKeys,
   typeName,
 } from '../values/values.ts';
-import type { Flags } from './flags.ts';
-import { noFlags } from './flags.ts';
+import { type Flags, noFlags, pad, truncate } from './flags.ts';
 import { formatCharacter, formatFloatVerb, formatInteger, formatQuotedCharacter, formatUnicode } from './numbers.ts';
-import { pad, truncate } from './pad.ts';
 import { canBackquote, quote } from './quote.ts';
 
 const NIL = '<nil>';

@@ -1,8 +1,7 @@
 import { display } from '../format/value.ts';
 import type { Meter } from '../meter.ts';
 import { parseFloatText, parseInt64 } from '../values/parse-number.ts';
-import { sizeOf } from '../values/size.ts';
-import { GoList, GoMap, type GoValue, integerOf } from '../values/values.ts';
+import { GoList, GoMap, type GoValue, integerOf, sizeOf } from '../values/values.ts';
 
 /** Converts a value to an integer as slim-sprig does; 0 for other values. */
 export function toInt64(value: GoValue): bigint {

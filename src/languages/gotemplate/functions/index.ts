@@ -1,17 +1,185 @@
+import { adler32 } from '../../../core/digest/adler32.ts';
+import { hex } from '../../../core/digest/hex.ts';
+import { sha1 } from '../../../core/digest/sha1.ts';
+import { sha256 } from '../../../core/digest/sha256.ts';
+import { decodeBase32, encodeBase32 } from '../../../core/encoding/base32.ts';
+import { decodeBase64, encodeBase64, isFault } from '../../../core/encoding/base64.ts';
+import { packed, unpacked } from '../bytes.ts';
 import type { Functions, GoFunction } from '../run/function.ts';
-import { dateFunctions } from './dates.ts';
-import { defaultFunctions } from './defaults.ts';
+import { parseLayout } from '../values/layouts.ts';
+import { clampedInt64 } from '../values/parse-number.ts';
+import { durationText, parseDuration, ZERO_TIME } from '../values/times.ts';
+import { deepEqual, GoTime, type GoValue, kindName, typeName, wrap64 } from '../values/values.ts';
+import { isEmpty } from './convert.ts';
+import { type FunctionTable, fail, fixed, ofDigits, ofString, variadic } from './define.ts';
 import { dictFunctions } from './dicts.ts';
-import { encodingFunctions } from './encoding.ts';
 import { jsonFunctions } from './json.ts';
 import { languageFunctions } from './language.ts';
 import { listFunctions } from './lists.ts';
 import { numberFunctions } from './numbers.ts';
-import { pathFunctions } from './paths.ts';
-import { reflectionFunctions } from './reflection.ts';
 import { regexFunctions } from './regex.ts';
 import { stringFunctions } from './strings.ts';
 import { urlFunctions } from './urls.ts';
+
+const SECOND = 1_000_000_000n;
+const HOUR = 3600n * SECOND;
+const UNITS: readonly (readonly [bigint, string])[] = [
+  [HOUR * 24n * 365n, 'y'],
+  [HOUR * 24n * 30n, 'mo'],
+  [HOUR * 24n, 'd'],
+  [HOUR, 'h'],
+  [60n * SECOND, 'm'],
+  [SECOND, 's'],
+];
+
+/** Formats `95` seconds as `1m35s`; an int, which is not an int64, counts as zero. */
+function duration(value: GoValue): string {
+  const seconds = typeof value === 'string' ? clampedInt64(value) : typeof value === 'bigint' ? value : 0n;
+  return durationText(wrap64(seconds * SECOND));
+}
+
+/** Returns the largest unit with a value above one. */
+function durationRound(value: GoValue): string {
+  if (value instanceof GoTime) throw fail('the clock is not supported, because a rendering must be reproducible');
+  const length = typeof value === 'string' ? (parseDuration(value) ?? 0n) : typeof value === 'bigint' ? value : 0n;
+  const size = length < 0n ? -length : length;
+  const unit = UNITS.find(([each]) => size > each);
+  return unit === undefined ? '0s' : `${size / unit[0]}${unit[1]}`;
+}
+
+function modified(text: string, { seconds, nanoseconds, zone }: GoTime): GoValue {
+  const length = parseDuration(text);
+  if (length === undefined) throw fail(`time: invalid duration ${JSON.stringify(text)}`);
+  const total = BigInt(nanoseconds) + length;
+  const carried = total >= 0n ? total / SECOND : -((-total + SECOND - 1n) / SECOND);
+  return new GoTime(seconds + carried, Number(total - carried * SECOND), zone);
+}
+
+const modify = ofDigits(fixed(['string', 'time'], ([text, time]) => modified(text, time)));
+
+const dateFunctions: FunctionTable = [
+  [
+    'ago',
+    fixed(['any'], () => {
+      throw fail('the clock is not supported, because a rendering must be reproducible');
+    }),
+  ],
+  ['duration', ofDigits(fixed(['any'], ([value]) => duration(value)))],
+  ['durationRound', ofDigits(fixed(['any'], ([value]) => durationRound(value)))],
+  ['must_date_modify', modify],
+  ['mustDateModify', modify],
+  ['toDate', ofDigits(fixed(['string', 'string'], ([layout, text]) => parseLayout(layout, text) ?? ZERO_TIME))],
+  [
+    'mustToDate',
+    ofDigits(
+      fixed(['string', 'string'], ([layout, text]) => {
+        const time = parseLayout(layout, text);
+        if (time === undefined) throw fail(`parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}`);
+        return time;
+      }),
+    ),
+  ],
+  ['unixEpoch', fixed(['time'], ([{ seconds }]) => String(seconds))],
+];
+
+const defaultFunctions: FunctionTable = [
+  [
+    'default',
+    variadic(['any', 'any'], ([otherwise, ...given]) => {
+      const [value] = given;
+      return value === undefined || isEmpty(value) ? otherwise : value;
+    }),
+  ],
+  ['empty', fixed(['any'], ([value]) => isEmpty(value))],
+  ['coalesce', variadic(['any'], (values) => values.find((value: GoValue) => !isEmpty(value)) ?? null)],
+  ['all', variadic(['any'], (values) => !values.some(isEmpty))],
+  ['any', variadic(['any'], (values) => !values.every(isEmpty))],
+  ['ternary', fixed(['any', 'any', 'bool'], ([yes, no, condition]) => (condition ? yes : no))],
+];
+
+/** Returns the error message for text that cannot be decoded, as slim-sprig does. */
+function decoded(result: Uint8Array | { offset: number }, base: 32 | 64): string {
+  return isFault(result) ? `illegal base${base} data at input byte ${result.offset}` : packed(result);
+}
+
+/** Each byte is processed separately. */
+const BYTES_PER_STEP = 16;
+const BYTES_PER_STEP_OF_BASE_32 = 2;
+
+const ofDigest = (call: (text: string) => string, bytesPerStep = BYTES_PER_STEP) =>
+  fixed(['string'], ([text], meter) => {
+    meter.spendSteps(text.length / bytesPerStep);
+    meter.spendBytes(2 * text.length);
+    return call(text);
+  });
+
+const encodingFunctions: FunctionTable = [
+  ['b64enc', ofDigest((text) => encodeBase64(unpacked(text)))],
+  ['b64dec', ofDigest((text) => decoded(decodeBase64(text), 64))],
+  ['b32enc', ofDigest((text) => encodeBase32(unpacked(text)), BYTES_PER_STEP_OF_BASE_32)],
+  ['b32dec', ofDigest((text) => decoded(decodeBase32(text), 32), BYTES_PER_STEP_OF_BASE_32)],
+  ['sha1sum', ofDigest((text) => hex(sha1(unpacked(text))))],
+  ['sha256sum', ofDigest((text) => hex(sha256(unpacked(text))))],
+  ['adler32sum', ofDigest((text) => String(adler32(unpacked(text))))],
+];
+
+/** Returns the shortest name of a path, as Go's path.Clean. */
+function cleanPath(path: string): string {
+  if (path === '') return '.';
+  const rooted = path.startsWith('/');
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (!rooted) parts.push(part);
+  }
+  const clean = `${rooted ? '/' : ''}${parts.join('/')}`;
+  return clean === '' ? '.' : clean;
+}
+
+function basePath(path: string): string {
+  if (path === '') return '.';
+  const trimmed = path.replace(/\/+$/, '');
+  return trimmed === '' ? '/' : trimmed.slice(trimmed.lastIndexOf('/') + 1);
+}
+
+function extension(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot);
+}
+
+const base = ofString(basePath);
+const dir = ofString((path) => cleanPath(path.slice(0, path.lastIndexOf('/') + 1)));
+const clean = ofString(cleanPath);
+const ext = ofString(extension);
+const isAbs = ofString((path) => path.startsWith('/'));
+
+const pathFunctions: FunctionTable = [
+  ['base', base],
+  ['dir', dir],
+  ['clean', clean],
+  ['ext', ext],
+  ['isAbs', isAbs],
+  ['osBase', base],
+  ['osClean', clean],
+  ['osDir', dir],
+  ['osExt', ext],
+  ['osIsAbs', isAbs],
+];
+
+const isType = fixed(['string', 'any'], ([name, value]) => name === typeName(value));
+
+const reflectionFunctions: FunctionTable = [
+  ['typeOf', fixed(['any'], ([value]) => typeName(value))],
+  ['typeIs', isType],
+  // There are no pointers with a similar type.
+  ['typeIsLike', fixed(['string', 'any'], ([name, value]) => name === typeName(value))],
+  ['kindOf', fixed(['any'], ([value]) => kindName(value))],
+  ['kindIs', fixed(['string', 'any'], ([name, value]) => name === kindName(value))],
+  ['deepEqual', fixed(['any', 'any'], ([a, b], meter) => deepEqual(a, b, meter))],
+];
 
 let table: ReadonlyMap<string, GoFunction> | undefined;
 

@@ -3,9 +3,8 @@ import { attempt } from '../../../core/model/attempt.ts';
 import { jsonFloat } from '../../../core/text/float.ts';
 import { fromBytes, isUtf8, REPLACEMENT, runeAt, toBytes } from '../bytes.ts';
 import { MAX_NESTING, type Meter } from '../meter.ts';
-import { sizeOf } from '../values/size.ts';
 import { timeJson } from '../values/times.ts';
-import { GoList, GoMap, GoTime, type GoValue, integerOf, list, map, sortedKeys } from '../values/values.ts';
+import { GoList, GoMap, GoTime, type GoValue, integerOf, list, map, sizeOf, sortedKeys } from '../values/values.ts';
 import { type FunctionTable, fail, fixed } from './define.ts';
 
 interface Style {

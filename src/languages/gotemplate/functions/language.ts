@@ -1,10 +1,126 @@
+import { runeAt } from '../bytes.ts';
+import type { FunctionError } from '../fault.ts';
 import { sprint, sprintf, sprintln } from '../format/printf.ts';
 import type { Meter } from '../meter.ts';
-import { sizeOf } from '../values/size.ts';
-import { GoInt, GoList, GoMap, type GoValue, int, integerOf, isTrue, typeName } from '../values/values.ts';
-import { comparisonFunctions } from './comparison.ts';
+import { isPrintable } from '../syntax/characters.ts';
+import {
+  GoInt,
+  GoList,
+  GoMap,
+  GoTime,
+  type GoValue,
+  int,
+  integerOf,
+  isTrue,
+  sizeOf,
+  typeName,
+} from '../values/values.ts';
 import { type FunctionTable, fail, fixed, variadic } from './define.ts';
-import { escapeHtml, escapeJs, escapeQuery } from './escape.ts';
+
+/** The comparable kinds; Go calls them basic kinds. */
+type Kind = 'bool' | 'int' | 'float' | 'string' | 'none';
+
+function kindOf(value: GoValue): Kind {
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return 'float';
+  if (typeof value === 'string') return 'string';
+  return integerOf(value) === undefined ? 'none' : 'int';
+}
+
+const incompatible = (a: GoValue, b: GoValue): FunctionError =>
+  fail(`incompatible types for comparison: ${typeName(a)} and ${typeName(b)}`, 'incompatible-kinds');
+
+function areEqual(a: GoValue, b: GoValue): boolean {
+  const kind = kindOf(a);
+  if (kind !== kindOf(b)) {
+    if (a === null || b === null) return false;
+    throw incompatible(a, b);
+  }
+  if (kind === 'int') return integerOf(a) === integerOf(b);
+  return kind === 'none' ? areSame(a, b) : a === b;
+}
+
+const isNil = (value: GoValue): boolean =>
+  value === null || ((value instanceof GoList || value instanceof GoMap) && value.isNil);
+
+/** Lists and maps can only be compared with nil. */
+function areSame(a: GoValue, b: GoValue): boolean {
+  const sameKind = a instanceof GoList === b instanceof GoList && a instanceof GoMap === b instanceof GoMap;
+  if (a !== null && b !== null && !sameKind) throw fail(`non-comparable types ${typeName(a)} and ${typeName(b)}`);
+  if (isNil(a) || isNil(b)) return isNil(a) && isNil(b);
+  if (a instanceof GoTime && b instanceof GoTime) return a.seconds === b.seconds && a.nanoseconds === b.nanoseconds;
+  throw fail(`non-comparable type ${typeName(b)}`);
+}
+
+function isLess(a: GoValue, b: GoValue): boolean {
+  const [kind, other] = [kindOf(a), kindOf(b)];
+  if (kind === 'none' || other === 'none') throw fail('invalid type for comparison');
+  if (kind !== other) throw incompatible(a, b);
+  if (kind === 'bool') throw fail('invalid type for comparison');
+  if (kind === 'int') return (integerOf(a) ?? 0n) < (integerOf(b) ?? 0n);
+  return (a as string) < (b as string);
+}
+
+const isAtMost = (a: GoValue, b: GoValue): boolean => isLess(a, b) || areEqual(a, b);
+
+const pair = (compare: (a: GoValue, b: GoValue) => boolean) => fixed(['value', 'value'], ([a, b]) => compare(a, b));
+
+const comparisonFunctions: FunctionTable = [
+  [
+    'eq',
+    variadic(['value', 'value'], ([first, ...others]) => {
+      if (others.length === 0) throw fail('missing argument for comparison');
+      return others.some((other) => areEqual(first, other));
+    }),
+  ],
+  ['ne', pair((a, b) => !areEqual(a, b))],
+  ['lt', pair(isLess)],
+  ['le', pair(isAtMost)],
+  ['gt', pair((a, b) => !isAtMost(a, b))],
+  ['ge', pair((a, b) => !isLess(a, b))],
+];
+
+const HTML: Record<string, string> = {
+  '\0': '\xef\xbf\xbd',
+  '"': '&#34;',
+  "'": '&#39;',
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[\0"'&<>]/g, (char) => HTML[char] ?? char);
+
+const JS: Record<string, string> = {
+  '\\': '\\\\',
+  "'": "\\'",
+  '"': '\\"',
+  '<': '\\u003C',
+  '>': '\\u003E',
+  '&': '\\u0026',
+  '=': '\\u003D',
+};
+
+/** Escapes for the inside of a JavaScript string. */
+function escapeJs(text: string): string {
+  let out = '';
+  for (let at = 0; at < text.length; ) {
+    const { rune, width } = runeAt(text, at);
+    const bytes = text.slice(at, at + width);
+    const special = JS[bytes];
+    if (special !== undefined) out += special;
+    else if (rune >= 0x80) out += isPrintable(rune) ? bytes : `\\u${upperHex(rune, 4)}`;
+    else out += rune < 32 ? `\\u00${upperHex(rune, 2)}` : bytes;
+    at += width;
+  }
+  return out;
+}
+
+const upperHex = (value: number, width: number): string => value.toString(16).toUpperCase().padStart(width, '0');
+
+/** Escapes for a value in the query of a URL: a space becomes `+`. */
+const escapeQuery = (text: string): string =>
+  text.replace(/[^A-Za-z0-9\-_.~]/g, (char) => (char === ' ' ? '+' : `%${upperHex(char.charCodeAt(0), 2)}`));
 
 /** Returns the item of a list, a text or a map at an index; a missing key returns the zero value. */
 function itemAt(item: GoValue, index: GoValue): GoValue {

@@ -1,7 +1,15 @@
 import type { Meter } from '../meter.ts';
-import { deepEqual } from '../values/deep-equal.ts';
-import { sizeOf } from '../values/size.ts';
-import { compareBytes, GoList, type GoValue, kindName, list, nilList, strings } from '../values/values.ts';
+import {
+  compareBytes,
+  deepEqual,
+  GoList,
+  type GoValue,
+  kindName,
+  list,
+  nilList,
+  sizeOf,
+  strings,
+} from '../values/values.ts';
 import { countedText, isEmpty, toInt64, toTexts } from './convert.ts';
 import { type FunctionTable, fail, fixed, variadic } from './define.ts';
 

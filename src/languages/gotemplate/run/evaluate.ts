@@ -15,9 +15,7 @@ import {
 import { asArgument, constantArgument, constantValue } from './arguments.ts';
 import type { GoFunction } from './function.ts';
 import { methodOf } from './methods.ts';
-import type { MissingKey } from './state.ts';
-import { type Execution, failAt } from './state.ts';
-import type { Variables } from './variables.ts';
+import { type Execution, failAt, type MissingKey, type Variables } from './state.ts';
 
 /** The context of an expression. */
 export interface Scope {

@@ -2,7 +2,6 @@ import { FunctionError } from '../fault.ts';
 import { display } from '../format/value.ts';
 import { MAX_TEMPLATE_DEPTH } from '../meter.ts';
 import type { BranchNode, Node, RangeNode, TemplateNode } from '../syntax/nodes.ts';
-import { sizeOf } from '../values/size.ts';
 import {
   GoInt,
   GoList,
@@ -12,12 +11,12 @@ import {
   integerOf,
   isTrue,
   NilInterface,
+  sizeOf,
   sortedKeys,
   stored,
 } from '../values/values.ts';
 import { evaluatePipe, type Scope } from './evaluate.ts';
-import { type Execution, failAt, refuseValueAt, write } from './state.ts';
-import { Variables } from './variables.ts';
+import { type Execution, failAt, refuseValueAt, Variables, write } from './state.ts';
 
 /** Go's output for no value. */
 const NO_VALUE = '<no value>';

@@ -1,6 +1,6 @@
 import type { TemplateErrorReason } from '../fault.ts';
 import { charAt, isAlphaNumeric, isPrintable, isSpace, unicodeName } from './characters.ts';
-import { scanNumber } from './scan-number.ts';
+import { scanNumber } from './number.ts';
 import { isKeyword, type Token, type TokenType } from './tokens.ts';
 
 const SPACES = /[ \t\r\n]/;

@@ -1,3 +1,6 @@
+import { FunctionError } from '../fault.ts';
+import { MAX_NESTING, type Meter } from '../meter.ts';
+
 /**
  * Values as templates see them. Where Go's types have a counterpart in JavaScript, that is used:
  *
@@ -13,7 +16,7 @@
  */
 export type GoValue = null | boolean | bigint | number | string | GoInt | GoList | GoMap | GoTime | NilInterface;
 
-export type IntKind = 'int' | 'int32' | 'uint8' | 'time.Month' | 'time.Weekday' | 'time.Duration';
+type IntKind = 'int' | 'int32' | 'uint8' | 'time.Month' | 'time.Weekday' | 'time.Duration';
 
 export class GoInt {
   constructor(
@@ -22,7 +25,7 @@ export class GoInt {
   ) {}
 }
 
-export type ElementType = 'interface {}' | 'string' | 'int' | 'uint8' | '[]interface {}';
+type ElementType = 'interface {}' | 'string' | 'int' | 'uint8' | '[]interface {}';
 
 export class GoList {
   constructor(
@@ -129,3 +132,56 @@ export const wrap64 = (value: bigint): bigint => BigInt.asIntN(64, value);
 export const sortedKeys = (entries: ReadonlyMap<string, unknown>): string[] => [...entries.keys()].sort(compareBytes);
 
 export const compareBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Go's reflect.DeepEqual: types count too, so that an int differs from an int64, and nil from empty. */
+export function deepEqual(a: GoValue, b: GoValue, meter: Meter, depth = 0): boolean {
+  if (depth > MAX_NESTING) throw new FunctionError(`values are nested more than ${MAX_NESTING} deep`);
+  if (a instanceof GoList) return b instanceof GoList && equalLists(a, b, meter, depth);
+  if (a instanceof GoMap) return b instanceof GoMap && equalMaps(a, b, meter, depth);
+  if (a instanceof GoInt) return b instanceof GoInt && a.kind === b.kind && a.value === b.value;
+  if (a instanceof GoTime) return b instanceof GoTime && a.seconds === b.seconds && a.nanoseconds === b.nanoseconds;
+  if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) meter.spendBytes(a.length);
+  return a === b;
+}
+
+function equalLists(a: GoList, b: GoList, meter: Meter, depth: number): boolean {
+  meter.spendSteps(1);
+  if (a.element !== b.element || a.isNil !== b.isNil || a.items.length !== b.items.length) return false;
+  return a === b || a.items.every((item, index) => deepEqual(item, b.items[index] ?? null, meter, depth + 1));
+}
+
+function equalMaps(a: GoMap, b: GoMap, meter: Meter, depth: number): boolean {
+  meter.spendSteps(1);
+  if (a.element !== b.element || a.isNil !== b.isNil || a.entries.size !== b.entries.size) return false;
+  if (a === b) return true;
+  return [...a.entries].every(([key, item]) => {
+    const other = b.entries.get(key);
+    return other !== undefined && deepEqual(item, other, meter, depth + 1);
+  });
+}
+
+const SCALAR = 8;
+
+/**
+ * Returns the approximate bytes of the text of a value. Shared parts count each time.
+ * @throws FunctionError if values nest too deeply, or contain themselves
+ */
+export function sizeOf(value: GoValue, depth = 0): number {
+  if (typeof value === 'string') return value.length;
+  if (depth > MAX_NESTING) throw new FunctionError(`values are nested more than ${MAX_NESTING} deep`);
+  let size = SCALAR;
+  if (value instanceof GoList) {
+    for (const item of value.items) size = bounded(size + sizeOf(item, depth + 1));
+  } else if (value instanceof GoMap) {
+    for (const [key, item] of value.entries) size = bounded(size + key.length + sizeOf(item, depth + 1));
+  }
+  return size;
+}
+
+const MOST = 1 << 25;
+
+/** Limits the size of values with exponential repetition. */
+function bounded(size: number): number {
+  if (size > MOST) throw new FunctionError('the value is too large');
+  return size;
+}

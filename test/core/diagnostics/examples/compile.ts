@@ -1,4 +1,4 @@
-import type { Code } from '../../../../src/core/diagnostics/codes.ts';
+import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
 import { type Example, rendering } from './example.ts';
 import { configMap, graphOf, object, rgd, service } from './objects.ts';
 

@@ -1,5 +1,5 @@
 import { validate } from '../../../../src/api/index.ts';
-import type { Code } from '../../../../src/core/diagnostics/codes.ts';
+import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
 import { lintCases } from '../../../authoring/lint/cases.ts';
 import type { Example } from './example.ts';
 

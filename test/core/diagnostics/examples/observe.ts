@@ -1,5 +1,5 @@
 import type { ObjectSource } from '../../../../src/api/index.ts';
-import type { Code } from '../../../../src/core/diagnostics/codes.ts';
+import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
 import { type Example, inFolder } from './example.ts';
 import { configMap, object, rgd, service, x } from './objects.ts';
 

@@ -1,5 +1,5 @@
 import { graph } from '../../../../src/api/tools/index.ts';
-import type { Code } from '../../../../src/core/diagnostics/codes.ts';
+import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
 import { answering, command, type Example, inFolder, reading, refusing, rendering } from './example.ts';
 import { object, rgd } from './objects.ts';
 

@@ -1,5 +1,5 @@
 import type { ObjectSource, RenderOptions } from '../../../../src/api/index.ts';
-import type { Code } from '../../../../src/core/diagnostics/codes.ts';
+import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
 import type { ValueMap } from '../../../../src/core/model/value.ts';
 import { toYaml } from '../../../../src/yaml/emit/yaml.ts';
 import { listOf, runFunction, withItems } from '../../../cli/resourcelist/packages.ts';

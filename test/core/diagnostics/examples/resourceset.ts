@@ -1,4 +1,4 @@
-import type { Code } from '../../../../src/core/diagnostics/codes.ts';
+import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
 import { answering, type Example, inFolder, rendering } from './example.ts';
 import { object, rgd, x } from './objects.ts';
 

@@ -1,5 +1,5 @@
-import { thisProcess } from '../../../../src/cli/write/owner.ts';
-import type { Code } from '../../../../src/core/diagnostics/codes.ts';
+import { thisProcess } from '../../../../src/cli/write/workspace.ts';
+import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
 import { type Example, inFolder } from './example.ts';
 
 const MAP = '{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}\n';

@@ -1,6 +1,6 @@
 import { decodeBase64 } from '../../../../src/core/encoding/base64.ts';
+import { typeValue } from '../../../../src/languages/cel/check/type-names.ts';
 import { parseDuration, parseTimestamp } from '../../../../src/languages/cel/std/time-text.ts';
-import { typeValue } from '../../../../src/languages/cel/std/type-values.ts';
 import { type CelType, listOf, mapOf, opaque, optionalOf, param, typeOf } from '../../../../src/languages/cel/types.ts';
 import { mapFrom } from '../../../../src/languages/cel/value/maps.ts';
 import { type CelKey, type CelValue, Uint } from '../../../../src/languages/cel/value/values.ts';

@@ -7,8 +7,8 @@ import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
 import { secondsText } from '../../text/time.ts';
 import { BYTES, DYN, STRING } from '../../types.ts';
 import { kindOf } from '../../value/kind.ts';
+import { characterWork, fixedWork } from '../../value/size.ts';
 import { type CelKey, type CelValue, Duration, failure, Optional, Timestamp, Uint } from '../../value/values.ts';
-import { characterWork, fixedWork } from '../../value/work.ts';
 
 /** Padding may be missing, but must be valid otherwise. */
 function decode(text: string): Uint8Array {

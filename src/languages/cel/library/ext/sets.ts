@@ -1,7 +1,7 @@
 /** cel-go ext.Sets, which validation rules have and kro does not (https://pkg.go.dev/github.com/google/cel-go/ext#Sets). */
 import { fn, type Library } from '../../library.ts';
 import { BOOL, listOf, param } from '../../types.ts';
-import { valueSet } from '../../value/canonical.ts';
+import { valueSet } from '../../value/equal.ts';
 import type { CelValue } from '../../value/values.ts';
 
 type List = readonly CelValue[];

@@ -4,7 +4,7 @@ import { md5 } from '../../../../core/digest/md5.ts';
 import { sha256 } from '../../../../core/digest/sha256.ts';
 import { costing, fn, type Library, type Overload } from '../../library.ts';
 import { BYTES, STRING } from '../../types.ts';
-import { characterWork } from '../../value/work.ts';
+import { characterWork } from '../../value/size.ts';
 
 /** The steps for a block of a digest. */
 const DIGEST = 50;

@@ -9,8 +9,8 @@ import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
 import { durationText, timestampText, ZERO_TIME } from '../../text/time.ts';
 import { DYN, STRING } from '../../types.ts';
 import { isMapValue, keyKind, kindOf } from '../../value/kind.ts';
+import { characterWork, fixedWork } from '../../value/size.ts';
 import { type CelKey, type CelValue, Duration, failure, Timestamp } from '../../value/values.ts';
-import { characterWork, fixedWork } from '../../value/work.ts';
 
 const unsupported = (why: string): Error => failure(`json.marshal failed to convert value: ${why}`);
 

@@ -2,8 +2,8 @@
 import { sha256 } from '../../../../core/digest/sha256.ts';
 import { costing, fn, type Library } from '../../library.ts';
 import { INT, STRING } from '../../types.ts';
+import { characterWork } from '../../value/size.ts';
 import { failure } from '../../value/values.ts';
-import { characterWork } from '../../value/work.ts';
 
 const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 

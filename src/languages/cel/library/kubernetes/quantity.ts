@@ -2,8 +2,8 @@
 import { costing, fn, type Library, method } from '../../library.ts';
 import { BOOL, DOUBLE, INT, opaque, STRING } from '../../types.ts';
 import { succeeds } from '../../value/attempt.ts';
-import { CelObject, failure } from '../../value/values.ts';
-import { attemptWork } from '../../value/work.ts';
+import { attemptWork } from '../../value/size.ts';
+import { CelObject, EvaluationError, failure } from '../../value/values.ts';
 import { type Amount, addAmounts, compareAmounts, doubleOf, int64Of, parseQuantity } from './quantity-amount.ts';
 
 class Quantity extends CelObject {
@@ -56,3 +56,13 @@ export const quantity: Library = {
     method('sub', [QUANTITY, INT], QUANTITY, (a: Quantity, b: bigint) => add(a, negated(whole(b)))),
   ],
 };
+
+/** Compares two quantities of Kubernetes; returns undefined if one is invalid. */
+export function compareQuantities(one: string, other: string): bigint | undefined {
+  try {
+    return compareAmounts(parseQuantity(one), parseQuantity(other));
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}

@@ -1,10 +1,120 @@
 /** The Kubernetes semver library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-semver-library). */
 import { costing, fn, type Library, method, type Overload } from '../../library.ts';
+import { goQuote } from '../../text/quote.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
 import { succeeds } from '../../value/attempt.ts';
-import { CelObject } from '../../value/values.ts';
-import { attemptWork } from '../../value/work.ts';
-import { compareVersions, normalizeVersion, parseVersion, type Version } from './semver-version.ts';
+import { compareText } from '../../value/order.ts';
+import { attemptWork } from '../../value/size.ts';
+import { CelObject, failure } from '../../value/values.ts';
+
+// Semantic versions as github.com/blang/semver reads and orders them.
+
+interface Version {
+  major: bigint;
+  minor: bigint;
+  patch: bigint;
+  /** Numbers rank below words. Build metadata does not affect the order and is dropped. */
+  prerelease: readonly (bigint | string)[];
+}
+
+const DIGITS = /^[0-9]*$/;
+const WORD = /^[0-9A-Za-z-]*$/;
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+/** @throws EvaluationError (failure) */
+function parseVersion(text: string): Version {
+  if (text === '') throw failure('Version string empty');
+  const [major, minor, rest] = splitAtDots(text);
+  if (minor === undefined || rest === undefined) throw failure('No Major.Minor.Patch elements found');
+  const numbers = { major: parsePart('major', major), minor: parsePart('minor', minor) };
+  const plus = rest.indexOf('+');
+  const build = plus < 0 ? [] : rest.slice(plus + 1).split('.');
+  const beforeBuild = plus < 0 ? rest : rest.slice(0, plus);
+  const dash = beforeBuild.indexOf('-');
+  const patch = parsePart('patch', dash < 0 ? beforeBuild : beforeBuild.slice(0, dash));
+  const prerelease =
+    dash < 0
+      ? []
+      : beforeBuild
+          .slice(dash + 1)
+          .split('.')
+          .map(parsePrerelease);
+  for (const word of build) checkBuild(word);
+  return { ...numbers, patch, prerelease };
+}
+
+/** Splits into up to three parts at dots; the third has the rest. */
+function splitAtDots(text: string): [string, ...(string | undefined)[]] {
+  const [first = '', second, ...rest] = text.split('.');
+  return rest.length === 0 ? [first, second] : [first, second, rest.join('.')];
+}
+
+function parsePart(name: 'major' | 'minor' | 'patch', digits: string): bigint {
+  if (!DIGITS.test(digits)) throw failure(`Invalid character(s) found in ${name} number ${goQuote(digits)}`);
+  if (/^0./.test(digits)) {
+    const title = name.charAt(0).toUpperCase() + name.slice(1);
+    throw failure(`${title} number must not contain leading zeroes ${goQuote(digits)}`);
+  }
+  return parseUint(digits);
+}
+
+function parseUint(digits: string): bigint {
+  const fault = (why: string): Error => failure(`strconv.ParseUint: parsing ${goQuote(digits)}: ${why}`);
+  if (digits === '') throw fault('invalid syntax');
+  const value = BigInt(digits);
+  if (value > MAX_UINT64) throw fault('value out of range');
+  return value;
+}
+
+function parsePrerelease(word: string): bigint | string {
+  if (word === '') throw failure('Prerelease is empty');
+  if (DIGITS.test(word)) {
+    if (/^0./.test(word)) {
+      throw failure(`Numeric PreRelease version must not contain leading zeroes ${goQuote(word)}`);
+    }
+    return parseUint(word);
+  }
+  if (!WORD.test(word)) throw failure(`Invalid character(s) found in prerelease ${goQuote(word)}`);
+  return word;
+}
+
+function checkBuild(word: string): void {
+  if (word === '') throw failure('Build meta data is empty');
+  if (!WORD.test(word)) throw failure(`Invalid character(s) found in build meta data ${goQuote(word)}`);
+}
+
+/** Removes a `v`, adds missing numbers as zeros and drops leading zeros. */
+function normalizeVersion(text: string): string {
+  const parts = splitAtDots(text.replace(/^v/, ''))
+    .filter((part) => part !== undefined)
+    .map((part) => (part.length > 1 ? part.replace(/^0+/, '').replace(/^(?![0-9])/, '0') : part));
+  if (parts.length < 3 && /[+-]/.test(parts.at(-1) ?? '')) {
+    throw failure('short version cannot contain PreRelease/Build meta data');
+  }
+  return [...parts, '0', '0'].slice(0, 3).join('.');
+}
+
+const order = (a: bigint, b: bigint): bigint => (a < b ? -1n : a > b ? 1n : 0n);
+
+function compareVersions(a: Version, b: Version): bigint {
+  for (const part of ['major', 'minor', 'patch'] as const) {
+    const step = order(a[part], b[part]);
+    if (step !== 0n) return step;
+  }
+  const [x, y] = [a.prerelease, b.prerelease];
+  // A version without a prerelease comes after those with one.
+  if (x.length === 0 || y.length === 0) return x.length === y.length ? 0n : x.length === 0 ? 1n : -1n;
+  for (let i = 0; i < Math.min(x.length, y.length); i++) {
+    const step = comparePrerelease(x[i] as bigint | string, y[i] as bigint | string);
+    if (step !== 0n) return step;
+  }
+  return order(BigInt(x.length), BigInt(y.length));
+}
+
+function comparePrerelease(a: bigint | string, b: bigint | string): bigint {
+  if (typeof a === 'bigint') return typeof b === 'bigint' ? order(a, b) : -1n;
+  return typeof b === 'bigint' ? 1n : BigInt(compareText(a, b));
+}
 
 class Semver extends CelObject {
   readonly typeName = 'kubernetes.Semver';

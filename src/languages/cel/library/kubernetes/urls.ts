@@ -3,8 +3,8 @@ import { costing, fn, type Library, method, type Overload } from '../../library.
 import { BOOL, listOf, mapOf, opaque, STRING } from '../../types.ts';
 import { attempt, rephrased, succeeds } from '../../value/attempt.ts';
 import { recordFrom } from '../../value/maps.ts';
+import { attemptWork } from '../../value/size.ts';
 import { CelObject, type CelRecord } from '../../value/values.ts';
-import { attemptWork } from '../../value/work.ts';
 import { fromBytes, unescapePart } from './url-escape.ts';
 import { checkUrl, escaped, parseUrl, splitHost, type Url, urlText } from './url-parse.ts';
 

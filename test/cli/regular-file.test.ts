@@ -21,9 +21,8 @@ const OTHERS = [
   'init.ts',
   'playground/page-files.ts',
   'playground/save-below.ts',
-  'replace.ts',
   'tree/commit.ts',
-  'tree/disk.ts',
+  'tree/index.ts',
 ];
 
 describe('a regular file', () => {

@@ -31,7 +31,7 @@ const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 describe('the test command', () => {
   it('passes with all examples', async () => {
     const { code, stdout } = await invoke(['test', join(examples, 'tests'), '--quiet']);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '11 passed\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '12 passed\n' });
   });
 
   it('writes the expected output, and passes then', async () => {

@@ -48,8 +48,8 @@ export const figures: readonly Figure[] = [
   security('at most {} diagnostics', 'src/yaml/locate/shown.ts', 'MAX_SHOWN'),
   security('diagnostics, {} characters of them', 'src/yaml/locate/shown.ts', 'MAX_CHARACTERS'),
   security('after {} errors the search stops', 'src/core/diagnostics/collector.ts', 'MAX_ERRORS'),
-  security('The plugin shows {},', 'src/cli/plugin/index.ts', 'MOST'),
-  security('none longer than {} bytes', 'src/cli/plugin/index.ts', 'LONGEST'),
+  security('The plugin shows {},', 'src/cli/plugin/report.ts', 'MOST'),
+  security('none longer than {} bytes', 'src/cli/plugin/report.ts', 'LONGEST'),
   security('objects have at most {} dependencies', 'src/kubernetes/label/order.ts', 'MAX_DEPENDENCIES'),
   { page: 'docs/performance.md', says: 'nesting ({} levels)', source: 'src/yaml/tree/events.ts', name: 'MAX_DEPTH' },
   {

@@ -35,7 +35,7 @@ function built({ path, umask, env }) {
   for (const file of listed
     .toString()
     .split('\0')
-    .filter((name) => /^(src|tools|playground|examples|[^/]*$)/.test(name))) {
+    .filter((name) => /^(src|data|tools|playground|examples|[^/]*$)/.test(name))) {
     if (file === '' || !statSync(join(root, file), { throwIfNoEntry: false })?.isFile()) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));

@@ -6,25 +6,16 @@ const read = (root, path) => readFileSync(join(root, path), 'utf8').trim();
 
 const sources = [
   {
-    file: 'data/kubernetes.json',
+    files: ['data/kubernetes.json', 'data/kubernetes-descriptions.json', 'data/defaults.json'],
     name: 'k8s.io/kubernetes',
-    what: 'the schemas of the built-in kinds',
+    what: 'the schemas, descriptions and defaults of the built-in kinds',
     version: (root) => /k8s\.io\/kubernetes v([\d.]+)/.exec(read(root, 'tools/kubernetes-types/go.mod'))[1],
     license: 'Apache-2.0',
     text: (root) => read(root, 'LICENSE'),
     url: 'https://github.com/kubernetes/kubernetes',
   },
   {
-    file: 'data/kubernetes-descriptions.json',
-    name: 'k8s.io/kubernetes',
-    what: 'the descriptions of the fields of the built-in kinds',
-    version: (root) => /k8s\.io\/kubernetes v([\d.]+)/.exec(read(root, 'tools/kubernetes-types/go.mod'))[1],
-    license: 'Apache-2.0',
-    text: (root) => read(root, 'LICENSE'),
-    url: 'https://github.com/kubernetes/kubernetes',
-  },
-  {
-    file: 'data/plural.json',
+    files: ['data/plural.json'],
     name: 'github.com/gobuffalo/flect',
     what: 'the nouns with an irregular plural',
     version: (root) => /gobuffalo\/flect v([\d.]+\d)/.exec(read(root, 'data/plural.json'))[1],
@@ -33,7 +24,7 @@ const sources = [
     url: 'https://github.com/gobuffalo/flect',
   },
   {
-    file: 'data/transliteration.json',
+    files: ['data/transliteration.json'],
     name: 'github.com/gosimple/unidecode',
     what: 'the ASCII texts for characters beyond ASCII',
     version: (root) => /unidecode@v([\d.]+\d)/.exec(read(root, 'data/transliteration.json'))[1],
@@ -43,7 +34,7 @@ const sources = [
   },
   {
     // Its file contains graphlib, which no list of packages would show.
-    file: 'node_modules/@dagrejs/dagre/dist/dagre.esm.js',
+    files: ['node_modules/@dagrejs/dagre/dist/dagre.esm.js'],
     name: '@dagrejs/graphlib',
     what: 'the graphs that dagre lays out',
     version: (root) => JSON.parse(read(root, 'node_modules/@dagrejs/graphlib/package.json')).version,
@@ -56,5 +47,5 @@ const sources = [
 /** Returns the part of it in a bundle of these files. */
 export const derivedData = (inputs, root) =>
   sources
-    .filter(({ file }) => inputs.includes(file))
+    .filter(({ files }) => files.some((file) => inputs.includes(file)))
     .map(({ version, text, ...rest }) => ({ ...rest, version: version(root), text: text(root) }));

@@ -63,7 +63,7 @@ async function run(): Promise<void> {
   const stale = isNext
     ? await staleEntries(judge, nextPurposes)
     : [...(await staleEntries(judge)), ...(await staleLines(judge))];
-  await count('conformance cases', () => comparison.packages(conformancePackages()));
+  await count('conformance cases', () => comparison.packages(conformancePackages(isNext)));
   if (values.sources) await ofOthers(comparison, count);
   const [packages, expressions] = [Number(values.packages), Number(values.expressions)];
   await count(`generated expressions, seed ${seed}`, async () => {

@@ -56,7 +56,7 @@ async function run(): Promise<void> {
 async function record(): Promise<string> {
   const judge = startJudge(await judgeCommand());
   const inputs = [
-    ...conformancePackages(),
+    ...conformancePackages(false),
     ...sample(packageOf, PACKAGES, SEED),
     ...sample(worldExpression, EXPRESSIONS, SEED).map((expression) => packageOfExpressions([expression])),
   ];

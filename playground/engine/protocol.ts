@@ -14,6 +14,9 @@ export interface PackageOptions {
   readonly onPending?: OnPending;
   readonly strict?: boolean;
   readonly assumeEmptyStatus?: boolean;
+  /** Without it, the release that the renderer takes by default. */
+  readonly kro?: '0.10';
+  readonly experimental?: readonly ['graph'];
 }
 
 /** The input of a rendering: files, and options with the names of the library. */

@@ -23,13 +23,15 @@ export function readFile(value: unknown): PackageFile {
 }
 
 export function readOptions(value: unknown = {}): PackageOptions {
-  const { namespace, onPending, strict, assumeEmptyStatus } = membersOf(value);
+  const { namespace, onPending, strict, assumeEmptyStatus, kro, experimental } = membersOf(value);
   const known = ON_PENDING.find((one) => one === onPending);
   return {
     ...(typeof namespace === 'string' ? { namespace } : {}),
     ...(known === undefined ? {} : { onPending: known }),
     ...(strict === true ? { strict } : {}),
     ...(assumeEmptyStatus === true ? { assumeEmptyStatus } : {}),
+    ...(kro === '0.10' ? { kro } : {}),
+    ...(Array.isArray(experimental) && experimental.includes('graph') ? { experimental: ['graph'] } : {}),
   };
 }
 

@@ -48,7 +48,7 @@ const named = (files: readonly PackageFile[], role: Role): string[] =>
 
 function flagsOf(
   files: readonly PackageFile[],
-  { namespace, onPending, strict, assumeEmptyStatus }: PackageOptions,
+  { namespace, onPending, strict, assumeEmptyStatus, kro, experimental }: PackageOptions,
 ): string {
   return [
     ...named(files, 'objects').map(quoted),
@@ -59,6 +59,8 @@ function flagsOf(
     ...(onPending === undefined ? [] : [`--on-pending ${onPending}`]),
     ...(strict ? ['--strict'] : []),
     ...(assumeEmptyStatus ? ['--assume-empty-status'] : []),
+    ...(kro === undefined ? [] : [`--kro ${kro}`]),
+    ...(experimental ?? []).map((feature) => `--experimental ${feature}`),
   ].join(' ');
 }
 

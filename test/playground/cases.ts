@@ -25,7 +25,7 @@ function caseOf(folder: string): Case {
   const format = ['-o', 'json', '--report', 'json'];
   const args = {
     render: ['render', at('input.yaml'), '--namespace', 'default', ...options, ...observed, ...format],
-    crd: ['crd', at('input.yaml'), ...options.filter((option) => option === '--strict'), ...format],
+    crd: ['crd', at('input.yaml'), ...crdOptions(options), ...format],
   };
   return {
     name: relative(root, folder),
@@ -43,11 +43,20 @@ function caseOf(folder: string): Case {
   };
 }
 
+/** The options that `crd` has too. */
+const crdOptions = (args: readonly string[]): string[] =>
+  args.filter(
+    (one, at) =>
+      one === '--strict' || [one, args[at - 1]].some((name) => name === '--kro' || name === '--experimental'),
+  );
+
 function optionsOf(args: readonly string[]): PackageOptions {
   const pending = args[args.indexOf('--on-pending') + 1] as NonNullable<PackageOptions['onPending']>;
   return {
     ...(args.includes('--strict') ? { strict: true } : {}),
     ...(args.includes('--assume-empty-status') ? { assumeEmptyStatus: true } : {}),
     ...(args.includes('--on-pending') ? { onPending: pending } : {}),
+    ...(args.includes('--kro') ? { kro: '0.10' } : {}),
+    ...(args.includes('--experimental') ? { experimental: ['graph'] } : {}),
   };
 }

@@ -20,7 +20,8 @@ const casesIn = (path: string): string[] =>
 
 /** The conformance cases whose RGDs compile, with all of their objects. */
 export function* compiledCases(): Generator<{ name: string; objects: readonly InputObject[]; graphs: Graphs }> {
-  for (const path of casesIn(folder)) {
+  // Those of kro 0.10 need its options.
+  for (const path of casesIn(folder).filter((one) => !one.includes('kro-0.10'))) {
     const text = readFileSync(join(path, 'input.yaml'), 'utf8');
     const objects = readStreams([{ file: 'input.yaml', text }], new Collector());
     const { compiled, reports } = compilePackage({ objects }, defaultRenderOptions);

@@ -71,7 +71,7 @@ describe('the workflow of examples/ci', () => {
     const { code, stdout } = render();
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^::error file=apps\/shop\/shop\.yaml,line=8,col=10,title=instance-unknown-field::WebApp\/shop /m,
+      /^::error file=apps\/shop\/shop\.yaml,line=8,col=3,title=instance-unknown-field::WebApp\/shop /m,
     );
     expect(filesOf(join(folder, 'rendered'))['blog.yaml']).toContain('kind: Deployment');
   });

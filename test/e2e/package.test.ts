@@ -86,7 +86,7 @@ describe('npm pack', () => {
   it('fails for a folder dist with only the executable', () => {
     const copy = join(folder, 'bare');
     mkdirSync(copy);
-    for (const entry of ['src', 'tools', 'package.json', 'package-lock.json', 'LICENSE', 'tsconfig.json']) {
+    for (const entry of ['src', 'data', 'tools', 'package.json', 'package-lock.json', 'LICENSE', 'tsconfig.json']) {
       cpSync(join(root, entry), join(copy, entry), { recursive: true });
     }
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

@@ -307,6 +307,8 @@ describeInBrowser('the playground', () => {
       await expect.poll(asked).toContainEqual(expect.stringContaining('text'));
       await options.filter({ hasText: 'text' }).first().click();
       await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('more: hello')]);
+      // A hover at the place of the click would stay.
+      await page.mouse.move(0, 0);
       await page
         .locator('.cm-tpl-name', { hasText: 'schema.spec.text' })
         .or(page.locator('.cm-tpl-name', { hasText: '.text' }))

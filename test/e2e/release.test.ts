@@ -102,6 +102,7 @@ describe('publish.sh', () => {
       const output = tool === 'curl' ? 'touch "$3"' : '';
       writeTool(join(folder, 'bin'), tool, `echo "${tool} $*" >>"${log}"; ${output}`);
     }
+    writeTool(join(folder, 'bin'), 'git', 'echo 0a1b2c');
     mkdirSync(join(folder, 'files'));
     for (const file of readdirSync(release.folder))
       symlinkSync(join(release.folder, file), join(folder, 'files', file));
@@ -133,6 +134,7 @@ describe('publish.sh', () => {
     for (const file of [...archives, 'checksums.txt', 'render-rgd.rb', 'sources-bun.tar.gz']) {
       expect(calls[4]).toContain(join(folder, 'files', file));
     }
+    expect(calls[8]).toContain('--build-arg REVISION=0a1b2c');
     expect(calls[8]).toContain(`--tag ghcr.io/render-rgd/render-rgd:v${version}-plugin `);
   });
 });

@@ -135,7 +135,7 @@ describe('test', () => {
   it('passes with the examples, and prints coverage', () => {
     const { code, stdout } = run('--coverage');
     expect(code).toBe(0);
-    expect(stdout).toContain('11 passed');
+    expect(stdout).toContain('12 passed');
     expect(stdout).toMatch(/^all .* 92%$/m);
   });
 

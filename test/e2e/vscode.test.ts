@@ -93,6 +93,7 @@ describe('the extension for VS Code', () => {
         .split('\n')
         .sort();
       expect(listed).toEqual([
+        'CHANGELOG.md',
         'LICENSE',
         'README.md',
         'dist/browser.js',
@@ -100,6 +101,7 @@ describe('the extension for VS Code', () => {
         'dist/lsp.mjs',
         'dist/server.mjs',
         'dist/worker.js',
+        'icon.png',
         'package.json',
         'syntaxes/cel.json',
       ]);

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoke } from '../cli/invoke.ts';
 import { LONG, runs } from './runs.ts';
 
@@ -94,6 +97,15 @@ const COMMANDS = [
 ];
 
 describe('an invalid Secret', () => {
+  // A command that finds a kind without its RGD searches the repository of the current folder.
+  const here = process.cwd();
+  const empty = mkdtempSync(join(tmpdir(), 'render-rgd-secret-text-'));
+  beforeAll(() => process.chdir(empty));
+  afterAll(() => {
+    process.chdir(here);
+    rmSync(empty, { recursive: true });
+  });
+
   it('is not quoted', { timeout: LONG }, async () => {
     const pieces = Array.from({ length: KEPT.length - 3 }, (_, at) => KEPT.slice(at, at + 4));
     let refused = 0;

@@ -3,6 +3,7 @@
 # and the images are there. Needs gh, npm and docker with credentials; IMAGE names the image.
 set -euo pipefail
 version=$1 folder=$2 tag=v$1
+revision=$(git rev-parse HEAD)
 
 # The LGPL asks that the sources of JavaScriptCore are had where the executables are (docs/native.md).
 bill=$(echo "$folder"/render-rgd_*_linux_amd64.cdx.json)
@@ -20,7 +21,7 @@ npm publish ./dist --provenance --access public
 for target in function plugin plugin-full; do
   suffix=$([[ $target == function ]] || echo "-$target")
   docker buildx build --target "$target" --platform linux/amd64,linux/arm64 --provenance=mode=max --sbom=true \
-    --build-arg "VERSION=$version" --build-arg "REVISION=$(git rev-parse HEAD)" \
+    --build-arg "VERSION=$version" --build-arg "REVISION=$revision" \
     --tag "${IMAGE,,}:$tag$suffix" --push .
 done
 gh release edit "$tag" --draft=false

@@ -1,7 +1,7 @@
 import { type Problem, phrase, publicText, shown } from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
-import type { Path, ValueMap } from '../../core/model/value.ts';
+import { isMap, type Path, type ValueMap } from '../../core/model/value.ts';
 import { anyOf, isSecret, type Secrecy, secretAt, writtenSecrets } from '../../core/redaction/index.ts';
 import { NIL_MAP, toGoMap } from '../../languages/gotemplate/index.ts';
 import { functionsFor } from '../functions/index.ts';
@@ -98,7 +98,9 @@ function secretsOf(spec: ResourceSetSpec, sets: readonly InputSet[]): () => Secr
     const reads = inputReads(compiled);
     const held = sets.map(({ values }) => writtenSecrets(values));
     const rendersSecret = [...secrecies.values()].some((one) => isSecret(one));
-    const unread = rendersSecret ? unreadInputs(sets, reads) : false;
+    // A text without a kind may be the first part of a Secret.
+    const isPart = compiled.some(({ text }) => !isMap(text.entry) && !/kind['"]?:/.test(text.bytes));
+    const unread = rendersSecret || isPart ? unreadInputs(sets, reads) : false;
     const inputs = anyOf([...held, unread, secretInputs(reads, (path) => secrecies.get(path) ?? true)]);
     const readers = reads.filter((read) => read.inputs.some((path) => isSecret(inputs, path)));
     const known = new Set(readers.map(({ template }) => formatPath(template)));

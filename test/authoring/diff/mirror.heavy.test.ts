@@ -16,6 +16,7 @@ const NOTHING: Readonly<Record<string, string>> = {
   'kustomize/production': 'a layer, for which kustomize gets the objects from below',
   'kustomize/rendered': 'a layer, for which kustomize gets the objects from below',
   pending: 'what a cluster says about pending/site',
+  'policies/policies': 'admission policies, which render nothing',
   'tests/address-awaited': 'a test that expects an error',
   'tests/queue-refused': 'a test that expects an error',
 };

@@ -64,8 +64,9 @@ export async function startRepoServer(program: string, top: string): Promise<Rep
       return JSON.parse((await lines.next()).value as string) as Answer;
     },
     stop: () => {
-      server.kill();
-      sidecar.kill();
+      server.kill('SIGKILL');
+      // It may wait for open requests for ever.
+      sidecar.kill('SIGKILL');
     },
   };
 }

@@ -307,16 +307,18 @@ describeInBrowser('the playground', () => {
       await expect.poll(asked).toContainEqual(expect.stringContaining('text'));
       await options.filter({ hasText: 'text' }).first().click();
       await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('more: hello')]);
-      // A hover at the place of the click would stay.
-      await page.mouse.move(0, 0);
-      await page
+      const target = page
         .locator('.cm-tpl-name', { hasText: 'schema.spec.text' })
         .or(page.locator('.cm-tpl-name', { hasText: '.text' }))
-        .first()
-        .hover();
-      await expect
-        .poll(() => page.locator('.cm-lsp-hover-tooltip, .cm-tooltip-hover').first().textContent())
-        .toContain('string');
+        .first();
+      // The tooltip of what was under the mouse before may still be open: hover again.
+      const hovered = async (): Promise<string> => {
+        await page.mouse.move(0, 0);
+        await target.hover();
+        await page.waitForTimeout(700);
+        return (await page.locator('.cm-lsp-hover-tooltip, .cm-tooltip-hover').allTextContents()).join();
+      };
+      await expect.poll(hovered).toContain('string');
     });
 
     it('goes to a definition in another file', async () => {

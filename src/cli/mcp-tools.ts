@@ -199,7 +199,7 @@ export function assistantFor({ version, commands, io }: Context): Assistant {
   return {
     version,
     tools: TOOLS,
-    resources: RESOURCES,
+    resources: resources(),
     call: async (name, values) => {
       const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
       if (tool === undefined) return { text: `unknown tool ${name}`, isError: true };
@@ -253,7 +253,8 @@ function limited(within: Within): Within {
   };
 }
 
-const RESOURCES: readonly Resource[] = [
+/** Listed when a server starts: the files of a project are rendered, which no other command needs. */
+const resources = (): readonly Resource[] => [
   {
     uri: 'render-rgd://functions',
     name: 'CEL functions and macros of kro',

@@ -12,7 +12,7 @@ import {
 } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { spendFromPool, startPool } from '../../kro/admit/index.ts';
-import type { KindRegistry } from '../../kubernetes/schema/index.ts';
+import { type KindRegistry, readKindName } from '../../kubernetes/schema/index.ts';
 import { type CelValue, createBudget } from '../../languages/cel/index.ts';
 import type { Decision, Operation } from './decision.ts';
 import { asStored, carried } from './defaults.ts';
@@ -211,9 +211,9 @@ function kindFinder({
       const all = [...resourcesOf(crds)].map(([name, { plural }]) => [name, plural] as const);
       const plurals = new Map(all);
       for (const name of kinds.names()) {
-        const [, kind = '', of = '', ownGroup = ''] = /^([^.]*)\.([^.]*)\.(.*)$/.exec(name) ?? [];
-        const plural = plurals.get(groupKind({ group: ownGroup, kind })) ?? resourceName(kind);
-        known.set([plural, ownGroup, of].join('/'), kind);
+        const gvk = readKindName(name);
+        const plural = plurals.get(groupKind(gvk)) ?? resourceName(gvk.kind);
+        known.set([plural, gvk.group, gvk.version].join('/'), gvk.kind);
       }
     }
     return known.get([resource, group, version].join('/'));
@@ -270,9 +270,9 @@ function stableVersions(group: string, kind: string, kinds: KindRegistry): reado
   if (known === undefined) {
     known = new Map();
     for (const name of kinds.names()) {
-      const [, ownKind = '', version = '', ownGroup = ''] = /^([^.]*)\.([^.]*)\.(.*)$/.exec(name) ?? [];
-      const key = groupKind({ group: ownGroup, kind: ownKind });
-      if (/^v\d+$/.test(version)) known.set(key, [...(known.get(key) ?? []), version]);
+      const gvk = readKindName(name);
+      const key = groupKind(gvk);
+      if (/^v\d+$/.test(gvk.version)) known.set(key, [...(known.get(key) ?? []), gvk.version]);
     }
     byKind.set(kinds, known);
   }

@@ -1,7 +1,7 @@
 import domains from '../../../data/project-domains.json';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
-import type { KindRegistry } from '../../kubernetes/schema/index.ts';
+import { type KindRegistry, readKindName } from '../../kubernetes/schema/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 
@@ -89,15 +89,9 @@ export function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boo
   let described: ReadonlySet<string> | undefined;
   return (gvk) => {
     if (kinds.find(gvk) !== undefined) return true;
-    described ??= new Set([...kinds.names()].map(withoutVersion));
+    described ??= new Set([...kinds.names()].map((name) => groupKind(readKindName(name))));
     return described.has(groupKind(gvk));
   };
-}
-
-/** Converts `Kind.version.group` to `Kind.group`. */
-function withoutVersion(name: string): string {
-  const [kind = '', _version, ...group] = name.split('.');
-  return `${kind}.${group.join('.')}`;
 }
 
 /**

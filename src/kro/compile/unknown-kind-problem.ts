@@ -1,7 +1,7 @@
 import { type Listed, type Problem, phrase, publicText } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
-import { builtinKinds } from '../../kubernetes/schema/index.ts';
+import { builtinKinds, readKindName } from '../../kubernetes/schema/index.ts';
 import { groupKind } from '../definition/index.ts';
 import { pluralize } from '../simpleschema/index.ts';
 import type { ResolvedNode } from './node.ts';
@@ -20,7 +20,7 @@ interface UnknownKind {
  * similar too.
  */
 function unknownKind(gvk: GroupVersionKind, names: readonly string[]): UnknownKind {
-  const known = names.map(readName);
+  const known = names.map(readKindName);
   const core = coreKinds();
   const ofGroup = known.filter(({ group }) => group === gvk.group);
   const versions = ofGroup.filter(({ kind }) => kind === gvk.kind);
@@ -43,7 +43,7 @@ let core: Map<string, Set<string>> | undefined;
 function coreKinds(): ReadonlyMap<string, ReadonlySet<string>> {
   if (core !== undefined) return core;
   core = new Map();
-  for (const { group, kind } of [...builtinKinds.names()].map(readName)) {
+  for (const { group, kind } of [...builtinKinds.names()].map(readKindName)) {
     core.set(group, (core.get(group) ?? new Set()).add(kind));
   }
   return core;
@@ -59,12 +59,6 @@ function nearGroups(group: string, known: readonly GroupVersionKind[]): Set<stri
   if (groups.has(group)) near.add(group);
   if (group === 'core') near.add('');
   return near;
-}
-
-/** Parses `Kind.version.group`, as registries name kinds. */
-function readName(name: string): GroupVersionKind {
-  const [kind = '', version = '', ...group] = name.split('.');
-  return { kind, version, group: group.join('.') };
 }
 
 function shown(kinds: readonly GroupVersionKind[]): string[] {

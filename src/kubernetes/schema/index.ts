@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts';
 
 export { builtinKinds } from './builtin.ts';
 export { crdKinds } from './crd.ts';
-export { firstOf, type KindRegistry } from './kinds.ts';
+export { firstOf, type KindRegistry, readKindName } from './kinds.ts';
 export { namespacelessObjectMetaSchema, objectMetaSchema } from './metadata.ts';
 export { isOpenapiDocument } from './openapi.ts';
 export type { KindInfo, Schema, ValidationRule } from './schema.ts';

@@ -9,6 +9,12 @@ export interface KindRegistry {
   names(): Iterable<string>;
 }
 
+/** Returns the kind of a name in a registry, `Kind.version.group`. */
+export function readKindName(name: string): GroupVersionKind {
+  const [kind = '', version = '', ...group] = name.split('.');
+  return { kind, version, group: group.join('.') };
+}
+
 /** Returns the result of the first registry that knows the kind. */
 export function firstOf(registries: readonly KindRegistry[]): KindRegistry {
   return {

@@ -3,7 +3,7 @@ import { GROUP, PROVIDER, SET } from '../../../core/model/resource-set.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { groupKind } from '../../../kro/definition/index.ts';
 import { markerNames } from '../../../kro/simpleschema/index.ts';
-import { builtinKinds, type Schema } from '../../../kubernetes/schema/index.ts';
+import { builtinKinds, readKindName, type Schema } from '../../../kubernetes/schema/index.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { treeValue } from '../../../yaml/tree/index.ts';
@@ -194,10 +194,7 @@ function idProposals(node: Value | undefined): Proposal[] {
 }
 
 function* knownKinds(checked: Checked | undefined): Iterable<GroupVersionKind> {
-  for (const name of (checked?.kinds ?? builtinKinds).names()) {
-    const [kind = '', version = '', ...group] = name.split('.');
-    yield { kind, version, group: group.join('.') };
-  }
+  for (const name of (checked?.kinds ?? builtinKinds).names()) yield readKindName(name);
 }
 
 const apiVersionOf = ({ group, version }: GroupVersionKind): string => (group === '' ? version : `${group}/${version}`);

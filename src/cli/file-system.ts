@@ -1,4 +1,5 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** A file that exists and is not read: it is outside of a boundary, too large, or not a regular file. */
 export class FileError extends Error {}
@@ -37,3 +38,13 @@ export const linkTarget = (path: string): string | undefined => ifPossible(() =>
 
 /** Returns the names in a folder; none if it cannot be read. */
 export const namesIn = (folder: string): string[] => ifPossible(() => readdirSync(folder)) ?? [];
+
+/** Returns the nearest folder, this one or above, with an entry of that name. Folders that cannot be read have none. */
+export function nearestAbove(folder: string, name: string): string | undefined {
+  if (ifPossible(() => existsSync(join(folder, name)))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : nearestAbove(parent, name);
+}
+
+/** Orders paths by their bytes. */
+export const byteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -4,7 +4,7 @@ import { type FoundText, isGoldenTest, type Reader } from '../authoring/input/in
 import { type Collector, publicText, type Report } from '../core/diagnostics/index.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
-import { ifPossible } from './file-system.ts';
+import { byteOrder, ifPossible } from './file-system.ts';
 import { decode, NOT_REGULAR, readRegularFile, readRegularText, unreadable } from './regular-file.ts';
 
 export interface ReadOptions {
@@ -183,4 +183,3 @@ function once(key: string, seen: Set<string>): boolean {
 }
 
 const slashed = (path: string): string => path.replaceAll('\\', '/');
-const byteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

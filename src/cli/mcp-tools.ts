@@ -19,6 +19,7 @@ import {
 import { placeOf, type Within, withinAny } from './boundary.ts';
 import { type Context, defineCommand } from './command.ts';
 import { conclude } from './conclude.ts';
+import { byteOrder } from './file-system.ts';
 import { readFiles } from './files.ts';
 import { gather } from './gather.ts';
 import { exitCode, type Io } from './io.ts';
@@ -174,7 +175,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
 };
 
 const filesIn = (all: ReadonlyMap<string, string>): Files => ({
-  paths: [...all.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+  paths: [...all.keys()].sort(byteOrder),
   text: (path) => all.get(path),
 });
 

@@ -1,9 +1,9 @@
-import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type TextsAround, tracesIn } from '../authoring/input/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { type Within, withinAny } from './boundary.ts';
-import { ifPossible, realPath } from './file-system.ts';
+import { byteOrder, ifPossible, nearestAbove, realPath } from './file-system.ts';
 import { readRegularText } from './regular-file.ts';
 
 /** The limits of a search: further files are not read. */
@@ -18,7 +18,7 @@ export const rootsOf = (paths: readonly string[]) => (): string[] => {
   const roots = (paths.length === 0 ? ['.'] : paths).flatMap((path) => {
     const folder = path === '-' ? here : realPath(path);
     if (folder === undefined) return [];
-    const repository = repositoryAbove(folder);
+    const repository = nearestAbove(folder, '.git');
     const isHere = folder === here || !relative(here, folder).startsWith('..');
     return (
       repository ??
@@ -27,13 +27,6 @@ export const rootsOf = (paths: readonly string[]) => (): string[] => {
   });
   return [...new Set(roots)];
 };
-
-function repositoryAbove(folder: string): string | undefined {
-  // Without the permission to read a folder, as with Node's permission model, this throws.
-  if (ifPossible(() => existsSync(join(folder, '.git')))) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : repositoryAbove(parent);
-}
 
 /** Returns the input, which searches some folders for RGDs of kinds that it does not define. */
 export const withTraces = <Input extends Omit<RenderInput, 'objects'>>(
@@ -75,5 +68,5 @@ function* filesBelow(root: string, budget: { files: number }): Iterable<string> 
 
 function entriesOf(folder: string): Dirent[] {
   const entries = ifPossible(() => readdirSync(folder, { withFileTypes: true })) ?? [];
-  return entries.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+  return entries.sort((a, b) => byteOrder(a.name, b.name));
 }

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { type Collector, publicText, toReport } from '../../core/diagnostics/index.ts';
 import {
   defaultsOf,
@@ -13,7 +12,7 @@ import {
 } from '../../render/options/index.ts';
 import { parseArguments } from '../arguments.ts';
 import { type Within, withinAny } from '../boundary.ts';
-import { realPath } from '../file-system.ts';
+import { nearestAbove, realPath } from '../file-system.ts';
 
 /** The settings of an administrator in plugin.yaml: defaults and limits of Applications. */
 export const administratorOptions = {
@@ -78,11 +77,4 @@ function repositoryOf(variables: Variables): string {
     return join(copies, first);
   }
   return nearestAbove(here, '.git') ?? here;
-}
-
-/** Returns the nearest folder, this one or above, with an entry of that name. */
-function nearestAbove(folder: string, name: string): string | undefined {
-  if (existsSync(join(folder, name))) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : nearestAbove(parent, name);
 }

@@ -14,6 +14,7 @@ import {
   sharedOptions,
 } from '../../render/options/index.ts';
 import { readStreams } from '../../yaml/parse/index.ts';
+import { byteOrder } from '../file-system.ts';
 import { readFault, readRegularText } from '../regular-file.ts';
 
 /** The special files of a test; all others are its input. */
@@ -43,7 +44,7 @@ export function findTests(path: string): string[] {
   const below = entries
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
     .map(({ name }) => name)
-    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    .sort(byteOrder)
     .flatMap((name) => findTests(join(path, name)));
   return entries.some((entry) => isOwnFile(entry) && entry.name === FILES.test) ? [path, ...below] : below;
 }
@@ -122,7 +123,7 @@ function ownFiles(folder: string, others: readonly string[]): string[] {
     .filter((entry) => isOwnFile(entry) && /\.(ya?ml|json)$/.test(entry.name) && !known.includes(entry.name))
     .map(({ name }) => join(folder, name))
     .filter((path) => !others.includes(path))
-    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    .sort(byteOrder);
 }
 
 /** Returns the text of a file of a test, or why it cannot be read. */

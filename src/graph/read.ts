@@ -1,6 +1,6 @@
 import { type Problem, phrase, type Reporter, shown } from '../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
-import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../core/model/value.ts';
+import { get, getAt, isMap, listOf, type Path, textOf, type Value, type ValueMap } from '../core/model/value.ts';
 import { celReserved } from '../kro/compile/index.ts';
 import type { NodeDefinition } from '../kro/definition/index.ts';
 
@@ -44,7 +44,7 @@ export function readGraph(
   const report = (code: Problem['code'], message: Problem['message'], path: Path, id?: string): void =>
     reporter.report({ code, message, path }, id);
   const frameOf = (value: Value | undefined, path: Path, outer: Frame | undefined): Frame => {
-    const list = Array.isArray(value) ? value : [];
+    const list = listOf(value);
     if (value !== undefined && !Array.isArray(value)) report('graph-shape', phrase`nodes must be a list`, path);
     else if (list.length === 0) {
       report(outer === undefined ? 'graph-shape' : 'graph-node', phrase`a graph has at least one node`, path);
@@ -126,6 +126,3 @@ function checkRef(ref: ValueMap, path: Path, fault: (message: Problem['message']
     fault(phrase`unknown field '${key}'`, [...path, 'metadata', 'selector', key]);
   }
 }
-
-const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
-const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);

@@ -2,7 +2,7 @@
 
 import { FUNCTION } from '../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, listOf, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { readStream } from '../../yaml/parse/index.ts';
 
 /** The entries of a kustomization: paths, URLs, or texts in place. */
@@ -19,8 +19,8 @@ export interface KustomizationEntries {
 /** Returns the entries of a kustomization, which may lack `apiVersion` and `kind`; undefined for other values. */
 export function entriesOf(value: Value | undefined): KustomizationEntries | undefined {
   if (!isMap(value)) return undefined;
-  const patches = ['patches', 'patchesJson6902', 'replacements'].flatMap((key) => listAt(value, key));
-  const generators = ['configMapGenerator', 'secretGenerator'].flatMap((key) => listAt(value, key));
+  const patches = ['patches', 'patchesJson6902', 'replacements'].flatMap((key) => listOf(get(value, key)));
+  const generators = ['configMapGenerator', 'secretGenerator'].flatMap((key) => listOf(get(value, key)));
   return {
     value,
     resources: [...textsAt(value, 'resources'), ...textsAt(value, 'bases')],
@@ -28,18 +28,13 @@ export function entriesOf(value: Value | undefined): KustomizationEntries | unde
     transformers: textsAt(value, 'transformers'),
     parts: [
       ...textsAt(value, 'patchesStrategicMerge'),
-      ...patches.flatMap((patch) => texts([get(patch, 'path') ?? null])),
+      ...patches.flatMap((patch) => textsOf([get(patch, 'path') ?? null])),
       ...generators.flatMap((one) => textsAt(one, 'files').map((file) => file.slice(file.indexOf('=') + 1))),
     ],
   };
 }
 
-const listAt = (value: Value, key: string): readonly Value[] => {
-  const list = get(value, key);
-  return Array.isArray(list) ? list : [];
-};
-const texts = (values: readonly Value[]): string[] => values.filter((one) => typeof one === 'string');
-const textsAt = (value: Value, key: string): string[] => texts(listAt(value, key));
+const textsAt = (value: Value, key: string): string[] => textsOf(get(value, key));
 
 /** Reports whether a program, an image or a plugin is render-rgd: with a folder, a tag, a digest or a version. */
 export const isRenderRgd = (reference: string): boolean =>

@@ -1,7 +1,6 @@
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
-import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, listOf, setKey, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { listOf, textsOf } from './discover/values.ts';
 import { joinPath, resolvePath } from './files.ts';
 import { fluxParts, kustomizationIn } from './kustomization.ts';
 import type { Repository } from './repository.ts';

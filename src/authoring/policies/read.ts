@@ -1,6 +1,6 @@
 import { type Collector, type Problem, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { type GroupVersionKind, groupVersionKind, type InputObject, nameOf } from '../../core/model/object.ts';
-import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, listOf as itemsOf, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { checkForApiServer } from '../../kro/compile/index.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { conformityOf, createPatternBudget } from '../../kubernetes/validation/index.ts';
@@ -14,7 +14,7 @@ import {
   plan,
 } from '../../languages/cel/index.ts';
 import { policyEnvironment, VARIABLES, variablesOf } from './environment.ts';
-import { listAt, type Match, readMatch } from './match.ts';
+import { type Match, readMatch } from './match.ts';
 
 /** An expression of a policy, compiled as for an object of any kind. */
 export interface Expression {
@@ -122,7 +122,7 @@ function bindingOf(input: InputObject, reports: Collector): Binding {
     name: nameOf(input.object),
     policy: textAt(spec, 'policyName'),
     match: isMap(match) ? readMatch(match, ['spec', 'matchResources'], report) : undefined,
-    actions: listAt(spec, 'validationActions').map(String),
+    actions: itemsOf(get(spec, 'validationActions')).map(String),
     param: isMap(param) ? param : undefined,
   };
 }
@@ -173,7 +173,7 @@ function policyOf(input: InputObject, all: readonly Binding[], reports: Collecto
     return { text, path: where, parsed: checked.parsed, program };
   };
   const each = <T>(field: string, read: (at: Value, path: Path) => T | undefined): T[] =>
-    listAt(spec, field).flatMap((at, index) => read(at, ['spec', field, index]) ?? []);
+    itemsOf(get(spec, field)).flatMap((at, index) => read(at, ['spec', field, index]) ?? []);
   each('variables', (at, path) => {
     const variable = compile(at, 'expression', path, []);
     if (variable !== undefined) variables.set(textAt(at, 'name'), variable);

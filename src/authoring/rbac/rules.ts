@@ -1,6 +1,6 @@
 import { groupBy } from '../../core/model/group-by.ts';
 import { groupVersionKind } from '../../core/model/object.ts';
-import { get, getAt, isMap, type Value } from '../../core/model/value.ts';
+import { get, getAt, isMap, listOf, textsOf, type Value } from '../../core/model/value.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 
 /** The permission for one verb on one resource. `apiGroups`, `resources` and `resourceNames` are as in a role. */
@@ -42,25 +42,19 @@ export function grantsOf(object: Value): Permission[] {
 const isLiteral = (value: Value): boolean => !toJsonText(value).includes('${');
 
 /** Returns the permissions of the rules of a role. */
-const permissionsOf = (rules: Value | undefined): Permission[] =>
-  (Array.isArray(rules) ? rules : []).flatMap(permissionsOfRule);
+const permissionsOf = (rules: Value | undefined): Permission[] => listOf(rules).flatMap(permissionsOfRule);
 
 export function permissionsOfRule(rule: Value): Permission[] {
-  const names = textsIn(rule, 'resourceNames');
-  const urls = textsIn(rule, 'nonResourceURLs').map((url) => ({ group: '', resource: url }));
-  const resources = textsIn(rule, 'apiGroups').flatMap((group) =>
-    textsIn(rule, 'resources').map((resource) => ({ group, resource })),
+  const names = textsOf(get(rule, 'resourceNames'));
+  const urls = textsOf(get(rule, 'nonResourceURLs')).map((url) => ({ group: '', resource: url }));
+  const resources = textsOf(get(rule, 'apiGroups')).flatMap((group) =>
+    textsOf(get(rule, 'resources')).map((resource) => ({ group, resource })),
   );
   return [...resources, ...urls].flatMap((on) =>
-    textsIn(rule, 'verbs').flatMap((verb): Permission[] =>
+    textsOf(get(rule, 'verbs')).flatMap((verb): Permission[] =>
       names.length === 0 ? [{ ...on, verb }] : names.map((name) => ({ ...on, verb, name })),
     ),
   );
-}
-
-function textsIn(rule: Value, key: string): string[] {
-  const values = get(rule, key);
-  return Array.isArray(values) ? values.filter((one) => typeof one === 'string') : [];
 }
 
 /** Reports whether a permission includes another one, as the authorizer decides (k8s.io/kubernetes/pkg/apis/rbac). */

@@ -1,4 +1,4 @@
-import { get, isMap, type Path, type Value, type ValueMap } from './value.ts';
+import { get, isMap, type Path, textOf, type Value, type ValueMap } from './value.ts';
 
 /** A Kubernetes object: a map with string `apiVersion` and `kind`. */
 export interface KubeObject extends ValueMap {
@@ -48,8 +48,6 @@ interface Typed {
   apiVersion?: Value;
   kind?: Value;
 }
-
-const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 
 /** Splits `apiVersion`: `v1` is the core group '', `apps/v1` is group `apps`. Missing parts are ''. */
 export function groupVersionKind(object: Typed): GroupVersionKind {

@@ -32,6 +32,15 @@ export function getAt(value: Value | undefined, path: Path): Value | undefined {
   return current;
 }
 
+/** Returns a string, '' for any other value. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Returns the items of a list, none for any other value. */
+export const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+
+/** Returns the strings of a list. */
+export const textsOf = (value: Value | undefined): string[] => listOf(value).filter((item) => typeof item === 'string');
+
 /** Writes an own, enumerable key with any name. */
 export function setKey(map: ValueMap, key: string, value: Value): void {
   if (key === '__proto__') {

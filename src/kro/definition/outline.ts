@@ -1,5 +1,5 @@
 import { groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
-import { get, getAt } from '../../core/model/value.ts';
+import { get, getAt, textOf } from '../../core/model/value.ts';
 import type { Outline } from '../../kubernetes/front-end/index.ts';
 
 /** Returns what an RGD defines and renders, even if it has errors. */
@@ -17,5 +17,3 @@ export function outlineOf(rgd: KubeObject): Outline {
 
 /** Returns the kind, as `Kind.group`, that an RGD defines. */
 export const definedKind = (rgd: KubeObject): string => groupKind(outlineOf(rgd));
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -8,7 +8,7 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { labelValueFault, nameFault } from '../../core/model/names.ts';
 import { type Document, type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
-import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, listOf, type Path, setKey, textOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { DefinedKind } from '../../core/text/template-text.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { readAgain } from './second-reading.ts';
@@ -218,7 +218,7 @@ function readAnew(input: InputObject, reports: Collector): Definition | undefine
   checkMetadata(input, reporter);
   const spec = get(input.object, 'spec');
   // Nodes are checked even if the shape is invalid, so that all errors are reported at once.
-  const nodes = list(get(spec, 'resources')).flatMap((resource, index) =>
+  const nodes = listOf(get(spec, 'resources')).flatMap((resource, index) =>
     isMap(resource) ? [readNode(resource, ['spec', 'resources', index], reporter)] : [],
   );
   const written = asMap(get(spec, 'schema')) ?? {};
@@ -247,10 +247,7 @@ function readAnew(input: InputObject, reports: Collector): Definition | undefine
   };
 }
 
-const text = (map: ValueMap, key: string): string => {
-  const value = get(map, key);
-  return typeof value === 'string' ? value : '';
-};
+const text = (map: ValueMap, key: string): string => textOf(get(map, key));
 
 function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefinition {
   const id = text(resource, 'id');
@@ -265,8 +262,8 @@ function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefin
     template,
     externalRef,
     forEach,
-    includeWhen: list(get(resource, 'includeWhen')) as string[],
-    readyWhen: list(get(resource, 'readyWhen')) as string[],
+    includeWhen: listOf(get(resource, 'includeWhen')) as string[],
+    readyWhen: listOf(get(resource, 'readyWhen')) as string[],
   };
 }
 
@@ -286,7 +283,7 @@ function checkExternalRef(externalRef: ValueMap, path: Path, id: string, reporte
 }
 
 function readForEach(resource: ValueMap, path: Path, id: string, reporter: Reporter): NodeDefinition['forEach'] {
-  return list(get(resource, 'forEach')).flatMap((entry, index) => {
+  return listOf(get(resource, 'forEach')).flatMap((entry, index) => {
     const at = [...path, 'forEach', index];
     if (!isMap(entry)) return [];
     const keys = Object.keys(entry);
@@ -301,7 +298,6 @@ function readForEach(resource: ValueMap, path: Path, id: string, reporter: Repor
 }
 
 const asMap = (value: Value | undefined): ValueMap | undefined => (isMap(value) ? value : undefined);
-const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
 
 /** Returns the id of the node of a path. */
 function nodeAt(object: ValueMap, path: Path): string | undefined {

@@ -1,5 +1,5 @@
 import type { DocumentSymbol, FoldingRange, SelectionRange, WorkspaceSymbol } from 'vscode-languageserver';
-import { get, getAt, type Value } from '../../../core/model/value.ts';
+import { get, getAt, textOf, type Value } from '../../../core/model/value.ts';
 import {
   type DocumentTree,
   type Entry,
@@ -30,8 +30,6 @@ function documentSymbol(file: SourceFile, tree: DocumentTree): DocumentSymbol | 
   const first = root.entries[0] as Entry;
   return { name, kind: SYMBOL.object, range, selectionRange: file.rangeOf(first.key.start, first.key.end), children };
 }
-
-const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 
 function rgdSymbols(file: SourceFile, root: YamlNode, value: Value): DocumentSymbol[] {
   const schema = nodeAt(root, ['spec', 'schema']);

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../core/model/object.ts';
-import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, listOf, type Path, setKey, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { Definition, NodeDefinition } from '../../../kro/definition/index.ts';
 
 /** Decodes an RGD leniently: invalid parts are omitted, and nodes keep their indexes. */
@@ -51,5 +51,3 @@ function looseObject(value: Value | undefined): ValueMap | undefined {
 }
 
 const mapOf = (value: Value | undefined): ValueMap => (isMap(value) ? value : {});
-const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
-const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');

@@ -1,5 +1,5 @@
 import { type Document, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
-import { get, getAt, type Value } from '../../../core/model/value.ts';
+import { get, getAt, listOf, type Value } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 
 /** Definitions that a functionConfig, an Argo CD Application or a golden test names for a package. */
@@ -48,7 +48,6 @@ function ofObject(object: KubeObject, folder: string): DefinitionOverride[] {
   });
 }
 
-const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
 const textsOf = (value: Value | undefined): string[] =>
   listOf(value).filter((one): one is string => typeof one === 'string' && one !== '');
 

@@ -1,7 +1,6 @@
 import { publicText } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
-import { get, getAt, type Value } from '../../../core/model/value.ts';
-import { textOf, textsOf } from '../discover/values.ts';
+import { get, getAt, listOf, textOf, textsOf, type Value } from '../../../core/model/value.ts';
 import type { Danger } from './danger.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
@@ -27,13 +26,8 @@ export function accessDangers(before: KubeObject | undefined, after: KubeObject)
     }));
 }
 
-const listAt = (object: KubeObject, key: string): readonly Value[] => {
-  const found = get(object, key);
-  return Array.isArray(found) ? found : [];
-};
-
 const subjectsOf = (binding: KubeObject): string[] =>
-  listAt(binding, 'subjects').map((subject) =>
+  listOf(get(binding, 'subjects')).map((subject) =>
     [textOf(get(subject, 'kind')), textOf(get(subject, 'namespace')), textOf(get(subject, 'name'))]
       .filter(Boolean)
       .join(' '),
@@ -46,8 +40,8 @@ interface Permission {
 }
 
 function widerRules(before: KubeObject, after: KubeObject): Danger[] {
-  const allowed = listAt(before, 'rules').flatMap(permissionsOf);
-  const wider = listAt(after, 'rules')
+  const allowed = listOf(before.rules).flatMap(permissionsOf);
+  const wider = listOf(after.rules)
     .flatMap(permissionsOf)
     .filter((one) => !allowed.some((other) => covers(other, one)));
   return wider.length === 0

@@ -1,6 +1,6 @@
 import { publicText } from '../../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
-import { get, getAt, type Value } from '../../../core/model/value.ts';
+import { get, getAt, listOf, textsOf, type Value } from '../../../core/model/value.ts';
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
 import type { Danger } from './danger.ts';
 
@@ -26,8 +26,8 @@ const ROUTES = ['HTTPRoute', 'GRPCRoute', 'TLSRoute'];
 
 function hostsOf(object: KubeObject): string[] {
   if (object.kind === 'Ingress')
-    return listAt(object, ['spec', 'rules']).flatMap((rule) => texts([get(rule, 'host') ?? null]));
-  return ROUTES.includes(object.kind) ? texts(listAt(object, ['spec', 'hostnames'])) : [];
+    return listOf(getAt(object, ['spec', 'rules'])).flatMap((rule) => texts([get(rule, 'host') ?? null]));
+  return ROUTES.includes(object.kind) ? textsOf(getAt(object, ['spec', 'hostnames'])) : [];
 }
 
 /** Reports a Service without a load balancer, whose address is released. */
@@ -74,10 +74,5 @@ export function sizeDangers(before: KubeObject, after: KubeObject): Danger[] {
       ]
     : [];
 }
-
-const listAt = (object: KubeObject, path: readonly string[]): readonly Value[] => {
-  const found = getAt(object, path);
-  return Array.isArray(found) ? found : [];
-};
 
 const texts = (values: readonly Value[]): string[] => values.filter((value) => typeof value === 'string');

@@ -1,5 +1,5 @@
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, getAt, isMap, textOf, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { MissingKey } from '../../../languages/gotemplate/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
@@ -11,7 +11,6 @@ import { templateFor } from './parameter-sets.ts';
 import { fill, TemplateError, type TemplateLanguage, templated } from './parameters.ts';
 import { isSameRepository } from './repository-url.ts';
 import { applyTemplatePatch } from './template-patch.ts';
-import { textOf, textsOf } from './values.ts';
 
 /**
  * Returns the Applications of an ApplicationSet, or itself with the reason why they are unknown, or why Argo CD rejects

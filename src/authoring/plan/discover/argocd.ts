@@ -1,7 +1,7 @@
 import { format } from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, getAt, isMap, setKey, textOf, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { defaultsOf, pluginOptions, readPluginParameters } from '../../../render/options/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
@@ -12,7 +12,6 @@ import type { Repository } from '../repository.ts';
 import { argocdDeployment } from './deployment.ts';
 import { isSameRepository } from './repository-url.ts';
 import { yamlValue } from './template-functions.ts';
-import { textOf, textsOf } from './values.ts';
 
 const isKustomizationFolder = (tree: FileTree, path: string): boolean =>
   KUSTOMIZATION_FILES.some((name) => tree.has(joinPath(path, name)));

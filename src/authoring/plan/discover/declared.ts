@@ -1,5 +1,5 @@
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { equal, get, getAt, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { equal, get, getAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, applicationKey, type DiscoverOptions, type Source } from '../application.ts';
 import { baseOf, joinPath, parentOf, resolvePath } from '../files.ts';
@@ -11,7 +11,6 @@ import { readApplicationSet } from './application-set.ts';
 import { isPartial, isPinned, readApplication } from './argocd.ts';
 import { artifactFolder, type FluxSources, objectsNamed, readFluxKustomization, readHelmRelease } from './flux.ts';
 import { isSameRepository } from './repository-url.ts';
-import { textOf } from './values.ts';
 
 /** Renders an application, which may contain further ones. */
 export type Render = (application: Application) => ApplicationVersion;

@@ -1,8 +1,7 @@
 import { annotationOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, getAt, textOf, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Deployment, Fate } from '../application.ts';
-import { textOf, textsOf } from './values.ts';
 
 /** Returns the fields that are set, as JSON by their path. */
 const settingsAt = (object: ValueMap, paths: readonly string[]): Readonly<Record<string, string>> =>

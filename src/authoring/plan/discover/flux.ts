@@ -1,6 +1,16 @@
 import { textDigest } from '../../../core/digest/text-digest.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  listOf,
+  setKey,
+  textOf,
+  textsOf,
+  type Value,
+  type ValueMap,
+} from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Application, Source } from '../application.ts';
 import { joinPath, resolvePath } from '../files.ts';
@@ -8,7 +18,6 @@ import { manifestPaths, type Repository } from '../repository.ts';
 import type { Variables } from '../substitute.ts';
 import { fluxDeployment, releaseDeployment } from './deployment.ts';
 import { yamlValue } from './template-functions.ts';
-import { listOf, textOf, textsOf } from './values.ts';
 
 /** Fields with which Flux changes a kustomization. */
 const EDITS = [

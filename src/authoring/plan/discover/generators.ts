@@ -1,6 +1,6 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
-import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { patternTest } from '../../../languages/glob/index.ts';
 import { baseOf } from '../files.ts';
 import type { Repository } from '../repository.ts';
@@ -9,7 +9,6 @@ import { GeneratorError, GeneratorFailure } from './generator-error.ts';
 import { byKeys, differingKey, merged } from './parameter-sets.ts';
 import { fill, flattened, type TemplateLanguage } from './parameters.ts';
 import { sanitized } from './template-functions.ts';
-import { textOf } from './values.ts';
 
 export interface GeneratorContext {
   repository: Repository;

@@ -1,12 +1,11 @@
 import { format } from '../../../core/diagnostics/index.ts';
-import { get, getAt, isMap, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, textOf, type Value } from '../../../core/model/value.ts';
 import { readFunctionConfig } from '../../../render/options/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { type Application, applicationAt, type DiscoverOptions, type Source } from '../application.ts';
 import { joinPath, parentOf, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { resolvePathSettings } from './argocd.ts';
-import { textOf } from './values.ts';
 
 const NAME = /(^|\/)Kptfile$/;
 /** Fields that decide whether a function runs (`condition`, from kpt 1.0 on), and what it reads. */

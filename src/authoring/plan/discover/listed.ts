@@ -1,11 +1,10 @@
 import { Collector, format } from '../../../core/diagnostics/index.ts';
-import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG, readFunctionConfig } from '../../../render/options/index.ts';
 import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
 import { resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { resolvePathSettings } from './argocd.ts';
-import { textOf } from './values.ts';
 
 const FILE = 'render-rgd.yaml';
 

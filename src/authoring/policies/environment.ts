@@ -1,10 +1,10 @@
+import { lazily } from '../../core/model/lazily.ts';
 import { declaredType } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import {
   type CelType,
   createEnvironment,
   DYN,
-  type Environment,
   kubernetesLibraries,
   type Library,
   type ObjectType,
@@ -68,6 +68,9 @@ const namespaceObject = object({
   }),
 });
 
+const requestType = lazily(() => declaredType(request, 'kubernetes.AdmissionRequest') ?? DYN);
+const namespaceType = lazily(() => declaredType(namespaceObject, 'kubernetes.Namespace') ?? DYN);
+
 const [AUTHORIZER, PATH, GROUP, RESOURCE, DECISION] = [
   'Authorizer',
   'PathCheck',
@@ -105,17 +108,14 @@ const authorizer: Library = {
   ],
 };
 
-let environment: Environment | undefined;
-
-/** The functions for expressions of admission policies; a shared instance. */
-export function policyEnvironment(): Environment {
-  environment ??= createEnvironment([...kubernetesLibraries, authorizer], {
+/** Returns the functions for expressions of admission policies; a shared instance. */
+export const policyEnvironment = lazily(() =>
+  createEnvironment([...kubernetesLibraries, authorizer], {
     typeNames: true,
     crossTypeComparisons: true,
     formatsAsVersion2: true,
-  });
-  return environment;
-}
+  }),
+);
 
 /** The variables of a policy, in the order of an activation. */
 export const VARIABLES = [
@@ -149,8 +149,8 @@ export function variablesOf(
     ['object', object],
     ['oldObject', object],
     ...(params === undefined ? [] : [['params', params] as const]),
-    ['request', declaredType(request, 'kubernetes.AdmissionRequest') ?? DYN],
-    ['namespaceObject', declaredType(namespaceObject, 'kubernetes.Namespace') ?? DYN],
+    ['request', requestType()],
+    ['namespaceObject', namespaceType()],
     ...(hasAuthorizer
       ? ([
           ['authorizer', AUTHORIZER],

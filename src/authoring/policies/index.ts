@@ -10,15 +10,16 @@ import {
   nameOf,
   namespaceOf,
 } from '../../core/model/object.ts';
-import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { spendFromPool, startPool } from '../../kro/admit/index.ts';
-import { type KindRegistry, readKindName } from '../../kubernetes/schema/index.ts';
+import { type KindRegistry, resourcesOf } from '../../kubernetes/schema/index.ts';
 import { type CelValue, createBudget } from '../../languages/cel/index.ts';
 import type { Decision, Operation } from './decision.ts';
 import { asStored, carried } from './defaults.ts';
 import { type Denial, evaluate, type Missing, Unknown, type Watch } from './evaluate.ts';
-import { type Matched, matched, NAMESPACE_NAME, type Request } from './match.ts';
+import { type Matched, matched, type Request } from './match.ts';
 import { type Binding, type Policy, readPolicies } from './read.ts';
+import { type FullRequest, isNamespace, kindFinder, labelled, requestOf, requestValue, userInfo } from './request.ts';
 import { checkTypes } from './types.ts';
 
 export type { Operation } from './decision.ts';
@@ -51,9 +52,10 @@ const MAX_STEPS = 1_000_000;
 /** Compiles policies; reports those that an API server rejects. */
 export function compilePolicies(input: PolicyInput, operations: number, reports: Collector): Policies {
   const policies = readPolicies(input.policies, reports);
-  for (const policy of policies) checkTypes(policy, input.kinds, kindFinder(input), reports);
-  const active = policies.filter(({ bindings }) => bindings.length > 0);
   const resources = resourcesOf(input.crds);
+  const kindOf = kindFinder(resources, input.kinds);
+  for (const policy of policies) checkTypes(policy, input.kinds, kindOf, reports);
+  const active = policies.filter(({ bindings }) => bindings.length > 0);
   const namespaces = new Map(
     input.known.flatMap(({ object }) => (isNamespace(object) ? [[nameOf(object), labelled(object)] as const] : [])),
   );
@@ -152,133 +154,6 @@ function configurationError(at: At, fault: string): Decision[] {
   return [{ ...at, action: 'Deny', denial, usesSecret: false }];
 }
 
-const isNamespace = (object: KubeObject): boolean => object.kind === 'Namespace' && object.apiVersion === 'v1';
-
-/** Returns a Namespace as expressions see it: with the label that the API server sets. */
-function labelled(object: KubeObject): ValueMap {
-  const metadata = get(object, 'metadata');
-  const labels = get(metadata, 'labels');
-  const { name, generateName, annotations, finalizers } = isMap(metadata) ? metadata : {};
-  return {
-    metadata: {
-      name: name ?? '',
-      ...(generateName !== undefined && { generateName }),
-      labels: { ...(isMap(labels) ? labels : {}), [NAMESPACE_NAME]: nameOf(object) },
-      ...(annotations !== undefined && { annotations }),
-      ...(finalizers !== undefined && { finalizers }),
-    },
-    spec: get(object, 'spec') ?? { finalizers: ['kubernetes'] },
-    status: get(object, 'status') ?? { phase: 'Active' },
-  };
-}
-
-interface Resource {
-  plural: string;
-  versions: readonly string[];
-}
-
-/** The resources of the given CRDs by `Kind.group`. */
-function resourcesOf(crds: readonly KubeObject[]): ReadonlyMap<string, Resource> {
-  return new Map(
-    crds.map(({ spec }) => {
-      const [group, kind, plural] = [['group'], ['names', 'kind'], ['names', 'plural']].map((path) =>
-        String(getAt(spec, path)),
-      ) as [string, string, string];
-      const versions = getAt(spec, ['versions']);
-      const served = Array.isArray(versions) ? versions.filter((one) => get(one, 'served') !== false) : [];
-      return [groupKind({ group, kind }), { plural, versions: served.map((one) => String(get(one, 'name'))) }];
-    }),
-  );
-}
-
-/** Returns the resource of one of Kubernetes' own kinds, or of an unknown one (meta.UnsafeGuessKindToResource). */
-function resourceName(kind: string): string {
-  const lower = kind.toLowerCase();
-  if (lower === 'endpoints') return lower;
-  if (lower.endsWith('s')) return `${lower}es`;
-  return lower.endsWith('y') ? `${lower.slice(0, -1)}ies` : `${lower}s`;
-}
-
-/** Returns a function that finds the kind of a resource. */
-function kindFinder({
-  crds,
-  kinds,
-}: PolicyInput): (resource: string, group: string, version: string) => string | undefined {
-  let known: Map<string, string> | undefined;
-  return (resource, group, version) => {
-    if (known === undefined) {
-      known = new Map();
-      const all = [...resourcesOf(crds)].map(([name, { plural }]) => [name, plural] as const);
-      const plurals = new Map(all);
-      for (const name of kinds.names()) {
-        const gvk = readKindName(name);
-        const plural = plurals.get(groupKind(gvk)) ?? resourceName(gvk.kind);
-        known.set([plural, gvk.group, gvk.version].join('/'), gvk.kind);
-      }
-    }
-    return known.get([resource, group, version].join('/'));
-  };
-}
-
-interface FullRequest extends Request {
-  kind: string;
-  isNamespace: boolean;
-}
-
-function requestOf(
-  { object, oldObject }: Operation,
-  own: KubeObject,
-  { kinds, namespace: fallback }: PolicyInput,
-  resources: ReadonlyMap<string, Resource>,
-  namespaces: ReadonlyMap<string, ValueMap>,
-): FullRequest {
-  const gvk = groupVersionKind(own);
-  const { group, version, kind } = gvk;
-  const known = resources.get(groupKind(gvk));
-  const isNamespaced = kinds.find(gvk)?.namespaced ?? namespaceOf(own) !== '';
-  const isOwnNamespace = isNamespace(own);
-  const namespace = isOwnNamespace ? nameOf(own) : isNamespaced ? namespaceOf(own) || fallback : '';
-  const labelsOf = (one: KubeObject | undefined): ValueMap[] => {
-    const labels = getAt(one, ['metadata', 'labels']);
-    return one === undefined ? [] : [isMap(labels) ? labels : {}];
-  };
-  const labels = [...labelsOf(object), ...labelsOf(oldObject)];
-  const ofNamespace = namespaces.get(namespace);
-  const namespaceLabels = isOwnNamespace
-    ? { ...labels[0], [NAMESPACE_NAME]: namespace }
-    : (getAt(ofNamespace, ['metadata', 'labels']) as ValueMap | undefined);
-  return {
-    operation: object === undefined ? 'DELETE' : oldObject === undefined ? 'CREATE' : 'UPDATE',
-    group,
-    version,
-    kind,
-    resource: known?.plural ?? resourceName(kind),
-    name: nameOf(own),
-    namespace,
-    isNamespace: isOwnNamespace,
-    labels,
-    namespaceLabels,
-    equivalents: () => known?.versions ?? stableVersions(group, kind, kinds),
-  };
-}
-
-const byKind = new WeakMap<KindRegistry, Map<string, string[]>>();
-
-/** The versions of a built-in kind that an API server serves by default. */
-function stableVersions(group: string, kind: string, kinds: KindRegistry): readonly string[] {
-  let known = byKind.get(kinds);
-  if (known === undefined) {
-    known = new Map();
-    for (const name of kinds.names()) {
-      const gvk = readKindName(name);
-      const key = groupKind(gvk);
-      if (/^v\d+$/.test(gvk.version)) known.set(key, [...(known.get(key) ?? []), gvk.version]);
-    }
-    byKind.set(kinds, known);
-  }
-  return known.get(groupKind({ group, kind })) ?? [];
-}
-
 /** Another version of a custom object only differs in its apiVersion. */
 function inVersion(object: CelValue, { group, version }: Request, wanted: string): CelValue {
   if (version === wanted || object === null) return object;
@@ -298,28 +173,6 @@ function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds:
   const after = object && oldObject ? (carried(object, oldObject, old) as KubeObject) : object;
   return { object: stored(after, operation === 'CREATE'), oldObject: old };
 }
-
-/** The value of `request` (k8s.io/apiserver/pkg/admission/plugin/cel, CreateAdmissionRequest). */
-function requestValue(request: FullRequest, version: string, userInfo: unknown, options: Unknown): CelValue {
-  const { group, kind, resource, name, namespace, operation } = request;
-  return {
-    kind: { group, version, kind },
-    resource: { group, version, resource },
-    requestKind: { group, version: request.version, kind },
-    requestResource: { group, version: request.version, resource },
-    ...(name !== '' && { name }),
-    ...(namespace !== '' && { namespace }),
-    operation,
-    userInfo,
-    dryRun: false,
-    options,
-  } as CelValue;
-}
-
-const userInfo = ({ name, groups }: { name: string; groups: readonly string[] }): CelValue => ({
-  username: name,
-  groups: [...new Set([...groups, 'system:authenticated'])],
-});
 
 type Params = { params: readonly (KubeObject | null)[] } | { undecided: Missing } | { fault: string };
 

@@ -2,9 +2,10 @@
 import { type Collector, isPending, phrase, type Report, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { get, getAt, type Value } from '../../core/model/value.ts';
+import { getAt, type Value } from '../../core/model/value.ts';
 import type { Graph, GraphNode, Graphs } from '../../kro/compile/index.ts';
 import { pluralize } from '../../kro/simpleschema/index.ts';
+import { resourcesOf } from '../../kubernetes/schema/index.ts';
 import { renderWithSessions } from '../../render/pipeline.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { graphsOf } from '../graph/index.ts';
@@ -106,15 +107,8 @@ function resources({ objects, definitions = [] }: RenderInput, all: Graphs): (gr
     ...objectsIn([...objects, ...definitions]).map(({ object }) => object),
     ...[...all.values()].map(({ crd }) => crd),
   ];
-  const known = new Map(
-    crds
-      .filter(({ kind }) => kind === 'CustomResourceDefinition')
-      .map(({ spec = null }) => {
-        const kind = getAt(spec, ['names', 'kind']);
-        return [`${kind}.${get(spec, 'group')}`, String(getAt(spec, ['names', 'plural']))] as const;
-      }),
-  );
-  return (group, kind) => known.get(`${kind}.${group}`) ?? pluralize(kind.toLowerCase());
+  const known = resourcesOf(crds.filter(({ kind }) => kind === 'CustomResourceDefinition'));
+  return (group, kind) => known.get(groupKind({ group, kind }))?.plural ?? pluralize(kind.toLowerCase());
 }
 
 const MOST = 8;

@@ -1,6 +1,6 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
-import type { KubeObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { groupKind, type KubeObject } from '../../core/model/object.ts';
+import { get, getAt, isMap, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { toSchema } from './convert.ts';
 import type { KindRegistry } from './kinds.ts';
 import { objectMetaSchema } from './metadata.ts';
@@ -134,4 +134,23 @@ function completeEmbedded(schema: Schema, done = new Set<Schema>()): void {
   if (schema['x-kubernetes-embedded-resource'] !== true) return;
   schema.properties = envelope(schema);
   schema.required = [...new Set([...(schema.required ?? []), 'kind', 'apiVersion'])];
+}
+
+/** A resource that an API server serves for a CRD. */
+export interface Resource {
+  plural: string;
+  versions: readonly string[];
+}
+
+/** Returns the resources of CRDs by `Kind.group`. */
+export function resourcesOf(crds: readonly KubeObject[]): ReadonlyMap<string, Resource> {
+  return new Map(
+    crds.map(({ spec }) => {
+      const [group, kind, plural] = [['group'], ['names', 'kind'], ['names', 'plural']].map((path) =>
+        String(getAt(spec, path)),
+      ) as [string, string, string];
+      const served = listOf(getAt(spec, ['versions'])).filter((one) => get(one, 'served') !== false);
+      return [groupKind({ group, kind }), { plural, versions: served.map((one) => String(get(one, 'name'))) }];
+    }),
+  );
 }

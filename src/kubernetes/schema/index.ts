@@ -8,7 +8,7 @@ import { openapiKinds } from './openapi.ts';
 import type { Schema } from './schema.ts';
 
 export { builtinKinds } from './builtin.ts';
-export { crdKinds } from './crd.ts';
+export { crdKinds, type Resource, resourcesOf } from './crd.ts';
 export { firstOf, type KindRegistry, readKindName } from './kinds.ts';
 export { namespacelessObjectMetaSchema, objectMetaSchema } from './metadata.ts';
 export { isOpenapiDocument } from './openapi.ts';

@@ -2,6 +2,7 @@ import { type Diagnostic as Mark, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { Diagnostic } from '../../src/api/index.ts';
+import { changedRange } from '../../src/core/text/changed-range.ts';
 import type { Located } from '../engine/protocol.ts';
 import { counterpartOf, type Side, sideOf } from '../state/story.ts';
 import type { Workspace } from '../state/workspace.ts';
@@ -209,14 +210,8 @@ function paneOf(side: Side): Pane {
 /** Returns what changed between a document and a text; undefined without a text. */
 function changesTo(doc: Text, text: string | undefined): { from: number; to: number; insert: string }[] | undefined {
   if (text === undefined) return undefined;
-  const [before, after] = [doc.toString(), text.replace(/\r\n?/g, '\n')];
-  if (before === after) return [];
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before[head] === after[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  return [{ from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) }];
+  const range = changedRange(doc.toString(), text.replace(/\r\n?/g, '\n'));
+  return range === undefined ? [] : [{ from: range.start, to: range.end, insert: range.insert }];
 }
 
 function markOf(

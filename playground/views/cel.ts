@@ -9,6 +9,7 @@ import type { CelAnswer, CelFunction, CelQuestion, CelStep } from '../engine/pro
 import { choice } from '../ui/choice.ts';
 import { h } from '../ui/dom.ts';
 import { FunctionTable } from './function-table.ts';
+import { stepsTable } from './steps.ts';
 
 type CelRow = CelFunction & { readonly note: string };
 
@@ -73,7 +74,7 @@ export function celView(element: HTMLElement, { engine }: App): void {
     try {
       const answer = await engine.ask('cel', asked());
       result.replaceChildren(...answerOf(answer));
-      steps.replaceChildren(...(answer.steps === undefined ? [] : [stepsTable(answer.steps)]));
+      steps.replaceChildren(...(answer.steps === undefined ? [] : [tableOf(answer.steps)]));
     } catch (error) {
       if (!(error instanceof Superseded)) result.replaceChildren(h('p', { class: 'fault' }, (error as Error).message));
     }
@@ -94,33 +95,19 @@ export function celView(element: HTMLElement, { engine }: App): void {
 }
 
 /** The parts of the expression, with their types and values. */
-const stepsTable = (steps: readonly CelStep[]): HTMLElement =>
-  h(
-    'details',
-    { open: true },
-    h('summary', {}, 'Step by step'),
-    h(
-      'table',
-      {},
-      h('thead', {}, h('tr', {}, ...['Part', 'Type', 'Value'].map((title) => h('th', { scope: 'col' }, title)))),
+const tableOf = (steps: readonly CelStep[]): HTMLElement =>
+  stepsTable(
+    'Step by step',
+    ['Part', 'Type', 'Value'],
+    steps.map(({ depth, text, type, values, isFault }) => [
+      h('td', {}, h('code', { class: `part depth-${Math.min(depth, 8)}` }, text)),
+      h('td', { class: 'faint' }, type),
       h(
-        'tbody',
-        {},
-        ...steps.map(({ depth, text, type, values, isFault }) =>
-          h(
-            'tr',
-            {},
-            h('td', {}, h('code', { class: `part depth-${Math.min(depth, 8)}` }, text)),
-            h('td', { class: 'faint' }, type),
-            h(
-              'td',
-              { class: isFault ? 'fault' : undefined },
-              ...values.map((value) => h('code', { class: 'step-value' }, shortened(value))),
-            ),
-          ),
-        ),
+        'td',
+        { class: isFault ? 'fault' : undefined },
+        ...values.map((value) => h('code', { class: 'step-value' }, shortened(value))),
       ),
-    ),
+    ]),
   );
 
 const shortened = (value: string): string => {

@@ -9,6 +9,7 @@ import type { Completions, TemplateFunction, TemplateStep } from '../engine/prot
 import { linesOf } from '../panels/yaml-lines.ts';
 import { h } from '../ui/dom.ts';
 import { type FunctionRow, FunctionTable } from './function-table.ts';
+import { stepsTable } from './steps.ts';
 
 const TEMPLATE = `apiVersion: v1
 kind: ConfigMap
@@ -113,36 +114,17 @@ export function templateView(element: HTMLElement, { engine }: App): void {
 }
 
 /** The pipelines with their values for the first inputs. */
-const stepsList = (steps: readonly TemplateStep[]): HTMLElement[] =>
-  steps.length === 0
-    ? []
-    : [
-        h(
-          'details',
-          { open: true },
-          h('summary', {}, 'Step by step, for the first inputs'),
-          h(
-            'table',
-            {},
-            h('thead', {}, h('tr', {}, ...['Line', 'Part', 'Value'].map((title) => h('th', { scope: 'col' }, title)))),
-            h(
-              'tbody',
-              {},
-              ...steps.flatMap(({ line, stages }) =>
-                stages.map(({ text, value }, at) =>
-                  h(
-                    'tr',
-                    {},
-                    h('td', { class: 'faint' }, at === 0 ? String(line) : ''),
-                    h('td', {}, h('code', { class: `part depth-${at === 0 ? 0 : 1}` }, text)),
-                    h('td', {}, h('code', { class: 'step-value' }, value)),
-                  ),
-                ),
-              ),
-            ),
-          ),
-        ),
-      ];
+const stepsList = (steps: readonly TemplateStep[]): HTMLElement[] => {
+  if (steps.length === 0) return [];
+  const rows = steps.flatMap(({ line, stages }) =>
+    stages.map(({ text, value }, at) => [
+      h('td', { class: 'faint' }, at === 0 ? String(line) : ''),
+      h('td', {}, h('code', { class: `part depth-${at === 0 ? 0 : 1}` }, text)),
+      h('td', {}, h('code', { class: 'step-value' }, value)),
+    ]),
+  );
+  return [stepsTable('Step by step, for the first inputs', ['Line', 'Part', 'Value'], rows)];
+};
 
 /** Returns functions, and the keys of inputs, inside of `<< >>`. */
 function completionsAt(

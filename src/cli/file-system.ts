@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A file that exists and is not read: it is outside of a boundary, too large, or not a regular file. */
@@ -48,3 +57,18 @@ export function nearestAbove(folder: string, name: string): string | undefined {
 
 /** Orders paths by their bytes. */
 export const byteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/**
+ * Returns a function that creates folders below one, each once. It fails if one exists already, which may be a link, or
+ * if the folder itself is gone: another process took over.
+ */
+export function folderMaker(root: string): (path: string) => void {
+  const made = new Set(['.']);
+  const make = (path: string): void => {
+    if (made.has(path)) return;
+    make(dirname(path));
+    mkdirSync(join(root, path));
+    made.add(path);
+  };
+  return make;
+}

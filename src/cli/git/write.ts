@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { type Collector, publicText } from '../../core/diagnostics/index.ts';
+import { folderMaker } from '../file-system.ts';
 import { type Follow, readEntries } from './links.ts';
 import { findRepository } from './repository.ts';
 import { type Fault, git, type Repository } from './run.ts';
@@ -26,13 +27,7 @@ export function writeFiles(tree: Tree, paths: readonly string[], follow: Follow)
   if ('fault' in read) return read;
   const folder = mkdtempSync(join(process.getBuiltinModule('node:os').tmpdir(), 'render-rgd-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  const made = new Set(['.']);
-  const makeFolder = (path: string): void => {
-    if (made.has(path)) return;
-    makeFolder(dirname(path));
-    mkdirSync(join(folder, path));
-    made.add(path);
-  };
+  const makeFolder = folderMaker(folder);
   try {
     files.forEach((path, index) => {
       makeFolder(dirname(path));

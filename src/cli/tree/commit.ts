@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LIST, type Plan } from '../../render/tree/index.ts';
-import { ifPossible } from '../file-system.ts';
+import { folderMaker, ifPossible } from '../file-system.ts';
 import { enterWorkspace, INSIDE, isUsed, PARTS, placeBeside, statAt, type Workspace } from '../write/index.ts';
 
 /** The list of the next state, in the place of the workspace: it stays until every file is in its place. */
@@ -82,14 +82,7 @@ function change(root: string, access: Access, plan: Plan, list: string): void {
 function writeFiles(access: Access, paths: readonly string[], textOf: (path: string) => string): void {
   const folder = join(access.folder, PARTS.files);
   mkdirSync(folder);
-  const existing = new Set(['.']);
-  // Never recursive: that would create the workspace again after another process took over.
-  const make = (path: string): void => {
-    if (existing.has(path)) return;
-    make(dirname(path));
-    mkdirSync(join(folder, path));
-    existing.add(path);
-  };
+  const make = folderMaker(folder);
   for (const path of paths) {
     make(dirname(path));
     writeFileSync(`${folder}/${path}`, textOf(path), { encoding: 'utf8', flag: 'wx' });

@@ -5,8 +5,7 @@ import { groupVersionKind, type KubeObject, nameOf } from '../../src/core/model/
 import { defaultRenderOptions } from '../../src/core/model/render.ts';
 import { get, isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
 import { isRgd } from '../../src/kro/definition/read.ts';
-import { pluralize } from '../../src/kro/simpleschema/index.ts';
-import { builtinKinds } from '../../src/kubernetes/schema/index.ts';
+import { builtinKinds, pluralize } from '../../src/kubernetes/schema/index.ts';
 import { judgeBatch } from './batch.ts';
 import { batchesOf } from './batches.ts';
 import { kroSources, type Programs } from './control-plane/build.ts';

@@ -1,6 +1,6 @@
 import { groupKind, groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { get, getAt, isMap, type ValueMap } from '../../core/model/value.ts';
-import { type KindRegistry, type Resource, readKindName } from '../../kubernetes/schema/index.ts';
+import { type KindRegistry, pluralOf, type Resource, readKindName } from '../../kubernetes/schema/index.ts';
 import type { CelValue } from '../../languages/cel/index.ts';
 import type { Operation } from './decision.ts';
 import type { Unknown } from './evaluate.ts';
@@ -26,14 +26,6 @@ export function labelled(object: KubeObject): ValueMap {
   };
 }
 
-/** Returns the resource of one of Kubernetes' own kinds, or of an unknown one (meta.UnsafeGuessKindToResource). */
-function resourceName(kind: string): string {
-  const lower = kind.toLowerCase();
-  if (lower === 'endpoints') return lower;
-  if (lower.endsWith('s')) return `${lower}es`;
-  return lower.endsWith('y') ? `${lower.slice(0, -1)}ies` : `${lower}s`;
-}
-
 /** Returns a function that finds the kind of a resource. */
 export function kindFinder(
   resources: ReadonlyMap<string, Resource>,
@@ -45,7 +37,7 @@ export function kindFinder(
       known = new Map();
       for (const name of kinds.names()) {
         const gvk = readKindName(name);
-        const plural = resources.get(groupKind(gvk))?.plural ?? resourceName(gvk.kind);
+        const plural = pluralOf(gvk, resources);
         known.set([plural, gvk.group, gvk.version].join('/'), gvk.kind);
       }
     }
@@ -86,7 +78,7 @@ export function requestOf(
     group,
     version,
     kind,
-    resource: known?.plural ?? resourceName(kind),
+    resource: pluralOf(gvk, resources),
     name: nameOf(own),
     namespace,
     isNamespace: isOwnNamespace,

@@ -4,12 +4,13 @@ import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, type Value } from '../../core/model/value.ts';
 import type { Graph, GraphNode, Graphs } from '../../kro/compile/index.ts';
-import { pluralize } from '../../kro/simpleschema/index.ts';
-import { resourcesOf } from '../../kubernetes/schema/index.ts';
+import { pluralOf, resourcesOf } from '../../kubernetes/schema/index.ts';
 import { renderWithSessions } from '../../render/pipeline.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { graphsOf } from '../graph/index.ts';
-import { grantsOf, includes, onEach, type Permission, permissionsOfRule, rulesOf } from './rules.ts';
+import { grantsOf, includes, onEach, type Permission, permissionsOf, rulesOf } from './rules.ts';
+
+export { includes, type Permission, permissionsOf } from './rules.ts';
 
 /** Server-side apply, which creates too, deletion of what is no longer rendered, and watches. */
 const APPLY = 'create delete get list patch watch';
@@ -101,14 +102,13 @@ const addTo = <T>(set: Set<T>, value: T | undefined): void => {
 const kindOf = (object: KubeObject) => groupVersionKind(object);
 const templateOf = ({ input }: Graph, { path }: GraphNode): Value => getAt(input.object, [...path, 'template']) ?? null;
 
-/** Returns the name of the resource of a kind: from its CRD, or as Kubernetes and controller-gen derive it. */
 function resources({ objects, definitions = [] }: RenderInput, all: Graphs): (group: string, kind: string) => string {
   const crds = [
     ...objectsIn([...objects, ...definitions]).map(({ object }) => object),
     ...[...all.values()].map(({ crd }) => crd),
   ];
   const known = resourcesOf(crds.filter(({ kind }) => kind === 'CustomResourceDefinition'));
-  return (group, kind) => known.get(groupKind({ group, kind }))?.plural ?? pluralize(kind.toLowerCase());
+  return (group, kind) => pluralOf({ group, kind }, known);
 }
 
 const MOST = 8;
@@ -137,18 +137,17 @@ export function checkRoles(needed: KubeObject, roles: readonly InputObject[], re
 const listed = ({ rules }: KubeObject) =>
   (Array.isArray(rules) ? rules : []).map((rule, index) => ({
     path: ['rules', index],
-    permissions: permissionsOfRule(rule),
+    permissions: permissionsOf([rule]),
   }));
 
 /** `get and list on pods, patch on deployments.apps`. */
 function textOf(permissions: readonly Permission[]): string {
   const groups = rulesOf(permissions).flatMap((rule) => {
-    const [first] = permissionsOfRule(rule);
-    const verbs = [...new Set(permissionsOfRule(rule).map(({ verb }) => verb))].join(', ');
+    const each = permissionsOf([rule]);
+    const [first] = each;
+    const verbs = [...new Set(each.map(({ verb }) => verb))].join(', ');
     const resources = new Set(
-      permissionsOfRule(rule).map(({ resource, group }) =>
-        resource.replace(/^[^/]*/, (plural) => plural + (group && `.${group}`)),
-      ),
+      each.map(({ resource, group }) => resource.replace(/^[^/]*/, (plural) => plural + (group && `.${group}`))),
     );
     return [...resources].map((one) => `${verbs} on ${one}${first?.name === undefined ? '' : ` '${first.name}'`}`);
   });

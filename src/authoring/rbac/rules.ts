@@ -42,9 +42,9 @@ export function grantsOf(object: Value): Permission[] {
 const isLiteral = (value: Value): boolean => !toJsonText(value).includes('${');
 
 /** Returns the permissions of the rules of a role. */
-const permissionsOf = (rules: Value | undefined): Permission[] => listOf(rules).flatMap(permissionsOfRule);
+export const permissionsOf = (rules: Value | undefined): Permission[] => listOf(rules).flatMap(permissionsOfRule);
 
-export function permissionsOfRule(rule: Value): Permission[] {
+function permissionsOfRule(rule: Value): Permission[] {
   const names = textsOf(get(rule, 'resourceNames'));
   const urls = textsOf(get(rule, 'nonResourceURLs')).map((url) => ({ group: '', resource: url }));
   const resources = textsOf(get(rule, 'apiGroups')).flatMap((group) =>

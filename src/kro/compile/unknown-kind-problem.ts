@@ -1,9 +1,8 @@
 import { type Listed, type Problem, phrase, publicText } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
-import { builtinKinds, readKindName } from '../../kubernetes/schema/index.ts';
+import { builtinKinds, pluralize, readKindName } from '../../kubernetes/schema/index.ts';
 import { groupKind } from '../definition/index.ts';
-import { pluralize } from '../simpleschema/index.ts';
 import type { ResolvedNode } from './node.ts';
 
 /** What is known of an unknown kind. */

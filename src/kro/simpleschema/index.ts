@@ -55,7 +55,7 @@ const schemasIn = (schema: Schema): Iterable<Schema> => schemasBelow(schema, tru
 export const schemasWithCheckedDefaults = (schema: Schema): Iterable<Schema> => schemasBelow(schema, false, new Set());
 
 export { IMPLIED_DEFAULT } from './build.ts';
-export { instanceSchema, pluralize, toCrd } from './crd.ts';
+export { instanceSchema, toCrd } from './crd.ts';
 export { markerNames } from './marker-hints.ts';
 
 /** `spec.schema.spec` and `spec.schema.types` of an RGD, as written. */

@@ -4,6 +4,7 @@ import { get, getAt, isMap, listOf, type Path, type Value } from '../../core/mod
 import { toSchema } from './convert.ts';
 import type { KindRegistry } from './kinds.ts';
 import { objectMetaSchema } from './metadata.ts';
+import { pluralize } from './plural.ts';
 import type { KindInfo, Schema } from './schema.ts';
 
 export interface CrdKinds {
@@ -154,3 +155,7 @@ export function resourcesOf(crds: readonly KubeObject[]): ReadonlyMap<string, Re
     }),
   );
 }
+
+/** Returns the plural of a kind: from its CRD, or as Kubernetes and controller-gen name it. */
+export const pluralOf = (of: { group: string; kind: string }, resources: ReadonlyMap<string, Resource>): string =>
+  resources.get(groupKind(of))?.plural ?? pluralize(of.kind.toLowerCase());

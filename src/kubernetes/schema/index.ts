@@ -8,10 +8,11 @@ import { openapiKinds } from './openapi.ts';
 import type { Schema } from './schema.ts';
 
 export { builtinKinds } from './builtin.ts';
-export { crdKinds, type Resource, resourcesOf } from './crd.ts';
+export { crdKinds, pluralOf, type Resource, resourcesOf } from './crd.ts';
 export { firstOf, type KindRegistry, readKindName } from './kinds.ts';
 export { namespacelessObjectMetaSchema, objectMetaSchema } from './metadata.ts';
 export { isOpenapiDocument } from './openapi.ts';
+export { pluralize } from './plural.ts';
 export type { KindInfo, Schema, ValidationRule } from './schema.ts';
 
 /**

@@ -52,6 +52,11 @@ describe('changes of access', () => {
       ),
     ],
     ['less', role('{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }'), role(pods)],
+    [
+      'a subresource of all',
+      role('{ apiGroups: [apps], resources: ["*/scale"], verbs: [get] }'),
+      role('{ apiGroups: [apps], resources: [deployments/scale], verbs: [get] }'),
+    ],
     ['some names of all', role(pods), role('{ apiGroups: [""], resources: [pods], verbs: [get], resourceNames: [a] }')],
   ])('of %s are not dangerous', (_, before, after) => expect(dangers(before, after)).toEqual([]));
 

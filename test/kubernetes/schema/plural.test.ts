@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pluralize } from '../../../src/kro/simpleschema/index.ts';
+import { pluralize } from '../../../src/kubernetes/schema/index.ts';
 
 test.each([
   ['box', 'boxes'],

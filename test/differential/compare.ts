@@ -15,6 +15,19 @@ export interface Verdict {
   objects?: ValueMap[];
   /** The CRDs that kro generates, if requested. */
   crds?: ValueMap[];
+  /** What each instance came to, if requested. */
+  outcomes?: Outcome[];
+}
+
+/** What an instance came to. An error hides what comes after it. */
+export interface Outcome {
+  subject: string;
+  stage?: string;
+  error?: string;
+  /** The pending nodes. */
+  waits?: string[];
+  applied?: ValueMap[];
+  status?: ValueMap;
 }
 
 /** The result for a package: the stage that rejected it, or objects by identity. */

@@ -33,10 +33,10 @@ export async function judgeCommand(): Promise<string[]> {
 }
 
 /**
- * Returns the command that starts the oracle of kro 0.10: `sources` is a folder of kro's sources with the engine of pull
- * request 1355. Kubernetes' own kinds are those of its sources, so that no API server is needed.
+ * Returns the commands that start the oracles of kro 0.10 and of kro 0.9: `sources` is a folder of kro's sources with the
+ * engine of pull request 1355. Kubernetes' own kinds are those of its sources, so that no API server is needed.
  */
-export async function nextJudgeCommand(sources: string): Promise<string[]> {
+export async function nextJudgeCommands(sources: string): Promise<{ next: string[]; before: string[] }> {
   if (!existsSync(join(sources, GRAPH_CRD))) throw new Error(`${sources} has no ${GRAPH_CRD}`);
   const openapi = await cachedFolder(`openapi-sources-${versions.kubernetes}`, async (folder) => {
     const api = join(moduleFolder(`k8s.io/kubernetes@${versions.kubernetes}`), 'api');
@@ -51,7 +51,10 @@ export async function nextJudgeCommand(sources: string): Promise<string[]> {
     writeFileSync(join(folder, 'resources.json'), JSON.stringify(resources));
   });
   const [rgd, graph] = [join(sources, RGD_CRD), join(sources, GRAPH_CRD)];
-  return [buildNextJudge(sources), '-openapi', openapi, '-rgd', rgd, '-graph', graph];
+  return {
+    next: [buildNextJudge(sources), '-openapi', openapi, '-rgd', rgd, '-graph', graph],
+    before: [buildJudge(), '-openapi', openapi, '-rgd', join(kroSources(), RGD_CRD)],
+  };
 }
 
 const GRAPH_CRD = 'helm/crds/kro.run_graphs.yaml';

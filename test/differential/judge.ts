@@ -5,8 +5,8 @@ import type { GeneratedPackage } from './packages.ts';
 
 /** A running oracle. */
 export interface Judge extends Omit<Oracle<GeneratedPackage, Verdict>, 'ask'> {
-  /** Sends packages; with `crds`, requests the CRDs that kro generates too. */
-  ask(packages: readonly GeneratedPackage[], wanted?: { crds?: boolean }): Promise<Verdict[]>;
+  /** Sends packages; also requests the CRDs that kro generates, and what each instance came to. */
+  ask(packages: readonly GeneratedPackage[], wanted?: { crds?: boolean; outcomes?: boolean }): Promise<Verdict[]>;
 }
 
 /** Starts the oracle of a release of kro; `command` is the program and its arguments. */

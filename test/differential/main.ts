@@ -7,12 +7,13 @@ import { sample } from './draw.ts';
 import { worldExpression } from './expression-packages.ts';
 import { foldersOfKro } from './folders.ts';
 import { startJudge } from './judge.ts';
-import { judgeCommand, nextJudgeCommand } from './judge-program.ts';
+import { judgeCommand, nextJudgeCommands } from './judge-program.ts';
 import { compareGenerated } from './objects/generated.ts';
 import { nextPurposes, staleEntries } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
 import { printGroups } from './report.ts';
 import { conformancePackages, expressionsOfLibraries, packagesOfKro } from './sources.ts';
+import { compareUpgrades } from './upgrade.ts';
 
 const { values } = parseArgs({
   options: {
@@ -44,7 +45,8 @@ else {
 }
 
 async function run(): Promise<void> {
-  const command = isNext ? await nextJudgeCommand(values['kro-sources']) : await judgeCommand();
+  const commands = isNext ? await nextJudgeCommands(values['kro-sources']) : undefined;
+  const command = commands?.next ?? (await judgeCommand());
   const judge = startJudge(command, isNext ? '0.10' : undefined);
   const seed = Number(values.seed);
   const comparison = compareWith(judge, Number(values.show));
@@ -76,8 +78,11 @@ async function run(): Promise<void> {
       await comparison.packages(sample(packageOf, Math.min(BATCH, packages - at), seed + at));
     }
   });
-  if (!isNext)
-    counts.push(await compareGenerated(command[0] ?? '', Number(values.objects), seed, Number(values.show) * 5));
+  if (commands !== undefined) {
+    const before = startJudge(commands.before);
+    counts.push(await compareUpgrades(before, judge, packages, seed));
+    before.close();
+  } else counts.push(await compareGenerated(command[0] ?? '', Number(values.objects), seed, Number(values.show) * 5));
   await printGroups(comparison, judge, values.shrink);
   judge.close();
   for (const fault of stale) console.log(`FAIL ${fault}`);

@@ -431,7 +431,7 @@ export const nextPurposes: readonly Purpose[] = [
     holds: ({ stages, code, theirs: refusal }) =>
       code === 'selector-shape' ||
       (stages[1] === 'refused' &&
-        /externalRef\.metadata\.selector[\w.[\]]* in body must be of type|externalRef\.metadata: Invalid/.test(
+        /externalRef\.metadata\.selector[\w.[\]]*(?: in body must be of type|: Required value)|externalRef\.metadata: Invalid/.test(
           refusal,
         )),
     sample: packageWith(

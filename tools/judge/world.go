@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"strconv"
 	"strings"
@@ -35,12 +36,17 @@ type world struct {
 	// instances to reconcile, in order; nested ones are added when their parent writes them.
 	instances []identity
 	kindOf    map[identity]schema.GroupVersionKind
+	// statuses are what the last run of each instance wrote, and waits its pending nodes.
+	statuses map[identity]map[string]any
+	waits    map[identity][]string
 }
 
 // admitInstances puts the objects of the package into the cluster.
 func (w *world) admitInstances() error {
 	w.cluster = &cluster{objects: map[identity]map[string]any{}, observed: map[identity]map[string]any{}}
 	w.kindOf = map[identity]schema.GroupVersionKind{}
+	w.statuses = map[identity]map[string]any{}
+	w.waits = map[identity][]string{}
 	for _, object := range w.request.Observed {
 		w.place(object)
 		w.cluster.observed[identityOf(object)] = object
@@ -183,16 +189,27 @@ func (w *world) reconcileAll(answer *Answer) error {
 			answer.Objects = append(answer.Objects, object.Object)
 		}
 	}
+	var first error
 	for _, key := range w.instances {
+		one := Outcome{Subject: key.String(), Waits: w.waits[key], Status: w.statuses[key]}
+		for _, object := range applied[key] {
+			one.Applied = append(one.Applied, object.Object)
+		}
 		if err := problems[key]; err != nil {
 			var refused *refusal
-			if errors.As(err, &refused) {
-				return refused
+			if !errors.As(err, &refused) {
+				refused = &refusal{pendingOr("expand", err), key.String(), err}
 			}
-			return &refusal{pendingOr("expand", err), key.String(), err}
+			one.Stage, one.Error = refused.stage, refused.cause.Error()
+			if first == nil {
+				first = refused
+			}
+		}
+		if w.request.Outcomes {
+			answer.Outcomes = append(answer.Outcomes, one)
 		}
 	}
-	return nil
+	return first
 }
 
 func (w *world) snapshot() []byte {
@@ -226,12 +243,14 @@ func (w *world) reconcile(key identity) ([]*unstructured.Unstructured, error) {
 	}
 	var applied []*unstructured.Unstructured
 	var firstPending error
+	w.waits[key] = nil
 	for _, node := range run.Nodes() {
 		objects, err := w.node(instance, definition, node)
 		if err != nil {
 			if !runtime.IsDataPending(err) {
 				return nil, err
 			}
+			w.waits[key] = append(w.waits[key], node.Spec.Meta.ID)
 			if firstPending == nil {
 				firstPending = fmt.Errorf("node %s: %w", node.Spec.Meta.ID, err)
 			}
@@ -362,6 +381,7 @@ func selectorOf(reference *unstructured.Unstructured) (labels.Selector, error) {
 
 // status writes the author's status fields of an instance, those that can be computed.
 func (w *world) status(key identity, run *runtime.Runtime) error {
+	delete(w.statuses, key)
 	desired, err := run.Instance().GetDesired()
 	if err != nil {
 		return err
@@ -376,11 +396,10 @@ func (w *world) status(key identity, run *runtime.Runtime) error {
 	if status == nil {
 		status = map[string]any{}
 	}
-	for name, value := range resolved {
-		if name != "conditions" && name != "state" {
-			status[name] = value
-		}
-	}
+	delete(resolved, "conditions")
+	delete(resolved, "state")
+	maps.Copy(status, resolved)
+	w.statuses[key] = resolved
 	after["status"] = status
 	if !reflect.DeepEqual(before, after) {
 		w.cluster.objects[key] = after

@@ -1,6 +1,6 @@
 import { readRenderInput } from '../../src/api/package.ts';
 import { aboutSets } from '../../src/authoring/offers/index.ts';
-import { Collector, hasErrors, publicText } from '../../src/core/diagnostics/index.ts';
+import { Collector, composeText, hasErrors } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { visible } from '../../src/core/text/visible.ts';
 import { selectForOutput } from '../../src/kubernetes/select/index.ts';
@@ -31,7 +31,7 @@ export function commandOutput(pack: Package, verb: 'render' | 'crd'): CommandOut
     reports.addAll(generated.reports);
     objects.push(...generated.crds);
     if (objects.length === 0 && !reports.hasErrors) {
-      const message = publicText`there is no RGD${aboutSets(input)}`;
+      const message = composeText`there is no RGD${aboutSets(input)}`;
       reports.add({ code: 'nothing-to-read', message, path: [], severity: 'warning' });
     }
   }

@@ -1,7 +1,6 @@
 /** Checks the arguments of the library, whose types do not hold at run time. */
 
-import { type Collector, publicText } from '../core/diagnostics/index.ts';
-import { formatPath } from '../core/model/path.ts';
+import { type Collector, composeText, trusted } from '../core/diagnostics/index.ts';
 import type { Path } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 
@@ -28,13 +27,13 @@ export function reportUnknown(given: object, known: readonly string[], at: Path,
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || known.includes(name)) continue;
     const hint = ELSEWHERE[name] ?? didYouMean(name, known, 1);
-    const message = publicText`unknown member '${name}' of ${at.length === 0 ? 'the input' : formatPath(at)}`;
+    const message = composeText`unknown member '${trusted.argument(name)}' of ${at.length === 0 ? 'the input' : trusted.field(at)}`;
     reports.add({
       code: 'library-option',
-      object: publicText`input`,
+      object: composeText`input`,
       message,
       path: [...at, name],
-      ...(hint === undefined ? {} : { hint: publicText`${hint}` }),
+      ...(hint === undefined ? {} : { hint: trusted.argument(hint) }),
     });
   }
 }

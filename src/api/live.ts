@@ -1,4 +1,4 @@
-import { Collector, publicText, type Report } from '../core/diagnostics/index.ts';
+import { Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
 import type { Document } from '../core/model/object.ts';
 import { allowSecrets as option, settingFromValue } from '../render/options/index.ts';
 import { readSources } from './sources.ts';
@@ -20,8 +20,8 @@ export function readLive({ live, earlier = [] }: LiveInput, { allowSecrets = fal
   const reports = new Collector();
   const parsed = settingFromValue(option, allowSecrets);
   if ('fault' in parsed) {
-    const message = publicText`allowSecrets: ${parsed.fault}`;
-    reports.add({ code: 'library-option', message, path: ['allowSecrets'], object: publicText`options` });
+    const message = composeText`allowSecrets: ${trusted.argument(parsed.fault)}`;
+    reports.add({ code: 'library-option', message, path: ['allowSecrets'], object: composeText`options` });
   }
   return {
     live: readSources(live, 'live', false, reports),

@@ -1,4 +1,11 @@
-import { Collector, type Diagnostic, hasErrors, publicText, type Report, toReport } from '../core/diagnostics/index.ts';
+import {
+  Collector,
+  composeText,
+  type Diagnostic,
+  hasErrors,
+  type Report,
+  toReport,
+} from '../core/diagnostics/index.ts';
 import type { KubeObject } from '../core/model/object.ts';
 import { formatPath } from '../core/model/path.ts';
 import type { RenderInput as PackageInput } from '../core/model/render.ts';
@@ -74,7 +81,7 @@ export const optionsOver = (compiled: LibraryOptions, given: RenderOptions, repo
   reportProblems(readOptionsOver(compiled, given), reports);
 
 function reportProblems({ options, problems }: ReturnType<typeof readOptions>, reports: Collector): LibraryOptions {
-  for (const problem of problems) reports.add({ ...toReport(problem), object: publicText`options` });
+  for (const problem of problems) reports.add({ ...toReport(problem), object: composeText`options` });
   return options;
 }
 

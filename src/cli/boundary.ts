@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { publicText, type Report } from '../core/diagnostics/index.ts';
+import { composeText, type Report, trusted } from '../core/diagnostics/index.ts';
 import { linkTarget, realPath } from './file-system.ts';
 
 /** Reports whether a real path, without links, may be read. */
@@ -32,9 +32,9 @@ export function placeOf(path: string, links = MOST_LINKS): string {
 export function outside(path: string): Report {
   return {
     code: 'path-outside',
-    message: publicText`${path} is outside the repository`,
+    message: composeText`${trusted.file(path)} is outside the repository`,
     path: [],
-    hint: publicText`an administrator can allow a folder with --allow-dir in plugin.yaml`,
+    hint: composeText`an administrator can allow a folder with --allow-dir in plugin.yaml`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Collector, publicText, toReport } from '../core/diagnostics/index.ts';
+import { Collector, composeText, toReport } from '../core/diagnostics/index.ts';
 import { nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
 import { flagOf, readFunctionConfig, sharedOptions } from '../render/options/index.ts';
@@ -42,7 +42,7 @@ function readInput(stdin: Uint8Array | Error, reports: Collector): ResourceList 
 function answer(list: ResourceList, reports: Collector): RenderedList {
   const { settings, problems } = readFunctionConfig(list.functionConfig);
   const source = { ...list.source, path: ['functionConfig'] };
-  for (const problem of problems) reports.add({ ...toReport(problem), object: publicText`functionConfig`, source });
+  for (const problem of problems) reports.add({ ...toReport(problem), object: composeText`functionConfig`, source });
   if (reports.hasErrors) return failedList(list, reports.all);
   const beside = readAdditionalInputs(settings, { exclude: [], stdin: new Uint8Array() }, reports);
   if (reports.hasErrors) return failedList(list, reports.all);

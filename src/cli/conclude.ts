@@ -1,13 +1,5 @@
 import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
-import {
-  type Code,
-  condense,
-  hasErrors,
-  publicText,
-  type Report,
-  type Text,
-  wanted,
-} from '../core/diagnostics/index.ts';
+import { type Code, condense, hasErrors, type Report, type Text, trusted, wanted } from '../core/diagnostics/index.ts';
 import type { Settings } from '../render/options/index.ts';
 import { formatDiagnostics } from '../yaml/locate/index.ts';
 import { located } from './describe.ts';
@@ -70,7 +62,7 @@ export function printReports(ending: Ending, reports: readonly Report[], forPeop
 
 /** Reports a usage error. Returns the exit code. */
 export function refuse(fault: string, ending: Ending): number {
-  printReports(ending, [{ code: 'command-line', message: publicText`${fault}`, path: [] }]);
+  printReports(ending, [{ code: 'command-line', message: trusted.argument(fault), path: [] }]);
   return exitCode.usage;
 }
 

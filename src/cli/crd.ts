@@ -1,5 +1,5 @@
 import { aboutSets } from '../authoring/offers/index.ts';
-import { publicText } from '../core/diagnostics/index.ts';
+import { composeText } from '../core/diagnostics/index.ts';
 import { definitionOptions, instanceOptions, renderingOptions, reportingOptions } from '../render/options/index.ts';
 import { crdsOf } from '../render/pipeline.ts';
 import { defineCommand } from './command.ts';
@@ -22,7 +22,7 @@ export const crd = defineCommand({
     const generated = crdsOf(input, settings);
     reports.addAll(generated.reports);
     if (generated.crds.length === 0 && !reports.hasErrors) {
-      const message = publicText`there is no RGD${aboutSets(input)}`;
+      const message = composeText`there is no RGD${aboutSets(input)}`;
       reports.add({ code: 'nothing-to-read', message, path: [], severity: 'warning' });
     }
     return conclude(invocation, reports.all, () => objectsOutput(generated.crds, settings.output));

@@ -1,6 +1,6 @@
 import { documentPackage } from '../authoring/offers/index.ts';
 import { INJECTED, inject } from '../authoring/reference/index.ts';
-import { publicText } from '../core/diagnostics/index.ts';
+import { composeText, trusted } from '../core/diagnostics/index.ts';
 import { text } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { fail } from './conclude.ts';
@@ -39,10 +39,14 @@ async function injectInto(file: string, invocation: Invocation): Promise<number>
   try {
     before = readRegularText(file);
   } catch (error) {
-    return fail('unreadable-file', publicText`cannot read ${file}: ${readFault(error)}`, invocation);
+    return fail(
+      'unreadable-file',
+      composeText`cannot read ${trusted.file(file)}: ${trusted.error(readFault(error))}`,
+      invocation,
+    );
   }
   if (inject(before, '') === undefined) {
-    const message = publicText`${file} has no place for the page: write ${INJECTED.begin} and ${INJECTED.end} once, each on a line`;
+    const message = composeText`${trusted.file(file)} has no place for the page: write ${trusted.definition(INJECTED.begin)} and ${trusted.definition(INJECTED.end)} once, each on a line`;
     return fail('unwritable-file', message, invocation);
   }
   const gathered = await gather(invocation);

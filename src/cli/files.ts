@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type FoundText, isGoldenTest, type Reader } from '../authoring/input/index.ts';
-import { type Collector, publicText, type Report } from '../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
 import { byteOrder, ifPossible } from './file-system.ts';
@@ -63,9 +63,9 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
 
 const TOO_COSTLY: Report = {
   code: 'budget-exceeded',
-  message: publicText`matching paths with the globs of --exclude takes too many steps`,
+  message: composeText`matching paths with the globs of --exclude takes too many steps`,
   path: [],
-  hint: publicText`use fewer and shorter globs`,
+  hint: composeText`use fewer and shorter globs`,
 };
 
 /** A golden test contains expected output, and its own input. */
@@ -74,18 +74,18 @@ const isTestFolder = (folder: string, names: readonly string[], within: Within):
 
 function noFiles(path: string, { exclude, missing = 'error' }: ReadOptions, passedOver: number): Report {
   if (passedOver > 0) {
-    const message = publicText`${path} holds nothing but golden tests`;
+    const message = composeText`${trusted.file(path)} holds nothing but golden tests`;
     return {
       code: 'nothing-to-read',
       message,
       path: [],
       severity: missing,
-      hint: publicText`render-rgd test ${path} runs them`,
+      hint: composeText`render-rgd test ${trusted.file(path)} runs them`,
     };
   }
-  const message = publicText`${path} holds no .yaml, .yml or .json file`;
+  const message = composeText`${trusted.file(path)} holds no .yaml, .yml or .json file`;
   const hint =
-    exclude.length > 0 ? publicText`--exclude may leave out too much` : publicText`pass the intended folder or file`;
+    exclude.length > 0 ? composeText`--exclude may leave out too much` : composeText`pass the intended folder or file`;
   return { code: 'nothing-to-read', message, path: [], severity: missing, hint };
 }
 
@@ -162,8 +162,8 @@ function attempt<T>(path: string, reports: Collector, read: () => T): T | undefi
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'ENOENT' && isReplaced(path, error)) {
-      const message = publicText`cannot read ${path}: a name in its path is not UTF-8`;
-      const hint = publicText`rename it; --exclude leaves a file out that is found in a folder`;
+      const message = composeText`cannot read ${trusted.file(path)}: a name in its path is not UTF-8`;
+      const hint = composeText`rename it; --exclude leaves a file out that is found in a folder`;
       reports.add({ code: 'unreadable-file', message, path: [], hint });
       return undefined;
     }

@@ -1,5 +1,5 @@
 import { formatText, patchText } from '../authoring/format/index.ts';
-import { Collector, publicText, type Report } from '../core/diagnostics/index.ts';
+import { Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
 import { definitionOptions, flag, reportingOptions } from '../render/options/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
@@ -52,9 +52,9 @@ async function format(invocation: Invocation<typeof own>): Promise<number> {
 
 const unformatted = (file: string): Report => ({
   code: 'not-formatted',
-  message: publicText`${file === '-' ? 'standard input' : file} is not formatted`,
+  message: composeText`${file === '-' ? 'standard input' : trusted.file(file)} is not formatted`,
   path: [],
-  hint: publicText`render-rgd fmt ${file}`,
+  hint: composeText`render-rgd fmt ${trusted.file(file)}`,
 });
 
 /** Returns the errors of documents that are not formatted. */

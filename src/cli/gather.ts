@@ -1,5 +1,5 @@
 import type { FoundText } from '../authoring/input/index.ts';
-import { Collector, publicText, type Report } from '../core/diagnostics/index.ts';
+import { Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import type { Invocation } from './command.ts';
 import { type ReadOptions, readFiles } from './files.ts';
@@ -51,9 +51,11 @@ const isOneFile = ([one, ...others]: readonly FoundText[]): boolean =>
 
 function nothingIn(paths: readonly string[]): Report {
   const isPipe = paths.includes('-');
-  const message = isPipe ? publicText`standard input is empty` : publicText`${paths.join(', ')}: no documents found`;
+  const message = isPipe
+    ? composeText`standard input is empty`
+    : composeText`${trusted.file(paths.join(', '))}: no documents found`;
   const hint = isPipe
-    ? publicText`the command before the pipe may have failed`
-    : publicText`--allow-empty renders nothing without an error`;
+    ? composeText`the command before the pipe may have failed`
+    : composeText`--allow-empty renders nothing without an error`;
   return { code: 'nothing-to-read', message, path: [], hint };
 }

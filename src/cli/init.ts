@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectFiles } from '../authoring/project/index.ts';
-import { publicText } from '../core/diagnostics/index.ts';
+import { composeText, trusted } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
 import { flag, reportingOptions } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
@@ -38,10 +38,14 @@ function writeProject(invocation: Invocation<typeof own>): number {
   const isComplete = present.length === files.length && !isUsed(join(folder, INSIDE));
   const taken = isComplete ? present[0] : present.find(({ path, text }) => !isSame(path, text));
   if (taken !== undefined) {
-    return fail('unwritable-file', publicText`${taken.path} already exists, and is not overwritten`, invocation);
+    return fail(
+      'unwritable-file',
+      composeText`${trusted.file(taken.path)} already exists, and is not overwritten`,
+      invocation,
+    );
   }
   const fault = writeFiles(folder, new Map(files.map(({ path, text }) => [path, text])));
-  if (fault !== undefined) return fail('unwritable-file', publicText`${fault}`, invocation);
+  if (fault !== undefined) return fail('unwritable-file', trusted.error(fault), invocation);
   const lines = [
     ...files.map(({ path }) => `  ${path}\n`),
     '\nTry:\n',

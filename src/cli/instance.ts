@@ -1,5 +1,5 @@
 import { samplePackage } from '../authoring/offers/index.ts';
-import { publicText } from '../core/diagnostics/index.ts';
+import { composeText, trusted } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
 import { flag, text } from '../render/options/index.ts';
 import { defineCommand } from './command.ts';
@@ -30,7 +30,7 @@ export const instance = defineCommand({
     const modeline = editWith === '' ? '' : `# yaml-language-server: $schema=${editWith}\n`;
     const { faults = [] } = offered.offer ?? {};
     if (faults.length > 0) {
-      const message = publicText`the sample is not valid yet; fill in:\n${faults.join('\n')}`;
+      const message = composeText`the sample is not valid yet; fill in:\n${trusted.definition(faults.join('\n'))}`;
       gathered.reports.add({ code: 'sample-incomplete', message, path: [], severity: 'warning' });
     }
     return concludeOffer(invocation, gathered, offered, ({ text }) => `${visible(modeline)}${text}`);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { publicText } from '../core/diagnostics/index.ts';
+import { trusted } from '../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
 import {
   allowSecrets,
@@ -42,7 +42,7 @@ export const observe = defineCommand({
     const { settings } = invocation;
     if (settings.from.length === 0) return refuse('observe needs --from PATH; - reads standard input', invocation);
     const unfit = settings.write === '' ? undefined : replaceFault(settings.write);
-    if (unfit !== undefined) return fail('unwritable-file', publicText`${unfit}`, invocation);
+    if (unfit !== undefined) return fail('unwritable-file', trusted.error(unfit), invocation);
     const before = settings.write !== '' && existsSync(settings.write) ? readRegularFile(settings.write) : undefined;
     const expects = (content?: Uint8Array): boolean =>
       content === undefined ? before === undefined : before?.equals(content) === true;

@@ -1,5 +1,5 @@
 import { checkRoles, roleFor } from '../authoring/rbac/index.ts';
-import { hasErrors, publicText } from '../core/diagnostics/index.ts';
+import { composeText, hasErrors, trusted } from '../core/diagnostics/index.ts';
 import { groupVersionKind } from '../core/model/object.ts';
 import {
   choice,
@@ -47,7 +47,7 @@ export const rbac = defineCommand({
     if (settings.check.length === 0)
       return conclude(invocation, reports.all, () => objectsOutput([role], settings.output));
     if (roles.length === 0 && !hasErrors(reports.all)) {
-      return fail('not-found', publicText`there is no role in ${settings.check.join(', ')}`, invocation);
+      return fail('not-found', composeText`there is no role in ${trusted.file(settings.check.join(', '))}`, invocation);
     }
     if (!reports.hasErrors) checkRoles(role, roles, reports);
     return conclude(invocation, reports.all);

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { type Collector, publicText, type Report } from '../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
 import { FileError } from './file-system.ts';
 import { optimizeLater } from './optimize-later.ts';
@@ -78,7 +78,7 @@ export function checkRegular(path: string, name: string, reports: Collector): vo
 /** Returns the report of an error of reading. */
 export function unreadable(path: string, error: unknown): Report {
   if (error instanceof OutsideError) return outside(path);
-  const message = publicText`cannot read ${path === '-' ? 'standard input' : path}: ${readFault(error)}`;
+  const message = composeText`cannot read ${path === '-' ? 'standard input' : trusted.file(path)}: ${trusted.error(readFault(error))}`;
   return { code: 'unreadable-file', message, path: [] };
 }
 

@@ -1,6 +1,6 @@
 import { lstatSync, writeFileSync } from 'node:fs';
 import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
-import { publicText, type Report } from '../core/diagnostics/index.ts';
+import { type Report, trusted } from '../core/diagnostics/index.ts';
 import type { Settings } from '../render/options/index.ts';
 import { replaceFile } from './write/index.ts';
 
@@ -52,6 +52,6 @@ export function writeText(file: string, text: string): Report[] {
 
 export const unwritable = (message: string): Report => ({
   code: 'unwritable-file',
-  message: publicText`${message}`,
+  message: trusted.error(message),
   path: [],
 });

@@ -1,5 +1,5 @@
 import { delimiter, resolve } from 'node:path';
-import { type Collector, publicText } from '../core/diagnostics/index.ts';
+import { type Collector, composeText, trusted } from '../core/diagnostics/index.ts';
 import { outside, placeOf, type Within, withinAny } from './boundary.ts';
 import { checkChart } from './plugin/tree/chart.ts';
 import { checkKustomization } from './plugin/tree/kustomization.ts';
@@ -75,8 +75,8 @@ export function runTool(tool: Tool, build: Build, reports: Collector): string | 
   if (args === undefined || !checkTree(tool, build, reports)) return undefined;
   const { folder, repository, variables } = build;
   const fail = (message: string, hint?: string): undefined => {
-    const shown = hint === undefined ? {} : { hint: publicText`${hint}` };
-    reports.add({ code: 'build-failed', message: publicText`${message}`, path: [], ...shown });
+    const shown = hint === undefined ? {} : { hint: trusted.error(hint) };
+    reports.add({ code: 'build-failed', message: trusted.error(message), path: [], ...shown });
   };
   const program = programOn(variables.PATH ?? '', tool, withinAny([repository]));
   if (program === undefined)
@@ -114,8 +114,8 @@ function checkArguments(tool: Tool, { folder, args, within, input }: Build, repo
     const [, name = arg, value = ''] = /^(--[a-z-]+)=(.*)$/s.exec(arg) ?? [];
     const meaning = Object.hasOwn(OPTIONS[tool], name) ? OPTIONS[tool][name] : undefined;
     if (meaning === undefined) {
-      const message = publicText`the option ${name} of ${tool} is not allowed`;
-      own.add({ code: 'build-refused', message, path: [], hint: publicText`remove it` });
+      const message = composeText`the option ${trusted.argument(name)} of ${tool} is not allowed`;
+      own.add({ code: 'build-refused', message, path: [], hint: composeText`remove it` });
     }
     if (meaning === 'list') return `${name}=${quoted(value)}`;
     if (meaning !== 'path' || (value === '-' && input !== undefined)) return arg;

@@ -5,13 +5,13 @@ import { inFileOrder, isOnlyPending, lookedAt, textsIn, validatePackage } from '
 import {
   codes,
   condenseWith,
+  counted,
   type Diagnostic,
   type Foldable,
   wanted,
   withoutConsequences,
 } from '../core/diagnostics/index.ts';
 import type { Source } from '../core/model/object.ts';
-import { counted } from '../core/text/counted.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 import {
   choice,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { FoundText } from '../authoring/input/index.ts';
-import { Collector, publicText } from '../core/diagnostics/index.ts';
+import { Collector, composeText, mapText, trusted } from '../core/diagnostics/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { type Settings, type SettingsOf, text } from '../render/options/index.ts';
 import { createSharedReaders } from '../yaml/parse/index.ts';
@@ -89,9 +89,9 @@ function reportMissing(
     if (existsSync(at(path)) || !existsSync(path)) continue;
     reports.add({
       code: 'unreadable-file',
-      message: publicText`${option} ${path}: ${against} has no such file or folder with YAML or JSON`,
+      message: composeText`${option} ${trusted.file(path)}: ${trusted.file(against)} has no such file or folder with YAML or JSON`,
       path: [],
-      hint: publicText`if it is new or was renamed, check ${against} out with 'git worktree add' and compare the two folders`,
+      hint: composeText`if it is new or was renamed, check ${trusted.file(against)} out with 'git worktree add' and compare the two folders`,
     });
   }
 }
@@ -118,7 +118,7 @@ function readCheckout(
   const texts: FoundText[] = readFiles(there(paths), options, own);
   const input = readInput(texts, at, options, own);
   for (const report of own) {
-    const message = publicText`${report.message.replaceAll(`${checkout.folder}/`, `${settings.against}:`)}`;
+    const message = mapText(report.message, (one) => one.replaceAll(`${checkout.folder}/`, `${settings.against}:`));
     reports.add({ ...report, message, ...(report.source && { source: renamed(report.source) }) });
   }
   const named = (objects: RenderInput['objects'] = []): RenderInput['objects'] =>

@@ -1,9 +1,8 @@
-import { Collector, composeText, phrase, publicText, reporterFor, shownTitleOf } from '../core/diagnostics/index.ts';
+import { Collector, composeText, phrase, reporterFor, shownTitleOf, trusted } from '../core/diagnostics/index.ts';
 import { isObserved } from '../core/model/annotations.ts';
 import { lazily } from '../core/model/lazily.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject, nameOf } from '../core/model/object.ts';
-import { formatPath } from '../core/model/path.ts';
 import type { Rendered } from '../core/model/render.ts';
 import { API_VERSION, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { get, isMap, type Path, type Value } from '../core/model/value.ts';
@@ -254,8 +253,8 @@ function reviewsOf(sets: readonly ExpandedSet[]): Map<string, () => Review> {
       if (!isKubeObject(object)) continue;
       reviews.set(identityOf(object), () => {
         const instance = shownTitleOf(input);
-        const namespace = input.secret === 'name' ? composeText`` : publicText`${place.namespace}`;
-        const found = { instance, namespace, node: publicText`${formatPath(path)}`, key: `${template}${count}` };
+        const namespace = input.secret === 'name' ? composeText`` : trusted.definition(place.namespace);
+        const found = { instance, namespace, node: trusted.field(path), key: `${template}${count}` };
         const known = input.secret === undefined ? reviewAlone(object) : MADE_OF_SECRETS;
         return { ...known, place: found };
       });

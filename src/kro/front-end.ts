@@ -1,4 +1,4 @@
-import { Collector, isError, publicText, type Report } from '../core/diagnostics/index.ts';
+import { Collector, composeText, isError, type Report, trusted } from '../core/diagnostics/index.ts';
 import { isPassthrough } from '../core/model/annotations.ts';
 import {
   type GroupVersionKind,
@@ -305,7 +305,7 @@ function reportNoInstances(pack: RgdPackage, graphs: Graphs, reports: Collector)
   const others = pack.objects.filter((input) => isForCluster({ role: rgdRoleOf(input), input }));
   if (defined.length === 0 || others.length === 0) return;
   const shown = `${defined.slice(0, 3).join(', ')}${defined.length > 3 ? `, and ${defined.length - 3} more` : ''}`;
-  const message = publicText`nothing is rendered: no instance of the RGDs found (${shown})`;
+  const message = composeText`nothing is rendered: no instance of the RGDs found (${trusted.definition(shown)})`;
   reports.add({ code: 'no-instances', message, path: [], severity: 'warning' });
 }
 

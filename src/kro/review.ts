@@ -1,4 +1,4 @@
-import { publicText } from '../core/diagnostics/index.ts';
+import { composeText, trusted } from '../core/diagnostics/index.ts';
 import { KRO_LABEL } from '../core/model/keys.ts';
 import { identityOf, type KubeObject, namespaceOf } from '../core/model/object.ts';
 import { get, getAt, isMap } from '../core/model/value.ts';
@@ -24,8 +24,8 @@ export function reviewOf(object: KubeObject, { world }: Expansion): Review | und
   return {
     place: {
       instance: titleOfRun(run, world),
-      namespace: publicText`${isSecretlyNamed(run, world) ? '' : namespaceOf(run.instance)}`,
-      node: publicText`${node?.id ?? ''}`,
+      namespace: isSecretlyNamed(run, world) ? composeText`` : trusted.definition(namespaceOf(run.instance)),
+      node: trusted.definition(node?.id ?? ''),
       key: placeOf(object, run, index),
     },
     secrecy: either(secrecyOf(run, index, world), writtenByUs(run, world)),

@@ -1,9 +1,9 @@
 import {
   Collector,
+  composeText,
   isPending,
   pendingLast,
   phrase,
-  publicText,
   type Report,
   reporterFor,
   shownTitleOf,
@@ -174,7 +174,7 @@ const renderedIn = ({ outcomes }: Session): RenderedFrom[] =>
 function reportCollision({ input, path, object }: RenderedFrom, first: RenderedFrom, reports: Collector): void {
   const [, kind, , name] = identityOf(object).split('/');
   const message = phrase`${shownTitleOf(first.owner)} also renders ${kind ?? ''}/${name ?? ''}`;
-  const related = [{ message: publicText`the other one`, source: first.input.source, path: first.path }];
+  const related = [{ message: composeText`the other one`, source: first.input.source, path: first.path }];
   reporterFor(input, reports).report({ code: 'identity-collision', message, path, related });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Collector, publicText } from '../../src/core/diagnostics/index.ts';
+import { Collector, composeText } from '../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions, type RenderOptions } from '../../src/core/model/render.ts';
 import { renderPackage } from '../../src/render/pipeline.ts';
 import { readStreams } from '../../src/yaml/parse/index.ts';
@@ -65,8 +65,8 @@ describe('a ResourceSet that is rendered again', () => {
     render(loop, options);
     const fresh = render([...read('<< range $i := until 300 >>x<< end >>'), ...copies(20)], options);
     const again = render([...loop, ...copies(20)], options);
-    expect(again.reports.map(({ code, message }) => [publicText`${code}`, message])).toEqual(
-      fresh.reports.map(({ code, message }) => [publicText`${code}`, message]),
+    expect(again.reports.map(({ code, message }) => [composeText`${code}`, message])).toEqual(
+      fresh.reports.map(({ code, message }) => [composeText`${code}`, message]),
     );
     expect(again.reports).not.toEqual([]);
   });

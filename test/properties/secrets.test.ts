@@ -28,9 +28,8 @@ import {
   planMarkdown,
   planText,
 } from '../../src/authoring/plan/index.ts';
-import { Collector, publicText } from '../../src/core/diagnostics/index.ts';
+import { Collector, trusted } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
-import { formatPath } from '../../src/core/model/path.ts';
 import { defaultRenderOptions } from '../../src/core/model/render.ts';
 import type { Path } from '../../src/core/model/value.ts';
 import { defaultSettings } from '../../src/render/options/index.ts';
@@ -159,7 +158,7 @@ function explained(text: string): string {
       const told = explainField(one, path, pack);
       return 'fault' in told
         ? told.fault
-        : originText(publicText`${one.object.kind}`, publicText`${formatPath(path)}`, told.value, told.origin, plain);
+        : originText(trusted.definition(one.object.kind), trusted.field(path), told.value, told.origin, plain);
     }),
   );
   return [...nodes, ...fields].join('\n');

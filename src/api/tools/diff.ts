@@ -9,7 +9,7 @@ import {
   type Reviewed,
   withoutRepeats,
 } from '../../authoring/diff/index.ts';
-import { type Diagnostic, hasErrors, publicText } from '../../core/diagnostics/index.ts';
+import { type Diagnostic, hasErrors, trusted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
@@ -178,9 +178,9 @@ function reviewedOf(side: DiffSide): Reviewed {
   const metadata: ValueMap = namespace === '' ? { name } : { name, namespace };
   const object: KubeObject = { apiVersion: group === '' ? version : `${group}/${version}`, kind, metadata };
   const place = instance && {
-    instance: publicText`${instance}`,
-    namespace: publicText`${instanceNamespace ?? ''}`,
-    node: publicText`${node ?? ''}`,
+    instance: trusted.redacted(instance),
+    namespace: trusted.redacted(instanceNamespace ?? ''),
+    node: trusted.definition(node ?? ''),
     key: '',
   };
   return { object, secrecy: false, nameless: hidden, named: [], ...(place && { place }) };

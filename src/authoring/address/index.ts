@@ -1,5 +1,5 @@
 /** Parses names of objects on the command line. */
-import { composeText, joinTexts, publicText, type Text, titleText } from '../../core/diagnostics/index.ts';
+import { addressText, composeText, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { ExpandedSet } from '../../flux/index.ts';
 import { type InstanceRun, isSecretlyNamed, type World } from '../../kro/expand/index.ts';
@@ -23,13 +23,6 @@ const isAt = (object: KubeObject, { kind, namespace, name }: Address): boolean =
 
 /** Returns the full address of an object. */
 export const addressOf = (object: KubeObject): Text => addressText(object, false);
-
-/** Returns the full address of an object; only its kind if its name may be a value of a Secret. */
-export function addressText(object: KubeObject, hasSecretName: boolean): Text {
-  if (hasSecretName) return titleText(object, true);
-  const namespace = namespaceOf(object);
-  return publicText`${[object.kind, ...(namespace === '' ? [] : [namespace]), nameOf(object)].join('/')}`;
-}
 
 /** An object that an address may name. */
 export interface Addressable {
@@ -55,11 +48,11 @@ export function onlyAt<T>(
   all: readonly T[],
   identify: (one: T) => Addressable,
   text: string,
-  what: string,
+  what: 'instance' | 'rendered object',
 ): { found: T } | { fault: Text } {
   const address = parseAddress(text);
   if (address === undefined)
-    return { fault: publicText`'${text}' is not of the form KIND/NAME or KIND/NAMESPACE/NAME` };
+    return { fault: composeText`'${trusted.argument(text)}' is not of the form KIND/NAME or KIND/NAMESPACE/NAME` };
   const named = all.flatMap((one) => {
     const { object, hasSecretName } = identify(one);
     return hasSecretName ? [] : [{ one, object }];
@@ -67,11 +60,13 @@ export function onlyAt<T>(
   const found = named.filter(({ object }) => isAt(object, address));
   const [first] = found;
   if (first === undefined) {
-    return { fault: publicText`there is no ${what} ${text}${listed(named.map(({ object }) => addressOf(object)))}` };
+    return {
+      fault: composeText`there is no ${what} ${trusted.argument(text)}${listed(named.map(({ object }) => addressOf(object)))}`,
+    };
   }
   if (found.length === 1) return { found: first.one };
   const versions = found.slice(0, MOST).map(({ object }) => addressOf(object));
-  return { fault: publicText`there are ${found.length} of ${text}: ${versions.join(', ')}` };
+  return { fault: composeText`there are ${found.length} of ${trusted.argument(text)}: ${joinTexts(versions, ', ')}` };
 }
 
 const MOST = 10;

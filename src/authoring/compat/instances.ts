@@ -1,11 +1,12 @@
 import {
   Collector,
+  composeText,
   phrase,
-  publicText,
   type Report,
   reporterFor,
   shownTitleOf,
   type Text,
+  trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
@@ -84,7 +85,7 @@ type Admitted = ReturnType<Graph['admission']['admit']>;
 /** `changed Deployment web/blog (Website web/blog, node server): spec.replicas, spec.paused` */
 function sentenceOf(change: ObjectChange): Text {
   const fields = change.change === 'changed' ? change.fields.map(({ path }) => path) : [];
-  return publicText`${headline(change)}${fields.length === 0 ? '' : `: ${enumerated(fields, 5)}`}`;
+  return composeText`${headline(change)}${fields.length === 0 ? '' : composeText`: ${trusted.redacted(enumerated(fields, 5))}`}`;
 }
 
 export const isDanger = ({ code }: Report): boolean => code.startsWith('danger-');

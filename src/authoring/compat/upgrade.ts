@@ -6,7 +6,6 @@ import {
   type Report,
   type Severity,
   shown,
-  type Text,
   toReport,
 } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
@@ -98,8 +97,10 @@ function seenWith(input: RenderInput, options: RenderOptions): Seen {
       code === 'missing-in-instance' && list !== 'includeWhen' && !(forEachFails && list === 'forEach'),
   );
   const world = expansion?.world;
-  const titles = new Map(all.map((run) => [world && titleOfRun(run, world), run.instance]));
-  const waiting = new Set(lacking.map(({ object, node }) => nodeKey(titles.get(object as Text), node)));
+  const titles = new Map<string | undefined, KubeObject>(
+    all.map((run) => [world && titleOfRun(run, world), run.instance]),
+  );
+  const waiting = new Set(lacking.map(({ object, node }) => nodeKey(titles.get(object), node)));
   return { version: options.kro, runs, world, reports: rendering.reports, waiting };
 }
 

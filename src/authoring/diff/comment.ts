@@ -1,4 +1,4 @@
-import { publicText, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, mapText, type Text } from '../../core/diagnostics/index.ts';
 import { greatest } from '../../core/text/extremes.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Hunk } from './hunks.ts';
@@ -56,4 +56,4 @@ export function folded(summary: Text, list: string, hunks: readonly Hunk[]): str
 
 /** Escapes tags, links and emphasis in a text; in code mentions too. */
 export const inCode = (text: Text): Text =>
-  publicText`<code>${text.replace(/[&<>@*_`[\]\\~#!|:]/g, (char) => `&#${char.codePointAt(0)};`)}</code>`;
+  composeText`<code>${mapText(text, (one) => one.replace(/[&<>@*_`[\]\\~#!|:]/g, (char) => `&#${char.codePointAt(0)};`))}</code>`;

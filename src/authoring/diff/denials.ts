@@ -1,4 +1,4 @@
-import { Collector, composeText, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { Collector, composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import { isSecret } from '../../core/redaction/index.ts';
@@ -33,7 +33,12 @@ export function denialsBy(
     around.length,
     new Collector(),
   );
-  const textsOf = (one: Reviewed, others: readonly Reviewed[], operation: Operation, verb: string): Text[] =>
+  const textsOf = (
+    one: Reviewed,
+    others: readonly Reviewed[],
+    operation: Operation,
+    verb: 'the creation' | 'the deletion' | 'the update',
+  ): Text[] =>
     decide(operation).flatMap((decision) => {
       if (!('denial' in decision) || decision.action === 'Audit') return [];
       const isHidden = decision.usesSecret || [one, ...others].some(({ secrecy }) => isSecret(secrecy));
@@ -41,7 +46,7 @@ export function denialsBy(
       const words = decision.action === 'Deny' ? 'is denied by' : 'gets a warning of';
       const title = titleOfReviewed(one);
       return [
-        composeText`${title}: ${publicText`${verb} ${words} the policy '${decision.policy.name}': ${isHidden ? plain : message}`}`,
+        composeText`${title}: ${verb} ${words} the policy '${trusted.definition(decision.policy.name)}': ${trusted.redacted(isHidden ? plain : message)}`,
       ];
     });
   const objectOf = (one: Reviewed | undefined): KubeObject | undefined => one?.object;

@@ -1,5 +1,5 @@
 import table from '../../../data/holds-data.json';
-import { publicText, type Text } from '../../core/diagnostics/index.ts';
+import { type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { getAt, type Value } from '../../core/model/value.ts';
 
@@ -39,7 +39,7 @@ export function lostWith(object: KubeObject, more: readonly string[]): Text | un
   const own = more.some((pattern) => matches(pattern, name)) ? 'the data that it holds is gone' : undefined;
   byKind ??= tableByKind();
   const lost = byKind.get(name) ?? own;
-  return lost === undefined ? undefined : publicText`${lost}`;
+  return lost === undefined ? undefined : trusted.definition(lost);
 }
 
 function matches(pattern: string, name: string): boolean {

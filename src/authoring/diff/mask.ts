@@ -1,5 +1,4 @@
-import { HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
-import { formatPath } from '../../core/model/path.ts';
+import { HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { equal, get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { either, hasNamedValues, isNameOfValue, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
@@ -94,5 +93,5 @@ export function shownPath(path: Path, ...secrecies: readonly Secrecy[]): Text {
   const isHidden = (length: number): boolean =>
     secrecies.some((secrecy) => within(secrecy, path.slice(0, length)) === true);
   const end = path.findIndex((_, index) => index > 0 && isHidden(index));
-  return publicText`${formatPath(end < 0 ? path : path.slice(0, end))}`;
+  return trusted.field(end < 0 ? path : path.slice(0, end));
 }

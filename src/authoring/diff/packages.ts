@@ -1,4 +1,4 @@
-import { hasErrors, isError, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { composeText, hasErrors, isError, type Report } from '../../core/diagnostics/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
@@ -62,7 +62,7 @@ const aroundOf = (
 
 const BROKEN: Report = {
   code: 'older-version-broken',
-  message: publicText`the older version cannot be rendered, so all objects of the newer version are shown as added`,
+  message: composeText`the older version cannot be rendered, so all objects of the newer version are shown as added`,
   path: [],
   severity: 'warning',
 };

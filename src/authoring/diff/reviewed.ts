@@ -1,4 +1,4 @@
-import { publicText, type Report, shownNamespaceOf, shownTitleOf } from '../../core/diagnostics/index.ts';
+import { type Report, shownNamespaceOf, shownTitleOf, trusted } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
@@ -123,7 +123,7 @@ function reviewerOf({ outcomes }: Session): (object: KubeObject) => Review | und
           const place = {
             instance: shownTitleOf(input),
             namespace: shownNamespaceOf(input),
-            node: publicText`${node}`,
+            node: trusted.definition(node),
             key,
           };
           const known = input.secret === undefined ? knownOf(object) : { secrecy: true, nameless: true, named: [] };

@@ -1,4 +1,4 @@
-import { composeText, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, type Text } from '../../core/diagnostics/index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { ObjectChange } from './changes.ts';
@@ -51,7 +51,7 @@ export function headline(change: ObjectChange): Text {
     change.change === 'replaced' && other !== undefined
       ? composeText` by ${titleOfReviewed(other)}, deleted and created anew`
       : '';
-  const verb = publicText`${change.change}`;
+  const verb = composeText`${change.change}`;
   return composeText`${verb} ${titleOfReviewed(shown)}${became}${inBrackets(originOfReviewed(shown))}`;
 }
 
@@ -79,7 +79,7 @@ function titlesOf({ changes }: ChangeGroup, paint: Paint): string {
 
 /** `changed 3 objects alike` */
 export const headOfAlike = ({ change }: ObjectChange, count: number): Text =>
-  publicText`${change} ${count} objects alike`;
+  composeText`${change} ${count} objects alike`;
 
 /** Formats hunks for a terminal. */
 export function hunksText(hunks: readonly Hunk[], paint: Paint): string {

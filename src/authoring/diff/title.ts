@@ -1,16 +1,9 @@
-import { composeText, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
-import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { composeText, fullTitle, mapText, type Text } from '../../core/diagnostics/index.ts';
 import type { Reviewed } from './reviewed.ts';
 
 /** `Kind namespace/name`; a name that may be a value of a Secret is hidden. */
-export function titleOfReviewed({ object, nameless }: Pick<Reviewed, 'object' | 'nameless'>): Text {
-  return publicText`${object.kind} ${nameless ? HIDDEN : nameWithNamespace(object)}`;
-}
-
-function nameWithNamespace(object: KubeObject): string {
-  const namespace = namespaceOf(object);
-  return namespace === '' ? nameOf(object) : `${namespace}/${nameOf(object)}`;
-}
+export const titleOfReviewed = ({ object, nameless }: Pick<Reviewed, 'object' | 'nameless'>): Text =>
+  fullTitle(object, nameless);
 
 /**
  * Returns the instance and the node of an object: `Website web/blog, node server`, or the ResourceSet and its template:
@@ -34,5 +27,5 @@ const isTemplate = ({ node }: Place): boolean => node.startsWith('spec.');
 
 function instanceTitle({ instance, namespace }: Place): Text {
   const [kind = '', ...name] = instance.split('/');
-  return publicText`${kind} ${namespace === '' ? '' : `${namespace}/`}${name.join('/')}`;
+  return mapText(instance, () => `${kind} ${namespace === '' ? '' : `${namespace}/`}${name.join('/')}`);
 }

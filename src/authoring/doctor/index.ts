@@ -1,15 +1,17 @@
 import {
   type Collector,
+  composeText,
+  counted,
   format,
+  joinTexts,
+  mapText,
   phrase,
-  publicText,
   type Report,
   reporterFor,
   shown,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import type { InputObject } from '../../core/model/object.ts';
-import { counted } from '../../core/text/counted.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import type { Examined } from './examined.ts';
 import { joined, type Layer, layersOf } from './layers.ts';
@@ -41,7 +43,7 @@ function reportUnreached(layers: readonly Layer[], { objects, definitions }: Exa
     }
   }
   if (rendering || reported.size > 0) return;
-  const message = publicText`nothing is rendered: none of ${counted(layers.length, 'kustomization')} lists render-rgd as a transformer`;
+  const message = composeText`nothing is rendered: none of ${counted(layers.length, 'kustomization')} lists render-rgd as a transformer`;
   reports.add({ code: 'not-rendered', message, path: [], hint: format(hint) });
 }
 
@@ -91,9 +93,11 @@ export function groupSimilar(reports: readonly Report[]): Report[] {
     const [first, ...others] = groups.get(keyOf(report)) ?? [];
     if (first !== report) return [];
     if (others.length === 0) return [report];
-    const names = others.slice(0, MOST).map(({ object = '' }) => object.slice(object.indexOf('/') + 1));
+    const names = others
+      .slice(0, MOST)
+      .map(({ object = composeText`` }) => mapText(object, (title) => title.slice(title.indexOf('/') + 1)));
     const more = others.length > MOST ? ', ...' : '';
-    const message = publicText`${report.message} (and ${others.length} more of this kind: ${names.join(', ')}${more})`;
+    const message = composeText`${report.message} (and ${others.length} more of this kind: ${joinTexts(names, ', ')}${more})`;
     const hint = report.hint ?? others.find((one) => one.hint !== undefined)?.hint;
     return [{ ...report, message, ...(hint === undefined ? {} : { hint }) }];
   });

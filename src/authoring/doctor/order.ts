@@ -1,4 +1,4 @@
-import { type Collector, publicText } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
@@ -30,12 +30,12 @@ interface Patch {
 export function reportOrder(layers: readonly Layer[], examined: Examined, reports: Collector): void {
   const { sources, rendered } = kindsOf(examined);
   for (const layer of layers) {
-    const report = (message: string, path: Path, hint: string, severity: 'error' | 'warning'): void => {
+    const report = (message: Text, path: Path, hint: Text, severity: 'error' | 'warning'): void => {
       reports.add({
         code: 'kustomize-order',
-        message: publicText`${message}`,
+        message,
         path,
-        hint: publicText`${hint}`,
+        hint,
         severity,
         source: layer.source,
       });
@@ -47,17 +47,24 @@ export function reportOrder(layers: readonly Layer[], examined: Examined, report
     for (const { path, kinds } of patchesOf(layer, examined.objects)) {
       const kind = kinds.find((one) => missed.has(one));
       if (kind === undefined) continue;
-      const why = isAbove ? `was rendered in ${renderer.folder || '.'} before` : 'is rendered after it';
-      const where = isAbove ? `that layer, or below it` : 'a layer above this one';
-      report(`the patch changes nothing: ${kind} ${why}`, path, `move the patch to ${where}`, 'error');
+      const why = isAbove
+        ? composeText`was rendered in ${trusted.file(renderer.folder || '.')} before`
+        : composeText`is rendered after it`;
+      const where = isAbove ? 'that layer, or below it' : 'a layer above this one';
+      report(
+        composeText`the patch changes nothing: ${trusted.definition(kind)} ${why}`,
+        path,
+        composeText`move the patch to ${where}`,
+        'error',
+      );
     }
     if (isAbove) continue;
     for (const field of BEFORE_TRANSFORMERS.filter((key) => Object.hasOwn(layer.value, key))) {
-      const message = `${field} changes RGDs and instances here, not the rendered objects`;
+      const message = composeText`${trusted.definition(field)} changes RGDs and instances here, not the rendered objects`;
       report(
         message,
         [field],
-        `move ${field} to a layer above this one, if you intend to change rendered objects`,
+        composeText`move ${trusted.definition(field)} to a layer above this one, if you intend to change rendered objects`,
         'warning',
       );
     }

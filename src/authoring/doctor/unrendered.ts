@@ -1,9 +1,8 @@
-import { type Collector, phrase, publicText, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, counted, phrase, reporterFor, type Text } from '../../core/diagnostics/index.ts';
 import { isPassthrough } from '../../core/model/annotations.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import { groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
 import { get, getAt, isMap } from '../../core/model/value.ts';
-import { counted } from '../../core/text/counted.ts';
 import { isResourceSet } from '../../flux/index.ts';
 import { definedKind, groupKind, isRgd } from '../../kro/definition/index.ts';
 import { ownerOf } from '../../kubernetes/label/index.ts';
@@ -20,12 +19,12 @@ export function reportUnrendered(
   const all = objects.filter((input) => isForCluster({ role: 'other', input })).length;
   const rendered = objects.filter(({ object }) => wasRendered(object)).length;
   if (all === 0) {
-    const hint = publicText`the command before the pipe may have failed`;
-    reports.add({ code: 'empty-output', message: publicText`no objects found`, path: [], hint });
+    const hint = composeText`the command before the pipe may have failed`;
+    reports.add({ code: 'empty-output', message: composeText`no objects found`, path: [], hint });
   }
   const { left, asked } = sourcesOf(objects, definitions);
   const allowed = rendered > 0 && onPending === 'passthrough';
-  let hint: string | undefined = hintFor(objects, rendered);
+  let hint: Text | undefined = hintFor(objects, rendered);
   for (const input of left) {
     if (allowed || asked.includes(input) || (asked.length > 0 && isRgd(input.object))) continue;
     const message = phrase`was not rendered`;
@@ -34,8 +33,8 @@ export function reportUnrendered(
     hint = undefined;
   }
   if (all > 0 && rendered === 0 && left.length === 0) {
-    const message = publicText`nothing was rendered: none of ${counted(all, 'object')} has the labels of a rendered one`;
-    reports.add({ code: 'not-rendered', message, path: [], hint: publicText`${hintFor(objects, rendered)}` });
+    const message = composeText`nothing was rendered: none of ${counted(all, 'object')} has the labels of a rendered one`;
+    reports.add({ code: 'not-rendered', message, path: [], hint: hintFor(objects, rendered) });
   }
   return { all, rendered };
 }
@@ -92,16 +91,14 @@ function isPassedThrough(object: KubeObject, rgds: readonly InputObject[]): bool
 }
 
 /** Returns the probable cause. */
-function hintFor(objects: readonly InputObject[], rendered: number): string {
+function hintFor(objects: readonly InputObject[], rendered: number): Text {
   if (objects.some(({ object }) => groupVersionKind(object).group === 'kpt.dev')) {
-    return 'run kpt fn render --allow-exec, with render-rgd among the mutators of the Kptfile';
+    return composeText`run kpt fn render --allow-exec, with render-rgd among the mutators of the Kptfile`;
   }
   if (rendered > 0) {
-    return `other objects are rendered, so the function ran: list it as a transformer in the layer of these too, ${PIPE}`;
+    return composeText`other objects are rendered, so the function ran: list it as a transformer in the layer of these too, ${PIPE}`;
   }
-  if (objects.some(({ source }) => source?.file !== '-')) return 'render-rgd render PATH prints what is made of them';
-  return (
-    'kustomize skips exec functions without an error when --enable-exec is not beside --enable-alpha-plugins, and ' +
-    `kubectl kustomize does not know that flag: use kustomize build with both, ${PIPE}`
-  );
+  if (objects.some(({ source }) => source?.file !== '-'))
+    return composeText`render-rgd render PATH prints what is made of them`;
+  return composeText`kustomize skips exec functions without an error when --enable-exec is not beside --enable-alpha-plugins, and kubectl kustomize does not know that flag: use kustomize build with both, ${PIPE}`;
 }

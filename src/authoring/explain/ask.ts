@@ -1,7 +1,6 @@
-import { composeText, HIDDEN, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, HIDDEN, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
 import type { Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, isSecretKind, SECRET, writtenSecrets } from '../../core/redaction/index.ts';
@@ -34,7 +33,7 @@ function explainOther({ object, outcome: { input, rendered, passedThrough } }: O
     inputs: [],
     providers: [],
     templates: [...templates].map(([field, template]) => ({
-      field: publicText`${field}`,
+      field: trusted.definition(field),
       ...placed(input, template[0]?.template?.path ?? [], located),
       objects: template.map((one) => ({ object: addressOf(one.object), inputs: composeText`` })),
     })),
@@ -130,13 +129,15 @@ function ofInstance(question: { object: string; node?: string }, pack: Explainab
     const keys = Object.keys(rendered.found.object);
     const field = keys.find((key) => key === question.node) ?? keys.find((key) => !HEAD.includes(key)) ?? 'metadata';
     return {
-      fault: publicText`${question.object} is a rendered object and no instance: name a field of it, such as .${field}`,
+      fault: composeText`${trusted.argument(question.object)} is a rendered object and no instance: name a field of it, such as .${trusted.definition(field)}`,
     };
   }
   const { node: id } = question;
   if ('run' in found.found) return ofRun(found.found.run, id, pack);
   if (id !== undefined)
-    return { fault: publicText`a ${found.found.object.kind} has no nodes, and so no ${id}; a folder is ./${id}` };
+    return {
+      fault: composeText`a ${trusted.definition(found.found.object.kind)} has no nodes, and so no ${trusted.argument(id)}; a folder is ./${trusted.argument(id)}`,
+    };
   const details = 'set' in found.found ? explainSet(found.found.set, pack) : explainOther(found.found, pack);
   return { about: 'set', details };
 }
@@ -147,7 +148,9 @@ function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Out
   if (node !== undefined) return { about: 'node', details: explainNode(node, run, pack) };
   const ids = run.graph.nodes.map((one) => one.id);
   const hint = didYouMean(id, ids) ?? `the nodes are ${ids.join(', ')}; a folder is ./${id}`;
-  return { fault: publicText`the RGD ${run.graph.name} has no node ${id}; ${hint}` };
+  return {
+    fault: composeText`the RGD ${trusted.definition(run.graph.name)} has no node ${trusted.argument(id)}; ${trusted.definition(hint)}`,
+  };
 }
 
 /** The fields of any object. */
@@ -181,6 +184,6 @@ function ofField(address: string, written: WrittenPath, pack: Explainable): Outc
   if ('fault' in explained) return explained;
   return {
     about: 'field',
-    details: { object: addressOf(one.object), field: publicText`${formatPath(path)}`, ...explained },
+    details: { object: addressOf(one.object), field: trusted.field(path), ...explained },
   };
 }

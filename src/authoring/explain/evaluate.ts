@@ -1,4 +1,4 @@
-import { composeText, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, isMap } from '../../core/model/value.ts';
@@ -53,7 +53,8 @@ export function evaluateIn(
 
 function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): Answered {
   const node = run.graph.nodes.find(({ id }) => id === NODE);
-  if (node === undefined) return { fault: publicText`${run.instance.kind} is defined by no RGD that could be read` };
+  if (node === undefined)
+    return { fault: composeText`${trusted.definition(run.instance.kind)} is defined by no RGD that could be read` };
   const { verdict, why, expressions } = explainNode(node, run, pack);
   const expression = expressions.find(({ field }) => field === 'template.spec');
   const instance = titleOfRun(run, pack.expansion.world);

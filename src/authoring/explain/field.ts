@@ -1,4 +1,4 @@
-import { Collector, composeText, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { addressText, Collector, composeText, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { formatPath, type Step, upToEach } from '../../core/model/path.ts';
@@ -16,7 +16,7 @@ import {
   withItem,
 } from '../../kro/expand/index.ts';
 import { formatSteps, isOptional } from '../../languages/cel/index.ts';
-import { addressOf, addressText } from '../address/index.ts';
+import { addressOf } from '../address/index.ts';
 import type { Explainable } from './package.ts';
 import { type Place, placeInRgd, placeOf } from './place.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
@@ -97,12 +97,12 @@ export function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): Text 
   while (at < path.length && getAt(object, path.slice(0, at + 1)) !== undefined) at += 1;
   const parent = isSecret(secrecy, path.slice(0, at)) && at > 0 ? undefined : getAt(object, path.slice(0, at));
   const there = isMap(parent)
-    ? `; there is ${Object.keys(parent).slice(0, 20).join(', ')}`
+    ? composeText`; there is ${trusted.redacted(Object.keys(parent).slice(0, 20).join(', '))}`
     : Array.isArray(parent)
-      ? `; there are ${parent.length} items`
+      ? composeText`; there are ${parent.length} items`
       : '';
-  const where = at === 0 ? addressOf(object) : formatPath(path.slice(0, at));
-  return publicText`${addressOf(object)} has no field ${formatPath(path)}: there is no ${formatPath(path.slice(at, at + 1))} in ${where}${there}`;
+  const where = at === 0 ? addressOf(object) : trusted.field(path.slice(0, at));
+  return composeText`${addressOf(object)} has no field ${trusted.field(path)}: there is no ${trusted.field(path.slice(at, at + 1))} in ${where}${there}`;
 }
 
 /** The maximum number of expressions through which a value is traced. */
@@ -154,7 +154,8 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
   return ofNothing(known, node, run, search);
 }
 
-const fieldOfNode = ({ id }: GraphNode, path: Path): Text => publicText`node ${id}, ${formatPath(path)}`;
+const fieldOfNode = ({ id }: GraphNode, path: Path): Text =>
+  composeText`node ${trusted.definition(id)}, ${trusted.field(path)}`;
 
 const isWithin = (path: Path, at: Path): boolean => at.every((step, index) => path[index] === step);
 
@@ -174,7 +175,7 @@ function ofExpressions(
   const { expansion, details, locator } = search.from;
   const world = { ...expansion.world, reports: new Collector(), pending: [] };
   const [first] = expressions;
-  const field = publicText`${formatPath((first?.path ?? []).slice(node.path.length))}`;
+  const field = trusted.field((first?.path ?? []).slice(node.path.length));
   const seen = runAtItem(node, run, world, search.item) ?? withItem(run, node, []);
   const explained = expressions.map((one) =>
     explainExpression(one, field, { run: seen, node: node.index, world, details, locator, hidden: search.hidden }),
@@ -225,7 +226,7 @@ function ofReads(expression: CompiledExpression, node: GraphNode, run: InstanceR
 function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, search: Search): Origin {
   const path = upToEach(steps);
   const { world } = search.from.expansion;
-  const what = publicText`${titleOfRun(run, world)}, ${formatPath(path)}`;
+  const what = composeText`${titleOfRun(run, world)}, ${trusted.field(path)}`;
   const isNamed = isSecretlyNamed(run, world) && path[0] === 'metadata';
   const value = search.hidden || isNamed ? HIDDEN : getAt(run.instance, path);
   const given = run.parent === undefined ? getAt(run.input.object, path) : undefined;
@@ -239,7 +240,7 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
   }
   const { defaults } = run.graph;
   if (defaults !== undefined && value !== undefined && getAt(defaults.object, path) !== undefined) {
-    const where = publicText`${run.graph.kind} in the file of --defaults, ${formatPath(path)}`;
+    const where = composeText`${trusted.definition(run.graph.kind)} in the file of --defaults, ${trusted.field(path)}`;
     return { from: 'default', what: where, ...placed(placeOf(defaults, path, search.from), value), behind: [] };
   }
   if (path[0] === 'spec' && value !== undefined) {
@@ -290,7 +291,7 @@ function ofReference(path: Path, node: GraphNode, run: InstanceRun, search: Sear
   const place = placeInRgd(run.graph, node.path, search.from);
   return {
     from: 'observed',
-    what: publicText`${name}, ${formatPath(path)}, found by node ${node.id}`,
+    what: composeText`${name}, ${trusted.field(path)}, found by node ${trusted.definition(node.id)}`,
     ...placed(place, value),
     behind: [],
   };

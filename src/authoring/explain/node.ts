@@ -1,9 +1,15 @@
-import { Collector, composeText, joinTexts, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
+import {
+  addressText,
+  Collector,
+  composeText,
+  joinTexts,
+  type Report,
+  type Text,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../../kro/compile/index.ts';
 import { hasSecretIdentity, type InstanceRun, titleOfRun, type World } from '../../kro/expand/index.ts';
-import { addressText } from '../address/index.ts';
 import type { Explainable } from './package.ts';
 import { type Place, placeInRgd } from './place.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
@@ -42,7 +48,7 @@ export function explainInstance(run: InstanceRun, from: Explainable): ExplainedI
     const { id, kind, verdict, why, objects } = inShort(node, run, from);
     return { id, kind, verdict, why, objects };
   });
-  return { instance: titleOfRun(run, world), rgd: publicText`${run.graph.name}`, nodes };
+  return { instance: titleOfRun(run, world), rgd: trusted.definition(run.graph.name), nodes };
 }
 
 export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable): ExplainedNode {
@@ -50,12 +56,14 @@ export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable
   // Discard reports, because everything was reported before.
   const quiet: World = { ...world, reports: new Collector(), pending: [] };
   const context = { node: node.index, world: quiet, details: from.details, locator: from.locator };
-  const fieldOf = (path: readonly (string | number)[]): Text => publicText`${formatPath(path.slice(node.path.length))}`;
+  const fieldOf = (path: readonly (string | number)[]): Text => trusted.field(path.slice(node.path.length));
   const explain = (expression: CompiledExpression, field: Text, seen = run): ExplainedExpression =>
     explainExpression(expression, field, { ...context, run: seen });
   const place = placeInRgd(run.graph, node.path, from);
   const conditions = node.includeWhen.map((one) => explain(one, fieldOf(one.path)));
-  const iterators = node.forEach.map(({ name, expression }) => explain(expression, publicText`forEach ${name}`));
+  const iterators = node.forEach.map(({ name, expression }) =>
+    explain(expression, composeText`forEach ${trusted.definition(name)}`),
+  );
   const isSkipped = run.states[node.index] === 'skipped';
   const reached = isSkipped ? undefined : runAtItem(node, run, quiet, 0);
   const inTemplate = isSkipped ? [] : node.expressions.filter(({ perItem }) => reached !== undefined || !perItem);
@@ -93,7 +101,7 @@ function inShort(
   const objects = objectsOf(node, run, from.expansion.world);
   return {
     id: idOf(node.index, run),
-    kind: publicText`${node.gvk.kind}`,
+    kind: trusted.definition(node.gvk.kind),
     verdict,
     why: reasonFor(node, run, verdict, objects, from),
     objects,
@@ -149,11 +157,11 @@ function reasonFor(
     : composeText`it has no conditions`;
 }
 
-const idOf = (node: number, run: InstanceRun): Text => publicText`${run.graph.nodes[node]?.id ?? ''}`;
+const idOf = (node: number, run: InstanceRun): Text => trusted.definition(run.graph.nodes[node]?.id ?? '');
 
 const isOf = ({ object }: Report, run: InstanceRun, world: World): boolean => object === titleOfRun(run, world);
 
-const counted = (count: number): Text => publicText`${count === 0 ? 'no' : count} object${count === 1 ? '' : 's'}`;
+const counted = (count: number): Text => composeText`${count === 0 ? 'no' : count} object${count === 1 ? '' : 's'}`;
 
 function countOf(run: InstanceRun, { index }: GraphNode): Text {
   const value = run.frame[nodeSlot(index)];

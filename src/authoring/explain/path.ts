@@ -1,6 +1,5 @@
-import { publicText, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
 import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
@@ -64,7 +63,7 @@ export function resolvePath(
     const isHidden = found?.keys.some((key) => isSecret(secrecy, [...path, found.place, key]));
     if (found === undefined || isHidden) {
       return {
-        fault: publicText`there is no item [${step.item}] in ${path.length === 0 ? addressOf(object) : formatPath(path)}`,
+        fault: composeText`there is no item [${trusted.argument(step.item)}] in ${path.length === 0 ? addressOf(object) : trusted.field(path)}`,
       };
     }
     path.push(found.place);

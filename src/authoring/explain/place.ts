@@ -1,3 +1,4 @@
+import { composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
@@ -35,4 +36,4 @@ export function placed(input: InputObject, path: Path, located: Located): { plac
 export const placeInRgd = ({ input }: Graph, path: Path, located: Located, offset?: number): Place | undefined =>
   placeOf(input, path, located, offset);
 
-export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+export const placeText = ({ file, line, column }: Place): Text => composeText`${trusted.file(file)}:${line}:${column}`;

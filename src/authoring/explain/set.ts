@@ -1,4 +1,4 @@
-import { composeText, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { addressText, composeText, HIDDEN, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { SET } from '../../core/model/resource-set.ts';
@@ -14,7 +14,7 @@ import {
   writtenSecrets,
 } from '../../core/redaction/index.ts';
 import { type ExpandedSet, type InputRead, inputUseOf, secretInputs } from '../../flux/index.ts';
-import { addressOf, addressText } from '../address/index.ts';
+import { addressOf } from '../address/index.ts';
 import { faultOf, type Origin } from './field.ts';
 import type { Verdict } from './node.ts';
 import { type Located, type Place, placed } from './place.ts';
@@ -61,10 +61,10 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
   const byTemplate = renderedByTemplate(set);
   const secret = inputsOfSecrets(set, readsOf(set), byTemplate);
   return {
-    set: publicText`${[SET, place.namespace, place.name].join('/')}`,
+    set: trusted.definition([SET, place.namespace, place.name].join('/')),
     verdict: isPending ? 'pending' : passedThrough ? 'skipped' : 'included',
     inputs: inputs.map((one) => ({
-      title: publicText`${one.title}`,
+      title: trusted.definition(one.title),
       values: ownValues(one.values, secret),
       ...at(set, one, located),
     })),
@@ -74,14 +74,14 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
       ...placed(one, [], located),
     })),
     templates: templatesOf(input.object).map(({ path, step }) => ({
-      field: publicText`${formatPath(path)}`,
-      ...(step === undefined ? {} : { step: publicText`${step}` }),
+      field: trusted.field(path),
+      ...(step === undefined ? {} : { step: trusted.definition(step) }),
       ...placed(input, path, located),
       objects: (byTemplate.get(formatPath(path)) ?? [])
         .filter(({ object }) => isKubeObject(object))
         .map(({ object, inputs }) => ({
           object: shownAddress(object as KubeObject, input),
-          inputs: publicText`${inputs?.title ?? ''}`,
+          inputs: trusted.definition(inputs?.title ?? ''),
         })),
     })),
   };
@@ -179,7 +179,7 @@ export function explainRendered(
 function commonOrigin(set: ExpandedSet, path: Path, located: Located): Origin | undefined {
   const [metadata, field, key] = path;
   if (metadata !== 'metadata' || typeof key !== 'string') return undefined;
-  const title = publicText`${SET}/${set.place.name}`;
+  const title = composeText`${SET}/${trusted.definition(set.place.name)}`;
   if (field === 'labels' && /^resourceset\.fluxcd\.controlplane\.io\/name(?:space)?$/.test(key)) {
     return { from: 'renderer', what: composeText`an object of ${title}`, behind: [] };
   }
@@ -187,7 +187,7 @@ function commonOrigin(set: ExpandedSet, path: Path, located: Located): Origin | 
   if (getAt(set.input.object, common) === undefined) return undefined;
   return {
     from: 'literal',
-    what: publicText`${title}, ${formatPath(common)}`,
+    what: composeText`${title}, ${trusted.field(common)}`,
     ...placed(set.input, common, located),
     behind: [],
   };
@@ -205,28 +205,28 @@ function templateOrigin(
   while (length > 0 && getAt(input.object, [...template, ...path.slice(0, length)]) === undefined) length -= 1;
   const field = [...template, ...path.slice(0, length)];
   const written = getAt(input.object, field);
-  const what = publicText`${SET}/${place.name}, ${formatPath(field)}${inputs === undefined ? '' : `, of ${inputs.title}`}`;
+  const what = composeText`${SET}/${trusted.definition(place.name)}, ${trusted.field(field)}${inputs === undefined ? '' : composeText`, of ${trusted.definition(inputs.title)}`}`;
   const here = { what, ...placed(input, field, located) };
   // The text of documents is too long to print; a map comes from several texts.
   const isText = typeof written === 'string' && field.at(-1) !== 'resourcesTemplate';
   if (isText && !written.includes('<<')) return { from: 'literal', ...here, behind: [] };
   const expression = isText && {
     expression: {
-      field: publicText`${formatPath(field)}`,
+      field: trusted.field(field),
       hidden: isHidden,
-      source: isHidden ? HIDDEN : publicText`${written}`,
+      source: isHidden ? HIDDEN : trusted.definition(written),
       parts: [],
     },
   };
   const values = inputs?.values ?? {};
-  const title = inputs?.title ?? 'inputs';
+  const title = trusted.definition(inputs?.title ?? 'inputs');
   const reads = readsOf(set);
   const secret = isHidden || inputsOfSecrets(set, reads);
   const behind = inputsBehind(reads, template, path)
     .filter((name) => getAt(values, name) !== undefined)
     .map((name): Origin => {
       const whole = {
-        what: publicText`${[title, ...(name.length > 0 ? [formatPath(name)] : [])].join(', ')}`,
+        what: joinTexts([title, ...(name.length > 0 ? [trusted.field(name)] : [])], ', '),
         ...(inputs && at(set, inputs, located, name)),
       };
       const value = name.length === 0 ? ownValues(values, secret) : (getAt(values, name) as Value);

@@ -1,4 +1,4 @@
-import { composeText, HIDDEN, joinTexts, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, HIDDEN, joinTexts, mapText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { greatest } from '../../core/text/extremes.ts';
@@ -33,13 +33,17 @@ function row(paint: Paint, ...pieces: readonly (Text | readonly [Parameters<Pain
 }
 
 const MOST_LETTERS = 160;
-const oneLine = (text: Text): Text => clipped(publicText`${text.replace(/\s*\n\s*/g, ' ')}`, MOST_LETTERS);
+const oneLine = (text: Text): Text =>
+  clipped(
+    mapText(text, (one) => one.replace(/\s*\n\s*/g, ' ')),
+    MOST_LETTERS,
+  );
 /** Values of Secrets are hidden before. */
-const valueText = (value: Value): Text => (value === HIDDEN ? HIDDEN : oneLine(publicText`${toJsonText(value)}`));
-const padded = (text: Text, width: number): Text => publicText`${text.padEnd(width)}`;
-const word = (verdict: Verdict): Text => publicText`${verdict}`;
+const valueText = (value: Value): Text => (value === HIDDEN ? HIDDEN : oneLine(trusted.redacted(toJsonText(value))));
+const padded = (text: Text, width: number): Text => mapText(text, (one) => one.padEnd(width));
+const word = (verdict: Verdict): Text => composeText`${verdict}`;
 const locationText = (place: Place | undefined): Text =>
-  place === undefined ? composeText`` : publicText`  ${placeText(place)}`;
+  place === undefined ? composeText`` : composeText`  ${placeText(place)}`;
 const shortList = (texts: readonly Text[], most: number): Text =>
   composeText`${joinTexts(texts.slice(0, most), ', ')}${texts.length > most ? composeText`, ...` : ''}`;
 

@@ -1,4 +1,4 @@
-import { format, HIDDEN, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { format, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import type { CompiledExpression, ExpressionDetails, GraphNode } from '../../kro/compile/index.ts';
 import {
@@ -86,12 +86,12 @@ export function explainExpression(
     // A list or a map literal is omitted, because its members are shown.
     if (part.kind === 'list' || part.kind === 'map' || part.kind === 'struct') return partsIn(part);
     left -= 1;
-    return [{ source: publicText`${textOf(part)}`, ...evaluate(detail.part(part)), parts: partsIn(part) }];
+    return [{ source: trusted.definition(textOf(part)), ...evaluate(detail.part(part)), parts: partsIn(part) }];
   };
   return {
     ...at,
     hidden: isHidden,
-    source: publicText`${expression.source.trim()}`,
+    source: trusted.definition(expression.source.trim()),
     ...evaluate(expression.program),
     parts: partsIn(expression.parsed.root),
   };

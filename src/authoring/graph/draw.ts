@@ -1,17 +1,17 @@
 import {
   composeText,
+  counted,
   HIDDEN,
   hasErrors,
   isPending,
-  publicText,
   type Report,
   type Text,
+  trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { groupVersionKind, type InputObject, isKubeObject, nameOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { PROVIDER, SET } from '../../core/model/resource-set.ts';
-import { counted } from '../../core/text/counted.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import { groupKind } from '../../kro/definition/index.ts';
@@ -43,12 +43,12 @@ function pictureOfSet(
   const isPermuted = inputs.some(({ index }) => index === undefined);
   const sources: PictureNode[] = [
     ...(own > 0 || (isPermuted && hasInline(input.object))
-      ? [box(composeText`inputs`, own > 0 ? publicText`${counted(own, 'input set')}` : composeText`inline`)]
+      ? [box(composeText`inputs`, own > 0 ? counted(own, 'input set') : composeText`inline`)]
       : []),
     ...used.map((one): PictureNode => {
       const { object } = one;
       const outcome = awaited.has(nameOf(object)) ? 'pending' : undefined;
-      return { ...box(shownNameOf(one), publicText`${PROVIDER}`), kind: 'external', outcome };
+      return { ...box(shownNameOf(one), composeText`${PROVIDER}`), kind: 'external', outcome };
     }),
   ];
   const kinds = new Map<string, { kind: string; count: number; rgd: number }>();
@@ -64,26 +64,26 @@ function pictureOfSet(
     kinds.set(key, { ...known, count: known.count + 1 });
   }
   const groups = [...kinds.values()].map(({ kind, count, rgd }) => ({
-    ...box(publicText`${kind}`, publicText`${counted(count, 'object')}`),
+    ...box(trusted.definition(kind), counted(count, 'object')),
     chained: rgd < 0 ? undefined : first + rgd,
   }));
   const edges = sources.flatMap((_, from) => groups.map((__, to) => [from, sources.length + to] as const));
-  return { name: shownNameOf(input), title: publicText`${SET}`, nodes: [...sources, ...groups], edges };
+  return { name: shownNameOf(input), title: composeText`${SET}`, nodes: [...sources, ...groups], edges };
 }
 
 const hasInline = ({ spec }: ExpandedSet['input']['object']): boolean =>
   typeof spec === 'object' && spec !== null && 'inputs' in spec && Array.isArray(spec.inputs) && spec.inputs.length > 0;
 
 const shownNameOf = ({ object, secret }: InputObject): Text =>
-  secret === 'name' ? HIDDEN : publicText`${nameOf(object)}`;
+  secret === 'name' ? HIDDEN : trusted.definition(nameOf(object));
 
 /** Returns pictures of the results of other front ends: the kinds that each of their nodes renders. */
 const picturesOfOthers = (others: readonly Other[]): Picture[] =>
   others.map(({ object, outcome: { input, rendered } }) => ({
     name: shownNameOf(input),
-    title: publicText`${object.kind}`,
+    title: trusted.definition(object.kind),
     nodes: [...groupBy(rendered, ({ node }) => node)].map(([node, made]) =>
-      box(publicText`${node}`, publicText`${[...new Set(made.map((one) => one.object.kind))].join(', ')}`),
+      box(trusted.definition(node), trusted.definition([...new Set(made.map((one) => one.object.kind))].join(', '))),
     ),
     edges: [],
   }));
@@ -136,7 +136,7 @@ function ofPackage(
     return {
       pictures: [],
       reports,
-      fault: publicText`there is no RGD ${missing}${there === '' ? '' : `; there is ${there}`}`,
+      fault: composeText`there is no RGD ${trusted.argument(missing)}${there === '' ? '' : composeText`; there is ${trusted.definition(there)}`}`,
     };
   }
   if (names.length > 0 || failed) return { pictures: picturesOf(named, all), reports };
@@ -152,7 +152,7 @@ function ofPackage(
     ...shifted(picturesOf(chained, all), first),
   ];
   return pictures.length === 0
-    ? { pictures, reports: found, fault: publicText`no RGD found` }
+    ? { pictures, reports: found, fault: composeText`no RGD found` }
     : { pictures, reports: found };
 }
 

@@ -1,4 +1,4 @@
-import { composeText, joinTexts, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, joinTexts, type Text } from '../../core/diagnostics/index.ts';
 import { clipped } from '../../core/text/clip.ts';
 import type { Picture, PictureNode } from './picture.ts';
 import type { FieldRead } from './reads.ts';
@@ -15,7 +15,7 @@ export function linesOf(node: PictureNode, pictures: readonly Picture[]): Text[]
     ...(node.iterators.length > 0 ? [composeText`for each ${joinTexts(node.iterators, ', ')}`] : []),
     ...(node.conditions.length > 0 ? [composeText`conditional`] : []),
     ...(node.chained === undefined ? [] : [composeText`RGD ${pictures[node.chained]?.name ?? ''}`]),
-    ...(node.outcome === undefined || node.outcome === 'included' ? [] : [publicText`${node.outcome}`]),
+    ...(node.outcome === undefined || node.outcome === 'included' ? [] : [composeText`${node.outcome}`]),
   ];
   const line = joinTexts(notes, ', ');
   return [node.id, object, ...(line.length > LONGEST ? notes : line === '' ? [] : [line])];

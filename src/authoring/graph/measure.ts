@@ -1,4 +1,4 @@
-import { publicText, type Text } from '../../core/diagnostics/index.ts';
+import { mapText, type Text } from '../../core/diagnostics/index.ts';
 
 /** The advance of a character of a monospaced font at 12 pixels. */
 const ADVANCE = 7.3;
@@ -16,7 +16,7 @@ export function widthOf(line: string): number {
 /** Truncates a line to so many characters. */
 export function fitted(line: Text, most: number): Text {
   const chars = [...line];
-  return chars.length <= most ? line : publicText`${[...chars.slice(0, most - 1), '…'].join('')}`;
+  return chars.length <= most ? line : mapText(line, () => [...chars.slice(0, most - 1), '…'].join(''));
 }
 
 export interface Box {

@@ -1,4 +1,4 @@
-import { publicText, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Graph, GraphNode, Graphs } from '../../kro/compile/index.ts';
 import { groupKind } from '../../kro/definition/index.ts';
 import { type InstanceRun, nestedRuns, titleOfRun, type World } from '../../kro/expand/index.ts';
@@ -37,7 +37,7 @@ export interface Picture {
 
 /** Returns the graphs of RGDs. */
 export const picturesOf = (shown: readonly Graph[], graphs: Graphs): Picture[] =>
-  shown.map((graph) => pictureOf(graph, publicText`${graph.kind}`, shown, graphs, []));
+  shown.map((graph) => pictureOf(graph, trusted.definition(graph.kind), shown, graphs, []));
 
 /** Returns the graphs of an instance, its own first, then those that it chains, with the state of each node. */
 export function picturesOfInstance(run: InstanceRun, graphs: Graphs, world: World): Picture[] {
@@ -50,7 +50,10 @@ export function picturesOfInstance(run: InstanceRun, graphs: Graphs, world: Worl
   const shown = [...runs.keys()];
   return shown.map((graph) => {
     const all = runs.get(graph) ?? [];
-    const title = graph === run.graph ? titleOfRun(run, world) : publicText`${graph.kind}, ${all.length} of it`;
+    const title =
+      graph === run.graph
+        ? titleOfRun(run, world)
+        : composeText`${trusted.definition(graph.kind)}, ${all.length} of it`;
     return pictureOf(graph, title, shown, graphs, all);
   });
 }
@@ -66,18 +69,18 @@ function pictureOf(
     const inner = graphs.get(groupKind(node.gvk));
     const at = inner === undefined || isReference(node) ? -1 : shown.indexOf(inner);
     return {
-      id: publicText`${node.id}`,
+      id: trusted.definition(node.id),
       kind: node.kind,
-      object: publicText`${node.gvk.kind}`,
-      iterators: node.forEach.map(({ name }) => publicText`${name}`),
-      conditions: node.includeWhen.map(({ source }) => publicText`${source.trim()}`),
+      object: trusted.definition(node.gvk.kind),
+      iterators: node.forEach.map(({ name }) => trusted.definition(name)),
+      conditions: node.includeWhen.map(({ source }) => trusted.definition(source.trim())),
       chained: at < 0 ? undefined : at,
       outcome: outcomeOf(runs, node.index),
     };
   });
   const edges = graph.nodes.flatMap(({ index, dependencies }) => dependencies.map((read) => [read, index] as const));
   const reads = edges.map(([from, to]) => readsBetween(graph.nodes[to] as GraphNode, graph.nodes[from] as GraphNode));
-  return { name: publicText`${graph.name}`, title, nodes, edges, reads };
+  return { name: trusted.definition(graph.name), title, nodes, edges, reads };
 }
 
 const isReference = ({ kind }: GraphNode): boolean => kind === 'external' || kind === 'externalCollection';

@@ -1,5 +1,4 @@
-import { publicText, type Text } from '../../core/diagnostics/index.ts';
-import { formatPath } from '../../core/model/path.ts';
+import { type Text, trusted } from '../../core/diagnostics/index.ts';
 import { type GraphNode, readsOf } from '../../kro/compile/index.ts';
 import { formatSteps } from '../../languages/cel/index.ts';
 
@@ -16,10 +15,10 @@ export function readsBetween(node: GraphNode, other: GraphNode): FieldRead[] {
   for (const expression of all) {
     const field = expression.path.slice(node.path.length);
     const isTemplate = field[0] === 'template' || field[0] === 'externalRef';
-    const by = publicText`${formatPath(isTemplate ? field.slice(1) : field)}`;
+    const by = trusted.field(isTemplate ? field.slice(1) : field);
     for (const { root, path } of readsOf(expression, node)) {
       if (root !== other.id) continue;
-      const read = publicText`${formatSteps(path)}`;
+      const read = trusted.definition(formatSteps(path));
       found.set(`${read}\0${by}`, { read, by });
     }
   }

@@ -1,4 +1,4 @@
-import { type Collector, publicText } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
 import type { Document } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { firstOfFile } from '../../flux/index.ts';
@@ -73,15 +73,19 @@ function readAll(settings: InputSettings, reading: Reading, reports: Collector):
   const beside = { definitions: reading.paths(settings.definitions), observed: reading.paths(settings.observed) };
   const sets = settings.inputsFrom === '' ? [] : reading.paths([settings.inputsFrom]);
   if (sets.length > 1) {
-    const message = publicText`${settings.inputsFrom} holds ${sets.length} documents, and the input sets are one list`;
+    const message = composeText`${trusted.file(settings.inputsFrom)} holds ${sets.length} documents, and the input sets are one list`;
     const [, { source } = {}] = sets;
-    const hint = publicText`write all input sets into one list, without ---`;
+    const hint = composeText`write all input sets into one list, without ---`;
     reports.add({ code: 'inputs-file', message, path: [], hint, ...(source && { source }) });
   }
   const defaults = settings.defaults === '' ? {} : { defaults: reading.paths([settings.defaults]) };
   const given = { ...beside, ...defaults, ...(sets[0] && { inputSets: { value: sets[0].object } }) };
   if (settings.inputsFrom !== '' && sets[0] === undefined && !reports.hasErrors) {
-    reports.add({ code: 'inputs-file', message: publicText`${settings.inputsFrom} holds nothing`, path: [] });
+    reports.add({
+      code: 'inputs-file',
+      message: composeText`${trusted.file(settings.inputsFrom)} holds nothing`,
+      path: [],
+    });
   }
   return withOpenapi(given, settings, reading, reports);
 }
@@ -98,7 +102,7 @@ function withOpenapi(
   if (!reports.hasErrors) {
     reports.add({
       code: 'unreadable-file',
-      message: publicText`${settings.openapi} holds no OpenAPI document`,
+      message: composeText`${trusted.file(settings.openapi)} holds no OpenAPI document`,
       path: [],
     });
   }

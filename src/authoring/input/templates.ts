@@ -1,4 +1,4 @@
-import { type Collector, isError, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, isError, type Report, trusted } from '../../core/diagnostics/index.ts';
 import type { Document } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { createLineIndex } from '../../core/text/line-index.ts';
@@ -51,11 +51,11 @@ function problem({ file, text, found }: FoundText, mayMatter: boolean): Report {
     : ', and may become an RGD or an instance';
   return {
     code: 'template-file',
-    message: publicText`the file is a Helm template or a similar template, not YAML${why}`,
+    message: composeText`the file is a Helm template or a similar template, not YAML${why}`,
     path: [],
     source: { file, text, document: 0, path: [] },
     position: createLineIndex(text).position(templateActionAt(text)),
-    hint: publicText`render it first: ${RENDER} --all; or leave the file out with --exclude`,
+    hint: composeText`render it first: ${RENDER} --all; or leave the file out with --exclude`,
   };
 }
 
@@ -63,13 +63,14 @@ const SHOWN = 3;
 
 function summary(files: readonly FoundText[]): Report {
   const names = files.slice(0, SHOWN).map(({ file }) => file);
-  const more = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
-  const what = files.length === 1 ? '1 file is a Helm template' : `${files.length} files are Helm templates`;
+  const more = files.length > SHOWN ? composeText` and ${files.length - SHOWN} more` : '';
+  const what =
+    files.length === 1 ? composeText`1 file is a Helm template` : composeText`${files.length} files are Helm templates`;
   return {
     code: 'template-file',
-    message: publicText`${what} or similar templates, not YAML, and skipped: ${names.join(', ')}${more}`,
+    message: composeText`${what} or similar templates, not YAML, and skipped: ${trusted.file(names.join(', '))}${more}`,
     path: [],
     severity: 'warning',
-    hint: publicText`${RENDER} renders a chart; --exclude leaves files out without this warning`,
+    hint: composeText`${RENDER} renders a chart; --exclude leaves files out without this warning`,
   };
 }

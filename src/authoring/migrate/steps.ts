@@ -1,6 +1,6 @@
+import { counted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { getAt, type Value } from '../../core/model/value.ts';
-import { counted } from '../../core/text/counted.ts';
 import { shellWord } from '../../kubernetes/kubectl/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 

@@ -1,5 +1,5 @@
 /** Samples, JSON Schemas and reference pages of RGDs. */
-import { publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
@@ -37,7 +37,7 @@ export function schemasOfPackage(input: RenderInput, options: RenderOptions): Of
   const { graphs, reports } = graphsIn(input, options);
   if (graphs === undefined) return { reports };
   return graphs.length === 0
-    ? { fault: publicText`there is no RGD${aboutSets(input)}`, reports }
+    ? { fault: composeText`there is no RGD${aboutSets(input)}`, reports }
     : { offer: editorSchemas(graphs, options), reports };
 }
 
@@ -52,7 +52,7 @@ export function documentPackage(input: RenderInput, options: RenderOptions, leve
   const graphOf = (graph: Graph): string => mermaidText(picturesOf([graph], byKind));
   const sampleOf = (graph: Graph): string => sampleInstance(graph, options, 'minimal').text.replace(/^##.*\n/, '');
   return graphs.length === 0
-    ? { fault: publicText`there is no RGD${aboutSets(input)}`, reports }
+    ? { fault: composeText`there is no RGD${aboutSets(input)}`, reports }
     : { offer: referencePage(graphs, { graphOf, sampleOf, level, contents: true }), reports };
 }
 
@@ -68,23 +68,27 @@ function ofKind<Offer>(
   const [graph] = found;
   if (graph === undefined) {
     const kinds = graphs.map((one) => one.kind);
-    const hint =
+    const hint = trusted.definition(
       didYouMean(kind, kinds) ??
-      (kinds.length === 0 ? `there is no RGD${aboutSets(input)}` : `there is ${kinds.join(', ')}`);
-    return { fault: publicText`no RGD defines ${kind}; ${hint}`, reports };
+        (kinds.length === 0 ? `there is no RGD${aboutSets(input)}` : `there is ${kinds.join(', ')}`),
+    );
+    return { fault: composeText`no RGD defines ${trusted.argument(kind)}; ${hint}`, reports };
   }
   if (found.length > 1) {
     const names = found.map((one) => `${one.kind}.${one.group}`);
-    return { fault: publicText`several RGDs define ${kind}: write ${names.join(' or ')}`, reports };
+    return {
+      fault: composeText`several RGDs define ${trusted.argument(kind)}: write ${trusted.definition(names.join(' or '))}`,
+      reports,
+    };
   }
   return { offer: make(graph), reports };
 }
 
 /** Reports that ResourceSets have no such output. */
-export const aboutSets = ({ objects }: RenderInput): string =>
+export const aboutSets = ({ objects }: RenderInput): Text =>
   objectsIn(objects).some(({ object }) => isResourceSet(object))
-    ? ', and a ResourceSet defines no kind: its inputs have no schema'
-    : '';
+    ? composeText`, and a ResourceSet defines no kind: its inputs have no schema`
+    : composeText``;
 
 /** Returns the valid RGDs of the package, or else those of `definitions`; none after errors only. */
 function graphsIn(input: RenderInput, options: RenderOptions): { graphs?: Graph[]; reports: readonly Report[] } {

@@ -1,4 +1,4 @@
-import { publicText, type Report } from '../../core/diagnostics/index.ts';
+import { composeText, type Report, trusted } from '../../core/diagnostics/index.ts';
 import { titleOfReviewed } from '../diff/index.ts';
 import type { Accepted } from '../rules/index.ts';
 import type { Plan, PlannedDanger } from './result.ts';
@@ -11,13 +11,13 @@ export function acceptDangers(plan: Plan, accepted: readonly Accepted[]): { plan
     const entry = accepted.find((one) => accepts(one, danger));
     if (entry === undefined) return danger;
     used.add(entry);
-    return { ...danger, accepted: publicText`${entry.reason}` };
+    return { ...danger, accepted: trusted.argument(entry.reason) };
   });
   const reports = accepted
     .filter((one) => !used.has(one))
     .map(({ application, object, danger }): Report => {
       const what = object === '' ? application : `${object} in ${application}`;
-      const message = publicText`there is no ${danger} of ${what} to accept`;
+      const message = composeText`there is no ${trusted.argument(danger)} of ${trusted.argument(what)} to accept`;
       return { code: 'accepted-unused', severity: 'warning', message, path: [] };
     });
   return { plan: { ...plan, dangers }, reports };

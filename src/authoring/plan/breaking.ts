@@ -1,4 +1,4 @@
-import { publicText } from '../../core/diagnostics/index.ts';
+import { composeText, trusted } from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, nameOf, titleOf } from '../../core/model/object.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { comparePackages } from '../compat/index.ts';
@@ -46,7 +46,7 @@ export function breakingChanges(
       .map(({ message, path: field, source }) => ({
         code: 'breaking-change' as const,
         application,
-        message: publicText`${field.join('.')}: ${message}`,
+        message: composeText`${trusted.definition(field.join('.'))}: ${message}`,
         ...(source && { at: { source, path: field } }),
       }));
   });

@@ -1,4 +1,4 @@
-import { publicText } from '../../core/diagnostics/index.ts';
+import { composeText, trusted } from '../../core/diagnostics/index.ts';
 import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { originLabel } from '../../render/rerender/index.ts';
@@ -83,12 +83,12 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
 
 function causeIn(rgd: InputObject, path: Path, locator: ReturnType<typeof createLocator>): Cause {
   const { source } = rgd;
-  const name = publicText`RGD ${nameOf(rgd.object)}`;
+  const name = composeText`RGD ${trusted.definition(nameOf(rgd.object))}`;
   if (source === undefined) return { text: name, isRgd: true };
   const location = locator.locate({ text: source.text, document: source.document, path });
   const where = location === undefined ? source.file : `${source.file}:${location.line}`;
   return {
-    text: publicText`${name} (${where})`,
+    text: composeText`${name} (${trusted.file(where)})`,
     isRgd: true,
     at: { source, path, ...(location && { line: location.line }) },
   };

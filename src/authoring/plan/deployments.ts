@@ -1,4 +1,4 @@
-import { publicText } from '../../core/diagnostics/index.ts';
+import { composeText, trusted } from '../../core/diagnostics/index.ts';
 import { type Application, applicationKey } from './application.ts';
 import type { Danger } from './dangers/index.ts';
 import type { PlannedDanger } from './result.ts';
@@ -8,18 +8,18 @@ export function deploymentDangers(old: Application, newer: Application): Danger[
   const [was, is] = [old.deployment, newer.deployment];
   const dangers: Danger[] = [];
   if (was.cluster !== is.cluster) {
-    const message = publicText`its cluster changes from '${was.cluster}' to '${is.cluster}': its objects are left in the old one, and created in the new one`;
+    const message = composeText`its cluster changes from '${trusted.definition(was.cluster)}' to '${trusted.definition(is.cluster)}': its objects are left in the old one, and created in the new one`;
     dangers.push({ code: 'danger-destination', message });
   }
   if (was.namespace !== is.namespace) {
-    const message = publicText`the namespace of its destination changes from '${was.namespace}' to '${is.namespace}'`;
+    const message = composeText`the namespace of its destination changes from '${trusted.definition(was.namespace)}' to '${trusted.definition(is.namespace)}'`;
     dangers.push({ code: 'danger-destination', message });
   }
   const fields = new Set([...Object.keys(was.settings), ...Object.keys(is.settings)]);
   for (const field of [...fields].sort()) {
     const [before, after] = [was.settings[field], is.settings[field]];
     if (before === after) continue;
-    const message = publicText`${field} changes from ${before ?? 'nothing'} to ${after ?? 'nothing'}`;
+    const message = composeText`${trusted.definition(field)} changes from ${trusted.definition(before ?? 'nothing')} to ${trusted.definition(after ?? 'nothing')}`;
     dangers.push({ code: 'danger-application', message });
   }
   return dangers;
@@ -32,7 +32,7 @@ export function namesakeDangers(before: readonly Application[], after: readonly 
     const [application, second] = those;
     if (application === undefined || second === undefined || those.length <= (old.get(key)?.length ?? 0)) return [];
     const places = those.map(({ place }) => place).join(', ');
-    const message = publicText`it is declared ${those.length} times (${places}), and only one of them can be deployed`;
+    const message = composeText`it is declared ${those.length} times (${trusted.file(places)}), and only one of them can be deployed`;
     return [{ code: 'danger-same-name', application, message }];
   });
 }

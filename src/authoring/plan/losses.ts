@@ -1,6 +1,5 @@
-import { joinTexts, publicText, type Text } from '../../core/diagnostics/index.ts';
+import { counted, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { get, getAt, isMap, type Value } from '../../core/model/value.ts';
-import { counted } from '../../core/text/counted.ts';
 import { imagesIn } from './dangers/index.ts';
 
 /** Returns in a few words what is lost with an object, of its redacted version: `2 replicas, nginx:1.27`; '' if little. */
@@ -22,7 +21,7 @@ export function lossOf(object: Value | undefined): Text {
     ...(get(object, 'kind') === 'Service' && typeof type === 'string' ? [type] : []),
   ];
   return joinTexts(
-    parts.map((part) => publicText`${part}`),
+    parts.map((part) => trusted.redacted(part)),
     ', ',
   );
 }

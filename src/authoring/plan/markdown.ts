@@ -1,5 +1,4 @@
-import { publicText, type Text } from '../../core/diagnostics/index.ts';
-import { counted } from '../../core/text/counted.ts';
+import { composeText, counted, mapText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { commentOf, folded, type Hunk, inCode, listed, MOST_CHARACTERS } from '../diff/index.ts';
 import { type Links, NO_LINKS, urlOf, urlOfCause } from './links.ts';
 import type { ChangeGroup, Plan } from './result.ts';
@@ -41,7 +40,7 @@ export function planMarkdown(plan: Plan, links: Links = NO_LINKS): string {
 function dangerItem({ code, text, at, accepted }: DangerGroup, links: Links): string {
   const sign = accepted === undefined ? ':warning:' : ':white_check_mark:';
   const reason = accepted === undefined ? '' : ` accepted: ${onOneLine(accepted)}`;
-  return `- ${sign} \`${code}\` ${onOneLine(text)}${reason}${linked(urlOfCause({ at }, links), ' ', publicText`line`)}\n`;
+  return `- ${sign} \`${code}\` ${onOneLine(text)}${reason}${linked(urlOfCause({ at }, links), ' ', composeText`line`)}\n`;
 }
 
 /** Returns the number of dangers of each code. */
@@ -74,7 +73,7 @@ function tableOf({ applications }: Plan, links: Links): string {
 
 /** Returns a table with the images that are removed, changed and added. */
 function imagesOf({ images }: Plan): string {
-  const shown = (image: string | undefined): string => (image === undefined ? '' : onOneLine(publicText`${image}`));
+  const shown = (image: string | undefined): string => (image === undefined ? '' : onOneLine(trusted.redacted(image)));
   const rows = images.map(({ from, to, isFloating, count }) => {
     const floating = isFloating ? ' :warning: any version' : '';
     return [shown(from), `${shown(to)}${floating}`, String(count)];
@@ -107,9 +106,9 @@ const MOST_OF_GROUP = 8000;
 
 function block(group: ChangeGroup, links: Links): string {
   const names = namesOf(group, MOST_NAMES).map((name) => `- ${onOneLine(name)}\n`);
-  const link = linked(urlOfCause(group.cause, links), '', publicText`The line that causes it`);
+  const link = linked(urlOfCause(group.cause, links), '', composeText`The line that causes it`);
   const list = [names.join(''), link === '' ? '' : `${link}\n`].filter((part) => part !== '').join('\n');
-  return folded(publicText`${headlineOf(group).replace(/\s+/g, ' ')}`, list, cut(group.hunks));
+  return folded(inOneLine(headlineOf(group)), list, cut(group.hunks));
 }
 
 function cut(hunks: readonly Hunk[]): Hunk[] {
@@ -123,9 +122,10 @@ function cut(hunks: readonly Hunk[]): Hunk[] {
     shown.push({ title, lines: fits });
     if (fits.length === lines.length) continue;
     const all = hunks.slice(index).reduce((sum, hunk) => sum + hunk.lines.length, 0);
-    return [...shown, { title: publicText`${all - fits.length} more lines`, lines: [] }];
+    return [...shown, { title: composeText`${all - fits.length} more lines`, lines: [] }];
   }
   return shown;
 }
 
-const onOneLine = (text: Text): Text => inCode(publicText`${text.replace(/\s+/g, ' ')}`);
+const onOneLine = (text: Text): Text => inCode(inOneLine(text));
+const inOneLine = (text: Text): Text => mapText(text, (one) => one.replace(/\s+/g, ' '));

@@ -1,4 +1,4 @@
-import { composeText, isError, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { composeText, isError, type Report, trusted } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { defaultRenderOptions } from '../../core/model/render.ts';
 import { equal, type Value } from '../../core/model/value.ts';
@@ -117,7 +117,7 @@ function plannedChange(
   application: Application,
   fate: Fate | undefined,
 ): PlannedChange {
-  const loss = after === undefined ? lossOf(shown.before) : publicText``;
+  const loss = after === undefined ? lossOf(shown.before) : composeText``;
   return {
     ...{ application, change, fields },
     ...(before && { before: identityAlone(before) }),
@@ -243,7 +243,7 @@ function compareApplication({ old, newer }: Pair, { before, after, changed }: Si
   if (foreign !== undefined) {
     const isUnaffected = isAlike && (foreign.type === 'fails' || foreign.elsewhere !== undefined);
     const reason = newer === undefined ? `it is deleted, and not rendered here: ${foreign.reason}` : foreign.reason;
-    return { ...nothing, error: publicText`${reason}`, isForeign: true, ...(isUnaffected && { isUnaffected }) };
+    return { ...nothing, error: trusted.error(reason), isForeign: true, ...(isUnaffected && { isUnaffected }) };
   }
   if (isAlike && !reads(old, before, changed) && !reads(newer, after, changed)) return nothing;
   const was = old === undefined ? NOTHING : before.render(old);

@@ -1,5 +1,4 @@
-import { composeText, joinTexts, publicText, type Text } from '../../core/diagnostics/index.ts';
-import { counted } from '../../core/text/counted.ts';
+import { composeText, counted, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import { hunksText, type Paint, plain, titleOfReviewed } from '../diff/index.ts';
 import type { ChangeGroup, Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
@@ -18,7 +17,7 @@ export function planText(plan: Plan, paint: Paint = plain): string {
   );
   const images = plan.images.map(
     ({ from, to, isFloating, count }) =>
-      publicText`image ${from ?? '(none)'} -> ${to ?? '(none)'} in ${counted(count, 'container')}${isFloating ? ', which can be any version' : ''}`,
+      composeText`image ${trusted.redacted(from ?? '(none)')} -> ${trusted.redacted(to ?? '(none)')} in ${counted(count, 'container')}${isFloating ? ', which can be any version' : ''}`,
   );
   const groups = plan.groups.map((group) => groupText(group, paint));
   const start = `${paint('bold', summaryOf(plan))}\n`;
@@ -34,9 +33,9 @@ export function summaryOf({ applications, dangers, found, compared }: Plan): Tex
   const foreign = applications.filter(({ isForeign }) => isForeign).length;
   const open = dangers.filter(({ accepted }) => accepted === undefined);
   const parts = [
-    many(changed.length, 'application'),
-    publicText`${many(objects, 'object')} ${objects === 1 ? 'changes' : 'change'}`,
-    many(open.length, 'danger'),
+    counted(changed.length, 'application'),
+    composeText`${counted(objects, 'object')} ${objects === 1 ? 'changes' : 'change'}`,
+    counted(open.length, 'danger'),
     ...(open.length < dangers.length ? [composeText`${dangers.length - open.length} accepted`] : []),
     ...(failed > 0 ? [composeText`${failed} with errors`] : []),
     ...(foreign > 0 ? [composeText`${foreign} not rendered`] : []),
@@ -68,7 +67,7 @@ export function distinctDangers({ dangers }: Plan): DangerGroup[] {
     const more =
       alike.length === 1
         ? ''
-        : composeText` (and ${many(alike.length - 1, 'more object')}, in ${many(where.size, 'application')})`;
+        : composeText` (and ${counted(alike.length - 1, 'more object')}, in ${counted(where.size, 'application')})`;
     return {
       code,
       text: composeText`${titleOfApplication(application)}: ${message}${more}`,
@@ -106,17 +105,20 @@ export function notRendered({ applications }: Plan): { errors: Text[]; foreign: 
 
 /** `RGD webapp (platform/webapp.yaml:40) changes 312 Deployments in 208 applications` */
 export function headlineOf({ cause: { text: cause }, change, fate, kind, changes }: ChangeGroup): Text {
-  const verb = publicText`${{ added: 'adds', removed: 'removes', changed: 'changes', replaced: 'replaces' }[change]}`;
-  const end = fate === undefined ? '' : publicText` (${fate.word}${fate.why === '' ? '' : `: ${fate.why}`})`;
+  const verb = ({ added: 'adds', removed: 'removes', changed: 'changes', replaced: 'replaces' } as const)[change];
+  const end =
+    fate === undefined
+      ? ''
+      : composeText` (${fate.word}${fate.why === '' ? '' : composeText`: ${trusted.definition(fate.why)}`})`;
   const applications = new Set(changes.map(({ application }) => titleOfApplication(application)));
   const [only] = applications;
-  const where = applications.size === 1 && only !== undefined ? only : many(applications.size, 'application');
+  const where = applications.size === 1 && only !== undefined ? only : counted(applications.size, 'application');
   const [first] = changes as [PlannedChange];
   const objects =
     changes.length === 1
       ? titleOfSide(first.after ?? first.before)
-      : publicText`${changes.length} objects of kind ${kind}`;
-  if (cause === '') return composeText`${publicText`${change}`} ${objects} in ${where}${end}`;
+      : composeText`${changes.length} objects of kind ${trusted.definition(kind)}`;
+  if (cause === '') return composeText`${change} ${objects} in ${where}${end}`;
   return composeText`${cause} ${verb} ${objects} in ${where}${end}`;
 }
 
@@ -144,8 +146,6 @@ function groupText(group: ChangeGroup, paint: Paint): string {
   const names = namesOf(group).map((name) => `  ${visibleOnOneLine(name)}\n`);
   return `${paint('bold', visibleOnOneLine(headlineOf(group)))}\n${names.join('')}${hunksText(group.hunks, paint)}`;
 }
-
-const many = (count: number, noun: string): Text => publicText`${counted(count, noun)}`;
 
 const named = (titles: readonly Text[]): Text =>
   titles.length <= MOST_NAMED

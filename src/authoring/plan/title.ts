@@ -1,4 +1,4 @@
-import { publicText, type Text } from '../../core/diagnostics/index.ts';
+import { type Text, trusted } from '../../core/diagnostics/index.ts';
 
 /** `Application web`, with what distinguishes it from others of its kind and name. */
 export const titleOfApplication = ({
@@ -9,4 +9,4 @@ export const titleOfApplication = ({
   kind: string;
   name: string;
   qualifier?: string;
-}): Text => (qualifier === undefined ? publicText`${kind} ${name}` : publicText`${kind} ${name} (${qualifier})`);
+}): Text => trusted.definition(qualifier === undefined ? `${kind} ${name}` : `${kind} ${name} (${qualifier})`);

@@ -1,10 +1,11 @@
-import type { Report } from '../../core/diagnostics/index.ts';
+import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Application } from './application.ts';
 import { placeBelow } from './discover/index.ts';
 import type { Files } from './files.ts';
 import type { RunTool } from './load.ts';
 import { createSide, type PlanOptions } from './plan.ts';
 import { createRepositories } from './repository.ts';
+import { titleOfApplication } from './title.ts';
 import type { ApplicationVersion } from './version.ts';
 
 /** The objects of one application, for a separate folder. */
@@ -15,7 +16,7 @@ export interface RenderedApplication {
   objects: ApplicationVersion['objects'];
   reports: readonly Report[];
   /** Why it is not rendered. */
-  error?: string;
+  error?: Text;
   /** It is valid, but cannot be rendered here. */
   isForeign?: true;
   /** It is not rendered, so that the applications that it declares are unknown. */
@@ -40,7 +41,7 @@ export function renderRepository(files: Files, options: PlanOptions, run: RunToo
       return { application, folder, ...version, ...(hidesOthers && { hidesOthers }) };
     }
     const where = other.place || other.path || '.';
-    const error = `${other.kind} ${other.name} (${where}) has the same folder, ${folder}: rename one of them`;
+    const error = composeText`${titleOfApplication(other)} (${trusted.file(where)}) has the same folder, ${trusted.file(folder)}: rename one of them`;
     return { application, folder, objects: [], reports: [], error };
   });
 }

@@ -1,4 +1,12 @@
-import { isError, publicText, type Report, type Text, withoutConsequences } from '../../core/diagnostics/index.ts';
+import {
+  composeText,
+  isError,
+  joinTexts,
+  type Report,
+  type Text,
+  trusted,
+  withoutConsequences,
+} from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type KubeObject, namespaceOf } from '../../core/model/object.ts';
 import { isMap } from '../../core/model/value.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
@@ -43,24 +51,29 @@ export function renderApplication(application: Application, context: LoadContext
   if (errors.length > 0 && lacksNamespace(application, versions)) return foreign(NO_NAMESPACE);
   if (errors.length === 0) return { objects: inNamespace(objects, application, context), reports };
   const [first] = errors;
-  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
-  return { objects: [], error: publicText`${first === undefined ? '' : titleOfReport(first)}${more}`, reports };
+  const more = errors.length === 1 ? '' : composeText` (and ${errors.length - 1} more)`;
+  return { objects: [], error: composeText`${first === undefined ? '' : titleOfReport(first)}${more}`, reports };
 }
 
 const foreign = (reason: string): ApplicationVersion => ({
   objects: [],
-  error: publicText`${reason}`,
+  error: trusted.error(reason),
   reports: [],
   isForeign: true,
 });
 
 /** The controller, kustomize or helm rejects it: nothing changes in the cluster. */
 function failed(application: Application, fault: string): ApplicationVersion {
-  const message = publicText`${fault}`;
+  const message = trusted.error(fault);
   const object = titleOfApplication(application);
   const { place, path } = application;
   const where = [place, path].find((one) => one !== '') ?? '.';
-  const report: Report = { code: 'application-fails', message: publicText`${where}: ${fault}`, path: [], object };
+  const report: Report = {
+    code: 'application-fails',
+    message: composeText`${trusted.file(where)}: ${message}`,
+    path: [],
+    object,
+  };
   return { objects: [], error: message, reports: [report] };
 }
 
@@ -94,5 +107,10 @@ function inNamespace(
   });
 }
 
-const titleOfReport = ({ source, object, message }: Report): string =>
-  [source?.file, object, message].filter((part) => part !== undefined && part !== '').join(': ');
+const titleOfReport = ({ source, object, message }: Report): Text =>
+  joinTexts(
+    [source === undefined ? composeText`` : trusted.file(source.file), object ?? composeText``, message].filter(
+      (part) => part !== '',
+    ),
+    ': ',
+  );

@@ -1,6 +1,6 @@
 /** What the plugin of Argo CD refuses: `plugin generate` and `plan` decide alike. */
 
-import { Collector, publicText, type Report, withoutConsequences } from '../../core/diagnostics/index.ts';
+import { Collector, composeText, type Report, trusted, withoutConsequences } from '../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { refuseIncomplete } from '../../kubernetes/select/index.ts';
@@ -52,10 +52,10 @@ export function settingFaults(settings: PluginSettings, defaults: PluginSettings
 
 const parameterFault = (message: string, name: string, hint: string): Report => ({
   code: 'plugin-parameter',
-  message: publicText`${message}`,
+  message: trusted.argument(message),
   path: [name],
-  object: publicText`parameters`,
-  hint: publicText`${hint}`,
+  object: composeText`parameters`,
+  hint: trusted.argument(hint),
 });
 
 /** Returns the paths of settings, by the name of the parameter. */
@@ -71,9 +71,9 @@ export function pathsOf(settings: PluginSettings): (readonly [name: string, path
 /** Reports files of a tool that does not run: patches, prefixes and values would be lost, and their objects pruned. */
 export const notBuilt = ({ tool, file }: { tool: Tool; file: string }): Report => ({
   code: 'build-not-asked',
-  message: publicText`this folder is for ${tool}, which would not run`,
+  message: composeText`this folder is for ${tool}, which would not run`,
   path: [],
-  hint: publicText`set build to auto; to read the files as they are, exclude ${file}`,
+  hint: composeText`set build to auto; to read the files as they are, exclude ${trusted.file(file)}`,
 });
 
 /** Returns all reports of a rendering, and why Argo CD must not apply it. `printed` are its objects. */
@@ -106,7 +106,7 @@ const strictly = (report: Report): Report =>
 
 const EMPTY: Report = {
   code: 'empty-output',
-  message: publicText`nothing is left to apply, which would delete everything that was`,
+  message: composeText`nothing is left to apply, which would delete everything that was`,
   path: [],
-  hint: publicText`add an instance, or set allowEmpty`,
+  hint: composeText`add an instance, or set allowEmpty`,
 };

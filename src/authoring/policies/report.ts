@@ -1,15 +1,16 @@
 import {
   type Collector,
+  composeText,
   type Message,
   type Problem,
   phrase,
-  publicText,
   quote,
   type RelatedPlace,
   reporterFor,
   type Severity,
   shown,
   type Text,
+  trusted,
 } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { EACH, type Step } from '../../core/model/path.ts';
@@ -37,7 +38,7 @@ export function problemOf(
 ): Problem {
   const text = usesSecret ? shown(denial.plain) : quote(denial.message, denial.plain);
   const related: RelatedPlace = {
-    message: publicText`the policy ${policy.name}, bound by ${binding.name}`,
+    message: composeText`the policy ${trusted.definition(policy.name)}, bound by ${trusted.definition(binding.name)}`,
     source: policy.input.source,
     path: denial.expression?.path ?? ['metadata', 'name'],
   };

@@ -1,6 +1,5 @@
-import type { Diagnostic } from '../../core/diagnostics/index.ts';
+import { counted, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { clipped } from '../../core/text/clip.ts';
-import { counted } from '../../core/text/counted.ts';
 import { visible } from '../../core/text/visible.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../yaml/locate/index.ts';
 import { annotated } from './annotated.ts';

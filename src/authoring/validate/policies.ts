@@ -1,9 +1,9 @@
 import {
   type Collector,
   composeText,
+  counted,
   type Message,
   phrase,
-  publicText,
   quote,
   reporterFor,
   shown,
@@ -21,7 +21,6 @@ import {
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { Path } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
-import { counted } from '../../core/text/counted.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
 import { hasSecretIdentity, type InstanceRun, withNested } from '../../kro/expand/index.ts';
 import { type KroSession, kro } from '../../kro/front-end.ts';
@@ -31,7 +30,7 @@ import { isForCluster } from '../../kubernetes/select/index.ts';
 import type { Rendering } from '../../render/pipeline.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
-import { explainField, type Origin } from '../explain/index.ts';
+import { explainField, type Origin, placeText } from '../explain/index.ts';
 import {
   compilePolicies,
   type Denied,
@@ -175,9 +174,9 @@ function originOf(
 
 function sourceText({ from, what, place, behind }: Origin): Text | undefined {
   if (from === 'instance' || from === 'default') {
-    const words = from === 'default' ? publicText`from the default of ` : publicText`from `;
+    const words = from === 'default' ? composeText`from the default of ` : composeText`from `;
     if (place === undefined) return composeText`${words}${what}`;
-    return composeText`${words}${what} (${publicText`${place.file}:${place.line}:${place.column}`})`;
+    return composeText`${words}${what} (${placeText(place)})`;
   }
   for (const one of behind) {
     const text = sourceText(one);

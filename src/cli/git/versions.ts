@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Files } from '../../authoring/plan/index.ts';
-import { type Collector, publicText } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
 import { type Follow, readEntries, readLinks } from './links.ts';
 import { submoduleAt } from './repository.ts';
 import { type Fault, git, type Repository } from './run.ts';
@@ -117,8 +117,8 @@ function headOf(
 function reportSubmodules(before: Listed['skipped'], after: Listed['skipped'], reports: Collector): void {
   for (const path of new Set([...before.keys(), ...after.keys()])) {
     if (before.get(path) === after.get(path)) continue;
-    const message = publicText`the submodule ${path} changed and is not checked out: its files are not compared`;
-    reports.add({ code: 'unreadable-file', severity: 'warning', message, path: [], hint: publicText`${FETCH}` });
+    const message = composeText`the submodule ${trusted.file(path)} changed and is not checked out: its files are not compared`;
+    reports.add({ code: 'unreadable-file', severity: 'warning', message, path: [], hint: composeText`${FETCH}` });
   }
 }
 

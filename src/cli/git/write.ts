@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { type Collector, publicText } from '../../core/diagnostics/index.ts';
+import { type Collector, trusted } from '../../core/diagnostics/index.ts';
 import { folderMaker } from '../file-system.ts';
 import { type Follow, readEntries } from './links.ts';
 import { findRepository } from './repository.ts';
@@ -78,8 +78,8 @@ export const MORE_COMMITS =
 export function failed(message: string, reports: Collector, hint?: string): undefined {
   reports.add({
     code: 'unreadable-file',
-    message: publicText`${message}`,
+    message: trusted.error(message),
     path: [],
-    ...(hint === undefined ? {} : { hint: publicText`${hint}` }),
+    ...(hint === undefined ? {} : { hint: trusted.error(hint) }),
   });
 }

@@ -13,7 +13,7 @@ import {
   titleOfApplication,
 } from '../../authoring/plan/index.ts';
 import { applyRules } from '../../authoring/rules/index.ts';
-import { Collector, codes, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, codes, composeText, type Report } from '../../core/diagnostics/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { flag, list, sharedOptions, text } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
@@ -178,7 +178,7 @@ const MOST_ANNOTATIONS = 10;
 const annotated = (found: Plan, formats: readonly string[]): Report[] =>
   formats.every((format) => format === 'github')
     ? distinctDangers(found).flatMap(({ dangers: [first], text }) =>
-        first === undefined ? [] : [{ ...reportOf(first), object: publicText``, message: text }],
+        first === undefined ? [] : [{ ...reportOf(first), object: composeText``, message: text }],
       )
     : found.dangers.map(reportOf);
 

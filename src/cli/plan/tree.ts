@@ -7,7 +7,7 @@ import {
   renderRepository,
   titleOfApplication,
 } from '../../authoring/plan/index.ts';
-import { isError, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { composeText, isError, type Report } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { realPath } from '../file-system.ts';
@@ -53,12 +53,12 @@ export function writeApplications(
 }
 
 /** An application with errors of its own has reported them. */
-function heldReports({ application, error = '', isForeign, reports }: RenderedApplication): Report[] {
+function heldReports({ application, error = composeText``, isForeign, reports }: RenderedApplication): Report[] {
   if (!isForeign && reports.some(isError)) return [];
   const [code, severity] = isForeign
     ? (['application-not-rendered', 'warning'] as const)
     : (['tree-clash', 'error'] as const);
-  return [{ code, severity, object: titleOfApplication(application), message: publicText`${error}`, path: [] }];
+  return [{ code, severity, object: titleOfApplication(application), message: error, path: [] }];
 }
 
 /** Excludes the output directory from the input. */

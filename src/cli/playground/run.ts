@@ -1,5 +1,5 @@
 import type { FoundText } from '../../authoring/input/index.ts';
-import { Collector, publicText } from '../../core/diagnostics/index.ts';
+import { Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Invocation } from '../command.ts';
 import { conclude, fail } from '../conclude.ts';
@@ -14,7 +14,7 @@ export async function servePlayground(invocation: Invocation<typeof playgroundOp
   const { settings, paths, io } = invocation;
   const files = await pageFiles();
   if (files === undefined) {
-    const message = publicText`this build of render-rgd comes without the playground: in a clone, npm run playground builds it; the npm package and the executables contain it`;
+    const message = composeText`this build of render-rgd comes without the playground: in a clone, npm run playground builds it; the npm package and the executables contain it`;
     return fail('unreadable-file', message, invocation);
   }
   const given = [...paths, ...settings.definitions, ...settings.observed];
@@ -32,7 +32,7 @@ export async function servePlayground(invocation: Invocation<typeof playgroundOp
     io.stderr(visible(started(opened)));
     return await new Promise<number>((resolve) => server.once('close', () => resolve(0)));
   } catch (error) {
-    const message = publicText`the port ${settings.port} cannot be served: ${error instanceof Error ? error.message : String(error)}`;
+    const message = composeText`the port ${settings.port} cannot be served: ${trusted.error(error instanceof Error ? error.message : String(error))}`;
     return fail('unwritable-file', message, invocation);
   }
 }

@@ -1,6 +1,6 @@
 import type { FoundText } from '../../authoring/input/index.ts';
 import { notBuilt, TOOL_FILES, toolFor } from '../../authoring/plugin/index.ts';
-import { type Collector, publicText } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
 import { isPresent } from '../boundary.ts';
 import { readFiles } from '../files.ts';
 import { runTool, type Tool } from '../tool.ts';
@@ -24,8 +24,8 @@ export function build(given: Given, reports: Collector): FoundText[] {
     return readFiles(['.'], { exclude: settings.exclude, stdin: new Uint8Array(), within }, reports);
   }
   if (!TOOL_FILES[tool].some((file) => isPresent(file))) {
-    const message = publicText`no ${TOOL_FILES[tool][0] ?? ''} in this folder`;
-    reports.add({ code: 'build-failed', message, path: [], hint: publicText`set build to none, or to auto` });
+    const message = composeText`no ${trusted.file(TOOL_FILES[tool][0] ?? '')} in this folder`;
+    reports.add({ code: 'build-failed', message, path: [], hint: composeText`set build to none, or to auto` });
     return [];
   }
   const { repository, variables } = given;

@@ -1,5 +1,5 @@
 import { pathsOf, settingFaults } from '../../authoring/plugin/index.ts';
-import { type Collector, publicText } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText } from '../../core/diagnostics/index.ts';
 import { outside, placeOf, type Within } from '../boundary.ts';
 import { toolOf } from './build.ts';
 import type { Given } from './given.ts';
@@ -16,7 +16,7 @@ export function checkGiven(given: Given, reports: Collector): void {
 }
 
 function checkPath(path: string, name: string, within: Within, reports: Collector): void {
-  if (!within(placeOf(path))) reports.add({ ...outside(path), path: [name], object: publicText`parameters` });
+  if (!within(placeOf(path))) reports.add({ ...outside(path), path: [name], object: composeText`parameters` });
 }
 
 /** Returns the part of a glob before its first wildcard. */

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import { type Collector, publicText, toReport } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, toReport, trusted } from '../../core/diagnostics/index.ts';
 import {
   defaultsOf,
   flag,
@@ -48,7 +48,7 @@ export function readGiven(
   if (path !== undefined) return { fault: `unexpected argument ${path}` };
   const defaults = { ...defaultsOf(administratorOptions), ...(values as Partial<PluginSettings>), all: true } as const;
   const { settings, problems } = readPluginParameters(variables, defaults);
-  for (const problem of problems) reports.add({ ...toReport(problem), object: publicText`parameters` });
+  for (const problem of problems) reports.add({ ...toReport(problem), object: composeText`parameters` });
   const namespace = settings.namespace || namespaceOfApplication(variables, reports);
   const repository = repositoryOf(variables);
   const within = withinAny([repository, ...settings.allowDir]);
@@ -59,8 +59,13 @@ export function readGiven(
 function namespaceOfApplication({ ARGOCD_APP_NAMESPACE: name = '' }: Variables, reports: Collector): string {
   const parsed = settingFromText(pluginOptions.namespace, name);
   if (!('fault' in parsed)) return name;
-  const hint = publicText`change spec.destination.namespace of the Application`;
-  reports.add({ code: 'plugin-parameter', message: publicText`ARGOCD_APP_NAMESPACE: ${parsed.fault}`, path: [], hint });
+  const hint = composeText`change spec.destination.namespace of the Application`;
+  reports.add({
+    code: 'plugin-parameter',
+    message: composeText`ARGOCD_APP_NAMESPACE: ${trusted.argument(parsed.fault)}`,
+    path: [],
+    hint,
+  });
   return '';
 }
 

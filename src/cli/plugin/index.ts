@@ -1,4 +1,4 @@
-import { Collector, publicText } from '../../core/diagnostics/index.ts';
+import { Collector, trusted } from '../../core/diagnostics/index.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { Variables } from '../../render/options/index.ts';
 import type { Command } from '../command.ts';
@@ -58,7 +58,7 @@ export async function pluginCommand(
 
 /** A runner knows one exit code for all errors. */
 function refuse(fault: string, io: Io): number {
-  io.stderr(pluginText([{ code: 'command-line', message: publicText`${fault}`, path: [] }], process.cwd()));
+  io.stderr(pluginText([{ code: 'command-line', message: trusted.argument(fault), path: [] }], process.cwd()));
   return exitCode.input;
 }
 

@@ -1,4 +1,4 @@
-import { Collector, publicText, type Report, toReport } from '../../core/diagnostics/index.ts';
+import { Collector, composeText, type Report, toReport } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { RENDERED } from '../../core/model/keys.ts';
 import {
@@ -211,7 +211,7 @@ export function readListText({ file, text }: TextStream, reports: Collector): Re
     return undefined;
   }
   if (first === undefined || source === undefined || second !== undefined) {
-    return refuse({ code: 'resource-list', message: publicText`standard input must hold one ResourceList`, path: [] });
+    return refuse({ code: 'resource-list', message: composeText`standard input must hold one ResourceList`, path: [] });
   }
   const read = readResourceList(first, source, faults);
   return 'code' in read ? refuse({ ...toReport(read), source }) : read;

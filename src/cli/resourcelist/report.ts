@@ -1,21 +1,18 @@
 import {
   type Collector,
+  composeText,
   phrase,
-  publicText,
   type Report,
   type Reporter,
   reporterFor,
   shown,
+  type Text,
+  titleText,
+  trusted,
 } from '../../core/diagnostics/index.ts';
 import { DIGEST, ITEM_PATH, RENDERED } from '../../core/model/keys.ts';
-import {
-  annotationOf,
-  type InputObject,
-  identityOf,
-  isKubeObject,
-  type KubeObject,
-  titleOf,
-} from '../../core/model/object.ts';
+import { annotationOf, type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { enumerated } from '../../core/text/clip.ts';
 import { type Doubt, originOf } from '../../render/rerender/index.ts';
 import type { ResourceList } from './read.ts';
 
@@ -38,7 +35,7 @@ export function withNameHint(report: Report, list: ResourceList): Report {
   const foreign = list.items.filter(isKubeObject).find((object) => originOf(object, list.name) === 'foreign');
   if (foreign === undefined) return report;
   const other = annotationOf(foreign, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
-  const hint = publicText`a function named '${other}' rendered objects here, this one is '${list.name}': keep one name, or remove them`;
+  const hint = composeText`a function named '${trusted.definition(other)}' rendered objects here, this one is '${trusted.definition(list.name)}': keep one name, or remove them`;
   return { ...report, hint };
 }
 
@@ -62,65 +59,68 @@ export function reportDoubt(reporter: Reporter, doubt: Doubt | 'no RGD'): void {
 export function reportChanged(changed: readonly KubeObject[], reports: Collector): void {
   reports.add({
     code: 'earlier-changed',
-    message: publicText`${named(changed)} changed since rendering, and will be as rendered again`,
+    message: composeText`${named(changed)} changed since rendering, and will be as rendered again`,
     path: [],
     severity: 'warning',
-    hint: publicText`change the instance or its RGD; functions that change objects go before render-rgd`,
+    hint: composeText`change the instance or its RGD; functions that change objects go before render-rgd`,
   });
 }
 
 export function reportOtherFunction(name: string, objects: readonly KubeObject[], reports: Collector): void {
   reports.add({
     code: 'earlier-elsewhere',
-    message: publicText`${named(objects)} rendered by a function named '${name}' and not by this one, and will stay`,
+    message: composeText`${named(objects)} rendered by a function named '${trusted.definition(name)}' and not by this one, and will stay`,
     path: [],
     severity: 'warning',
-    hint: publicText`remove the remaining objects, or use the previous name of the function`,
+    hint: composeText`remove the remaining objects, or use the previous name of the function`,
   });
 }
 
 export function reportUpdated(instances: readonly KubeObject[], reports: Collector): void {
   reports.add({
     code: 'upstream-instance-kept',
-    message: publicText`since the last rendering kpt pkg update ran, which keeps instances that render-rgd marked even if upstream removed them: ${listed(instances)}`,
+    message: composeText`since the last rendering kpt pkg update ran, which keeps instances that render-rgd marked even if upstream removed them: ${listed(instances)}`,
     path: [],
     severity: 'warning',
-    hint: publicText`remove those that upstream no longer has; docs/kpt.md, "kpt pkg update", says how to avoid it`,
+    hint: composeText`remove those that upstream no longer has; docs/kpt.md, "kpt pkg update", says how to avoid it`,
   });
 }
 
 /** `Kind/a, Kind/b and 3 more were`. */
-const named = (objects: readonly KubeObject[]): string => `${listed(objects)} ${objects.length === 1 ? 'was' : 'were'}`;
+const named = (objects: readonly KubeObject[]): Text =>
+  composeText`${listed(objects)} ${objects.length === 1 ? 'was' : 'were'}`;
 
-function listed(objects: readonly KubeObject[]): string {
-  const shown = objects.slice(0, 5).map(titleOf).join(', ');
-  return `${shown}${objects.length > 5 ? ` and ${objects.length - 5} more` : ''}`;
+function listed(objects: readonly KubeObject[]): Text {
+  return enumerated(
+    objects.map((object) => titleText(object, false)),
+    5,
+  );
 }
 
 export function reportPart(reports: Collector, isSelective: boolean): void {
   reports.add({
     code: 'earlier-part',
     message: isSelective
-      ? publicText`selectors or exclude of the Kptfile may hide items, so what is no longer rendered stays as it is`
-      : publicText`the items hold neither an RGD nor an instance, so what was rendered earlier stays as it is`,
+      ? composeText`selectors or exclude of the Kptfile may hide items, so what is no longer rendered stays as it is`
+      : composeText`the items hold neither an RGD nor an instance, so what was rendered earlier stays as it is`,
     path: [],
     severity: 'warning',
-    hint: publicText`pass the whole package to the function, without selectors`,
+    hint: composeText`pass the whole package to the function, without selectors`,
   });
 }
 
 export function reportEmpty(list: ResourceList, isAllowed: boolean, reports: Collector): void {
   const fromKustomize = isConfigAlone(list);
   if (isAllowed && !fromKustomize) return;
-  const listed = publicText`list the function under transformers: kustomize gives generators no items`;
+  const listed = composeText`list the function under transformers: kustomize gives generators no items`;
   const isBare = fromKustomize || list.items.length === 0;
   reports.add({
     code: 'empty-output',
     message: isAllowed
-      ? publicText`there are no items, so nothing is rendered`
-      : publicText`nothing is left to apply, which would delete everything that was`,
+      ? composeText`there are no items, so nothing is rendered`
+      : composeText`nothing is left to apply, which would delete everything that was`,
     path: [],
-    hint: isBare ? listed : publicText`add an instance, or set allowEmpty`,
+    hint: isBare ? listed : composeText`add an instance, or set allowEmpty`,
     ...(isAllowed && { severity: 'warning' }),
   });
 }

@@ -1,4 +1,4 @@
-import { type Collector, phrase, publicText, reporterFor, shown } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { RENDERED } from '../../core/model/keys.ts';
 import { groupVersionKind, identityOf, type KubeObject, titleOf } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
@@ -75,7 +75,7 @@ function settleReplaced(given: Earlier, known: Known, reports: Collector): void 
     const reporter = reporterFor(itemAt(list, index), reports);
     const other = indexes.get(first);
     const source = other === undefined ? undefined : itemAt(list, other).source;
-    const related = [{ message: publicText`the other one`, source, path: ['metadata', 'name'] }];
+    const related = [{ message: composeText`the other one`, source, path: ['metadata', 'name'] }];
     if (given.doubtAbout(object) === undefined || digestOf(object) === digestOf(first)) {
       const message = phrase`${titleOf(object)} is a duplicate and was removed`;
       reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info', related });

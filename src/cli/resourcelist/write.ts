@@ -1,13 +1,15 @@
 import {
   type Collector,
   codes,
+  composeText,
   condense,
   phrase,
-  publicText,
   type Report,
   reporterFor,
   shown,
+  type Text,
   titleText,
+  trusted,
 } from '../../core/diagnostics/index.ts';
 import { LOCAL_CONFIG, MARKED, UPSTREAM_IDENTIFIER } from '../../core/model/keys.ts';
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
@@ -63,7 +65,7 @@ function byWeight(reports: readonly Report[]): Report[] {
 
 function toResult(report: Report, list: ResourceList): ValueMap {
   const object = pointedAt(report, list);
-  const message = messageOf({ ...report, message: publicText`${report.message}${placesOf(report, list)}` }, object);
+  const message = messageOf({ ...report, message: composeText`${report.message}${placesOf(report, list)}` }, object);
   const result: ValueMap = { severity: report.severity ?? 'error', message };
   if (object !== undefined) result.resourceRef = referenceTo(object);
   const field = report.field ?? report.path;
@@ -85,20 +87,20 @@ function pointedAt({ source }: Report, list: ResourceList): KubeObject | undefin
 
 function messageOf({ message, hint, object, node }: Report, at: KubeObject | undefined): string {
   const about = object !== undefined && (at === undefined || object !== titleText(at, false)) ? [object] : [];
-  const parts = node === undefined ? about : [...about, publicText`node ${node}`];
+  const parts = node === undefined ? about : [...about, composeText`node ${trusted.definition(node)}`];
   const subject = parts.length > 0 ? `${parts.join(' ')}: ` : '';
   // Runners print it unchanged.
   return visible(`${subject}${message}${hint === undefined ? '' : ` (hint: ${hint})`}`);
 }
 
 /** Returns the files of the related objects of a report. */
-function placesOf({ related = [] }: Report, list: ResourceList): string {
+function placesOf({ related = [] }: Report, list: ResourceList): Text {
   const files = related.flatMap(({ source, path }) => {
-    const report: Report = { code: 'identity-collision', message: publicText``, path, ...(source && { source }) };
+    const report: Report = { code: 'identity-collision', message: composeText``, path, ...(source && { source }) };
     const file = get(fileOf(report, pointedAt(report, list)), 'path');
     return typeof file === 'string' ? [file] : [];
   });
-  return files.length === 0 ? '' : ` (${files.join(', ')})`;
+  return files.length === 0 ? composeText`` : composeText` (${trusted.file(files.join(', '))})`;
 }
 
 function referenceTo(object: KubeObject): ValueMap {
@@ -141,7 +143,7 @@ export function itemEdits(
     if (!(error instanceof Entangled)) throw error;
     reports.add({
       code: 'entangled-item',
-      message: publicText`an item ${error.message}`,
+      message: composeText`an item ${trusted.error(error.message)}`,
       path: ['items'],
       source: list.source,
     });

@@ -14,12 +14,13 @@ import {
 import {
   type Code,
   Collector,
+  composeText,
   type Diagnostic,
   hasErrors,
   phrase,
-  publicText,
   type Report,
   reporterFor,
+  trusted,
 } from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -129,7 +130,7 @@ function watchedBy(paths: readonly string[]): string[] {
 function runTests(invocation: Testing): number {
   const { settings, paths, io } = invocation;
   const all = foldersBelow(paths, settings.allowEmpty);
-  if ('fault' in all) return fail(all.code, publicText`${all.fault}`, invocation);
+  if ('fault' in all) return fail(all.code, trusted.error(all.fault), invocation);
   if (all.folders.size === 0) {
     io.stderr('no tests\n');
     return exitCode.ok;
@@ -139,7 +140,11 @@ function runTests(invocation: Testing): number {
     (folder) => filter.length === 0 || filter.some((text) => folder.includes(text)),
   );
   if (folders.length === 0) {
-    return fail('not-found', publicText`--filter: no test has ${filter.join(' or ')} in its path`, invocation);
+    return fail(
+      'not-found',
+      composeText`--filter: no test has ${trusted.argument(filter.join(' or '))} in its path`,
+      invocation,
+    );
   }
   const measured = settings.coverage || settings.coverageReport.length > 0 || settings.coverageMin > 0;
   const collector = measured ? createCollector() : undefined;
@@ -290,6 +295,6 @@ function writeCoverage(coverage: Coverage, invocation: Testing): Report[] {
   });
   const reached = percentOf(coverage);
   if (reached >= settings.coverageMin) return unwritten;
-  const message = publicText`--coverage-min: the tests reach ${reached}%, less than ${settings.coverageMin}%`;
+  const message = composeText`--coverage-min: the tests reach ${reached}%, less than ${settings.coverageMin}%`;
   return [...unwritten, { code: 'coverage-low', message, path: [] }];
 }

@@ -1,8 +1,16 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { composeText, HIDDEN, hasErrors, publicText, type Report, titleText } from '../../core/diagnostics/index.ts';
+import {
+  composeText,
+  HIDDEN,
+  hasErrors,
+  type Report,
+  type Text,
+  titleText,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
-import { type KubeObject, nameOf, titleOf } from '../../core/model/object.ts';
+import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Selected } from '../../kubernetes/select/index.ts';
 import {
@@ -51,7 +59,7 @@ function presentIn(root: string, owned: Owned, files: readonly File[]): (path: s
     if (stat === undefined) return 'missing';
     if (stat.isDirectory()) return 'folder';
     if (stat.isFile() && owned.has(path)) return 'missing';
-    return { instead: `${path}, which is ${kindOf(stat)},` };
+    return { instead: composeText`${trusted.file(path)}, which is ${kindOf(stat)},` };
   };
   return (path) => {
     const above = aboveOf(path, folderAt);
@@ -68,10 +76,10 @@ function presentIn(root: string, owned: Owned, files: readonly File[]): (path: s
 const aboveOf = (path: string, folderAt: (path: string) => Present | 'folder'): Present | 'folder' =>
   folderAt(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
 
-function kindOf(stat: Stats): string {
-  if (stat.isSymbolicLink()) return 'a link';
-  if (stat.isDirectory()) return 'a folder';
-  return stat.isFile() ? 'a file' : 'a pipe or a device';
+function kindOf(stat: Stats): Text {
+  if (stat.isSymbolicLink()) return composeText`a link`;
+  if (stat.isDirectory()) return composeText`a folder`;
+  return stat.isFile() ? composeText`a file` : composeText`a pipe or a device`;
 }
 
 interface TreeSettings {
@@ -149,12 +157,12 @@ export function writeTree(
   const isHidden = (object: KubeObject | undefined): boolean =>
     object === undefined ? hasSecretNames() : hasSecretName(object);
   try {
-    return bring(files, settings, (path) => (isHidden(objects().get(path)) ? HIDDEN : publicText`${path}`));
+    return bring(files, settings, (path) => (isHidden(objects().get(path)) ? HIDDEN : trusted.file(path)));
   } catch (error) {
     const whole = error instanceof Error ? error.message : String(error);
     // After the comma Node names the file.
     const reason = hasSecretNames() ? whole.replace(/,[\s\S]*/, '') : whole;
-    const message = publicText`cannot write below ${settings.outputDir}: ${reason}`;
+    const message = composeText`cannot write below ${trusted.file(settings.outputDir)}: ${trusted.error(reason)}`;
     return [{ code: 'tree-list', message, path: [] }];
   }
 }
@@ -165,8 +173,8 @@ function bring(files: readonly File[], settings: TreeSettings, shown: Folder['sh
   if (!('plan' in first) || !first.isStale) return first.reports;
   const access = enterTree(root);
   if ('fault' in access) {
-    const message = publicText`${root}: ${access.fault}`;
-    return [{ code: 'tree-locked', message, path: [], hint: publicText`render again when it has finished` }];
+    const message = composeText`${trusted.file(root)}: ${trusted.error(access.fault)}`;
+    return [{ code: 'tree-locked', message, path: [], hint: composeText`render again when it has finished` }];
   }
   try {
     // Another process may have written since.
@@ -207,7 +215,7 @@ function comparedWith(
   if (hasErrors(plan.reports)) return { reports: [...plan.reports] };
   const list = ownedText([...files, ...held]);
   const isDone = plan.write.length === 0 && plan.remove.length === 0 && readLists(root)[0] === list;
-  const message = publicText`${root}: ${summaryOf(plan)}`;
+  const message = composeText`${trusted.file(root)}: ${summaryOf(plan)}`;
   const reports: Report[] = [{ code: 'tree-written', message, path: [], severity: 'info' }];
   return { reports, plan, list, owned, isStale: !isDone || isInterrupted(root) };
 }
@@ -228,15 +236,15 @@ function apply(access: Access, { plan, list, owned }: Compared, files: readonly 
 function readOwned(root: string, force: boolean): { owned: Owned } | { report: Report } {
   const stat = statAt(root);
   if (stat !== undefined && !stat.isDirectory() && !stat.isSymbolicLink()) {
-    return { report: { code: 'tree-list', message: publicText`${root} is not a directory`, path: [] } };
+    return { report: { code: 'tree-list', message: composeText`${trusted.file(root)} is not a directory`, path: [] } };
   }
   const parsed = parseOwned(readLists(root), force);
   if (!('fault' in parsed)) return parsed;
-  const hint = publicText`take it from version control; --force passes over what cannot be read`;
+  const hint = composeText`take it from version control; --force passes over what cannot be read`;
   return {
     report: {
       code: 'tree-list',
-      message: publicText`${root}: the list of what was written: ${parsed.fault}`,
+      message: composeText`${trusted.file(root)}: the list of what was written: ${trusted.error(parsed.fault)}`,
       path: [],
       hint,
     },
@@ -258,12 +266,12 @@ function textWriter(form: 'yaml' | 'json'): (object: KubeObject) => string {
 }
 
 function unnamedReport(object: KubeObject): Report {
-  const message = publicText`${object.kind} without metadata.name: no file can be named after it`;
+  const message = composeText`${trusted.definition(object.kind)} without metadata.name: no file can be named after it`;
   return {
     code: 'tree-clash',
     message,
     path: [],
-    hint: publicText`add a name; without --output-dir the object is printed`,
+    hint: composeText`add a name; without --output-dir the object is printed`,
   };
 }
 
@@ -273,11 +281,11 @@ function clashReport(
 ): Report {
   const message = hasSecretName(object)
     ? composeText`${titleText(object, true)} would be written twice`
-    : publicText`${titleOf(object)} would be written to ${path} twice`;
-  return { code: 'tree-clash', message, path: [], hint: publicText`leave one of the two out` };
+    : composeText`${titleText(object, false)} would be written to ${trusted.file(path)} twice`;
+  return { code: 'tree-clash', message, path: [], hint: composeText`leave one of the two out` };
 }
 
 function emptyReport(root: string): Report {
-  const message = publicText`nothing is rendered, and ${root} holds files of an earlier run`;
-  return { code: 'empty-output', message, path: [], hint: publicText`--allow-empty removes them` };
+  const message = composeText`nothing is rendered, and ${trusted.file(root)} holds files of an earlier run`;
+  return { code: 'empty-output', message, path: [], hint: composeText`--allow-empty removes them` };
 }

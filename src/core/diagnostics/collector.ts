@@ -1,5 +1,5 @@
 import { type Code, isError, type Report, type Severity } from './diagnostic.ts';
-import { publicText } from './message.ts';
+import { composeText } from './message.ts';
 
 /** The maximum number of reported errors. Further ones are reported after these are fixed. */
 export const MAX_ERRORS = 1000;
@@ -112,7 +112,7 @@ export class Collector {
 const countedReport = ({ code, severity, counted: count }: Tally): Report => ({
   code,
   severity,
-  message: publicText`${count} more ${severity}s of this kind are not shown`,
+  message: composeText`${count} more ${severity}s of this kind are not shown`,
   path: [],
   count,
 });

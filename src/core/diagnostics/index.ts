@@ -1,9 +1,9 @@
-import { type InputObject, type KubeObject, namespaceOf, titleOf } from '../model/object.ts';
+import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import { clipped } from '../text/clip.ts';
 import type { Collector } from './collector.ts';
 import { type Code, codes, isError, type Listed, type Problem, type Report } from './diagnostic.ts';
-import { format, HIDDEN, type Message, publicText, type Text } from './message.ts';
+import { composeText, format, HIDDEN, joinTexts, type Message, mapText, type Text, trusted } from './message.ts';
 import { redact, redactSecrets } from './redact.ts';
 
 /** The maximum number of subjects in a line. */
@@ -35,12 +35,13 @@ function oneOf<T extends Foldable>(group: readonly (T & { listed: Listed })[], b
   const { code, severity = 'error', listed } = first;
   const subjects = [...new Set(group.map((one) => one.listed.subject))];
   const more = subjects.length - MAX_SUBJECTS;
-  const named = [...subjects.slice(0, MAX_SUBJECTS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const named = joinTexts([...subjects.slice(0, MAX_SUBJECTS), ...(more > 0 ? [composeText`${more} more`] : [])], ', ');
   // Without items the command covers everything.
   const items = more > 0 ? [] : [...new Set(group.map((one) => `${one.listed.item} `))];
   const notes = [...new Set(group.flatMap((one) => one.listed.note ?? []))].slice(0, MAX_SUBJECTS);
-  const hint = publicText`${[...notes, listed.hint.replace('ITEMS ', () => items.join(''))].join('; ')}`;
-  return bare({ code, severity, message: publicText`${listed.message}: ${named}`, hint });
+  const command = mapText(listed.hint, (words) => words.replace('ITEMS ', () => items.join('')));
+  const hint = joinTexts([...notes, command], '; ');
+  return bare({ code, severity, message: composeText`${listed.message}: ${named}`, hint });
 }
 
 /** The maximum length of a message: it may quote expressions, rules and values of any length. */
@@ -59,7 +60,7 @@ export function toReport({ message, hint, ...problem }: Problem): Report {
 
 function formatBriefly(message: Message, most: number): Text {
   const whole = format(message);
-  return whole.length <= most ? whole : publicText`${clipped(whole, most)}`;
+  return whole.length <= most ? whole : composeText`${clipped(whole, most)}`;
 }
 
 export { Collector, MAX_ERRORS } from './collector.ts';
@@ -80,17 +81,19 @@ export {
 } from './diagnostic.ts';
 export {
   composeText,
+  counted,
   format,
   HIDDEN,
   joinTexts,
   Message,
+  mapText,
   phrase,
   phraseIf,
-  publicText,
   quote,
   shown,
   shownIf,
   type Text,
+  trusted,
 } from './message.ts';
 export { hideValues, redact, redactSecrets, show, UNSAID } from './redact.ts';
 
@@ -164,11 +167,26 @@ export const shownTitleOf = ({ object, secret }: InputObject): Text => titleText
 
 /** Returns the title of an object; only its kind if its name may be a value of a Secret. */
 export const titleText = (object: KubeObject, hasSecretName: boolean): Text =>
-  publicText`${hasSecretName ? `${object.kind}/${HIDDEN}` : titleOf(object)}`;
+  composeText`${trusted.definition(object.kind)}/${hasSecretName ? HIDDEN : trusted.definition(nameOf(object))}`;
+
+/** Returns the title of an object with its namespace: `Kind namespace/name`. */
+export function fullTitle(object: KubeObject, hasSecretName: boolean): Text {
+  if (hasSecretName) return composeText`${trusted.definition(object.kind)} ${HIDDEN}`;
+  const namespace = namespaceOf(object);
+  return trusted.definition(`${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`);
+}
+
+/** Returns the argument that names an object: `Kind/namespace/name`; only its kind if its name may be secret. */
+export function addressText(object: KubeObject, hasSecretName: boolean): Text {
+  if (hasSecretName) return titleText(object, true);
+  return trusted.definition(
+    [object.kind, namespaceOf(object), nameOf(object)].filter((part, at) => part !== '' || at === 2).join('/'),
+  );
+}
 
 /** Returns its namespace; '' if it may be a value of a Secret. */
 export const shownNamespaceOf = ({ object, secret }: InputObject): Text =>
-  secret === 'name' ? publicText`` : publicText`${namespaceOf(object)}`;
+  secret === 'name' ? composeText`` : trusted.definition(namespaceOf(object));
 
 /**
  * Folds reports or diagnostics for people. Warnings and infos with the same `alike` become one at the first location,
@@ -194,7 +212,7 @@ function withoutRepeats<T extends Foldable>(all: readonly T[]): T[] {
     const count = counts.get(key);
     if (count === undefined) return [];
     counts.delete(key);
-    return [count === 1 ? one : { ...one, message: publicText`${one.message} (${count} times)` }];
+    return [count === 1 ? one : { ...one, message: `${one.message} (${count} times)` }];
   });
 }
 

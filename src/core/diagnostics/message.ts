@@ -1,3 +1,6 @@
+import { formatPath } from '../model/path.ts';
+import type { Path, Value } from '../model/value.ts';
+
 declare const formatted: unique symbol;
 
 /**
@@ -97,17 +100,51 @@ export const quote = (value: Quotable, instead: string): Message => Message.of([
  */
 export const format = (message: Message): Text => Message.format(message);
 
-/** Returns a text with values that cannot come from a Secret: options, paths, names of files and tools. */
-export function publicText(words: TemplateStringsArray, ...values: readonly (Quotable | Message)[]): Text {
+/** Fixed words, texts and numbers: no string that the program does not spell out. */
+type Fixed<T> = T extends Text | number | bigint
+  ? T
+  : T extends string
+    ? Record<never, never> extends Record<T, 1>
+      ? never
+      : T
+    : never;
+
+/** Returns a text of fixed words and other texts: a value of the type `string` does not type-check. */
+export function composeText<const V extends readonly (string | number | bigint)[]>(
+  words: TemplateStringsArray,
+  ...values: V & { readonly [K in keyof V]: Fixed<V[K]> }
+): Text {
   let text = words[0] ?? '';
   values.forEach((value, index) => {
-    text += `${value instanceof Message ? format(value) : value}${words[index + 1] ?? ''}`;
+    text += `${value}${words[index + 1] ?? ''}`;
   });
   return text as Text;
 }
 
-/** Returns a text of fixed words and other texts: a value as a plain string does not type-check. */
-export const composeText: (words: TemplateStringsArray, ...texts: readonly (Text | number | '')[]) => Text = publicText;
+/** Formats a count with its noun: `1 file`, `2 files`. */
+export const counted = <const N extends string>(count: number, noun: N & Fixed<N>): Text =>
+  `${count} ${noun}${count === 1 ? '' : 's'}` as Text;
+
+const asText = (value: string): Text => value as Text;
+
+/** The only ways from a string to a text, by what the string is: nothing that may be a value of a Secret. */
+export const trusted = {
+  /** A path, a URL or a revision, as the user or the file system names it. */
+  file: asText,
+  /** An argument, an option or a parameter, and what is wrong with it. */
+  argument: asText,
+  /** An error of the system, or of a program that was started. */
+  error: asText,
+  /** A name or an expression of a definition, or the name of an object that is not secret. */
+  definition: asText,
+  /** A path of fields whose keys are no values. */
+  field: (path: Path): Text => asText(formatPath(path)),
+  /** A value of an object from which the values of Secrets were removed. */
+  redacted: (value: Value): Text => asText(String(value)),
+};
+
+/** Returns a text in another form, such as shortened or escaped. */
+export const mapText = (text: Text, change: (text: string) => string): Text => asText(change(text));
 
 /** Returns texts with a separator. */
 export const joinTexts = (texts: readonly Text[], separator: string): Text => texts.join(separator) as Text;

@@ -1,8 +1,8 @@
 import {
   type Collector,
+  composeText,
   type Problem,
   phrase,
-  publicText,
   type Reporter,
   reporterFor,
   shown,
@@ -165,7 +165,7 @@ function reportTwin(input: InputObject, other: InputObject, namespace: string, {
   known.add(input);
   const path = ['metadata', 'name'];
   const message = phrase`another ${shown(PROVIDER)} of the namespace '${namespace}' is called '${nameOf(input.object)}' too`;
-  const related = [{ message: publicText`has the same name`, source: other.source, path }];
+  const related = [{ message: composeText`has the same name`, source: other.source, path }];
   const hint = phrase`rename or remove one of them`;
   reporterFor(input, reports).report({ code: 'provider-twice', message, path, related, hint });
 }

@@ -1,4 +1,4 @@
-import { type Problem, phrase, publicText, shown } from '../../core/diagnostics/index.ts';
+import { composeText, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { isMap, type Path, type ValueMap } from '../../core/model/value.ts';
@@ -188,7 +188,7 @@ function rejectDuplicates(templates: readonly TemplateSpec[], parts: readonly Pa
       else {
         const title = `${String(object.kind)}/${identity.split('/').at(-1)}`;
         const message = phrase`the steps '${earlier.step}' and '${step}' both render ${title}`;
-        const related = [{ message: publicText`renders it first`, source: undefined, path: earlier.path }];
+        const related = [{ message: composeText`renders it first`, source: undefined, path: earlier.path }];
         report({ code: 'identity-collision', message, path, related, hint: phrase`remove it from one of them` });
       }
     }

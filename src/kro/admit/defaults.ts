@@ -1,4 +1,4 @@
-import { type Collector, publicText } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import {
   type Document,
   groupVersionKind,
@@ -32,24 +32,28 @@ export function withDefaults(graphs: Graphs, documents: readonly Document[], rep
 function defaultsIn(documents: readonly Document[], reports: Collector): Map<string, InputObject> {
   const known = new Map<string, InputObject>();
   for (const { object, source } of documents) {
-    const report = (message: string, hint?: string): void =>
+    const report = (message: Text, hint?: Text): void =>
       reports.add({
         code: 'defaults-file',
-        message: publicText`${message}`,
+        message,
         path: [],
         ...(source && { source }),
-        ...(hint && { hint: publicText`${hint}` }),
+        ...(hint && { hint }),
       });
     if (!isKubeObject(object)) {
-      report('the defaults of a kind are an object with apiVersion, kind and spec');
+      report(composeText`the defaults of a kind are an object with apiVersion, kind and spec`);
       continue;
     }
     const other = Object.keys(object).find((key) => !['apiVersion', 'kind', 'spec'].includes(key));
     const kind = groupKind(groupVersionKind(object));
     if (other !== undefined)
-      report(`defaults have no ${other}`, 'they apply to every instance of their kind; write only spec');
-    else if (!isMap(get(object, 'spec'))) report('defaults need a spec that is a map');
-    else if (known.has(kind)) report(`there are defaults of ${kind} twice`, 'join them');
+      report(
+        composeText`defaults have no ${trusted.definition(other)}`,
+        composeText`they apply to every instance of their kind; write only spec`,
+      );
+    else if (!isMap(get(object, 'spec'))) report(composeText`defaults need a spec that is a map`);
+    else if (known.has(kind))
+      report(composeText`there are defaults of ${trusted.definition(kind)} twice`, composeText`join them`);
     else known.set(kind, { object, ...(source && { source }) });
   }
   return known;

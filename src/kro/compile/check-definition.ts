@@ -1,4 +1,4 @@
-import { type Problem, phrase, publicText, type Reporter, shown } from '../../core/diagnostics/index.ts';
+import { composeText, type Problem, phrase, type Reporter, shown } from '../../core/diagnostics/index.ts';
 import { isDomain, isLetterLabel } from '../../core/model/names.ts';
 import { get, type Path } from '../../core/model/value.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
@@ -85,7 +85,7 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
       const message = phrase`duplicate id '${id}': used by spec.resources[${first}]`;
       const related = [
         {
-          message: publicText`takes the id`,
+          message: composeText`takes the id`,
           source: definition.input.source,
           path: ['spec', 'resources', first, 'id'],
         },
@@ -122,7 +122,7 @@ function checkIterators(
     if (reason === undefined) continue;
     const other = fault === undefined ? (node ?? iterator) : undefined;
     const problem: Problem = { code: 'iterator-name', message: phrase`${reason}, so it cannot be an iterator`, path };
-    if (other !== undefined) problem.related = [{ message: publicText`takes the name`, source, path: other }];
+    if (other !== undefined) problem.related = [{ message: composeText`takes the name`, source, path: other }];
     if (['true', 'false'].includes(name)) problem.hint = BOOLEAN_KEY;
     reporter.report(problem, id);
   }

@@ -1,4 +1,12 @@
-import { type Collector, hasErrors, phrase, publicText, reporterFor, shown } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  composeText,
+  hasErrors,
+  phrase,
+  reporterFor,
+  shown,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import { groupVersionKind, nameOf } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
@@ -106,7 +114,7 @@ function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: C
     takenBy.set(name, graph);
     return;
   }
-  const message = phrase`duplicate plural '${name}': used by the RGD '${other.name}', which defines ${other.kind}`;
+  const message = phrase`duplicate plural '${name}': used by the RGD '${other.name}', which defines ${trusted.definition(other.kind)}`;
   const schema = getAt(graph.input.object, ['spec', 'schema']);
   const field = get(schema, 'plural') === undefined ? 'kind' : 'plural';
   reporterFor(graph.input, reports).report({
@@ -114,7 +122,11 @@ function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: C
     message,
     path: ['spec', 'schema', field],
     related: [
-      { message: publicText`defines ${other.kind}`, source: other.input.source, path: ['spec', 'schema', 'kind'] },
+      {
+        message: composeText`defines ${trusted.definition(other.kind)}`,
+        source: other.input.source,
+        path: ['spec', 'schema', 'kind'],
+      },
     ],
   });
 }
@@ -131,7 +143,9 @@ function withoutDuplicates(definitions: readonly Definition[], reports: Collecto
       continue;
     }
     const message = phrase`the kind ${groupKind(definition)} is defined by the RGD '${taken.name}' already`;
-    const related = [{ message: publicText`defines it`, source: taken.input.source, path: ['spec', 'schema', 'kind'] }];
+    const related = [
+      { message: composeText`defines it`, source: taken.input.source, path: ['spec', 'schema', 'kind'] },
+    ];
     const hint = taken.name === definition.name ? TWICE : phrase`remove or rename one of them`;
     reporterFor(definition.input, reports).report({
       code: 'kind-defined-twice',

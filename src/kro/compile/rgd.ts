@@ -1,8 +1,8 @@
 import {
   type Collector,
+  composeText,
   hasErrors,
   phrase,
-  publicText,
   type Reporter,
   reporterFor,
 } from '../../core/diagnostics/index.ts';
@@ -177,7 +177,7 @@ function orderOf(
       message: phrase`the nodes read each other in a cycle: ${shownPath(ids)}`,
       path: first?.path ?? [],
       ...(first && { offset: first.offset }),
-      related: others.map(({ path }) => ({ message: publicText`reads the next one`, source, path })),
+      related: others.map(({ path }) => ({ message: composeText`reads the next one`, source, path })),
       hint: phrase`leave out one of these reads`,
     },
     ids[0],

@@ -1,4 +1,4 @@
-import { type Listed, type Problem, phrase, publicText } from '../../core/diagnostics/index.ts';
+import { composeText, type Listed, type Problem, phrase, trusted } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { builtinKinds, pluralize, readKindName } from '../../kubernetes/schema/index.ts';
@@ -108,10 +108,10 @@ function crdHint(gvk: GroupVersionKind, isError: boolean, mayBeClusterScoped: bo
 
 function listedKind(gvk: GroupVersionKind, written: string, question: string | undefined): Listed {
   return {
-    subject: publicText`${written}`,
-    message: publicText`no core type, CRD or RGD describes these kinds; their fields are not checked, and their scope is assumed`,
-    ...(question === undefined ? {} : { note: publicText`${written}: ${question}` }),
-    hint: publicText`add their CustomResourceDefinitions to the input: kubectl get crd ITEMS -o yaml > crds/all.yaml writes them from a cluster${OFF}`,
+    subject: trusted.definition(written),
+    message: composeText`no core type, CRD or RGD describes these kinds; their fields are not checked, and their scope is assumed`,
+    ...(question === undefined ? {} : { note: trusted.definition(`${written}: ${question}`) }),
+    hint: composeText`add their CustomResourceDefinitions to the input: kubectl get crd ITEMS -o yaml > crds/all.yaml writes them from a cluster${OFF}`,
     item: crdName(gvk),
   };
 }

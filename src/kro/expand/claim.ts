@@ -1,4 +1,4 @@
-import { type Problem, phrase, publicText, type RelatedPlace, shown } from '../../core/diagnostics/index.ts';
+import { composeText, type Problem, phrase, type RelatedPlace, shown, trusted } from '../../core/diagnostics/index.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import { type KubeObject, titleOf } from '../../core/model/object.ts';
 import { getAt } from '../../core/model/value.ts';
@@ -54,10 +54,10 @@ function reportOutput(key: string, { world }: NodeRun): void {
   world.outputs.add(file);
   world.reports.add({
     code: 'identity-collision',
-    message: publicText`${file === '' ? 'the input' : file} contains output of render-rgd, as the label ${MANAGED_BY} says; it would be rendered twice`,
+    message: composeText`${file === '' ? 'the input' : trusted.file(file)} contains output of render-rgd, as the label ${MANAGED_BY} says; it would be rendered twice`,
     path: ['metadata', 'labels', MANAGED_BY],
     ...(source && { source }),
-    hint: publicText`remove the file, leave it out with --exclude, or write to another folder`,
+    hint: composeText`remove the file, leave it out with --exclude, or write to another folder`,
   });
 }
 
@@ -65,7 +65,7 @@ function reportOutput(key: string, { world }: NodeRun): void {
 export function reportTwin(run: InstanceRun, first: InstanceRun, world: World): void {
   const message = phrase`is a duplicate: the package contains the instance already`;
   const path = ['metadata', 'name'];
-  const related = { message: publicText`the other one`, source: first.input.source, path };
+  const related = { message: composeText`the other one`, source: first.input.source, path };
   reportAbout(run, world, { code: 'identity-collision', message, path, related: [related] });
 }
 
@@ -76,7 +76,7 @@ function relatedTo(
   { run, node }: Maker,
   world: World,
 ): RelatedPlace | undefined {
-  const message = publicText`the other one`;
+  const message = composeText`the other one`;
   if (other === undefined) {
     const source = world.objects.instances.get(key)?.input.source ?? world.sourceOf(key);
     return { message, source, path: ['metadata', 'name'] };

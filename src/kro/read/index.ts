@@ -1,4 +1,4 @@
-import { type Collector, publicText, type Report, shownTitleOf } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, shownTitleOf } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { type InputObject, identityOf } from '../../core/model/object.ts';
 import { distinct, type Package, roleOf } from '../../kubernetes/front-end/index.ts';
@@ -46,13 +46,13 @@ function withoutDuplicates(observed: readonly InputObject[], reports: Collector)
   for (const input of distinct(observed)) {
     const key = identityOf(input.object);
     if (unique.has(key)) {
-      const message = publicText`two observed objects have this group, kind, namespace and name`;
+      const message = composeText`two observed objects have this group, kind, namespace and name`;
       const report: Report = {
         code: 'observed-twice',
         message,
         path: ['metadata', 'name'],
         object: shownTitleOf(input),
-        related: [{ message: publicText`the other one`, source: unique.get(key)?.source, path: ['metadata', 'name'] }],
+        related: [{ message: composeText`the other one`, source: unique.get(key)?.source, path: ['metadata', 'name'] }],
       };
       reports.add(input.source === undefined ? report : { ...report, source: input.source });
     } else unique.set(key, input);

@@ -1,4 +1,4 @@
-import { type Collector, publicText, type Report } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report } from '../../core/diagnostics/index.ts';
 import type { Entry } from '../../core/model/render.ts';
 import { refuseIncomplete } from '../../kubernetes/select/index.ts';
 
@@ -34,7 +34,7 @@ export function reportPrinted(
   reports: Collector,
 ): void {
   if (leftOut > 0 && !reports.hasErrors) {
-    const message = publicText`${leftOut} object${leftOut === 1 ? ' was' : 's were'} left out; --all prints them`;
+    const message = composeText`${leftOut} object${leftOut === 1 ? ' was' : 's were'} left out; --all prints them`;
     reports.add({ code: 'left-out', message, path: [], severity: 'info' });
   }
   if (printed === 0 && !settings.allowEmpty && !reports.hasErrors) {
@@ -57,8 +57,8 @@ function nothingPrinted(
     ? 'every node of the instances is left out, as --verbose shows'
     : 'add an instance and its RGD, or name their folders';
   const allowed = outputDir === '' ? 'prints nothing without an error' : 'removes the files of an earlier run';
-  const hint = publicText`${fix}${all}; --allow-empty ${allowed}`;
+  const hint = composeText`${fix}${all}; --allow-empty ${allowed}`;
   const isList = output === 'json' && outputDir === '' && leftOut === 0;
   const severity = isList ? 'warning' : 'error';
-  return { code: 'empty-output', message: publicText`nothing is rendered`, path: [], hint, severity };
+  return { code: 'empty-output', message: composeText`nothing is rendered`, path: [], hint, severity };
 }

@@ -1,4 +1,12 @@
-import { type Collector, type Message, phrase, publicText, reporterFor } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  composeText,
+  fullTitle,
+  type Message,
+  phrase,
+  reporterFor,
+  type Text,
+} from '../../core/diagnostics/index.ts';
 import { isObserved } from '../../core/model/annotations.ts';
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { OBSERVED } from '../../core/model/keys.ts';
@@ -15,6 +23,7 @@ import {
 import type { RenderInput } from '../../core/model/render.ts';
 import { type NeededFields, trimmed } from '../../core/model/trim.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
+import { enumerated } from '../../core/text/clip.ts';
 import {
   distinct,
   type LiveRead,
@@ -85,15 +94,14 @@ const NAMED = 8;
  * namespace differs from the package.
  */
 function reportUnread(unread: readonly InputObject[], missing: readonly ObjectName[], reports: Collector): void {
-  const left: string[] = [];
+  const left: Text[] = [];
   for (const input of unread) {
     const fault = missing.map((one) => mismatch(input.object, one)).find((found) => found !== undefined);
-    if (fault === undefined) left.push(describe(input.object));
+    if (fault === undefined) left.push(fullTitle(input.object, false));
     else reporterFor(input, reports).report({ code: 'observed-mismatch', path: [], ...fault });
   }
   if (left.length === 0) return;
-  const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
-  const message = publicText`nothing reads ${left.slice(0, NAMED).join(', ')}${more}: left out`;
+  const message = composeText`nothing reads ${enumerated(left, NAMED)}: left out`;
   reports.add({ code: 'observed-unread', message, path: [], severity: 'info' });
 }
 
@@ -115,11 +123,6 @@ function mismatch(live: KubeObject, target: ObjectName): { message: Message; hin
     };
   }
   return undefined;
-}
-
-function describe(object: KubeObject): string {
-  const namespace = namespaceOf(object);
-  return `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`;
 }
 
 /**

@@ -1,6 +1,4 @@
-import { Collector, composeText, HIDDEN, publicText, type Report, type Text } from '../../core/diagnostics/index.ts';
-import { enumerated } from '../../core/text/clip.ts';
-import { counted } from '../../core/text/counted.ts';
+import { Collector, composeText, counted, HIDDEN, type Report, type Text } from '../../core/diagnostics/index.ts';
 import { folded } from './place.ts';
 
 /**
@@ -45,7 +43,7 @@ function isBelow(path: string): boolean {
 }
 
 /** The state of a path: a file with this digest, nothing, or something that is neither read nor replaced. */
-export type Present = { digest: string } | 'missing' | { instead: string };
+export type Present = { digest: string } | 'missing' | { instead: Text };
 
 interface ExpectedFile {
   path: string;
@@ -107,9 +105,9 @@ function refusalOf(path: string, at: Present, { owned, shown }: Folder, force: b
   if (at === 'missing') return undefined;
   if ('instead' in at) {
     const name = shown(path);
-    const instead = name === HIDDEN ? composeText`something else` : publicText`${at.instead}`;
+    const instead = name === HIDDEN ? composeText`something else` : at.instead;
     const message = composeText`${name}: ${instead} exists instead of a file`;
-    return { code: 'tree-occupied', message, path: [], hint: publicText`move it elsewhere, or change the layout` };
+    return { code: 'tree-occupied', message, path: [], hint: composeText`move it elsewhere, or change the layout` };
   }
   if (force || owned.get(path)?.has(at.digest)) return undefined;
   if (owned.has(path)) {
@@ -118,16 +116,16 @@ function refusalOf(path: string, at: Present, { owned, shown }: Folder, force: b
       code: 'tree-edited',
       message,
       path: [],
-      hint: publicText`change its instance or RGD; --force drops the edit`,
+      hint: composeText`change its instance or RGD; --force drops the edit`,
     };
   }
   const message = composeText`${shown(path)} exists, and was not written by render-rgd`;
-  return { code: 'tree-occupied', message, path: [], hint: publicText`move it elsewhere; --force replaces it` };
+  return { code: 'tree-occupied', message, path: [], hint: composeText`move it elsewhere; --force replaces it` };
 }
 
 /** Returns the errors of `--check` for a folder: one for each stale file. */
 export function staleReports({ write, remove, reports }: Plan, { present, shown }: Folder): Report[] {
-  const hint = publicText`render again with the same options, without --check`;
+  const hint = composeText`render again with the same options, without --check`;
   const stale = (message: Text): Report => ({ code: 'tree-stale', message, path: [], hint });
   const stateOf = (path: string): Text =>
     present(path) === 'missing' ? composeText`missing` : composeText`out of date`;
@@ -139,11 +137,5 @@ export function staleReports({ write, remove, reports }: Plan, { present, shown 
 }
 
 /** Summarizes a plan in one line. */
-export function summaryOf(plan: Plan): string {
-  const files = (count: number): string => counted(count, 'file');
-  return enumerated([
-    `${files(plan.write.length)} written`,
-    `${plan.remove.length} removed`,
-    `${plan.unchanged} unchanged`,
-  ]);
-}
+export const summaryOf = (plan: Plan): Text =>
+  composeText`${counted(plan.write.length, 'file')} written, ${plan.remove.length} removed, ${plan.unchanged} unchanged`;

@@ -1,4 +1,4 @@
-import { type Diagnostic, publicText, type Report, type Severity } from '../../core/diagnostics/index.ts';
+import { composeText, type Diagnostic, joinTexts, type Report, type Severity } from '../../core/diagnostics/index.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { createLocator, type Locator } from './locate.ts';
 import { toDiagnostic } from './resolve.ts';
@@ -31,7 +31,7 @@ export function shownReports(reports: readonly Report[]): readonly Report[] {
 
 const severityOf = ({ severity = 'error' }: Report): Severity => severity;
 
-const sizeOf = ({ message, hint = publicText``, object, path }: Report): number =>
+const sizeOf = ({ message, hint = composeText``, object, path }: Report): number =>
   message.length +
   hint.length +
   (object?.length ?? 0) +
@@ -42,11 +42,14 @@ function moreOf(left: readonly Report[]): Report {
     left.reduce((sum, report) => (severityOf(report) === severity ? sum + (report.count ?? 1) : sum), 0);
   const errors = numberOf('error');
   const counts = [
-    `${errors === 0 ? '' : 'at least '}${errors} errors`,
-    `${numberOf('warning')} warnings`,
-    `${numberOf('info')} infos`,
+    composeText`${errors === 0 ? '' : 'at least '}${errors} errors`,
+    composeText`${numberOf('warning')} warnings`,
+    composeText`${numberOf('info')} infos`,
   ];
-  const message = publicText`not shown: ${counts.filter((count) => !count.startsWith('0 ')).join(', ')}`;
+  const message = composeText`not shown: ${joinTexts(
+    counts.filter((count) => !count.startsWith('0 ')),
+    ', ',
+  )}`;
   return { code: 'more-diagnostics', message, path: [], severity: errors > 0 ? 'error' : 'info' };
 }
 

@@ -1,4 +1,5 @@
 import {
+  counted,
   MAX_ERRORS,
   type Message,
   type Problem,
@@ -10,7 +11,6 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
-import { counted } from '../../core/text/counted.ts';
 import { MAX_DOCUMENTS, splitDocuments } from '../../core/text/documents.ts';
 import { createLineIndex, type LineIndex, type Position } from '../../core/text/line-index.ts';
 import { oddCharacterAt, oddCharacterHint } from '../../core/text/odd-character.ts';

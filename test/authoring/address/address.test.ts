@@ -14,7 +14,7 @@ const all = [
   object('C', 'x', 'three'),
 ];
 const identify = (one: KubeObject) => ({ object: one, hasSecretName: one.kind === 'C' });
-const find = (text: string) => onlyAt(all, identify, text, 'object');
+const find = (text: string) => onlyAt(all, identify, text, 'instance');
 
 describe('an address of an object', () => {
   it.each([
@@ -38,8 +38,8 @@ describe('an address of an object', () => {
 
   it.each([
     ['A/one', 'there are 2 of A/one: A/x/one, A/y/one'],
-    ['B/x/two', 'there is no object B/x/two; there is A/x/one, A/y/one, B/two'],
-    ['C/x/three', 'there is no object C/x/three; there is A/x/one, A/y/one, B/two'],
+    ['B/x/two', 'there is no instance B/x/two; there is A/x/one, A/y/one, B/two'],
+    ['C/x/three', 'there is no instance C/x/three; there is A/x/one, A/y/one, B/two'],
     ['nothing', "'nothing' is not of the form KIND/NAME or KIND/NAMESPACE/NAME"],
   ])('%s: %s', (text, fault) => expect(find(text)).toEqual({ fault }));
 

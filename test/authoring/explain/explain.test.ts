@@ -13,7 +13,7 @@ import {
   parseFieldPath,
   parsePath,
 } from '../../../src/authoring/explain/index.ts';
-import { Collector, publicText } from '../../../src/core/diagnostics/index.ts';
+import { Collector, trusted } from '../../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import type { GraphNode } from '../../../src/kro/compile/index.ts';
 import type { InstanceRun } from '../../../src/kro/expand/index.ts';
@@ -37,7 +37,7 @@ function field(address: string, path: string, from = pack): string {
   if ('fault' in found) return found.fault;
   const explained = explainField(found.found, parsePath(path) ?? [], from);
   if ('fault' in explained) return explained.fault;
-  return originText(publicText`${address}`, publicText`${path}`, explained.value, explained.origin, paint);
+  return originText(trusted.definition(address), trusted.definition(path), explained.value, explained.origin, paint);
 }
 const lineOf = (text: string): number => everything.slice(0, everything.indexOf(text)).split('\n').length;
 

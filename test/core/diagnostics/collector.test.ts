@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Collector, publicText, type Report } from '../../../src/core/diagnostics/index.ts';
+import { Collector, type Report, trusted } from '../../../src/core/diagnostics/index.ts';
 
 const report = (message: string, severity: Report['severity'] = 'error'): Report => ({
   code: 'evaluation',
-  message: publicText`${message}`,
+  message: trusted.definition(message),
   path: [],
   severity,
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
-import { condense, publicText } from '../../../src/core/diagnostics/index.ts';
+import { composeText, condense, trusted } from '../../../src/core/diagnostics/index.ts';
 
 const report = (alike: string | undefined, more: Partial<Report> = {}): Report => ({
   code: 'unknown-kind',
-  message: publicText`m`,
+  message: composeText`m`,
   path: [],
   severity: 'warning',
   ...(alike === undefined ? {} : { alike }),
@@ -14,7 +14,7 @@ const told = (...reports: Report[]): string[] => condense(reports).map(({ messag
 
 describe('diagnostics with the same content', () => {
   it('are folded into the first one, with the count', () => {
-    const [one, other] = [report('a', { message: publicText`first` }), report('b', { message: publicText`other` })];
+    const [one, other] = [report('a', { message: composeText`first` }), report('b', { message: composeText`other` })];
     expect(told(one, other, report('a'), report('a'))).toEqual(['first (3 times)', 'other']);
   });
 
@@ -33,9 +33,9 @@ describe('diagnostics with the same content', () => {
     const listed = (subject: string, more: Partial<Report> = {}): Report =>
       report(subject, {
         listed: {
-          subject: publicText`${subject}`,
-          message: publicText`unknown`,
-          hint: publicText`get ITEMS now`,
+          subject: trusted.definition(subject),
+          message: composeText`unknown`,
+          hint: composeText`get ITEMS now`,
           item: subject.toLowerCase(),
         },
         ...more,

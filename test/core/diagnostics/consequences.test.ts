@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { publicText, type Report, type Text, withoutConsequences } from '../../../src/core/diagnostics/index.ts';
+import { composeText, type Report, type Text, withoutConsequences } from '../../../src/core/diagnostics/index.ts';
 import { invoke } from '../../cli/invoke.ts';
 
 const rgd =
@@ -24,13 +24,13 @@ it('validate reports a file that does not parse, and only those undefined kinds 
 const sourceOf = (file: string, text: string) => ({ file, text, document: 0, path: [] });
 const unread = (text?: string): Report => ({
   code: 'yaml-syntax',
-  message: publicText`m`,
+  message: composeText`m`,
   path: [],
   ...(text === undefined ? {} : { source: sourceOf('rgd.yaml', text) }),
 });
 const undefinedKind = (object: string, more: Partial<Report> = {}): Report => ({
   code: 'undefined-kind',
-  message: publicText`m`,
+  message: composeText`m`,
   path: ['kind'],
   severity: 'warning',
   object: object as Text,

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
+  composeText,
   format,
   type Problem,
   phrase,
-  publicText,
   quote,
   type Report,
   redact,
   shown,
   toReport,
+  trusted,
 } from '../../../src/core/diagnostics/index.ts';
 
 const problem = (message: Problem['message'], hint?: Problem['hint']): Problem => ({
@@ -51,10 +52,17 @@ describe('a message', () => {
     const value = 'hunter2';
     // @ts-expect-error a message is made with phrase
     expect(problem(`got ${value}`)).toBeDefined();
-    // @ts-expect-error a text is made by format or publicText
+    // @ts-expect-error a text is made by format or composeText
     const report: Report = { code: 'evaluation', message: `got ${value}`, path: [] };
     expect(report).toBeDefined();
-    expect({ ...report, message: publicText`no file ${'a.yaml'}` }.message).toBe('no file a.yaml');
+    const [file, values] = ['a.yaml' as string, ['hunter2'] as string[]];
+    expect(composeText`no file ${trusted.file(file)}, ${2} ${'times'}`).toBe('no file a.yaml, 2 times');
+    // @ts-expect-error a string may be a value of a Secret
+    expect(composeText`no ${file}`).toBeDefined();
+    // @ts-expect-error and so may its part, however it is typed
+    expect(composeText`no ${`x-${file}` as `x-${string}`}`).toBeDefined();
+    // @ts-expect-error a list is not a text
+    expect(composeText`no ${values}`).toBeDefined();
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
-import { pendingLast, publicText } from '../../../src/core/diagnostics/index.ts';
+import { pendingLast, trusted } from '../../../src/core/diagnostics/index.ts';
 
 const report = (code: Report['code'], message: string, severity: Report['severity'] = 'error'): Report => ({
   code,
-  message: publicText`${message}`,
+  message: trusted.definition(message),
   path: [],
   severity,
 });

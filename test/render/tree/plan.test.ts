@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publicText } from '../../../src/core/diagnostics/index.ts';
+import { type Text, trusted } from '../../../src/core/diagnostics/index.ts';
 import {
   type Folder,
   ownedText,
@@ -41,7 +41,7 @@ describe('the list of files', () => {
 const plan = (
   wanted: Readonly<Record<string, string>>,
   owned: Readonly<Record<string, string>>,
-  disk: Readonly<Record<string, string | { instead: string }>>,
+  disk: Readonly<Record<string, string | { instead: Text }>>,
   force = false,
 ) => {
   const parsed = parseOwned([list(owned)]);
@@ -51,7 +51,7 @@ const plan = (
     return typeof at === 'object' || at === 'missing' ? at : { digest: at };
   };
   const files = Object.entries(wanted).map(([path, digest]) => ({ path, digest }));
-  const folder: Folder = { owned: parsed.owned, present, shown: (path) => publicText`${path}` };
+  const folder: Folder = { owned: parsed.owned, present, shown: (path) => trusted.file(path) };
   const made = planTree(files, folder, { force });
   return { ...made, stale: staleReports(made, folder).map(({ message }) => message) };
 };
@@ -85,7 +85,7 @@ describe('a plan', () => {
   });
 
   it('never replaces a link or a folder', () => {
-    const disk = { a: { instead: 'a link' } };
+    const disk = { a: { instead: trusted.file('a link') } };
     expect(plan({ a: A }, { a: A }, disk, true).reports).toMatchObject([{ code: 'tree-occupied' }]);
     expect(plan({}, { a: A }, disk, true)).toMatchObject({ remove: [], reports: [{ code: 'tree-occupied' }] });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic, Report } from '../../../src/core/diagnostics/diagnostic.ts';
-import { publicText } from '../../../src/core/diagnostics/index.ts';
+import { composeText } from '../../../src/core/diagnostics/index.ts';
 import type { Path } from '../../../src/core/model/value.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../../src/yaml/locate/format.ts';
 import { createLocator } from '../../../src/yaml/locate/locate.ts';
@@ -22,11 +22,11 @@ const port: Path = ['spec', 'resources', 0, 'template', 'spec', 'port'];
 
 const full: Report = {
   code: 'expression-type',
-  message: publicText`no field 'prot'`,
+  message: composeText`no field 'prot'`,
   path: port,
   offset: 14,
-  hint: publicText`did you mean 'port'?`,
-  object: publicText`web`,
+  hint: composeText`did you mean 'port'?`,
+  object: composeText`web`,
   node: 'svc',
   source,
 };
@@ -52,14 +52,14 @@ describe('a located diagnostic', () => {
   });
 
   test('has no location without a source', () => {
-    const report: Report = { code: 'yaml-syntax', message: publicText`m`, path: [], severity: 'warning' };
+    const report: Report = { code: 'yaml-syntax', message: composeText`m`, path: [], severity: 'warning' };
     expect(diagnosed(report)).toEqual({ severity: 'warning', code: 'yaml-syntax', stage: 'parse', message: 'm' });
   });
 
   test('keeps a known location', () => {
     const report: Report = {
       code: 'yaml-syntax',
-      message: publicText`m`,
+      message: composeText`m`,
       path: [],
       source,
       position: { line: 3, column: 4 },
@@ -69,7 +69,7 @@ describe('a located diagnostic', () => {
 
   test('has the position of the key for errors of keys', () => {
     expect(diagnosed({ ...full, code: 'unknown-template-field' })).toMatchObject({ line: 10, column: 11 });
-    expect(diagnosed({ code: 'rgd-unknown-field', message: publicText`m`, path: port, source })).toMatchObject({
+    expect(diagnosed({ code: 'rgd-unknown-field', message: composeText`m`, path: port, source })).toMatchObject({
       column: 11,
     });
   });
@@ -77,7 +77,7 @@ describe('a located diagnostic', () => {
   test('may be of an object in a list', () => {
     const list = 'kind: List\nitems:\n  - kind: A\n    spec:\n      a: 1\n';
     const item = { file: 'f', text: list, document: 0, path: ['items', 0] };
-    expect(diagnosed({ code: 'rgd-shape', message: publicText`m`, path: ['spec', 'a'], source: item })).toMatchObject({
+    expect(diagnosed({ code: 'rgd-shape', message: composeText`m`, path: ['spec', 'a'], source: item })).toMatchObject({
       field: 'spec.a',
       line: 5,
       column: 10,

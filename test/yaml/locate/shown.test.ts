@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
-import { Collector, phrase, publicText, toReport } from '../../../src/core/diagnostics/index.ts';
+import { Collector, phrase, toReport, trusted } from '../../../src/core/diagnostics/index.ts';
 import { clipped, enumerated, shownPath } from '../../../src/core/text/clip.ts';
 import { shownReports, toDiagnostics } from '../../../src/yaml/locate/shown.ts';
 
 const report = (message: string, more: Partial<Report> = {}): Report => ({
   code: 'evaluation',
-  message: publicText`${message}`,
+  message: trusted.definition(message),
   path: [],
   ...more,
 });
@@ -38,7 +38,7 @@ describe('the printed diagnostics', () => {
 
   test('have at most a million characters', () => {
     const shown = shownReports(
-      Array.from({ length: 900 }, () => report('x'.repeat(2000), { hint: publicText`${'y'.repeat(3000)}` })),
+      Array.from({ length: 900 }, () => report('x'.repeat(2000), { hint: trusted.definition('y'.repeat(3000)) })),
     );
     expect(shown.length).toBe(201);
     expect(shown.at(-1)?.message).toBe('not shown: at least 700 errors');

@@ -1,4 +1,4 @@
-import { publicText } from '../../../core/diagnostics/index.ts';
+import { composeText, trusted } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, listOf, textOf } from '../../../core/model/value.ts';
 import { includes, type Permission, permissionsOf } from '../../rbac/index.ts';
@@ -15,7 +15,7 @@ export function accessDangers(before: KubeObject | undefined, after: KubeObject)
   const role = textOf(getAt(after, ['roleRef', 'name']));
   if (before === undefined) {
     return role === 'cluster-admin'
-      ? [{ code: 'danger-access-wider', message: publicText`it binds subjects to cluster-admin` }]
+      ? [{ code: 'danger-access-wider', message: composeText`it binds subjects to cluster-admin` }]
       : [];
   }
   const known = new Set(subjectsOf(before));
@@ -23,7 +23,7 @@ export function accessDangers(before: KubeObject | undefined, after: KubeObject)
     .filter((subject) => !known.has(subject))
     .map((subject) => ({
       code: 'danger-access-wider',
-      message: publicText`${subject} gets the permissions of ${role}`,
+      message: composeText`${trusted.redacted(subject)} gets the permissions of ${trusted.redacted(role)}`,
     }));
 }
 
@@ -39,7 +39,12 @@ function widerRules(before: KubeObject, after: KubeObject): Danger[] {
   const wider = permissionsOf(after.rules).filter((one) => !allowed.some((other) => includes(other, one)));
   return wider.length === 0
     ? []
-    : [{ code: 'danger-access-wider', message: publicText`it allows more than before: ${shown(wider)}` }];
+    : [
+        {
+          code: 'danger-access-wider',
+          message: composeText`it allows more than before: ${trusted.redacted(shown(wider))}`,
+        },
+      ];
 }
 
 const MOST_SHOWN = 3;

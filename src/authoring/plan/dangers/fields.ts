@@ -1,4 +1,4 @@
-import { publicText } from '../../../core/diagnostics/index.ts';
+import { composeText, trusted } from '../../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, listOf, textsOf, type Value } from '../../../core/model/value.ts';
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
@@ -10,7 +10,12 @@ export function scaleDangers(before: KubeObject, after: KubeObject): Danger[] {
   const isZero = is !== undefined && is !== null && Number(is) === 0;
   const ran = was === undefined || was === null || Number(was) > 0;
   return isZero && ran && getAt(after, ['spec', 'template']) !== undefined
-    ? [{ code: 'danger-no-replicas', message: publicText`spec.replicas changes from ${String(was ?? 1)} to 0` }]
+    ? [
+        {
+          code: 'danger-no-replicas',
+          message: composeText`spec.replicas changes from ${trusted.redacted(was ?? 1n)} to 0`,
+        },
+      ]
     : [];
 }
 
@@ -19,7 +24,10 @@ export function hostDangers(before: KubeObject, after: KubeObject | undefined): 
   const hosts = new Set(after === undefined ? [] : hostsOf(after));
   return hostsOf(before)
     .filter((host) => !hosts.has(host))
-    .map((host) => ({ code: 'danger-host-removed', message: publicText`the host ${host} is no longer served` }));
+    .map((host) => ({
+      code: 'danger-host-removed',
+      message: composeText`the host ${trusted.redacted(host)} is no longer served`,
+    }));
 }
 
 const ROUTES = ['HTTPRoute', 'GRPCRoute', 'TLSRoute'];
@@ -35,7 +43,7 @@ export function addressDangers(before: KubeObject, after: KubeObject | undefined
   const isBalanced = (object: KubeObject): boolean =>
     object.kind === 'Service' && getAt(object, ['spec', 'type']) === 'LoadBalancer';
   return isBalanced(before) && (after === undefined || !isBalanced(after))
-    ? [{ code: 'danger-address-removed', message: publicText`the load balancer and its address are released` }]
+    ? [{ code: 'danger-address-removed', message: composeText`the load balancer and its address are released` }]
     : [];
 }
 
@@ -58,7 +66,9 @@ const PROTECTIONS: Readonly<Record<string, string>> = {
 /** Reports the deletion of an object that limits what others may do. */
 export function protectionDangers(before: KubeObject): Danger[] {
   const lost = PROTECTIONS[groupKind(groupVersionKind(before))];
-  return lost === undefined ? [] : [{ code: 'danger-protection-removed', message: publicText`is deleted: ${lost}` }];
+  return lost === undefined
+    ? []
+    : [{ code: 'danger-protection-removed', message: composeText`is deleted: ${trusted.definition(lost)}` }];
 }
 
 /** Reports claims that request less storage than before, which API servers reject. */
@@ -69,7 +79,7 @@ export function sizeDangers(before: KubeObject, after: KubeObject): Danger[] {
     ? [
         {
           code: 'danger-volume-smaller',
-          message: publicText`the requested storage falls from ${String(was)} to ${String(is)}`,
+          message: composeText`the requested storage falls from ${trusted.redacted(was ?? null)} to ${trusted.redacted(is ?? null)}`,
         },
       ]
     : [];

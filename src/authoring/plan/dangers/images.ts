@@ -1,4 +1,4 @@
-import { publicText } from '../../../core/diagnostics/index.ts';
+import { composeText, trusted } from '../../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../../core/model/object.ts';
 import { get, isMap, type Value } from '../../../core/model/value.ts';
 import type { Danger } from './danger.ts';
@@ -51,13 +51,18 @@ export function imageDangers(before: KubeObject, after: KubeObject): Danger[] {
       return [
         {
           code: 'danger-image-latest',
-          message: publicText`${path} changes from ${earlier} to ${image}, which can be any version`,
+          message: composeText`${trusted.redacted(path)} changes from ${trusted.redacted(earlier)} to ${trusted.redacted(image)}, which can be any version`,
         },
       ];
     }
     const isOlder = was.repository === is.repository && compareVersions(is.tag, was.tag) < 0;
     return isOlder
-      ? [{ code: 'danger-image-older', message: publicText`${path} goes back from ${earlier} to ${image}` }]
+      ? [
+          {
+            code: 'danger-image-older',
+            message: composeText`${trusted.redacted(path)} goes back from ${trusted.redacted(earlier)} to ${trusted.redacted(image)}`,
+          },
+        ]
       : [];
   });
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Collector, publicText, type Report } from '../../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, trusted } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { get } from '../../../core/model/value.ts';
 import { readStream } from '../../../yaml/parse/index.ts';
@@ -94,8 +94,8 @@ export function checkSchema(file: string, bytes: Uint8Array, reports: Collector)
 function problemOf(file: string, bytes: Uint8Array): Pick<Report, 'message' | 'hint'> | undefined {
   const schema = readJson(bytes);
   if (schema === undefined) {
-    const message = publicText`${file} cannot be checked before helm reads it: it is not JSON in UTF-8`;
-    return { message, hint: publicText`correct or remove it` };
+    const message = composeText`${trusted.file(file)} cannot be checked before helm reads it: it is not JSON in UTF-8`;
+    return { message, hint: composeText`correct or remove it` };
   }
   const open = [schema];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -105,10 +105,10 @@ function problemOf(file: string, bytes: Uint8Array): Pick<Report, 'message' | 'h
       if (typeof value !== 'string') continue;
       const isDialect = key === '$schema' && !DIALECT.test(value);
       if (!isDialect && (!REFERENCES.includes(key) || value.startsWith('#'))) continue;
-      const message = publicText`${key} of ${file} is '${value}', which helm would fetch or read outside of the chart`;
+      const message = composeText`${trusted.definition(key)} of ${trusted.file(file)} is '${trusted.file(value)}', which helm would fetch or read outside of the chart`;
       const hint = isDialect
-        ? publicText`name a dialect such as http://json-schema.org/draft-07/schema#`
-        : publicText`copy it into the schema, and refer to it as '#/definitions/NAME'`;
+        ? composeText`name a dialect such as http://json-schema.org/draft-07/schema#`
+        : composeText`copy it into the schema, and refer to it as '#/definitions/NAME'`;
       return { message, hint };
     }
   }
@@ -183,8 +183,8 @@ function checkSchemas(folder: string, within: Within, reports: Collector): void 
 function checkArchive(path: string, bytes: Uint8Array, reports: Collector): void {
   const files = filesOfArchive(bytes);
   if ('fault' in files) {
-    const message = publicText`${path} cannot be checked before helm reads it: ${files.fault}`;
-    const hint = publicText`pack the chart with helm package, or commit its files`;
+    const message = composeText`${trusted.file(path)} cannot be checked before helm reads it: ${trusted.error(files.fault)}`;
+    const hint = composeText`pack the chart with helm package, or commit its files`;
     reports.add({ code: 'build-refused', message, path: [], hint });
     return;
   }

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Collector, publicText, type Report } from '../../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, trusted } from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import type { Source } from '../../../core/model/object.ts';
 import { isMap, type Path, type Value } from '../../../core/model/value.ts';
@@ -93,7 +93,7 @@ interface Place extends Reading {
 function checkText(text: string, place: Place, context: Context): void {
   const documents = readInOneWay(text);
   if ('fault' in documents) {
-    const message = publicText`${place.file} cannot be checked before kustomize reads it: ${documents.fault}`;
+    const message = composeText`${trusted.file(place.file)} cannot be checked before kustomize reads it: ${trusted.error(documents.fault)}`;
     context.reports.add({ code: 'build-refused', message, path: [], ...place.around, hint: PLAIN_HINT });
     return;
   }
@@ -109,13 +109,13 @@ function checkText(text: string, place: Place, context: Context): void {
   }
 }
 
-const PLAIN_HINT = publicText`write it as plain YAML`;
+const PLAIN_HINT = composeText`write it as plain YAML`;
 
 function programOf(value: Value): Pick<Report, 'message' | 'hint'> {
   const { apiVersion, kind } = isMap(value) ? value : {};
   const name = typeof kind === 'string' ? `'${String(apiVersion)}' '${kind}'` : 'what is no object';
-  const message = publicText`${name} configures no plugin that kustomize has built in, and no other is run (external plugins disabled)`;
-  return { message, hint: publicText`for render-rgd as a transformer, point the Application at the layer below` };
+  const message = composeText`${trusted.definition(name)} configures no plugin that kustomize has built in, and no other is run (external plugins disabled)`;
+  return { message, hint: composeText`for render-rgd as a transformer, point the Application at the layer below` };
 }
 
 type UnplacedReport = Omit<Report, 'path' | 'source'>;
@@ -135,8 +135,8 @@ function problemOf({ meaning, text }: Found, { folder }: Place, allowed: Allowed
   const fetched = names.find((name) => isFetched(name, meaning, folder));
   if (fetched !== undefined) {
     if (allowed.remote && !isFlagForGit(text)) return undefined;
-    const hint = isFlagForGit(text) ? publicText`git would take the branch for a flag` : REMOTE_HINT;
-    return { code: 'build-remote', message: publicText`fetching '${fetched}' is disabled`, hint };
+    const hint = isFlagForGit(text) ? composeText`git would take the branch for a flag` : REMOTE_HINT;
+    return { code: 'build-remote', message: composeText`fetching '${trusted.file(fetched)}' is disabled`, hint };
   }
   const hidden = names.find((name) => !allowed.within(placeOf(resolve(folder, name))));
   if (hidden !== undefined) {
@@ -172,24 +172,24 @@ const isFetched = (name: string, meaning: Found['meaning'], folder: string): boo
   isUrl(name) ||
   ((meaning === 'folder' || meaning === 'configuration') && isRemote(name) && !isFile(resolve(folder, name)));
 
-const REMOTE_HINT = publicText`commit what it names; an administrator can allow fetching with --allow-remote in plugin.yaml`;
+const REMOTE_HINT = composeText`commit what it names; an administrator can allow fetching with --allow-remote in plugin.yaml`;
 
 const UNKNOWN: UnplacedReport = {
   code: 'build-refused',
-  message: publicText`unknown field, or invalid type of value, for kustomize`,
-  hint: publicText`correct or remove it`,
+  message: composeText`unknown field, or invalid type of value, for kustomize`,
+  hint: composeText`correct or remove it`,
 };
 
 const HELM: UnplacedReport = {
   code: 'build-refused',
-  message: publicText`running helm from kustomize is disabled`,
-  hint: publicText`render the chart with build: helm, or commit its output`,
+  message: composeText`running helm from kustomize is disabled`,
+  hint: composeText`render the chart with build: helm, or commit its output`,
 };
 
 const builtConfiguration = (text: string): UnplacedReport => ({
   code: 'build-refused',
-  message: publicText`'${text}' is a folder: its build output would configure a plugin, and cannot be checked before`,
-  hint: publicText`name its files one by one`,
+  message: composeText`'${trusted.file(text)}' is a folder: its build output would configure a plugin, and cannot be checked before`,
+  hint: composeText`name its files one by one`,
 });
 
 function isIrregular(path: string): boolean {

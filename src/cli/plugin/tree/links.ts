@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Collector, publicText, type Report } from '../../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, trusted } from '../../../core/diagnostics/index.ts';
 import { outside, placeOf, type Within } from '../../boundary.ts';
 import { realPath, statOf } from '../../file-system.ts';
 import { MOST_BYTES, NOT_REGULAR, tooLarge, unreadable } from '../../regular-file.ts';
@@ -27,7 +27,7 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
     if (open.has(real)) {
       report(real, {
         code: 'build-failed',
-        message: publicText`the link ${path} points to a folder that contains it`,
+        message: composeText`the link ${trusted.file(path)} points to a folder that contains it`,
         path: [],
       });
       return 0;
@@ -51,7 +51,7 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
     return count;
   };
   if (visit(folder) > MAX_ENTRIES) {
-    const message = publicText`${folder} contains more than ${MAX_ENTRIES} files, counted through every link`;
+    const message = composeText`${trusted.file(folder)} contains more than ${MAX_ENTRIES} files, counted through every link`;
     report('', { code: 'build-failed', message, path: [] });
   }
   return reported.size === 0;

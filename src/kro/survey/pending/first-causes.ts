@@ -1,4 +1,4 @@
-import { isError, publicText, type Report } from '../../../core/diagnostics/index.ts';
+import { composeText, isError, type Report, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import {
   type DefaultNamespace,
   type Expansion,
@@ -31,9 +31,9 @@ export function reportFirstCauses(
   const makers = makersOf(expansion, defaultNamespace);
   const behind = new Map<Report, number>();
   const gone = new Set<Report>();
-  const added = new Map<Report, string>();
-  const add = (report: Report, words: string): void => {
-    added.set(report, (added.get(report) ?? '') + words);
+  const added = new Map<Report, Text>();
+  const add = (report: Report, words: Text): void => {
+    added.set(report, composeText`${added.get(report) ?? ''}${words}`);
   };
   for (const one of isPending) {
     const maker = one.object === undefined ? undefined : makers.get(one.object);
@@ -44,14 +44,17 @@ export function reportFirstCauses(
       behind.set(cause, (behind.get(cause) ?? 0) + 1);
     } else {
       const id = maker.run.graph.nodes[maker.node]?.id;
-      add(one.report, `: node ${id} of ${titleOfRun(maker.run, expansion.world)} renders it, which is pending itself`);
+      add(
+        one.report,
+        composeText`: node ${trusted.definition(id ?? '')} of ${titleOfRun(maker.run, expansion.world)} renders it, which is pending itself`,
+      );
     }
   }
   for (const [cause, count] of behind) {
-    add(cause, `; ${count} ${count === 1 ? 'reference depends' : 'references depend'} on it`);
+    add(cause, composeText`; ${count} ${count === 1 ? 'reference depends' : 'references depend'} on it`);
   }
   const reported = new Map(
-    [...added].map(([report, words]) => [report, { ...report, message: publicText`${report.message}${words}` }]),
+    [...added].map(([report, words]) => [report, { ...report, message: composeText`${report.message}${words}` }]),
   );
   for (const each of isPending) each.report = reported.get(each.report) ?? each.report;
   return reports.flatMap((report) => (gone.has(report) ? [] : (reported.get(report) ?? report)));

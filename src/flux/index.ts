@@ -6,4 +6,4 @@ export { flux } from './front-end.ts';
 export { toYaml } from './functions/index.ts';
 export { templateName } from './inputs/combine.ts';
 export { firstOfFile, isInputProvider, isResourceSet } from './kinds.ts';
-export { type InputRead, type InputUse, inputUseOf, secretInputs } from './reads.ts';
+export { type InputUse, inputUseOf } from './reads.ts';

@@ -1,29 +1,39 @@
 import { type KubeObject, nameOf } from '../core/model/object.ts';
-import { formatPath } from '../core/model/path.ts';
-import type { Path, ValueMap } from '../core/model/value.ts';
-import { anyOf, isSecret, type Secrecy, secretAt } from '../core/redaction/index.ts';
-import { fromBytes, type ReadPath, readsOf } from '../languages/gotemplate/index.ts';
+import { formatPath, upToEach } from '../core/model/path.ts';
+import type { Read } from '../core/model/read.ts';
+import { isMap, type Path, type ValueMap } from '../core/model/value.ts';
+import { anyOf, isSecret, type Secrecy, secretAt, writtenSecrets } from '../core/redaction/index.ts';
+import { fromBytes, readsOf } from '../languages/gotemplate/index.ts';
 import { canonicalSources } from './canonical/index.ts';
-import { templateName } from './inputs/combine.ts';
+import { type InputSet, templateName } from './inputs/combine.ts';
+import { type SecretUse, secrecyOfTemplate } from './render/fault.ts';
 import { type CompiledTemplate, compileSet } from './render/templates.ts';
 import { type ResourceSetSpec, readSpec } from './spec.ts';
 
-/** A part of a template, with the inputs that it reads. */
-export interface InputRead {
+/** An input that a part of a template reads. */
+interface InputRead extends Omit<Read, 'path'> {
+  /** Keys below `inputs`; an empty path means all of them. */
+  path: Path;
   /** The path of the template in the ResourceSet: `spec.resources[0]`. */
   template: Path;
   /** The field in it; empty in a text of documents. */
   field: Path;
-  /** Keys below `inputs`; an empty path means all of them. */
-  inputs: readonly ReadPath[];
 }
 
 /** The inputs that a ResourceSet contains and reads. */
 export interface InputUse {
   reads: readonly InputRead[];
   /** The inline input sets; `prefix` is the path of their keys in templates. */
-  written: readonly { path: Path; prefix: ReadPath; values: ValueMap }[];
+  written: readonly { path: Path; prefix: Path; values: ValueMap }[];
+  /**
+   * Returns which parts of input sets may flow into Secrets, or come from one. `rendered` returns what is secret in the
+   * objects of a template, `undefined` if it rendered none.
+   */
+  secretIn(sets: readonly Values[], rendered: RenderedSecrecy): Secrecy;
 }
+
+type Values = Pick<InputSet, 'values'>;
+type RenderedSecrecy = (template: Path) => Secrecy | undefined;
 
 /** Returns `undefined` for an invalid ResourceSet. */
 export function inputUseOf(object: KubeObject): InputUse | undefined {
@@ -34,7 +44,11 @@ export function inputUseOf(object: KubeObject): InputUse | undefined {
   const spec = readSpec(object, report);
   const compiled = spec && compileSet(spec, report);
   if (failed || spec === undefined || compiled === undefined) return undefined;
-  return { reads: inputReads(compiled), written: writtenIn(spec, nameOf(object)) };
+  return {
+    reads: inputReads(compiled),
+    written: writtenIn(spec, nameOf(object)),
+    secretIn: (sets, rendered) => secretUse(compiled, sets, rendered).inputs,
+  };
 }
 
 const writtenIn = ({ inputs, strategy }: ResourceSetSpec, name: string): InputUse['written'] =>
@@ -45,30 +59,52 @@ const writtenIn = ({ inputs, strategy }: ResourceSetSpec, name: string): InputUs
   }));
 
 /** Returns the reads of each part of templates. A template that sets inputs changes them for later templates. */
-export function inputReads(compiled: readonly CompiledTemplate[]): InputRead[] {
+function inputReads(compiled: readonly CompiledTemplate[]): InputRead[] {
   const reads = readsOf(
     compiled.map(({ template }) => template),
     'inputs',
   );
-  return compiled.flatMap(({ text: { bytes, path, entry } }, index) => {
+  return compiled.flatMap(({ text: { bytes, path: template, entry } }, index) => {
     const sourceOf = entry === undefined ? undefined : canonicalSources(entry);
-    return (reads[index] ?? []).map(({ offset, paths }) => ({
-      template: path,
-      field: sourceOf?.(fromBytes(bytes.slice(0, offset)).length).path ?? [],
-      inputs: paths,
+    return (reads[index] ?? []).map((read) => ({
+      ...read,
+      path: upToEach(read.path),
+      template,
+      field: sourceOf?.(fromBytes(bytes.slice(0, read.offset)).length).path ?? [],
     }));
   });
 }
 
-/** Returns which parts of an input set flow into Secrets, given the secret parts of what each template renders. */
-export const secretInputs = (reads: readonly InputRead[], secrecyOf: (template: Path) => Secrecy): Secrecy => {
-  const known = new Map<string, Secrecy>();
-  return anyOf(
-    reads.flatMap(({ template, field, inputs }) => {
-      const key = formatPath(template);
-      const secrecy = known.get(key) ?? secrecyOf(template);
-      known.set(key, secrecy);
-      return isSecret(secrecy, field) ? inputs.map((path) => secretAt(path, true)) : [];
-    }),
+/** Returns what flows into Secrets or comes from one. */
+export function secretUse(
+  compiled: readonly CompiledTemplate[],
+  sets: readonly Values[],
+  rendered: RenderedSecrecy = () => undefined,
+): SecretUse {
+  const reads = inputReads(compiled);
+  const secrecies = new Map(
+    compiled.map(({ text }) => [formatPath(text.path), rendered(text.path) ?? secrecyOfTemplate(text)]),
   );
-};
+  // A text without a kind may be the first part of a Secret.
+  const isPart = compiled.some(
+    ({ text: { path, entry, bytes } }) => rendered(path) === undefined && !isMap(entry) && !/kind['"]?:/.test(bytes),
+  );
+  const hasSecret = isPart || [...secrecies.values()].some((one) => isSecret(one));
+  const inputs = anyOf([
+    ...sets.map(({ values }) => writtenSecrets(values)),
+    hasSecret && unreadInputs(sets, reads),
+    ...reads
+      .filter(({ template, field }) => isSecret(secrecies.get(formatPath(template)) ?? true, field))
+      .map(({ path }) => secretAt(path, true)),
+  ]);
+  const readers = reads.filter(({ path }) => isSecret(inputs, path));
+  const known = new Set(readers.map(({ template }) => formatPath(template)));
+  return { inputs, touches: (text) => isSecret(secrecyOfTemplate(text)) || known.has(formatPath(text.path)) };
+}
+
+/** The inputs that no template reads: the rest of a broken template may have read them. */
+function unreadInputs(sets: readonly Values[], reads: readonly InputRead[]): Secrecy {
+  const read = new Set(reads.map(({ path: [key] }) => key));
+  const keys = new Set(sets.flatMap(({ values }) => Object.keys(values)));
+  return anyOf([...keys].filter((key) => !read.has(key)).map((key) => secretAt([key], true)));
+}

@@ -2,6 +2,7 @@ import { addressText, Collector, composeText, HIDDEN, type Text, trusted } from 
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { formatPath, type Step, upToEach } from '../../core/model/path.ts';
+import { formatSteps, isOptional, leadsTo } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot, readsOf } from '../../kro/compile/index.ts';
@@ -15,7 +16,6 @@ import {
   titleOfRun,
   withItem,
 } from '../../kro/expand/index.ts';
-import { formatSteps, isOptional } from '../../languages/cel/index.ts';
 import { addressOf } from '../address/index.ts';
 import type { Explainable } from './package.ts';
 import { type Place, placeInRgd, placeOf } from './place.ts';
@@ -141,7 +141,7 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
     if (written === undefined) return ofNothing(known, node, run, search);
     if (length === known.length) {
       const secrecy = secrecyOf(run, index, search.from.expansion.world);
-      const inner = node.expressions.filter(({ path: where }) => isWithin(where, at));
+      const inner = node.expressions.filter(({ path: where }) => leadsTo(at, where));
       const behind = inner
         .slice(0, MOST_READS)
         .map((one) =>
@@ -156,8 +156,6 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
 
 const fieldOfNode = ({ id }: GraphNode, path: Path): Text =>
   composeText`node ${trusted.definition(id)}, ${trusted.field(path)}`;
-
-const isWithin = (path: Path, at: Path): boolean => at.every((step, index) => path[index] === step);
 
 const placed = (place: Place | undefined, value: Value | undefined): Pick<Origin, 'place' | 'value'> => ({
   ...(place === undefined ? {} : { place }),

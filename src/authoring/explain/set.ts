@@ -1,6 +1,7 @@
 import { addressText, composeText, HIDDEN, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
+import { leadsTo } from '../../core/model/read.ts';
 import { SET } from '../../core/model/resource-set.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import {
@@ -13,7 +14,7 @@ import {
   withoutSecrets,
   writtenSecrets,
 } from '../../core/redaction/index.ts';
-import { type ExpandedSet, type InputRead, inputUseOf, secretInputs } from '../../flux/index.ts';
+import { type ExpandedSet, type InputUse, inputUseOf } from '../../flux/index.ts';
 import { addressOf } from '../address/index.ts';
 import { faultOf, type Origin } from './field.ts';
 import type { Verdict } from './node.ts';
@@ -59,7 +60,7 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
   const names = new Set(missing.map(({ name }) => name));
   const isPending = names.size > 0;
   const byTemplate = renderedByTemplate(set);
-  const secret = inputsOfSecrets(set, readsOf(set), byTemplate);
+  const secret = inputsOfSecrets(set, inputUseOf(input.object), byTemplate);
   return {
     set: trusted.definition([SET, place.namespace, place.name].join('/')),
     verdict: isPending ? 'pending' : passedThrough ? 'skipped' : 'included',
@@ -95,8 +96,6 @@ function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): Value
   return isMap(shown) ? shown : Object.fromEntries(Object.keys(values).map((name) => [name, HIDDEN]));
 }
 
-const readsOf = ({ input }: ExpandedSet): readonly InputRead[] => inputUseOf(input.object)?.reads ?? [];
-
 /** Returns the objects of each template, by its path. */
 function renderedByTemplate({ rendered }: ExpandedSet): ReadonlyMap<string, readonly SetObject[]> {
   const known = new Map<Path, SetObject[]>();
@@ -118,13 +117,15 @@ function renderedByTemplate({ rendered }: ExpandedSet): ReadonlyMap<string, read
 /** Returns the parts of inputs that flow into Secrets. */
 const inputsOfSecrets = (
   set: ExpandedSet,
-  reads: readonly InputRead[],
+  use: InputUse | undefined,
   byTemplate: ReadonlyMap<string, readonly SetObject[]> = renderedByTemplate(set),
 ): Secrecy =>
   set.input.secret !== undefined ||
-  secretInputs(reads, (template) =>
-    anyOf((byTemplate.get(formatPath(template)) ?? []).map(({ object }) => secrecyOfRendered(object))),
-  );
+  (use?.secretIn(set.inputs, (template) => {
+    const rendered = byTemplate.get(formatPath(template));
+    return rendered && anyOf(rendered.map(({ object }) => secrecyOfRendered(object)));
+  }) ??
+    false);
 
 const secrecyOfRendered = (object: ValueMap): Secrecy =>
   isSecretKind(String(object.kind)) ? SECRET : writtenSecrets(object, 'object');
@@ -220,9 +221,9 @@ function templateOrigin(
   };
   const values = inputs?.values ?? {};
   const title = trusted.definition(inputs?.title ?? 'inputs');
-  const reads = readsOf(set);
-  const secret = isHidden || inputsOfSecrets(set, reads);
-  const behind = inputsBehind(reads, template, path)
+  const use = inputUseOf(input.object);
+  const secret = isHidden || inputsOfSecrets(set, use);
+  const behind = inputsBehind(use?.reads ?? [], template, path)
     .filter((name) => getAt(values, name) !== undefined)
     .map((name): Origin => {
       const whole = {
@@ -249,8 +250,8 @@ const textsIn = (value: Value | undefined): string[] => {
 const holdsAction = (value: Value | undefined): boolean => textsIn(value).some((text) => text.includes('<<'));
 
 /** Returns the inputs that are read for a field, or for a parent of it. */
-function inputsBehind(reads: readonly InputRead[], template: Path, path: Path): Path[] {
-  const isOnWay = (field: Path): boolean => field.slice(0, path.length).every((step, index) => step === path[index]);
+function inputsBehind(reads: InputUse['reads'], template: Path, path: Path): Path[] {
+  const isOnWay = (field: Path): boolean => leadsTo(field.slice(0, path.length), path);
   const found = reads.filter((one) => formatPath(one.template) === formatPath(template) && isOnWay(one.field));
-  return [...new Map(found.flatMap(({ inputs }) => inputs.map((name) => [formatPath([...name]), [...name]]))).values()];
+  return [...new Map(found.map((read) => [formatPath(read.path), read.path])).values()];
 }

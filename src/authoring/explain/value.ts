@@ -13,6 +13,7 @@ import {
 } from '../../kro/expand/index.ts';
 import {
   type CelValue,
+  chainOf,
   children,
   createBudget,
   EvaluationError,
@@ -99,19 +100,11 @@ export function explainExpression(
 
 /** Returns the parts of an expression with values of their own: a chain of fields is one, a loop has its list. */
 function inside(part: Expr, calls: ExpressionDetails['checked']['calls']): readonly Expr[] {
-  if (part.kind === 'literal' || part.kind === 'ident' || isChain(part)) return [];
+  if (part.kind === 'literal' || chainOf(part).start.kind === 'ident') return [];
   if (part.kind === 'comprehension') return [part.macro.does === 'bind' ? part.init : part.range];
   // `lists` in `lists.range(3)` is not a value.
   if (part.kind === 'call' && calls.get(part.id)?.namespaced === true) return part.args;
   return children(part);
-}
-
-/** Reports whether a part is a name followed by fields or literal indexes. */
-function isChain(part: Expr): boolean {
-  if (part.kind === 'ident') return true;
-  if (part.kind === 'select') return isChain(part.operand);
-  const isIndex = part.kind === 'call' && (part.name === '_[_]' || part.name === '_[?_]');
-  return isIndex && part.args[1]?.kind === 'literal' && part.args[0] !== undefined && isChain(part.args[0]);
 }
 
 /** Converts values that JSON cannot represent to text. */

@@ -1,6 +1,6 @@
 import { type Text, trusted } from '../../core/diagnostics/index.ts';
+import { formatSteps } from '../../core/model/read.ts';
 import { type GraphNode, readsOf } from '../../kro/compile/index.ts';
-import { formatSteps } from '../../languages/cel/index.ts';
 
 /** A field of a node that reads a field of another one; '' for the whole object. */
 export interface FieldRead {

@@ -1,8 +1,22 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { CompiledExpression } from '../../kro/compile/index.ts';
-import type { Expr } from '../../languages/cel/index.ts';
+import { type Call, type Expr, functionName, operands, valueParts } from '../../languages/cel/index.ts';
 import { at, insideTemplate, type LintedExpression, type LintProblem, type Subject, typeOf } from './subject.ts';
-import { functionName, valueParts } from './value-flow.ts';
+
+/** Functions whose value depends on their receiver and arguments. */
+const USES_ALL_ARGUMENTS = new Set([
+  ...['_+_', '_-_', '_*_', '_/_', '_%_', '-_', 'string', 'int', 'uint', 'double', 'dyn'],
+  ...['format', 'join', 'optional.of', 'or', 'orValue', 'value'],
+]);
+
+/** Functions whose value depends on their receiver only. */
+const USES_TARGET = new Set(['lowerAscii', 'upperAscii', 'trim', 'replace', 'reverse']);
+
+function usedOperands(call: Call): readonly Expr[] {
+  const name = functionName(call);
+  if (USES_ALL_ARGUMENTS.has(name) || name.startsWith('hash.')) return operands(call);
+  return USES_TARGET.has(name) && call.target !== undefined ? [call.target] : [];
+}
 
 /**
  * Reports a name that contains the index or the number of items: if one is removed, later ones get other names, and are
@@ -14,7 +28,7 @@ export function* indexIdentity({ expressions }: Subject): Iterable<LintProblem> 
   for (const linted of expressions) {
     const [metadata, field, ...rest] = insideTemplate(linted) ?? [];
     if (metadata !== 'metadata' || (field !== 'name' && field !== 'namespace') || rest.length > 0) continue;
-    for (const part of valueParts(linted.expression.parsed.root)) {
+    for (const part of valueParts(linted.expression.parsed.root, usedOperands)) {
       const what = isCount(part, linted) ? 'the number of items' : indexOf(part, linted, lists);
       if (what === undefined) continue;
       const message = phrase`the ${shown(field)} depends on ${what}: if an item is removed, other objects are deleted and created again`;
@@ -51,7 +65,7 @@ function indexOf(
 function isRangeOfCount(source: Expr, list: LintedExpression): boolean {
   if (source.kind !== 'call' || functionName(source) !== 'lists.range') return false;
   const [end] = source.args;
-  return end !== undefined && [...valueParts(end)].some((part) => isCount(part, list));
+  return end !== undefined && [...valueParts(end, usedOperands)].some((part) => isCount(part, list));
 }
 
 /** `schema.spec.hosts.transformList(i, host, {"index": i, ...})` */
@@ -61,5 +75,7 @@ function holdsIndex(source: Expr, field: string, list: LintedExpression): boolea
   if (typeOf(list, source.range).kind !== 'list' || transform.kind !== 'map') return false;
   const entry = transform.entries.find(({ key }) => key.kind === 'literal' && key.literal.value === field);
   if (entry === undefined) return false;
-  return [...valueParts(entry.value)].some((part) => part.kind === 'ident' && part.name === source.variable);
+  return [...valueParts(entry.value, usedOperands)].some(
+    (part) => part.kind === 'ident' && part.name === source.variable,
+  );
 }

@@ -2,7 +2,7 @@ import { phrase } from '../../core/diagnostics/index.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
-import { createBudget, EvaluationError, type Expr } from '../../languages/cel/index.ts';
+import { chainOf, createBudget, EvaluationError, type Expr } from '../../languages/cel/index.ts';
 import type { LintedExpression, LintProblem, Subject } from './subject.ts';
 
 /** Reports a node that no instance includes: a condition is always false, or a node that it reads is never included. */
@@ -59,9 +59,7 @@ function unequal(args: readonly Expr[], instance: Schema): string | undefined {
 }
 
 /** Returns `schema.spec.env` as the path of a field. */
-function schemaPath(expr: Expr): string[] | undefined {
-  if (expr.kind === 'ident') return expr.name === 'schema' ? [] : undefined;
-  if (expr.kind !== 'select' || expr.optional || expr.test) return undefined;
-  const before = schemaPath(expr.operand);
-  return before && [...before, expr.field];
+function schemaPath(expr: Expr): readonly (string | number)[] | undefined {
+  const { start, path, isPlain } = chainOf(expr);
+  return isPlain && start.kind === 'ident' && start.name === 'schema' ? path : undefined;
 }

@@ -1,5 +1,5 @@
 import { phrase } from '../../core/diagnostics/index.ts';
-import { type Comprehension, children, type Expr } from '../../languages/cel/index.ts';
+import { type Comprehension, children, type Expr, mentions } from '../../languages/cel/index.ts';
 import { at, type LintProblem, type Subject } from './subject.ts';
 
 /** Reports an unused variable of a macro, such as `x` in `list.exists(x, schema.spec.on)`. `_name` marks intention. */
@@ -22,12 +22,9 @@ function* loopsIn(expr: Expr): Iterable<Comprehension> {
   for (const child of children(expr)) yield* loopsIn(child);
 }
 
-function isRead({ macro, result }: Comprehension, name: string): boolean {
-  if (macro.does === 'bind') return reads(result, name);
-  const parts = 'predicate' in macro ? [macro.predicate] : [macro.filter, macro.transform];
-  return parts.some((part) => part !== undefined && reads(part, name));
-}
-
 /** An inner macro with the same variable hides it, which counts as a read: that is another error. */
-const reads = (expr: Expr, name: string): boolean =>
-  (expr.kind === 'ident' && expr.name === name) || children(expr).some((child) => reads(child, name));
+function isRead({ macro, result }: Comprehension, name: string): boolean {
+  if (macro.does === 'bind') return mentions(result, name);
+  const parts = 'predicate' in macro ? [macro.predicate] : [macro.filter, macro.transform];
+  return parts.some((part) => part !== undefined && mentions(part, name));
+}

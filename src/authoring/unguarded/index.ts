@@ -3,6 +3,7 @@
  * absent.
  */
 import type { Step } from '../../core/model/path.ts';
+import { isOptional, type Read } from '../../core/model/read.ts';
 import {
   type CompiledExpression,
   conditionReads,
@@ -11,7 +12,6 @@ import {
   templateReads,
 } from '../../kro/compile/index.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
-import { isOptional, type Read } from '../../languages/cel/index.ts';
 
 /** The names of fields below `spec`; ITEM stands for any item of a list and any value of a map. */
 export type FieldPath = readonly string[];

@@ -1,16 +1,14 @@
 import { composeText, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
-import { isMap, type Path, type ValueMap } from '../../core/model/value.ts';
-import { anyOf, isSecret, type Secrecy, secretAt, writtenSecrets } from '../../core/redaction/index.ts';
+import type { Path, ValueMap } from '../../core/model/value.ts';
 import { NIL_MAP, toGoMap } from '../../languages/gotemplate/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { SetPlace } from '../inputs/providers.ts';
-import { type InputRead, inputReads, secretInputs } from '../reads.ts';
+import { secretUse } from '../reads.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
 import { MOST_FAULTS, MOST_RUNS, type RenderBudget } from './budget.ts';
-import { aboutSet, type SecretUse, secrecyOfTemplate } from './fault.ts';
+import { aboutSet, type SecretUse } from './fault.ts';
 import { finisher, isDisabled, metadataFault, objectFaults } from './finish.ts';
 import {
   type Bound,
@@ -92,28 +90,12 @@ const countTemplates = ({ templates }: ResourceSetSpec): number =>
 function secretsOf(spec: ResourceSetSpec, sets: readonly InputSet[]): () => SecretUse {
   let found: SecretUse | undefined;
   return () => {
-    if (found !== undefined) return found;
-    const compiled = compileSet(spec, () => {});
-    const secrecies = new Map(compiled.map(({ text }) => [text.path, secrecyOfTemplate(text)]));
-    const reads = inputReads(compiled);
-    const held = sets.map(({ values }) => writtenSecrets(values));
-    const rendersSecret = [...secrecies.values()].some((one) => isSecret(one));
-    // A text without a kind may be the first part of a Secret.
-    const isPart = compiled.some(({ text }) => !isMap(text.entry) && !/kind['"]?:/.test(text.bytes));
-    const unread = rendersSecret || isPart ? unreadInputs(sets, reads) : false;
-    const inputs = anyOf([...held, unread, secretInputs(reads, (path) => secrecies.get(path) ?? true)]);
-    const readers = reads.filter((read) => read.inputs.some((path) => isSecret(inputs, path)));
-    const known = new Set(readers.map(({ template }) => formatPath(template)));
-    found = { inputs, touches: (text) => isSecret(secrecyOfTemplate(text)) || known.has(formatPath(text.path)) };
+    found ??= secretUse(
+      compileSet(spec, () => {}),
+      sets,
+    );
     return found;
   };
-}
-
-/** The inputs that no template reads: the rest of a broken template may have read them. */
-function unreadInputs(sets: readonly InputSet[], reads: readonly InputRead[]): Secrecy {
-  const read = new Set(reads.flatMap(({ inputs }) => inputs.map(([key]) => key)));
-  const keys = new Set(sets.flatMap(({ values }) => Object.keys(values)));
-  return anyOf([...keys].filter((key) => !read.has(key)).map((key) => secretAt([key], true)));
 }
 
 /** Returns input sets for templates, which may change them for later ones: kept if there is more than one. */

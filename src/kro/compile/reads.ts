@@ -1,5 +1,6 @@
 import { EACH } from '../../core/model/path.ts';
-import { allReads, type Flow, into, type Read, readsIn } from '../../languages/cel/index.ts';
+import type { Read } from '../../core/model/read.ts';
+import { allReads, type Flow, into, readsIn } from '../../languages/cel/index.ts';
 import type { GraphNode } from './graph.ts';
 import type { CompiledExpression } from './template-field.ts';
 
@@ -55,7 +56,7 @@ export function templateReads(node: GraphNode): ExpressionReads[] {
   const own = listsOf(node);
   const scope = new Map(own.map(({ name, element }) => [name, element]));
   const ofLists = own.map(({ expression, reads, element }) => {
-    const shape = element.places.map((place) => ({ ...place, whole: false }));
+    const shape = element.sources.map((source) => ({ ...source, whole: false }));
     return { expression, reads: [...reads, ...shape] };
   });
   const ofTemplate = node.expressions.map((expression) => ({

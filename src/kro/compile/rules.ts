@@ -15,6 +15,7 @@ import {
   EvaluationError,
   type Expr,
   kubernetesEnvironment,
+  mentions,
   Optional,
   optionalOf,
   type Program,
@@ -49,7 +50,8 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
     );
     if (checked === undefined) continue;
     expressions.set(rule, checked);
-    if (readsOldSelf(checked.parsed.root)) {
+    // As in the API server (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, UsesOldSelf).
+    if (mentions(checked.parsed.root, 'oldSelf')) {
       const holds = plan(kubernetesEnvironment(), checked, ['self', 'oldSelf']);
       transitions.set(rule, { holds, message: undefined, isUpdate: true });
       updates.set(rule, { holds, message: messageProgram(rule, visible, new Set()) });
@@ -186,14 +188,6 @@ function computedMessage(program: Program | undefined, given: CelValue[], budget
 /** Returns the steps of a `fieldPath`: `.a['b']`. */
 const stepsOf = (fieldPath = ''): string[] =>
   [...fieldPath.matchAll(/\.([^.[\]]+)|\['([^']*)'\]/g)].map(([, name, quoted]) => name ?? quoted ?? '');
-
-/**
- * Reports whether a rule is a transition rule, as the API server does
- * (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, UsesOldSelf): by the names that the expression reads,
- * including its own variables.
- */
-const readsOldSelf = (expr: Expr): boolean =>
-  (expr.kind === 'ident' && expr.name.replace(/^\./, '') === 'oldSelf') || children(expr).some(readsOldSelf);
 
 /** The API server's environment has no bindings (k8s.io/apiserver/pkg/cel/environment, base.go). */
 const binds = (expr: Expr): boolean =>

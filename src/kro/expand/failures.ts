@@ -1,6 +1,7 @@
 import { type Message, type Problem, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { upToEach } from '../../core/model/path.ts';
+import { isOptional, leadsTo } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import {
@@ -8,7 +9,6 @@ import {
   createBudget,
   EvaluationError,
   isExhausted,
-  isOptional,
   offsetOf,
   toJson,
 } from '../../languages/cel/index.ts';
@@ -99,8 +99,7 @@ function missedField({ expression, error }: EvaluationFailure, { run, node }: No
       const object = objectOf(root, run);
       return object === undefined ? [] : [{ root, object, path: upToEach(path) }];
     });
-  const isMissed = ({ root, path }: ObjectField): boolean =>
-    root === variable && missed.every((step, index) => step === path[index]);
+  const isMissed = ({ root, path }: ObjectField): boolean => root === variable && leadsTo(missed, path);
   return fields.find(isMissed) ?? fields.find(({ object, path }) => isUnknown(object, path));
 }
 

@@ -1,6 +1,7 @@
 import { type Text, titleText } from '../../core/diagnostics/index.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import { EACH } from '../../core/model/path.ts';
+import type { Read } from '../../core/model/read.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
 import {
   anyOf,
@@ -16,7 +17,6 @@ import {
   within,
   writtenSecrets,
 } from '../../core/redaction/index.ts';
-import type { Read } from '../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot, readsOf, type TemplateField } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import type { NodeRun } from './node-run.ts';

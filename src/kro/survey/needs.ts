@@ -10,6 +10,7 @@ import {
   conditionReads,
   EACH,
   keyOf,
+  leadsTo,
   type ReadTarget,
   type ResolvedRead,
   referencedReadTarget,
@@ -105,7 +106,7 @@ function landingsIn(node: SurveyedNode, run: InstanceRun, survey: Survey): Resol
  * merged. The same applies to fields that will be rendered once their pending values exist.
  */
 function isCovered({ own, holes }: ReadTarget, path: readonly Step[], whole: boolean): boolean {
-  if (holes.some((hole) => hole.every((step, index) => step === path[index]))) return true;
+  if (holes.some((hole) => leadsTo(hole, path))) return true;
   let value: Value | undefined = own;
   for (const step of path) {
     if (value === undefined) return false;

@@ -86,10 +86,19 @@ function calledName(call: Extract<Expr, { kind: 'call' }>, isFunction: IsFunctio
   return prefix !== undefined && isFunction(joined) ? joined : `.${call.name}`;
 }
 
-export { allReads, readsIn } from './analysis/flow.ts';
-export { type Flow, formatSteps, into, isOptional, type Read } from './analysis/place.ts';
+export {
+  allReads,
+  chainOf,
+  type Flow,
+  functionName,
+  into,
+  mentions,
+  operands,
+  readsIn,
+  valueParts,
+} from './analysis/flow.ts';
 export { textsOf } from './analysis/span.ts';
-export { type Call, type Comprehension, children, type Expr, type MapExpr, qualifiedName } from './ast.ts';
+export { type Call, type Comprehension, children, type Expr, type MapExpr } from './ast.ts';
 export {
   type Budget,
   createBudget,

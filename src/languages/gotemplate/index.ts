@@ -16,7 +16,7 @@ export { FunctionError, positionOf, TemplateError, type TemplateErrorReason } fr
 export { ofCharacters } from './functions/define.ts';
 export { standardNames } from './functions/index.ts';
 export { Meter, type MeterState } from './meter.ts';
-export { type ReadPath, readsOf } from './reads.ts';
+export { readsOf } from './reads.ts';
 export type { Functions, GoFunction } from './run/function.ts';
 export type { MissingKey } from './run/state.ts';
 export { GoMap, type GoValue, NIL_MAP, sizeOf } from './values/values.ts';

@@ -1,23 +1,14 @@
+import type { Read } from '../../core/model/read.ts';
 import { fromBytes } from './bytes.ts';
 import type { Command, Node, Operand, Pipe, Templates } from './syntax/nodes.ts';
-
-/** The value of a function below these keys; all of it without keys. */
-export type ReadPath = readonly string[];
-
-/** A part of a template that prints or decides, with the parts of the function's value that it uses. */
-interface TemplateRead {
-  /** Where the part starts, in bytes of the text. */
-  offset: number;
-  paths: readonly ReadPath[];
-}
 
 /**
  * Returns what templates read of a function without arguments: `inputs.a`, `get inputs "a"`, `index inputs "a" "b"`,
  * and the same through variables, dots, other templates, and maps that are changed. It is at least what an execution
  * reads, and may be more: a value with a computed key counts as the whole map.
- * @returns for each template of the list what it reads
+ * @returns for each template of the list its reads, each with the offset of the part that prints or decides, in bytes
  */
-export function readsOf(templates: readonly { templates: Templates }[], name: string): (readonly TemplateRead[])[] {
+export function readsOf(templates: readonly { templates: Templates }[], name: string): (readonly Read[])[] {
   const written = new Sources();
   const readers = templates.map(({ templates: texts }) => new Reader(texts, name, written));
   let reads = readers.map((reader) => reader.round());
@@ -36,17 +27,17 @@ const DEEPEST = 8;
 
 /** The sources of a value: parts of the function's value, unchanged or processed. */
 class Sources {
-  private readonly all = new Map<string, { path: ReadPath; isItself: boolean }>();
+  private readonly all = new Map<string, { path: readonly string[]; isItself: boolean }>();
 
   get size(): number {
     return this.all.size;
   }
 
-  get paths(): ReadPath[] {
+  get paths(): (readonly string[])[] {
     return [...new Map([...this.all.values()].map(({ path }) => [JSON.stringify(path), path])).values()];
   }
 
-  add(path: ReadPath, isItself: boolean): this {
+  add(path: readonly string[], isItself: boolean): this {
     const itself = isItself && path.length < DEEPEST;
     const cut = path.slice(0, DEEPEST);
     this.all.set(JSON.stringify([cut, itself]), { path: cut, isItself: itself });
@@ -84,7 +75,7 @@ class Reader {
   /** The dot at the top of each text, and the output of the text. */
   private readonly dots = new Map<string, Sources>();
   private readonly printed = new Map<string, Sources>();
-  private reads: TemplateRead[] = [];
+  private reads: Read[] = [];
   private text = '';
 
   constructor(
@@ -98,7 +89,7 @@ class Reader {
     return all.reduce((sum, { size }) => sum + size, 0);
   }
 
-  round(): readonly TemplateRead[] {
+  round(): readonly Read[] {
     this.reads = [];
     for (const [text, nodes] of this.texts) {
       this.text = text;
@@ -137,7 +128,8 @@ class Reader {
 
   private record(offset: number, value: Sources): void {
     if (value.size === 0) return;
-    this.reads.push({ offset, paths: value.paths.map((path) => path.map(fromBytes)) });
+    for (const path of value.paths)
+      this.reads.push({ root: this.name, path: path.map(fromBytes), needed: 0, offset, whole: true });
     at(this.printed, this.text).join(value.created());
   }
 

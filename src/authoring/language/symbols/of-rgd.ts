@@ -1,6 +1,7 @@
 import type { Path } from '../../../core/model/value.ts';
 import { groupKind } from '../../../kro/definition/index.ts';
 import {
+  chainOf,
   DYN,
   type Expr,
   type InspectedExpression,
@@ -210,19 +211,6 @@ function ofField(
 
 /** Returns `a.b[0]` as a path; `undefined` for other expressions. */
 function pathOf(expr: Expr): Path | undefined {
-  if (expr.kind === 'ident') return [expr.name];
-  if (expr.kind === 'select') {
-    const before = pathOf(expr.operand);
-    return before && [...before, expr.field];
-  }
-  if (expr.kind !== 'call' || !/^_\[\??_\]$/.test(expr.name)) return undefined;
-  const [operand, index] = expr.args;
-  const before = operand && pathOf(operand);
-  if (before === undefined || index?.kind !== 'literal') return undefined;
-  const { value } = index.literal;
-  return typeof value === 'string'
-    ? [...before, value]
-    : typeof value === 'bigint'
-      ? [...before, Number(value)]
-      : undefined;
+  const { start, path } = chainOf(expr);
+  return start.kind === 'ident' ? [start.name, ...path] : undefined;
 }

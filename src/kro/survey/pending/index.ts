@@ -23,6 +23,7 @@ import {
   formatSteps,
   isOptional,
   keyOf,
+  leadsTo,
   type PendingValue,
   type Read,
   type ReadTarget,
@@ -44,12 +45,7 @@ interface Missing {
 /** Returns how many steps of a read must exist, if other reads of the expression may test them with `has()`. */
 function requiredSteps(read: Read, reads: readonly Read[]): number {
   const tests = reads.filter(
-    (test) =>
-      !test.whole &&
-      test.needed < test.path.length &&
-      test.root === read.root &&
-      test.path.length <= read.path.length &&
-      test.path.every((step, index) => step === read.path[index]),
+    (test) => !test.whole && test.needed < test.path.length && test.root === read.root && leadsTo(test.path, read.path),
   );
   return smallest(
     tests.map(({ needed }) => needed),

@@ -1,5 +1,6 @@
 import { EACH, type Step } from '../../../core/model/path.ts';
-import { allReads, type Flow, into, type Read, readsIn } from '../../../languages/cel/index.ts';
+import type { Read } from '../../../core/model/read.ts';
+import { allReads, type Flow, into, readsIn } from '../../../languages/cel/index.ts';
 import type { CompiledExpression, TemplateField } from '../../compile/index.ts';
 import type { InstanceRun } from '../../expand/index.ts';
 import { keyOf, type ReadTarget } from './read-target.ts';

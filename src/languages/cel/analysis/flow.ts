@@ -1,47 +1,85 @@
-import { EACH } from '../../../core/model/path.ts';
-import { type Call, type Comprehension, children, type Expr } from '../ast.ts';
+import { EACH, type Step } from '../../../core/model/path.ts';
+import type { Read, Source } from '../../../core/model/read.ts';
+import { type Call, type Comprehension, children, type Expr, qualifiedName } from '../ast.ts';
 import { rawFieldName } from '../field-names.ts';
-import type { WrittenRead } from '../value/values.ts';
-import { type Flow, into, movedTo, NOWHERE, type Read, union } from './place.ts';
 
-/** Returns the literal part of a read; variables in `locals` contain computed values. */
-export function writtenRead(expr: Expr, locals: { has(name: string): boolean }): WrittenRead {
-  const { start, steps } = splitChain(expr);
-  const isVariable = start.kind === 'ident' && !locals.has(start.name);
-  return { variable: isVariable ? start.name.replace(/^\./, '') : undefined, path: steps.map(({ key }) => key) };
+/*
+ * What the value of an expression comes from. Every tool asks here, without running the expression: the order of nodes,
+ * pending values, values of Secrets, explanations and lints.
+ */
+
+/** The sources of a sub-expression; a computed value has none. */
+export interface Flow {
+  readonly sources: readonly Source[];
+  /** The sources of the elements, if the list is a literal in the expression. */
+  readonly elements?: Flow;
 }
 
-interface Step {
-  operand: Expr;
-  key: string | number;
+const NOWHERE: Flow = { sources: [] };
+
+function union(flows: readonly Flow[]): Flow {
+  const sources = flows.flatMap((flow) => flow.sources);
+  const elements = flows.flatMap((flow) => flow.elements ?? []);
+  return elements.length === 0 ? { sources } : { sources, elements: union(elements) };
 }
 
-/** Splits the expression: the start of the read, and the fields and literal indexes from there. */
-function splitChain(expr: Expr): { start: Expr; steps: readonly Step[] } {
-  const steps: Step[] = [];
+/** Moves a flow to the position of a name that stands for it. */
+const movedTo = (offset: number, { sources, elements }: Flow): Flow => ({
+  sources: sources.map((source) => ({ ...source, offset })),
+  ...(elements && { elements: movedTo(offset, elements) }),
+});
+
+/** Adds a step: into a field, or into the elements. */
+export function into(flow: Flow, step: Step, optional: boolean): Flow {
+  const sources = flow.sources.map((source): Source => {
+    const { path, needed } = source;
+    const isNeeded = !optional && needed === path.length;
+    return { ...source, path: [...path, step], needed: isNeeded ? needed + 1 : needed };
+  });
+  return typeof step === 'string' || flow.elements === undefined ? { sources } : union([{ sources }, flow.elements]);
+}
+
+/** An expression as a start, and the fields and literal indexes from there: `a.b[0]`, `f(x).c`. */
+interface Chain {
+  start: Expr;
+  path: readonly (string | number)[];
+  /** No step is optional, or a test of existence. */
+  isPlain: boolean;
+}
+
+export function chainOf(expr: Expr): Chain {
+  const path: (string | number)[] = [];
+  let isPlain = true;
   let start = expr;
   for (let step = stepOf(start); step !== undefined; step = stepOf(start)) {
-    steps.push(step);
+    path.push(step.key);
+    isPlain &&= step.isPlain;
     start = step.operand;
   }
-  return { start, steps: steps.reverse() };
+  return { start, path: path.reverse(), isPlain };
 }
 
-function stepOf(expr: Expr): Step | undefined {
-  if (expr.kind === 'select') return { operand: expr.operand, key: expr.field };
-  if (expr.kind !== 'call' || (expr.name !== '_[_]' && expr.name !== '_[?_]')) return undefined;
-  const [operand, index] = expr.args;
+function stepOf(expr: Expr): { operand: Expr; key: string | number; isPlain: boolean } | undefined {
+  if (expr.kind === 'select') return { operand: expr.operand, key: expr.field, isPlain: !expr.optional && !expr.test };
+  const [operand, index] = isIndex(expr) ? expr.args : [];
   const key = literalIndex(index);
-  return operand === undefined || key === undefined ? undefined : { operand, key };
+  return operand === undefined || key === undefined
+    ? undefined
+    : { operand, key, isPlain: expr.kind === 'call' && expr.name === '_[_]' };
 }
+
+const isIndex = (expr: Expr): expr is Call => expr.kind === 'call' && (expr.name === '_[_]' || expr.name === '_[?_]');
 
 /** Returns the key or index of a literal; `undefined` for other expressions. */
 function literalIndex(expr: Expr | undefined): string | number | undefined {
-  if (expr?.kind !== 'literal') return undefined;
-  const { type, value } = expr.literal;
-  if (type === 'string') return value;
-  return type === 'int' ? Number(value) : undefined;
+  const value = expr?.kind === 'literal' ? expr.literal.value : undefined;
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
+
+/** Reports whether a name occurs in an expression; with a leading dot it is the same name. */
+export const mentions = (expr: Expr, name: string): boolean =>
+  (expr.kind === 'ident' && expr.name.replace(/^\./, '') === name) || children(expr).some((one) => mentions(one, name));
 
 /** What an expression reads, and the origin of its value. */
 interface Reads {
@@ -60,9 +98,9 @@ export function readsIn(expression: Expr, scope: Scope): Reads {
   const reads: Read[] = [];
 
   const look = (flow: Flow, whole: boolean, tested = false): void => {
-    for (const place of flow.places) {
-      const needed = tested ? Math.min(place.needed, Math.max(0, place.path.length - 1)) : place.needed;
-      reads.push({ ...place, needed, whole });
+    for (const source of flow.sources) {
+      const needed = tested ? Math.min(source.needed, Math.max(0, source.path.length - 1)) : source.needed;
+      reads.push({ ...source, needed, whole });
     }
     if (flow.elements !== undefined) look(flow.elements, whole, tested);
   };
@@ -76,7 +114,7 @@ export function readsIn(expression: Expr, scope: Scope): Reads {
       case 'ident': {
         const bound = names.get(expr.name);
         if (bound !== undefined) return movedTo(expr.offset, bound);
-        return { places: [{ root: expr.name.replace(/^\./, ''), path: [], needed: 0, offset: expr.offset }] };
+        return { sources: [{ root: expr.name.replace(/^\./, ''), path: [], needed: 0, offset: expr.offset }] };
       }
       case 'select': {
         const field = into(visit(expr.operand, names), rawFieldName(expr.field), expr.optional);
@@ -88,7 +126,7 @@ export function readsIn(expression: Expr, scope: Scope): Reads {
         return call(expr, names);
       case 'list': {
         const elements = expr.elements.map(({ value }) => visit(value, names));
-        return { places: [], elements: union(elements) };
+        return { sources: [], elements: union(elements) };
       }
       case 'comprehension':
         return loop(expr, names);
@@ -101,7 +139,7 @@ export function readsIn(expression: Expr, scope: Scope): Reads {
   const call = (expr: Call, names: Scope): Flow => {
     const [first, second, third] = expr.args;
     const { target } = expr;
-    if ((expr.name === '_[_]' || expr.name === '_[?_]') && first !== undefined && second !== undefined) {
+    if (isIndex(expr) && first !== undefined && second !== undefined) {
       const index = literalIndex(second);
       if (index === undefined) consume(second, names);
       return into(visit(first, names), index ?? EACH, expr.name === '_[?_]');
@@ -139,27 +177,61 @@ export function readsIn(expression: Expr, scope: Scope): Reads {
     if (expr.variable2 !== undefined) inner.set(expr.variable2, element);
     if ('predicate' in macro) return consume(macro.predicate, inner);
     if (macro.filter !== undefined) consume(macro.filter, inner);
-    return { places: [], elements: visit(macro.transform, inner) };
+    return { sources: [], elements: visit(macro.transform, inner) };
   };
 
   const value = visit(expression, scope);
   return { reads, value };
 }
 
+/**
+ * Returns the parts of an expression of which its value consists: not conditions, nor what is only compared, counted or
+ * used as a key. `through` returns the operands of a call that are parts of its value.
+ */
+export function* valueParts(
+  expr: Expr,
+  through: (call: Call) => readonly Expr[],
+  scope: ReadonlyMap<string, Expr> = new Map(),
+): Iterable<Expr> {
+  yield expr;
+  const bound = expr.kind === 'ident' ? scope.get(expr.name) : undefined;
+  if (bound !== undefined) yield* valueParts(bound, through);
+  for (const part of innerParts(expr, through)) yield* valueParts(part, through, scopeIn(expr, scope));
+}
+
+function innerParts(expr: Expr, through: (call: Call) => readonly Expr[]): readonly Expr[] {
+  if (expr.kind === 'map') return expr.entries.map(({ value }) => value);
+  if (expr.kind === 'comprehension') {
+    if (expr.macro.does === 'bind') return [expr.result];
+    return expr.macro.does === 'list' ? [expr.range, expr.macro.transform] : [];
+  }
+  if (expr.kind !== 'call') return children(expr);
+  return expr.name === '_?_:_' ? expr.args.slice(1) : through(expr);
+}
+
+const scopeIn = (expr: Expr, scope: ReadonlyMap<string, Expr>): ReadonlyMap<string, Expr> =>
+  expr.kind === 'comprehension' && expr.macro.does === 'bind' ? new Map(scope).set(expr.accumulator, expr.init) : scope;
+
+/** Returns the name of a function with its namespace: `lists.range`. */
+export function functionName({ target, name }: Call): string {
+  const prefix = target && qualifiedName(target);
+  return prefix !== undefined && NAMESPACES.has(prefix) ? `${prefix}.${name}` : name;
+}
+
+const NAMESPACES = new Set(['lists', 'optional', 'hash', 'json', 'sets']);
+
 /** Functions that return one of their operands, or all of them joined. */
 const HANDS_ON = new Set(['_+_', 'or', 'orValue', 'value', 'dyn', 'of', 'optional.of']);
 const ONE_ELEMENT = new Set(['first', 'last']);
 
-/** `optional` in `optional.of(x)` is a part of the name. */
-function operands({ name, target, args }: Call): readonly Expr[] {
-  const isNamespace = name === 'of' && target?.kind === 'ident' && target.name === 'optional';
-  return target === undefined || isNamespace ? args : [target, ...args];
-}
+/** Returns the operands of a call; `optional` in `optional.of(x)` is a part of the name. */
+export const operands = (call: Call): readonly Expr[] =>
+  call.target === undefined || functionName(call) === 'optional.of' ? call.args : [call.target, ...call.args];
 
 /** Returns everything that an expression reads if its value is used as a whole. */
 export function allReads({ reads, value }: Reads): Read[] {
   const used = (flow: Flow): Read[] => [
-    ...flow.places.map((place) => ({ ...place, whole: true })),
+    ...flow.sources.map((source) => ({ ...source, whole: true })),
     ...(flow.elements === undefined ? [] : used(flow.elements)),
   ];
   return [...reads, ...used(value)];

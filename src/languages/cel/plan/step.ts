@@ -1,4 +1,4 @@
-import { writtenRead } from '../analysis/flow.ts';
+import { chainOf } from '../analysis/flow.ts';
 import type { Expr } from '../ast.ts';
 import type { Budget } from '../budget.ts';
 import type { CelType } from '../types.ts';
@@ -39,7 +39,9 @@ export function located(error: unknown, nodeId: number): unknown {
 /** Adds the position to an error of a read; `locals` are the variables of the surrounding comprehensions. */
 export function unread(error: unknown, expr: Expr, locals: { has(name: string): boolean }): unknown {
   if (error instanceof EvaluationError && error.nodeId === undefined && error.kind === 'missing') {
-    error.read = writtenRead(expr, locals);
+    const { start, path } = chainOf(expr);
+    const isVariable = start.kind === 'ident' && !locals.has(start.name);
+    error.read = { variable: isVariable ? start.name.replace(/^\./, '') : undefined, path };
   }
   return located(error, expr.id);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EACH } from '../../../../src/core/model/path.ts';
+import { formatSteps, type Read } from '../../../../src/core/model/read.ts';
 import { allReads, readsIn } from '../../../../src/languages/cel/analysis/flow.ts';
-import { type Flow, formatSteps, type Read } from '../../../../src/languages/cel/analysis/place.ts';
-import { parse } from '../../../../src/languages/cel/index.ts';
+import { type Flow, parse } from '../../../../src/languages/cel/index.ts';
 
 /**
  * Writes a read as text. `?` marks the part that is optional from there on. `#` at the end: only existence and size are
@@ -62,7 +62,9 @@ describe('the reads of an expression', () => {
   });
 
   it('follow an iterator to the elements of its list', () => {
-    const scope = new Map<string, Flow>([['s', { places: [{ root: 'subnets', path: [EACH], needed: 1, offset: 9 }] }]]);
+    const scope = new Map<string, Flow>([
+      ['s', { sources: [{ root: 'subnets', path: [EACH], needed: 1, offset: 9 }] }],
+    ]);
     expect(readsOf('s.status.id', scope)).toEqual(['subnets[*].status.id']);
   });
 

@@ -26,9 +26,9 @@ export const toJson = (value: JsonValue | ObjectSource | readonly ObjectSource[]
   toJsonText(fromPlain(value), indent);
 
 /**
- * Returns diagnostics as text, as the command line prints them: a line each, `FILE:LINE:COL: error[CODE] OBJECT node
- * NODE FIELD: message`, then a hint. If `sources` contains the text, the line follows with a mark under the position,
- * unless it could contain a value of a Secret.
+ * Returns diagnostics as text, as the command line prints them: `error[CODE] OBJECT node NODE: message`, below it the
+ * location, `  --> FILE:LINE:COL FIELD`, then a hint. If `sources` contains the text, the line of the location follows
+ * with a mark under the position, unless it could contain a value of a Secret.
  * @throws TypeError for invalid diagnostics
  */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], sources: readonly Source[] = []): string {

@@ -36,8 +36,10 @@ it.each([
 it('formatDiagnostics prints the line of a text that it gets', () => {
   const source = { file: 'a.yaml', text: 'a: [' };
   const { diagnostics } = render({ objects: [source] });
-  const [headline] = formatDiagnostics(diagnostics).split('\n');
-  expect(headline).toMatch(/^a\.yaml:1:\d+: error\[yaml-syntax\]: /);
-  expect(formatDiagnostics(diagnostics, [source, object]).split('\n').slice(0, 2)).toEqual([headline, '    a: [']);
+  const [sentence, location] = formatDiagnostics(diagnostics).split('\n');
+  expect(sentence).toMatch(/^error\[yaml-syntax\]: /);
+  expect(location).toMatch(/^ {2}--> a\.yaml:1:\d+$/);
+  const lines = formatDiagnostics(diagnostics, [source, object]).split('\n');
+  expect(lines.slice(0, 3)).toEqual([sentence, location, '    a: [']);
   expect(formatDiagnostics([])).toBe('');
 });

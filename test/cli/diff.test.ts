@@ -152,10 +152,10 @@ describe('diff PATH --against REF', () => {
     const { code, stdout, stderr } = await invoke(['diff', apps, '--against', 'HEAD']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\n7 added\n$/);
-    expect(stderr).toMatch(/^HEAD:apps\/books\.yaml:\d+:\d+: warning\[/);
+    expect(stderr).toMatch(/^warning\[.*\n {2}--> HEAD:apps\/books\.yaml:\d+:\d+/);
     expect(stderr).toContain('warning[older-version-broken]');
     const strict = await invoke(['diff', apps, '--against', 'HEAD', '--strict']);
-    expect(strict).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^HEAD:.*: error\[/) });
+    expect(strict).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^error\[.*\n {2}--> HEAD:/) });
   });
 
   const split = (): string => {

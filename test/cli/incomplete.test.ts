@@ -86,9 +86,11 @@ describe.each(PRINTED)('a rendered object with %s', (_, entry, said) => {
     const { code, stderr, items, results } = await runFunction(list);
     expect({ code, kinds: items.map(({ kind }) => kind) }).toEqual({ code: 1, kinds: ['ResourceSet'] });
     const at = list.split('\n').findIndex((line) => line.includes('kind: ConfigMap'));
-    expect(stderr).toMatch(/^-:\d+:\d+: error\[incomplete-object\] ResourceSet\/quay spec\.resources\[0\]: /);
+    expect(stderr).toMatch(
+      /^error\[incomplete-object\] ResourceSet\/quay: .*\n {2}--> -:\d+:\d+ spec\.resources\[0\]\n/,
+    );
     expect(stderr).toContain(`${said}: an item`);
-    const line = Number(stderr.split(':')[1]);
+    const line = Number(/--> -:(\d+)/.exec(stderr)?.[1]);
     expect(Math.abs(line - 1 - at)).toBeLessThanOrEqual(1);
     expect(results).toMatchObject([
       {
@@ -104,14 +106,17 @@ describe.each(PRINTED)('a rendered object with %s', (_, entry, said) => {
     copy.write({ 'app/set.yaml': setOf(entry) });
     const { code, stdout, stderr } = await copy.generate();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('set.yaml:7:7: error[incomplete-object]');
+    expect(stderr).toMatch(/error\[incomplete-object\].*\n {2}--> .*set\.yaml:7:7/);
     expect(stderr).toContain(`${said}: Argo CD`);
   });
 
   it('gets no file in an output directory', async () => {
     write(entry);
     const { code, stderr } = await invoke(['render', 'set.yaml', '--output-dir', 'out']);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('set.yaml:7:7: error[tree-clash]') });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/error\[tree-clash\].*\n {2}--> .*set\.yaml:7:7/),
+    });
     expect(stderr).toContain(said);
     expect(stderr.match(/tree-clash/g)).toHaveLength(1);
   });

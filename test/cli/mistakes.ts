@@ -80,7 +80,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     files: { 'a.yaml': website() + blog() },
     code: 1,
     output: [
-      "a.yaml:19:1: error[missing-separator]: 'apiVersion', 'kind', 'metadata', 'spec' appear twice: is a '---' missing before line 19?",
+      "error[missing-separator]: 'apiVersion', 'kind', 'metadata', 'spec' appear twice: is a '---' missing before line 19?\n  --> a.yaml:19:1",
       '1 object in 1 file: 1 error',
     ],
   },
@@ -95,7 +95,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'a missing - between two resources': {
     files: { 'a.yaml': `${website({ resources: configMap() + configMap('a: b', 'other').replace('- id', '  id') })}` },
     code: 1,
-    output: ['a.yaml:19:7: error[missing-separator]', "is a '-' missing before line 19?"],
+    output: ['error[missing-separator]', '  --> a.yaml:19:7', "is a '-' missing before line 19?"],
   },
   'a missing --- in the input of render': {
     files: { 'a.yaml': website() + blog() },
@@ -106,13 +106,14 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'a key twice': {
     files: { 'a.yaml': `${website()}---\n${blog('image: a\n  image: b')}` },
     code: 0,
-    output: ['a.yaml:26:3: warning[duplicate-key]', "duplicate key 'image'; the last one wins"],
+    output: ['warning[duplicate-key]', '  --> a.yaml:26:3', "duplicate key 'image'; the last one wins"],
   },
   'ResourceGroup, the former kind of RGDs': {
     files: { 'a.yaml': `${website().replace('ResourceGraphDefinition', 'ResourceGroup')}---\n${blog()}` },
     code: 1,
     output: [
-      'a.yaml:2:7: error[rgd-not-known]',
+      'error[rgd-not-known]',
+      '  --> a.yaml:2:7',
       'kro 0.2 renamed ResourceGroup to ResourceGraphDefinition; nothing is rendered from it',
       'hint: write kind: ResourceGraphDefinition',
     ],
@@ -131,7 +132,8 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     },
     code: 0,
     output: [
-      'a.yaml:29:16: warning[lint-contagious-skip]',
+      'warning[lint-contagious-skip]',
+      '  --> a.yaml:29:16',
       "'app' is left out whenever 'config' is left out, although it has no includeWhen",
       "warning[nothing-rendered] Website/blog: renders nothing: 'config' is left out, and 'app' reads it, so that it is left out too",
     ],
@@ -159,7 +161,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
       }),
     },
     code: 0,
-    output: ['^a.yaml:19:19: warning[unclosed-expression]', 'warning[lint-unread-field]'],
+    output: ['warning[unclosed-expression]', '  --> a.yaml:19:19', 'warning[lint-unread-field]'],
   },
   'an expression that never closes, with --strict': {
     files: { 'a.yaml': `${website({ resources: configMap('image: "${schema.spec.image"') })}---\n${blog()}` },
@@ -185,13 +187,13 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
       ),
     },
     code: 1,
-    output: ['a.yaml:7:1: error[yaml-syntax]', 'a merge conflict', 'hint: keep one of the two versions'],
+    output: ['error[yaml-syntax]', '  --> a.yaml:7:1', 'a merge conflict', 'hint: keep one of the two versions'],
   },
   'two equal instances': {
     files: { 'a.yaml': website(), 'b.yaml': blog(), 'c.yaml': blog() },
     code: 1,
     output: [
-      '^c.yaml:4:9: error[identity-collision] Website/blog metadata.name: is a duplicate: the package contains the instance already (b.yaml:4:9)',
+      '^error[identity-collision] Website/blog: is a duplicate: the package contains the instance already (b.yaml:4:9)\n  --> c.yaml:4:9 metadata.name\n',
       '3 objects in 3 files: 1 error',
     ],
   },
@@ -209,7 +211,7 @@ metadata:
     args: ['render', '.'],
     code: 1,
     output: [
-      '^out.yaml:5:43: error[identity-collision] metadata.labels["app.kubernetes.io/managed-by"]: out.yaml contains output of render-rgd',
+      '^error[identity-collision]: out.yaml contains output of render-rgd',
       'hint: remove the file, leave it out with --exclude',
     ],
   },
@@ -218,7 +220,7 @@ metadata:
       'a.yaml': `${website({ spec: 'replicas: integer', resources: configMap('a: ${string(schema.spec.replicas)}') })}---\n${blog('replica: 2')}`,
     },
     code: 1,
-    output: ['a.yaml:25:3: error[instance-unknown-field] Website/blog spec.replica'],
+    output: ['error[instance-unknown-field] Website/blog', '  --> a.yaml:25:3 spec.replica\n'],
   },
   'a name of a folder in place of a command': {
     files: { 'base/a.yaml': website() },
@@ -269,7 +271,7 @@ metadata:
   'a default after a pipe, as in Helm': {
     files: { 'a.yaml': expression('schema.spec.image | default "x"') },
     code: 1,
-    output: ['a.yaml:18:38: error[expression-syntax]', 'hint: write schema.spec.?image.orValue("x")\n'],
+    output: ['error[expression-syntax]', '  --> a.yaml:18:38', 'hint: write schema.spec.?image.orValue("x")\n'],
   },
   'another function after a pipe': {
     files: { 'a.yaml': expression('schema.spec.image | upper') },
@@ -299,7 +301,7 @@ metadata:
   'typographic quotes around a default': {
     files: { 'a.yaml': website({ spec: 'image: string | default=“nginx”' }) },
     code: 0,
-    output: ['a.yaml:9:31: warning[lint-typographic-quotes]', 'hint: write " in their place'],
+    output: ['warning[lint-typographic-quotes]', '  --> a.yaml:9:31', 'hint: write " in their place'],
   },
   'a condition by another word': {
     files: { 'a.yaml': website({ resources: configMap('a: b', 'config', '      conditional: ${true}\n') }) },
@@ -379,7 +381,7 @@ metadata:
   'a required field that is missing': {
     files: { 'a.yaml': `${website({ spec: 'image: string | required=true' })}---\n${blog('{}')}` },
     code: 1,
-    output: ['error[instance-required] Website/blog spec.image: Required value', 'hint: add image: ...'],
+    output: ['error[instance-required] Website/blog: Required value', 'hint: add image: ...'],
   },
   'null in place of a list': {
     files: { 'a.yaml': `${each('"[]string"', 'a: b')}---\n${blog('hosts: null')}` },
@@ -414,7 +416,8 @@ metadata:
     },
     code: 1,
     output: [
-      'a.yaml:18:16: error[dependency-cycle]',
+      'error[dependency-cycle]',
+      '  --> a.yaml:18:16',
       'config -> other -> config (a.yaml:26:14)',
       'hint: leave out one of these reads',
     ],
@@ -422,7 +425,7 @@ metadata:
   'YAML errors in two documents': {
     files: { 'a.yaml': `a: [1\n---\n${website()}---\nb: {x\n` },
     code: 1,
-    output: ['a.yaml:1:6: error[yaml-syntax]', 'a.yaml:22:6: error[yaml-syntax]', '2 errors'],
+    output: ['error[yaml-syntax]', '  --> a.yaml:1:6', 'error[yaml-syntax]', '  --> a.yaml:22:6', '2 errors'],
   },
   'a key with too few spaces': {
     files: { 'a.yaml': website().replace('    kind: Website', '   kind: Website') },

@@ -56,7 +56,9 @@ describe('warnings that repeat', () => {
 
   it('name the location and the command for a single unknown kind', async () => {
     const { stderr } = await invoke(['render', '-'], rgd.replace('kind: Queue', 'kind: Bucket') + store('a'));
-    expect(stderr).toMatch(/-:\d+:\d+: warning\[unknown-kind\] ResourceGraphDefinition\/store node one .* \(3 times\)/);
+    expect(stderr).toMatch(
+      /warning\[unknown-kind\] ResourceGraphDefinition\/store node one: .* \(3 times\)\n {2}--> -:\d+:\d+/,
+    );
     expect(stderr).toContain('kubectl get crd buckets.cloud.example.com -o yaml');
   });
 });

@@ -27,7 +27,7 @@ describe('the output of instance, schema and docs', () => {
     const { code, stdout, stderr } = await invoke(['instance', 'Thing', '-'], ruled);
     expect(code).toBe(0);
     expect(stdout).toContain('must hold: self > 5');
-    expect(stderr).toContain('warning[sample-incomplete]: the sample is not valid yet; fill in:\n  spec.size: ');
+    expect(stderr).toContain('warning[sample-incomplete]: the sample is not valid yet; fill in:\n    spec.size: ');
   });
 
   it.each([

@@ -39,9 +39,8 @@ describe('validate', () => {
   it('prints errors, and exits with 1', async () => {
     const { code, stdout } = await invoke(['validate', '-'], `${RGD}---\n${instance('x')}`);
     expect(code).toBe(1);
-    expect(
-      stdout,
-    ).toBe(`-:13:15: error[instance-type] Site/blog spec.size: spec.size in body must be of type integer: "string"
+    expect(stdout).toBe(`error[instance-type] Site/blog: spec.size in body must be of type integer: "string"
+  --> -:13:15 spec.size
     spec: { size: x }
                   ^
 2 objects in 1 file: 1 error

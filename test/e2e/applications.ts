@@ -258,18 +258,21 @@ export const bad: Readonly<Record<string, Application>> = {
     parameters: [array('definitions', '../platfrom')],
     error: /error\[unreadable-file\]/,
   },
-  'no-definition': { files: { 'a.yaml': note('a') }, error: /a\.yaml:3:7: error\[undefined-kind\] Note\/a/ },
+  'no-definition': { files: { 'a.yaml': note('a') }, error: /error\[undefined-kind\] Note\/a: .*\s+--> a\.yaml:3:7/ },
   'nothing-left': { files: { 'rgd.yaml': noteRgd }, error: /error\[empty-output\]/ },
   'wrong-type': {
     files: { 'rgd.yaml': noteRgd, 'a.yaml': note('a', '{text: 7}') },
-    error: /a\.yaml:5:14: error\[instance-type\] Note\/a spec\.text: /,
+    error: /error\[instance-type\] Note\/a: .*\s+--> a\.yaml:5:14 spec\.text/,
   },
   'resource-set-template': {
     files: { 'rgd.yaml': noteRgd, 'sets/teams.yaml': resourceSet('[{team: red, size: 1}, {team: blue}]') },
     error:
-      /sets\/teams\.yaml:11:39: error\[template-key\] ResourceSet\/teams spec\.resources\[0\]\.spec\.text: map has no entry for key "size" \(inputs\[1\]: team: blue\)/,
+      /error\[template-key\] ResourceSet\/teams: map has no entry for key "size" \(inputs\[1\]: team: blue\)\s+--> \S*sets\/teams\.yaml:11:39 spec\.resources\[0\]\.spec\.text/,
   },
-  'broken-yaml': { files: { 'rgd.yaml': noteRgd, 'a.yaml': 'a: [' }, error: /a\.yaml:\d+:\d+: error\[yaml-syntax\]/ },
+  'broken-yaml': {
+    files: { 'rgd.yaml': noteRgd, 'a.yaml': 'a: [' },
+    error: /error\[yaml-syntax\]: .*\s+--> \S*a\.yaml:\d+:\d+/,
+  },
   'thousands-of-errors': { files: { 'rgd.yaml': noteRgd, 'a.yaml': many }, error: /\nand 4980 errors more$/ },
   cycle: {
     files: { 'a.yaml': conformance('graph/212-cycle-through-foreach-and-includewhen-error') },

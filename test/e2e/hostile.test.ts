@@ -87,7 +87,7 @@ describe('50,000 errors', () => {
     const lines = Array.from({ length: 50_000 }, (_, index) => line(index)).join('');
     const { status, stdout, stderr } = render(fileOf(start + lines, ' ', 0), 700, ...options);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(/^\S+input\.yaml:\d+:\d+: error\[/);
+    expect(stderr).toMatch(/^error\[.*\n {2}--> \S+input\.yaml:\d+:\d+/);
     expect(stderr).not.toContain('this is a bug');
   });
 });

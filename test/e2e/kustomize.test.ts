@@ -106,7 +106,7 @@ describeWith('kustomize', (kustomize) => {
     edit('base/sites.yaml', (text) => text.replace('replicas: 2', 'replicas: 99'));
     const { code, stdout, stderr } = build('production');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/-:\d+:\d+: error\[[a-z-]+\] Site\/status spec\.replicas: /);
+    expect(stderr).toMatch(/error\[[a-z-]+\] Site\/status: .*\n.*--> -:\d+:\d+ spec\.replicas/);
     expect(stderr).toContain('replicas: 99');
   });
 
@@ -114,18 +114,19 @@ describeWith('kustomize', (kustomize) => {
     edit('rendered/render.yaml', (text) => text.replace('strict:', 'strikt:'));
     const { code, stdout, stderr } = build('rendered');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain("error[function-config] functionConfig spec.strikt: unknown option 'strikt'");
+    expect(stderr).toContain("error[function-config] functionConfig: unknown option 'strikt'");
   });
 
   it.each([
-    ['strict: true', 'maxCollectionSize: many', 'spec.maxCollectionSize: maxCollectionSize: must be a whole number'],
-    ['strict: true', 'clusterScoped: Site', 'spec.clusterScoped: clusterScoped: must be a list of strings'],
-    ['spec:\n  strict: true', 'data:\n  strict: "true"', "data: unknown field 'data'"],
-  ])('names the field of an invalid option: %j as %j', (from, to, expected) => {
+    ['strict: true', 'maxCollectionSize: many', 'spec.maxCollectionSize', 'maxCollectionSize: must be a whole number'],
+    ['strict: true', 'clusterScoped: Site', 'spec.clusterScoped', 'clusterScoped: must be a list of strings'],
+    ['spec:\n  strict: true', 'data:\n  strict: "true"', 'data', "unknown field 'data'"],
+  ])('names the field of an invalid option: %j as %j', (from, to, field, expected) => {
     edit('rendered/render.yaml', (text) => text.replace(from, to));
     const { code, stdout, stderr } = build('rendered');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`error[function-config] functionConfig ${expected}`);
+    expect(stderr).toContain(`error[function-config] functionConfig: ${expected}`);
+    expect(stderr).toMatch(new RegExp(` {2}--> -:\\d+:\\d+ ${field}\n`));
   });
 
   it('removes a live object that is also rendered', () => {
@@ -157,9 +158,11 @@ describeWith('kustomize', (kustomize) => {
     const { code, stderr } = doctor();
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /production\/kustomization\.yaml:8:5: error\[kustomize-order\] patches\[0\]: .*Site was rendered/,
+      /error\[kustomize-order\]: .*Site was rendered.*\n.*production\/kustomization\.yaml:8:5 patches\[0\]/,
     );
-    expect(stderr).toMatch(/rendered\/kustomization\.yaml:7:5: error\[kustomize-order\] patches\[0\]: .*Service is/);
+    expect(stderr).toMatch(
+      /error\[kustomize-order\]: .*Service is.*\n.*rendered\/kustomization\.yaml:7:5 patches\[0\]/,
+    );
   });
 
   it('renders seven hundred instances', () => {

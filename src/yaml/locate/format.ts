@@ -88,9 +88,10 @@ function secretsOf({ secrets, isTornOff }: SourceText, index: number, document: 
 }
 
 /**
- * Formats diagnostics as text, a line each: `FILE:LINE:COL: error[CODE] OBJECT node NODE FIELD: message`, without the
- * parts that a diagnostic lacks. If the text of the file is known, the line follows with a caret under the position.
- * `colors` highlights locations and severities for a terminal.
+ * Formats diagnostics as text: the sentence, `error[CODE] OBJECT node NODE: message`, and below it the location,
+ * `  --> FILE:LINE:COL FIELD`, without the parts that a diagnostic lacks; the field is in the first line if there is no
+ * file. If the text of the file is known, the line follows with a caret under the position, and then the hint. `colors`
+ * highlights locations and severities for a terminal.
  */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -139,11 +140,15 @@ export function formatDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
 function headline(diagnostic: Diagnostic, style: Style): string {
   const { file, line, column, severity, code, object, node, field, message } = diagnostic;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  const subject = [object, node && `node ${node}`, field].filter((part) => part !== undefined && part !== '').join(' ');
-  const where = place === '' ? '' : `${styled(style.place, visibleOnOneLine(place))}: `;
+  const subject = onOneLine([object, node && `node ${node}`, place === '' ? field : '']);
   const what = styled(style.severity[severity], `${severity}[${code}]`);
-  const whose = subject === '' ? '' : ` ${visibleOnOneLine(subject)}`;
-  return `${where}${what}${whose}: ${visible(message.replaceAll('\n', '\n  '))}`;
+  const sentence = `${what}${subject}: ${visible(message.replaceAll('\n', '\n    '))}`;
+  if (place === '') return sentence;
+  return `${sentence}\n  --> ${styled(style.place, visibleOnOneLine(place))}${onOneLine([field])}`;
 }
+
+/** Returns the parts that are not empty, each after a space. */
+const onOneLine = (parts: readonly (string | undefined)[]): string =>
+  visibleOnOneLine(parts.map((part) => (part === undefined || part === '' ? '' : ` ${part}`)).join(''));
 
 const indented = (text: string, indentation: string): string => `${text.replace(/^/gm, indentation)}\n`;

@@ -41,10 +41,9 @@ const input = (diagnostics: readonly Diagnostic[], more: Partial<ReportInput> = 
 
 describe('the text format', () => {
   it('prints every line and a summary', () => {
-    expect(
-      writeReport('text', input([error, warning])),
-    ).toBe(`a b/50%.yaml:3:9: error[instance-type] Site/blog spec.size: must be "integer",
-  not <string> & co\\u0007
+    expect(writeReport('text', input([error, warning]))).toBe(`error[instance-type] Site/blog: must be "integer",
+    not <string> & co\\u0007
+  --> a b/50%.yaml:3:9 spec.size
       size: x
             ^
   hint: write: 3, no more
@@ -56,9 +55,8 @@ warning[no-instances]: nothing is rendered
 
   it('is coloured on request, and escapes control characters of the input', () => {
     const text = writeReport('text', input([{ ...error, file: '\u001b[2Jx' }], { colors: true }));
-    expect(text.split('\n')[0]).toBe(
-      '\u001b[1m\\u001b[2Jx:3:9\u001b[0m: \u001b[1;31merror[instance-type]\u001b[0m Site/blog spec.size: must be "integer",',
-    );
+    expect(text.split('\n')[0]).toBe('\u001b[1;31merror[instance-type]\u001b[0m Site/blog: must be "integer",');
+    expect(text.split('\n')[2]).toBe('  --> \u001b[1m\\u001b[2Jx:3:9\u001b[0m spec.size');
   });
 });
 
@@ -89,11 +87,13 @@ describe('the junit format', () => {
 <testsuites name="render-rgd validate" tests="3" failures="1" errors="0">
   <testsuite name="a b/50%.yaml" tests="2" failures="1" errors="0" skipped="0">
     <testcase classname="a b/50%.yaml" name="Site/blog" file="a b/50%.yaml" line="3">
-      <failure type="instance-type" message="must be &quot;integer&quot;, not &lt;string&gt; &amp; co\\u0007">a b/50%.yaml:3:9: error[instance-type] Site/blog spec.size: must be "integer",
-  not &lt;string&gt; &amp; co\\u0007
+      <failure type="instance-type" message="must be &quot;integer&quot;, not &lt;string&gt; &amp; co\\u0007">error[instance-type] Site/blog: must be "integer",
+    not &lt;string&gt; &amp; co\\u0007
+  --&gt; a b/50%.yaml:3:9 spec.size
   hint: write: 3, no more
 </failure>
-      <system-out>a b/50%.yaml:3:9: info[node-skipped] Site/blog node web spec.size: left out
+      <system-out>info[node-skipped] Site/blog node web: left out
+  --&gt; a b/50%.yaml:3:9 spec.size
   hint: write: 3, no more
 </system-out>
     </testcase>
@@ -170,15 +170,15 @@ describe('the text report of lints', () => {
 
   it('folds lints of one code in a file into one line with the count', () => {
     expect(writeReport('text', input(all, { files }))).toBe(
-      'a.yaml:1: warning[lint-null-value]: at 1 (and 1 more in this file, line 3)\n' +
-        'a.yaml:2: warning[lint-unread-field]: at 2\n1 object in 1 file: 3 warnings\n',
+      'warning[lint-null-value]: at 1 (and 1 more in this file, line 3)\n  --> a.yaml:1\n' +
+        'warning[lint-unread-field]: at 2\n  --> a.yaml:2\n1 object in 1 file: 3 warnings\n',
     );
   });
 
   it('keeps lints of two files, all of them with --verbose, and every error', () => {
     const two = [lint(1, 'lint-null-value'), lint(1, 'lint-null-value', 'b.yaml')];
-    expect(writeReport('text', input(two, { files })).split('\n')).toHaveLength(4);
-    expect(writeReport('text', input(all, { files, verbose: true })).split('\n')).toHaveLength(5);
+    expect(writeReport('text', input(two, { files })).split('\n')).toHaveLength(6);
+    expect(writeReport('text', input(all, { files, verbose: true })).split('\n')).toHaveLength(8);
     expect(writeReport('text', input([error, error], { files })).match(/error\[/g)).toHaveLength(2);
   });
 

@@ -219,6 +219,6 @@ describe('build', () => {
     copy.write({ 'built.yaml': `${noteRgd}---${note('a', '{text: 7}')}`, 'app/Chart.yaml': '{}' });
     copy.tool('helm', recorder);
     const { stderr } = await copy.generate([build('helm')]);
-    expect(stderr).toMatch(/^helm template:\d+:\d+: error\[instance-type\] Note\/a spec\.text: /);
+    expect(stderr).toMatch(/^error\[instance-type\] Note\/a: .*\n {2}--> helm template:\d+:\d+ spec\.text\n/);
   });
 });

@@ -55,7 +55,7 @@ describe('plugin generate', () => {
     copy.write({ 'app/note.yaml': note('a'), 'app/secret.yaml': secret });
     const { code, stdout, stderr } = await copy.generate();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('note.yaml:3:7: error[undefined-kind] Note/a kind: no RGD in the input defines Note');
+    expect(stderr).toContain('error[undefined-kind] Note/a: no RGD in the input defines Note');
   });
 
   it('rejects an empty result unless it is allowed', async () => {
@@ -145,7 +145,7 @@ describe('plugin generate', () => {
     copy.write({ 'app/rgd.yaml': noteRgd, 'app/a.yaml': note('a', '{text: 7}') });
     const { code, stderr } = await copy.generate();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^a\.yaml:5:14: error\[instance-type\] Note\/a spec\.text: /);
+    expect(stderr).toMatch(/^error\[instance-type\] Note\/a: .*\n {2}--> a\.yaml:5:14 spec\.text\n/);
   });
 
   it.each([

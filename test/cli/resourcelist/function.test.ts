@@ -124,7 +124,7 @@ metadata:
     const input = listOf([noteRgd, broken]);
     const { code, stderr, results, items } = await runFunction(input);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^-:\d+:\d+: error\[[a-z-]+\] Note\/a spec\.text: /);
+    expect(stderr).toMatch(/^error\[[a-z-]+\] Note\/a: .*\n {2}--> -:\d+:\d+ spec\.text\n/);
     expect(results).toHaveLength(1);
     expect(results[0]).toMatchObject({
       severity: 'error',
@@ -143,7 +143,7 @@ metadata:
     expect(results).toMatchObject([
       { field: { path: 'spec.strikt' }, resourceRef: { kind: 'RenderRGD', name: 'render' }, severity: 'error' },
     ]);
-    expect(stderr).toContain("error[function-config] functionConfig spec.strikt: unknown option 'strikt'");
+    expect(stderr).toContain("error[function-config] functionConfig: unknown option 'strikt'");
   });
 
   it('fails instead of returning nothing', async () => {
@@ -223,7 +223,8 @@ metadata:
     const written = JSON.stringify(path === undefined ? item : placed(item as object));
     const { code, stderr } = await runFunction(listOf([noteRgd, note('a'), written]));
     expect(code).toBe(1);
-    expect(stderr).toContain(`items[2]: ${message}\n`);
+    expect(stderr).toContain(`: ${message}\n  --> `);
+    expect(stderr).toContain(' items[2]\n');
   });
 
   it('reports the first location of a duplicate RGD, and the fix', async () => {

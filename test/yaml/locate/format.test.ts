@@ -91,7 +91,8 @@ describe('a diagnostic as text', () => {
   test('has a line, an excerpt and a hint', () => {
     const sources = new Map([['rgds/web.yaml', text]]);
     expect(formatDiagnostics([diagnosed(full)], sources)).toBe(
-      `rgds/web.yaml:10:32: error[expression-type] web node svc spec.resources[0].template.spec.port: no field 'prot'
+      `error[expression-type] web node svc: no field 'prot'
+  --> rgds/web.yaml:10:32 spec.resources[0].template.spec.port
               port: "\${schema.spec.prot}"
                                    ^
   hint: did you mean 'port'?
@@ -101,16 +102,16 @@ describe('a diagnostic as text', () => {
 
   test.each<[string, Partial<Diagnostic>, string]>([
     ['nothing but the message', {}, 'error[yaml-syntax]: m\n'],
-    ['a file', { file: 'f' }, 'f: error[yaml-syntax]: m\n'],
-    ['a line', { file: 'f', line: 1, column: 2 }, 'f:1:2: error[yaml-syntax]: m\n'],
+    ['a file', { file: 'f' }, 'error[yaml-syntax]: m\n  --> f\n'],
+    ['a line', { file: 'f', line: 1, column: 2 }, 'error[yaml-syntax]: m\n  --> f:1:2\n'],
     ['an object', { object: 'A/b' }, 'error[yaml-syntax] A/b: m\n'],
     ['a node and a field', { node: 'n', field: 'x.y' }, 'error[yaml-syntax] node n x.y: m\n'],
     ['a warning', { severity: 'warning' }, 'warning[yaml-syntax]: m\n'],
-    ['several lines', { message: 'a\nb', hint: 'c\nd' }, 'error[yaml-syntax]: a\n  b\n  hint: c\n  d\n'],
+    ['several lines', { message: 'a\nb', hint: 'c\nd' }, 'error[yaml-syntax]: a\n    b\n  hint: c\n  d\n'],
     [
       'names that begin another line',
       { object: 'A/b\nc.yaml:1:1: error[x]', file: 'f\ng' },
-      'f\\ng: error[yaml-syntax] A/b\\nc.yaml:1:1: error[x]: m\n',
+      'error[yaml-syntax] A/b\\nc.yaml:1:1: error[x]: m\n  --> f\\ng\n',
     ],
     ['control characters', { message: 'a\u001B[31m\r\u202E' }, 'error[yaml-syntax]: a\\u001b[31m\\u000d\\u202e\n'],
   ])('%s', (_, more, expected) => {
@@ -122,9 +123,10 @@ describe('a diagnostic as text', () => {
     expect(formatDiagnostics([{ ...base, file: 'f', line: 1, column: 4 }], sources)).toMatch(
       /\n {4}a:\tb\n {6}\t\^\n$/,
     );
-    const [, line = '', caret = ''] = formatDiagnostics([{ ...base, file: 'f', line: 2, column: 201 }], sources).split(
-      '\n',
-    );
+    const [, , line = '', caret = ''] = formatDiagnostics(
+      [{ ...base, file: 'f', line: 2, column: 201 }],
+      sources,
+    ).split('\n');
     expect(line[caret.indexOf('^')]).toBe('y');
     expect(line.length).toBeLessThan(150);
   });

@@ -4,7 +4,8 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { commandBundle, LIBRARY, libraryBundles, serverBundle, workerBundle } from './bundles.mjs';
+import { LIBRARY, libraryBundles, serverBundle, workerBundle } from './bundles.mjs';
+import { buildCommand } from './command.mjs';
 import { writeDeclarations } from './declarations.mjs';
 import { writeBareManifest, writePackage } from './package.mjs';
 import { buildPlayground } from './playground/index.mjs';
@@ -13,15 +14,12 @@ import { describeBundles } from './supply-chain/index.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const withTypes = !process.argv.includes('--no-types');
 if (withTypes) rmSync(`${root}dist`, { recursive: true, force: true });
-const bundles = await Promise.all(
-  [
-    commandBundle(root),
-    serverBundle(root, 'lsp'),
-    serverBundle(root, 'mcp'),
-    ...libraryBundles(root),
-    workerBundle(root),
-  ].map((bundle) => build(bundle)),
-);
+const bundles = await Promise.all([
+  buildCommand(root),
+  ...[serverBundle(root, 'lsp'), serverBundle(root, 'mcp'), ...libraryBundles(root), workerBundle(root)].map((bundle) =>
+    build(bundle),
+  ),
+]);
 describeBundles(
   withTypes ? [...bundles, await buildPlayground(root, `${root}dist/playground`)] : bundles,
   root,

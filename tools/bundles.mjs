@@ -12,32 +12,45 @@ const common = (root) => ({
 });
 
 /**
- * The command has no import or export statement, so it runs with any package.json above it. All modules share one
- * scope.
+ * The command has no import or export statement, so it runs with any package.json above it. tools/command.mjs makes its
+ * entry of the chunks.
  */
 export const commandBundle = (root) => ({
   ...common(root),
-  entryPoints: ['src/cli/main.ts'],
   outfile: 'dist/render-rgd.js',
   platform: 'node',
   format: 'iife',
   // Node parses all of it at every start. `node --enable-source-maps` restores names in stack traces.
   minify: true,
-  plugins: [besides],
   sourcemap: 'linked',
   sourcesContent: false,
-  banner: { js: '#!/usr/bin/env node\nvar require=(name)=>process.getBuiltinModule(name);' },
+  banner: { js: '#!/usr/bin/env node\n"use strict";var require=(name)=>process.getBuiltinModule(name);' },
+});
+
+/** The sources of the command, split where it imports its other commands. */
+export const commandChunks = (root) => ({
+  ...common(root),
+  entryPoints: ['src/cli/main.ts'],
+  outdir: 'dist',
+  write: false,
+  platform: 'node',
+  format: 'esm',
+  splitting: true,
+  minify: true,
+  plugins: [dynamicImports],
+  sourcemap: 'inline',
+  sourcesContent: false,
 });
 
 /**
- * The servers for editors and assistants are separate files, which the command loads on demand. Nothing else is imported dynamically:
- * esbuild would wrap every module that such an import reaches, and V8 would parse it twice at each start.
+ * The command imports dynamically what it loads on demand: its other commands, and the servers for editors and
+ * assistants, which are separate files.
  */
-const besides = {
-  name: 'servers',
+const dynamicImports = {
+  name: 'dynamic-imports',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^\./ }, ({ kind, path }) => {
-      if (kind !== 'dynamic-import') return undefined;
+      if (kind !== 'dynamic-import' || path === './commands.ts') return undefined;
       const [, name] = /\/(lsp|mcp)-server\.ts$/.exec(path) ?? [];
       if (name !== undefined) return { path: `./${name}.mjs`, external: true };
       return { errors: [{ text: `import ${path} statically: import() of a module slows down every start` }] };

@@ -19,7 +19,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { commandBundle, serverBundle } from './bundles.mjs';
+import { serverBundle } from './bundles.mjs';
+import { buildCommand } from './command.mjs';
 import { idsIn, linkedIn } from './native/components.mjs';
 import { licenceTexts } from './native/licence-texts.mjs';
 import { hostBun, runtimePackage } from './native/runtime.mjs';
@@ -39,7 +40,7 @@ if (wanted.length > 1 && (values.runtime ?? values.name) !== undefined) {
 
 const work = mkdtempSync(join(tmpdir(), 'render-rgd-native-'));
 try {
-  const bundle = await build({ ...commandBundle(root), sourcemap: false, outfile: join(work, 'render-rgd.js') });
+  const bundle = await buildCommand(root, { sourcemap: false, outfile: join(work, 'render-rgd.js') });
   // The command loads them on demand; bun finds them beside the command.
   const servers = await Promise.all(
     ['lsp', 'mcp'].map((name) => build({ ...serverBundle(root, name), outfile: join(work, `${name}.mjs`) })),

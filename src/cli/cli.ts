@@ -4,13 +4,13 @@ import { nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
 import { flagOf, readFunctionConfig, sharedOptions } from '../render/options/index.ts';
 import { type Command, type Context, GROUPS } from './command.ts';
-import * as modules from './commands.ts';
 import { type Ending, refuse } from './conclude.ts';
 import { runnerText } from './describe.ts';
 import { readFiles } from './files.ts';
 import { exitCode, type Io } from './io.ts';
 import { entry, optionHelp } from './option-help.ts';
 import { readAdditionalInputs } from './read-input.ts';
+import { render } from './render.ts';
 import {
   failedList,
   type RenderedList,
@@ -51,10 +51,11 @@ function answer(list: ResourceList, reports: Collector): RenderedList {
 }
 
 /** Prints `--help`. */
-function generalHelp({ commands, io }: Context): string {
+async function generalHelp({ commands, io }: Context): Promise<string> {
   const width = io.columns();
+  const all = Object.entries(await commands());
   const groups = GROUPS.map((group) => {
-    const list = Object.entries(commands).filter(([, command]) => command.group === group);
+    const list = all.filter(([, command]) => command.group === group);
     const lines = list.flatMap(([name, { usage, summary }]) => entry(`${name} ${usage}`, summary, width));
     return `${group}:\n${lines.join('\n')}\n`;
   });
@@ -74,8 +75,8 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug i
 }
 
 /** Prints `COMMAND --help`: its own options first, then the names of shared ones. */
-function commandHelp(name: string, { commands, io }: Context): string {
-  const { usage, summary, own, shared, examples = [] } = commands[name] as Command;
+function commandHelp(name: string, command: Command, { io }: Context): string {
+  const { usage, summary, own, shared, examples = [] } = command;
   const width = io.columns();
   const sections = [
     `${summary}\n`,
@@ -100,27 +101,29 @@ const namesIn = (options: Command['shared']): string => Object.keys(options).map
 const optionsHelp = ({ io }: Context): string =>
   `The options that commands share.\nrender-rgd help COMMAND lists those that it takes.\n\n${optionHelp(sharedOptions, io.columns())}\n`;
 
-const commands: Readonly<Record<string, Command>> = modules;
+/** All commands: the build keeps them in a part of the file that is parsed when `render` is not what is asked for. */
+const commands: Context['commands'] = async () => ({ ...(await import('./commands.ts')) });
 const HELP = ['--help', '-h'];
 
 /** Runs one invocation and returns its exit code. Without arguments it is the KRM function. */
 export async function run(args: readonly string[], io: Io, version: string): Promise<number> {
   const [name, ...rest] = args;
   const context = { io, version, commands };
+  let command: Command | undefined;
   try {
     if (name === undefined && !io.stdinIsTerminal()) return await runFunctionOrHelp(context);
-    if (name === undefined || HELP.includes(name)) return print(generalHelp(context), io);
-    if (name === 'help') return help(rest, context);
+    if (name === undefined || HELP.includes(name)) return print(await generalHelp(context), io);
+    if (name === 'help') return await help(rest, context);
     if (name === '--version') return print(`${version}\n`, io);
-    const command = commandNamed(name);
-    if (command === undefined) return refuseName(name, context);
-    if (asksForHelp(rest)) return print(commandHelp(name, context), io);
+    command = await commandNamed(name);
+    if (command === undefined) return await refuseName(name, context);
+    if (asksForHelp(rest)) return print(commandHelp(name, command, context), io);
     return await command.start(name, rest, context);
   } catch (error) {
     const trace = error instanceof Error ? error.stack : String(error);
     const plea = `render-rgd ${version}: this is a bug in render-rgd, please report it with what led to it.`;
     io.stderr(visible(`${plea}\n${trace}\n`));
-    const isForRunner = name === undefined || commandNamed(name)?.forRunner === true;
+    const isForRunner = name === undefined || command?.forRunner === true;
     return isForRunner ? exitCode.input : exitCode.bug;
   }
 }
@@ -131,19 +134,23 @@ async function runFunctionOrHelp(context: Context): Promise<number> {
   const stdin = await io.stdin();
   if (stdin instanceof Error || stdin.length > 0) return runFunction({ ...io, stdin: async () => stdin });
   const code = await runFunction({ ...io, stdin: async () => stdin });
-  io.stderr(`\n${generalHelp(context)}`);
+  io.stderr(`\n${await generalHelp(context)}`);
   return code;
 }
 
-const commandNamed = (name: string): Command | undefined =>
-  Object.hasOwn(commands, name) ? commands[name] : undefined;
+async function commandNamed(name: string): Promise<Command | undefined> {
+  if (name === 'render') return render;
+  const all = await commands();
+  return Object.hasOwn(all, name) ? all[name] : undefined;
+}
 
 /** Prints `help`, `help COMMAND` and `help options`. */
-function help([name]: readonly string[], context: Context): number {
+async function help([name]: readonly string[], context: Context): Promise<number> {
   const { io } = context;
-  if (name === undefined || name === 'help' || HELP.includes(name)) return print(generalHelp(context), io);
+  if (name === undefined || name === 'help' || HELP.includes(name)) return print(await generalHelp(context), io);
   if (name === 'options') return print(optionsHelp(context), io);
-  return commandNamed(name) === undefined ? refuseName(name, context) : print(commandHelp(name, context), io);
+  const command = await commandNamed(name);
+  return command === undefined ? refuseName(name, context) : print(commandHelp(name, command, context), io);
 }
 
 /** Arguments after `--` are paths. */
@@ -157,8 +164,8 @@ function print(text: string, io: Io): number {
   return exitCode.ok;
 }
 
-function refuseName(name: string, context: Context): number {
-  const [intended] = nearest(name, [...Object.keys(commands), 'help', '--help', '--version'], 1);
+async function refuseName(name: string, context: Context): Promise<number> {
+  const [intended] = nearest(name, [...Object.keys(await commands()), 'help', '--help', '--version'], 1);
   const hint = existsSync(name)
     ? `did you mean render-rgd render ${name}?`
     : intended === undefined

@@ -21,7 +21,7 @@ export interface Context {
   /** The version of render-rgd. */
   version: string;
   /** Every command by its name. */
-  commands: Readonly<Record<string, Command>>;
+  commands: () => Promise<Readonly<Record<string, Command>>>;
   /** The boundary of what a command for RGDs may read; no limit by default. */
   within?: Within;
 }

@@ -61,7 +61,7 @@ export const completion = defineCommand({
   words: SHELLS,
   own: {},
   shared: { color, quiet, report },
-  run: (invocation) => {
+  run: async (invocation) => {
     const [shell, ...rest] = invocation.paths;
     if (shell !== undefined && isWordSource(shell)) {
       const words = wordsIn(shell, rest.length > 0 ? rest : ['.']);
@@ -72,7 +72,8 @@ export const completion = defineCommand({
     }
     const script = Object.hasOwn(scripts, shell) ? scripts[shell as (typeof SHELLS)[number]] : undefined;
     if (script === undefined) return refuse(`completion: '${shell}' is not one of ${SHELLS.join(', ')}`, invocation);
-    return conclude(invocation, [], () => [script(offered(invocation.commands))]);
+    const all = offered(await invocation.commands());
+    return conclude(invocation, [], () => [script(all)]);
   },
 });
 

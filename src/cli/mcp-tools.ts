@@ -213,7 +213,7 @@ export function assistantFor({ version, commands, io }: Context): Assistant {
         if (tool.answer !== undefined && given.text('object') === '') return answered(tool.answer(given, within));
         const [command = '', ...args] = tool.command?.(given) ?? [];
         const printed: string[] = [];
-        const chosen = command === 'render' ? maskedRender : commands[command];
+        const chosen = command === 'render' ? maskedRender : (await commands())[command];
         const context = { io: recording(io, printed), version, commands, within };
         const code = (await chosen?.start(command, args, context)) ?? exitCode.usage;
         return answered(printed.join(''), code > (name === 'validate' ? exitCode.input : exitCode.ok));

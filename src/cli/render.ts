@@ -1,4 +1,4 @@
-import { renderVersion } from '../authoring/diff/index.ts';
+import { renderVersion } from '../authoring/review/index.ts';
 import { type Collector, isError, withoutConsequences } from '../core/diagnostics/index.ts';
 import { lazily } from '../core/model/lazily.ts';
 import { identityOf, type KubeObject } from '../core/model/object.ts';

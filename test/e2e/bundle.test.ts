@@ -62,8 +62,10 @@ describe('the bundle', () => {
     mkdirSync(alone);
     copyFileSync(bundle, join(alone, name));
     if (manifest !== undefined) writeFileSync(join(alone, 'package.json'), JSON.stringify(manifest));
-    const expected = { code: 0, stdout: `${version}\n`, stderr: '' };
-    expect(execute(process.execPath, [join(alone, name), '--version'])).toEqual(expected);
+    const run = (argument: string) => execute(process.execPath, [join(alone, name), argument]);
+    expect(run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    // All commands but render are a part of the file that is loaded on demand.
+    expect(run('help')).toMatchObject({ code: 0, stdout: expect.stringContaining('validate PATH'), stderr: '' });
   });
 
   describe('with more output than a pipe holds', () => {

@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compareVersions,
-  comparisonJson,
-  comparisonMarkdown,
-  comparisonText,
-  renderVersion,
-} from '../../src/authoring/diff/index.ts';
+import { compareVersions, comparisonJson, comparisonMarkdown, comparisonText } from '../../src/authoring/diff/index.ts';
 import {
   addressable,
   explainable,
@@ -28,6 +22,7 @@ import {
   planMarkdown,
   planText,
 } from '../../src/authoring/plan/index.ts';
+import { renderVersion } from '../../src/authoring/review/index.ts';
 import { Collector, trusted } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { defaultRenderOptions } from '../../src/core/model/render.ts';

@@ -6,9 +6,9 @@ import {
   diffPackages,
   KIND_PATTERN,
   type ObjectChange,
-  type Reviewed,
   withoutRepeats,
 } from '../../authoring/diff/index.ts';
+import type { Reviewed } from '../../authoring/review/index.ts';
 import { type Diagnostic, hasErrors, trusted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';

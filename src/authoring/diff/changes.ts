@@ -1,9 +1,9 @@
 import { equal, get, isMap, type Value } from '../../core/model/value.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
+import type { Reviewed } from '../review/index.ts';
 import { type FieldPath, formatFieldPath, formatKey } from './field-path.ts';
 import { pairItems } from './items.ts';
-import type { Reviewed } from './reviewed.ts';
 
 /** A changed field; without `before` it is added, without `after` it is removed. */
 export interface FieldChange {

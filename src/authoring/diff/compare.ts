@@ -1,9 +1,9 @@
 import { identityOf } from '../../core/model/object.ts';
 import { equal, isMap, type ValueMap } from '../../core/model/value.ts';
+import type { Reviewed } from '../review/index.ts';
 import type { ChangeWarning } from './change-warning.ts';
 import { fieldChanges, type ObjectChange } from './changes.ts';
 import { masked, maskedAlone } from './mask.ts';
-import type { Reviewed } from './reviewed.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface Comparison {

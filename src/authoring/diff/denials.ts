@@ -5,8 +5,8 @@ import { isSecret } from '../../core/redaction/index.ts';
 import { roleOf } from '../../kubernetes/front-end/index.ts';
 import { kindsOf } from '../../kubernetes/schema/index.ts';
 import { compilePolicies, isPolicy, type Operation } from '../policies/index.ts';
+import type { Reviewed } from '../review/index.ts';
 import type { ObjectChange } from './changes.ts';
-import type { Reviewed } from './reviewed.ts';
 import { titleOfReviewed } from './title.ts';
 
 /**

@@ -13,7 +13,6 @@ export { comparisonMarkdown } from './markdown.ts';
 export { isMasked } from './mask.ts';
 export { maskedObjects } from './masked-objects.ts';
 export { type DiffOptions, diffPackages, withoutRepeats } from './packages.ts';
-export { placedIn, type Reviewed, renderVersion, reviewAlone, type Version } from './reviewed.ts';
 export { comparisonText, headline, hunksText, type Paint, plain } from './text.ts';
 export { instanceOfReviewed, titleOfReviewed } from './title.ts';
 export { warningsOf } from './warnings.ts';

@@ -2,9 +2,9 @@ import { groupVersionKind, nameOf, namespaceOf } from '../../core/model/object.t
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
+import type { Reviewed } from '../review/index.ts';
 import type { FieldChange, ObjectChange } from './changes.ts';
 import type { Comparison } from './compare.ts';
-import type { Reviewed } from './reviewed.ts';
 
 /** Returns a comparison as JSON: `counts`, `warnings`, and `objects` with the changed fields. */
 export const comparisonJson = (comparison: Comparison): string =>

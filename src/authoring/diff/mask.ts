@@ -2,8 +2,8 @@ import { HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { equal, get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { either, hasNamedValues, isNameOfValue, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
+import type { Reviewed } from '../review/index.ts';
 import { otherVersions } from './items.ts';
-import type { Reviewed } from './reviewed.ts';
 
 /** The replacement for a value of a Secret that both versions have. */
 const SAME = HIDDEN;

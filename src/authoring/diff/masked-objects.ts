@@ -1,8 +1,8 @@
 import { hasErrors, type Report } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { renderVersion } from '../review/index.ts';
 import { maskedAlone } from './mask.ts';
-import { renderVersion } from './reviewed.ts';
 
 /** Returns the objects that `render` would print, redacted. */
 export function maskedObjects(

@@ -3,9 +3,9 @@ import type { InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
+import { renderVersion, type Version } from '../review/index.ts';
 import { type Comparison, compareVersions } from './compare.ts';
 import { denialsBy } from './denials.ts';
-import { renderVersion, type Version } from './reviewed.ts';
 import { instanceWarnings } from './transitions.ts';
 
 export interface DiffOptions extends RenderOptions {

@@ -1,10 +1,10 @@
 import { composeText, type Text } from '../../core/diagnostics/index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
+import type { Reviewed } from '../review/index.ts';
 import type { ObjectChange } from './changes.ts';
 import type { Comparison } from './compare.ts';
 import { type Hunk, hunksOf } from './hunks.ts';
-import type { Reviewed } from './reviewed.ts';
 import { originOfReviewed, titleOfReviewed } from './title.ts';
 
 /** Objects with the same changes of the same fields. */

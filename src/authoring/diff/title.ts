@@ -1,5 +1,5 @@
 import { composeText, fullTitle, mapText, type Text } from '../../core/diagnostics/index.ts';
-import type { Reviewed } from './reviewed.ts';
+import type { Reviewed } from '../review/index.ts';
 
 /** `Kind namespace/name`; a name that may be a value of a Secret is hidden. */
 export const titleOfReviewed = ({ object, nameless }: Pick<Reviewed, 'object' | 'nameless'>): Text =>

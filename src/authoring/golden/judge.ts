@@ -1,7 +1,8 @@
 import { DIAGNOSTIC_FIELDS, type Diagnostic } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { isMap, type Value } from '../../core/model/value.ts';
-import { type Comparison, compareVersions, reviewAlone, type Version } from '../diff/index.ts';
+import { type Comparison, compareVersions } from '../diff/index.ts';
+import { reviewAlone, type Version } from '../review/index.ts';
 import { compareParts } from './partial.ts';
 
 /** What a test expects. Without diagnostics there must be no error, and warnings are ignored. */

@@ -2,7 +2,8 @@ import { groupVersionKind, isKubeObject, type KubeObject, nameOf, namespaceOf } 
 import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { anyOf, fieldsOf, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
-import { otherItems, type Reviewed } from '../diff/index.ts';
+import { otherItems } from '../diff/index.ts';
+import type { Reviewed } from '../review/index.ts';
 
 /** Parses objects with only the relevant fields, or returns their error. */
 export function readPartial(value: Value): KubeObject[] | { fault: string } {

@@ -2,7 +2,7 @@ import { Collector, hasErrors, type Report } from '../../core/diagnostics/index.
 import type { Document, InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
-import { renderVersion, reviewAlone, type Version } from '../diff/index.ts';
+import { renderVersion, reviewAlone, type Version } from '../review/index.ts';
 import { checkPolicies } from '../validate/index.ts';
 import type { CoverageCollector } from './coverage.ts';
 

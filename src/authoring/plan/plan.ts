@@ -3,7 +3,8 @@ import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/mod
 import { defaultRenderOptions } from '../../core/model/render.ts';
 import { equal, type Value } from '../../core/model/value.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { changesBetween, denialsBy, type ObjectChange, type Reviewed } from '../diff/index.ts';
+import { changesBetween, denialsBy, type ObjectChange } from '../diff/index.ts';
+import type { Reviewed } from '../review/index.ts';
 import { type Application, applicationKey, type DiscoverOptions, type Fate } from './application.ts';
 import { breakingChanges } from './breaking.ts';
 import { createCauses, createGroups, instanceOf } from './causes.ts';

@@ -1,7 +1,8 @@
 import type { Report, Text } from '../../core/diagnostics/index.ts';
 import type { Source } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
-import type { FieldChange, Hunk, ObjectChange, Reviewed } from '../diff/index.ts';
+import type { FieldChange, Hunk, ObjectChange } from '../diff/index.ts';
+import type { Reviewed } from '../review/index.ts';
 import type { Application, Fate } from './application.ts';
 import type { Danger } from './dangers/index.ts';
 

@@ -11,8 +11,8 @@ import { groupKind, groupVersionKind, type KubeObject, namespaceOf } from '../..
 import { isMap } from '../../core/model/value.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../diff/index.ts';
 import { outputReports } from '../plugin/index.ts';
+import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../review/index.ts';
 import type { Application } from './application.ts';
 import { type LoadContext, loadSource } from './load.ts';
 import { titleOfApplication } from './title.ts';

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { reviewAlone } from '../../authoring/diff/index.ts';
 import {
   type CoverageCollector,
   compareExpected,
@@ -11,6 +10,7 @@ import {
   renderForTest,
   type Verdict,
 } from '../../authoring/golden/index.ts';
+import { reviewAlone } from '../../authoring/review/index.ts';
 import { Collector, type Diagnostic } from '../../core/diagnostics/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';

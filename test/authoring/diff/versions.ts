@@ -1,4 +1,5 @@
-import { type Comparison, compareVersions, renderVersion, type Version } from '../../../src/authoring/diff/index.ts';
+import { type Comparison, compareVersions } from '../../../src/authoring/diff/index.ts';
+import { renderVersion, type Version } from '../../../src/authoring/review/index.ts';
 import { Collector, isError } from '../../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';

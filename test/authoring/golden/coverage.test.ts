@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderVersion } from '../../../src/authoring/diff/index.ts';
 import { coverageJson, coverageLcov, coverageText, createCollector } from '../../../src/authoring/golden/index.ts';
+import { renderVersion } from '../../../src/authoring/review/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';

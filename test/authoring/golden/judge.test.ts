@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reviewAlone } from '../../../src/authoring/diff/index.ts';
 import { compareExpected, expectationOf, readExpected } from '../../../src/authoring/golden/index.ts';
+import { reviewAlone } from '../../../src/authoring/review/index.ts';
 import type { Diagnostic } from '../../../src/core/diagnostics/index.ts';
 
 const object = (name: string, value = 'x') =>

@@ -2,8 +2,8 @@ import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object
 import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { toJsonText, toYaml } from '../../../yaml/emit/index.ts';
 import { maskedAlone } from '../../diff/mask.ts';
-import { renderVersion, type Version } from '../../diff/reviewed.ts';
 import { drawPackage, mermaidText, svgText } from '../../graph/index.ts';
+import { renderVersion, type Version } from '../../review/index.ts';
 import type { Checked, CheckSettings } from '../workspace/check.ts';
 
 const known = new WeakMap<Checked, Version>();

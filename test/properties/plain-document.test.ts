@@ -7,7 +7,7 @@ import { splitDocuments } from '../../src/core/text/documents.ts';
 import { canonicalYaml } from '../../src/flux/canonical/index.ts';
 import { constructDocument } from '../../src/yaml/parse/construct.ts';
 import { readPlainDocument } from '../../src/yaml/parse/plain-document.ts';
-import { isSyntaxProblem, parseDocument } from '../../src/yaml/tree/events.ts';
+import { isSyntaxProblem, parseTree } from '../../src/yaml/tree/index.ts';
 import { documents, piece } from './documents.ts';
 import { LONG, runs } from './runs.ts';
 import { values } from './values.ts';
@@ -37,9 +37,9 @@ function ordered(value: Value): unknown {
 function compare(document: string): boolean {
   const plain = readPlainDocument(document);
   if (plain === undefined) return false;
-  const parsed = parseDocument(document);
-  if (isSyntaxProblem(parsed)) throw new Error(`${parsed.message}:\n${document}`);
-  const { value, faults } = constructDocument(parsed.source, parsed.events, {
+  const tree = parseTree(document);
+  if (isSyntaxProblem(tree)) throw new Error(`${tree.message}:\n${document}`);
+  const { value, faults } = constructDocument(document, tree, {
     aliased: 0,
     errors: 1,
     twice: { limit: 1, counted: 0 },

@@ -50,7 +50,7 @@ export function setEdits(text: string, root: YamlNode): Edit[] {
 function sitesIn(text: string, node: YamlNode | undefined, isFlow = false, column = 0): Site[] {
   if (node === undefined) return [];
   if (node.kind === 'scalar') {
-    const isText = ['plain', 'single', 'double', 'literal', 'folded'].includes(node.style) && node.tagged !== true;
+    const isText = ['plain', 'single', 'double', 'literal', 'folded'].includes(node.style) && node.tag === undefined;
     return isText ? [{ node, isFlow, column, value: valueText(text, node) }] : [];
   }
   const inFlow = isFlow || node.flow;

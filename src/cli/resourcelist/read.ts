@@ -4,7 +4,7 @@ import { annotationOf, type InputObject, isKubeObject, nameOf, type Source } fro
 import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { functionName } from '../../render/rerender/index.ts';
 import { noObjectProblems, type StreamDocument } from '../../yaml/parse/index.ts';
-import { readJsonTree, type SyntaxTree, treeOf } from '../../yaml/tree/index.ts';
+import { readJsonTree, type SyntaxTree } from '../../yaml/tree/index.ts';
 
 /**
  * Returns the errors of items that are not Kubernetes objects; their paths start at the list. An item from a file
@@ -73,15 +73,9 @@ export function readResourceList(
   if (wrong !== undefined) return wrong;
   const functionConfig = get(value, 'functionConfig') ?? undefined;
   const name = functionName(isMap(functionConfig) ? nameOf(functionConfig) : '');
+  const tree = document.written?.tree() ?? readJsonTree(source.text, 0);
   const all = [...faults, ...strange.map((problem) => ({ ...toReport(problem), source }))];
-  return { value, items, functionConfig, name, source, faults: all, tree: treeIn(source.text, document) };
-}
-
-function treeIn(text: string, { written }: StreamDocument): SyntaxTree {
-  const { start, parsed } = written ?? { start: 0, parsed: undefined };
-  if (parsed === undefined) return { root: readJsonTree(text, start), aliases: [] };
-  const original = (offset: number): number => Math.min(start + parsed.original(offset), text.length);
-  return treeOf({ ...parsed, original });
+  return { value, items, functionConfig, name, source, faults: all, tree };
 }
 
 interface ListItem extends InputObject {

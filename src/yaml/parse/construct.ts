@@ -1,9 +1,17 @@
-import { type DocumentEvent, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { type Code, isError, type Message, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { mayBeTyped, plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
-import { MAX_DEPTH, quoteLength, scalarText } from '../tree/index.ts';
-import { MERGE_TAG, resolveWithTag, tagName } from './quotes.ts';
+import {
+  isAlias,
+  isMergeKey,
+  MAX_DEPTH,
+  type MapNode,
+  type ScalarNode,
+  type SyntaxTree,
+  valueText,
+  type YamlNode,
+} from '../tree/index.ts';
+import { resolveWithTag } from './quotes.ts';
 
 /** A problem of a value in well-formed YAML. `offset` counts from the start of the document's text. */
 export interface ValueProblem {
@@ -28,50 +36,49 @@ export interface StreamBudget {
 }
 
 interface State {
-  source: string;
-  events: readonly Event[];
-  at: number;
-  directives: DocumentEvent['directives'];
-  /** Values by anchor; `undefined` while a value is being read. */
-  anchors: Map<string, Value | undefined>;
+  text: string;
+  /** Values by the nodes that have an anchor. */
+  anchored: Map<YamlNode, Value>;
+  /** The anchors of the values that are being read. */
+  open: string[];
   budget: StreamBudget;
   path: (string | number)[];
   faults: ValueProblem[];
 }
 
-/** Builds the value of a document from its events, as Kubernetes reads it. */
+/** Builds the value of a document from its tree, as Kubernetes reads it. */
 export function constructDocument(
-  source: string,
-  events: readonly Event[],
+  text: string,
+  { root }: SyntaxTree,
   budget: StreamBudget,
 ): { value: Value; faults: ValueProblem[] } {
-  const [first] = events;
-  const directives = first?.type === EVENT_ID.DOCUMENT ? first.directives : [];
-  const state: State = { source, events, at: 1, directives, anchors: new Map(), budget, path: [], faults: [] };
-  return { value: events.length === 0 ? null : readNode(state), faults: state.faults };
+  const state: State = { text, anchored: new Map(), open: [], budget, path: [], faults: [] };
+  return { value: readNode(state, root), faults: state.faults };
 }
 
-function readNode(state: State): Value {
-  const event = state.events[state.at++] as Event;
-  if (event.type === EVENT_ID.SCALAR) {
-    const value = readScalar(state, event);
-    if (event.anchorStart >= 0) state.anchors.set(anchorName(state, event), value);
-    return value;
-  }
-  if (event.type === EVENT_ID.ALIAS) return readAlias(state, anchorName(state, event), startOf(event));
-  if (event.type !== EVENT_ID.MAPPING && event.type !== EVENT_ID.SEQUENCE) return null;
-  const anchor = event.anchorStart >= 0 ? anchorName(state, event) : undefined;
-  if (anchor !== undefined) state.anchors.set(anchor, undefined);
-  const value = event.type === EVENT_ID.MAPPING ? readMapping(state) : readSequence(state);
-  if (anchor !== undefined) state.anchors.set(anchor, value);
+function readNode(state: State, node: YamlNode): Value {
+  const { anchor } = node;
+  if (anchor === undefined) return readContent(state, node);
+  state.open.push(anchor);
+  const value = readContent(state, node);
+  state.open.pop();
+  state.anchored.set(node, value);
   return value;
 }
 
-const anchorName = (state: State, event: { anchorStart: number; anchorEnd: number }): string =>
-  state.source.slice(event.anchorStart, event.anchorEnd);
+function readContent(state: State, node: YamlNode): Value {
+  if (node.kind === 'map') return readMapping(state, node);
+  if (node.kind === 'scalar') return isAlias(node) ? readAlias(state, node) : readScalar(state, node);
+  return node.items.map(({ value }, index) => {
+    state.path.push(index);
+    const item = readNode(state, value);
+    state.path.pop();
+    return item;
+  });
+}
 
 const fault = (state: State, code: Code, message: string, offset: number): void => {
-  add(state, { code, message: phrase`${message}`, path: [...state.path], offset: Math.max(offset, 0) });
+  add(state, { code, message: phrase`${message}`, path: [...state.path], offset });
 };
 
 /** Limits the problems, because a million of them would fill the memory. */
@@ -90,51 +97,35 @@ function isCounted({ twice }: StreamBudget): boolean {
   return true;
 }
 
-const isEnd = (state: State): boolean => state.events[state.at]?.type === EVENT_ID.POP;
-
-function readSequence(state: State): Value[] {
-  const items: Value[] = [];
-  while (!isEnd(state)) {
-    state.path.push(items.length);
-    items.push(readNode(state));
-    state.path.pop();
-  }
-  state.at++;
-  return items;
-}
-
-function readMapping(state: State): ValueMap {
+function readMapping(state: State, { entries }: MapNode): ValueMap {
   const map: ValueMap = {};
   /** Keys from `<<`: a key in the map itself wins over them. */
   let merged: Set<string> | undefined;
   /** The types of keys that YAML does not read as strings. */
   let types: Map<string, KeyType> | undefined;
   const repeated: Repeated = { keys: [], start: 0, faults: state.faults.length };
-  while (!isEnd(state)) {
-    const event = state.events[state.at] as Event;
-    if (isMergeKey(state, event)) {
-      state.at++;
+  for (const entry of entries) {
+    if (isMergeKey(entry)) {
       merged ??= new Set();
-      merge(state, map, merged, readNode(state), startOf(event));
+      merge(state, map, merged, readNode(state, entry.value), entry.key.start);
       continue;
     }
-    const key = readKey(state, event);
-    const type = key === undefined || !mayBeTyped(key) ? 'string' : keyType(state, event);
+    const key = readKey(state, entry.key);
+    const type = key === undefined || !mayBeTyped(key) ? 'string' : keyType(state, entry.key);
     state.path.push(key ?? '');
-    const value = readNode(state);
+    const value = readNode(state, entry.value);
     if (key !== undefined) {
       const isNew = !Object.hasOwn(map, key) || merged?.delete(key) === true;
       if (!isNew) {
-        repeated.start ||= startOf(event);
+        repeated.start ||= entry.key.start;
         repeated.keys.push(key);
-        reportDuplicate(state, event, key, type === (types?.get(key) ?? 'string'));
+        reportDuplicate(state, entry.key, key, type === (types?.get(key) ?? 'string'));
       }
       if (type !== 'string') types = (types ?? new Map()).set(key, type);
       setKey(map, key, value);
     }
     state.path.pop();
   }
-  state.at++;
   if (repeated.keys.length > 1) reportMissingSeparator(state, repeated);
   return map;
 }
@@ -168,9 +159,12 @@ const IDENTITY: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'id']);
 
 type KeyType = 'string' | 'boolean' | 'bigint' | 'number';
 
-function keyType(state: State, event: Event): KeyType {
-  if (event.type !== EVENT_ID.SCALAR || event.style !== SCALAR_STYLE.PLAIN || event.tagStart >= 0) return 'string';
-  const value = resolvePlain(textOf(state, event));
+/** Reports whether a scalar may be a number, a boolean or null. */
+const isPlain = ({ style, tag }: ScalarNode): boolean => tag === undefined && (style === 'plain' || style === 'empty');
+
+function keyType(state: State, key: ScalarNode): KeyType {
+  if (!isPlain(key)) return 'string';
+  const value = resolvePlain(textOf(state, key));
   return value === null ? 'string' : (typeof value as KeyType);
 }
 
@@ -178,9 +172,9 @@ function keyType(state: State, event: Event): KeyType {
  * The last key wins, as in Go's YAML. Keys that differ there and are equal in JSON, such as 1 and '1', are read in
  * random order.
  */
-function reportDuplicate(state: State, event: Event, key: string, alike: boolean): void {
+function reportDuplicate(state: State, node: ScalarNode, key: string, alike: boolean): void {
   if (alike && isCounted(state.budget)) return;
-  const written = event.type === EVENT_ID.SCALAR ? textOf(state, event) : key;
+  const written = isAlias(node) ? key : textOf(state, node);
   const isWord = written !== key && (key === 'true' || key === 'false');
   const message = isWord
     ? phrase`duplicate key '${shown(key)}': YAML reads the key ${written} as a boolean`
@@ -189,23 +183,10 @@ function reportDuplicate(state: State, event: Event, key: string, alike: boolean
     code: 'duplicate-key',
     message: alike ? phrase`${message}; the last one wins` : message,
     path: [...state.path.slice(0, -1), key],
-    offset: startOf(event),
+    offset: node.start,
     ...(alike ? { severity: 'warning' as const } : {}),
     ...(isWord ? { hint: phrase`put keys such as y, n, on, off, yes and no in quotes: '${written}'` } : {}),
   });
-}
-
-/** Returns the start of a node, including its quote. */
-function startOf(event: Event): number {
-  if (event.type === EVENT_ID.SCALAR) return event.valueStart - quoteLength(event);
-  if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
-  return 'start' in event ? event.start : 0;
-}
-
-function isMergeKey(state: State, event: Event): boolean {
-  if (event.type !== EVENT_ID.SCALAR || event.valueEnd - event.valueStart !== 2) return false;
-  if (!state.source.startsWith('<<', event.valueStart)) return false;
-  return event.tagStart >= 0 ? tagOf(state, event) === MERGE_TAG : event.style === SCALAR_STYLE.PLAIN;
 }
 
 /** Of several maps in one list the first wins, as the YAML merge key defines. */
@@ -225,40 +206,35 @@ function merge(state: State, map: ValueMap, merged: Set<string>, value: Value, o
 }
 
 /** Reads a key; returns `undefined` (reported) if JSON has no such key. */
-function readKey(state: State, event: Event): string | undefined {
-  if (event.type === EVENT_ID.SCALAR && event.tagStart < 0 && event.anchorStart < 0) {
-    state.at++;
-    const text = textOf(state, event);
-    const key = event.style === SCALAR_STYLE.PLAIN ? plainKey(text) : text;
+function readKey(state: State, node: ScalarNode): string | undefined {
+  const { style, target } = node;
+  if (style !== 'alias' && style !== 'complex' && node.tag === undefined && node.anchor === undefined) {
+    const text = textOf(state, node);
+    const key = isPlain(node) ? plainKey(text) : text;
+    const title = text === '' ? 'an empty key' : `'${text}'`;
     if (key === undefined)
-      fault(
-        state,
-        'yaml-value',
-        `${text === '' ? 'an empty key' : `'${text}'`} cannot be a key in JSON; put it in quotes`,
-        event.valueStart,
-      );
+      fault(state, 'yaml-value', `${title} cannot be a key in JSON; put it in quotes`, node.innerStart);
     return key;
   }
-  const value = readNode(state);
+  const value = readNode(state, style === 'complex' && target !== undefined ? target : node);
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean')
     return plainKey(String(value));
-  fault(state, 'yaml-value', 'a key must be a string', startOf(event));
+  fault(state, 'yaml-value', 'a key must be a string', node.start);
   return undefined;
 }
 
-function readScalar(state: State, event: ScalarEvent): Value {
-  const text = textOf(state, event);
+function readScalar(state: State, node: ScalarNode): Value {
+  const text = textOf(state, node);
   let value: Scalar = text;
-  if (event.tagStart >= 0) {
-    const tag = tagOf(state, event);
-    const resolved = resolveWithTag(text, tag);
-    if (resolved === undefined) fault(state, 'yaml-value', `the text does not fit its tag ${tag}`, event.valueStart);
-    value = resolved ?? null;
+  if (isPlain(node)) value = resolvePlain(text);
+  if (node.tag !== undefined) {
+    const tagged = resolveWithTag(text, node.tag);
+    if (tagged === undefined) fault(state, 'yaml-value', `the text does not fit its tag ${node.tag}`, node.innerStart);
+    value = tagged ?? null;
   }
-  if (event.tagStart < 0 && event.style === SCALAR_STYLE.PLAIN) value = resolvePlain(text);
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
-  fault(state, 'yaml-value', `JSON has no number ${text}`, event.valueStart);
+  fault(state, 'yaml-value', `JSON has no number ${text}`, node.innerStart);
   return null;
 }
 
@@ -266,43 +242,31 @@ function readScalar(state: State, event: ScalarEvent): Value {
  * Returns the text of a scalar. An escape for half of a character is an error, as in Kubernetes' reader of YAML; its
  * reader of JSON writes U+FFFD instead, and the text is lost.
  */
-function textOf(state: State, event: ScalarEvent): string {
-  const text = scalarText(state.source, event);
-  if (isUnendedBlock(state, event)) return text.replace(/\n$/, '');
-  if (event.style !== SCALAR_STYLE.DOUBLE_QUOTED || event.fast) return text;
+function textOf(state: State, node: ScalarNode): string {
+  const text = valueText(state.text, node);
+  if (node.style !== 'double') return text;
   const [half] = /\p{Surrogate}/u.exec(text) ?? [];
   if (half === undefined) return text;
   const written = `\\u${half.charCodeAt(0).toString(16)}`;
-  fault(state, 'yaml-value', `the escape ${written} is half of a character; write the whole one`, event.valueStart);
+  fault(state, 'yaml-value', `the escape ${written} is half of a character; write the whole one`, node.innerStart);
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** A block scalar on the last line of a text without a final line break: Go adds none, whatever the chomping. */
-function isUnendedBlock({ source }: State, { style, valueEnd }: ScalarEvent): boolean {
-  if (style !== SCALAR_STYLE.LITERAL_BLOCK && style !== SCALAR_STYLE.FOLDED_BLOCK) return false;
-  return valueEnd >= source.length && /[^\s]$|[^\s][ \t]+$/.test(source.slice(source.lastIndexOf('\n') + 1));
-}
-
-const tagOf = (state: State, event: ScalarEvent): string =>
-  tagName(state.source.slice(event.tagStart, event.tagEnd), state.directives);
-
 /** Copies the value of an anchor for every use, so that values are never shared. */
-function readAlias(state: State, name: string, offset: number): Value {
-  const value = state.anchors.get(name);
-  if (value !== undefined) {
-    if (state.budget.aliased < 0) return null;
-    const copy = copyWithin(state.budget, value, state.path.length);
-    if (state.budget.aliased < 0) fault(state, 'yaml-alias', 'the aliases of this file expand to too much', offset);
-    return copy;
+function readAlias(state: State, { start, end, target }: ScalarNode): Value {
+  const name = state.text.slice(start + 1, end);
+  const value = target && state.anchored.get(target);
+  if (value === undefined) {
+    const message = state.open.includes(name)
+      ? `the value of the anchor '${name}' contains itself`
+      : `no anchor '${name}' comes before this alias`;
+    fault(state, 'yaml-alias', message, start);
+    return null;
   }
-  const inside = state.anchors.has(name);
-  fault(
-    state,
-    'yaml-alias',
-    inside ? `the value of the anchor '${name}' contains itself` : `no anchor '${name}' comes before this alias`,
-    offset,
-  );
-  return null;
+  if (state.budget.aliased < 0) return null;
+  const copy = copyWithin(state.budget, value, state.path.length);
+  if (state.budget.aliased < 0) fault(state, 'yaml-alias', 'the aliases of this file expand to too much', start);
+  return copy;
 }
 
 /** Copies a value within the budget; strings count by their length. */

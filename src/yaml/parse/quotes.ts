@@ -1,4 +1,3 @@
-import type { DocumentDirective } from 'js-yaml';
 import { decodeBase64, isFault } from '../../core/encoding/base64.ts';
 import { resolveTagged, type Scalar } from '../../core/text/plain-scalar.ts';
 
@@ -48,17 +47,6 @@ export const quoteHintFor = (quote: EarlyQuote['quote']): string =>
     : "inside single quotes write '' for a quote, or put double quotes around the text";
 
 const YAML = 'tag:yaml.org,2002:';
-
-export const MERGE_TAG = `${YAML}merge`;
-
-/** Returns the full name of a tag: `!!str`, `!<tag:yaml.org,2002:str>`, or one with a %TAG handle. */
-export function tagName(written: string, directives: readonly DocumentDirective[]): string {
-  if (written.startsWith('!<')) return written.slice(2, -1);
-  const handle = written.slice(0, written.indexOf('!', 1) + 1) || '!';
-  const declared = directives.find((directive) => directive.kind === 'tag' && directive.handle === handle);
-  const prefix = declared?.kind === 'tag' ? declared.prefix : handle === '!!' ? YAML : handle;
-  return prefix + written.slice(handle.length);
-}
 
 /**
  * Returns the value of a scalar with an explicit tag; `undefined` if it does not match. Tags that go-yaml does not know

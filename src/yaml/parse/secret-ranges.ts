@@ -1,4 +1,3 @@
-import { EVENT_ID } from 'js-yaml';
 import {
   isKindName,
   isPlainField,
@@ -14,16 +13,15 @@ import { countUpTo } from '../../core/text/ascending.ts';
 import type { DocumentRange } from '../../core/text/documents.ts';
 import {
   type Entry,
+  isAlias,
   isSyntaxProblem,
   type MapNode,
-  type ParsedDocument,
-  parseDocument,
+  parseTree,
   type Range,
   resolved,
   type ScalarNode,
-  scalarText,
-  treeOf,
   valueText,
+  visitScalars,
   type YamlNode,
 } from '../tree/index.ts';
 
@@ -37,16 +35,18 @@ export interface SecretRange extends Range {
  * Returns the Secrets of one document of YAML or JSON. A document that cannot be parsed, or that lost its kind, is
  * treated as a Secret unless it clearly is none.
  */
-export function secretRanges(document: string, parsed = parseDocument(document)): SecretRange[] {
+export function secretRanges(document: string, tree = parseTree(document)): SecretRange[] {
   const all = [{ start: 0, end: document.length, plain: [] }];
-  if (isSyntaxProblem(parsed)) return mayHoldSecret(document) ? all : [];
-  if (!mayHoldSecret(document) && !namesSecret(parsed)) return [];
-  const { root } = treeOf(parsed);
+  if (isSyntaxProblem(tree)) return mayHoldSecret(document) ? all : [];
+  const { root } = tree;
+  const texts: ScalarNode[] = [];
+  visitScalars(root, (scalar) => void texts.push(scalar));
+  if (!mayHoldSecret(document) && !namesSecret(document, texts)) return [];
   const hasKind =
     root.kind === 'map' &&
     root.entries.some(({ name, value }) => name === 'kind' && isKindName(textOf(document, value) ?? ''));
   if (!hasKind && mayHoldSecret(document)) return all;
-  const found: Found = { document, texts: textsIn(root), ranges: [], seen: new Map() };
+  const found: Found = { document, texts, ranges: [], seen: new Map() };
   collect(root, 'object', found);
   return isMentionedElsewhere(document, found.ranges) ? all : found.ranges;
 }
@@ -65,12 +65,11 @@ const MOST_CHARACTERS = 24;
  * Reports whether a scalar is `data`, or may be the kind of a Secret or of a list of them: without one, nothing is a
  * Secret.
  */
-function namesSecret({ source, events }: ParsedDocument): boolean {
+function namesSecret(document: string, texts: readonly ScalarNode[]): boolean {
   const seen = new Set<string>();
-  return events.some((event) => {
-    if (event.type !== EVENT_ID.SCALAR || event.valueStart < 0) return false;
-    if (event.valueEnd - event.valueStart > MOST_CHARACTERS) return false;
-    const text = scalarText(source, event);
+  return texts.some((node) => {
+    if (isAlias(node) || node.innerEnd - node.innerStart > MOST_CHARACTERS) return false;
+    const text = valueText(document, node);
     if (seen.has(text)) return false;
     seen.add(text);
     return text === 'data' || isSecretKind(text) || isSecretListKind(text);
@@ -125,23 +124,6 @@ export function showsSecret(document: string, from: number, to: number, ranges: 
 }
 
 const isPunctuation = (text: string): boolean => /^[\s{}[\],:"'?|>-]*$/.test(text);
-
-/** Returns the scalars with a text and the aliases, keys included, in the order of the text. */
-function textsIn(root: YamlNode): ScalarNode[] {
-  const texts: ScalarNode[] = [];
-  const visit = (node: YamlNode): void => {
-    if (node.kind === 'list') for (const { value } of node.items) visit(value);
-    else if (node.kind === 'map') {
-      for (const { key, value } of node.entries) {
-        visit(key);
-        visit(value);
-      }
-    } else if (node.style === 'complex') visit(node.target as YamlNode);
-    else if (node.style !== 'empty') texts.push(node);
-  };
-  visit(root);
-  return texts;
-}
 
 /** Returns the text of a scalar or an alias of one; `undefined` without one. */
 function textOf(document: string, node: YamlNode): string | undefined {

@@ -15,7 +15,14 @@ import { MAX_DOCUMENTS, splitDocuments } from '../../core/text/documents.ts';
 import { createLineIndex, type LineIndex, type Position } from '../../core/text/line-index.ts';
 import { oddCharacterAt, oddCharacterHint } from '../../core/text/odd-character.ts';
 import { resolvePlain } from '../../core/text/plain-scalar.ts';
-import { isSyntaxProblem, type ParsedDocument, parseDocument, type SyntaxProblem } from '../tree/index.ts';
+import {
+  isSyntaxProblem,
+  parseDocument,
+  readJsonTree,
+  type SyntaxProblem,
+  type SyntaxTree,
+  treeOf,
+} from '../tree/index.ts';
 import { constructDocument, type StreamBudget, type ValueProblem } from './construct.ts';
 import { readPlainDocument } from './plain-document.ts';
 import { earlyQuoteIn, quoteHintFor } from './quotes.ts';
@@ -25,8 +32,8 @@ export interface StreamDocument {
   /** The index in the stream; empty documents count. */
   index: number;
   value: Value;
-  /** Its positions, if requested: offsets of the parts count from its start. JSON has none of them. */
-  written?: { start: number; parsed: ParsedDocument | undefined };
+  /** Its start in the text, and its tree with positions in it, if requested. */
+  written?: { start: number; tree: () => SyntaxTree };
 }
 
 /** A problem of one document, with its location in the stream. */
@@ -105,8 +112,8 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
       missing && phrase`${problem.message}: is a '${shown(missing)}' missing before line ${shown(position.line)}?`;
     problems.push({ ...problem, ...(asked && { message: asked }), document, ...named, ...position });
   };
-  const push = (index: number, value: Value, start: number, parsed: ParsedDocument | undefined): void => {
-    documents.push(keep ? { index, value, written: { start, parsed } } : { index, value });
+  const push = (index: number, value: Value, start: number, tree: () => SyntaxTree): void => {
+    documents.push(keep ? { index, value, written: { start, tree } } : { index, value });
   };
   const ranges = splitDocuments(text);
   if (ranges.length > MAX_DOCUMENTS) {
@@ -135,7 +142,7 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
     const plain = before ?? readJson(document) ?? (keep ? undefined : readPlainDocument(document));
     if (plain !== undefined) {
       if (plain === null) return;
-      push(index, plain, range.start, undefined);
+      push(index, plain, range.start, () => readJsonTree(text, range.start));
       read?.now.set(document, plain);
       return;
     }
@@ -151,16 +158,17 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
       return;
     }
     const spent = budget.aliased + budget.twice.counted;
-    const { value, faults } = constructDocument(parsed.source, parsed.events, budget);
-    if (value !== null) push(index, value, range.start, parsed);
+    const tree = treeOf(parsed);
+    const { value, faults } = constructDocument(document, tree, budget);
+    const original = (offset: number): number => Math.min(range.start + parsed.original(offset), text.length);
+    if (value !== null) push(index, value, range.start, () => treeOf({ ...parsed, original }));
     if (faults.length === 0) {
       if (value !== null && spent === budget.aliased + budget.twice.counted) read?.now.set(document, value);
       return;
     }
     const isKnown = isMap(value) && typeof get(value, 'kind') === 'string';
-    const secrets = isTornOff(index) || (!isKnown && mayHoldSecret(document)) ? 'all' : secretRanges(document, parsed);
-    for (const { offset, ...problem } of faults) {
-      const at = parsed.original(offset);
+    const secrets = isTornOff(index) || (!isKnown && mayHoldSecret(document)) ? 'all' : secretRanges(document, tree);
+    for (const { offset: at, ...problem } of faults) {
       const shown = redactSecrets(problem, value);
       const isSecret =
         secrets === 'all' ||

@@ -1,4 +1,5 @@
 import { MAX_DEPTH } from './events.ts';
+import type { SyntaxTree } from './parse.ts';
 import { keyText } from './scalar.ts';
 import { type Entry, emptyNode, type ScalarNode, scalarNode, type YamlNode } from './tree.ts';
 
@@ -12,8 +13,11 @@ export function match(pattern: RegExp, text: string, at: number): string {
 }
 
 /** Returns the tree of a JSON document that begins at an offset; `parseTree` may not read its tabs or long keys. */
-export const readJsonTree = (text: string, start: number): YamlNode =>
-  readFlow(text, start + match(BLANKS, text, start).length, text.length);
+export const readJsonTree = (text: string, start: number): SyntaxTree => ({
+  root: readFlow(text, start + match(BLANKS, text, start).length, text.length),
+  aliases: [],
+  hasTags: false,
+});
 
 /** Reads a collection in brackets up to its end, or to `limit` if it is not closed. */
 export function readFlow(text: string, start: number, limit: number, depth = 0): YamlNode {

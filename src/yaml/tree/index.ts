@@ -7,15 +7,13 @@ import type { YamlNode } from './tree.ts';
 export {
   isSyntaxProblem,
   MAX_DEPTH,
-  type ParsedDocument,
   parseDocument,
-  quoteLength,
   type SyntaxProblem,
 } from './events.ts';
 export { readJsonTree } from './flow.ts';
 export { parseTree, type SyntaxTree, treeOf } from './parse.ts';
 export { readTrees } from './read.ts';
-export { type ScalarText, scalarText, scalarTextOf, textOffset, valueOffsetAt, valueText } from './scalar.ts';
+export { type ScalarText, scalarTextOf, textOffset, valueOffsetAt, valueText } from './scalar.ts';
 export {
   contains,
   type DocumentTree,
@@ -32,6 +30,7 @@ export {
   type Range,
   resolved,
   type ScalarNode,
+  visitScalars,
   walkTree,
   type YamlNode,
 } from './tree.ts';

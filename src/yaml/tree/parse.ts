@@ -1,4 +1,4 @@
-import { CHOMPING_MODE, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { CHOMPING_MODE, type DocumentDirective, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { plainKey } from '../../core/text/plain-scalar.ts';
 import { isSyntaxProblem, type ParsedDocument, parseDocument, quoteLength, type SyntaxProblem } from './events.ts';
 import { scalarText } from './scalar.ts';
@@ -19,6 +19,7 @@ export interface SyntaxTree {
   root: YamlNode;
   /** All aliases, in their order. */
   aliases: readonly ScalarNode[];
+  hasTags: boolean;
 }
 
 /** Returns the tree of a document exactly as Kubernetes reads it, or its first error. Aliases have targets. */
@@ -30,7 +31,8 @@ export function parseTree(document: string): SyntaxTree | SyntaxProblem {
 /** Returns the tree of a parsed document; its offsets are those of `original`. */
 export function treeOf(parsed: ParsedDocument): SyntaxTree {
   const builder = new Builder(parsed);
-  return { root: builder.node(false) ?? emptyNode(parsed.original(0)), aliases: builder.aliases };
+  const root = builder.node(false) ?? emptyNode(parsed.original(0));
+  return { root, aliases: builder.aliases, hasTags: builder.hasTags };
 }
 
 const STYLES: Readonly<Record<number, ScalarStyle>> = {
@@ -44,6 +46,7 @@ const CHOMPS: Readonly<Record<number, ScalarNode['chomp']>> = { [CHOMPING_MODE.S
 /** Follows the events; the end of a node is the start of the search for the next marker. */
 class Builder {
   readonly aliases: ScalarNode[] = [];
+  hasTags = false;
   private at = 1;
   /** The end of the last node. */
   private end = 0;
@@ -57,9 +60,13 @@ class Builder {
     const event = events[this.at++];
     if (event === undefined || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return undefined;
     if (event.type === EVENT_ID.ALIAS) return this.alias(event.anchorStart, event.anchorEnd);
+    const anchor = event.anchorStart < 0 ? undefined : source.slice(event.anchorStart, event.anchorEnd);
+    // A value that contains itself has no target.
+    if (anchor !== undefined) this.anchors.delete(anchor);
+    this.hasTags ||= event.tagStart >= 0;
     const node = event.type === EVENT_ID.SCALAR ? this.scalar(event, isValue) : this.collection(event);
-    if (event.anchorStart >= 0) {
-      const anchor = source.slice(event.anchorStart, event.anchorEnd);
+    if (anchor !== undefined) {
+      node.anchor = anchor;
       this.anchors.set(anchor, { node, name: this.nameOf(event) });
     }
     return node;
@@ -81,7 +88,7 @@ class Builder {
       const properties = Math.max(event.anchorEnd, event.tagEnd);
       if (properties >= 0) this.end = properties;
       else if (isValue) this.end = behindMarker(source, this.end, ':');
-      return emptyNode(original(this.end));
+      return { ...emptyNode(original(this.end)), ...this.tagOf(event) };
     }
     const quote = quoteLength(event);
     this.end = event.valueEnd + quote;
@@ -95,8 +102,15 @@ class Builder {
       indent: event.indent,
       chomp: CHOMPS[event.chomping] ?? '',
       unclosed: false,
-      ...(event.tagStart >= 0 && { tagged: true }),
+      ...this.tagOf(event),
     };
+  }
+
+  private tagOf({ tagStart, tagEnd }: ScalarEvent): { tag?: string } {
+    const { source, events } = this.parsed;
+    const [first] = events;
+    const directives = first?.type === EVENT_ID.DOCUMENT ? first.directives : [];
+    return tagStart < 0 ? {} : { tag: tagName(source.slice(tagStart, tagEnd), directives) };
   }
 
   private collection(event: Extract<Event, { start: number }>): MapNode | ListNode {
@@ -150,6 +164,15 @@ class Builder {
     const text = scalarText(source, event);
     return event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0 ? (plainKey(text) ?? text) : text;
   }
+}
+
+/** Returns the full name of a tag: `!!str`, `!<tag:yaml.org,2002:str>`, or one with a %TAG handle. */
+function tagName(written: string, directives: readonly DocumentDirective[]): string {
+  if (written.startsWith('!<')) return written.slice(2, -1);
+  const handle = written.slice(0, written.indexOf('!', 1) + 1) || '!';
+  const declared = directives.find((directive) => directive.kind === 'tag' && directive.handle === handle);
+  const prefix = declared?.kind === 'tag' ? declared.prefix : handle === '!!' ? 'tag:yaml.org,2002:' : handle;
+  return prefix + written.slice(handle.length);
 }
 
 /**

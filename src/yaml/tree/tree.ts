@@ -26,7 +26,9 @@ export interface ScalarNode extends Range {
   chomp: '' | '-' | '+';
   /** Whether the final quote is missing. */
   unclosed: boolean;
-  tagged?: boolean;
+  /** The full name of its tag. */
+  tag?: string;
+  anchor?: string;
   /** The node with the anchor of an alias, if `parseTree` found it; the content of a complex key. */
   target?: YamlNode;
 }
@@ -36,6 +38,7 @@ export interface MapNode extends Range {
   /** In brackets. */
   flow: boolean;
   entries: Entry[];
+  anchor?: string;
 }
 
 export interface Entry {
@@ -52,6 +55,7 @@ export interface ListNode extends Range {
   /** In brackets. */
   flow: boolean;
   items: Item[];
+  anchor?: string;
 }
 
 export interface Item {
@@ -104,8 +108,22 @@ export const isAlias = (node: YamlNode): boolean => node.kind === 'scalar' && no
 export const isBlockScalar = (node: YamlNode): boolean =>
   node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
 
+const MERGE_TAG = 'tag:yaml.org,2002:merge';
+
 export const isMergeKey = ({ key, name }: Entry): boolean =>
-  name === '<<' && key.style === 'plain' && key.tagged !== true;
+  name === '<<' && (key.tag === undefined ? key.style === 'plain' : key.tag === MERGE_TAG);
+
+/** Visits every scalar with a text and every alias, keys included, in the order of the text. */
+export function visitScalars(node: YamlNode, visit: (scalar: ScalarNode) => void): void {
+  if (node.kind === 'list') for (const { value } of node.items) visitScalars(value, visit);
+  else if (node.kind === 'map') {
+    for (const { key, value } of node.entries) {
+      visitScalars(key, visit);
+      visitScalars(value, visit);
+    }
+  } else if (node.style === 'complex') visitScalars(node.target as YamlNode, visit);
+  else if (node.style !== 'empty') visit(node);
+}
 
 /** Reports whether a node is inside of another one, or that one itself. */
 export const contains = (outer: Range, inner: Range): boolean => outer.start <= inner.start && inner.end <= outer.end;

@@ -71,6 +71,8 @@ export function labelKeyFault(key: string): string | undefined {
     : 'a label key is [prefix/]name, the name of letters, digits, dashes, underscores and dots, at most 63';
 }
 
+export const isLabelKey = (key: string): boolean => labelKeyFault(key) === undefined;
+
 export function labelValueFault(value: string): string | undefined {
   return value === '' || (value.length <= 63 && QUALIFIED_PART.test(value))
     ? undefined

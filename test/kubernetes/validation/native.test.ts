@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import table from '../../../data/kubernetes-rules.json';
 import { parseJson } from '../../../src/core/encoding/json.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import type { ValueMap } from '../../../src/core/model/value.ts';
+import { forms, general } from '../../../src/kubernetes/validation/native/checks.ts';
+import { kinds } from '../../../src/kubernetes/validation/native/kinds.ts';
+import { pods } from '../../../src/kubernetes/validation/native/pods.ts';
+import { amounts } from '../../../src/kubernetes/validation/native/resources.ts';
+import { structural } from '../../../src/kubernetes/validation/native/structural.ts';
 import { readPackageText } from '../../cluster/documents.ts';
 import { type Mutant, mutated } from '../../cluster/refusals/mutants.ts';
 import { faultsOf } from '../../cluster/refusals/ours.ts';
@@ -109,12 +115,12 @@ describe('an error of an object', () => {
       pod({ resources: { requests: { memory: '64mb' } } }),
     ],
     [
-      'spec.containers[0].volumeMounts[0].name is not a volume of this pod',
+      'spec.containers[0].volumeMounts[0].name Not found: the pod has no such volume',
       pod({ volumeMounts: [{ name: 'x', mountPath: '/x' }] }),
     ],
-    ['spec.containers must have at least 1 item', pod({}, { containers: [] })],
-    ['spec.containers[0].image is required', pod({ image: '' })],
-    ['spec.healthCheckNodePort must be from 0 to 65535', service({ healthCheckNodePort: 65536n })],
+    ['spec.containers Required value', pod({}, { containers: [] })],
+    ['spec.containers[0].image Required value', pod({ image: '' })],
+    ['spec.healthCheckNodePort must be between 0 and 65535, inclusive', service({ healthCheckNodePort: 65536n })],
   ])('names the field and the expected value: %s', (message, object) => {
     expect(faultsOf(object)).toEqual([message]);
   });
@@ -140,4 +146,31 @@ describe('an error of an object', () => {
     const cron = objects.find(({ kind }) => kind === 'CronJob') as KubeObject;
     expect(faultsOf({ ...cron, spec: { ...(cron.spec as ValueMap), schedule } })).toHaveLength(1);
   });
+});
+
+it('every name in the table of rules is that of a shape or a check, and each of them is used', () => {
+  const words = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? [...value.replace(/\([^)]*\)/g, '').matchAll(/[\w.]+!?/g)].map(([word]) => word)
+      : Object.values(value as object).flatMap(words);
+  const used = new Set([...words(table), 'ObjectMeta', 'PodSpec', 'Junctor']);
+  const checks = {
+    ...forms,
+    ...general,
+    ...amounts,
+    ...kinds,
+    ...pods(() => undefined),
+    ...structural(() => undefined),
+  };
+  const known = new Set([...Object.keys(table), ...Object.keys(checks)]);
+  const ofKeys = [...JSON.stringify(table).matchAll(/keys\((\w+)\)/g)].map(([, form = '']) => form);
+  const isForm = (name: string): boolean => Object.hasOwn(forms, name);
+  expect([...used].filter((name) => !known.has(name))).toEqual([]);
+  expect([...known].filter((name) => !name.includes('/') && !used.has(name) && !isForm(name))).toEqual([]);
+  expect(
+    Object.keys(forms)
+      .filter((name) => !name.endsWith('!'))
+      .filter((name) => !used.has(name) && !used.has(`${name}!`) && !ofKeys.includes(name)),
+  ).toEqual([]);
+  expect(ofKeys.filter((name) => !isForm(name))).toEqual([]);
 });

@@ -1,296 +1,185 @@
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
-import { isLabel, isSubdomain, labelValueFault } from '../../../core/model/names.ts';
-import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { containers, identity, initContainers, type ResourceSetContext } from './containers.ts';
-import { metadata } from './metadata.ts';
-import { notNegativeQuantity } from './resources.ts';
-import {
-  all,
-  anyText,
-  at,
-  atLeast,
-  between,
-  each,
-  eachValue,
-  exactlyOne,
-  fields,
-  isEmpty,
-  isSet,
-  itemsAt,
-  map,
-  missing,
-  oneOf,
-  type Rule,
-  refuse,
-  required,
-  text,
-  textAt,
-  unique,
-} from './rule.ts';
-import {
-  ip,
-  isQualified,
-  label,
-  labelKey,
-  labelSelector,
-  labels,
-  nodeRequirement,
-  qualified,
-  subdomain,
-} from './syntax.ts';
-import { volumes } from './volumes.ts';
+import { matches, parseSelector } from '../../../core/model/label-selector.ts';
+import { isLabelKey } from '../../../core/model/names.ts';
+import { get, getAt, isMap, type Value } from '../../../core/model/value.ts';
+import { holds, unique } from './checks.ts';
+import { type Checks, itemsAt, missing, type Place, type Pod, type Rule, refuse, textAt } from './rule.ts';
 
-const WEIGHT = between(1n, 100n);
+const namesIn = (value: Value | undefined, ...lists: readonly string[]): string[] =>
+  lists.flatMap((list) => itemsAt(value, list)).map((one) => textAt(one, 'name'));
 
-const fieldRequirement: Rule = map((one, place) => {
-  const operator = textAt(one, 'operator');
-  if (operator !== 'In' && operator !== 'NotIn') refuse(place, phrase`must be 'In' or 'NotIn'`, 'operator');
-  else if (itemsAt(one, 'values').length !== 1) missing(place, phrase`must have 1 item`, 'values');
-  if (textAt(one, 'key') !== 'metadata.name') refuse(place, phrase`must be 'metadata.name'`, 'key');
-  for (const [index, value] of itemsAt(one, 'values').entries()) {
-    if (typeof value === 'string' && !isSubdomain(value))
-      refuse(place, phrase`must be the name of a node`, 'values', index);
+function podOf(spec: Value | undefined, claims: readonly string[]): Pod | undefined {
+  if (!isMap(spec)) return undefined;
+  const volumes = new Map(itemsAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
+  for (const name of claims) volumes.set(name, { persistentVolumeClaim: { claimName: name } });
+  return { spec, volumes };
+}
+
+type Named = (name: string) => Rule | undefined;
+
+/** Checks the spec of a pod. `claims` are volumes that a controller adds. */
+function checkPod(spec: Value | undefined, place: Place, named: Named, claims: readonly string[] = []): void {
+  const around = place.pod;
+  place.pod = podOf(spec, claims);
+  if (place.pod !== undefined) named('PodSpec')?.(spec, place, null);
+  place.pod = around;
+}
+
+/** Host names, and volumes of the same name, come from the controller. */
+function checkStatefulPod(spec: Value | undefined, place: Place, named: Named): void {
+  const pod = getAt(spec, ['template', 'spec']);
+  if (!isMap(get(spec, 'template'))) return;
+  place.path.push('template');
+  if (isMap(pod)) {
+    const { hostname: _, subdomain: __, ...rest } = pod;
+    const claims = itemsAt(spec, 'volumeClaimTemplates').map((one) => textAt(get(one, 'metadata'), 'name'));
+    place.path.push('spec');
+    checkPod(rest, place, named, claims);
+    place.path.pop();
+  } else missing(place, undefined, 'spec');
+  place.path.push('metadata');
+  named('Metadata')?.(getAt(spec, ['template', 'metadata']), place, null);
+  place.path.length -= 2;
+}
+
+const selectsItsPods: Rule = (spec, place) => {
+  const selector = get(spec, 'selector');
+  if (!isMap(selector)) return;
+  const labels = getAt(spec, ['template', 'metadata', 'labels']);
+  const isNothing = ['matchLabels', 'matchExpressions'].every((key) => Object.keys(selector[key] ?? {}).length === 0);
+  if (isNothing) refuse(place, phrase`must not be empty`, 'selector');
+  // Errors in the selector are reported elsewhere.
+  if (!matches(parseSelector(selector).selector, isMap(labels) ? labels : {}))
+    refuse(place, phrase`must have the labels of the selector`, ['template', 'metadata', 'labels']);
+};
+
+/** Rules of a `podFailurePolicy` that depend on the rest of a Job. */
+const failurePolicy: Rule = (spec, place) => {
+  const containers = namesIn(getAt(spec, ['template', 'spec']), 'containers', 'initContainers');
+  for (const [index, rule] of itemsAt(get(spec, 'podFailurePolicy'), 'rules').entries()) {
+    const at = ['podFailurePolicy', 'rules', index];
+    const name = getAt(rule, ['onExitCodes', 'containerName']);
+    if (typeof name === 'string' && !containers.includes(name))
+      refuse(place, phrase`must be the name of a container of the template`, [...at, 'onExitCodes', 'containerName']);
+    if (textAt(rule, 'action') === 'FailIndex' && (get(spec, 'backoffLimitPerIndex') ?? null) === null)
+      refuse(place, phrase`needs backoffLimitPerIndex`, [...at, 'action']);
   }
-});
+};
 
-const term = fields({ matchExpressions: each(nodeRequirement), matchFields: each(fieldRequirement) });
-
-const nodeAffinity = fields({
-  requiredDuringSchedulingIgnoredDuringExecution: all(
-    required('nodeSelectorTerms'),
-    fields({ nodeSelectorTerms: each(term) }),
-  ),
-  preferredDuringSchedulingIgnoredDuringExecution: each(
-    all(
-      map((one, place) => {
-        if (one.weight === undefined) missing(place, phrase`is required`, 'weight');
-      }),
-      fields({ weight: WEIGHT, preference: term }),
-    ),
-  ),
-});
-
-const podTerm: Rule = all(
-  required('topologyKey'),
-  fields({
-    topologyKey: labelKey,
-    labelSelector,
-    namespaceSelector: labelSelector,
-    namespaces: each(anyText(isLabel, phrase`must be the name of a namespace`)),
-    matchLabelKeys: each(labelKey),
-    mismatchLabelKeys: each(labelKey),
-  }),
-  map((one, place) => {
-    for (const key of ['matchLabelKeys', 'mismatchLabelKeys']) {
-      if (itemsAt(one, key).length > 0 && one.labelSelector === undefined)
-        refuse(place, phrase`may only be set together with labelSelector`, key);
-    }
-    const both = itemsAt(one, 'mismatchLabelKeys');
-    for (const [index, key] of itemsAt(one, 'matchLabelKeys').entries()) {
-      if (both.includes(key)) refuse(place, phrase`must not be in mismatchLabelKeys too`, 'matchLabelKeys', index);
-    }
-  }),
-);
-
-const podAffinity = fields({
-  requiredDuringSchedulingIgnoredDuringExecution: each(podTerm),
-  preferredDuringSchedulingIgnoredDuringExecution: each(fields({ weight: WEIGHT, podAffinityTerm: podTerm })),
-});
-
-const affinity: Rule = fields({ nodeAffinity, podAffinity, podAntiAffinity: podAffinity });
-
-/** pkg/apis/core/validation, validateTopologySpreadConstraints. */
-const spreadConstraints: Rule = all(
-  each(
-    all(
-      required('topologyKey', 'whenUnsatisfiable', 'maxSkew'),
-      fields({ maxSkew: atLeast(1n), minDomains: atLeast(1n), labelSelector, matchLabelKeys: each(labelKey) }),
-      map((one, place) => {
-        if (one.minDomains !== undefined && textAt(one, 'whenUnsatisfiable') !== 'DoNotSchedule')
-          refuse(place, phrase`may only be set if whenUnsatisfiable is 'DoNotSchedule'`, 'minDomains');
-        if (itemsAt(one, 'matchLabelKeys').length > 0 && one.labelSelector === undefined)
-          refuse(place, phrase`may only be set together with labelSelector`, 'matchLabelKeys');
-      }),
-    ),
-  ),
-  (value, place) => {
-    const seen = new Set<string>();
-    for (const [index, one] of (Array.isArray(value) ? value : []).entries()) {
-      const key = `${textAt(one, 'topologyKey')}\n${textAt(one, 'whenUnsatisfiable')}`;
-      if (seen.has(key))
-        refuse(place, phrase`has the same topologyKey and whenUnsatisfiable as an earlier item`, index);
+/** Two ports of a pod cannot share a port of its node. */
+const distinctHostPorts: Rule = (containers, place) => {
+  const seen = new Set<string>();
+  for (const [index, container] of (Array.isArray(containers) ? containers : []).entries()) {
+    for (const [at, one] of itemsAt(container, 'ports').entries()) {
+      const number = get(one, 'hostPort');
+      if (typeof number !== 'bigint' || number === 0n) continue;
+      const key = `${textAt(one, 'protocol') || 'TCP'}/${textAt(one, 'hostIP')}/${number}`;
+      if (seen.has(key)) refuse(place, phrase`Duplicate value`, [index, 'ports', at, 'hostPort']);
       seen.add(key);
     }
-  },
-);
+  }
+};
 
-const ID = between(0n, 2n ** 31n - 1n);
-const SYSCTL = /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
+/** Mounts and devices of a container. */
+const mounts: Rule = (container, place) => {
+  const devices = new Set(namesIn(container, 'volumeDevices'));
+  const isPrivileged = getAt(container, ['securityContext', 'privileged']) === true;
+  for (const [index, mount] of itemsAt(container, 'volumeMounts').entries()) {
+    const at = ['volumeMounts', index];
+    if (devices.has(textAt(mount, 'name'))) refuse(place, phrase`must not be in volumeDevices too`, [...at, 'name']);
+    if (textAt(mount, 'mountPropagation') === 'Bidirectional' && !isPrivileged)
+      refuse(place, phrase`may only be Bidirectional for a privileged container`, [...at, 'mountPropagation']);
+  }
+};
 
-const securityContext = fields({
-  ...identity,
-  fsGroup: ID,
-  supplementalGroups: each(ID),
-  sysctls: all(
-    each(
-      all(
-        required('name'),
-        fields({ name: text((name) => SYSCTL.test(name) && name.length <= 253, phrase`must be the name of a sysctl`) }),
-      ),
-    ),
-    unique((one) => textAt(one, 'name').replaceAll('/', '.') || undefined, 'name'),
-  ),
-  fsGroupChangePolicy: oneOf('Always', 'OnRootMismatch'),
-});
+const LISTED = ['secret', 'configMap', 'downwardAPI'];
+const CERTIFICATE_PATHS = ['credentialBundlePath', 'keyPath', 'certificateChainPath'];
 
-const toleration: Rule = map((one, place) => {
-  const operator = textAt(one, 'operator');
-  const value = textAt(one, 'value');
-  if (textAt(one, 'key') === '' && operator !== 'Exists')
-    refuse(place, phrase`must be 'Exists' where the key is empty`, 'operator');
-  if (operator === 'Exists' && value !== '') refuse(place, phrase`must be empty if the operator is 'Exists'`, 'value');
-  if ((operator === '' || operator === 'Equal') && labelValueFault(value) !== undefined)
-    refuse(place, phrase`must be a label value`, 'value');
-  if (operator === 'Lt' || operator === 'Gt') refuse(place, phrase`must be 'Exists' or 'Equal'`, 'operator');
-  if (isSet(one, 'tolerationSeconds') && textAt(one, 'effect') !== 'NoExecute')
-    refuse(place, phrase`must be 'NoExecute' with tolerationSeconds`, 'effect');
-});
+/** Rejects a path that two sources of a volume write; the API server does not compare that of a token. */
+const distinctPaths: Rule = (sources, place) => {
+  const paths = (Array.isArray(sources) ? sources : []).flatMap((source) => [
+    ...LISTED.flatMap((key) => itemsAt(get(source, key), 'items').map((item) => textAt(item, 'path'))),
+    textAt(get(source, 'clusterTrustBundle'), 'path'),
+    ...CERTIFICATE_PATHS.map((key) => textAt(get(source, 'podCertificate'), key)),
+  ]);
+  const repeated = paths.find((path, index) => path !== '' && paths.indexOf(path) !== index);
+  if (repeated !== undefined) refuse(place, phrase`writes the path '${repeated}' twice`);
+};
 
-const MAX_NAMESERVERS = 3;
-const MAX_SEARCHES = 32;
+const OF_POD = ['metadata.name', 'metadata.namespace', 'metadata.uid'];
+const PATHS = {
+  environment: [
+    ...OF_POD,
+    'spec.nodeName',
+    'spec.serviceAccountName',
+    ['host', 'pod'].flatMap((of) => [`status.${of}IP`, `status.${of}IPs`]),
+  ],
+  volume: [...OF_POD, 'metadata.labels', 'metadata.annotations'],
+};
 
-const UNDERSCORED = /^[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?(\.[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?)*$/;
-
-const dns: Rule = map((spec, place) => {
-  const isNone = textAt(spec, 'dnsPolicy') === 'None';
-  const servers = itemsAt(spec.dnsConfig, 'nameservers');
-  if (isNone && servers.length === 0)
-    missing(place, phrase`must have at least 1 item if dnsPolicy is 'None'`, 'dnsConfig', 'nameservers');
-  if (servers.length > MAX_NAMESERVERS)
-    refuse(place, phrase`must have at most ${shown(MAX_NAMESERVERS)} items`, 'dnsConfig', 'nameservers');
-  if (itemsAt(spec.dnsConfig, 'searches').length > MAX_SEARCHES)
-    refuse(place, phrase`must have at most ${shown(MAX_SEARCHES)} items`, 'dnsConfig', 'searches');
-});
-
-const search = anyText(
-  (name) => name === '.' || (UNDERSCORED.test(name.replace(/\.$/, '')) && name.length <= 253),
-  phrase`must be a domain name`,
-);
-
-/** The fields of a pod that do not depend on others. */
-const own = fields({
-  volumes,
-  nodeSelector: labels,
-  securityContext,
-  affinity,
-  topologySpreadConstraints: spreadConstraints,
-  dnsConfig: fields({ nameservers: each(anyIp()), searches: each(search), options: each(required('name')) }),
-  readinessGates: each(fields({ conditionType: qualifiedAny() })),
-  schedulingGates: all(
-    each(all(required('name'), fields({ name: qualified }))),
-    unique((one) => textAt(one, 'name') || undefined, 'name'),
-  ),
-  serviceAccountName: subdomain,
-  serviceAccount: subdomain,
-  os: all(required('name'), fields({ name: oneOf('linux', 'windows') })),
-  resourceClaims: all(
-    each(
-      all(
-        required('name'),
-        fields({ name: label }),
-        exactlyOne('a source', ['resourceClaimName', 'resourceClaimTemplateName']),
-      ),
-    ),
-    unique((one) => textAt(one, 'name') || undefined, 'name'),
-  ),
-  nodeName: subdomain,
-  priorityClassName: subdomain,
-  runtimeClassName: anyText(isSubdomain, phrase`must be an RFC 1123 subdomain`),
-  activeDeadlineSeconds: between(1n, 2n ** 31n - 1n),
-  hostname: label,
-  hostnameOverride: anyText(
-    (name) => isSubdomain(name) && name.length <= 64,
-    phrase`must be an RFC 1123 subdomain, at most 64`,
-  ),
-  subdomain: label,
-  tolerations: each(all(fields({ key: nonEmptyKey() }), toleration)),
-  hostAliases: each(
-    all(required('ip'), fields({ ip, hostnames: each(anyText(isSubdomain, phrase`must be an RFC 1123 subdomain`)) })),
-  ),
-  overhead: eachValue(notNegativeQuantity),
-  ephemeralContainers: (value, place) => {
-    if (!isEmpty(value)) refuse(place, phrase`cannot be set in a new pod or a template`);
-  },
-});
-
-function anyIp(): Rule {
-  return all(
-    ip,
-    anyText((address) => address !== '', phrase`must be an IP address`),
+/** A field of the pod itself (pkg/apis/core/pods, ConvertDownwardAPIFieldLabel). */
+const fieldPath = (where: keyof typeof PATHS): Rule =>
+  holds(
+    (path) => {
+      if (typeof path !== 'string' || path === '') return true;
+      const [, field = '', key = ''] = /^(metadata\.(?:labels|annotations))\['(.*)'\]$/.exec(path) ?? [];
+      return field === ''
+        ? PATHS[where].includes(path)
+        : isLabelKey(field.endsWith('annotations') ? key.toLowerCase() : key);
+    },
+    phrase`must be one of ${shown(PATHS[where].join(', '))}, metadata.labels['KEY'] or metadata.annotations['KEY']`,
   );
-}
-
-function qualifiedAny(): Rule {
-  return anyText(isQualified, phrase`must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63`);
-}
-
-function nonEmptyKey(): Rule {
-  return (value, place) => {
-    if (value !== '') labelKey(value, place);
-  };
-}
 
 const DEFAULT_GRACE = 30n;
+const DEFAULT_DEADLINE = 600n;
 
-/** pkg/apis/core/validation, ValidatePodSpec. `claims` are volumes that a controller adds. */
-export const podSpec =
-  (claims: readonly string[] = []): Rule =>
-  (value, place) => {
-    if (!isMap(value)) return;
-    own(value, place);
-    dns(value, place);
-    const around = surroundingsOf(value, claims);
-    if (itemsAt(value, 'containers').length === 0) missing(place, phrase`must have at least 1 item`, 'containers');
-    at(place, 'containers', value.containers, containers(around));
-    if (value.initContainers !== undefined) at(place, 'initContainers', value.initContainers, initContainers(around));
-    checkNames(value, place);
-    checkHostUsers(value, place);
-  };
-
-function surroundingsOf(spec: ValueMap, claims: readonly string[]): ResourceSetContext {
-  const found = new Map<string, Value>();
-  for (const volume of itemsAt(spec, 'volumes')) found.set(textAt(volume, 'name'), volume);
-  for (const name of claims) found.set(name, { persistentVolumeClaim: { claimName: name } });
-  const gracePeriod = spec.terminationGracePeriodSeconds;
-  return {
-    volumes: found,
-    gracePeriod: typeof gracePeriod === 'bigint' ? gracePeriod : DEFAULT_GRACE,
-    restartPolicy: textAt(spec, 'restartPolicy') || 'Always',
-    hostNetwork: spec.hostNetwork === true,
-    ownUsers: spec.hostUsers === false,
-    claims: new Set(itemsAt(spec, 'resourceClaims').map((one) => textAt(one, 'name'))),
-  };
-}
-
-function checkNames(spec: ValueMap, place: Parameters<Rule>[1]): void {
-  const names = new Set(itemsAt(spec, 'containers').map((one) => textAt(one, 'name')));
-  for (const [index, one] of itemsAt(spec, 'initContainers').entries()) {
-    const name = textAt(one, 'name');
-    if (name !== '' && names.has(name))
-      refuse(place, phrase`is the name of another container`, 'initContainers', index, 'name');
-  }
-}
-
-function checkHostUsers(spec: ValueMap, place: Parameters<Rule>[1]): void {
-  const isShared = spec.shareProcessNamespace === true && spec.hostPID === true;
-  if (isShared) refuse(place, phrase`must not be true where hostPID is true`, 'shareProcessNamespace');
-  if (spec.hostUsers !== false) return;
-  for (const key of ['hostPID', 'hostIPC', 'hostNetwork']) {
-    if (spec[key] === true) refuse(place, phrase`must not be true where hostUsers is false`, key);
-  }
-}
-
-export const podTemplate = (claims?: readonly string[]): Rule =>
-  all(required('spec'), fields({ metadata, spec: podSpec(claims) }));
-
-export const templateOf = (spec: Value | undefined): Value | undefined => get(spec, 'template');
+/** Requirements for pods and what creates them (pkg/apis/core/validation, apps and batch). */
+export const pods = (named: Named): Checks => ({
+  podSpec: () => (spec, place) => checkPod(spec, place, named),
+  statefulTemplate: () => (spec, place) => checkStatefulPod(spec, place, named),
+  selectsItsPods: () => selectsItsPods,
+  deadline: () => (spec, place) => {
+    const [ready, deadline = DEFAULT_DEADLINE] = [get(spec, 'minReadySeconds'), get(spec, 'progressDeadlineSeconds')];
+    if (typeof deadline === 'bigint' && deadline <= (typeof ready === 'bigint' ? ready : 0n))
+      refuse(place, phrase`must be greater than minReadySeconds`, 'progressDeadlineSeconds');
+  },
+  failurePolicy: () => failurePolicy,
+  ascending: () =>
+    holds((values) => {
+      const codes = Array.isArray(values) ? values.filter((one) => typeof one === 'bigint') : [];
+      return codes.every((one, index) => index === 0 || one > (codes[index - 1] as bigint));
+    }, phrase`must be in order and without duplicates`),
+  distinctHostPorts: () => distinctHostPorts,
+  distinctNames: () => (spec, place) => {
+    const names = new Set(namesIn(spec, 'containers'));
+    for (const [index, name] of namesIn(spec, 'initContainers').entries())
+      if (name !== '' && names.has(name)) refuse(place, phrase`Duplicate value`, ['initContainers', index, 'name']);
+  },
+  mounts: () => mounts,
+  podVolume: () => (name, place) => {
+    if (typeof name === 'string' && name !== '' && place.pod?.volumes.has(name) === false)
+      refuse(place, phrase`Not found: the pod has no such volume`);
+  },
+  blockVolume: () => (name, place) => {
+    const volume = typeof name === 'string' ? place.pod?.volumes.get(name) : undefined;
+    if (
+      volume !== undefined &&
+      get(volume, 'persistentVolumeClaim') === undefined &&
+      get(volume, 'ephemeral') === undefined
+    )
+      refuse(place, phrase`must be a volume of a PersistentVolumeClaim`);
+  },
+  podClaim: () => (name, place) => {
+    if (!namesIn(place.pod?.spec, 'resourceClaims').includes(typeof name === 'string' ? name : ''))
+      refuse(place, phrase`must be one of resourceClaims`);
+  },
+  sleep: () => (seconds, place) => {
+    const most = place.pod?.spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE;
+    if (typeof seconds === 'bigint' && (seconds < 0n || (typeof most === 'bigint' && seconds > most)))
+      refuse(place, phrase`must be between 0 and terminationGracePeriodSeconds`);
+  },
+  uniqueSysctls: () => unique((one) => textAt(one, 'name').replaceAll('/', '.') || undefined, ['name']),
+  distinctPaths: () => distinctPaths,
+  environmentPath: () => fieldPath('environment'),
+  volumePath: () => fieldPath('volume'),
+});

@@ -1,132 +1,54 @@
-import { type Message, phrase } from '../../../core/diagnostics/index.ts';
-import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { enumerated } from '../../../core/text/clip.ts';
+import { type Message, phrase, shown } from '../../../core/diagnostics/index.ts';
+import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { Violation } from '../conformity/walk.ts';
+
+/** A pod that contains a value. */
+export interface Pod {
+  spec: ValueMap;
+  /** Its volumes, and those that a StatefulSet adds, by name. */
+  volumes: ReadonlyMap<string, Value>;
+}
 
 /** The current location, and the errors so far. */
 export interface Place {
   path: (string | number)[];
   faults: Violation[];
+  pod?: Pod | undefined;
+  /** The condition of the rule, in words. */
+  condition: string;
 }
 
-/** A requirement of an API server for a value. The schema checks the type of the value. */
-export type Rule = (value: Value, place: Place) => void;
-type MapRule = (map: ValueMap, place: Place) => void;
-type ListRule = (list: readonly Value[], place: Place) => void;
+/** A requirement of an API server for a value, in an object or a list. The schema checks the type of the value. */
+export type Rule = (value: Value | undefined, place: Place, owner: Value) => void;
 
-export function refuse({ path, faults }: Place, message: Message, ...below: (string | number)[]): void {
-  faults.push({ kind: 'value', message, path: [...path, ...below] });
+/** Rules by name: of the table, or a function of the arguments in parentheses. */
+export type Checks = Readonly<Record<string, (...args: readonly string[]) => Rule>>;
+
+/** Paths with rules; see `data/kubernetes-rules.json`. */
+export interface Shape {
+  readonly [where: string]: string | Shape | readonly (string | Shape)[];
 }
 
-export function missing({ path, faults }: Place, message: Message, ...below: (string | number)[]): void {
-  faults.push({ kind: 'required', message, path: [...path, ...below] });
+type Below = string | number | Path;
+
+/** Reports an error, at a step or a path below the current location. */
+export function refuse({ path, faults, condition }: Place, message: Message, below: Below = []): void {
+  faults.push({ kind: 'value', message: phrase`${message}${shown(condition)}`, path: path.concat(below) });
 }
 
-export function at(place: Place, step: string | number, value: Value | undefined, rule: Rule): void {
-  if (value === undefined) return;
-  place.path.push(step);
-  rule(value, place);
-  place.path.pop();
+export function missing({ path, faults, condition }: Place, message?: Message, below: Below = []): void {
+  const why = message === undefined ? phrase`` : phrase`: ${message}`;
+  faults.push({
+    kind: 'required',
+    message: phrase`Required value${why}${shown(condition)}`,
+    path: path.concat(below),
+  });
 }
-
-export const all =
-  (...rules: readonly Rule[]): Rule =>
-  (value, place) => {
-    for (const rule of rules) rule(value, place);
-  };
-
-export const map =
-  (rule: MapRule): Rule =>
-  (value, place) => {
-    if (isMap(value)) rule(value, place);
-  };
-
-export const list =
-  (rule: ListRule): Rule =>
-  (value, place) => {
-    if (Array.isArray(value)) rule(value, place);
-  };
-
-export const fields = (rules: Readonly<Record<string, Rule>>): Rule => {
-  const keys = Object.keys(rules);
-  return map((value, place) => {
-    for (const key of keys) if (Object.hasOwn(value, key)) at(place, key, value[key], rules[key] as Rule);
-  });
-};
-
-export const each = (rule: Rule): Rule =>
-  list((value, place) => {
-    for (let index = 0; index < value.length; index++) at(place, index, value[index], rule);
-  });
-
-export const eachValue = (rule: Rule): Rule =>
-  map((value, place) => {
-    for (const key of Object.keys(value)) at(place, key, value[key], rule);
-  });
-
-export const eachKey = (test: (key: string) => boolean, message: Message): Rule =>
-  map((value, place) => {
-    for (const key of Object.keys(value)) if (!test(key)) refuse(place, phrase`has the key '${key}', which ${message}`);
-  });
-
-/** A string that is not empty: for Kubernetes' own types an empty one is absent. */
-export const text =
-  (test: (text: string) => boolean, message: Message): Rule =>
-  (value, place) => {
-    if (typeof value === 'string' && value !== '' && !test(value)) refuse(place, message);
-  };
-
-/** As `text`, for a field whose Go type is a pointer, so that an empty string is a value. */
-export const anyText =
-  (test: (text: string) => boolean, message: Message): Rule =>
-  (value, place) => {
-    if (typeof value === 'string' && !test(value)) refuse(place, message);
-  };
-
-export const oneOf = (...values: readonly string[]): Rule =>
-  anyText(
-    (value) => values.includes(value),
-    phrase`must be one of ${enumerated(values.map((one) => JSON.stringify(one)))}`,
-  );
-
-/** Required keys, with another value than an empty string, list or zero. */
-export const required = (...keys: readonly string[]): Rule =>
-  map((value, place) => {
-    for (const key of keys) if (isEmpty(value[key])) missing(place, phrase`is required`, key);
-  });
 
 /** Reports whether Go treats a value as absent. */
-export const isEmpty = (value: Value | undefined): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-export const between =
-  (low: bigint, high: bigint): Rule =>
-  (value, place) => {
-    if (typeof value === 'bigint' && (value < low || value > high))
-      refuse(place, phrase`must be from ${low} to ${high}`);
-  };
-
-export const atLeast =
-  (low: bigint): Rule =>
-  (value, place) => {
-    if (typeof value === 'bigint' && value < low) refuse(place, phrase`must be at least ${low}`);
-  };
-
-export const notNegative = atLeast(0n);
-export const positive = atLeast(1n);
-
-export const unique = (keyOf: (item: Value) => string | undefined, field: string): Rule =>
-  list((value, place) => {
-    const seen = new Set<string>();
-    for (const [index, item] of value.entries()) {
-      const key = keyOf(item);
-      if (key === undefined) continue;
-      if (seen.has(key))
-        // biome-ignore lint/plugin: one field
-        refuse(place, phrase`is a duplicate of an earlier item`, index, ...(field === '' ? [] : [field]));
-      seen.add(key);
-    }
-  });
+export const isEmpty = (value: Value | undefined): boolean => !isSet(value) || value === '' || isEmptyList(value);
+export const isSet = (value: Value | undefined): boolean => value !== undefined && value !== null;
+export const isEmptyList = (value: Value | undefined): boolean => Array.isArray(value) && value.length === 0;
 
 export const textAt = (value: Value | undefined, key: string): string => {
   const found = get(value, key);
@@ -138,15 +60,125 @@ export const itemsAt = (value: Value | undefined, key: string): readonly Value[]
   return Array.isArray(found) ? found : [];
 };
 
-export const isSet = (value: Value | undefined, key: string): boolean => {
-  const found = get(value, key);
-  return found !== undefined && found !== null;
+/** Returns a value of the table: `''` stands for an empty text and an absent field. */
+const literal = (text: string): Value => {
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === "''") return '';
+  return /^-?\d+$/.test(text) ? BigInt(text) : text;
 };
+export const literals = (args: readonly string[]): Value[] => args.map(literal);
 
-/** Requires exactly one of these fields. */
-export const exactlyOne = (what: string, keys: readonly string[]): Rule =>
-  map((value, place) => {
-    const given = keys.filter((key) => isSet(value, key) && !(Array.isArray(value[key]) && isEmpty(value[key])));
-    if (given.length === 0) missing(place, phrase`must have ${what}`);
-    for (const key of given.slice(1)) refuse(place, phrase`is a second ${what.replace(/^an? /, '')}`, key);
+export const quoted = (values: readonly Value[]): string =>
+  values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join(', ');
+
+interface Condition {
+  holds: (owner: Value, place: Place) => boolean;
+  words: string;
+}
+
+/**
+ * Reads a condition: `a` is set, `!a` is not, `a+` is not empty, `!a+` is, `a=x|y`, `a!=x|y`, `a~x` (the list `a` has
+ * `x`), and `&`. The fields are those of the object that contains the value, and after `pod.` those of its pod.
+ */
+function conditionOf(text: string): Condition {
+  const terms = text.split(' & ').map((term): Condition => {
+    const [, not = '', where = '', sign = '', right = ''] = /^(!?)([^+=!~]+)(\+|!?=|~|)(.*)$/.exec(term) ?? [];
+    const isOfPod = where.startsWith('pod.');
+    const name = isOfPod ? where.slice('pod.'.length) : where;
+    const path = name.split('.');
+    const values = literals(right.split('|'));
+    const fits = (found: Value | undefined): boolean => {
+      if (sign === '') return isSet(found);
+      if (sign === '+') return !isEmpty(found);
+      if (sign === '~') return Array.isArray(found) && values.some((value) => found.includes(value));
+      return values.includes(found ?? '') === (sign === '=');
+    };
+    const is = sign === '' ? 'is set' : sign === '+' ? 'is not empty' : sign === '~' ? 'has' : 'is';
+    const what = right === '' && sign.endsWith('=') ? ' empty' : right && ` ${quoted(values).replaceAll(',', ' or')}`;
+    const isNegative = not === '!' || sign === '!=';
+    return {
+      holds: (owner, place) => fits(getAt(isOfPod ? place.pod?.spec : owner, path)) !== (not === '!'),
+      words: `${name} ${isNegative ? `${is} not`.replace('is set not', 'is not set').replace('is not empty not', 'is empty') : is}${what}`,
+    };
   });
+  return {
+    holds: (owner, place) => terms.every(({ holds }) => holds(owner, place)),
+    words: ` if ${terms.map(({ words }) => words).join(' and ')}`,
+  };
+}
+
+/** Runs a rule for each value of a path, whose steps may end with `[]` (each item) or `{}` (each value of a map). */
+function along(where: string, rule: Rule): Rule {
+  const [, before = where, many, after = ''] = /^(.*?)(\[\]|\{\})\.?(.*)$/.exec(where) ?? [];
+  const steps = before === '' ? [] : before.split('.');
+  const inner = many === undefined ? rule : along(after, rule);
+  return (value, place, owner) => {
+    if (steps.length > 0 && !isMap(value)) return;
+    const found = steps.length === 0 ? value : getAt(value, steps);
+    for (const step of steps) place.path.push(step);
+    if (many === undefined) inner(found, place, steps.length === 0 ? owner : (value as Value));
+    else if (many === '[]' ? Array.isArray(found) : isMap(found)) {
+      for (const [key, one] of Object.entries(found as ValueMap)) {
+        place.path.push(many === '[]' ? Number(key) : key);
+        inner(one, place, found as Value);
+        place.path.pop();
+      }
+    }
+    place.path.length -= steps.length;
+  };
+}
+
+/** Returns the rules of a table by name. Each is compiled when it is used. */
+export function rulesOf(table: Readonly<Record<string, Shape>>, checks: Checks): (name: string) => Rule | undefined {
+  const known = new Map<string, Rule>();
+  const named = (name: string): Rule | undefined => {
+    const before = known.get(name);
+    if (before !== undefined || !Object.hasOwn(table, name)) return before;
+    let compiled: Rule | undefined;
+    const rule: Rule = (value, place, owner) => {
+      compiled ??= shapeRule(table[name] ?? {});
+      compiled(value, place, owner);
+    };
+    known.set(name, rule);
+    return rule;
+  };
+  const rulesIn = (words: Shape[string]): Rule[] => {
+    if (typeof words !== 'string') return Array.isArray(words) ? words.flatMap(rulesIn) : [shapeRule(words as Shape)];
+    return [...words.matchAll(/([\w.]+!?)(?:\(([^)]*)\))?/g)].map(([word, name = '', args = '']) => {
+      // biome-ignore lint/plugin: arguments of the table
+      const rule = named(name) ?? checks[name]?.(...args.split(' ').filter((one) => one !== ''));
+      if (rule === undefined) throw new Error(`no rule is called ${word}`);
+      return rule;
+    });
+  };
+  const shapeRule = (shape: Shape): Rule => {
+    const entries = Object.entries(shape).flatMap(([key, words]) => {
+      const [where = '', when] = key.split(' if ');
+      const condition = when === undefined ? undefined : conditionOf(when);
+      const [, around = '', names = ''] = /^(.*[\]}.]|)([^\]}.]*(?:\[\]|\{\})?)$/.exec(where) ?? [];
+      const rules = rulesIn(words);
+      return names.split(',').map((name) => entryRule(`${around}${name}`, condition, rules));
+    });
+    return (value, place, owner) => {
+      for (const entry of entries) entry(value, place, owner);
+    };
+  };
+  return named;
+}
+
+function entryRule(where: string, condition: Condition | undefined, rules: readonly Rule[]): Rule {
+  const run: Rule = (value, place, owner) => {
+    for (const rule of rules) rule(value, place, owner);
+  };
+  if (condition === undefined) return along(where, run);
+  const conditional: Rule = (owner, place) => {
+    if (owner === undefined || !condition.holds(owner, place)) return;
+    const before = place.condition;
+    place.condition = condition.words;
+    plain(owner, place, owner);
+    place.condition = before;
+  };
+  const end = Math.max(where.lastIndexOf('[]'), where.lastIndexOf('{}'));
+  const plain = along(end < 0 ? where : where.slice(end + 2).replace(/^\./, ''), run);
+  return end < 0 ? conditional : along(where.slice(0, end + 2), conditional);
+}

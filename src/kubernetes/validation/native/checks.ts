@@ -1,0 +1,371 @@
+import { type Message, phrase, shown } from '../../../core/diagnostics/index.ts';
+import {
+  isLabel,
+  isLabelKey,
+  isLetterLabel,
+  isPathSegment,
+  isSubdomain,
+  labelValueFault,
+} from '../../../core/model/names.ts';
+import { get, isMap, type Value } from '../../../core/model/value.ts';
+import { isCidr, isIpv4, isIpv6 } from '../formats/network.ts';
+import { isContainerResource, isLimitType, isQuotaResource } from './resources.ts';
+import {
+  type Checks,
+  isEmpty,
+  isEmptyList,
+  isSet,
+  literals,
+  missing,
+  quoted,
+  type Rule,
+  refuse,
+  textAt,
+} from './rule.ts';
+import { isSchedule, isZone } from './schedule.ts';
+
+const LABEL = 'must be an RFC 1123 label: lower case letters, digits and dashes, at most 63 characters';
+const SUBDOMAIN = 'must be an RFC 1123 subdomain: lower case letters, digits, dashes and dots, at most 253 characters';
+const LETTER_LABEL =
+  'must be an RFC 1035 label: lower case letters, digits and dashes, a letter first, at most 63 characters';
+const QUALIFIED = 'must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63 characters';
+const PORT_NAME = 'the name of a port: at most 15 lower case letters, digits and dashes, with a letter';
+const CIDR = 'must be a CIDR block such as 10.0.0.0/8';
+const CONFIG_KEY = 'must be a key: letters, digits, dashes, underscores and dots, at most 253 characters';
+const DOMAIN_PATH = 'must be a domain and a path such as acme.io/foo';
+const DNS_NAME = 'must be a DNS name such as a.example.com or *.example.com';
+const SYSCTL = /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
+const SEARCH = /^[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?(\.[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?)*$/;
+/** Addresses that are unspecified, loopback or link-local. */
+const SPECIAL_IP = /^(?:0\.0\.0\.0$|::$|127\.|::1$|169\.254\.|224\.0\.0\.|fe[89ab]|ff02)/i;
+
+const isConfigKey = (key: string): boolean =>
+  /^[-._a-zA-Z0-9]{1,253}$/.test(key) && key !== '.' && !key.startsWith('..');
+const isPortName = (name: string): boolean =>
+  /^[-a-z0-9]{1,15}$/.test(name) && /[a-z]/.test(name) && !name.includes('--') && !/^-|-$/.test(name);
+const isIp = (address: string): boolean => isIpv4(address) || isIpv6(address);
+const isDnsName = (name: string): boolean =>
+  name.includes('*') ? name.startsWith('*.') && isSubdomain(name.slice(2)) && name.length <= 253 : isSubdomain(name);
+const isPercent = (value: Value | undefined): value is string => typeof value === 'string' && /^[0-9]+%$/.test(value);
+const hasBacksteps = (path: string): boolean => path.split('/').includes('..');
+const isDescending = (path: string): boolean => !path.startsWith('/') && !hasBacksteps(path);
+
+/** Forms of texts (k8s.io/apimachinery/pkg/util/validation and the packages of validation functions). */
+const FORMS: Readonly<Record<string, readonly [test: (text: string) => boolean, message: string]>> = {
+  label: [isLabel, LABEL],
+  subdomain: [isSubdomain, SUBDOMAIN],
+  letterLabel: [isLetterLabel, LETTER_LABEL],
+  mixedLabel: [(name) => isLetterLabel(name.toLowerCase()), LETTER_LABEL.replace('lower case ', '')],
+  qualified: [isLabelKey, QUALIFIED],
+  annotationKey: [(key) => isLabelKey(key.toLowerCase()), QUALIFIED],
+  labelValue: [
+    (value) => labelValueFault(value) === undefined,
+    'must be a label value: letters, digits, dashes, underscores and dots, starting and ending with a letter or digit, at most 63 characters',
+  ],
+  portName: [isPortName, `must be ${PORT_NAME}`],
+  configKey: [isConfigKey, CONFIG_KEY],
+  nonempty: [(text) => text !== '', 'must not be empty'],
+  envName: [(name) => /^[ -<>-~]+$/.test(name), "must have only printable ASCII characters other than '='"],
+  headerName: [
+    (name) => /^[-A-Za-z0-9]+$/.test(name),
+    'must be the name of an HTTP header: letters, digits and dashes',
+  ],
+  ip: [isIp, 'must be an IP address'],
+  ordinaryIp: [
+    (address) => !isIp(address) || !SPECIAL_IP.test(address),
+    'must not be an unspecified, loopback or link-local address',
+  ],
+  clusterIp: [(address) => address === 'None' || isIp(address), "must be an IP address, 'None' or empty"],
+  cidr: [isCidr, CIDR],
+  paddedCidr: [(range) => isCidr(range.trim()), CIDR],
+  pathSegment: [isPathSegment, "must not be '.' or '..' and must not contain '/' or '%'"],
+  absolute: [(path) => path.startsWith('/'), 'must be an absolute path'],
+  noBacksteps: [(path) => !hasBacksteps(path), "must not contain '..'"],
+  descending: [isDescending, "must be a relative path, and must not contain '..'"],
+  filePath: [
+    (path) => isDescending(path) && !path.startsWith('..'),
+    "must be a relative path, must not contain '..' and must not start with it",
+  ],
+  sysctl: [(name) => SYSCTL.test(name) && name.length <= 253, 'must be the name of a sysctl'],
+  search: [
+    (name) => name === '.' || (SEARCH.test(name.replace(/\.$/, '')) && name.length <= 253),
+    'must be a domain name',
+  ],
+  domainPath: [
+    (name) => isSubdomain(name.split('/')[0] ?? '') && /\/./s.test(name) && name.length <= 63,
+    `${DOMAIN_PATH}, at most 63 characters`,
+  ],
+  domainPrefix: [(name) => isSubdomain(name.split('/')[0] ?? '') && name.includes('/'), DOMAIN_PATH],
+  dnsName: [(name) => isSubdomain(name.replace(/\.$/, '')), SUBDOMAIN],
+  host: [(name) => isDnsName(name) && !isIp(name), `${DNS_NAME}: no scheme, port or IP address`],
+  tlsHost: [isDnsName, DNS_NAME],
+  provisioner: [(name) => isLabelKey(name.toLowerCase()), QUALIFIED],
+  userPriority: [(name) => !name.startsWith('system-'), "must not start with 'system-'"],
+  schedule: [isSchedule, "must be five fields of cron such as '*/5 * * * *', or a word such as @daily"],
+  timeZone: [isZone, 'must be the name of a time zone such as Europe/Berlin'],
+  crdGroup: [(group) => isSubdomain(group) && group.includes('.'), `${SUBDOMAIN}, with at least one dot`],
+  jsonPath: [(path) => path.startsWith('.'), 'must be a JSON path that starts with a dot'],
+  containerResource: [
+    isContainerResource,
+    'must be a resource of containers: cpu, memory, ephemeral-storage, hugepages-SIZE, or a name with a domain',
+  ],
+  quotaResource: [isQuotaResource, 'must be a resource that a quota can limit'],
+  limitType: [isLimitType, 'must be Container, Pod or PersistentVolumeClaim'],
+  groupVersion: [(text) => /^[^/]+\/[^/]*$/.test(text), 'must be GROUP/VERSION such as apps/v1'],
+};
+
+/** A form in the table is a check of texts that are not empty, and with `!` of all. */
+const textForm =
+  ([test, message]: (typeof FORMS)[string], skipsEmpty: boolean): Rule =>
+  (value, place) => {
+    if (typeof value === 'string' && !(skipsEmpty && value === '') && !test(value))
+      refuse(place, phrase`${shown(message)}`);
+  };
+
+export const forms: Checks = Object.fromEntries(
+  Object.entries(FORMS).flatMap(([name, form]) => [
+    [name, () => textForm(form, true)],
+    [`${name}!`, () => textForm(form, false)],
+  ]),
+);
+
+/** A rule that holds if a test does, or if there is no value. */
+export const holds =
+  (test: (value: Value, owner: Value) => boolean, message: Message): Rule =>
+  (value, place, owner) => {
+    if (value !== undefined && !test(value, owner)) refuse(place, message);
+  };
+
+const among = (args: readonly string[]): ((value: Value | undefined) => boolean) => {
+  const values = new Set(literals(args));
+  return (value) => values.has(value ?? '');
+};
+const oneOfWords = (args: readonly string[]): Message => {
+  const values = literals(args).filter((one) => one !== '');
+  return phrase`must be ${shown(`${values.length > 1 ? 'one of ' : ''}${quoted(values)}`)}`;
+};
+
+/** Reports an item that equals an earlier one, at its key field if there is one. */
+export const unique =
+  (keyOf: (item: Value) => string | undefined, field: readonly string[]): Rule =>
+  (value, place) => {
+    const seen = new Set<string>();
+    for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
+      const key = keyOf(item);
+      if (key === undefined) continue;
+      if (seen.has(key)) refuse(place, phrase`Duplicate value`, [index, ...field]);
+      seen.add(key);
+    }
+  };
+
+const numbersBetween = (low: bigint, high: bigint): Rule =>
+  holds(
+    (value) => typeof value !== 'bigint' || (value >= low && value <= high),
+    phrase`must be between ${low} and ${high}, inclusive`,
+  );
+
+const ports = numbersBetween(1n, 65535n);
+
+/** Compares an integer with another field, if both are set. */
+const compared =
+  (fits: (value: bigint, other: bigint) => boolean, words: string) =>
+  (field = ''): Rule =>
+    holds(
+      (value, owner) => {
+        const other = get(owner, field);
+        return typeof value !== 'bigint' || typeof other !== 'bigint' || fits(value, other);
+      },
+      phrase`must be ${shown(words)} ${shown(field)}`,
+    );
+
+const givenOf = (value: Value, keys: readonly string[]): readonly string[] =>
+  keys.filter((key) => isMap(value) && isSet(value[key]) && !isEmptyList(value[key]));
+
+const choice =
+  (isRequired: boolean) =>
+  (...keys: readonly string[]): Rule =>
+  (value, place) => {
+    if (!isMap(value)) return;
+    const given = givenOf(value, keys);
+    if (isRequired && given.length === 0) missing(place, phrase`must specify one of ${shown(keys.join(', '))}`);
+    for (const key of given.slice(1))
+      refuse(place, phrase`must not be set together with ${shown(given[0] ?? '')}`, key);
+  };
+
+/** The amount of a number or a percentage, 0 if it is invalid. */
+const amountOf = (value: Value | undefined, fallback: string): bigint => {
+  if (value === undefined) return BigInt(fallback);
+  if (typeof value === 'bigint') return value;
+  return isPercent(value) ? BigInt(value.slice(0, -1)) : 0n;
+};
+
+const rollout =
+  (key: string, isWrong: (down: bigint, up: bigint) => boolean, message: Message) =>
+  (down = '', up = ''): Rule =>
+  (value, place) => {
+    const amount = (field: string, fallback: string): bigint => amountOf(get(value, field), fallback);
+    if (isMap(value) && isWrong(amount('maxUnavailable', down), amount('maxSurge', up))) refuse(place, message, key);
+  };
+
+const only =
+  (allowed: ReadonlySet<string>): Rule =>
+  (value, place) => {
+    for (const [key, one] of Object.entries(isMap(value) ? value : {}))
+      if (!allowed.has(key) && !isEmpty(one) && one !== false) refuse(place, phrase`must not be set here`, key);
+  };
+
+const protocolAnd =
+  (key: string) =>
+  (one: Value): string | undefined => {
+    const number = get(one, key);
+    return typeof number === 'bigint' && number !== 0n ? `${textAt(one, 'protocol') || 'TCP'}/${number}` : undefined;
+  };
+
+/** Requirements that do not depend on a kind. */
+export const general: Checks = {
+  required: () => (value, place) => {
+    if (isEmpty(value)) missing(place);
+  },
+  set: () => (value, place) => {
+    if (!isSet(value)) missing(place);
+  },
+  missing: () => (_, place) => missing(place),
+  aMap: () => (value, place) => {
+    if (!isMap(value)) missing(place);
+  },
+  entries: () => (value, place) => {
+    if (!isMap(value) || Object.keys(value).length === 0) missing(place);
+  },
+  needs: (...args) => {
+    const fits = among(args);
+    return (value, place) => {
+      if (!fits(value)) missing(place, oneOfWords(args));
+    };
+  },
+  forbidden: () => holds((value) => value === null || isEmptyList(value), phrase`must not be set`),
+  empty: () => holds(isEmpty, phrase`must not be set`),
+  noEntries: () => holds((value) => !isMap(value) || Object.keys(value).length === 0, phrase`must not be set`),
+  noItems: () => holds((value) => !Array.isArray(value) || value.length === 0, phrase`must not be a list`),
+  is: (...args) => {
+    const fits = among(args);
+    return (value, place) => {
+      if (!fits(value)) refuse(place, oneOfWords(args));
+    };
+  },
+  oneOf: (...args) => {
+    const fits = among(args);
+    return holds((value) => typeof value !== 'string' || fits(value), oneOfWords(args));
+  },
+  not: (...args) => {
+    const fits = among(args);
+    return holds((value) => !fits(value), phrase`must not be ${shown(quoted(literals(args)))}`);
+  },
+  lacks: (...args) => {
+    const fits = among(args);
+    return holds(
+      (value) => !Array.isArray(value) || !value.some(fits),
+      phrase`must not have ${shown(quoted(literals(args)))}`,
+    );
+  },
+  alone: (one = '') =>
+    holds(
+      (value) => !Array.isArray(value) || !value.includes(one) || value.every((other) => other === one),
+      phrase`must not combine ${shown(one)} with others`,
+    ),
+  min: (low = '') =>
+    holds(
+      (value) => typeof value !== 'bigint' || value >= BigInt(low),
+      phrase`must be greater than or equal to ${shown(low)}`,
+    ),
+  between: (low = '', high = '') => numbersBetween(BigInt(low), BigInt(high)),
+  id: () => numbersBetween(0n, 2n ** 31n - 1n),
+  mode: () => numbersBetween(0n, 0o777n),
+  port: () => ports,
+  zero: () => holds((value) => typeof value !== 'bigint' || value === 0n, phrase`must not be set`),
+  nonzero: () => (value, place) => {
+    if (value === 0n) missing(place);
+  },
+  notMore: compared((value, other) => value <= other, 'less than or equal to'),
+  notLess: compared((value, other) => value >= other, 'greater than or equal to'),
+  equal: (field = '') => holds((value, owner) => value === get(owner, field), phrase`must be equal to ${shown(field)}`),
+  different: (field = '') =>
+    holds((value, owner) => value !== get(owner, field), phrase`must differ from ${shown(field)}`),
+  portOrName: () => (value, place, owner) => {
+    ports(value, place, owner);
+    if (typeof value === 'string' && !isPortName(value))
+      refuse(place, phrase`must be a number between 1 and 65535, or ${shown(PORT_NAME)}`);
+  },
+  countOrPercent: () =>
+    holds(
+      (value) => (typeof value === 'bigint' ? value >= 0n : typeof value !== 'string' || isPercent(value)),
+      phrase`must be an integer greater than or equal to 0 or a percentage such as 5%`,
+    ),
+  atMost100Percent: () =>
+    holds((value) => !isPercent(value) || amountOf(value, '0') <= 100n, phrase`must not be greater than 100%`),
+  notBothZero: rollout(
+    'maxUnavailable',
+    (down, up) => down === 0n && up === 0n,
+    phrase`must not be 0 if maxSurge is 0`,
+  ),
+  notBoth: rollout('maxSurge', (down, up) => down !== 0n && up !== 0n, phrase`must be 0 if maxUnavailable is not`),
+  longest: (most = '') =>
+    holds(
+      (value) => typeof value !== 'string' || value.length <= Number(most),
+      phrase`must be no more than ${shown(most)} characters`,
+    ),
+  most: (most = '') =>
+    holds(
+      (value) => !Array.isArray(value) || value.length <= Number(most),
+      phrase`must have at most ${shown(most)} items`,
+    ),
+  one: () => (value, place) => {
+    if (!Array.isArray(value) || value.length !== 1) missing(place, phrase`must have 1 item`);
+  },
+  first: (field = '') =>
+    holds(
+      (value, owner) => {
+        const wanted = get(owner, field) ?? '';
+        return !Array.isArray(value) || value.length === 0 || wanted === '' || value[0] === wanted;
+      },
+      phrase`must have ${shown(field)} as its first item`,
+    ),
+  disjoint:
+    (field = '') =>
+    (value, place, owner) => {
+      const others = get(owner, field);
+      for (const [index, one] of (Array.isArray(value) ? value : []).entries())
+        if (Array.isArray(others) && others.includes(one))
+          refuse(place, phrase`must not be in ${shown(field)} too`, index);
+    },
+  keys: (form = '') => {
+    const [test, message] = FORMS[form] ?? [];
+    return (value, place) => {
+      for (const key of Object.keys(isMap(value) ? value : {}))
+        if (test?.(key) === false) refuse(place, phrase`key '${key}' ${shown(message ?? '')}`);
+    };
+  },
+  only: (...args) => only(new Set(args)),
+  below: (...starts) =>
+    holds(
+      (value) => typeof value !== 'string' || value === '' || starts.some((start) => value.startsWith(start)),
+      phrase`must be a JSON path below ${shown(starts.join(' or '))}`,
+    ),
+  unique: (...fields) => {
+    const keyOf = (item: Value): string | undefined =>
+      fields.length === 0
+        ? typeof item === 'string'
+          ? item
+          : undefined
+        : fields.map((field) => textAt(item, field)).join('\n') || undefined;
+    return unique(keyOf, fields.length === 1 ? fields : []);
+  },
+  uniquePort: (field = '') => unique(protocolAnd(field), field === 'port' ? [] : [field]),
+  exactlyOne: choice(true),
+  atMostOne: choice(false),
+  someOf:
+    (...keys) =>
+    (value, place) => {
+      if (isMap(value) && givenOf(value, keys).length === 0)
+        missing(place, phrase`must specify one of ${shown(keys.join(', '))}`);
+    },
+};

@@ -1,0 +1,194 @@
+import { phrase, shown } from '../../../core/diagnostics/index.ts';
+import { attempt } from '../../../core/model/attempt.ts';
+import { isProtectedGroup } from '../../../core/model/names.ts';
+import { get, getAt, isMap, type Value } from '../../../core/model/value.ts';
+import { isCidr } from '../formats/network.ts';
+import { ownerFault } from '../owner.ts';
+import { holds, unique } from './checks.ts';
+import { entriesOf } from './resources.ts';
+import { type Checks, isEmpty, isSet, itemsAt, missing, type Place, type Rule, refuse, textAt } from './rule.ts';
+
+const bytesOf = (value: Value): number => (typeof value === 'string' ? new TextEncoder().encode(value).length : 0);
+const decodedBytesOf = (value: Value): number =>
+  typeof value === 'string' ? Math.floor((value.replace(/[\s=]/g, '').length * 3) / 4) : 0;
+const sizeOf = (value: Value | undefined, size: (value: Value) => number): number =>
+  entriesOf(value).reduce((sum, [, one]) => sum + size(one), 0);
+
+const MAX_DATA = 1024 * 1024;
+const MAX_ANNOTATIONS = 256 * 1024;
+const TOO_LARGE = phrase`Too long: must have at most ${shown(MAX_DATA)} bytes`;
+
+const configMapData: Rule = (object, place) => {
+  const [data, binary] = [get(object, 'data'), get(object, 'binaryData')];
+  for (const [key] of entriesOf(binary))
+    if (isMap(data) && Object.hasOwn(data, key)) refuse(place, phrase`is also a key of binaryData`, ['data', key]);
+  if (sizeOf(data, bytesOf) + sizeOf(binary, decodedBytesOf) > MAX_DATA) refuse(place, TOO_LARGE);
+};
+
+/** The keys that a Secret of a type has. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  'kubernetes.io/dockercfg': ['.dockercfg'],
+  'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
+  'kubernetes.io/ssh-auth': ['ssh-privatekey'],
+  'kubernetes.io/tls': ['tls.crt', 'tls.key'],
+};
+const ACCOUNT = 'kubernetes.io/service-account.name';
+
+/** Keys of stringData override those of data. */
+const secretData: Rule = (object, place) => {
+  const type = textAt(object, 'type');
+  const [data, plain] = [get(object, 'data'), get(object, 'stringData')];
+  const has = (key: string): boolean => [data, plain].some((one) => isMap(one) && Object.hasOwn(one, key));
+  const ofType = phrase`in a Secret of the type ${shown(type)}`;
+  for (const key of KEYS[type] ?? []) {
+    if (!has(key)) missing(place, ofType, ['data', key]);
+    if (type.startsWith('kubernetes.io/dockerc')) checkJson(data, plain, key, place);
+  }
+  if (type === 'kubernetes.io/basic-auth' && !has('username') && !has('password'))
+    missing(place, phrase`must have username or password ${ofType}`, 'data');
+  const account = getAt(object, ['metadata', 'annotations', ACCOUNT]);
+  if (type === 'kubernetes.io/service-account-token' && (typeof account !== 'string' || account === ''))
+    missing(place, ofType, ['metadata', 'annotations', ACCOUNT]);
+  const key = 'ssh-privatekey';
+  if (type === 'kubernetes.io/ssh-auth' && has(key) && isEmpty(get(plain, key) ?? get(data, key)))
+    missing(place, undefined, ['data', key]);
+  if (sizeOf(data, decodedBytesOf) + sizeOf(plain, bytesOf) > MAX_DATA) refuse(place, TOO_LARGE, 'data');
+};
+
+/** Checks the text of a key of stringData, or of data in base64. */
+function checkJson(data: Value | undefined, plain: Value | undefined, key: string, place: Place): void {
+  const isPlain = get(plain, key) !== undefined;
+  const written = isPlain ? get(plain, key) : get(data, key);
+  if (typeof written !== 'string') return;
+  const content = isPlain ? written : attempt(() => atob(written.replace(/\s/g, '')), DOMException);
+  const value = attempt<unknown>(() => JSON.parse(content ?? '{}'), SyntaxError);
+  if (value !== null && !isMap(value))
+    refuse(place, phrase`must be a JSON object`, [isPlain ? 'stringData' : 'data', key]);
+}
+
+/** Returns a term as the API server compares terms: the set of values of each key. */
+function topologyOf(term: Value): string {
+  const byKey = itemsAt(term, 'matchLabelExpressions').map((one): [string, string[]] => [
+    textAt(one, 'key'),
+    [...new Set(itemsAt(one, 'values').map(String))].sort(),
+  ]);
+  return JSON.stringify([...new Map(byKey)].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
+
+const sourceRanges: Rule = (object, place) => {
+  const ranges = getAt(object, ['metadata', 'annotations', SOURCE_RANGES]);
+  const spec = get(object, 'spec');
+  if (typeof ranges !== 'string' || !isMap(spec) || itemsAt(spec, 'loadBalancerSourceRanges').length > 0) return;
+  const at = ['metadata', 'annotations', SOURCE_RANGES];
+  if (textAt(spec, 'type') !== 'LoadBalancer') refuse(place, phrase`must not be set if type is not "LoadBalancer"`, at);
+  if (ranges.trim() !== '' && !ranges.split(',').every((one) => isCidr(one.trim())))
+    refuse(place, phrase`must be CIDR blocks`, at);
+};
+
+const INGRESS_CLASS = 'kubernetes.io/ingress.class';
+
+const ingress: Rule = (object, place) => {
+  const spec = get(object, 'spec');
+  if (itemsAt(spec, 'rules').length === 0 && !isSet(get(spec, 'defaultBackend')))
+    missing(place, phrase`must specify one of rules, defaultBackend`, 'spec');
+  const [name, old] = [get(spec, 'ingressClassName'), getAt(object, ['metadata', 'annotations', INGRESS_CLASS])];
+  if (isSet(name) && isSet(old) && name !== old)
+    refuse(place, phrase`must not differ from the annotation ${shown(INGRESS_CLASS)}`, ['spec', 'ingressClassName']);
+};
+
+const FORBIDDEN = ['//', '/./', '/../', '%2f', '%2F'];
+
+const ingressPath: Rule = (one, place) => {
+  const path = textAt(one, 'path');
+  const isExact = ['Exact', 'Prefix'].includes(textAt(one, 'pathType'));
+  if (!path.startsWith('/') && (isExact || path !== '')) refuse(place, phrase`must be an absolute path`, 'path');
+  else if (isExact && FORBIDDEN.some((part) => path.includes(part)))
+    refuse(place, phrase`must not contain ${shown(FORBIDDEN.join(', '))}`, 'path');
+  else if (isExact && /\/\.\.?$/.test(path)) refuse(place, phrase`must not end with /. or /..`, 'path');
+};
+
+/** Returns the bits of the prefix of an IPv4 block; others are not compared. */
+function prefixOf(block: string): string | undefined {
+  const [address = '', length = ''] = block.split('/');
+  if (!isCidr(block) || address.includes(':')) return undefined;
+  const bits = address.split('.').map((part) => Number(part).toString(2).padStart(8, '0'));
+  return bits.join('').slice(0, Number(length));
+}
+
+const insideCidr: Rule = (blocks, place, owner) => {
+  const outer = prefixOf(textAt(owner, 'cidr'));
+  for (const [index, one] of (Array.isArray(blocks) ? blocks : []).entries()) {
+    const inner = typeof one === 'string' ? prefixOf(one) : undefined;
+    if (outer === undefined || inner === undefined) continue;
+    if (inner.length <= outer.length || !inner.startsWith(outer)) refuse(place, phrase`must be a part of cidr`, index);
+  }
+};
+
+const APPROVED = 'api-approved.kubernetes.io';
+
+const crdName: Rule = (object, place) => {
+  const group = textAt(get(object, 'spec'), 'group');
+  const plural = textAt(getAt(object, ['spec', 'names']), 'plural');
+  const name = textAt(get(object, 'metadata'), 'name');
+  if (group === '' || plural === '' || name === '') return;
+  if (name !== `${plural}.${group}`)
+    refuse(place, phrase`must be spec.names.plural and spec.group: ${`${plural}.${group}`}`, ['metadata', 'name']);
+  const approval = getAt(object, ['metadata', 'annotations', APPROVED]);
+  if (isProtectedGroup(group) && !/^(?:unapproved|[a-z][a-z\d+.-]*:\/\/[^/])/i.test(String(approval ?? '')))
+    missing(place, phrase`must be a URL, or start with 'unapproved', for a group of Kubernetes`, [
+      'metadata',
+      'annotations',
+      APPROVED,
+    ]);
+};
+
+/** Requirements for single kinds. */
+export const kinds: Checks = {
+  configMapData: () => configMapData,
+  secretData: () => secretData,
+  annotationBytes: () =>
+    holds(
+      (value) => entriesOf(value).reduce((sum, [key, one]) => sum + bytesOf(key) + bytesOf(one), 0) <= MAX_ANNOTATIONS,
+      phrase`Too long: must have at most ${shown(MAX_ANNOTATIONS)} bytes`,
+    ),
+  owner: () => (owner, place) => {
+    const fault = isMap(owner) ? ownerFault(owner) : undefined;
+    if (fault !== undefined) refuse(place, fault);
+  },
+  distinctTopologies: () => unique(topologyOf, ['matchLabelExpressions']),
+  sourceRanges: () => sourceRanges,
+  namedIfMany: () => (ports, place) => {
+    for (const [index, one] of (Array.isArray(ports) && ports.length > 1 ? ports : []).entries())
+      if (textAt(one, 'name') === '') missing(place, phrase`there is more than one port`, [index, 'name']);
+  },
+  noNodePorts: () => (ports, place) => {
+    for (const [index, one] of (Array.isArray(ports) ? ports : []).entries()) {
+      const number = get(one, 'nodePort');
+      if (typeof number === 'bigint' && number !== 0n) refuse(place, phrase`must not be set`, [index, 'nodePort']);
+    }
+  },
+  ingress: () => ingress,
+  ingressPath: () => ingressPath,
+  insideCidr: () => insideCidr,
+  endPort: () => (last, place, owner) => {
+    const first = get(owner, 'port');
+    if (last === undefined) return;
+    if (typeof first !== 'bigint') refuse(place, phrase`may only be set together with a port that is a number`);
+    else if (typeof last === 'bigint' && last < first) refuse(place, phrase`must be greater than or equal to port`);
+  },
+  optionalGroupVersion: () =>
+    holds((text) => typeof text !== 'string' || text.split('/').length < 3, phrase`must be VERSION or GROUP/VERSION`),
+  scalesToZero: () => (spec, place) => {
+    const types = itemsAt(spec, 'metrics').map((one) => textAt(one, 'type'));
+    if (get(spec, 'minReplicas') === 0n && !types.includes('Object') && !types.includes('External'))
+      refuse(place, phrase`may only be 0 with an Object or External metric`, 'minReplicas');
+  },
+  storedVersion: () =>
+    holds(
+      (value) => !Array.isArray(value) || value.filter((one) => get(one, 'storage') === true).length === 1,
+      phrase`must have exactly one version with storage: true`,
+    ),
+  crdName: () => crdName,
+};

@@ -1,0 +1,68 @@
+interface Field {
+  low: number;
+  high: number;
+  names?: readonly string[];
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const FIELDS: readonly Field[] = [
+  { low: 0, high: 59 },
+  { low: 0, high: 23 },
+  { low: 1, high: 31 },
+  { low: 1, high: 12, names: ['', ...MONTHS] },
+  { low: 0, high: 6, names: DAYS },
+];
+const WORDS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
+const EVERY = /^@every [+-]?(?:0|(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/;
+
+/**
+ * Reports whether a schedule is valid as github.com/robfig/cron/v3, ParseStandard, parses it; the API server rejects a
+ * time zone in it.
+ */
+export function isSchedule(schedule: string): boolean {
+  if (schedule.includes('TZ')) return false;
+  if (schedule.startsWith('@')) return WORDS.includes(schedule) || EVERY.test(schedule);
+  const parts = schedule.split(/\s+/).filter((part) => part !== '');
+  return parts.length === FIELDS.length && FIELDS.every((field, index) => isList(parts[index] ?? '', field));
+}
+
+/** Empty items are ignored, as Go's FieldsFunc does. */
+const isList = (text: string, field: Field): boolean =>
+  text
+    .split(',')
+    .filter((one) => one !== '')
+    .every((one) => isRange(one, field));
+
+function isRange(text: string, { low, high, names = [] }: Field): boolean {
+  const [range = '', step, ...more] = text.split('/');
+  const [first = '', last, ...others] = range.split('-');
+  if (more.length > 0) return false;
+  if (step !== undefined && !(/^\d+$/.test(step) && Number(step) > 0)) return false;
+  if (first === '*' || first === '?') return true;
+  if (others.length > 0) return false;
+  const start = numberOf(first, names);
+  const end = last === undefined ? (step === undefined ? start : high) : numberOf(last, names);
+  return start !== undefined && end !== undefined && start >= low && end <= high && start <= end;
+}
+
+function numberOf(text: string, names: readonly string[]): number | undefined {
+  const named = text === '' ? -1 : names.indexOf(text.toLowerCase());
+  if (named >= 0) return named;
+  return /^[+-]?\d+$/.test(text) && Number(text) >= 0 ? Number(text) : undefined;
+}
+
+/** The folders of the time zone database, and the zones without a folder. The list of cities changes every year. */
+const AREAS =
+  'Africa America Antarctica Arctic Asia Atlantic Australia Brazil Canada Chile Etc Europe Indian Mexico Pacific US posix right';
+const ZONES =
+  'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire Factory GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel Jamaica ' +
+  'Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu';
+const areas = new Set(AREAS.split(' '));
+const zones = new Set(ZONES.split(' '));
+const ZONE_PART = /^(?!-)(?!\.\.?$)[A-Za-z.\-_0-9+]{1,14}$/;
+
+export function isZone(zone: string): boolean {
+  const [area = '', ...rest] = zone.split('/');
+  return rest.length === 0 ? zones.has(area) : areas.has(area) && rest.every((part) => ZONE_PART.test(part));
+}

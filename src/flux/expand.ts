@@ -12,12 +12,12 @@ import {
   type Absent,
   type Faulty,
   type MissingProvider,
+  type NamespacedName,
   notFound,
   nothingSelected,
   type Providers,
   reportDuplicateNames,
   type Selected,
-  type SetPlace,
   selectProviders,
   unknownProviders,
 } from './inputs/providers.ts';
@@ -40,7 +40,7 @@ export interface ResourceSetContext {
 /** The result of rendering a ResourceSet. */
 export interface ExpandedSet {
   input: InputObject;
-  place: SetPlace;
+  place: NamespacedName;
   id: string;
   /** The input sets of its templates, with their titles; none if it is pending. */
   inputs: readonly InputSet[];
@@ -54,13 +54,13 @@ export interface ExpandedSet {
 }
 
 /** Returns the namespace and name of a ResourceSet; the namespace is `default` if it has none. */
-const placeOf = (object: KubeObject, options: RenderOptions): SetPlace => ({
+const placeOf = (object: KubeObject, options: RenderOptions): NamespacedName => ({
   name: nameOf(object),
   namespace: namespaceOf(object) || options.namespace || DEFAULT_NAMESPACE,
 });
 
 /** Returns the id by which pending nodes and earlier objects refer to a ResourceSet. */
-const setId = ({ name, namespace }: SetPlace): string => instanceId({ group: GROUP, kind: SET, namespace, name });
+const setId = ({ name, namespace }: NamespacedName): string => instanceId({ group: GROUP, kind: SET, namespace, name });
 
 /** Renders one ResourceSet. All errors are reported; after an error there are no objects. */
 export function expandSet(
@@ -113,13 +113,13 @@ const withOwnPlaces = (problem: Problem, { source }: InputObject): Problem =>
     ? problem
     : { ...problem, related: problem.related.map((place) => ({ ...place, source })) };
 
-function inline(spec: ResourceSetSpec, place: SetPlace, { inputs }: ResourceSetContext): ProviderInputs {
+function inline(spec: ResourceSetSpec, place: NamespacedName, { inputs }: ResourceSetContext): ProviderInputs {
   const given = Array.isArray(inputs) ? inputs.filter(isMap) : spec.inputs;
   return { apiVersion: API_VERSION, kind: SET, ...place, inputs: given };
 }
 
 /** Checks the namespace and the name, because the labels of its objects contain them. */
-function checkPlace({ name, namespace }: SetPlace, reporter: Reporter): void {
+function checkPlace({ name, namespace }: NamespacedName, reporter: Reporter): void {
   const nameReason = nameFault({ group: GROUP, kind: SET }, name) ?? labelValueFault(name);
   if (nameReason !== undefined) {
     const message = phrase`a ResourceSet cannot be called '${name}', which becomes a label of its objects: ${nameReason}`;
@@ -137,7 +137,7 @@ const hasProviders = ({ providers: { written, observed } }: Pick<ResourceSetCont
 /** Returns the inputs of inputsFrom. Without any provider, nothing is known. */
 function selectInputs(
   spec: ResourceSetSpec,
-  place: SetPlace,
+  place: NamespacedName,
   { providers, inputs, isNamedFile, faulty }: ResourceSetContext,
   reporter: Reporter,
 ): Selected | undefined {

@@ -9,8 +9,8 @@ export type {
   ExplainedNode,
   ExplainedSet,
   Explanation,
+  Location,
   Origin,
-  Place,
   Verdict,
 } from '../../authoring/explain/index.ts';
 export type { Coverage, CoverageItem, ExpectedDiagnostic, Measure } from '../../authoring/golden/index.ts';

@@ -21,11 +21,11 @@ export function instanceOfReviewed({ place }: Pick<Reviewed, 'place'>): Text {
   return isTemplate(place) ? originOfReviewed({ place }) : instanceTitle(place);
 }
 
-type Place = NonNullable<Reviewed['place']>;
+type Origin = NonNullable<Reviewed['place']>;
 
-const isTemplate = ({ node }: Place): boolean => node.startsWith('spec.');
+const isTemplate = ({ node }: Origin): boolean => node.startsWith('spec.');
 
-function instanceTitle({ instance, namespace }: Place): Text {
+function instanceTitle({ instance, namespace }: Origin): Text {
   const [kind = '', ...name] = instance.split('/');
   return mapText(instance, () => `${kind} ${namespace === '' ? '' : `${namespace}/`}${name.join('/')}`);
 }

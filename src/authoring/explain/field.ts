@@ -5,6 +5,7 @@ import { formatPath, type Step, upToEach } from '../../core/model/path.ts';
 import { formatSteps, isOptional, leadsTo } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
+import type { Location } from '../../core/text/line-index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot, readsOf } from '../../kro/compile/index.ts';
 import {
   hasSecretIdentity,
@@ -18,7 +19,7 @@ import {
 } from '../../kro/expand/index.ts';
 import { addressOf } from '../address/index.ts';
 import type { Explainable } from './package.ts';
-import { type Place, placeInRgd, placeOf } from './place.ts';
+import { placeInRgd, placeOf } from './place.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
 
 /** The origin of a value: where it is written, or what computed it from other values. */
@@ -41,7 +42,7 @@ export interface Origin {
     | 'input';
   /** Its name there: a field of an instance, a node and a field of its template. */
   what: Text;
-  place?: Place;
+  place?: Location;
   value?: Value;
   expression?: ExplainedExpression;
   /** The origins of the values that the expression reads. */
@@ -157,7 +158,7 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
 const fieldOfNode = ({ id }: GraphNode, path: Path): Text =>
   composeText`node ${trusted.definition(id)}, ${trusted.field(path)}`;
 
-const placed = (place: Place | undefined, value: Value | undefined): Pick<Origin, 'place' | 'value'> => ({
+const placed = (place: Location | undefined, value: Value | undefined): Pick<Origin, 'place' | 'value'> => ({
   ...(place === undefined ? {} : { place }),
   ...(value === undefined ? {} : { value }),
 });

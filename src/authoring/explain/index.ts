@@ -13,7 +13,7 @@ export {
 } from './node.ts';
 export { type Explainable, explainable, type Other, othersIn } from './package.ts';
 export { parseFieldPath, parsePath } from './path.ts';
-export { type Place, placeText } from './place.ts';
+export { type Location, locationText } from './place.ts';
 export type { ExplainedSet } from './set.ts';
 export { explanationText, instanceText, nodeText, originText } from './text.ts';
 export type { Evaluated, ExplainedExpression } from './value.ts';

@@ -8,10 +8,11 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
+import type { Location } from '../../core/text/line-index.ts';
 import { type CompiledExpression, type GraphNode, nodeSlot } from '../../kro/compile/index.ts';
 import { hasSecretIdentity, type InstanceRun, titleOfRun, type World } from '../../kro/expand/index.ts';
 import type { Explainable } from './package.ts';
-import { type Place, placeInRgd } from './place.ts';
+import { placeInRgd } from './place.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
 
 export type Verdict = 'included' | 'skipped' | 'pending' | 'failed';
@@ -23,7 +24,7 @@ export interface ExplainedNode {
   verdict: Verdict;
   /** The reason in a sentence. */
   why: Text;
-  place?: Place;
+  place?: Location;
   /** The nodes that it reads, with their states. */
   reads: readonly { id: Text; verdict: Verdict }[];
   conditions: readonly ExplainedExpression[];

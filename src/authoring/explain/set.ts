@@ -14,25 +14,26 @@ import {
   withoutSecrets,
   writtenSecrets,
 } from '../../core/redaction/index.ts';
+import type { Location } from '../../core/text/line-index.ts';
 import { type ExpandedSet, type InputUse, inputUseOf } from '../../flux/index.ts';
 import { addressOf } from '../address/index.ts';
 import { faultOf, type Origin } from './field.ts';
 import type { Verdict } from './node.ts';
-import { type Located, type Place, placed } from './place.ts';
+import { type Located, placed } from './place.ts';
 
 /** A ResourceSet: its inputs, and the objects of each template. */
 export interface ExplainedSet {
   set: Text;
   verdict: Verdict;
   /** The input sets, in the order of the executions; empty without inputs. */
-  inputs: readonly { title: Text; values: ValueMap; place?: Place }[];
+  inputs: readonly { title: Text; values: ValueMap; place?: Location }[];
   /** The ResourceSetInputProviders that it reads, with their states. */
-  providers: readonly { provider: Text; verdict: Verdict; place?: Place }[];
+  providers: readonly { provider: Text; verdict: Verdict; place?: Location }[];
   templates: readonly {
     /** `spec.resources[0]`, `spec.resourcesTemplate`, or the same in a step. */
     field: Text;
     step?: Text;
-    place?: Place;
+    place?: Location;
     /** Each with the title of its inputs; '' without inputs. */
     objects: readonly { object: Text; inputs: Text }[];
   }[];
@@ -152,7 +153,7 @@ function at(
   { index, provider }: ExpandedSet['inputs'][number],
   located: Located,
   name: Path = [],
-): { place?: Place } {
+): { place?: Location } {
   if (index === undefined) return {};
   if (provider !== undefined) {
     const found = used.find(({ object }) => nameOf(object) === provider);

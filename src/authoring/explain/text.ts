@@ -2,13 +2,14 @@ import { composeText, HIDDEN, joinTexts, mapText, type Text, trusted } from '../
 import type { Value } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { greatest } from '../../core/text/extremes.ts';
+import type { Location } from '../../core/text/line-index.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { Explanation } from './ask.ts';
 import type { ExplainedValue } from './evaluate.ts';
 import type { Origin } from './field.ts';
 import type { ExplainedInstance, ExplainedNode, Verdict } from './node.ts';
-import { type Place, placeText } from './place.ts';
+import { locationText } from './place.ts';
 import type { ExplainedSet } from './set.ts';
 import type { Evaluated, ExplainedExpression } from './value.ts';
 
@@ -42,8 +43,8 @@ const oneLine = (text: Text): Text =>
 const valueText = (value: Value): Text => (value === HIDDEN ? HIDDEN : oneLine(trusted.redacted(toJsonText(value))));
 const padded = (text: Text, width: number): Text => mapText(text, (one) => one.padEnd(width));
 const word = (verdict: Verdict): Text => composeText`${verdict}`;
-const locationText = (place: Place | undefined): Text =>
-  place === undefined ? composeText`` : composeText`  ${placeText(place)}`;
+const shownLocation = (place: Location | undefined): Text =>
+  place === undefined ? composeText`` : composeText`  ${locationText(place)}`;
 const shortList = (texts: readonly Text[], most: number): Text =>
   composeText`${joinTexts(texts.slice(0, most), ', ')}${texts.length > most ? composeText`, ...` : ''}`;
 
@@ -81,14 +82,14 @@ function setText({ set, verdict, inputs, providers, templates }: ExplainedSet, p
   const lines = [row(paint, ['bold', set], composeText` is `, [COLOURS[verdict], word(verdict)])];
   const addLine = (text: Text): number => lines.push(row(paint, text));
   for (const one of providers)
-    addLine(composeText`  reads ${one.provider} (${word(one.verdict)})${locationText(one.place)}`);
+    addLine(composeText`  reads ${one.provider} (${word(one.verdict)})${shownLocation(one.place)}`);
   for (const one of inputs.slice(0, MOST_LISTED)) {
-    addLine(composeText`  ${one.title} = ${valueText(one.values)}${locationText(one.place)}`);
+    addLine(composeText`  ${one.title} = ${valueText(one.values)}${shownLocation(one.place)}`);
   }
   if (inputs.length > MOST_LISTED) addLine(composeText`  and ${inputs.length - MOST_LISTED} more inputs`);
   for (const one of templates) {
     const step = one.step === undefined ? '' : composeText` (step ${one.step})`;
-    addLine(composeText`  ${one.field}${step}${locationText(one.place)}`);
+    addLine(composeText`  ${one.field}${step}${shownLocation(one.place)}`);
     if (one.objects.length === 0) addLine(composeText`    renders nothing`);
     for (const { object, inputs: title } of one.objects.slice(0, MOST_LISTED)) {
       addLine(composeText`    renders ${object}${title === '' ? '' : composeText` for ${title}`}`);
@@ -108,12 +109,12 @@ export function nodeText(node: ExplainedNode, paint: Paint): string {
   const head = row(paint, ['bold', composeText`node ${id}`], composeText` (${kind}) is `, state, composeText`: ${why}`);
   const lines = [head];
   const addLine = (text: Text): number => lines.push(row(paint, text));
-  if (place !== undefined) addLine(locationText(place));
+  if (place !== undefined) addLine(shownLocation(place));
   const states = reads.map((one) => composeText`${one.id} (${word(one.verdict)})`);
   if (states.length > 0) addLine(composeText`  reads ${joinTexts(states, ', ')}`);
   if (objects.length > 0) addLine(composeText`  renders ${shortList(objects, MOST_LISTED)}`);
   for (const one of [...node.conditions, ...node.iterators, ...node.expressions]) {
-    addLine(composeText`  ${one.field}${locationText(one.place)}`);
+    addLine(composeText`  ${one.field}${shownLocation(one.place)}`);
     for (const line of evaluatedLines(one, composeText`    `)) addLine(line);
   }
   return lines.join('');
@@ -160,7 +161,7 @@ function originLines(origin: Origin, indentation: Text): Text[] {
   const inner = composeText`${indentation}  `;
   const computed: ExplainedExpression | undefined = origin.expression;
   return [
-    composeText`${indentation}${WORDS[origin.from]} ${origin.what}${value}${locationText(origin.place)}`,
+    composeText`${indentation}${WORDS[origin.from]} ${origin.what}${value}${shownLocation(origin.place)}`,
     ...(computed === undefined ? [] : evaluatedLines(computed, inner)),
     ...origin.behind.flatMap((one) => originLines(one, inner)),
   ];

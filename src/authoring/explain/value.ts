@@ -1,5 +1,6 @@
 import { format, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
+import type { Location } from '../../core/text/line-index.ts';
 import type { CompiledExpression, ExpressionDetails, GraphNode } from '../../kro/compile/index.ts';
 import {
   combinations,
@@ -23,7 +24,7 @@ import {
   toJson,
 } from '../../languages/cel/index.ts';
 import type { Explainable } from './package.ts';
-import { type Place, placeInRgd } from './place.ts';
+import { placeInRgd } from './place.ts';
 
 /** The result of an expression, or of a part of one: a value, or why there is none. */
 export interface Evaluated {
@@ -38,7 +39,7 @@ export interface Evaluated {
 /** An expression of a node, with its field. */
 export interface ExplainedExpression extends Evaluated {
   field: Text;
-  place?: Place;
+  place?: Location;
   /** Values are hidden. */
   hidden: boolean;
 }

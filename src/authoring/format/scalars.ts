@@ -17,7 +17,7 @@ import { formatField } from './simple-schema.ts';
 const WIDTH = 100;
 
 /** A scalar with its context. */
-interface Site {
+interface ScalarContext {
   node: ScalarNode;
   /** In brackets. */
   isFlow: boolean;
@@ -28,7 +28,7 @@ interface Site {
 
 /** Returns the edits of the expressions and the SimpleSchema of an RGD. */
 export function rgdEdits(text: string, root: YamlNode): Edit[] {
-  const at = (...path: string[]): Site[] => sitesIn(text, nodeAt(root, path));
+  const at = (...path: string[]): ScalarContext[] => sitesIn(text, nodeAt(root, path));
   const fields = [...at('spec', 'schema', 'spec'), ...at('spec', 'schema', 'types')];
   return [
     ...fields.flatMap((site) => (isOneLine(text, site) ? lineEdits(site, formatField(site.value)) : [])),
@@ -47,7 +47,7 @@ export function setEdits(text: string, root: YamlNode): Edit[] {
   });
 }
 
-function sitesIn(text: string, node: YamlNode | undefined, isFlow = false, column = 0): Site[] {
+function sitesIn(text: string, node: YamlNode | undefined, isFlow = false, column = 0): ScalarContext[] {
   if (node === undefined) return [];
   if (node.kind === 'scalar') {
     const isText = ['plain', 'single', 'double', 'literal', 'folded'].includes(node.style) && node.tag === undefined;
@@ -62,11 +62,11 @@ function sitesIn(text: string, node: YamlNode | undefined, isFlow = false, colum
 }
 
 /** Reports whether a scalar is on one line, as its value is. */
-const isOneLine = (text: string, { node, value }: Site): boolean =>
+const isOneLine = (text: string, { node, value }: ScalarContext): boolean =>
   !isBlockScalar(node) && !/[\n\r]/.test(value + text.slice(node.start, node.end));
 
 /** Writes another value, with quotes only if they are necessary. */
-function lineEdits({ node, isFlow, value }: Site, changed: string): Edit[] {
+function lineEdits({ node, isFlow, value }: ScalarContext, changed: string): Edit[] {
   const { start, end, style } = node;
   if (value === changed && (style === 'plain' || isFlow)) return [];
   const plain = yamlScalar(changed);
@@ -83,7 +83,7 @@ interface Expression {
   tokens: readonly SpacedToken[];
 }
 
-function expressionEdits(text: string, site: Site): Edit[] {
+function expressionEdits(text: string, site: ScalarContext): Edit[] {
   const { value, node, column, isFlow } = site;
   if (!value.includes('${')) return [];
   const parts = partsOf(value);
@@ -121,7 +121,7 @@ const isOneFolded = (text: string, { style, chomp, innerStart, innerEnd }: Scala
   style === 'folded' && chomp === '-' && !/[\n\r]/.test(text.slice(innerStart, innerEnd).trimEnd());
 
 /** Writes an expression on several lines after `>-`, which joins them with spaces. */
-function foldedEdits(text: string, { node, column }: Site, lines: readonly string[]): Edit[] {
+function foldedEdits(text: string, { node, column }: ScalarContext, lines: readonly string[]): Edit[] {
   const lineBreak = lineBreakOf(text);
   const block = `\${${lines.join('\n')}}`.replace(/^/gm, ' '.repeat(column + 2)).replaceAll('\n', lineBreak);
   if (isBlockScalar(node)) {

@@ -5,7 +5,7 @@ import type { CompiledExpression, OnExpression } from '../../kro/compile/index.t
 import type { Definition } from '../../kro/definition/index.ts';
 import { type Expansion, withNested } from '../../kro/expand/index.ts';
 import { children, type Expr, Optional } from '../../languages/cel/index.ts';
-import { createLocator, type Locator } from '../../yaml/locate/index.ts';
+import { createLocator, locationOf } from '../../yaml/locate/index.ts';
 
 /** What tests may cover: a node, a side of a condition, a size of a collection, an arm of an expression. */
 export type Measure = 'node' | 'condition' | 'size' | 'arm';
@@ -49,7 +49,7 @@ export function createCollector(): CoverageCollector {
   const locator = createLocator();
   const known = new WeakSet<Definition>();
   const declare = (place: PlaceOfItem, measure: Measure, what: string): (() => void) => {
-    const at = positionOf(place, locator);
+    const at = locationOf(locator, place.input.source, place.path, place.offset);
     if (at === undefined) return () => {};
     const here = [measure, at.file, at.line, at.column, place.node].join(':');
     const group = place.group === undefined ? here : [measure, at.file, place.node, place.group].join(':');
@@ -62,7 +62,7 @@ export function createCollector(): CoverageCollector {
     };
   };
   const countLine = (place: PlaceOfItem): (() => void) => {
-    const at = positionOf(place, locator);
+    const at = locationOf(locator, place.input.source, place.path, place.offset);
     if (at === undefined) return () => {};
     const counts = lines.get(at.file) ?? new Map<number, number>();
     lines.set(at.file, counts);
@@ -135,21 +135,6 @@ const placeOfNode = (input: InputObject, rgd: string, node: string, path: Path):
   node,
   path: [...path, 'id'],
 });
-
-function positionOf(
-  { input: { source }, path, offset }: PlaceOfItem,
-  locator: Locator,
-): Pick<CoverageItem, 'file' | 'line' | 'column'> | undefined {
-  if (source === undefined) return undefined;
-  const { file, text, document } = source;
-  const place = locator.locate({
-    text,
-    document,
-    path: [...source.path, ...path],
-    ...(offset === undefined ? {} : { offset }),
-  });
-  return place && { file, line: place.line, column: place.column };
-}
 
 const NAMES: Readonly<Record<string, string>> = { '_?_:_': '?:', '_&&_': '&&', '_||_': '||' };
 

@@ -3,7 +3,7 @@ import { type InputObject, type KubeObject, nameOf } from '../../core/model/obje
 import { equal, get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { originLabel } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { createLocator } from '../../yaml/locate/index.ts';
+import { createLocator, locationOf } from '../../yaml/locate/index.ts';
 import { hunksOf, instanceOfReviewed, type ObjectChange } from '../diff/index.ts';
 import type { Fate } from './application.ts';
 import type { LoadContext } from './load.ts';
@@ -85,7 +85,7 @@ function causeIn(rgd: InputObject, path: Path, locator: ReturnType<typeof create
   const { source } = rgd;
   const name = composeText`RGD ${trusted.definition(nameOf(rgd.object))}`;
   if (source === undefined) return { text: name, isRgd: true };
-  const location = locator.locate({ text: source.text, document: source.document, path });
+  const location = locationOf(locator, { ...source, path: [] }, path);
   const where = location === undefined ? source.file : `${source.file}:${location.line}`;
   return {
     text: composeText`${name} (${trusted.file(where)})`,

@@ -5,7 +5,7 @@ import {
   type Problem,
   phrase,
   quote,
-  type RelatedPlace,
+  type RelatedLocation,
   reporterFor,
   type Severity,
   shown,
@@ -37,7 +37,7 @@ export function problemOf(
   path: Path,
 ): Problem {
   const text = usesSecret ? shown(denial.plain) : quote(denial.message, denial.plain);
-  const related: RelatedPlace = {
+  const related: RelatedLocation = {
     message: composeText`the policy ${trusted.definition(policy.name)}, bound by ${trusted.definition(binding.name)}`,
     source: policy.input.source,
     path: denial.expression?.path ?? ['metadata', 'name'],

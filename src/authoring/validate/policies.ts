@@ -30,7 +30,7 @@ import { isForCluster } from '../../kubernetes/select/index.ts';
 import type { Rendering } from '../../render/pipeline.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
-import { explainField, type Origin, placeText } from '../explain/index.ts';
+import { explainField, locationText, type Origin } from '../explain/index.ts';
 import {
   compilePolicies,
   type Denied,
@@ -176,7 +176,7 @@ function sourceText({ from, what, place, behind }: Origin): Text | undefined {
   if (from === 'instance' || from === 'default') {
     const words = from === 'default' ? composeText`from the default of ` : composeText`from `;
     if (place === undefined) return composeText`${words}${what}`;
-    return composeText`${words}${what} (${placeText(place)})`;
+    return composeText`${words}${what} (${locationText(place)})`;
   }
   for (const one of behind) {
     const text = sourceText(one);

@@ -27,7 +27,7 @@ export const codes = Object.fromEntries(
 export type Severity = 'error' | 'warning' | 'info';
 
 /** A location in another object, or in the same one. */
-export interface RelatedPlace {
+export interface RelatedLocation {
   message: Text;
   source: Source | undefined;
   path: Path;
@@ -56,7 +56,7 @@ export interface Problem {
   /** Defaults to 'error'. */
   severity?: Severity;
   /** Another location of the problem, such as that of the first of two duplicates. */
-  related?: readonly RelatedPlace[];
+  related?: readonly RelatedLocation[];
   /** Warnings and infos of one code with the same key are printed once, with the count. */
   alike?: string;
   /** Warnings of one code that have this become one line after all others. */

@@ -74,7 +74,7 @@ export {
   type Listed,
   type Problem,
   type Related,
-  type RelatedPlace,
+  type RelatedLocation,
   type Report,
   type Severity,
   type Stage,

@@ -1,4 +1,4 @@
-import { type JsonDialect, JsonError, type JsonPlace, type JsonProblem } from './json.ts';
+import { type JsonContext, type JsonDialect, JsonError, type JsonProblem } from './json.ts';
 
 /** JSON as Go's encoding/json reads it into `any`: every number is a double, the last of equal keys wins. */
 export const GO: JsonDialect = {
@@ -14,7 +14,7 @@ const GOOD_STRING = /"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\
 const LITERALS: readonly string[] = ['true', 'false', 'null'];
 
 /** The context of an invalid character in Go's messages. */
-const DOING: Partial<Readonly<Record<JsonPlace, string>>> = {
+const DOING: Partial<Readonly<Record<JsonContext, string>>> = {
   key: 'looking for beginning of object key string',
   'after key': 'after object key',
   'after pair': 'after object key:value pair',

@@ -13,7 +13,7 @@ export class JsonError extends Error {
 }
 
 /** The context of an error: what was read before it, or what was expected. */
-export type JsonPlace =
+export type JsonContext =
   | 'value'
   | 'key'
   | 'after key'
@@ -26,7 +26,7 @@ export type JsonPlace =
   | 'depth';
 
 export interface JsonProblem {
-  place: JsonPlace;
+  place: JsonContext;
   text: string;
   at: number;
   /** Of a repeated key and of a large number. */
@@ -150,7 +150,7 @@ class Reader {
     return true;
   }
 
-  private hasNext(close: string, place: JsonPlace): boolean {
+  private hasNext(close: string, place: JsonContext): boolean {
     if (this.ends(close)) return false;
     if (this.peek() !== ',') throw this.error(place);
     this.at++;
@@ -190,7 +190,7 @@ class Reader {
     return token;
   }
 
-  error(place: JsonPlace, at = this.at, token?: string): Error {
+  error(place: JsonContext, at = this.at, token?: string): Error {
     return this.dialect.error({ place, text: this.text, at, ...(token !== undefined && { token }) });
   }
 }

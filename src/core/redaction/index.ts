@@ -1,4 +1,5 @@
 export {
+  contextOf,
   hasNamedValues,
   isKindName,
   isNameOfValue,
@@ -8,8 +9,7 @@ export {
   LAST_APPLIED,
   maybeSecret,
   mentionsSecret,
-  type Position,
-  positionOf,
+  type ObjectContext,
   SECRET,
   shownSteps,
   stepsToSecret,

@@ -78,13 +78,13 @@ export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 export const isKindName = (text: string): boolean => /^[A-Z][A-Za-z0-9]*$/.test(text);
 
 /** The context of a map: where only objects occur, among the items of a list of Secrets, or anywhere. */
-export type Position = 'object' | 'secret' | 'anywhere';
+export type ObjectContext = 'object' | 'secret' | 'anywhere';
 
 /**
  * Reports whether a map is a Secret, or may be one: an object without a valid kind that has `data`; anything with
  * `stringData`. `kind` is its kind, `undefined` if it has none that is a string.
  */
-export function maybeSecret(kind: string | undefined, has: (key: string) => boolean, position: Position): boolean {
+export function maybeSecret(kind: string | undefined, has: (key: string) => boolean, position: ObjectContext): boolean {
   if (has('stringData')) return true;
   if (kind !== undefined && isSecretKind(kind)) return position !== 'anywhere' || !isReference(has);
   if (kind !== undefined && isKindName(kind)) return false;
@@ -98,7 +98,10 @@ const isReference = (has: (key: string) => boolean): boolean => has('name') && !
  * Returns the context of a member of a map or list in a context. Everything in a list of Secrets counts as an item,
  * because the key may be misspelled.
  */
-export function positionOf(of: { kind: string | undefined; position: Position }, key: string | number): Position {
+export function contextOf(
+  of: { kind: string | undefined; position: ObjectContext },
+  key: string | number,
+): ObjectContext {
   if (typeof key === 'number') return of.position;
   if (of.kind !== undefined && isSecretListKind(of.kind)) return key === 'metadata' ? 'anywhere' : 'secret';
   // In a kustomization.
@@ -115,7 +118,7 @@ const OBJECTS_IN = ['items', 'template', 'resources'];
  */
 export function stepsToSecret(root: Value, path: Path): number | undefined {
   let value: Value | undefined = root;
-  let position: Position = 'object';
+  let position: ObjectContext = 'object';
   for (let at = 0; at < path.length; at += 1) {
     const step = path[at] as string | number;
     const map: ValueMap | undefined = isMap(value) ? value : undefined;
@@ -124,7 +127,7 @@ export function stepsToSecret(root: Value, path: Path): number | undefined {
       if (isPlainField(path.slice(at))) return undefined;
       return path[at] === 'metadata' ? at + 2 : at + 1;
     }
-    position = positionOf({ kind, position }, step);
+    position = contextOf({ kind, position }, step);
     value = getAt(value, [step]);
   }
   return undefined;
@@ -151,7 +154,7 @@ const isCopyOfSecret = (key: string, value: Value): boolean =>
 export const mentionsSecret = (text: string): boolean => /secret|stringData|\\[uxU]/i.test(text);
 
 /** Returns the Secrets in a template, including the template itself. */
-export function writtenSecrets(value: Value, position: Position = 'anywhere'): Secrecy {
+export function writtenSecrets(value: Value, position: ObjectContext = 'anywhere'): Secrecy {
   if (Array.isArray(value)) return membersOf(anyOf(value.map((item) => writtenSecrets(item, position))));
   if (!isMap(value)) return false;
   const kind = kindOf(value);
@@ -160,7 +163,7 @@ export function writtenSecrets(value: Value, position: Position = 'anywhere'): S
   let fields: Map<string, Secrecy> | undefined;
   for (const key of keys) {
     const one = value[key] as Value;
-    const secrecy = isCopyOfSecret(key, one) || writtenSecrets(one, positionOf({ kind, position }, key));
+    const secrecy = isCopyOfSecret(key, one) || writtenSecrets(one, contextOf({ kind, position }, key));
     if (secrecy === false) continue;
     fields ??= new Map(keys.map((other) => [other, false]));
     fields.set(key, secrecy);

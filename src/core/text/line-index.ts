@@ -6,6 +6,11 @@ export interface Position {
   column: number;
 }
 
+/** A position in a file. */
+export interface Location extends Position {
+  file: string;
+}
+
 export interface LineIndex {
   position(offset: number): Position;
   /** Where a line, counted from 1, starts. */

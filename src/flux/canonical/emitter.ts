@@ -33,7 +33,7 @@ export type Emitted =
   | { type: 'plain'; text: string };
 
 /** The position of a character of a value in the text. */
-export interface Mark {
+export interface CharacterSource {
   /** The offset in the text, in UTF-16 units. */
   at: number;
   path: readonly (string | number)[];
@@ -59,7 +59,7 @@ export class Emitter {
    */
   constructor(
     private readonly isTemplate = false,
-    private readonly marks?: Mark[],
+    private readonly marks?: CharacterSource[],
   ) {}
 
   document(value: Emitted): string {

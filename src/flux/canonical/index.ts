@@ -1,7 +1,7 @@
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { countUpTo } from '../../core/text/ascending.ts';
 import { generalFloat, jsonFloat } from '../../core/text/float.ts';
-import { type Emitted, Emitter, type Mark } from './emitter.ts';
+import { type CharacterSource, type Emitted, Emitter } from './emitter.ts';
 
 const LETTER = /^\p{L}$/u;
 const DIGIT = /^\p{Nd}$/u;
@@ -68,20 +68,20 @@ export const canonicalYaml = (value: Value): string => new Emitter().document(em
 export const templateYaml = (value: Value): string => new Emitter(true).document(emitted(value));
 
 /** A position in a value: `offset` counts UTF-16 units of the string. */
-interface Place {
+interface FieldPosition {
   path: Path;
   offset?: number;
 }
 
 /** Returns the source of a character in the canonical text of a value. */
-export const canonicalSource = (value: Value, at: number): Place => canonicalSources(value)(at);
+export const canonicalSource = (value: Value, at: number): FieldPosition => canonicalSources(value)(at);
 
 /** Returns the sources of any number of characters. */
-export function canonicalSources(value: Value): (at: number) => Place {
-  const marks: Mark[] = [];
+export function canonicalSources(value: Value): (at: number) => FieldPosition {
+  const marks: CharacterSource[] = [];
   new Emitter(true, marks).document(emitted(value));
   return (at) => {
-    const mark = marks[countUpTo(at, marks.length, (index) => (marks[index] as Mark).at) - 1];
+    const mark = marks[countUpTo(at, marks.length, (index) => (marks[index] as CharacterSource).at) - 1];
     if (mark === undefined) return { path: [] };
     return mark.offset === undefined ? { path: mark.path } : { path: mark.path, offset: mark.offset };
   };

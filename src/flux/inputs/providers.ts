@@ -27,7 +27,7 @@ export interface Providers {
 }
 
 /** The namespace and name of a ResourceSet. */
-export interface SetPlace {
+export interface NamespacedName {
   name: string;
   namespace: string;
 }
@@ -68,7 +68,7 @@ export type Absent = 'waiting' | 'warning' | 'nothing';
 /** Selects the providers of a ResourceSet, each once, sorted by name. */
 export function selectProviders(
   spec: ResourceSetSpec,
-  set: SetPlace,
+  set: NamespacedName,
   known: Providers,
   absent: Absent,
   reporter: Reporter,
@@ -136,7 +136,7 @@ function candidatesIn(namespace: string, { written, observed }: Providers): Map<
   return candidates;
 }
 
-export function notFound(name: string, set: SetPlace, path: (string | number)[]): Problem {
+export function notFound(name: string, set: NamespacedName, path: (string | number)[]): Problem {
   const message = phrase`no ${shown(PROVIDER)} '${name}' in the namespace '${set.namespace}'`;
   const hint = phrase`fix the name, add the provider to the package or to --definitions, or give the live one with --observed`;
   return { code: 'provider-not-found', message, path, hint };

@@ -3,7 +3,7 @@ import { isNewServiceName, labelKeyFault, labelValueFault, nameFault, namespaceF
 import { groupVersionKind } from '../../core/model/object.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { ownerLabels } from '../../kubernetes/label/index.ts';
-import type { SetPlace } from '../inputs/providers.ts';
+import type { NamespacedName } from '../inputs/providers.ts';
 import { RECONCILE } from '../kinds.ts';
 import type { ResourceSetSpec } from '../spec.ts';
 
@@ -99,7 +99,10 @@ const mapAt = (value: Value | undefined, field: string): ValueMap => {
 };
 
 /** Adds the common metadata and the labels with the ResourceSet to objects. */
-export function finisher({ labels, annotations }: ResourceSetSpec, set: SetPlace): (object: ValueMap) => ValueMap {
+export function finisher(
+  { labels, annotations }: ResourceSetSpec,
+  set: NamespacedName,
+): (object: ValueMap) => ValueMap {
   const own = Object.entries({ ...labels, ...ownerLabels(set.name, set.namespace) });
   const notes = Object.entries(annotations);
   return (object) => {

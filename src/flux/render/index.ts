@@ -4,7 +4,7 @@ import type { Path, ValueMap } from '../../core/model/value.ts';
 import { NIL_MAP, toGoMap } from '../../languages/gotemplate/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
-import type { SetPlace } from '../inputs/providers.ts';
+import type { NamespacedName } from '../inputs/providers.ts';
 import { secretUse } from '../reads.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
 import { MOST_FAULTS, MOST_RUNS, type RenderBudget } from './budget.ts';
@@ -42,7 +42,7 @@ type ReportProblem = (problem: Problem) => void;
  */
 export function renderSet(
   spec: ResourceSetSpec,
-  set: SetPlace,
+  set: NamespacedName,
   inputs: readonly InputSet[],
   budget: RenderBudget,
   report: ReportProblem,

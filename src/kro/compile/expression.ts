@@ -54,7 +54,7 @@ export interface ExpressionDetails {
 }
 
 /** One expression to compile: its text, its scalar's path and its offset in that scalar. */
-export interface Site {
+export interface ExpressionText {
   source: string;
   path: Path;
   offset: number;
@@ -65,7 +65,7 @@ export interface Site {
  * field if the expression is its whole value.
  */
 export function compileExpression(
-  site: Site,
+  site: ExpressionText,
   scope: Scope,
   report: (problem: Problem) => void,
   schema?: Schema,

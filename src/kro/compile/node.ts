@@ -13,7 +13,7 @@ import { type ForEachDimension, type GraphNode, layered, type Names, numbered } 
 import { conditionHint, sourceOf } from './hints.ts';
 import { referenceSchema } from './selector.ts';
 import { compileStandalone } from './standalone.ts';
-import { compileTemplate, type Spot } from './template.ts';
+import { compileTemplate, type TypedField } from './template.ts';
 import type { CompiledExpression } from './template-field.ts';
 import { planTemplate } from './template-program.ts';
 import { literalSize } from './template-size.ts';
@@ -158,7 +158,7 @@ export function scopeOf(node: ResolvedNode, context: NodeContext, own: string): 
 }
 
 /** The literals of a CRD are not checked, as in kro, except for its labels; expressions in its metadata must match. */
-function templateSchema(node: ResolvedNode): Pick<Spot, 'schema' | 'fit'> {
+function templateSchema(node: ResolvedNode): Pick<TypedField, 'schema' | 'fit'> {
   if (node.definition.externalRef !== undefined) return { schema: referenceSchema(node.definition.externalRef) };
   if (!isCustomResourceDefinition(node.gvk)) return { schema: node.schema };
   const { labels, annotations } = objectMetaSchema.properties ?? {};

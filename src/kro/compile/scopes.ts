@@ -9,12 +9,12 @@ import { compileForEach, type NodeContext, objectTypeOf, type ResolvedNode, scop
 import { contextOf, crdOf, FORBIDDEN_FUNCTIONS, schemaVariable } from './rgd.ts';
 
 /** The position of an expression in an RGD. */
-export type ExpressionPlace = 'template' | 'forEach' | 'includeWhen' | 'readyWhen' | 'status';
+export type ExpressionField = 'template' | 'forEach' | 'includeWhen' | 'readyWhen' | 'status';
 
 /** The names that the expressions of an RGD may use, even if the RGD has errors. */
 export interface Scopes {
   /** Returns the names that an expression at a position of a node may use, with their types. */
-  at(place: ExpressionPlace, node: number | undefined): Names<CelType>;
+  at(place: ExpressionField, node: number | undefined): Names<CelType>;
   /** Returns the iterators of a node, with the types of their items. */
   iterators(node: number): ReadonlyMap<string, CelType>;
   /** The schema of the kind of each node, if it is known. */
@@ -56,7 +56,7 @@ function iteratorsOf(node: ResolvedNode, context: NodeContext): ReadonlyMap<stri
 }
 
 function namesAt(
-  place: ExpressionPlace,
+  place: ExpressionField,
   node: ResolvedNode | undefined,
   { variables }: NodeContext,
   iterators: Scopes['iterators'],

@@ -13,7 +13,7 @@ import { isExpression, scan } from './scan.ts';
 import { type CompiledExpression, keyOutOfReach, type TemplateField } from './template-field.ts';
 
 /** A position in a template with its schema, `undefined` if anything is allowed. */
-export interface Spot {
+export interface TypedField {
   path: Path;
   schema: Schema | undefined;
   /**
@@ -43,9 +43,14 @@ export interface TemplateContext {
  * exists, literals and expressions have the type of their field. `inside` is the path from the template's root,
  * `place.path` the one from the RGD's.
  */
-export function compileTemplate(value: Value, place: Spot, context: TemplateContext, inside: Path = []): TemplateField {
+export function compileTemplate(
+  value: Value,
+  place: TypedField,
+  context: TemplateContext,
+  inside: Path = [],
+): TemplateField {
   const schema = isOpen(place.schema) ? undefined : place.schema;
-  const here: Spot = { ...place, schema, fit: fitOf(place) };
+  const here: TypedField = { ...place, schema, fit: fitOf(place) };
   if (typeof value === 'string') return compileString(value, place, context, inside);
   const wanted = schema && expectedTypes(schema);
   const actual = typeNameOf(value);
@@ -60,7 +65,7 @@ export function compileTemplate(value: Value, place: Spot, context: TemplateCont
   return { kind: 'literal', value };
 }
 
-function compileList(value: Value[], place: Spot, context: TemplateContext, inside: Path): TemplateField {
+function compileList(value: Value[], place: TypedField, context: TemplateContext, inside: Path): TemplateField {
   const items = value.map((item, index) =>
     compileTemplate(
       item,
@@ -78,7 +83,7 @@ function compileList(value: Value[], place: Spot, context: TemplateContext, insi
   return { kind: 'list', items, path: place.path };
 }
 
-function compileMap(value: ValueMap, place: Spot, context: TemplateContext, inside: Path): TemplateField {
+function compileMap(value: ValueMap, place: TypedField, context: TemplateContext, inside: Path): TemplateField {
   const entries: (readonly [string, TemplateField])[] = [];
   for (const key of Object.keys(value)) {
     const path = [...place.path, key];
@@ -87,7 +92,7 @@ function compileMap(value: ValueMap, place: Spot, context: TemplateContext, insi
       context.report(unknownField(path, key, context.scope.limitReached() ? undefined : place.schema));
       continue;
     }
-    const next: Spot = {
+    const next: TypedField = {
       path,
       schema: field,
       // kro ignores an empty key when it looks for the type of a field (resolveSchemaAndTypeName), and any other value
@@ -101,11 +106,11 @@ function compileMap(value: ValueMap, place: Spot, context: TemplateContext, insi
   return { kind: 'map', entries, path: place.path };
 }
 
-const fitOf = ({ schema, fit }: Spot): Schema | undefined => fit ?? schema;
+const fitOf = ({ schema, fit }: TypedField): Schema | undefined => fit ?? schema;
 
 const UNCLOSED = phrase`close it with }, quotes inside it included; to keep the text, write it as \${"\${...}"}`;
 
-function compileString(text: string, place: Spot, context: TemplateContext, inside: Path): TemplateField {
+function compileString(text: string, place: TypedField, context: TemplateContext, inside: Path): TemplateField {
   const scanned = scan(text);
   if (!scanned.ok) {
     const message = phrase`an expression is opened inside an expression: '\${' is only text inside a string literal`;

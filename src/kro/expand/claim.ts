@@ -1,4 +1,11 @@
-import { composeText, type Problem, phrase, type RelatedPlace, shown, trusted } from '../../core/diagnostics/index.ts';
+import {
+  composeText,
+  type Problem,
+  phrase,
+  type RelatedLocation,
+  shown,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import { type KubeObject, titleOf } from '../../core/model/object.ts';
 import { getAt } from '../../core/model/value.ts';
@@ -75,7 +82,7 @@ function relatedTo(
   other: Maker | undefined,
   { run, node }: Maker,
   world: World,
-): RelatedPlace | undefined {
+): RelatedLocation | undefined {
   const message = composeText`the other one`;
   if (other === undefined) {
     const source = world.objects.instances.get(key)?.input.source ?? world.sourceOf(key);

@@ -6,13 +6,18 @@ import type { InstanceRun } from './run.ts';
 import { secrecyOf } from './secrecy.ts';
 import type { World } from './world.ts';
 
-export type Where = 'labels' | 'annotations';
+export type MetadataMap = 'labels' | 'annotations';
 
 /**
  * Returns the labels or annotations of an object, with those of its instance that `propagateLabels` and
  * `propagateAnnotations` name. Values of the template win, including null.
  */
-export function withInherited(own: Value | undefined, where: Where, run: InstanceRun, world: World): Value | undefined {
+export function withInherited(
+  own: Value | undefined,
+  where: MetadataMap,
+  run: InstanceRun,
+  world: World,
+): Value | undefined {
   const all = inheritedKeys(where, run, world);
   const inherited = all.length === 0 ? all : all.filter((key) => !isMap(own) || !Object.hasOwn(own, key));
   if (inherited.length === 0) return own;
@@ -22,7 +27,7 @@ export function withInherited(own: Value | undefined, where: Where, run: Instanc
 }
 
 /** Returns the keys that every object of an instance inherits, unless its template sets them. */
-export function inheritedKeys(where: Where, run: InstanceRun, world: World): readonly string[] {
+export function inheritedKeys(where: MetadataMap, run: InstanceRun, world: World): readonly string[] {
   const { propagateLabels, propagateAnnotations } = world.options;
   const wanted = where === 'labels' ? propagateLabels : propagateAnnotations;
   if (wanted.length === 0) return wanted;

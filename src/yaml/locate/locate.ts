@@ -1,6 +1,7 @@
+import type { Source } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
 import { type DocumentRange, splitDocuments } from '../../core/text/documents.ts';
-import { createLineIndex, type LineIndex, type Position } from '../../core/text/line-index.ts';
+import { createLineIndex, type LineIndex, type Location, type Position } from '../../core/text/line-index.ts';
 import {
   isBlockScalar,
   isSyntaxProblem,
@@ -12,7 +13,8 @@ import {
   type YamlNode,
 } from '../tree/index.ts';
 
-export interface Pointer {
+/** A field of a document, or a character of its value. */
+export interface FieldPosition {
   /** The whole stream. */
   text: string;
   /** The index of the document. */
@@ -24,7 +26,7 @@ export interface Pointer {
   target?: 'key' | 'value';
 }
 
-interface Location extends Position {
+interface LinePosition extends Position {
   /** One past the last column, if the whole range is on the line. */
   endColumn?: number;
   lineText: string;
@@ -32,7 +34,7 @@ interface Location extends Position {
 
 export interface Locator {
   /** Returns the position of a path, or of its deepest existing part. */
-  locate(place: Pointer): Location | undefined;
+  locate(field: FieldPosition): LinePosition | undefined;
 }
 
 interface TextIndex {
@@ -75,7 +77,25 @@ export function createLocator(): Locator {
     documents.set(text, document);
     return document;
   };
-  return { locate: (pointer) => locateIn(indexOf(pointer.text), pointer, documentOf) };
+  return { locate: (field) => locateIn(indexOf(field.text), field, documentOf) };
+}
+
+/** Returns the location of a field of an object; `undefined` for an object without a file. */
+export function locationOf(
+  locator: Locator,
+  source: Source | undefined,
+  path: Path,
+  offset?: number,
+): Location | undefined {
+  if (source === undefined) return undefined;
+  const { file, text, document } = source;
+  const found = locator.locate({
+    text,
+    document,
+    path: [...source.path, ...path],
+    ...(offset === undefined ? {} : { offset }),
+  });
+  return found && { file, line: found.line, column: found.column };
 }
 
 function dropOldest<Key>(cache: Map<Key, unknown>, limit: number): void {
@@ -88,27 +108,27 @@ function dropOldest<Key>(cache: Map<Key, unknown>, limit: number): void {
 
 function locateIn(
   index: TextIndex,
-  pointer: Pointer,
+  field: FieldPosition,
   documentOf: (text: string) => LocatedDocument,
-): Location | undefined {
-  const range = index.ranges[pointer.document];
+): LinePosition | undefined {
+  const range = index.ranges[field.document];
   if (range === undefined) return undefined;
-  let document = index.documents.get(pointer.document);
+  let document = index.documents.get(field.document);
   if (document === undefined) {
-    document = documentOf(pointer.text.slice(range.start, range.end));
+    document = documentOf(field.text.slice(range.start, range.end));
     dropOldest(index.documents, MAX_DOCUMENTS);
-    index.documents.set(pointer.document, document);
+    index.documents.set(field.document, document);
   }
   if (document.root === undefined) return undefined;
-  const { start, end } = findRange(document.text, document.root, pointer);
+  const { start, end } = findRange(document.text, document.root, field);
   const position = index.lines.position(range.start + start);
-  const location: Location = { ...position, lineText: index.lines.lineText(position.line) };
+  const location: LinePosition = { ...position, lineText: index.lines.lineText(position.line) };
   const last = index.lines.position(range.start + end);
   if (end > start && last.line === position.line) location.endColumn = last.column;
   return location;
 }
 
-function findRange(text: string, root: YamlNode, { path, target, offset }: Pointer): Range {
+function findRange(text: string, root: YamlNode, { path, target, offset }: FieldPosition): Range {
   let node = root;
   let key: Range | undefined;
   /** The nearest ancestor with a position, for values without text. */

@@ -3,11 +3,11 @@ import {
   codes,
   type Diagnostic,
   type Related,
-  type RelatedPlace,
+  type RelatedLocation,
   type Report,
 } from '../../core/diagnostics/index.ts';
 import { formatPath } from '../../core/model/path.ts';
-import type { Locator } from './locate.ts';
+import { type Locator, locationOf } from './locate.ts';
 
 /** Codes that are about a key and not its value. */
 const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
@@ -41,11 +41,8 @@ export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
   };
 }
 
-function relatedOf({ message, source, path }: RelatedPlace, locator: Locator): Related[] {
-  if (source === undefined) return [];
-  const { text, document } = source;
-  const place = locator.locate({ text, document, path: [...source.path, ...path], target: 'value' });
-  return [{ file: source.file, ...(place && { line: place.line, column: place.column }), message }];
+function relatedOf({ message, source, path }: RelatedLocation, locator: Locator): Related[] {
+  return source === undefined ? [] : [{ file: source.file, ...locationOf(locator, source, path), message }];
 }
 
 /** Returns the message with its related locations. */
@@ -65,9 +62,7 @@ function wordEnd(line: string, column: number): number | undefined {
   return word === undefined ? undefined : column + word.length;
 }
 
-type Position = Pick<Diagnostic, 'line' | 'column' | 'endColumn'>;
-
-function positionOf(report: Report, locator: Locator): Position {
+function positionOf(report: Report, locator: Locator): Pick<Diagnostic, 'line' | 'column' | 'endColumn'> {
   const { source, offset } = report;
   if (report.position !== undefined) return { line: report.position.line, column: report.position.column };
   if (source === undefined) return {};

@@ -6,7 +6,7 @@ const NAME = /[^/\\]*$/;
 const TYPE_KEYS = ['apiVersion', 'kind'] as const;
 
 /** The context of a value that is not an object: in a list of objects it must be intended as one. */
-export interface Whereabouts {
+export interface ValueContext {
   /** Its file; '' for none. */
   file: string;
   isItem: boolean;
@@ -16,7 +16,7 @@ export interface Whereabouts {
  * Returns why a value is not a Kubernetes object. One that has only `apiVersion` or only `kind` and otherwise looks
  * like an object lost the other field, and would be pruned: an error. Other values are ignored with an info.
  */
-export function noObjectProblems(value: Value, { file, isItem }: Whereabouts): Problem[] {
+export function noObjectProblems(value: Value, { file, isItem }: ValueContext): Problem[] {
   if (Array.isArray(value) && value.some(looksLikeObject)) {
     const hint = phrase`write each object as a separate document, or all under the items of a List`;
     return [{ code: 'object-shape', message: phrase`expected an object, got a list of objects`, path: [], hint }];

@@ -1,4 +1,5 @@
 import {
+  contextOf,
   isKindName,
   isPlainField,
   isSecretKind,
@@ -6,8 +7,7 @@ import {
   LAST_APPLIED,
   maybeSecret,
   mentionsSecret,
-  type Position,
-  positionOf,
+  type ObjectContext,
 } from '../../core/redaction/index.ts';
 import { countUpTo } from '../../core/text/ascending.ts';
 import type { DocumentRange } from '../../core/text/documents.ts';
@@ -137,10 +137,10 @@ interface Found {
   texts: readonly ScalarNode[];
   ranges: SecretRange[];
   /** The maps and lists that were visited in each context: aliases refer to one many times. */
-  seen: Map<Position, Set<YamlNode>>;
+  seen: Map<ObjectContext, Set<YamlNode>>;
 }
 
-function collect(node: YamlNode, position: Position, found: Found): void {
+function collect(node: YamlNode, position: ObjectContext, found: Found): void {
   const content = resolved(node);
   if (content.kind === 'scalar') return;
   const seen = found.seen.get(position) ?? new Set();
@@ -150,7 +150,7 @@ function collect(node: YamlNode, position: Position, found: Found): void {
   else for (const { value } of content.items) collect(value, position, found);
 }
 
-function collectMap(node: YamlNode, { entries }: MapNode, position: Position, found: Found): void {
+function collectMap(node: YamlNode, { entries }: MapNode, position: ObjectContext, found: Found): void {
   const { document, texts, ranges } = found;
   const kinds = entries.flatMap(({ name, value }) => (name === 'kind' ? [textOf(document, value)] : []));
   const has = (wanted: string): boolean => entries.some(({ name }) => name === wanted);
@@ -169,7 +169,7 @@ function collectMap(node: YamlNode, { entries }: MapNode, position: Position, fo
   for (const { name, value } of entries) {
     const isCopy = name === LAST_APPLIED && mayHoldSecret(textOf(document, value) ?? '');
     if (isCopy) ranges.push({ ...withComments(document, value, texts), plain: [] });
-    collect(value, positionOf({ kind: kinds[0], position }, name), found);
+    collect(value, contextOf({ kind: kinds[0], position }, name), found);
   }
 }
 

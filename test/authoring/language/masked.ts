@@ -4,7 +4,7 @@ import { namesIn } from '../../../src/authoring/language/cel/names.ts';
 import { unwrapped } from '../../../src/authoring/language/cel/types.ts';
 import { Language } from '../../../src/authoring/language/index.ts';
 import { rgdModel } from '../../../src/authoring/language/rgd/model.ts';
-import { inspectSite } from '../../../src/authoring/language/symbols/of-rgd.ts';
+import { inspectExpression } from '../../../src/authoring/language/symbols/of-rgd.ts';
 
 /** A reference of an RGD: a name in an expression. */
 export interface Reference {
@@ -38,8 +38,8 @@ export function referencesOf(language: Language): Reference[] {
     const checked = workspace.known(file.uri);
     return file.trees.flatMap((tree) => {
       const model = rgdModel(file, tree, checked, workspace.settings);
-      return (model?.sites ?? []).flatMap((site) => {
-        const inspected = model && inspectSite(model, site);
+      return (model?.expressions ?? []).flatMap((expression) => {
+        const inspected = model && inspectExpression(model, expression);
         if (inspected === undefined) return [];
         return namesIn(inspected).flatMap(({ role, operand, name, offset, end }): Reference[] => {
           const known =
@@ -47,7 +47,7 @@ export function referencesOf(language: Language): Reference[] {
               ? true
               : unwrapped(inspected.types.get(operand.id) ?? { kind: 'dyn' }).kind === 'object';
           if ((role !== 'field' && role !== 'variable') || !known) return [];
-          return [{ uri: file.uri, start: site.textOffset(offset), end: site.textOffset(end), name }];
+          return [{ uri: file.uri, start: expression.textOffset(offset), end: expression.textOffset(end), name }];
         });
       });
     });

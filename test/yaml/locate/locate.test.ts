@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Path } from '../../../src/core/model/value.ts';
-import { createLocator, type Pointer } from '../../../src/yaml/locate/locate.ts';
+import { createLocator, type FieldPosition } from '../../../src/yaml/locate/locate.ts';
 
 const locator = createLocator();
 
 /** `LINE:COLUMN-END` of a location and the rest of its line from there. */
-function at(text: string, path: Path, more: Partial<Pointer> = {}): string | undefined {
+function at(text: string, path: Path, more: Partial<FieldPosition> = {}): string | undefined {
   const found = locator.locate({ text, document: 0, path, ...more });
   if (found === undefined) return undefined;
   const end = found.endColumn === undefined ? '' : `-${found.endColumn}`;

@@ -1,8 +1,8 @@
 import type { CompletionItem } from 'vscode-languageserver';
 import { completeExpression, type Proposal, type Proposals } from '../cel/complete.ts';
+import { writtenAt } from '../rgd/expressions.ts';
 import { rgdModel } from '../rgd/model.ts';
-import { siteAt } from '../rgd/sites.ts';
-import { inspectSite } from '../symbols/of-rgd.ts';
+import { inspectExpression } from '../symbols/of-rgd.ts';
 import { completeInputs } from '../templates/complete.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -43,15 +43,19 @@ function proposalsAt(file: SourceFile, offset: number, workspace: Workspace): Pr
   if (tree === undefined) return undefined;
   const checked = workspace.known(file.uri);
   const model = rgdModel(file, tree, checked, workspace.settings);
-  const site = model && siteAt(model.sites, offset);
-  if (model !== undefined && site !== undefined) {
-    const inspected = inspectSite(model, site);
+  const expression = model && writtenAt(model.expressions, offset);
+  if (model !== undefined && expression !== undefined) {
+    const inspected = inspectExpression(model, expression);
     if (inspected === undefined) return undefined;
     const { scopes } = model;
-    const names = scopes.at(site.place, site.node);
-    const found = completeExpression(inspected, site.sourceOffset(offset), names, scopes.forbiddenFunctions);
+    const names = scopes.at(expression.place, expression.node);
+    const found = completeExpression(inspected, expression.sourceOffset(offset), names, scopes.forbiddenFunctions);
     return (
-      found && { ...found, start: site.textOffset(found.start), end: Math.max(site.textOffset(found.end), offset) }
+      found && {
+        ...found,
+        start: expression.textOffset(found.start),
+        end: Math.max(expression.textOffset(found.end), offset),
+      }
     );
   }
   const inputs = completeInputs(file, tree, offset, checked?.plan);

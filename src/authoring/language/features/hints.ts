@@ -15,8 +15,8 @@ export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspac
   return file.trees.flatMap((tree) => {
     const model = tree.end < from || tree.start > to ? undefined : rgdModel(file, tree, checked, workspace.settings);
     if (model === undefined) return [];
-    const values = model.sites.flatMap((site): InlayHint[] => {
-      const { node, place, standalone, closed, path, scalar } = site;
+    const values = model.expressions.flatMap((expression): InlayHint[] => {
+      const { node, place, standalone, closed, path, scalar } = expression;
       if (
         node === undefined ||
         place !== 'template' ||

@@ -11,11 +11,11 @@ import { typeName } from '../../sample/index.ts';
 import { functionNamed, MACROS, signatureOf } from '../cel/functions.ts';
 import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, typeText, unwrapped } from '../cel/types.ts';
+import { type WrittenExpression, writtenAt } from '../rgd/expressions.ts';
 import { type RgdModel, rgdModel } from '../rgd/model.ts';
-import { type Site, siteAt } from '../rgd/sites.ts';
 import { occurrenceAt, occurrencesIn } from '../symbols/index.ts';
 import { sameTarget, type Target } from '../symbols/occurrence.ts';
-import { inspectSite } from '../symbols/of-rgd.ts';
+import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -29,26 +29,26 @@ export function hoverAt(file: SourceFile, position: Position, workspace: Workspa
   if (tree === undefined) return undefined;
   const checked = workspace.known(file.uri);
   const model = rgdModel(file, tree, checked, workspace.settings);
-  const site = model && siteAt(model.sites, offset);
-  if (model !== undefined && site !== undefined) return hoverInExpression(model, site, offset);
+  const expression = model && writtenAt(model.expressions, offset);
+  if (model !== undefined && expression !== undefined) return hoverInExpression(model, expression, offset);
   return hoverOnKey(file, offset, workspace);
 }
 
-function hoverInExpression(model: RgdModel, site: Site, offset: number): Hover | undefined {
-  const inspected = inspectSite(model, site);
-  const name = inspected && nameAt(namesIn(inspected), site.sourceOffset(offset));
+function hoverInExpression(model: RgdModel, expression: WrittenExpression, offset: number): Hover | undefined {
+  const inspected = inspectExpression(model, expression);
+  const name = inspected && nameAt(namesIn(inspected), expression.sourceOffset(offset));
   if (inspected === undefined) return undefined;
-  if (name === undefined) return hoverOnMacro(model, site, offset);
-  const text = aboutName(name, inspected, model, site);
+  if (name === undefined) return hoverOnMacro(model, expression, offset);
+  const text = aboutName(name, inspected, model, expression);
   if (text === undefined) return undefined;
-  const range = model.file.rangeOf(site.textOffset(name.offset), site.textOffset(name.end));
+  const range = model.file.rangeOf(expression.textOffset(name.offset), expression.textOffset(name.end));
   return { contents: { kind: 'markdown', value: text }, range };
 }
 
 /** Returns the hover on a macro that leaves no name in the tree, such as `has`. */
 function hoverOnMacro(
   { file }: RgdModel,
-  { source, sourceOffset, textOffset }: Site,
+  { source, sourceOffset, textOffset }: WrittenExpression,
   offset: number,
 ): Hover | undefined {
   const at = sourceOffset(offset);
@@ -62,7 +62,12 @@ function hoverOnMacro(
   return { contents: { kind: 'markdown', value }, range };
 }
 
-function aboutName(name: NameAt, inspected: InspectedExpression, model: RgdModel, site: Site): string | undefined {
+function aboutName(
+  name: NameAt,
+  inspected: InspectedExpression,
+  model: RgdModel,
+  expression: WrittenExpression,
+): string | undefined {
   switch (name.role) {
     case 'function':
     case 'method':
@@ -70,7 +75,7 @@ function aboutName(name: NameAt, inspected: InspectedExpression, model: RgdModel
     case 'local':
       return code(`${name.name}: ${typeText(name.type)}`);
     case 'variable':
-      return [code(`${name.name}: ${typeText(name.type)}`), aboutVariable(name.name, model, site)]
+      return [code(`${name.name}: ${typeText(name.type)}`), aboutVariable(name.name, model, expression)]
         .filter((part) => part !== '')
         .join('\n\n');
     case 'field':
@@ -87,7 +92,7 @@ function aboutFunction({ name, expr }: NameAt, { calls }: InspectedExpression): 
 }
 
 /** Describes a variable. */
-function aboutVariable(name: string, { definition, scopes }: RgdModel, { node }: Site): string {
+function aboutVariable(name: string, { definition, scopes }: RgdModel, { node }: WrittenExpression): string {
   if (name === 'schema') return `The instance, a ${definition.kind} of \`${definition.group}/${definition.version}\`.`;
   const own = node === undefined ? undefined : definition.nodes[node];
   const iterator = own?.forEach.find((one) => one.name === name);
@@ -244,8 +249,8 @@ function usesOf(target: Target, workspace: Workspace): string {
   if (file === undefined || model === undefined) return '';
   const places = occurrencesIn(file, workspace)
     .filter((one) => one.inExpression && sameTarget(one.target, target))
-    .map(({ start }) => model.sites.findLast((site) => site.textOffset(0) <= start))
-    .map((site) => site && placeText(model, site))
+    .map(({ start }) => model.expressions.findLast((expression) => expression.textOffset(0) <= start))
+    .map((expression) => expression && placeText(model, expression))
     .filter((text): text is string => text !== undefined);
   const all = [...new Set(places)];
   if (all.length === 0) return '';
@@ -256,7 +261,7 @@ function usesOf(target: Target, workspace: Workspace): string {
     .join('\n')}${more}`;
 }
 
-function placeText({ definition }: RgdModel, { node, path, place }: Site): string {
+function placeText({ definition }: RgdModel, { node, path, place }: WrittenExpression): string {
   if (node === undefined) return `the status, \`${pathText(path.slice(3))}\``;
   const { id = '', template } = definition.nodes[node] ?? {};
   const kind = typeof template?.kind === 'string' ? ` (${template.kind})` : '';

@@ -2,9 +2,9 @@ import type { SignatureHelp } from 'vscode-languageserver';
 import { DYN, type Token, tokenize } from '../../../languages/cel/index.ts';
 import { functionNamed, MACROS, methodsOf, signatureOf } from '../cel/functions.ts';
 import { namesIn } from '../cel/names.ts';
+import { writtenAt } from '../rgd/expressions.ts';
 import { rgdModel } from '../rgd/model.ts';
-import { siteAt } from '../rgd/sites.ts';
-import { inspectSite } from '../symbols/of-rgd.ts';
+import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -13,11 +13,11 @@ export function signatureAt(file: SourceFile, position: Position, workspace: Wor
   const offset = file.offsetAt(position);
   const tree = file.treeAt(offset);
   const model = tree && rgdModel(file, tree, workspace.known(file.uri), workspace.settings);
-  const site = model && siteAt(model.sites, offset);
-  const inspected = model && site && inspectSite(model, site);
-  if (site === undefined || inspected === undefined) return undefined;
-  const at = site.sourceOffset(offset);
-  const call = callAround(tokenize(site.source, { recovers: true }), at);
+  const expression = model && writtenAt(model.expressions, offset);
+  const inspected = model && expression && inspectExpression(model, expression);
+  if (expression === undefined || inspected === undefined) return undefined;
+  const at = expression.sourceOffset(offset);
+  const call = callAround(tokenize(expression.source, { recovers: true }), at);
   if (call === undefined) return undefined;
   const named = namesIn(inspected).find(({ offset: start }) => start === call.name.offset);
   const operand = named?.operand;

@@ -1,9 +1,9 @@
 import type { SemanticTokens } from 'vscode-languageserver';
 import { tokenize } from '../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../cel/names.ts';
+import type { WrittenExpression } from '../rgd/expressions.ts';
 import { type RgdModel, rgdModel } from '../rgd/model.ts';
-import type { Site } from '../rgd/sites.ts';
-import { inspectSite } from '../symbols/of-rgd.ts';
+import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -33,7 +33,7 @@ export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens
   const checked = workspace.known(file.uri);
   const found = file.trees.flatMap((tree) => {
     const model = rgdModel(file, tree, checked, workspace.settings);
-    return model === undefined ? [] : model.sites.flatMap((site) => coloredIn(model, site));
+    return model === undefined ? [] : model.expressions.flatMap((expression) => coloredIn(model, expression));
   });
   const data: number[] = [];
   let line = 0;
@@ -48,15 +48,15 @@ export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens
   return { data };
 }
 
-function coloredIn(model: RgdModel, site: Site): Colored[] {
-  const inspected = inspectSite(model, site);
+function coloredIn(model: RgdModel, expression: WrittenExpression): Colored[] {
+  const inspected = inspectExpression(model, expression);
   const roles = new Map(
     inspected === undefined ? [] : namesIn(inspected).map(({ offset, role }) => [offset, ROLES[role]]),
   );
-  return tokenize(site.source, { recovers: true }).flatMap(({ kind, text, offset }) => {
+  return tokenize(expression.source, { recovers: true }).flatMap(({ kind, text, offset }) => {
     const type = typeOf(kind, text, roles.get(offset));
-    const start = site.textOffset(offset);
-    return type === undefined ? [] : [{ start, end: site.textOffset(offset + text.length), type }];
+    const start = expression.textOffset(offset);
+    return type === undefined ? [] : [{ start, end: expression.textOffset(offset + text.length), type }];
   });
 }
 

@@ -4,8 +4,8 @@ import type { DocumentTree } from '../../../yaml/tree/index.ts';
 import type { Checked, CheckSettings } from '../workspace/check.ts';
 import { rgdIn } from '../workspace/facts.ts';
 import type { SourceFile } from '../workspace/file.ts';
+import { expressionsOf, type WrittenExpression } from './expressions.ts';
 import { looseDefinition } from './loose.ts';
-import { type Site, sitesOf } from './sites.ts';
 
 /** An RGD that is being edited, with everything that is known despite errors. */
 export interface RgdModel {
@@ -13,7 +13,7 @@ export interface RgdModel {
   tree: DocumentTree;
   definition: Definition;
   scopes: Scopes;
-  sites: readonly Site[];
+  expressions: readonly WrittenExpression[];
 }
 
 interface Known {
@@ -56,6 +56,6 @@ function readModel(
     tree,
     definition,
     scopes: scopesOf(definition, { kinds: checked.kinds, options }),
-    sites: sitesOf(file.text, tree.root),
+    expressions: expressionsOf(file.text, tree.root),
   };
 }

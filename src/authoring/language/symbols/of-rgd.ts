@@ -20,8 +20,8 @@ import {
 } from '../../../yaml/tree/index.ts';
 import { type NameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, unwrapped } from '../cel/types.ts';
+import type { WrittenExpression } from '../rgd/expressions.ts';
 import type { RgdModel } from '../rgd/model.ts';
-import type { Site } from '../rgd/sites.ts';
 import type { Checked } from '../workspace/check.ts';
 import { declarationsOf } from './declarations.ts';
 import { fieldTarget, kindTarget, objectTarget } from './elsewhere.ts';
@@ -142,31 +142,36 @@ function references(model: RgdModel, checked: Checked): Occurrence[] {
 }
 
 /** Inspects an expression at its position. */
-export function inspectSite({ scopes }: RgdModel, { source, place, node }: Site): InspectedExpression | undefined {
+export function inspectExpression(
+  { scopes }: RgdModel,
+  { source, place, node }: WrittenExpression,
+): InspectedExpression | undefined {
   const parsed = parseRecovering(source);
   return parsed && inspect(kroEnvironment(), parsed, scopes.at(place, node));
 }
 
 function inExpressions(model: RgdModel, checked: Checked): Occurrence[] {
   const declarations = declarationsOf(model, checked);
-  return model.sites.flatMap((site) => {
-    const inspected = inspectSite(model, site);
+  return model.expressions.flatMap((expression) => {
+    const inspected = inspectExpression(model, expression);
     if (inspected === undefined) return [];
     return namesIn(inspected).flatMap((name): Occurrence[] => {
       const target =
         name.role === 'variable'
-          ? variableTarget(model, site, name.name)
+          ? variableTarget(model, expression, name.name)
           : name.role === 'field'
             ? ofField(model, checked, inspected, declarations, name)
             : undefined;
       if (target === undefined) return [];
-      return [{ start: site.textOffset(name.offset), end: site.textOffset(name.end), target, inExpression: true }];
+      return [
+        { start: expression.textOffset(name.offset), end: expression.textOffset(name.end), target, inExpression: true },
+      ];
     });
   });
 }
 
 /** Returns the target of a node, an iterator, or the schema. */
-function variableTarget(model: RgdModel, { node, place }: Site, name: string): Target | undefined {
+function variableTarget(model: RgdModel, { node, place }: WrittenExpression, name: string): Target | undefined {
   const { tree } = model;
   if (name === 'schema') {
     const entry = entryOf(nodeAt(tree.root, ['spec']), 'schema');

@@ -84,13 +84,13 @@ function checkFile(file: string, reading: Reading, context: Context): void {
   if (bytes !== undefined) checkText(bytes.toString(), { ...reading, file }, context);
 }
 
-interface Place extends Reading {
+interface FileText extends Reading {
   file: string;
   /** The position of a text inside another one. */
   around?: { source: Source; path: Path };
 }
 
-function checkText(text: string, place: Place, context: Context): void {
+function checkText(text: string, place: FileText, context: Context): void {
   const documents = readInOneWay(text);
   if ('fault' in documents) {
     const message = composeText`${trusted.file(place.file)} cannot be checked before kustomize reads it: ${trusted.error(documents.fault)}`;
@@ -120,13 +120,13 @@ function programOf(value: Value): Pick<Report, 'message' | 'hint'> {
 
 type UnplacedReport = Omit<Report, 'path' | 'source'>;
 
-function checkFound(found: Found, place: Place, context: Context): void {
+function checkFound(found: Found, place: FileText, context: Context): void {
   const problem = problemOf(found, place, context.allowed);
   if (problem === undefined) follow(found, place, context);
   else context.reports.add({ path: found.path, ...place.around, ...problem });
 }
 
-function problemOf({ meaning, text }: Found, { folder }: Place, allowed: Allowed): UnplacedReport | undefined {
+function problemOf({ meaning, text }: Found, { folder }: FileText, allowed: Allowed): UnplacedReport | undefined {
   if (meaning === 'unknown') return UNKNOWN;
   if (meaning === 'helm') return HELM;
   if (isInPlace(meaning, text)) return undefined;
@@ -152,7 +152,7 @@ function problemOf({ meaning, text }: Found, { folder }: Place, allowed: Allowed
 }
 
 /** Reads the target of a text, or the text itself. */
-function follow({ meaning, text }: Found, place: Place, context: Context): void {
+function follow({ meaning, text }: Found, place: FileText, context: Context): void {
   const file = resolve(place.folder, text);
   if (meaning === 'folder' && isFolder(file)) checkFolder(file, context);
   if (meaning !== 'configuration') return;

@@ -55,7 +55,7 @@ function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
 function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: number): ResolvedRead[] {
   const [top, ...path] = read.path;
   if (top !== undefined && top !== 'status' && top !== EACH) return [];
-  return sitesAt(nested.graph.status.template, path).flatMap(({ expression, rest }) => {
+  return expressionsAt(nested.graph.status.template, path).flatMap(({ expression, rest }) => {
     const way = read.path.length - rest.length;
     return readsAt(expression, rest, read.needed - way, read.whole).flatMap((inner) =>
       // An optional field of the status requires nothing itself.
@@ -71,14 +71,14 @@ function readsAt(expression: CompiledExpression, rest: readonly Step[], needed: 
   return allReads({ reads, value: part }).map((read) => ({ ...read, whole: read.whole && whole }));
 }
 
-interface Site {
+interface ReadExpression {
   expression: CompiledExpression;
   /** The path from the value of the expression on. */
   rest: readonly Step[];
 }
 
 /** Returns the expressions that compute the value at a path of a template. */
-function sitesAt(field: TemplateField, path: readonly Step[]): Site[] {
+function expressionsAt(field: TemplateField, path: readonly Step[]): ReadExpression[] {
   const [step, ...rest] = path;
   switch (field.kind) {
     case 'literal':
@@ -89,10 +89,10 @@ function sitesAt(field: TemplateField, path: readonly Step[]): Site[] {
       return field.parts.flatMap((part) => (typeof part === 'string' ? [] : [{ expression: part, rest: [] }]));
     case 'list':
       // A failed item is omitted, so the index in the template differs from the index in the value.
-      return field.items.flatMap((item) => sitesAt(item, rest));
+      return field.items.flatMap((item) => expressionsAt(item, rest));
     case 'map':
       return field.entries.flatMap(([key, value]) =>
-        step === undefined || step === EACH || step === key ? sitesAt(value, rest) : [],
+        step === undefined || step === EACH || step === key ? expressionsAt(value, rest) : [],
       );
   }
 }

@@ -2,9 +2,9 @@ import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver';
 import type { CelType, InspectedExpression } from '../../../../languages/cel/index.ts';
 import { type Entry, walkTree } from '../../../../yaml/tree/index.ts';
 import type { NameAt } from '../../cel/names.ts';
+import { type WrittenExpression, writtenAt } from '../../rgd/expressions.ts';
 import { type RgdModel, rgdModel } from '../../rgd/model.ts';
-import { type Site, siteAt } from '../../rgd/sites.ts';
-import { inspectSite } from '../../symbols/of-rgd.ts';
+import { inspectExpression } from '../../symbols/of-rgd.ts';
 import type { SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -36,16 +36,16 @@ export function expressionAt(
   file: SourceFile,
   offset: number,
   workspace: Workspace,
-): { model: RgdModel; site: Site; inspected: InspectedExpression } | undefined {
+): { model: RgdModel; expression: WrittenExpression; inspected: InspectedExpression } | undefined {
   const tree = file.treeAt(offset);
   const model = tree && rgdModel(file, tree, workspace.known(file.uri), workspace.settings);
-  const site = model && siteAt(model.sites, offset);
-  const inspected = model && site && inspectSite(model, site);
-  return inspected && { model, site, inspected };
+  const expression = model && writtenAt(model.expressions, offset);
+  const inspected = model && expression && inspectExpression(model, expression);
+  return inspected && { model, expression, inspected };
 }
 
 /** Returns an empty value of a type, as an expression; `undefined` if there is none. */
-export function emptyValue({ kind }: CelType, { scalar }: Site): string | undefined {
+export function emptyValue({ kind }: CelType, { scalar }: WrittenExpression): string | undefined {
   switch (kind) {
     case 'string':
       return scalar.style === 'double' ? "''" : '""';

@@ -3,8 +3,8 @@ import type { CelType } from '../../../../languages/cel/index.ts';
 import { doubleQuoted } from '../../../../yaml/emit/index.ts';
 import { nodeAt } from '../../../../yaml/tree/index.ts';
 import { namesIn } from '../../cel/names.ts';
+import type { WrittenExpression } from '../../rgd/expressions.ts';
 import type { RgdModel } from '../../rgd/model.ts';
-import type { Site } from '../../rgd/sites.ts';
 import type { Range, SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { expressionAt, replace } from './edits.ts';
@@ -27,19 +27,19 @@ const CONVERSIONS: Partial<Record<CelType['kind'], Conversion>> = {
 export function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAction | undefined {
   const found = expressionAt(file, file.offsetAt(range.start), workspace);
   if (found === undefined) return undefined;
-  const { model, site, inspected } = found;
+  const { model, expression, inspected } = found;
   const { root } = inspected.parsed;
   const type = inspected.types.get(root.id);
   const conversion = type && CONVERSIONS[type.kind];
-  const node = site.node === undefined ? undefined : model.definition.nodes[site.node];
+  const node = expression.node === undefined ? undefined : model.definition.nodes[expression.node];
   const list = nodeAt(model.tree.root, ['spec', 'resources']);
-  const item = list?.kind === 'list' && !list.flow ? list.items[site.node ?? -1] : undefined;
+  const item = list?.kind === 'list' && !list.flow ? list.items[expression.node ?? -1] : undefined;
   const isComputed = root.kind === 'call' || root.kind === 'comprehension';
   const isLocal = namesIn(inspected).some(({ name, role }) => role === 'variable' && isIterator(node, name));
-  if (conversion === undefined || item === undefined || !isComputed || isLocal || !site.closed) return undefined;
-  if (site.place !== 'template' || node?.template === undefined || !model.definition.namespaced) return undefined;
-  const quote = site.scalar.style === 'single' ? '"' : "'";
-  const { id, name } = nameFor(model, site);
+  if (conversion === undefined || item === undefined || !isComputed || isLocal || !expression.closed) return undefined;
+  if (expression.place !== 'template' || node?.template === undefined || !model.definition.namespaced) return undefined;
+  const quote = expression.scalar.style === 'single' ? '"' : "'";
+  const { id, name } = nameFor(model, expression);
   const indentation = ' '.repeat(file.positionAt(item.dash).character);
   const conditions = node.includeWhen.map((condition) => `    - ${scalar(condition)}`);
   const lines = [
@@ -51,14 +51,14 @@ export function extracted(file: SourceFile, range: Range, workspace: Workspace):
     '    metadata:',
     `      name: \${schema.metadata.name}-${name}`,
     '    data:',
-    `      value: ${scalar(`\${${conversion.write(site.source.trim())}}`)}`,
+    `      value: ${scalar(`\${${conversion.write(expression.source.trim())}}`)}`,
   ];
   const at = { line: file.positionAt(item.dash).line, character: 0 };
   const newText = lines.map((line) => `${indentation}${line}\n`).join('');
   const value = replace(
     file,
-    site.textOffset(0),
-    site.textOffset(site.source.length),
+    expression.textOffset(0),
+    expression.textOffset(expression.source.length),
     conversion.read(`${id}.data.value`, quote),
   );
   return {
@@ -72,7 +72,7 @@ const isIterator = (node: RgdModel['definition']['nodes'][number] | undefined, n
   node?.forEach.some((one) => one.name === name) === true;
 
 /** Returns an unused id, derived from the field of the expression. */
-function nameFor({ definition }: RgdModel, { path }: Site): { id: string; name: string } {
+function nameFor({ definition }: RgdModel, { path }: WrittenExpression): { id: string; name: string } {
   const field = path.findLast((step): step is string => typeof step === 'string' && /^[a-z][a-zA-Z0-9]*$/.test(step));
   const ids = new Set(['schema', ...definition.nodes.map(({ id }) => id)]);
   const base = `${field ?? 'computed'}Value`;

@@ -10,11 +10,11 @@ const SCALARS = new Set(['string', 'int', 'uint', 'double', 'bool']);
 export function sorted(context: FixContext): CodeAction | undefined {
   const found = comprehensionAt(context);
   if (found === undefined) return undefined;
-  const { site, expr, inspected, tokens } = found;
+  const { expression, expr, inspected, tokens } = found;
   const type = inspected.types.get(expr.id);
   const close = tokens[closing(tokens, found.token + 1)];
   if (close === undefined || type?.kind !== 'list' || !SCALARS.has(type.element.kind)) return undefined;
-  const at = site.textOffset(close.offset + 1);
+  const at = expression.textOffset(close.offset + 1);
   return fix('Sort the list', context, [replace(context.file, at, at, '.sort()')]);
 }
 
@@ -22,12 +22,12 @@ export function sorted(context: FixContext): CodeAction | undefined {
 export function unusedVariable(context: FixContext): CodeAction | undefined {
   const found = comprehensionAt(context);
   if (found === undefined) return undefined;
-  const { site, expr, tokens, token } = found;
+  const { expression, expr, tokens, token } = found;
   const names = expr.macro.does === 'bind' ? [expr.accumulator] : [expr.variable, expr.variable2];
   const edits = names.flatMap((name, index) => {
     const written = tokens[token + 2 + index * 2];
     if (name === undefined || written?.text !== name) return [];
-    const at = site.textOffset(written.offset);
+    const at = expression.textOffset(written.offset);
     return [replace(context.file, at, at, '_')];
   });
   return edits.length === 0 ? undefined : fix('Mark it as unused', context, edits);
@@ -37,11 +37,11 @@ export function unusedVariable(context: FixContext): CodeAction | undefined {
 function comprehensionAt({ file, start, workspace }: FixContext) {
   const found = expressionAt(file, start, workspace);
   if (found === undefined) return undefined;
-  const at = found.site.sourceOffset(start);
+  const at = found.expression.sourceOffset(start);
   const expr = [...parts(found.inspected.parsed.root)].find(
     (one): one is Comprehension => one.kind === 'comprehension' && one.offset === at,
   );
-  const tokens = tokenize(found.site.source, { recovers: true });
+  const tokens = tokenize(found.expression.source, { recovers: true });
   const token = tokens.findIndex(({ offset }) => offset === at);
   return expr === undefined || tokens[token + 1]?.text !== '(' ? undefined : { ...found, expr, tokens, token };
 }
@@ -67,13 +67,13 @@ export function nullFallback(context: FixContext): CodeAction | undefined {
   const { file, start, workspace } = context;
   const found = expressionAt(file, start, workspace);
   if (found === undefined) return undefined;
-  const { site, inspected } = found;
+  const { expression, inspected } = found;
   const { root } = inspected.parsed;
   const type = inspected.types.get(root.id);
-  const value = type?.kind === 'optional' ? emptyValue(type.value, site) : undefined;
+  const value = type?.kind === 'optional' ? emptyValue(type.value, expression) : undefined;
   if (value === undefined) return undefined;
-  const from = site.textOffset(site.source.length - site.source.trimStart().length);
-  const to = site.textOffset(site.source.trimEnd().length);
+  const from = expression.textOffset(expression.source.length - expression.source.trimStart().length);
+  const to = expression.textOffset(expression.source.trimEnd().length);
   const isChain =
     root.kind === 'select' || (root.kind === 'call' && (root.target !== undefined || root.name[1] === '['));
   const edits = isChain
@@ -87,15 +87,15 @@ export function readFallback(context: FixContext): CodeAction | undefined {
   const { file, start, workspace, one } = context;
   const found = expressionAt(file, start, workspace);
   if (found === undefined) return undefined;
-  const { site, inspected } = found;
+  const { expression, inspected } = found;
   const names = namesIn(inspected);
-  const chain = chainFrom(names, site.sourceOffset(start));
+  const chain = chainFrom(names, expression.sourceOffset(start));
   const last = chain.at(-1);
-  const value = last && emptyValue(unwrapped(last.type), site);
+  const value = last && emptyValue(unwrapped(last.type), expression);
   const marks = marksOf(hintOf(one), chain);
   if (last === undefined || value === undefined || marks === undefined) return undefined;
   const written = chain.map(({ name }, index) => (marks[index] === true ? `?${name}` : name)).join('.');
-  const [from, to] = [site.textOffset(chain[0]?.offset ?? 0), site.textOffset(last.end)];
+  const [from, to] = [expression.textOffset(chain[0]?.offset ?? 0), expression.textOffset(last.end)];
   return fix('Read it with a fallback', context, [replace(file, from, to, `${written}.orValue(${value})`)]);
 }
 

@@ -130,11 +130,11 @@ const ofWritten = (context: FixContext, by: (written: string) => string): TextEd
 /** Replaces the expression at the diagnostic. */
 function ofExpression(context: FixContext, by: (source: string) => string): TextEdit[] | undefined {
   const { file, start, workspace } = context;
-  const site = expressionAt(file, start, workspace)?.site;
-  if (site === undefined) return undefined;
-  const source = site.source.trim();
-  const from = site.source.indexOf(source);
-  return [replace(file, site.textOffset(from), site.textOffset(from + source.length), by(source))];
+  const expression = expressionAt(file, start, workspace)?.expression;
+  if (expression === undefined) return undefined;
+  const source = expression.source.trim();
+  const from = expression.source.indexOf(source);
+  return [replace(file, expression.textOffset(from), expression.textOffset(from + source.length), by(source))];
 }
 
 /** Replaces a text that starts at the diagnostic, or ends there. */
@@ -154,8 +154,8 @@ function converted(name: string, { file, start, workspace }: FixContext): TextEd
   return names
     .filter(({ role }) => role === 'variable' || role === 'local')
     .map(({ offset }) => {
-      const from = found.site.textOffset(offset);
-      const to = found.site.textOffset(chainFrom(names, offset).at(-1)?.end ?? offset);
+      const from = found.expression.textOffset(offset);
+      const to = found.expression.textOffset(chainFrom(names, offset).at(-1)?.end ?? offset);
       return [replace(file, from, from, `${name}(`), replace(file, to, to, ')')];
     });
 }

@@ -1,5 +1,5 @@
 import type { Path } from '../../../core/model/value.ts';
-import { type ExpressionPlace, loosePartsOf } from '../../../kro/compile/index.ts';
+import { type ExpressionField, loosePartsOf } from '../../../kro/compile/index.ts';
 import {
   type ScalarNode,
   type ScalarText,
@@ -10,10 +10,10 @@ import {
 } from '../../../yaml/tree/index.ts';
 
 /** An expression of an RGD in the text, which may be incomplete. */
-export interface Site {
+export interface WrittenExpression {
   source: string;
   closed: boolean;
-  place: ExpressionPlace;
+  place: ExpressionField;
   /** The index of its node; undefined in the status. */
   node: number | undefined;
   /** The path of its scalar. */
@@ -28,19 +28,19 @@ export interface Site {
 }
 
 /** Returns all expressions of an RGD, in the order of the text. */
-export function sitesOf(text: string, root: YamlNode): Site[] {
-  const sites: Site[] = [];
+export function expressionsOf(text: string, root: YamlNode): WrittenExpression[] {
+  const expressions: WrittenExpression[] = [];
   walkTree(root, (node, path) => {
     if (node.kind !== 'scalar' || node.style === 'empty') return;
     const where = placeOf(path);
     if (where === undefined || !text.slice(node.start, node.end).includes('${')) return;
-    for (const site of sitesIn(text, node, path, where)) sites.push(site);
+    for (const expression of expressionsIn(text, node, path, where)) expressions.push(expression);
   });
-  return sites;
+  return expressions;
 }
 
 /** Returns the position type of an expression by the path of its scalar. */
-function placeOf(path: Path): { place: ExpressionPlace; node: number | undefined } | undefined {
+function placeOf(path: Path): { place: ExpressionField; node: number | undefined } | undefined {
   const [spec, part, third, fourth] = path;
   if (spec !== 'spec') return undefined;
   if (part === 'schema' && third === 'status') return { place: 'status', node: undefined };
@@ -50,7 +50,12 @@ function placeOf(path: Path): { place: ExpressionPlace; node: number | undefined
   return undefined;
 }
 
-function sitesIn(text: string, scalar: ScalarNode, path: Path, where: Pick<Site, 'place' | 'node'>): Site[] {
+function expressionsIn(
+  text: string,
+  scalar: ScalarNode,
+  path: Path,
+  where: Pick<WrittenExpression, 'place' | 'node'>,
+): WrittenExpression[] {
   const written = scalarTextOf(text, scalar);
   const parts = loosePartsOf(written.value);
   return parts.map(({ source, start, closed }) => ({
@@ -68,8 +73,8 @@ function sitesIn(text: string, scalar: ScalarNode, path: Path, where: Pick<Site,
 const offsetIn = ({ offsets }: ScalarText, at: number): number => offsets[Math.min(at, offsets.length - 1)] as number;
 
 /** Returns the expression around an offset of the text, ends included. */
-export const siteAt = (sites: readonly Site[], offset: number): Site | undefined =>
-  sites.find(({ textOffset, source, closed }) => {
+export const writtenAt = (expressions: readonly WrittenExpression[], offset: number): WrittenExpression | undefined =>
+  expressions.find(({ textOffset, source, closed }) => {
     const end = textOffset(source.length);
     return offset >= textOffset(0) && (offset <= end || (!closed && offset <= end + 1));
   });

@@ -47,27 +47,41 @@ const kubeVersion = "1.33.1"
 
 var apiVersions = []string{"v1", "apps/v1", "apps/v1/Deployment", "networking.k8s.io/v1", "networking.k8s.io/v1/Ingress"}
 
+// generate renders all sources of an Application, one after the other.
 func (server *repoServer) generate(ctx context.Context, asked request) (response, error) {
-	source := asked.Application.Spec.GetSource()
-	// As the application controller does.
-	argo.NormalizeSource(&source)
-	answered, err := server.service.GenerateManifest(ctx, &apiclient.ManifestRequest{
-		Repo:                            &v1alpha1.Repository{Repo: source.RepoURL},
-		Revision:                        source.TargetRevision,
-		NoCache:                         asked.HardRefresh,
-		AppName:                         asked.Application.Name,
-		Namespace:                       asked.Application.Spec.Destination.Namespace,
-		ApplicationSource:               &source,
-		KubeVersion:                     kubeVersion,
-		ApiVersions:                     apiVersions,
-		TrackingMethod:                  string(v1alpha1.TrackingMethodAnnotation),
-		ProjectName:                     asked.Application.Spec.Project,
-		AnnotationManifestGeneratePaths: asked.Application.GetAnnotation(v1alpha1.AnnotationKeyManifestGeneratePaths),
-	})
-	if err != nil {
-		return response{}, err
+	spec := asked.Application.Spec
+	refs := v1alpha1.RefTargetRevisionMapping{}
+	for _, source := range spec.GetSources() {
+		if source.Ref != "" {
+			refs["$"+source.Ref] = &v1alpha1.RefTarget{Repo: v1alpha1.Repository{Repo: source.RepoURL}, TargetRevision: source.TargetRevision}
+		}
 	}
-	return response{SourceType: answered.SourceType, Manifests: answered.Manifests}, nil
+	var all response
+	for _, source := range spec.GetSources() {
+		// As the application controller does.
+		argo.NormalizeSource(&source)
+		answered, err := server.service.GenerateManifest(ctx, &apiclient.ManifestRequest{
+			Repo:                            &v1alpha1.Repository{Repo: source.RepoURL},
+			Revision:                        source.TargetRevision,
+			NoCache:                         asked.HardRefresh,
+			AppName:                         asked.Application.Name,
+			Namespace:                       spec.Destination.Namespace,
+			ApplicationSource:               &source,
+			KubeVersion:                     kubeVersion,
+			ApiVersions:                     apiVersions,
+			TrackingMethod:                  string(v1alpha1.TrackingMethodAnnotation),
+			ProjectName:                     spec.Project,
+			HasMultipleSources:              spec.HasMultipleSources(),
+			RefSources:                      refs,
+			AnnotationManifestGeneratePaths: asked.Application.GetAnnotation(v1alpha1.AnnotationKeyManifestGeneratePaths),
+		})
+		if err != nil {
+			return response{}, err
+		}
+		all.SourceType = answered.SourceType
+		all.Manifests = append(all.Manifests, answered.Manifests...)
+	}
+	return all, nil
 }
 
 func (server *repoServer) parameters(ctx context.Context, asked request) (response, error) {

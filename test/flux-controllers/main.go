@@ -2,7 +2,7 @@
 // kustomize-controller and helm-controller, without a cluster. Each line of standard input is a Kustomization and the
 // root of its source, or a HelmRelease; each line of standard output is what it builds.
 //
-// Variables are substituted from spec.postBuild.substitute only: there is no cluster to read ConfigMaps and Secrets from.
+// The cluster has the ConfigMaps of the line, and no Secrets.
 package main
 
 import (
@@ -29,10 +29,11 @@ import (
 type request struct {
 	Root          string         `json:"root"`
 	Kustomization map[string]any `json:"kustomization"`
-	// Release is a HelmRelease, with the ConfigMaps of its cluster, and the texts of its valuesFiles.
-	Release *release           `json:"release"`
-	Maps    []corev1.ConfigMap `json:"maps"`
-	Texts   []string           `json:"texts"`
+	// Maps are the ConfigMaps of the cluster.
+	Maps []corev1.ConfigMap `json:"maps"`
+	// Release is a HelmRelease, with the texts of its valuesFiles.
+	Release *release `json:"release"`
+	Texts   []string `json:"texts"`
 }
 
 type release struct {
@@ -106,7 +107,7 @@ func build(asked request) ([]map[string]any, error) {
 	objects := []map[string]any{}
 	for _, resource := range resources.Resources() {
 		if _, found, _ := unstructured.NestedMap(object.Object, "spec", "postBuild"); found {
-			substituted, err := kustomize.SubstituteVariables(context.Background(), nil, object, resource, kustomize.SubstituteWithDryRun(true))
+			substituted, err := kustomize.SubstituteVariables(context.Background(), cluster{maps: asked.Maps}, object, resource)
 			if err != nil {
 				return nil, err
 			}

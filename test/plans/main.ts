@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { invoke } from '../cli/invoke.ts';
 import { hasGo } from '../cluster/control-plane/build.ts';
 import { drawFromSeed } from '../templates/random.ts';
+import { CHANGES } from './changes.ts';
 import { type Deployed, deployedFrom, type Judges, type Rendered } from './oracle.ts';
 import { programOf, startRepoServer } from './programs.ts';
-import { CHANGES, type Files, repositoryOf, URL } from './repository.ts';
+import { type Files, LINK, repositoryOf, URL } from './repository.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +26,7 @@ const { values } = parseArgs({
  * kustomizations with a repeated key, which other parsers reject or read otherwise.
  */
 const NAMED =
-  /it deploys the revision v1\.0\.0$|its values are in the ConfigMap \S+, which is not read$|duplicate key '\w+'; the last one wins$/;
+  /it deploys the revision v1\.0\.0$|its (?:values|variables) are in the ConfigMap \S+, which is not read$|duplicate key '\w+'; the last one wins$/;
 
 if (hasGo()) await run();
 else {
@@ -96,20 +97,15 @@ function expectedOf(before: Deployed, after: Deployed): Effect {
   const changes = new Set<string>();
   const rejected = new Set([...after.failedSets].filter((one) => !before.failedSets.has(one)));
   const nothing: Rendered = new Map();
+  // A controller leaves what another application or a set declares as it is while that one fails.
+  const isLeft = (key: string): boolean => {
+    const parent = before.parents.get(key);
+    if (parent === undefined || after.applications.has(key)) return false;
+    return after.failedSets.has(parent) || after.applications.get(parent) === 'rejected' || isLeft(parent);
+  };
   for (const key of new Set([...before.applications.keys(), ...after.applications.keys()])) {
     const [kind = '', name = ''] = key.split(' ');
-    // Argo CD leaves the Applications of a set that fails as they are, and what another Application renders.
-    const roots = [...after.applications]
-      .filter(([, one]) => one === 'rejected')
-      .map(([root]) => root.split(' root-')[1]);
-    const isGone = !after.applications.has(key);
-    const isLeft =
-      isGone &&
-      ([...after.failedSets].some((set) => name.startsWith(`${set}-`)) ||
-        roots.some((id) => name === `prod-${id}`) ||
-        // Flux leaves a HelmRelease or a Kustomization as it is while the Kustomization that declares it fails.
-        after.applications.get(`Kustomization ${name.slice(4)} clusters/prod/${name.slice(4)}.yaml`) === 'rejected');
-    if (isLeft) continue;
+    if (isLeft(key)) continue;
     const [was, is] = [before.applications.get(key) ?? nothing, after.applications.get(key) ?? nothing];
     if (was === 'rejected' && is === 'rejected') continue;
     if (was === 'rejected' || is === 'rejected') {
@@ -126,7 +122,10 @@ function expectedOf(before: Deployed, after: Deployed): Effect {
 }
 
 interface Answer {
-  applications: ({ kind: string; name: string; error?: string } & Record<'added' | 'changed' | 'removed', Named[]>)[];
+  applications: ({ kind: string; name: string; declaredIn?: string; error?: string } & Record<
+    'added' | 'changed' | 'removed',
+    Named[]
+  >)[];
 }
 type Named = Record<'apiVersion' | 'kind' | 'namespace' | 'name', string>;
 
@@ -134,7 +133,9 @@ function foundIn(json: string): Effect {
   const changes = new Set<string>();
   const rejected = new Set<string>();
   const named = new Set<string>();
-  for (const { kind, name, error, ...lists } of (JSON.parse(json) as Answer).applications) {
+  for (const { kind, name: own, declaredIn = '', error, ...lists } of (JSON.parse(json) as Answer).applications) {
+    const [, cluster] = /clusters\/(\w+)/.exec(declaredIn) ?? [];
+    const name = cluster === undefined ? own : `${own}@${cluster}`;
     if (error !== undefined && NAMED.test(error)) named.add(`${kind} ${name}`);
     else if (error !== undefined) rejected.add(name);
     for (const [list, sign] of [
@@ -154,9 +155,9 @@ function* differencesOf(expected: Effect, found: Effect): Generator<string> {
   const isNamed = (change: string): boolean => found.named?.has(change.slice(0, change.indexOf(':'))) === true;
   for (const one of expected.changes) if (!found.changes.has(one) && !isNamed(one)) yield `missing ${one}`;
   for (const one of found.changes) if (!expected.changes.has(one)) yield `spurious ${one}`;
-  const isNamedRelease = (name: string): boolean => found.named?.has(`HelmRelease ${name}`) === true;
-  for (const one of expected.rejected)
-    if (!found.rejected.has(one) && !isNamedRelease(one)) yield `not rejected ${one}`;
+  const isNamedOfFlux = (name: string): boolean =>
+    ['HelmRelease', 'Kustomization'].some((kind) => found.named?.has(`${kind} ${name}`));
+  for (const one of expected.rejected) if (!found.rejected.has(one) && !isNamedOfFlux(one)) yield `not rejected ${one}`;
   for (const one of found.rejected) if (!expected.rejected.has(one)) yield `rejected ${one}`;
 }
 
@@ -170,7 +171,8 @@ function commit(folder: string, files: Files): string {
   for (const name of readdirSync(folder)) if (name !== '.git') rmSync(join(folder, name), { recursive: true });
   for (const [file, text] of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
+    if (text.startsWith(LINK)) symlinkSync(text.slice(LINK.length), join(folder, file));
+    else writeFileSync(join(folder, file), text);
   }
   git(folder, 'add', '-A');
   git(folder, 'commit', '-q', '--allow-empty', '-m', 'files');

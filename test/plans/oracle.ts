@@ -18,6 +18,8 @@ export type Rendered = ReadonlyMap<string, string> | 'rejected';
 export interface Deployed {
   applications: ReadonlyMap<string, Rendered>;
   failedSets: ReadonlySet<string>;
+  /** The application, or the ApplicationSet by its name, that declares one, by their keys. */
+  parents: ReadonlyMap<string, string>;
 }
 
 /** The programs of Argo CD and Flux. */
@@ -41,58 +43,63 @@ export async function deployedFrom(folder: string, commit: string, files: Files,
   const asked = async (
     manifest: Manifest,
     answer: () => Promise<Manifest[] | 'rejected'> | Manifest[] | 'rejected',
+    cluster = '',
   ): Promise<Manifest[] | 'rejected'> => {
-    const key = JSON.stringify([manifest, ...relatedTo(manifest, files)]);
+    const key = JSON.stringify([cluster, manifest, ...relatedTo(manifest, files)]);
     const found = judges.known.get(key) ?? (await answer());
     judges.known.set(key, found);
     return found;
   };
   const applications = new Map<string, Rendered>();
   const failedSets = new Set<string>();
-  const queue = manifestsIn(join(folder, 'argocd'));
+  const parents = new Map<string, string>();
+  const queue: { manifest: Manifest; parent?: string }[] = manifestsIn(join(folder, 'argocd'));
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const { manifest } = next;
+    const { manifest, parent } = next;
+    const { name } = manifest.metadata;
     if (manifest.kind === 'ApplicationSet') {
       const made = expand(manifest, folder, judges);
-      if ('error' in made) failedSets.add(manifest.metadata.name);
-      else for (const one of made.applications) queue.push({ ...next, manifest: one });
+      if ('error' in made) failedSets.add(name);
+      else for (const one of made.applications) queue.push({ manifest: one, parent: name });
     }
     if (manifest.kind !== 'Application') continue;
+    const key = `Application ${name}`;
+    if (parent !== undefined) parents.set(key, parent);
     const rendered = await asked(manifest, () => render(manifest, folder, commit, judges));
-    applications.set(
-      `Application ${manifest.metadata.name}`,
-      rendered === 'rejected' ? rendered : identified(rendered),
-    );
-    if (rendered !== 'rejected') for (const one of rendered) queue.push({ ...next, manifest: one });
+    applications.set(key, rendered === 'rejected' ? rendered : identified(rendered));
+    if (rendered !== 'rejected') for (const one of rendered) queue.push({ manifest: one, parent: key });
   }
   const clusters = join(folder, 'clusters');
   for (const cluster of namesIn(clusters)) {
     const applied: Manifest[] = [];
-    const queue = manifestsIn(join(clusters, cluster));
+    // The API server rejects the others.
+    const isValid = ({ data = {} }: Manifest): boolean =>
+      Object.values(data as Json).every((one) => typeof one === 'string');
+    const queue: { manifest: Manifest; parent?: string }[] = manifestsIn(join(clusters, cluster));
+    const ownMaps = queue.map(({ manifest }) => manifest).filter((one) => one.kind === 'ConfigMap' && isValid(one));
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { manifest, file } = next;
+      const { manifest, parent } = next;
+      const name = `${manifest.metadata.name}@${cluster}`;
+      if (parent !== undefined) parents.set(`${manifest.kind} ${name}`, parent);
       if (manifest.kind !== 'Kustomization') continue;
-      const key = `Kustomization ${manifest.metadata.name} clusters/${cluster}/${file}`;
-      const built = await asked(manifest, () => buildOfFlux(manifest, folder, judges));
+      const built = await asked(manifest, () => buildOfFlux(manifest, ownMaps, folder, judges), cluster);
+      const key = `Kustomization ${name}`;
       applications.set(key, built === 'rejected' ? built : identified(built));
       if (built === 'rejected') continue;
       for (const one of built) {
         applied.push(one);
-        queue.push({ manifest: one, file });
+        queue.push({ manifest: one, parent: key });
       }
     }
-    // The API server rejects the others.
-    const isValid = ({ data = {} }: Manifest): boolean =>
-      Object.values(data as Json).every((one) => typeof one === 'string');
-    const maps = applied.filter((one) => one.kind === 'ConfigMap' && isValid(one));
+    const maps = [...ownMaps, ...applied.filter((one) => one.kind === 'ConfigMap' && isValid(one))];
     for (const release of applied.filter(({ kind }) => kind === 'HelmRelease')) {
       const answer = (): Manifest[] | 'rejected' => templateOf(release, maps, folder, judges);
-      const rendered = await asked(release, answer);
-      const key = `HelmRelease ${release.metadata.name}`;
+      const rendered = await asked(release, answer, cluster);
+      const key = `HelmRelease ${release.metadata.name}@${cluster}`;
       applications.set(key, rendered === 'rejected' ? rendered : identified(rendered));
     }
   }
-  return { applications, failedSets };
+  return { applications, failedSets, parents };
 }
 
 /** Returns the files whose path has an id that an application names, or that such a file names. */
@@ -119,11 +126,11 @@ const namesIn = (folder: string): string[] => {
   }
 };
 
-function manifestsIn(folder: string): { manifest: Manifest; file: string }[] {
+function manifestsIn(folder: string): { manifest: Manifest }[] {
   return namesIn(folder).flatMap((file) =>
     parseAllDocuments(readFileSync(join(folder, file), 'utf8'), { version: '1.1' }).flatMap((document) => {
       const manifest = document.toJS() as Manifest | null;
-      return manifest?.kind === undefined ? [] : [{ manifest, file }];
+      return manifest?.kind === undefined ? [] : [{ manifest }];
     }),
   );
 }
@@ -148,34 +155,64 @@ async function render(
   commit: string,
   { argocd }: Judges,
 ): Promise<Manifest[] | 'rejected'> {
+  interface OneSource {
+    repoURL: string;
+    targetRevision: string;
+  }
   const spec = application.spec as {
-    source: { repoURL: string; targetRevision: string };
+    source?: OneSource;
+    sources?: OneSource[];
     destination: { namespace: string };
   };
-  const { source, destination } = spec;
-  if (source.repoURL !== URL) throw new Error(`unexpected source ${source.repoURL}`);
-  const targetRevision = source.targetRevision === 'HEAD' ? commit : source.targetRevision;
-  const own = { ...source, repoURL: `file://${folder}`, targetRevision };
+  const { source, sources, destination } = spec;
+  const local = (one: OneSource): OneSource => {
+    if (one.repoURL !== URL) throw new Error(`unexpected source ${one.repoURL}`);
+    const targetRevision = one.targetRevision === 'HEAD' ? commit : one.targetRevision;
+    return { ...one, repoURL: `file://${folder}`, targetRevision };
+  };
+  const own = { ...(source && { source: local(source) }), ...(sources && { sources: sources.map(local) }) };
   if (argocd === undefined) throw new Error('Argo CD is not started');
-  const answer = await argocd.ask({ do: 'generate', application: { ...application, spec: { ...spec, source: own } } });
+  const answer = await argocd.ask({ do: 'generate', application: { ...application, spec: { ...spec, ...own } } });
   if (answer.error !== undefined) return 'rejected';
   return (answer.manifests ?? []).map((text) => {
     const manifest = JSON.parse(text) as Manifest;
-    // All objects of the generated repository have a namespace in a cluster.
-    return { ...manifest, metadata: { namespace: destination.namespace, ...manifest.metadata } };
+    return withNamespace(manifest, destination.namespace);
   });
 }
 
-function buildOfFlux(kustomization: Manifest, folder: string, { flux, work }: Judges): Manifest[] | 'rejected' {
+/** The kinds of the generated repository whose objects have no namespace. */
+const CLUSTER = ['Namespace', 'ClusterRole', 'CustomResourceDefinition'];
+
+const withNamespace = (manifest: Manifest, namespace: string): Manifest =>
+  CLUSTER.includes(manifest.kind) ? manifest : { ...manifest, metadata: { namespace, ...manifest.metadata } };
+
+/** Adds what both controllers of Flux add after the build. */
+function withCommon(manifest: Manifest, { spec }: Manifest): Manifest {
+  const { commonMetadata } = spec as { commonMetadata?: Record<'labels' | 'annotations', Json> };
+  if (commonMetadata === undefined) return manifest;
+  const metadata: Json = { ...manifest.metadata };
+  for (const field of ['labels', 'annotations'] as const) {
+    if (commonMetadata[field] !== undefined)
+      metadata[field] = { ...(metadata[field] as Json | undefined), ...commonMetadata[field] };
+  }
+  return { ...manifest, metadata: metadata as Manifest['metadata'] };
+}
+
+function buildOfFlux(
+  kustomization: Manifest,
+  maps: readonly Manifest[],
+  folder: string,
+  { flux, work }: Judges,
+): Manifest[] | 'rejected' {
   mkdirSync(work, { recursive: true });
   const copy = mkdtempSync(join(work, 'flux-'));
   try {
-    cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('/.git') });
-    const input = JSON.stringify({ root: copy, kustomization });
+    cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('/.git') });
+    const input = JSON.stringify({ root: copy, kustomization, maps });
     const { status, stdout, stderr } = spawnSync(flux, [], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
     if (status !== 0) throw new Error(stderr);
     const { objects = [], error } = JSON.parse(stdout) as { objects?: Manifest[]; error?: string };
-    return error === undefined ? objects : 'rejected';
+    return error === undefined ? objects.map((one) => withCommon(one, kustomization)) : 'rejected';
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -215,7 +252,7 @@ function templateOf(
   if (made.status !== 0) return 'rejected';
   return parseAllDocuments(made.stdout, { version: '1.1' }).flatMap((document): Manifest[] => {
     const manifest = document.toJS() as Manifest | null;
-    return manifest === null ? [] : [{ ...manifest, metadata: { namespace: into, ...manifest.metadata } }];
+    return manifest === null ? [] : [withNamespace(withCommon(manifest, release), into)];
   });
 }
 

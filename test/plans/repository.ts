@@ -3,9 +3,13 @@ import type { Draw } from '../differential/draw.ts';
 /** The texts of a repository by their path. */
 export type Files = Map<string, string>;
 
+/** A file that is a link begins with this. */
+export const LINK = '\0';
+const linkTo = (target: string): string => `${LINK}${target}`;
+
 export const URL = 'https://git.example.com/team/fleet.git';
 
-const object = (kind: string, name: string, value: number, namespace = ''): string => {
+export const object = (kind: string, name: string, value: number, namespace = ''): string => {
   const metadata = `{ name: ${name}${namespace === '' ? '' : `, namespace: ${namespace}`} }`;
   const body: Record<string, string> = {
     ConfigMap: `apiVersion: v1\nkind: ConfigMap\nmetadata: ${metadata}\ndata: { v: "${value}" }\n`,
@@ -19,8 +23,11 @@ const KINDS = ['ConfigMap', 'PersistentVolumeClaim', 'Deployment'] as const;
 const source = (path: string, more = '', revision = 'HEAD'): string =>
   `{ repoURL: ${URL}, targetRevision: ${revision}, path: ${path}${more} }`;
 
-const application = (name: string, from: string, namespace = 'team'): string =>
-  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: ${name}, namespace: argocd }\nspec:\n  project: default\n  destination: { server: https://kubernetes.default.svc, namespace: ${namespace} }\n  source: ${from}\n`;
+const application = (name: string, from: string, namespace = 'team', more = ''): string =>
+  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: ${name}, namespace: argocd${more} }\nspec:\n  project: default\n  destination: { server: https://kubernetes.default.svc, namespace: ${namespace} }\n  source: ${from}\n`;
+
+/** With it, the objects of an Application are deleted with it. */
+const FINALIZER = ', finalizers: [resources-finalizer.argocd.argoproj.io]';
 
 const set = (name: string, generators: string, { template, spec = '' }: { template: string; spec?: string }): string =>
   `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: ${name}, namespace: argocd }\nspec:\n  ${spec}\n  generators: ${generators}\n  template: ${template}\n`;
@@ -36,6 +43,14 @@ const COMPONENT =
 const PATCH = `'[{ "op": "add", "path": "/data/patched", "value": "1" }]'`;
 const VARIABLES =
   'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: vars, namespace: flux }\ndata: { a: "${one}", b: "x-${two}", c: "${three:=z}", d: "$${one}", e: "${two^^}" }\n';
+
+const CHART_TEMPLATE =
+  'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: {{ .Release.Name }}, namespace: {{ .Release.Namespace }} }\ndata: { v: "{{ .Values.value }}" }\n';
+function chartWith(files: Files, folder: string, name: string, values: string): void {
+  files.set(`${folder}/Chart.yaml`, `apiVersion: v2\nname: ${name}\nversion: 0.1.0\n`);
+  files.set(`${folder}/values.yaml`, values);
+  files.set(`${folder}/templates/a.yaml`, CHART_TEMPLATE);
+}
 
 const RGD = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -53,7 +68,7 @@ const instance = (name: string, size: number): string =>
   `apiVersion: kro.run/v1alpha1\nkind: Web\nmetadata: { name: ${name} }\nspec: { size: ${size} }\n`;
 
 /** Writes objects to a folder, and returns the names of its files. */
-function objects(files: Files, folder: string, draw: Draw, namespace = ''): string[] {
+export function objects(files: Files, folder: string, draw: Draw, namespace = ''): string[] {
   const count = draw.int(1, 3);
   return Array.from({ length: count }, (_, index) => {
     const kind = draw.pick(KINDS);
@@ -94,12 +109,7 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
     files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`)));
   },
   function chart(files, id, draw) {
-    files.set(`apps/${id}/Chart.yaml`, `apiVersion: v2\nname: ${id}\nversion: 0.1.0\n`);
-    files.set(`apps/${id}/values.yaml`, `value: ${draw.int(1, 9)}\n`);
-    files.set(
-      `apps/${id}/templates/a.yaml`,
-      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: {{ .Release.Name }}, namespace: {{ .Release.Namespace }} }\ndata: { v: "{{ .Values.value }}" }\n',
-    );
+    chartWith(files, `apps/${id}`, id, `value: ${draw.int(1, 9)}\n`);
     const release = draw.chance(50) ? `, helm: { releaseName: r-${id} }` : '';
     files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`, release)));
   },
@@ -249,6 +259,203 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
     const edits = draw.chance(50) ? 'targetNamespace: flux, ' : '';
     files.set(`clusters/prod/${id}.yaml`, kustomization(id, `flux/${id}`, edits));
   },
+  function patchedSet(files, id, draw) {
+    for (const name of ['a', 'b_B.x', 'c']) objects(files, `sets/${id}/${name}`, draw);
+    const directories = `directories: [{ path: "sets/${id}/*" }, { path: "sets/${id}/?", exclude: ${draw.chance(30)} }]`;
+    const generator = `[{ git: { repoURL: ${URL}, revision: HEAD, pathParamPrefix: app, ${directories}, values: { env: "{{.app.path.basename}}-x" } } }]`;
+    const patch = `'{{ if eq .app.path.basename "a" }}{ "spec": { "destination": { "namespace": "patched" } } }{{ end }}'`;
+    const spec = `goTemplate: true\n  templatePatch: ${patch}`;
+    const name = `${id}-{{.app.path.basenameNormalized}}-{{.values.env | normalize | trunc 3}}`;
+    files.set(`argocd/${id}.yaml`, set(id, generator, { template: template(name, '{{.app.path.path}}'), spec }));
+  },
+  function fileMatrix(files, id, draw) {
+    objects(files, `raw/${id}/w`, draw);
+    for (const name of ['u', 'v']) {
+      objects(files, `raw/${id}/${name}`, draw);
+      files.set(`envs/${id}/${name}/config.yaml`, `name: ${name}\nparts: [{ part: ${name} }, { part: w }]\n`);
+    }
+    const first = `{ git: { repoURL: ${URL}, revision: HEAD, files: [{ path: "envs/${id}/**/config.yaml" }] } }`;
+    const generator = `[{ matrix: { generators: [${first}, { list: { elementsYaml: "{{ .parts | toJson }}" } }] } }]`;
+    const spec = 'goTemplate: true\n  goTemplateOptions: [missingkey=error]';
+    const made = template(`${id}-{{.path.basename}}-{{.part}}`, `raw/${id}/{{.part}}`);
+    files.set(`argocd/${id}.yaml`, set(id, generator, { template: made, spec }));
+  },
+  function mergedSet(files, id, draw) {
+    for (const name of ['a', 'b']) objects(files, `sets/${id}/${name}`, draw);
+    const base = `{ git: { repoURL: ${URL}, revision: HEAD, directories: [{ path: "sets/${id}/*" }], values: { zone: none } } }`;
+    const over = '{ list: { elements: [{ "path.basename": b, "values.zone": east }] } }';
+    const generator = `[{ merge: { mergeKeys: [path.basename], generators: [${base}, ${over}] } }]`;
+    files.set(
+      `argocd/${id}.yaml`,
+      set(id, generator, { template: template(`${id}-{{path.basename}}-{{values.zone}}`, '{{path}}') }),
+    );
+  },
+  function selectedSet(files, id, draw) {
+    for (const name of ['a', 'b']) objects(files, `sets/${id}/${name}`, draw);
+    const selector = draw.pick([
+      'matchLabels: { env: dev }',
+      'matchExpressions: [{ key: env, operator: NotIn, values: [dev] }]',
+    ]);
+    const generator = `[{ list: { elements: [{ name: a, env: dev }, { name: b, env: prod }] }, selector: { ${selector} } }]`;
+    files.set(`argocd/${id}.yaml`, set(id, generator, { template: template(`${id}-{{name}}`, `sets/${id}/{{name}}`) }));
+  },
+  function nestedApplications(files, id, draw) {
+    for (const name of ['child', 'leaf']) objects(files, `apps/${id}/${name}`, draw);
+    files.set(`roots/${id}/child.yaml`, application(`child-${id}`, source(`apps/${id}/child`)));
+    files.set(`roots/${id}/group.yaml`, application(`group-${id}`, source(`groups/${id}`), 'argocd', FINALIZER));
+    files.set(`groups/${id}/leaf.yaml`, application(`leaf-${id}`, source(`apps/${id}/leaf`)));
+    const from = source(`roots/${id}`, ', directory: { recurse: true }');
+    files.set(`argocd/root-${id}.yaml`, application(`root-${id}`, from, 'argocd', FINALIZER));
+  },
+  function chartOfApplications(files, id, draw) {
+    for (const name of ['one', 'two']) objects(files, `apps/${id}/${name}`, draw);
+    files.set(`roots/${id}/Chart.yaml`, `apiVersion: v2\nname: ${id}\nversion: 0.1.0\n`);
+    files.set(`roots/${id}/values.yaml`, 'names: [one, two]\n');
+    const child = application(`{{ . }}-${id}`, source(`apps/${id}/{{ . }}`));
+    files.set(`roots/${id}/templates/a.yaml`, `{{- range .Values.names }}\n---\n${child}{{- end }}\n`);
+    const helm = draw.pick(['', ', helm: { valuesObject: { names: [two] } }']);
+    files.set(`argocd/root-${id}.yaml`, application(`root-${id}`, source(`roots/${id}`, helm), 'argocd', FINALIZER));
+  },
+  function multipleSources(files, id, draw) {
+    objects(files, `apps/${id}`, draw);
+    chartWith(files, `charts/${id}`, id, 'value: 1\n');
+    files.set(`conf/${id}/values.yaml`, `value: ${draw.int(1, 9)}\n`);
+    const valueFiles = draw.pick([`$values/conf/${id}/values.yaml`, `/conf/${id}/values.yaml`]);
+    const sources = [
+      source(`charts/${id}`, `, helm: { valueFiles: [${valueFiles}] }`),
+      `{ repoURL: ${URL}, targetRevision: HEAD, ref: values }`,
+      source(`apps/${id}`),
+    ];
+    const text = application(id, `[${(draw.chance(50) ? sources : sources.slice(0, 2)).join(', ')}]`);
+    files.set(`argocd/${id}.yaml`, text.replace('source: [', 'sources: ['));
+  },
+  function links(files, id, draw) {
+    const [name = ''] = objects(files, `shared/${id}`, draw);
+    objects(files, `apps/${id}/own`, draw);
+    files.set(`apps/${id}/linked.yaml`, linkTo(`../../shared/${id}/${name}`));
+    files.set(`apps/${id}/folder`, linkTo(`../../shared/${id}`));
+    const list = draw.pick(['', lists(['linked.yaml', 'own/extra.yaml']), lists(['folder'])]);
+    files.set(`apps/${id}/own/extra.yaml`, object('ConfigMap', `extra-${id}`, 1));
+    if (list !== '') files.set(`apps/${id}/kustomization.yaml`, list);
+    files.set(`shared/${id}/kustomization.yaml`, lists([name]));
+    const more = list === '' ? ', directory: { recurse: true }' : '';
+    files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`, more)));
+  },
+  function texts(files, id, draw) {
+    const map = (name: string, data: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n${data}`;
+    files.set(
+      `apps/${id}/list.yaml`,
+      `apiVersion: v1\nkind: List\nitems:\n- { ${'apiVersion: v1, kind: ConfigMap'}, metadata: { name: l1 }, data: { a: b } }\n- { apiVersion: v1, kind: ConfigMap, metadata: { name: l2 }, data: { a: b } }\n`,
+    );
+    files.set(
+      `apps/${id}/one.json`,
+      `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"j"},"data":{"a":"${draw.int(1, 9)}"}}`,
+    );
+    files.set(
+      `apps/${id}/many.yml`,
+      `# first\n---\n${map('m1', 'data: { a: "1" }\n')}---\n# nothing\n---\n${map('m2', `data: { ${draw.pick(['a: "yes"', 'a: |-\n    x\n    y\n ', '"k/l": "0644"'])} }\n`)}`,
+    );
+    files.set(
+      `apps/${id}/anchors.yaml`,
+      map('anchors', 'data: &d { a: "1", b: "2" }\nbinaryData: { <<: *d, c: "eA==" }\n'),
+    );
+    files.set(`apps/${id}/space.yaml`, `apiVersion: v1\nkind: Namespace\nmetadata: { name: space-${id} }\n`);
+    files.set(
+      `apps/${id}/role.yaml`,
+      `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: { name: role-${id} }\nrules: [{ apiGroups: [""], resources: [pods], verbs: [get] }]\n`,
+    );
+    files.set(
+      `apps/${id}/numbers.yaml`,
+      `apiVersion: example.com/v1\nkind: Thing\nmetadata: { name: t-${id} }\nspec: { octal: 0644, hex: 0x1F, float: 1.50, big: 12345678901234567890, exp: 1e3, yes: yes, off: "off", date: 2024-01-01, nil: ~, empty: "" }\n`,
+    );
+    files.set(`apps/${id}/README.md`, '# Not a manifest\n');
+    if (draw.chance(30)) files.set(`apps/${id}/kustomization.yaml`, lists(['many.yml', 'list.yaml', 'numbers.yaml']));
+    if (draw.chance(50)) files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`)));
+    else files.set(`clusters/prod/${id}.yaml`, kustomization(id, `apps/${id}`));
+  },
+  function subchart(files, id, draw) {
+    chartWith(files, `apps/${id}`, id, 'value: 1\nsub: { value: 5 }\nglobal: { g: 1 }\n');
+    chartWith(files, `apps/${id}/charts/sub`, 'sub', 'value: 2\n');
+    files.set(
+      `apps/${id}/charts/sub/templates/a.yaml`,
+      CHART_TEMPLATE.replace('Release.Name }}', 'Release.Name }}-sub'),
+    );
+    files.set(`apps/${id}/templates/_help.tpl`, '{{ define "more" }}{ more: "{{ .Values.global.g }}" }{{ end }}\n');
+    files.set(
+      `apps/${id}/templates/b.yaml`,
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: b-${id}, labels: {{ include "more" . }} }\ndata: { f: {{ .Files.Get "data.txt" | quote }}, r: {{ .Release.Name }} }\n`,
+    );
+    files.set(`apps/${id}/templates/NOTES.txt`, 'Thank you for {{ .Release.Name }}\n');
+    files.set(`apps/${id}/data.txt`, `text ${draw.int(1, 9)}\n`);
+    files.set(
+      `apps/${id}/crds/crd.yaml`,
+      `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: things.${id}.example.com }\nspec: { group: ${id}.example.com, names: { kind: Thing, plural: things }, scope: Namespaced, versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }] }\n`,
+    );
+    const helm = draw.pick([
+      '',
+      ', helm: { skipCrds: true }',
+      ', helm: { parameters: [{ name: sub.value, value: "7" }] }',
+    ]);
+    files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`, helm)));
+  },
+  function generatedMap(files, id, draw) {
+    const names = objects(files, `apps/${id}`, draw);
+    files.set(`apps/${id}/data.txt`, `text ${draw.int(1, 9)}\n`);
+    files.set(
+      `apps/${id}/patch.yaml`,
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: extra-${id} }\ndata: { patched: "1" }\n`,
+    );
+    files.set(`apps/${id}/extra.yaml`, object('ConfigMap', `extra-${id}`, 1));
+    const generator = `configMapGenerator: [{ name: gen-${id}, files: [k=data.txt], literals: [a=b] }]\n`;
+    const options = draw.pick(['', 'generatorOptions: { disableNameSuffixHash: true }\n', 'commonLabels: { a: b }\n']);
+    const text = lists([...names, 'extra.yaml'], `${generator}${options}patches: [{ path: patch.yaml }]\n`);
+    files.set(`apps/${id}/kustomization.yaml`, text);
+    if (draw.chance(50)) files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`)));
+    else files.set(`clusters/prod/${id}.yaml`, kustomization(id, `apps/${id}`, 'targetNamespace: flux, '));
+  },
+  function fluxVariables(files, id, draw) {
+    const more = draw.pick(['', ', substitute: { two: own }']);
+    const optional = draw.pick(['', `, { kind: ConfigMap, name: none-${id}, optional: true }`]);
+    for (const cluster of ['prod', 'staging']) {
+      files.set(`flux/${id}/vars.yaml`, VARIABLES.replace('name: vars', `name: out-${id}`));
+      files.set(
+        `clusters/${cluster}/vars-${id}.yaml`,
+        `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: vars-${id}, namespace: flux-system }\ndata: { one: "${cluster}", two: "${draw.int(1, 9)}" }\n`,
+      );
+      const build = `postBuild: { substituteFrom: [{ kind: ConfigMap, name: vars-${id} }${optional}]${more} }, `;
+      const waits = draw.pick(['', `dependsOn: [{ name: other }], wait: true, `]);
+      files.set(`clusters/${cluster}/${id}.yaml`, kustomization(id, `flux/${id}`, `${waits}${build}`));
+    }
+  },
+  function fluxSettings(files, id, draw) {
+    const names = objects(files, `flux/${id}`, draw, 'flux');
+    if (draw.chance(50)) files.set(`flux/${id}/kustomization.yaml`, lists(names));
+    const options = draw.pick([
+      'suspend: true',
+      'commonMetadata: { labels: { team: blue }, annotations: { a: b } }',
+      'deletionPolicy: Orphan',
+      'images: [{ name: i, newName: j }], patches: [{ target: { kind: Deployment }, patch: "[{ op: add, path: /metadata/labels, value: { x: y } }]" }]',
+    ]);
+    const text = kustomization(id, `flux/${id}`, `${options}, `);
+    files.set(`clusters/prod/${id}.yaml`, draw.chance(50) ? text : text.replace('prune: true', 'prune: false'));
+  },
+  function releases(files, id, draw) {
+    chartWith(files, `charts/${id}`, id, 'value: 1\n');
+    for (const cluster of ['prod', 'staging']) {
+      const options = draw.pick([
+        `values: { value: ${cluster} }`,
+        `values: { value: 1 }, suspend: true`,
+        `commonMetadata: { labels: { team: blue } }`,
+      ]);
+      const chart = `chart: { spec: { chart: charts/${id}/, sourceRef: { kind: GitRepository, name: flux-system, namespace: flux-system } } }`;
+      files.set(
+        `flux/${id}/${cluster}/release.yaml`,
+        `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: rel-${id}, namespace: flux }\nspec: { interval: 1h, ${chart}, ${options} }\n`,
+      );
+      files.set(`clusters/${cluster}/${id}.yaml`, kustomization(id, `flux/${id}/${cluster}`));
+    }
+  },
   function pinned(files, id, draw) {
     objects(files, `apps/${id}`, draw);
     files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`, '', 'v1.0.0')));
@@ -263,141 +470,3 @@ export function repositoryOf(draw: Draw, applications: number, only: RegExp): Fi
     (shapes[at % shapes.length] as (typeof shapes)[number])(files, `a${at}`, draw);
   return files;
 }
-
-/** A change of files that match, in place; it returns whether there was something to change. */
-type Change = readonly [name: string, apply: (files: Files, draw: Draw) => boolean];
-
-const editing = (name: string, path: RegExp, edit: (text: string, draw: Draw) => string): Change => [
-  name,
-  (files, draw) => {
-    const found = [...files].filter(([file, text]) => path.test(file) && edit(text, draw) !== text);
-    if (found.length === 0) return false;
-    const [file, text] = draw.pick(found);
-    files.set(file, edit(text, draw));
-    return true;
-  },
-];
-const removing = (name: string, path: RegExp): Change => [
-  name,
-  (files, draw) => {
-    const found = [...files.keys()].filter((file) => path.test(file));
-    return found.length > 0 && files.delete(draw.pick(found));
-  },
-];
-const OBJECT = /\/(con|per|dep)\d\.yaml$/;
-
-export const CHANGES: readonly Change[] = [
-  editing('a value', /\/con\d\.yaml$/, (text) => text.replace(/v: "(\d+)"/, 'v: "changed"')),
-  editing('a size', /\/per\d\.yaml$/, (text) => text.replace(/\d+Gi/, '99Gi')),
-  editing('an image', /\/dep\d\.yaml$/, (text) => text.replace(/i:\d+/, 'i:latest')),
-  editing('the name of an object', OBJECT, (text) =>
-    text.replace(/name: (?=(apps|flux|bases|sets|raw|nested))/, 'name: new-'),
-  ),
-  editing('the namespace of an object', OBJECT, (text) => text.replace(/namespace: \w+/, 'namespace: moved')),
-  editing('an annotation', OBJECT, (text) => text.replace(/metadata: \{ /, 'metadata: { annotations: { a: b }, ')),
-  removing('an object', OBJECT),
-  ['a new object', (files, draw) => objects(files, `apps/a0/new${draw.int(1, 9)}`, draw).length > 0],
-  [
-    'a new file beside others',
-    (files, draw) => {
-      const file = draw.pick([...files.keys()].filter((one) => OBJECT.test(one)));
-      files.set(file.replace(/[^/]*$/, 'added.yaml'), object('ConfigMap', `added-${draw.int(1, 9)}`, 1, 'x'));
-      return true;
-    },
-  ],
-  removing('an Application', /^argocd\/.*\.yaml$/),
-  removing('a Kustomization', /^clusters\/.*\.yaml$/),
-  removing('a kustomization', /kustomization\.ya?ml$/),
-  editing('the path of an Application', /^argocd\/a\d+\.yaml$/, (text) =>
-    text.replace(/path: apps\/a\d+/, 'path: apps/a0'),
-  ),
-  editing('a path that does not exist', /^argocd\/a\d+\.yaml$/, (text) =>
-    text.replace(/path: apps\/a\d+/, 'path: nowhere'),
-  ),
-  editing('the namespace of a destination', /^argocd\/a\d+\.yaml$/, (text) =>
-    text.replace('namespace: team }', 'namespace: other }'),
-  ),
-  editing('the name of an Application', /^argocd\/a\d+\.yaml$/, (text) =>
-    text.replace(/metadata: \{ name: /, 'metadata: { name: renamed-'),
-  ),
-  editing('a path of Flux', /^clusters\//, (text) => text.replace(/path: \.\/\S+?,/, 'path: ./apps/a0,')),
-  editing('values of a chart', /values\.yaml$/, (text) => text.replace(/\d+/, '77')),
-  editing('a template of a chart', /templates\/a\.yaml$/, (text) => text.replace('data: {', 'data: { more: x,')),
-  editing('a broken template', /templates\/a\.yaml$/, (text) =>
-    text.replace('{{ .Release.Name }}', '{{ .Release.Name'),
-  ),
-  editing('a resource that is missing', /kustomization\.ya?ml$/, (text) =>
-    text.replace('resources: [', 'resources: [missing.yaml, '),
-  ),
-  editing('a prefix', /kustomization\.ya?ml$/, (text) => `${text}namePrefix: new-\n`),
-  editing('a resource less', /kustomization\.ya?ml$/, (text) => text.replace(/resources: \[[^,\]]+, /, 'resources: [')),
-  editing('the template of a set', /^argocd\//, (text) => text.replace('namespace: sets', 'namespace: moved')),
-  editing('a set that fails', /^argocd\//, (text) => text.replace('{{.name}}" }, spec', '{{.nothing}}" }, spec')),
-  editing('a set that makes one name twice', /^argocd\//, (text) =>
-    text.replace(/name: "a\d+-\{\{\.?[a-z.]+\}\}"/, 'name: same'),
-  ),
-  editing('an exclusion of a set', /^argocd\//, (text) => text.replace(', exclude: true', '')),
-  removing('a file of a set', /config\.json$/),
-  editing('a parameter of a set', /config\.json$/, (text) => text.replace(/"name":"\w"/, '"name":"x"')),
-  editing('an override', /\.argocd-source/, (text) =>
-    text.includes('true') ? text.replace('true', 'false') : text.replace('false', 'true'),
-  ),
-  removing('an override', /\.argocd-source/),
-  editing('an include', /^argocd\//, (text) => text.replace(/include: "[^"]*"/, 'include: "*.yaml"')),
-  editing('a directory that is not read below', /^argocd\//, (text) => text.replace('recurse: true', 'recurse: false')),
-  editing('a patch of an overlay', /^overlays\/.*prod/, (text) => text.replace(/"apps\/a\d+"/, '"apps/a0"')),
-  editing('a prefix of a source', /^(argocd|clusters)\//, (text) => text.replace(/namePrefix: \w-/, 'namePrefix: q-')),
-  editing('an image of a source', /^(argocd|clusters)\//, (text) =>
-    text.replace(/i=j:7|newTag: "9"/, (at) => at.replace(/[79]/, '8')),
-  ),
-  editing('a patch of a source', /^(argocd|clusters)\//, (text) => text.replace('/data/patched', '/data/again')),
-  editing('a patch that fails', /^(argocd|clusters)\//, (text) => text.replace('"op": "add"', '"op": "remove"')),
-  editing('a variable', /^clusters\//, (text) => text.replace(/two: \S+/, 'two: changed')),
-  editing('a variable that breaks', /vars\.yaml$/, (text) => text.replace('x-${two}', 'x-${two')),
-  editing('a use of a variable', /vars\.yaml$/, (text) => text.replace('x-${two}', '${two}')),
-  editing('a component', /^parts\//, (text) => text.replace('yes-it-is', 'changed')),
-  removing('a component', /^parts\//),
-  editing('a target namespace', /^clusters\//, (text) =>
-    text.replace('targetNamespace: over', 'targetNamespace: under'),
-  ),
-  editing('a common label', /^argocd\//, (text) => text.replace('team: blue', 'team: red')),
-  editing('a values file', /more\.yaml$/, (text) => text.replace(/\d+/, '100')),
-  editing('the values files of an Application', /^argocd\//, (text) => text.replace('[more.yaml', '[values.yaml')),
-  removing('a values file', /more\.yaml$/),
-  editing('values of an Application', /^argocd\//, (text) => text.replace(/value: text|value: 5/, 'value: other')),
-  editing('a parameter', /^argocd\//, (text) => text.replace(/a,b|007/, 'c,d')),
-  editing('an element of a list', /^argocd\//, (text) => text.replace('{ name: m }', '{ name: "n" }')),
-  editing('a zone', /^argocd\//, (text) => text.replace(/zone: \w+/, 'zone: north')),
-  editing('a generator without keys', /^argocd\//, (text) => text.replace('mergeKeys: [name]', 'mergeKeys: []')),
-  editing('a default of an RGD', /^platform\//, (text) => text.replace('default=2', 'default=3')),
-  editing('a condition of an RGD', /^platform\//, (text) => text.replace('size > 4', 'size > 6')),
-  editing('an expression that fails', /^platform\//, (text) =>
-    text.replace('schema.spec.replicas)', 'schema.spec.none)'),
-  ),
-  removing('an RGD', /^platform\//),
-  editing('an instance', /\/(one|two)\.yaml$/, (text) => text.replace(/size: \d+/, 'size: 5')),
-  editing('an instance with a wrong field', /\/(one|two)\.yaml$/, (text) => text.replace('size:', 'sizes:')),
-  editing('the kind of an instance', /\/(one|two)\.yaml$/, (text) => text.replace('kind: Web', 'kind: Wob')),
-  removing('an instance', /\/(one|two)\.yaml$/),
-  editing('a parameter of the plugin', /^argocd\//, (text) => text.replace('string: over', 'string: under')),
-  editing('the definitions of the plugin', /^argocd\//, (text) => text.replace('[../../platform', '[../platform')),
-  editing('a nested path of Flux', /\/sub\.yaml$/, (text) => text.replace('path: ./nested/', 'path: ./none/')),
-  removing('a nested Kustomization', /\/sub\.yaml$/),
-  editing('a patch of Kustomizations', /^clusters\//, (text) => text.replace('"n-"', '"m-"')),
-  editing('values of a HelmRelease', /release\.yaml$/, (text) => text.replace(/value: [^ ,}]+/, 'value: fresh')),
-  editing('a chart that does not exist', /release\.yaml$/, (text) => text.replace('./charts/', './chart/')),
-  editing('a target of a HelmRelease', /release\.yaml$/, (text) =>
-    text.replace('targetNamespace: over', 'targetNamespace: x'),
-  ),
-  editing('a name of a release', /release\.yaml$/, (text) => text.replace('releaseName: other', 'releaseName: again')),
-  editing('values in a ConfigMap', /given\.yaml$/, (text) => text.replace('a: 5', 'a: 6')),
-  editing('a key of a ConfigMap', /given\.yaml$/, (text) => text.replace('values.yaml:', 'other.yaml:')),
-  removing('a ConfigMap with values', /given\.yaml$/),
-  editing('a file of valuesFiles', /over\.yaml$/, (text) => text.replace('b: 3', 'b: 4')),
-  removing('a file of valuesFiles', /over\.yaml$/),
-  removing('a HelmRelease', /release\.yaml$/),
-  editing('a pin', /^argocd\//, (text) => text.replace('v1.0.0', 'HEAD')),
-  editing('text that is no YAML', OBJECT, (text) => text.replace('metadata:', 'metadata: [')),
-  editing('a comment', OBJECT, (text) => `# a comment\n${text}`),
-  editing('a file that nothing reads', /^README/, (text) => `${text}more\n`),
-];

@@ -45,9 +45,17 @@
     next();
   }
 
-  function notes(id, title, items, draw) {
+  function notes(id, title, items, draw, count = items.length) {
     if (items.length === 0) return;
-    paged(section(id, `${title} (${items.length})`), items, draw);
+    paged(section(id, `${title} (${count})`), items, draw);
+  }
+
+  /** Counts as the summary does: a row stands for several dangers, and an accepted one is counted on its own. */
+  function countOf(dangers) {
+    const [open, accepted] = [false, true].map((isAccepted) =>
+      dangers.filter((one) => (one.accepted !== undefined) === isAccepted).reduce((sum, { count }) => sum + count, 0),
+    );
+    return accepted === 0 ? open : `${open}, ${accepted} accepted`;
   }
 
   function danger({ code, text, url, accepted }) {
@@ -233,7 +241,7 @@
   main.replaceChildren();
   document.getElementById('summary').textContent = plan.summary;
   notes('errors', 'Errors', plan.errors, (text) => element('p', { class: 'note error' }, text));
-  notes('dangers', 'Dangers', plan.dangers, danger);
+  notes('dangers', 'Dangers', plan.dangers, danger, countOf(plan.dangers));
   images(plan.images);
   changes();
   notes('left', 'Not compared', plan.foreign, (text) => element('p', { class: 'note' }, text));

@@ -62,6 +62,8 @@ export interface Deployment {
   /** What happens to objects that it no longer has, and to all of its objects when it is deleted. */
   onPrune: Fate;
   onDelete: Fate;
+  /** What happens to them when the ApplicationSet that generates it is deleted, from which its policy does not keep them. */
+  onSetDelete?: Fate;
 }
 
 /** Something that is deployed from the repository. */

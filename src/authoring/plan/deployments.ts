@@ -18,7 +18,8 @@ export function deploymentDangers(old: Application, newer: Application): Danger[
   const fields = new Set([...Object.keys(was.settings), ...Object.keys(is.settings)]);
   for (const field of [...fields].sort()) {
     const [before, after] = [was.settings[field], is.settings[field]];
-    if (before === after) continue;
+    const isHarmless = field === 'spec.deletionPolicy' && is.onDelete.word !== 'deleted';
+    if (before === after || isHarmless) continue;
     const message = composeText`${trusted.definition(field)} changes from ${trusted.definition(before ?? 'nothing')} to ${trusted.definition(after ?? 'nothing')}`;
     dangers.push({ code: 'danger-application', message });
   }

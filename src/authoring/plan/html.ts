@@ -29,8 +29,8 @@ function pageValue(plan: Plan, links: Links): ValueMap {
   return {
     summary: summaryOf(plan),
     ...{ errors, foreign },
-    dangers: distinctDangers(plan).map(({ code, text, at, accepted }) => ({
-      ...{ code, text, url: urlOfCause({ at }, links) },
+    dangers: distinctDangers(plan).map(({ code, text, at, accepted, dangers }) => ({
+      ...{ code, text, url: urlOfCause({ at }, links), count: BigInt(dangers.length) },
       ...(accepted !== undefined && { accepted }),
     })),
     images: plan.images.map(imageValue),

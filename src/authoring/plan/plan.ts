@@ -176,11 +176,21 @@ function comparable(side: Side, other: Side, isNewer: boolean): Application[] {
   const unknown = new Set(
     other.applications.flatMap(({ kind, set }) => (kind === 'ApplicationSet' && set ? [set] : [])),
   );
+  const counterparts = new Map(other.applications.map((one) => [placeBelow(one), one]));
+  const places = new Set(other.applications.map(({ place }) => place));
+  const gone = applications.map(({ place }) => place).filter((place) => place !== '' && !places.has(place));
   // The files of an application that the other version cannot render.
   const lost = new Set(
-    applications
-      .filter((one) => other.unread.has(placeBelow(one)))
-      .flatMap((one) => [...filesOf(one, context.repository, context.kinds)]),
+    applications.flatMap((one) => {
+      const below = placeBelow(one);
+      const counterpart = counterparts.get(below);
+      const isUnread = other.unread.has(below);
+      if (!isUnread && (gone.length === 0 || counterpart === undefined)) return [];
+      const files = filesOf(one, context.repository, context.kinds);
+      const fails = (): boolean => counterpart !== undefined && other.render(counterpart).error !== undefined;
+      const declares = gone.some((place) => place === below || files.has(place));
+      return isUnread || (declares && fails()) ? [below, ...files] : [];
+    }),
   );
   return applications.filter((one) => {
     if (one.set !== undefined && one.kind !== 'ApplicationSet' && unknown.has(one.set)) return false;
@@ -247,6 +257,14 @@ function compareApplication({ old, newer }: Pair, { before, after, changed }: Si
     return { ...nothing, error: trusted.error(reason), isForeign: true, ...(isUnaffected && { isUnaffected }) };
   }
   if (isAlike && !reads(old, before, changed) && !reads(newer, after, changed)) return nothing;
+  const unread = isAlike ? undefined : differingVariables(old, newer);
+  if (unread !== undefined) {
+    return {
+      ...nothing,
+      error: composeText`its variables are in the ${trusted.definition(unread)}, which is not read`,
+      isForeign: true,
+    };
+  }
   const was = old === undefined ? NOTHING : before.render(old);
   const is = newer === undefined ? NOTHING : after.render(newer);
   const problem = { ...(is.isForeign || was.isForeign ? { isForeign: true as const } : {}), reports: is.reports };
@@ -264,7 +282,7 @@ function compareApplication({ old, newer }: Pair, { before, after, changed }: Si
     ...nothing,
     changes,
     kept,
-    fates: fatesOf(changes, { old, newer }, isMoved ? LEFT : undefined),
+    fates: fatesOf(changes, { old, newer }, after.sets, isMoved ? LEFT : undefined),
     reports: is.reports,
   };
 }
@@ -278,18 +296,32 @@ const foreignSource = (
   return undefined;
 };
 
+/** Returns an object with variables that only one version refers to, so that its values may change anything. */
+function differingVariables(old: Application | undefined, newer: Application | undefined): string | undefined {
+  if (old === undefined || newer === undefined) return undefined;
+  const [was, is] = [old, newer].map(({ sources }) =>
+    sources.flatMap((one) => (one.type === 'kustomize' ? (one.variables?.unread ?? []) : [])),
+  ) as [string[], string[]];
+  return is.find((one) => !was.includes(one)) ?? was.find((one) => !is.includes(one));
+}
+
 /** Objects in the former cluster of an application, of which its controller knows nothing any more. */
 const LEFT: Fate = { word: 'orphaned', why: 'its cluster changes' };
+
+const nameOfSet = (set: string): string => (JSON.parse(set) as string[]).slice(0, 2).join('/');
 
 function fatesOf(
   changes: readonly ObjectChange[],
   { old, newer }: Pair,
+  sets: ReadonlySet<string>,
   left: Fate | undefined,
 ): Map<ObjectChange, Fate> {
   const fates = new Map<ObjectChange, Fate>();
+  const own = (newer ?? old)?.deployment;
+  const isWithSet = newer === undefined && old?.set !== undefined && !sets.has(nameOfSet(old.set));
+  const deployment = own && isWithSet && own.onSetDelete ? { ...own, onDelete: own.onSetDelete } : own;
   for (const change of changes) {
     const { before, after } = change;
-    const deployment = (newer ?? old)?.deployment;
     const isGone = before !== undefined && (after === undefined || change.change === 'replaced');
     if (deployment === undefined) continue;
     if (isGone) fates.set(change, left ?? fateOf(before.object, deployment, newer === undefined ? 'delete' : 'prune'));

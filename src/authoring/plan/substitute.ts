@@ -7,8 +7,8 @@ import type { Repository } from './repository.ts';
 /** The variables of a Kustomization of Flux. */
 export interface Variables {
   values: Readonly<Record<string, string>>;
-  /** Whether all are known; otherwise an unknown one stays as it is written, and is not empty. */
-  isComplete: boolean;
+  /** The objects with further ones, which are not read: an unknown variable stays as it is written, and is not empty. */
+  unread: readonly string[];
 }
 
 /** Thrown if Flux rejects a text. */
@@ -28,7 +28,9 @@ export function substituteVariables(
   variables: Variables,
   parse: Repository['parse'],
 ): { documents: readonly Document[] } | { fault: string } | { reason: string } {
-  if (variables.isComplete && Object.keys(variables.values).length === 0) return { documents };
+  const names = Object.keys(variables.values);
+  if (variables.unread.length === 0 && names.length === 0) return { documents };
+  const wrong = names.find((name) => !/^[_A-Za-z]\w*$/.test(name));
   const write = documentWriter();
   try {
     return {
@@ -36,7 +38,9 @@ export function substituteVariables(
         const { object } = document;
         if (!isKubeObject(object)) return document;
         const marks = [annotationOf(object, SUBSTITUTE), getAt(object, ['metadata', 'labels', SUBSTITUTE])];
-        const text = marks.includes('disabled') ? '' : write(object);
+        if (marks.includes('disabled')) return document;
+        if (wrong !== undefined) throw new BadSubstitution(`'${wrong}' is not a valid name of a variable`);
+        const text = write(object);
         if (!text.includes('$')) return document;
         const reports = new Collector();
         const [made] = parse([{ file: 'substituted', text: substituted(text, variables) }], reports, false);
@@ -88,8 +92,8 @@ function expression(text: string, start: number, variables: Variables): Evaluate
   NAME.lastIndex = isLength ? start + 1 : start;
   const [name] = NAME.exec(text) ?? [];
   if (name === undefined) throw bad();
-  const { values, isComplete } = variables;
-  const isKnown = isComplete || Object.hasOwn(values, name);
+  const { values, unread } = variables;
+  const isKnown = unread.length === 0 || Object.hasOwn(values, name);
   const value = values[name] ?? '';
   OPERATOR.lastIndex = start + name.length + (isLength ? 1 : 0);
   const [operator] = OPERATOR.exec(text) ?? [];

@@ -44,6 +44,7 @@ interface Answer {
     changed: { kind: string; name: string }[];
     removed: { kind: string; name: string }[];
     error?: string;
+    isRejected?: boolean;
   }[];
   dangers: { code: string; application: string; object: { kind: string; name: string } | null; message: string }[];
 }

@@ -27,7 +27,7 @@ const substituted = (text: string, isComplete: boolean): unknown => {
   };
   const variables = {
     values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.replaceAll('\n', '')])),
-    isComplete,
+    unread: isComplete ? [] : ['Secret s'],
   };
   const answer = substituteVariables([{ object }], variables, parse);
   if ('documents' in answer) return (answer.documents[0]?.object as typeof object | undefined)?.data;
@@ -57,6 +57,6 @@ describe('variables of a Kustomization', () => {
     const documents = [
       { object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', labels }, data: { v: '${A}' } } },
     ];
-    expect(substituteVariables(documents, { values, isComplete: true }, parse)).toEqual({ documents });
+    expect(substituteVariables(documents, { values, unread: [] }, parse)).toEqual({ documents });
   });
 });

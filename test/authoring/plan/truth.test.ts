@@ -157,6 +157,12 @@ describe('what happens to objects that are no longer rendered', () => {
     const files = { 'a/pvc.yaml': claim('db') };
     const orphaning = { ...files, 'c/a.yaml': flux('a', './a', 'deletionPolicy: Orphan,') };
     expect(words(orphaning, files)).toEqual(['(orphaned: deletionPolicy: Orphan)']);
+    const suspended = { ...files, 'c/a.yaml': flux('a', './a', 'suspend: true, deletionPolicy: Delete,') };
+    expect(words(suspended, files)).toEqual(['(orphaned: spec.suspend)']);
+    const deleting = { ...files, 'c/a.yaml': flux('a', './a', 'deletionPolicy: Delete,') };
+    expect(words(deleting, files)).toEqual(['a danger-data-loss']);
+    expect(codes(deleting, orphaning)).toEqual([]);
+    expect(codes(orphaning, deleting)).toEqual(['a danger-application']);
   });
 
   it('by an ApplicationSet, which deletes unless it preserves resources', () => {
@@ -168,6 +174,10 @@ describe('what happens to objects that are no longer rendered', () => {
     expect(change('{}')).toEqual(['a danger-data-loss']);
     expect(change('{ preserveResourcesOnDeletion: true }')).toEqual(['(orphaned: preserveResourcesOnDeletion)']);
     expect(change('{ applicationsSync: create-only }')).toEqual(['(kept: applicationsSync: create-only)']);
+    // Its policy does not keep what Kubernetes deletes with their owner.
+    const deleted = (policy: string): string[] => words({ ...files, 's.yaml': set(policy, '[{ team: a }]') }, files);
+    expect(deleted('{ applicationsSync: create-only }')).toEqual(['a danger-data-loss']);
+    expect(deleted('{ preserveResourcesOnDeletion: true }')).toEqual(['(orphaned: preserveResourcesOnDeletion)']);
   });
 
   it('is dangerous for a NetworkPolicy, a PodDisruptionBudget, an Ingress and a load balancer too', () => {
@@ -487,6 +497,35 @@ describe('what a Kustomization of Flux declares', () => {
     const run: RunTool = () => ({ text: flux('more', './more').replace('flux-system', 'web') });
     const plan = planOf(files, { ...files, 'more/a.yaml': map('a', '2') }, { before: run, after: run });
     expect(plan).toMatchObject({ found: 2, compared: 2 });
+  });
+
+  it('stays while the Kustomization above it fails, as that no longer lists it', () => {
+    const before = {
+      'c/a.yaml': flux('a', './a'),
+      'a/deep/kustomization.yaml': 'resources: [sub.yaml]\n',
+      'a/deep/sub.yaml': flux('sub', './b'),
+      'b/pvc.yaml': claim('db'),
+    };
+    const { 'a/deep/sub.yaml': _, ...after } = before;
+    expect(codes(before, after)).toEqual([]);
+    expect(answerOf(before, after).applications).toEqual([expect.objectContaining({ name: 'a', isRejected: true })]);
+  });
+
+  it('has variables with valid names, and is not compared if only one version refers to an object that is not here', () => {
+    const from = (name: string): string =>
+      flux('a', './a', `postBuild: { substituteFrom: [{ kind: ConfigMap, name: ${name} }] },`);
+    const variables = (key: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: vars, namespace: flux-system }\ndata: { ${key}: one }\n`;
+    const before = { 'c/a.yaml': from('vars'), 'c/vars.yaml': variables('v'), 'a/m.yaml': map('m', '${v}') };
+    const errors = (after: Texts): unknown[] =>
+      answerOf(before, after).applications.map(({ error, isRejected }) => [error, isRejected]);
+    expect(errors({ ...before, 'c/vars.yaml': variables('v-v') })).toEqual([
+      ["'v-v' is not a valid name of a variable", true],
+    ]);
+    const unknown = [['its variables are in the ConfigMap var, which is not read', false]];
+    expect(errors({ ...before, 'c/a.yaml': from('var') })).toEqual(unknown);
+    const optional = from('vars').replace('vars }', 'vars }, { kind: ConfigMap, name: more, optional: true }');
+    expect(errors({ ...before, 'c/a.yaml': optional })).toEqual([]);
   });
 
   it('has the source of its cluster', () => {

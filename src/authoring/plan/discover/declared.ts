@@ -29,6 +29,8 @@ interface Declaration {
 
 export interface Declared {
   applications: Application[];
+  /** The ApplicationSets, by `namespace/name`. */
+  sets: ReadonlySet<string>;
   /** The places whose applications are unknown, because they are not rendered. */
   unread: ReadonlySet<string>;
   /** The files that are parts of something rendered, with the place of its applications. */
@@ -109,7 +111,12 @@ export function declaredApplications(
     }
   }
   const left = withoutCopies([...found, ...inFiles].filter(isLeft));
-  return { applications: [...left.flatMap((one) => one.applications), ...unread], unread: failed, built };
+  const sets = new Set(
+    left.flatMap(({ object }) =>
+      object.kind === 'ApplicationSet' ? [`${namespaceOf(object)}/${nameOf(object)}`] : [],
+    ),
+  );
+  return { applications: [...left.flatMap((one) => one.applications), ...unread], sets, unread: failed, built };
 }
 
 /** Returns the place of the applications that an application renders. */
@@ -207,7 +214,7 @@ function declarationReader(
   return (object, place, { file, cluster }) => {
     const at = cluster ?? clusters.find((one) => isBelow(file ?? place, one)) ?? (file ? parentOf(file) : place);
     const applications = applicationsOf(object, place, at);
-    return applications === undefined || applications.length === 0
+    return applications === undefined || (applications.length === 0 && object.kind !== 'ApplicationSet')
       ? []
       : [{ object, place, applications, ...(file !== undefined && { file }) }];
   };

@@ -21,6 +21,9 @@ export function argocdDeployment(application: ValueMap, set: ValueMap | undefine
   const options = textsOf(getAt(spec, ['syncPolicy', 'syncOptions']));
   const finalizers = textsOf(getAt(application, ['metadata', 'finalizers']));
   const fields = ['spec.project', 'spec.syncPolicy.automated', 'spec.syncPolicy.syncOptions', 'metadata.finalizers'];
+  const policy = set && (getAt(set, ['spec', 'syncPolicy']) ?? null);
+  const sync = textOf(get(policy, 'applicationsSync'));
+  const deleted = onDelete(policy, finalizers, options);
   const isSkipped = annotationOf(application, SKIP) === 'true';
   const pruned = options.includes('Prune=false') ? fate('kept', 'Prune=false of the Application') : fate('deleted', '');
   return {
@@ -29,20 +32,18 @@ export function argocdDeployment(application: ValueMap, set: ValueMap | undefine
     namespace: textOf(get(destination, 'namespace')),
     settings: { ...settingsAt(application, fields), ...(isSkipped && { [`metadata.annotations.${SKIP}`]: '"true"' }) },
     onPrune: isSkipped ? fate('suspended', SKIP) : pruned,
-    onDelete: onDelete(set, finalizers, options),
+    onDelete: ['create-only', 'create-update'].includes(sync) ? fate('kept', `applicationsSync: ${sync}`) : deleted,
+    ...(set && { onSetDelete: deleted }),
   };
 }
 
 const SKIP = 'argocd.argoproj.io/skip-reconcile';
 
-function onDelete(set: ValueMap | undefined, finalizers: readonly string[], options: readonly string[]): Fate {
-  const policy: Value | undefined = set === undefined ? undefined : getAt(set, ['spec', 'syncPolicy']);
-  const sync = textOf(get(policy, 'applicationsSync'));
-  if (['create-only', 'create-update'].includes(sync)) return fate('kept', `applicationsSync: ${sync}`);
+function onDelete(policy: Value | undefined, finalizers: readonly string[], options: readonly string[]): Fate {
   const cascades = finalizers.some((one) => one.startsWith('resources-finalizer.argocd.argoproj.io'));
   const preserves = get(policy, 'preserveResourcesOnDeletion') === true;
   // The controller adds the finalizer to generated Applications without finalizers.
-  const isCompleted = set !== undefined && finalizers.length === 0 && !preserves;
+  const isCompleted = policy !== undefined && finalizers.length === 0 && !preserves;
   if (!cascades && !isCompleted) {
     return fate('orphaned', preserves ? 'preserveResourcesOnDeletion' : 'the Application has no resources-finalizer');
   }
@@ -54,28 +55,30 @@ export function fluxDeployment(kustomization: ValueMap, cluster: string): Deploy
   const spec = get(kustomization, 'spec');
   const fields = ['prune', 'suspend', 'deletionPolicy', 'force', 'serviceAccountName'].map((field) => `spec.${field}`);
   const remote = textOf(getAt(spec, ['kubeConfig', 'secretRef', 'name']));
+  const isSuspended = get(spec, 'suspend') === true;
   const pruned = get(spec, 'prune') === true ? fate('deleted', '') : fate('orphaned', 'spec.prune is not true');
   const policy = textOf(get(spec, 'deletionPolicy'));
   const deleted = policy === 'Orphan' ? fate('orphaned', 'deletionPolicy: Orphan') : fate('deleted', '');
+  const removed = policy === '' || policy === 'MirrorPrune' ? pruned : deleted;
   return {
     controller: 'Flux',
     cluster: remote === '' ? cluster : `${cluster} (kubeConfig ${remote})`,
     namespace: textOf(get(spec, 'targetNamespace')),
     settings: settingsAt(kustomization, fields),
-    onPrune: get(spec, 'suspend') === true ? fate('suspended', 'spec.suspend') : pruned,
-    onDelete: policy === '' || policy === 'MirrorPrune' ? pruned : deleted,
+    onPrune: isSuspended ? fate('suspended', 'spec.suspend') : pruned,
+    onDelete: isSuspended ? fate('orphaned', 'spec.suspend') : removed,
   };
 }
 
 /** Reads how Flux applies a HelmRelease, which Helm upgrades and uninstalls. */
 export function releaseDeployment(release: ValueMap, cluster: string): Deployment {
-  const { settings, cluster: at } = fluxDeployment(release, cluster);
+  const { settings, cluster: at, onPrune, onDelete } = fluxDeployment(release, cluster);
   const spec = get(release, 'spec');
-  const isSuspended = get(spec, 'suspend') === true;
   return {
     ...{ controller: 'Helm', cluster: at, settings },
     namespace: textOf(get(spec, 'targetNamespace')) || namespaceOf(release),
-    onPrune: isSuspended ? fate('suspended', 'spec.suspend') : fate('deleted', ''),
-    onDelete: isSuspended ? fate('orphaned', 'spec.suspend') : fate('deleted', ''),
+    // There is no spec.prune.
+    onPrune: onPrune.word === 'suspended' ? onPrune : fate('deleted', ''),
+    onDelete: onPrune.word === 'suspended' ? onDelete : fate('deleted', ''),
   };
 }

@@ -78,19 +78,22 @@ function variablesOf(kustomization: ValueMap, cluster: string, repository: Repos
   if (!isMap(build)) return undefined;
   const { substitute, substituteFrom } = build;
   const values: Record<string, string> = {};
-  let isComplete = true;
+  const unread: string[] = [];
   const take = (data: Value | undefined): void => {
     for (const [key, value] of isMap(data) ? Object.entries(data) : [])
       if (typeof value === 'string') values[key] = value.replaceAll('\n', '');
   };
   for (const one of Array.isArray(substituteFrom) ? substituteFrom : []) {
     const data = configMap(one, namespaceOf(kustomization), cluster, repository);
-    if (data === undefined) isComplete = false;
-    else take(data);
+    if (data !== undefined) take(data);
+    else if (get(one, 'optional') !== true || get(one, 'kind') !== 'ConfigMap') unread.push(titleOfReference(one));
   }
   take(substitute);
-  return { values, isComplete };
+  return { values, unread };
 }
+
+const titleOfReference = (reference: Value): string =>
+  `${textOf(get(reference, 'kind'))} ${textOf(get(reference, 'name'))}`;
 
 /** Returns the data of a ConfigMap of the repository; undefined if it is unknown which of several, or a Secret. */
 function configMap(reference: Value, namespace: string, cluster: string, repository: Repository): Value | undefined {
@@ -165,7 +168,7 @@ export function readHelmRelease(
       defaults = merged(defaults, read);
     }
     for (const one of listOf(get(spec, 'valuesFrom'))) {
-      const name = `${textOf(get(one, 'kind'))} ${textOf(get(one, 'name'))}`;
+      const name = titleOfReference(one);
       if (!isEmpty(get(one, 'targetPath'))) return none('a targetPath in its spec.valuesFrom is not read');
       const data = configMap(one, named.namespace, cluster, repository);
       if (data === undefined) return none(`its values are in the ${name}, which is not read`);

@@ -8,7 +8,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
 /** A file that exists and is not read: it is outside of a boundary, too large, or not a regular file. */
 export class FileError extends Error {}
@@ -72,3 +72,6 @@ export function folderMaker(root: string): (path: string) => void {
   };
   return make;
 }
+
+/** Returns a path with `/` between its parts; on POSIX, a backslash is a character of a name. */
+export const slashed = (path: string): string => path.split(sep).join('/');

@@ -4,7 +4,7 @@ import { type FoundText, isGoldenTest, type Reader } from '../authoring/input/in
 import { type Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
-import { byteOrder, ifPossible } from './file-system.ts';
+import { byteOrder, ifPossible, slashed } from './file-system.ts';
 import { decode, NOT_REGULAR, readRegularFile, readRegularText, unreadable } from './regular-file.ts';
 
 export interface ReadOptions {
@@ -181,5 +181,3 @@ function once(key: string, seen: Set<string>): boolean {
   seen.add(key);
   return first;
 }
-
-const slashed = (path: string): string => path.replaceAll('\\', '/');

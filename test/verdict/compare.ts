@@ -3,24 +3,24 @@ import type { verdictFolder } from './folder.ts';
 import type { NamedInput } from './inputs.ts';
 import { surfaces } from './surfaces.ts';
 
-/** Returns the undocumented differences of the inputs, with and without `strict`; VERDICT_TABLE prints the counts. */
+/** Returns the undocumented differences of the inputs, with and without `strict`; VERDICT_TABLE prints the numbers of runs. */
 export async function differencesOf(
   inputs: Iterable<NamedInput>,
   ask: ReturnType<typeof verdictFolder>,
 ): Promise<string[]> {
   const known = documentedDifferences();
-  const counts = new Map<string, number>();
+  const counts = new Map<string, Map<string, number>>();
   const differences: string[] = [];
-  const count = (row: string): void => {
-    counts.set(row, (counts.get(row) ?? 0) + 1);
-  };
   for (const one of inputs) {
     for (const strict of [false, true]) {
       const verdicts = await ask({ ...one, options: { ...one.options, strict } });
       const found = [...verdicts.values()];
       const isSame = new Set(found.map((codes) => codes.join())).size === 1;
-      count(isSame ? (found[0]?.length === 0 ? 'no error' : 'the same errors') : 'a documented difference');
-      for (const [name, codes] of verdicts) if (codes.length > 0) count(name);
+      const agreement = isSame ? (found[0]?.length === 0 ? 'no error' : 'the same errors') : 'a documented difference';
+      const failed = [...verdicts].flatMap(([name, codes]) => (codes.length > 0 ? [name] : []));
+      const row = counts.get(one.kind) ?? new Map<string, number>();
+      counts.set(one.kind, row);
+      for (const column of ['runs', agreement, ...failed]) row.set(column, (row.get(column) ?? 0) + 1);
       differences.push(...undocumented(verdicts, known).map((line) => `${one.name}, strict ${strict}: ${line}`));
     }
   }
@@ -28,7 +28,14 @@ export async function differencesOf(
   return differences;
 }
 
-const table = (counts: ReadonlyMap<string, number>): string =>
-  ['no error', 'the same errors', 'a documented difference', ...Object.keys(surfaces)]
-    .map((row) => `| ${row} | ${counts.get(row) ?? 0} |`)
+const COLUMNS = ['runs', 'no error', 'the same errors', 'a documented difference', ...Object.keys(surfaces)];
+
+/** Returns the number of runs of each kind of input: how the surfaces agree, and how many fail on each. */
+const table = (counts: ReadonlyMap<string, ReadonlyMap<string, number>>): string =>
+  [
+    ['input', ...COLUMNS],
+    ['---', ...COLUMNS.map(() => '---:')],
+    ...[...counts].map(([kind, row]) => [kind, ...COLUMNS.map((column) => row.get(column) ?? 0)]),
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { sharedOptions } from '../../src/render/options/index.ts';
@@ -12,6 +12,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export interface NamedInput extends VerdictInput {
   name: string;
+  /** The folder of its kind: `conformance`, `examples`; `mistakes` for those of new users. */
+  kind: string;
 }
 
 /** The conformance cases and the cases of this repository, below a folder of them. */
@@ -23,7 +25,7 @@ export function* casesIn(root: string): Generator<NamedInput> {
     if (options === undefined) continue;
     const live = existsSync(observed) ? asObserved(readFileSync(observed, 'utf8')) : '';
     const name = relative(here('..'), folder);
-    yield { name, file: 'input.yaml', text: text + live, options };
+    yield { name, kind: basename(root), file: 'input.yaml', text: text + live, options };
   }
 }
 
@@ -63,7 +65,7 @@ export function* inputs(): Generator<NamedInput> {
   yield* textsIn(here('../../examples'));
   for (const [name, { files }] of Object.entries(mistakes)) {
     const [text] = Object.values(files);
-    if (text !== undefined) yield { name, file: 'input.yaml', text, options: {} };
+    if (text !== undefined) yield { name, kind: 'mistakes', file: 'input.yaml', text, options: {} };
   }
 }
 
@@ -72,6 +74,7 @@ function* textsIn(root: string): Generator<NamedInput> {
   const entries = readdirSync(root, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   const files = entries.filter((one) => one.isFile() && /\.ya?ml$/.test(one.name)).map(({ name }) => join(root, name));
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n---\n');
-  if (text !== '') yield { name: relative(here('../..'), root), file: 'input.yaml', text, options: {} };
+  if (text !== '')
+    yield { name: relative(here('../..'), root), kind: 'examples', file: 'input.yaml', text, options: {} };
   for (const one of entries) if (one.isDirectory()) yield* textsIn(join(root, one.name));
 }

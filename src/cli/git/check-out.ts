@@ -1,8 +1,9 @@
 import { join, relative } from 'node:path';
 import type { Collector } from '../../core/diagnostics/index.ts';
+import { slashed } from '../file-system.ts';
 import { type Follow, readLinks } from './links.ts';
 import { renamesSince } from './renames.ts';
-import { inRepository, slashed } from './repository.ts';
+import { inRepository } from './repository.ts';
 import { listTree, type Tree } from './tree.ts';
 import { commitOf, failed, type Written, writeFiles } from './write.ts';
 

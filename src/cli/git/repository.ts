@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { linkStatOf, realPath, statOf } from '../file-system.ts';
+import { linkStatOf, realPath, slashed, statOf } from '../file-system.ts';
 import { type Fault, git, type Repository } from './run.ts';
 
 /** Returns the folder of a path that may no longer exist. */
@@ -30,8 +30,6 @@ export function inRepository(path: string, root: string): string | undefined {
   const way = relative(real, resolve(realPath(folder) ?? folder, relative(folder, absolute)));
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : slashed(way);
 }
-
-export const slashed = (path: string): string => path.split(sep).join('/');
 
 /** A folder with `.git`. */
 interface Candidate extends Omit<Repository, 'outermost'> {

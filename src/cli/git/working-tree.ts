@@ -3,10 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import type { Files } from '../../authoring/plan/index.ts';
 import type { Collector } from '../../core/diagnostics/index.ts';
 import { withinAny } from '../boundary.ts';
-import { ifPossible, linkStatOf, realPath, statOf } from '../file-system.ts';
+import { ifPossible, linkStatOf, realPath, slashed, statOf } from '../file-system.ts';
 import { decode, readRegularFile, unreadable } from '../regular-file.ts';
 import { hashOf } from './objects.ts';
-import { slashed } from './repository.ts';
 import { type Fault, git, type Repository } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
 

@@ -3,6 +3,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { FoundText } from '../../authoring/input/index.ts';
 import type { Report } from '../../core/diagnostics/index.ts';
 import { nativeDigest } from '../digest.ts';
+import { slashed } from '../file-system.ts';
 import { fitting } from './limits.ts';
 import { type Saved, saveBelow } from './save-below.ts';
 
@@ -87,7 +88,7 @@ export class OpenedFiles {
   #nameOf(path: string, role: string): string {
     const known = this.#names.get(`${role}\0${path}`);
     if (known !== undefined) return known;
-    const wanted = path.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/, '');
+    const wanted = slashed(path).replace(/^(?:\.{0,2}\/)+/, '');
     let name = wanted;
     for (let number = 2; this.#paths.has(name); number += 1) name = `${number}/${wanted}`;
     this.#names.set(`${role}\0${path}`, name);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { slashed } from '../file-system.ts';
 
 /**
  * The folders of the page, relative to the command: in the npm package, and in the repository after `npm run
@@ -42,7 +43,7 @@ function folderFiles(): Map<string, Uint8Array> | undefined {
 function filesBelow(folder: string): Map<string, Uint8Array> {
   const files = new Map([['index.html', readFileSync(join(folder, 'index.html'))]]);
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = entry.replaceAll('\\', '/');
+    const path = slashed(entry);
     if (/\.(js|css)$/.test(path)) files.set(path, readFileSync(join(folder, entry)));
   }
   return files;

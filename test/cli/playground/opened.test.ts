@@ -87,7 +87,12 @@ describe('the opened files of the playground', () => {
   });
 
   it('that the page cannot show are listed, and the others are shown', () => {
-    const names = ['zero\u200b.yaml', 'line\nbreak.yaml', `${'x'.repeat(120)}/${'y'.repeat(120)}.yaml`];
+    const names = [
+      'back\\slash.yaml',
+      'zero\u200b.yaml',
+      'line\nbreak.yaml',
+      `${'x'.repeat(120)}/${'y'.repeat(120)}.yaml`,
+    ];
     for (const name of names) {
       mkdirSync(join(folder, name, '..'), { recursive: true });
       writeFileSync(join(folder, name), 'x: 1\n');

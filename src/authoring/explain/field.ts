@@ -6,7 +6,15 @@ import { formatSteps, isOptional, leadsTo } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
 import type { Location } from '../../core/text/line-index.ts';
-import { type CompiledExpression, type GraphNode, nodeSlot, readsOf } from '../../kro/compile/index.ts';
+import {
+  type CompiledExpression,
+  type GraphNode,
+  isList,
+  isReference,
+  nodeSlot,
+  originOf,
+  readsOf,
+} from '../../kro/compile/index.ts';
 import {
   hasSecretIdentity,
   type InstanceRun,
@@ -129,9 +137,9 @@ const deeper = (search: Search, hidden = false): Search => ({
 function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: Search): Origin {
   const node = run.graph.nodes[index] as GraphNode;
   const known = upToEach(path);
-  const isReference = node.kind === 'external' || node.kind === 'externalCollection';
-  const root: Path = [...node.path, isReference ? 'externalRef' : 'template'];
-  if (isReference && !(known[0] === 'metadata' && known[1] === 'name')) return ofReference(known, node, run, search);
+  const root: Path = [...node.path, isReference(node) ? 'externalRef' : 'template'];
+  if (isReference(node) && !(known[0] === 'metadata' && known[1] === 'name'))
+    return ofReference(known, node, run, search);
   for (let length = 0; length <= known.length; length += 1) {
     const at = [...root, ...known.slice(0, length)];
     const written = getAt(run.graph.input.object, at);
@@ -210,14 +218,15 @@ function ofReads(expression: CompiledExpression, node: GraphNode, run: InstanceR
     return !seen.has(key) && seen.add(key);
   });
   return reads.slice(0, MOST_READS).flatMap((read) => {
-    if (read.root === 'schema') return [ofInstance(read.path, isOptional(read), run, search)];
-    const index = run.graph.nodes.findIndex(({ id }) => id === read.root);
-    const other = run.graph.nodes[index];
-    if (other === undefined) return [];
-    const isList = other.kind === 'collection' || other.kind === 'externalCollection';
-    const [item] = read.path;
-    const inList = { ...search, item: typeof item === 'number' ? item : 0 };
-    return [isList ? ofNode(read.path.slice(1), index, run, inList) : ofNode(read.path, index, run, search)];
+    const origin = originOf(read, run.graph);
+    if (origin === undefined) return [];
+    if (origin.node === undefined) return [ofInstance(origin.path, isOptional(origin), run, search)];
+    return [
+      ofNode(origin.path, origin.node.index, run, {
+        ...search,
+        item: origin.item ?? (isList(origin.node) ? 0 : search.item),
+      }),
+    ];
   });
 }
 

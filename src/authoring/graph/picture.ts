@@ -1,5 +1,5 @@
 import { composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
-import type { Graph, GraphNode, Graphs } from '../../kro/compile/index.ts';
+import { type Graph, type GraphNode, type Graphs, isReference } from '../../kro/compile/index.ts';
 import { groupKind } from '../../kro/definition/index.ts';
 import { type InstanceRun, nestedRuns, titleOfRun, type World } from '../../kro/expand/index.ts';
 import { type Verdict, verdictOf } from '../explain/index.ts';
@@ -82,8 +82,6 @@ function pictureOf(
   const reads = edges.map(([from, to]) => readsBetween(graph.nodes[to] as GraphNode, graph.nodes[from] as GraphNode));
   return { name: trusted.definition(graph.name), title, nodes, edges, reads };
 }
-
-const isReference = ({ kind }: GraphNode): boolean => kind === 'external' || kind === 'externalCollection';
 
 function outcomeOf(runs: readonly InstanceRun[], node: number): State | undefined {
   const outcomes = new Set(runs.map((run) => verdictOf(run, node)));

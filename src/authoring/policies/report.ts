@@ -70,7 +70,7 @@ function pathsRead(
   root: string,
   inside: ReadonlySet<string>,
 ): (readonly Step[])[] {
-  return allReads(readsIn(expression.parsed.root, new Map())).flatMap((read) => {
+  return allReads(readsIn(expression.parsed.root)).flatMap((read) => {
     if (read.root === root) return [read.path];
     const [name] = read.path;
     if (read.root !== 'variables' || typeof name !== 'string' || inside.has(name)) return [];

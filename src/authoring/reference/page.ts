@@ -1,7 +1,7 @@
 import { greatest } from '../../core/text/extremes.ts';
 import { visible } from '../../core/text/visible.ts';
 
-import type { Graph, GraphNode } from '../../kro/compile/index.ts';
+import { type Graph, type GraphNode, isReference } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { boundsOf, typeName } from '../sample/index.ts';
@@ -110,10 +110,10 @@ function rowOf(field: Schema, path: string, isRequired: boolean): string[] {
   return [code(path), escaped(typeName(field)), fallback, allowed, sanitized(field.description ?? '')];
 }
 
-function nodeRow({ id, gvk, kind, includeWhen, forEach }: GraphNode): string[] {
+function nodeRow(node: GraphNode): string[] {
+  const { id, gvk, includeWhen, forEach } = node;
   const group = gvk.group === '' ? gvk.version : `${gvk.group}/${gvk.version}`;
-  const isReference = kind === 'external' || kind === 'externalCollection';
-  const object = `${escaped(gvk.kind)} (${code(group)})${isReference ? ', which must be there already' : ''}`;
+  const object = `${escaped(gvk.kind)} (${code(group)})${isReference(node) ? ', which must be there already' : ''}`;
   const conditions = includeWhen.map(({ source }) => code(source.trim())).join(' and ');
   const iterators = forEach.map(({ name, expression }) => `${escaped(name)} of ${code(expression.source.trim())}`);
   return [code(id), object, conditions === '' ? 'always' : conditions, iterators.join(', ')];

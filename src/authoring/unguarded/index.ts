@@ -4,13 +4,7 @@
  */
 import type { Step } from '../../core/model/path.ts';
 import { isOptional, type Read } from '../../core/model/read.ts';
-import {
-  type CompiledExpression,
-  conditionReads,
-  type Graph,
-  type GraphNode,
-  templateReads,
-} from '../../kro/compile/index.ts';
+import { type CompiledExpression, type Graph, type GraphNode, nodeReads } from '../../kro/compile/index.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 
 /** The names of fields below `spec`; ITEM stands for any item of a list and any value of a map. */
@@ -32,9 +26,9 @@ export interface UnguardedRead {
  */
 export function unguardedReads({ nodes }: Graph): UnguardedRead[] {
   return nodes.flatMap((node) => {
-    const conditions = conditionReads(node);
-    const tested = guardsIn(conditions.flatMap(({ reads }) => reads));
-    return [...conditions, ...templateReads(node)].flatMap(({ expression, reads }) => {
+    const all = nodeReads(node);
+    const tested = guardsIn(all.flatMap(({ part, reads }) => (part === 'includeWhen' ? reads : [])));
+    return all.flatMap(({ expression, reads }) => {
       const guards = new Set([...tested, ...guardsIn(reads)]);
       return reads
         .filter(isOfSpec)

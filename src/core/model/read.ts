@@ -27,6 +27,10 @@ export function formatSteps(path: readonly Step[]): string {
 /** Reports whether a part of the path may be missing. */
 export const isOptional = ({ path, needed }: Pick<Source, 'path' | 'needed'>): boolean => needed < path.length;
 
+/** Reports whether one path leads to the other one, or to a part of it. */
+export const touches = (one: readonly Step[], other: readonly Step[]): boolean =>
+  one.every((step, index) => index >= other.length || step === other[index] || step === EACH || other[index] === EACH);
+
 /** Reports whether a path leads to another one, or to a value that contains it. */
 export const leadsTo = (short: readonly Step[], long: readonly Step[]): boolean =>
   short.length <= long.length && short.every((step, index) => step === long[index]);

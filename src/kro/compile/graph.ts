@@ -47,6 +47,14 @@ export interface GraphNode {
 
 export type KindOfNode = Pick<GraphNode, 'gvk' | 'namespaced' | 'schema'>;
 
+/** Reports whether the value of a node is a list of objects. */
+export const isList = ({ kind }: Pick<GraphNode, 'kind'>): boolean =>
+  kind === 'collection' || kind === 'externalCollection';
+
+/** Reports whether a node renders nothing: it names objects that something else makes. */
+export const isReference = ({ kind }: Pick<GraphNode, 'kind'>): boolean =>
+  kind === 'external' || kind === 'externalCollection';
+
 export interface StatusProgram {
   /** The status block with its expressions, without conditions. */
   template: TemplateField;

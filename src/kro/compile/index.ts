@@ -24,12 +24,12 @@ import { compileRules } from './rules.ts';
 
 export { declaredType } from './declared-type.ts';
 export type { ExpressionDetails } from './expression.ts';
-export { type Graph, type GraphNode, type KindOfNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
+export { type Graph, type GraphNode, isList, isReference, type KindOfNode, nodeSlot, SCHEMA_SLOT } from './graph.ts';
 export { isNamespaced, type KindContext, type OnExpression, resolveNode } from './kinds-of-nodes.ts';
 export { celReserved } from './names.ts';
 export { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
 export { addTo, takeLeast, topologicalOrder } from './order.ts';
-export { conditionReads, type ExpressionReads, readsOf, statusReadsOf, templateReads } from './reads.ts';
+export { type ExpressionReads, nodeReads, originOf, readsOf, statusExpressions, statusReadsOf } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
 export { FORBIDDEN_FUNCTIONS, readingOf } from './rgd.ts';
 export { checkForApiServer, compileRules } from './rules.ts';

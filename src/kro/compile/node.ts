@@ -9,7 +9,7 @@ import { typeText } from './compatible.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
-import { type ForEachDimension, type GraphNode, layered, type Names, numbered } from './graph.ts';
+import { type ForEachDimension, type GraphNode, isList, layered, type Names, numbered } from './graph.ts';
 import { conditionHint, sourceOf } from './hints.ts';
 import { referenceSchema } from './selector.ts';
 import { compileStandalone } from './standalone.ts';
@@ -60,9 +60,7 @@ export function objectTypeOf(node: ResolvedNode): CelType {
 /** Returns the type of a node for other nodes: a list for collections. */
 export function variableTypeOf(node: ResolvedNode): CelType {
   const type = objectTypeOf(node);
-  return node.kind === 'collection' || node.kind === 'externalCollection'
-    ? { ...listOf(type), collection: true }
-    : type;
+  return isList(node) ? { ...listOf(type), collection: true } : type;
 }
 
 /** Compiles all expressions of a node. Problems are reported with paths from the RGD's root. */

@@ -1,34 +1,66 @@
-import { EACH } from '../../core/model/path.ts';
+import { EACH, type Step } from '../../core/model/path.ts';
 import type { Read } from '../../core/model/read.ts';
 import { allReads, type Flow, into, readsIn } from '../../languages/cel/index.ts';
-import type { GraphNode } from './graph.ts';
-import type { CompiledExpression } from './template-field.ts';
+import { type Graph, type GraphNode, isList } from './graph.ts';
+import type { CompiledExpression, TemplateField } from './template-field.ts';
 
-/** An expression, and its own reads. */
+/** An expression of a node, and its own reads. */
 export interface ExpressionReads {
+  part: 'includeWhen' | 'forEach' | 'template';
   expression: CompiledExpression;
   reads: readonly Read[];
 }
 
-/** A list of a node: its reads, and the meaning of its iterator. */
-interface ListReads extends ExpressionReads {
-  name: string;
-  element: Flow;
+/** The reads of a node, and what its iterators mean. */
+interface NodeReads {
+  all: readonly ExpressionReads[];
+  /** The lists, with the reads of each, and the elements for which its iterator stands. */
+  lists: readonly { name: string; expression: CompiledExpression; reads: readonly Read[]; element: Flow }[];
+  /** The nodes whose status, or whole object, it reads. */
+  ofStatus: ReadonlySet<string>;
 }
 
-const lists = new WeakMap<GraphNode['forEach'], readonly ListReads[]>();
+const byNode = new WeakMap<GraphNode['expressions'], NodeReads>();
 
-/** Iterators cannot read each other. */
-function listsOf({ forEach }: GraphNode): readonly ListReads[] {
-  const before = lists.get(forEach);
+function allOf(node: GraphNode): NodeReads {
+  const before = byNode.get(node.expressions);
   if (before !== undefined) return before;
-  const found = forEach.map(({ name, expression }) => {
-    const { reads, value } = readsIn(expression.parsed.root, new Map());
+  // Iterators cannot read each other.
+  const lists = node.forEach.map(({ name, expression }) => {
+    const { reads, value } = readsIn(expression.parsed.root);
     return { name, expression, reads, element: into(value, EACH, false) };
   });
-  lists.set(forEach, found);
+  const scope = new Map(lists.map(({ name, element }) => [name, element]));
+  const all = [
+    ...node.includeWhen.map((expression) => ownReads('includeWhen', expression)),
+    ...lists.map(({ expression, reads, element }): ExpressionReads => {
+      const shape = element.sources.map((source) => ({ ...source, whole: false }));
+      return { part: 'forEach', expression, reads: [...reads, ...shape] };
+    }),
+    ...node.expressions.map((expression) => ownReads('template', expression, scope)),
+  ];
+  const ofStatus = all
+    .flatMap(({ reads }) => reads)
+    .filter(({ path, whole }) => {
+      const field = path.find((step) => typeof step === 'string');
+      return field === 'status' || (field === undefined && whole);
+    });
+  const found = { all, lists, ofStatus: new Set(ofStatus.map(({ root }) => root)) };
+  byNode.set(node.expressions, found);
   return found;
 }
+
+const ownReads = (
+  part: ExpressionReads['part'],
+  expression: CompiledExpression,
+  scope?: ReadonlyMap<string, Flow>,
+): ExpressionReads => ({ part, expression, reads: allReads(readsIn(expression.parsed.root, scope)) });
+
+/** Returns the reads of each expression of a node: its conditions, its lists, its template. */
+export const nodeReads = (node: GraphNode): readonly ExpressionReads[] => allOf(node).all;
+
+/** Returns the ids of the nodes whose status, or whole object, a node reads. */
+export const statusReadsOf = (node: GraphNode): ReadonlySet<string> => allOf(node).ofStatus;
 
 const known = new WeakMap<CompiledExpression, readonly Read[]>();
 
@@ -39,45 +71,51 @@ const known = new WeakMap<CompiledExpression, readonly Read[]>();
 export function readsOf(expression: CompiledExpression, node: GraphNode | undefined): readonly Read[] {
   const before = known.get(expression);
   if (before !== undefined) return before;
-  const named = node === undefined ? [] : listsOf(node).filter((list) => expression.names.includes(list.name));
-  const behind = named.filter((list) => list.expression !== expression);
+  const lists = node === undefined || node.forEach.length === 0 ? [] : allOf(node).lists;
+  const behind = lists.filter((list) => list.expression !== expression && expression.names.includes(list.name));
   const scope = new Map(behind.map(({ name, element }) => [name, element]));
-  const reads = [...behind.flatMap((list) => list.reads), ...allReads(readsIn(expression.parsed.root, scope))];
+  const reads = [...behind.flatMap((list) => list.reads), ...ownReads('template', expression, scope).reads];
   known.set(expression, reads);
   return reads;
 }
 
-/** Returns the reads of each condition of a node. */
-export const conditionReads = (node: GraphNode): ExpressionReads[] =>
-  node.includeWhen.map((expression) => ({ expression, reads: allReads(readsIn(expression.parsed.root, new Map())) }));
-
-/** Returns the reads of a node for its objects, by expression: its lists, then its template. */
-export function templateReads(node: GraphNode): ExpressionReads[] {
-  const own = listsOf(node);
-  const scope = new Map(own.map(({ name, element }) => [name, element]));
-  const ofLists = own.map(({ expression, reads, element }) => {
-    const shape = element.sources.map((source) => ({ ...source, whole: false }));
-    return { expression, reads: [...reads, ...shape] };
-  });
-  const ofTemplate = node.expressions.map((expression) => ({
-    expression,
-    reads: allReads(readsIn(expression.parsed.root, scope)),
-  }));
-  return [...ofLists, ...ofTemplate];
+/** What a read finds: a field of the instance, or of the objects of a node. */
+interface Origin extends Pick<Read, 'path' | 'needed' | 'whole'> {
+  /** `undefined` for the instance. */
+  node: GraphNode | undefined;
+  /** The index of one object of a list of objects. */
+  item: number | undefined;
 }
 
-const statusReads = new WeakMap<GraphNode['expressions'], ReadonlySet<string>>();
+/** Binds a read to a graph; `undefined` for a name that is no value of the graph. The path is in one object. */
+export function originOf({ root, path, needed, whole }: Read, graph: Graph): Origin | undefined {
+  const node = graph.nodeById.get(root);
+  if (node === undefined || !isList(node))
+    return node || root === 'schema' ? { node, path, needed, whole, item: undefined } : undefined;
+  const [item, ...inside] = path;
+  const index = typeof item === 'number' ? item : undefined;
+  return { node, path: inside, needed: Math.max(0, needed - 1), whole, item: index };
+}
 
-/** Returns the ids of the nodes whose status, or whole object, a node reads. */
-export function statusReadsOf(node: GraphNode): ReadonlySet<string> {
-  const before = statusReads.get(node.expressions);
-  if (before !== undefined) return before;
-  const all = [...conditionReads(node), ...templateReads(node)].flatMap(({ reads }) => reads);
-  const found = all.filter(({ path, whole }) => {
-    const field = path.find((step) => typeof step === 'string');
-    return field === 'status' || (field === undefined && whole);
-  });
-  const ids = new Set(found.map(({ root }) => root));
-  statusReads.set(node.expressions, ids);
-  return ids;
+/** An expression of the status of an instance, and its path in the status. */
+export interface StatusExpression {
+  expression: CompiledExpression;
+  /** With `EACH` for an element of a list: one without a value is omitted, so the index in the template differs. */
+  path: readonly Step[];
+}
+
+/** Returns the expressions of a status. */
+export function statusExpressions(field: TemplateField, path: readonly Step[] = []): StatusExpression[] {
+  switch (field.kind) {
+    case 'literal':
+      return [];
+    case 'expression':
+      return [{ expression: field.expression, path }];
+    case 'text':
+      return field.parts.flatMap((part) => (typeof part === 'string' ? [] : [{ expression: part, path }]));
+    case 'list':
+      return field.items.flatMap((item) => statusExpressions(item, [...path, EACH]));
+    case 'map':
+      return field.entries.flatMap(([key, value]) => statusExpressions(value, [...path, key]));
+  }
 }

@@ -2,7 +2,7 @@ import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Item, nodeLabels } from '../../kubernetes/label/index.ts';
 import { type CelValue, createBudget, EvaluationError, isExhausted, spendObject } from '../../languages/cel/index.ts';
-import type { CompiledExpression, GraphNode } from '../compile/index.ts';
+import { type CompiledExpression, type GraphNode, isReference } from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import { placeInNamespace } from './finish.ts';
 import { withInherited } from './inherit.ts';
@@ -101,14 +101,13 @@ function makeObject({ run, node, world, frame, pending }: Making, item: Item | u
   const object: KubeObject = { ...(value as ValueMap), apiVersion, kind };
   const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
   placeInNamespace(metadata, node, run);
-  const isReference = node.kind === 'external' || node.kind === 'externalCollection';
-  if (!isReference) {
+  if (!isReference(node)) {
     metadata.labels = labelled(withInherited(get(metadata, 'labels'), 'labels', run, world), run, node, item);
     const annotations = withInherited(get(metadata, 'annotations'), 'annotations', run, world);
     if (annotations !== undefined) metadata.annotations = annotations;
   }
   object.metadata = metadata;
-  return { object, holes, nested: isReference ? undefined : startNested(object, holes, { run, node, world }) };
+  return { object, holes, nested: isReference(node) ? undefined : startNested(object, holes, { run, node, world }) };
 }
 
 const labelled = (labels: Value | undefined, run: InstanceRun, { id }: GraphNode, item: Item | undefined): ValueMap =>

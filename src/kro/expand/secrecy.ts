@@ -17,7 +17,15 @@ import {
   within,
   writtenSecrets,
 } from '../../core/redaction/index.ts';
-import { type CompiledExpression, type GraphNode, nodeSlot, readsOf, type TemplateField } from '../compile/index.ts';
+import {
+  type CompiledExpression,
+  type GraphNode,
+  isList,
+  isReference,
+  nodeSlot,
+  readsOf,
+  statusExpressions,
+} from '../compile/index.ts';
 import { groupKind } from '../definition/index.ts';
 import type { NodeRun } from './node-run.ts';
 import { type InstanceRun, isSettled } from './run.ts';
@@ -158,8 +166,6 @@ function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
   });
 }
 
-const isReference = ({ kind }: GraphNode): boolean => kind === 'external' || kind === 'externalCollection';
-
 /** Returns the path in the template, or in the reference, of a node. */
 const fieldOf = ({ path }: CompiledExpression, node: GraphNode): Path => path.slice(node.path.length + 1);
 
@@ -228,24 +234,13 @@ function statusOf(run: InstanceRun, search: Search): Secrecy {
   const before = search.status.get(run);
   if (before !== undefined) return before === 'open' ? true : before;
   search.status.set(run, 'open');
-  const found = ofStatusField(run.graph.status.template, run, search);
+  const found = anyOf(
+    statusExpressions(run.graph.status.template)
+      .filter(({ expression }) => readsSecret(expression, run, undefined, search))
+      .map(({ path }) => secretAt(path, true)),
+  );
   search.status.set(run, found);
   return found;
-}
-
-function ofStatusField(field: TemplateField, run: InstanceRun, search: Search): Secrecy {
-  switch (field.kind) {
-    case 'literal':
-      return false;
-    case 'expression':
-      return readsSecret(field.expression, run, undefined, search);
-    case 'text':
-      return field.parts.some((part) => typeof part !== 'string' && readsSecret(part, run, undefined, search));
-    case 'list':
-      return membersOf(anyOf(field.items.map((item) => ofStatusField(item, run, search))));
-    case 'map':
-      return fieldsOf(Object.fromEntries(field.entries.map(([key, one]) => [key, ofStatusField(one, run, search)])));
-  }
 }
 
 function readsSecret(
@@ -269,6 +264,5 @@ function ofVariable(name: string, run: InstanceRun, search: Search): Secrecy {
   const node = run.graph.nodeById.get(name);
   if (node === undefined) return false;
   const secrecy = wholeOf(run, node.index, search);
-  const isList = node.kind === 'collection' || node.kind === 'externalCollection';
-  return isList ? membersOf(secrecy) : secrecy;
+  return isList(node) ? membersOf(secrecy) : secrecy;
 }

@@ -2,7 +2,7 @@ import { phrase } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type CelValue, DYN, EvaluationError, toJson } from '../../languages/cel/index.ts';
-import { type CompiledExpression, type GraphNode, nodeSlot, type TemplateField } from '../compile/index.ts';
+import { type CompiledExpression, type GraphNode, isList, nodeSlot, type TemplateField } from '../compile/index.ts';
 import { shownReason, shownSource } from './reason.ts';
 import { reportAbout } from './report.ts';
 import { type InstanceRun, type RenderedItem, setValue, takeStale } from './run.ts';
@@ -113,4 +113,4 @@ function evaluate(expression: CompiledExpression, run: InstanceRun, world: World
 }
 
 const emptyValueOf = (node: GraphNode | undefined): CelValue =>
-  (node?.kind === 'collection' || node?.kind === 'externalCollection' ? [] : {}) as CelValue;
+  (node !== undefined && isList(node) ? [] : {}) as CelValue;

@@ -3,10 +3,10 @@
 import type { Surveyed } from '../../kubernetes/front-end/index.ts';
 import type { DefaultNamespace, Expansion } from '../expand/index.ts';
 import { liveReads } from './needs.ts';
-import { awaitedByNodes } from './pending/index.ts';
-import { surveyRuns } from './reads/index.ts';
+import { awaitedByNodes } from './pending.ts';
+import { surveyRuns } from './survey.ts';
 
-export { reportFirstCauses } from './pending/first-causes.ts';
+export { reportFirstCauses } from './first-causes.ts';
 
 /** Surveys every node of a finished expansion, including those after pending nodes. */
 export function surveyed(expansion: Expansion, observedNamespace: DefaultNamespace): Surveyed {

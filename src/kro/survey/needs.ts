@@ -1,25 +1,16 @@
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { matches, parseSelector, type Selector } from '../../core/model/label-selector.ts';
 import { groupVersionKind, identityOf, type KubeObject, namespaceOf } from '../../core/model/object.ts';
+import { EACH, type Step } from '../../core/model/path.ts';
+import { leadsTo } from '../../core/model/read.ts';
 import { addField, type NeededFields, noFields, trimmed } from '../../core/model/trim.ts';
 import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { LiveReads } from '../../kubernetes/front-end/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
+import { nodeReads } from '../compile/index.ts';
 import { type InstanceRun, inNamespace, namespaceFor } from '../expand/index.ts';
-import {
-  conditionReads,
-  EACH,
-  keyOf,
-  leadsTo,
-  type ReadTarget,
-  type ResolvedRead,
-  referencedReadTarget,
-  resolveRead,
-  type Step,
-  type Survey,
-  type SurveyedNode,
-  templateReads,
-} from './reads/index.ts';
+import { type ResolvedRead, resolveRead } from './resolved-read.ts';
+import { keyOf, type ReadTarget, referencedReadTarget, type Survey, type SurveyedNode } from './survey.ts';
 
 /** What a package reads of one object beyond what it renders itself. */
 interface Need {
@@ -96,10 +87,10 @@ function needsOf(survey: Survey): Map<string, Need> {
   return needs;
 }
 
-function landingsIn(node: SurveyedNode, run: InstanceRun, survey: Survey): ResolvedRead[] {
-  const reads = node.skipped ? conditionReads(node.node) : [...conditionReads(node.node), ...templateReads(node.node)];
-  return reads.flatMap((one) => one.reads.flatMap((read) => resolveRead(read, run, survey)));
-}
+const landingsIn = ({ node, skipped }: SurveyedNode, run: InstanceRun, survey: Survey): ResolvedRead[] =>
+  nodeReads(node)
+    .filter(({ part }) => part === 'includeWhen' || !skipped)
+    .flatMap(({ reads }) => reads.flatMap((read) => resolveRead(read, run, survey)));
 
 /**
  * Reports whether a read needs no live object: rendered values win over observed ones, except for maps, which are

@@ -94,7 +94,7 @@ type Scope = ReadonlyMap<string, Flow>;
  * `subnets.map(s, s.status.id)` reads `subnets[*].status.id` and nothing else. `scope` defines names that are not
  * variables of their own, such as iterators. A value that is passed to a function counts as read completely.
  */
-export function readsIn(expression: Expr, scope: Scope): Reads {
+export function readsIn(expression: Expr, scope: Scope = new Map()): Reads {
   const reads: Read[] = [];
 
   const look = (flow: Flow, whole: boolean, tested = false): void => {

@@ -1,10 +1,9 @@
-import { EACH, type Step } from '../../../core/model/path.ts';
-import type { Read } from '../../../core/model/read.ts';
-import { allReads, type Flow, into, readsIn } from '../../../languages/cel/index.ts';
-import type { CompiledExpression, TemplateField } from '../../compile/index.ts';
-import type { InstanceRun } from '../../expand/index.ts';
-import { keyOf, type ReadTarget } from './read-target.ts';
-import type { Survey, SurveyedNode } from './survey.ts';
+import { EACH, type Step } from '../../core/model/path.ts';
+import { type Read, touches } from '../../core/model/read.ts';
+import { allReads, type Flow, into, readsIn } from '../../languages/cel/index.ts';
+import { type CompiledExpression, originOf, statusExpressions } from '../compile/index.ts';
+import type { InstanceRun } from '../expand/index.ts';
+import { keyOf, type ReadTarget, type Survey, type SurveyedNode } from './survey.ts';
 
 /** One object that an expression reads, and the path in it. */
 export interface ResolvedRead {
@@ -28,16 +27,12 @@ const MAX_INDIRECTIONS = 16;
  * that instance.
  */
 export function resolveRead(read: Read, run: InstanceRun, survey: Survey, depth = 0): ResolvedRead[] {
-  const index = run.graph.nodes.findIndex(({ id }) => id === read.root);
-  const node = survey.runs.get(run)?.[index];
-  if (node === undefined || depth > MAX_INDIRECTIONS) return [];
-  const { whole } = read;
-  const isList = node.node.kind === 'collection' || node.node.kind === 'externalCollection';
-  const [first, ...rest] = read.path;
-  const path = isList ? rest : read.path;
-  const needed = isList ? Math.max(0, read.needed - 1) : read.needed;
+  const origin = originOf(read, run.graph);
+  const node = origin?.node && survey.runs.get(run)?.[origin.node.index];
+  if (origin === undefined || node === undefined || depth > MAX_INDIRECTIONS) return [];
+  const { path, needed, whole, item } = origin;
   if (node.targets === undefined) return [{ node, run, target: undefined, path, needed, whole, computed: false }];
-  const picked = isList && typeof first === 'number' ? node.targets.slice(first, first + 1) : node.targets;
+  const picked = item === undefined ? node.targets : node.targets.slice(item, item + 1);
   return picked.flatMap((found) => {
     const target = comingFor(found, survey) ?? found;
     const inner =
@@ -53,9 +48,11 @@ function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
 }
 
 function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: number): ResolvedRead[] {
-  const [top, ...path] = read.path;
+  const [top, ...inStatus] = read.path;
   if (top !== undefined && top !== 'status' && top !== EACH) return [];
-  return expressionsAt(nested.graph.status.template, path).flatMap(({ expression, rest }) => {
+  const computed = statusExpressions(nested.graph.status.template).filter(({ path }) => touches(path, inStatus));
+  return computed.flatMap(({ expression, path }) => {
+    const rest = inStatus.slice(path.length);
     const way = read.path.length - rest.length;
     return readsAt(expression, rest, read.needed - way, read.whole).flatMap((inner) =>
       // An optional field of the status requires nothing itself.
@@ -66,33 +63,7 @@ function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: 
 
 /** Returns the reads of an expression of whose value only a part is used, with so many required steps. */
 function readsAt(expression: CompiledExpression, rest: readonly Step[], needed: number, whole: boolean): Read[] {
-  const { reads, value } = readsIn(expression.parsed.root, new Map());
+  const { reads, value } = readsIn(expression.parsed.root);
   const part = rest.reduce<Flow>((flow, step, index) => into(flow, step, index >= needed), value);
   return allReads({ reads, value: part }).map((read) => ({ ...read, whole: read.whole && whole }));
-}
-
-interface ReadExpression {
-  expression: CompiledExpression;
-  /** The path from the value of the expression on. */
-  rest: readonly Step[];
-}
-
-/** Returns the expressions that compute the value at a path of a template. */
-function expressionsAt(field: TemplateField, path: readonly Step[]): ReadExpression[] {
-  const [step, ...rest] = path;
-  switch (field.kind) {
-    case 'literal':
-      return [];
-    case 'expression':
-      return [{ expression: field.expression, rest: path }];
-    case 'text':
-      return field.parts.flatMap((part) => (typeof part === 'string' ? [] : [{ expression: part, rest: [] }]));
-    case 'list':
-      // A failed item is omitted, so the index in the template differs from the index in the value.
-      return field.items.flatMap((item) => expressionsAt(item, rest));
-    case 'map':
-      return field.entries.flatMap(([key, value]) =>
-        step === undefined || step === EACH || step === key ? expressionsAt(value, rest) : [],
-      );
-  }
 }

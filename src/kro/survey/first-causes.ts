@@ -1,12 +1,12 @@
-import { composeText, isError, type Report, type Text, trusted } from '../../../core/diagnostics/index.ts';
+import { composeText, isError, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import {
   type DefaultNamespace,
   type Expansion,
   type InstanceRun,
   type PendingReport,
   titleOfRun,
-} from '../../expand/index.ts';
-import { keyOf, surveyRuns } from '../reads/index.ts';
+} from '../expand/index.ts';
+import { keyOf, surveyRuns } from './survey.ts';
 
 interface Maker {
   run: InstanceRun;

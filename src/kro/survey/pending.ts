@@ -1,11 +1,12 @@
-import { HIDDEN } from '../../../core/diagnostics/index.ts';
-import { nameOf } from '../../../core/model/object.ts';
-import { formatPath, upToEach } from '../../../core/model/path.ts';
-import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
-import { within } from '../../../core/redaction/index.ts';
-import { smallest } from '../../../core/text/extremes.ts';
-import { unknownIn } from '../../../kubernetes/front-end/index.ts';
-import type { CompiledExpression } from '../../compile/index.ts';
+import { HIDDEN } from '../../core/diagnostics/index.ts';
+import { nameOf } from '../../core/model/object.ts';
+import { EACH, formatPath, type Step, upToEach } from '../../core/model/path.ts';
+import { formatSteps, isOptional, leadsTo, type Read, touches } from '../../core/model/read.ts';
+import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { within } from '../../core/redaction/index.ts';
+import { smallest } from '../../core/text/extremes.ts';
+import { type PendingValue, unknownIn } from '../../kubernetes/front-end/index.ts';
+import { type CompiledExpression, type ExpressionReads, isReference, nodeReads } from '../compile/index.ts';
 import {
   type Alternative,
   hasSecretIdentity,
@@ -14,26 +15,9 @@ import {
   mayBeShown,
   referenceInstead,
   secrecyOf,
-} from '../../expand/index.ts';
-import {
-  apiVersionOf,
-  conditionReads,
-  EACH,
-  type ExpressionReads,
-  formatSteps,
-  isOptional,
-  keyOf,
-  leadsTo,
-  type PendingValue,
-  type Read,
-  type ReadTarget,
-  type ResolvedRead,
-  resolveRead,
-  type Step,
-  type Survey,
-  type SurveyedNode,
-  templateReads,
-} from '../reads/index.ts';
+} from '../expand/index.ts';
+import { type ResolvedRead, resolveRead } from './resolved-read.ts';
+import { apiVersionOf, keyOf, type ReadTarget, type Survey, type SurveyedNode } from './survey.ts';
 
 /** A missing value. */
 interface Missing {
@@ -100,9 +84,6 @@ const isScalarOrList = (value: Value | undefined): boolean => value !== undefine
 /** The length of a list is known if the list is. */
 const withoutLast = (path: readonly Step[]): readonly Step[] => (path.at(-1) === EACH ? path.slice(0, -1) : path);
 
-const touches = (hole: Path, path: readonly Step[]): boolean =>
-  hole.every((step, index) => index >= path.length || path[index] === step || path[index] === EACH);
-
 /**
  * Returns every pending value of the instances of a package, including those after other pending values. Derived from
  * the reads of expressions: a value that another pending node sets is omitted, but the pending values of that node are
@@ -126,11 +107,8 @@ export function awaitedByNodes(survey: Survey): PendingValue[] {
 }
 
 function awaitedBy(node: SurveyedNode, run: InstanceRun, survey: Survey): PendingValue[] {
-  const values = [...conditionReads(node.node), ...templateReads(node.node)].flatMap((reads) =>
-    awaitedIn(reads, node, run, survey),
-  );
-  const isReference = node.isPending && (node.node.kind === 'external' || node.node.kind === 'externalCollection');
-  return isReference ? [...values, ...awaitedReference(node, run, survey)] : values;
+  const values = nodeReads(node.node).flatMap((reads) => awaitedIn(reads, node, run, survey));
+  return node.isPending && isReference(node.node) ? [...values, ...awaitedReference(node, run, survey)] : values;
 }
 
 /** Returns the object of a reference, unless a pending node is going to render it. */

@@ -2,7 +2,7 @@ import { addressText, Collector, composeText, HIDDEN, type Text, trusted } from 
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { formatPath, type Step, upToEach } from '../../core/model/path.ts';
-import { formatSteps, isOptional, leadsTo } from '../../core/model/read.ts';
+import { formatSteps, isOptional, leadsTo, touches } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
 import type { Location } from '../../core/text/line-index.ts';
@@ -14,6 +14,7 @@ import {
   nodeSlot,
   originOf,
   readsOf,
+  statusExpressions,
 } from '../../kro/compile/index.ts';
 import {
   hasSecretIdentity,
@@ -211,7 +212,12 @@ function ofExpressions(
   return { from: 'expression', what, ...placed(place, undefined), expression: step, behind };
 }
 
-function ofReads(expression: CompiledExpression, node: GraphNode, run: InstanceRun, search: Search): Origin[] {
+function ofReads(
+  expression: CompiledExpression,
+  node: GraphNode | undefined,
+  run: InstanceRun,
+  search: Search,
+): Origin[] {
   const seen = new Set<string>();
   const reads = readsOf(expression, node).filter((read) => {
     const key = `${read.root}.${formatSteps(read.path)}`;
@@ -282,8 +288,25 @@ function ofNothing(path: Path, node: GraphNode, run: InstanceRun, search: Search
     const isInherited = inheritedKeys(where, run, search.from.expansion.world).includes(String(key));
     if (isInherited) return { from: 'inherited', what, behind: [ofInstance(path, false, run, deeper(search))] };
   }
-  if (path[0] === 'status') return { from: 'observed', what, behind: [] };
+  if (path[0] === 'status') {
+    const { nested } = run.rendered[node.index]?.[search.item] ?? {};
+    return ofStatus(path.slice(1), nested, search) ?? { from: 'observed', what, behind: [] };
+  }
   return { from: 'renderer', what, behind: [] };
+}
+
+/** Returns the origin of a field of the status of an instance that its RGD computes. */
+function ofStatus(path: Path, run: InstanceRun | undefined, search: Search): Origin | undefined {
+  if (run === undefined || search.depth >= MOST_DEPTH) return undefined;
+  const computed = statusExpressions(run.graph.status.template).filter((one) => touches(one.path, path));
+  const [first] = computed;
+  if (first === undefined) return undefined;
+  const behind = computed
+    .slice(0, MOST_READS)
+    .flatMap(({ expression }) => ofReads(expression, undefined, run, deeper(search)));
+  const what = composeText`${titleOfRun(run, search.from.expansion.world)}, ${trusted.field(['status', ...path])}`;
+  const place = computed.length === 1 ? placeInRgd(run.graph, first.expression.path, search.from) : undefined;
+  return { from: 'expression', what, ...placed(place, undefined), behind };
 }
 
 /** Returns the object that a reference found: a live one, one of the package, or one that a node renders. */

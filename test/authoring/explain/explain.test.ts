@@ -129,6 +129,46 @@ describe('the explanation of a field', () => {
     expect(text).toContain(`given in Outer/o, spec.amount = 21  all.yaml:${lineOf('spec: {amount: 21}')}:16`);
   });
 
+  it('traces the status of a nested instance to what its RGD computes it from', () => {
+    const part = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: part}
+spec:
+  schema: {apiVersion: v1alpha1, kind: Part, spec: {host: string}, status: {url: "\${'https://' + conf.data.host}"}}
+  resources:
+    - id: conf
+      template: {apiVersion: v1, kind: ConfigMap, metadata: {name: conf}, data: {host: "\${schema.spec.host}"}}
+---
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: all}
+spec:
+  schema: {apiVersion: v1alpha1, kind: All, spec: {host: string}}
+  resources:
+    - id: part
+      template: {apiVersion: kro.run/v1alpha1, kind: Part, metadata: {name: p}, spec: {host: "\${schema.spec.host}"}}
+    - id: reader
+      template: {apiVersion: v1, kind: ConfigMap, metadata: {name: reader}, data: {url: "\${part.status.url}"}}
+---
+apiVersion: kro.run/v1alpha1
+kind: All
+metadata: {name: a, namespace: ns}
+spec: {host: example.org}
+`;
+    expect(field('ConfigMap/ns/reader', '.data.url', packageOf(part))).toBe(
+      `.data.url of ConfigMap/ns/reader = "https://example.org"
+  computed in node reader, template.data.url  all.yaml:19:92
+    part.status.url = "https://example.org"
+    computed in Part/p, status.url  all.yaml:5:82
+      computed in node conf, template.data.host  all.yaml:8:91
+        schema.spec.host = "example.org"
+        computed in node part, template.spec.host  all.yaml:17:97
+          schema.spec.host = "example.org"
+          given in All/a, spec.host = "example.org"  all.yaml:24:14
+`,
+    );
+  });
+
   it.each([
     ['.data.plain', `written in node main, template.data.plain = "written"  all.yaml:${lineOf('plain: written')}:18`],
     ['.kind', 'written in node main, template.kind = "ConfigMap"'],

@@ -1,9 +1,9 @@
 import { addressOf } from '../authoring/address/index.ts';
 import { Collector } from '../core/diagnostics/index.ts';
-import { groupVersionKind, nameOf } from '../core/model/object.ts';
+import { groupKind, groupVersionKind, nameOf } from '../core/model/object.ts';
 import { visibleOnOneLine } from '../core/text/visible.ts';
 import { isResourceSet } from '../flux/index.ts';
-import { definedKinds, groupKind, isRgd } from '../kro/definition/index.ts';
+import { definedKinds, isRgd } from '../kro/definition/index.ts';
 import { flagOf, type Option, type OptionSet, reportingOptions } from '../render/options/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { type Command, defineCommand } from './command.ts';

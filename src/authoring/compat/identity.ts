@@ -1,6 +1,6 @@
+import { groupKind } from '../../core/model/object.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
-import { groupKind } from '../../kro/definition/index.ts';
 
 /** A change of the name or the scope of a kind, which breaks every instance. */
 export interface IdentityChange {

@@ -1,12 +1,11 @@
 import { Collector, phrase, phraseIf, type Report, reporterFor, type Severity } from '../../core/diagnostics/index.ts';
 import { ALLOW_BREAKING_CHANGES } from '../../core/model/keys.ts';
-import { annotationOf, groupVersionKind, type InputObject, titleOf } from '../../core/model/object.ts';
+import { annotationOf, groupKind, groupVersionKind, type InputObject, titleOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, getAt, type Path, type Value } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
-import { groupKind } from '../../kro/definition/index.ts';
 import { type KroSession, kro } from '../../kro/front-end.ts';
 import { compilePackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';

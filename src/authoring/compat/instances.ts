@@ -8,12 +8,11 @@ import {
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
-import { groupKind } from '../../kro/definition/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import {
   diffPackages,

@@ -1,10 +1,10 @@
 import { type Collector, composeText, counted, phrase, reporterFor, type Text } from '../../core/diagnostics/index.ts';
 import { isPassthrough } from '../../core/model/annotations.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
-import { groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
 import { get, getAt, isMap } from '../../core/model/value.ts';
 import { isResourceSet } from '../../flux/index.ts';
-import { definedKind, groupKind, isRgd } from '../../kro/definition/index.ts';
+import { definedKind, isRgd } from '../../kro/definition/index.ts';
 import { ownerOf } from '../../kubernetes/label/index.ts';
 import { isForCluster, isLocalConfig } from '../../kubernetes/select/index.ts';
 import type { Examined } from './examined.ts';

@@ -4,7 +4,7 @@ import { smallest } from '../../core/text/extremes.ts';
 import type { CompiledExpression, OnExpression } from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
 import { type Expansion, withNested } from '../../kro/expand/index.ts';
-import { children, type Expr, Optional } from '../../languages/cel/index.ts';
+import { type Expr, Optional, writtenParts } from '../../languages/cel/index.ts';
 import { createLocator, locationOf } from '../../yaml/locate/index.ts';
 
 /** What tests may cover: a node, a side of a condition, a size of a collection, an arm of an expression. */
@@ -162,22 +162,14 @@ function declareArms(
         );
       }
     }
-    for (const child of loopless(expr)) visit(child);
+    for (const child of writtenParts(expr)) visit(child);
   };
   visit(parsed.root);
   return arms;
 }
 
 /** Returns the start of the text of an expression: calls and operators have the position of their own sign. */
-const startOf = (expr: Expr): number => smallest(loopless(expr).map(startOf), expr.offset);
-
-/** Returns the written parts of a macro, instead of its loop. */
-function loopless(expr: Expr): readonly Expr[] {
-  if (expr.kind !== 'comprehension' || expr.macro.does === 'bind') return children(expr);
-  const { macro } = expr;
-  const parts = 'predicate' in macro ? [macro.predicate] : [macro.filter, macro.transform];
-  return [expr.range, ...parts.filter((part) => part !== undefined)];
-}
+const startOf = (expr: Expr): number => smallest(writtenParts(expr).map(startOf), expr.offset);
 
 const byPlace = (a: CoverageItem, b: CoverageItem): number =>
   (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || a.line - b.line || a.column - b.column;

@@ -9,12 +9,11 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { groupVersionKind, type InputObject, isKubeObject, nameOf } from '../../core/model/object.ts';
+import { groupKind, groupVersionKind, type InputObject, isKubeObject, nameOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { PROVIDER, SET } from '../../core/model/resource-set.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
 import type { Graph } from '../../kro/compile/index.ts';
-import { groupKind } from '../../kro/definition/index.ts';
 import { kro } from '../../kro/front-end.ts';
 import type { FrontEnd } from '../../kubernetes/front-end/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';

@@ -1,7 +1,8 @@
 import { hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import { groupKind } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
-import { definedKind, groupKind } from '../../kro/definition/index.ts';
+import { definedKind } from '../../kro/definition/index.ts';
 import { kro } from '../../kro/front-end.ts';
 import { compilePackage } from '../../render/pipeline.ts';
 

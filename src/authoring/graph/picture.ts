@@ -1,6 +1,6 @@
 import { composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { groupKind } from '../../core/model/object.ts';
 import { type Graph, type GraphNode, type Graphs, isReference } from '../../kro/compile/index.ts';
-import { groupKind } from '../../kro/definition/index.ts';
 import { type InstanceRun, nestedRuns, titleOfRun, type World } from '../../kro/expand/index.ts';
 import { type Verdict, verdictOf } from '../explain/index.ts';
 import { type FieldRead, readsBetween } from './reads.ts';

@@ -1,10 +1,16 @@
 import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { DISABLE_LINTS } from '../../core/model/keys.ts';
-import { annotationOf, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import {
+  annotationOf,
+  groupKind,
+  groupVersionKind,
+  type InputObject,
+  type KubeObject,
+} from '../../core/model/object.ts';
 import { inputUseOf, isResourceSet } from '../../flux/index.ts';
 import type { Graphs, OnExpression } from '../../kro/compile/index.ts';
-import { type Definition, groupKind } from '../../kro/definition/index.ts';
+import type { Definition } from '../../kro/definition/index.ts';
 import { contagiousSkip } from './contagious-skip.ts';
 import { defaultExpression } from './default-expression.ts';
 import { indexIdentity } from './index-identity.ts';

@@ -1,5 +1,5 @@
 import { phrase } from '../../core/diagnostics/index.ts';
-import { type Comprehension, children, type Expr, mentions } from '../../languages/cel/index.ts';
+import { type Comprehension, children, type Expr, mentions, writtenParts } from '../../languages/cel/index.ts';
 import { at, type LintProblem, type Subject } from './subject.ts';
 
 /** Reports an unused variable of a macro, such as `x` in `list.exists(x, schema.spec.on)`. `_name` marks intention. */
@@ -23,8 +23,7 @@ function* loopsIn(expr: Expr): Iterable<Comprehension> {
 }
 
 /** An inner macro with the same variable hides it, which counts as a read: that is another error. */
-function isRead({ macro, result }: Comprehension, name: string): boolean {
-  if (macro.does === 'bind') return mentions(result, name);
-  const parts = 'predicate' in macro ? [macro.predicate] : [macro.filter, macro.transform];
-  return parts.some((part) => part !== undefined && mentions(part, name));
-}
+const isRead = (loop: Comprehension, name: string): boolean =>
+  writtenParts(loop)
+    .slice(1)
+    .some((part) => mentions(part, name));

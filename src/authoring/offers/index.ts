@@ -1,11 +1,11 @@
 /** Samples, JSON Schemas and reference pages of RGDs. */
 import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { groupKind } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { isResourceSet } from '../../flux/index.ts';
 import type { Graph } from '../../kro/compile/index.ts';
-import { groupKind } from '../../kro/definition/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { graphsOf, mermaidText, picturesOf } from '../graph/index.ts';
 import { editorJsonSchema, editorSchemas } from '../jsonschema/index.ts';

@@ -1,9 +1,9 @@
 import { Collector, format, type Report } from '../../core/diagnostics/index.ts';
-import { type Document, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
+import { type Document, groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isResourceSet } from '../../flux/index.ts';
-import { groupKind, isRgd } from '../../kro/definition/index.ts';
+import { isRgd } from '../../kro/definition/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { type Reader, readAdditionalInputs, readInput } from '../input/index.ts';

@@ -1,6 +1,6 @@
 import { Collector } from '../../core/diagnostics/index.ts';
-import { groupVersionKind, type InputObject, titleOf } from '../../core/model/object.ts';
-import { type Definition, groupKind } from '../../kro/definition/index.ts';
+import { groupKind, groupVersionKind, type InputObject, titleOf } from '../../core/model/object.ts';
+import type { Definition } from '../../kro/definition/index.ts';
 import { readRgds } from '../../kro/read/index.ts';
 import { readPackage } from '../../kubernetes/front-end/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';

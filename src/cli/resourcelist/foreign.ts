@@ -3,12 +3,13 @@ import { OBSERVED } from '../../core/model/keys.ts';
 import {
   annotationOf,
   type Document,
+  groupKind,
   groupVersionKind,
   isKubeObject,
   type KubeObject,
 } from '../../core/model/object.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
-import { definedKind, groupKind, isRgd } from '../../kro/definition/index.ts';
+import { definedKind, isRgd } from '../../kro/definition/index.ts';
 import { objectsIn, rejectDuplicateKey } from '../../yaml/parse/index.ts';
 import { objectsAmong, type ResourceList } from './read.ts';
 

@@ -1,6 +1,7 @@
 import { type Collector, composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import {
   type Document,
+  groupKind,
   groupVersionKind,
   type InputObject,
   isKubeObject,
@@ -8,7 +9,6 @@ import {
 } from '../../core/model/object.ts';
 import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
-import { groupKind } from '../definition/index.ts';
 
 /**
  * Sets the defaults of graphs, which add them to their instances before admission. The defaults of a kind are an object

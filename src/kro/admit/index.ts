@@ -1,10 +1,9 @@
 import { type Collector, phrase, reporterFor } from '../../core/diagnostics/index.ts';
-import { groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
-import { groupKind } from '../definition/index.ts';
 import { createKindSuggester, describedBy } from './kind-suggester.ts';
 import { isEmpty, poolExceeded, spendFromPool, startPool } from './pool.ts';
 import { type Undefined, undefinedKindReporter } from './undefined-kind.ts';

@@ -1,9 +1,8 @@
 import domains from '../../../data/project-domains.json';
-import type { GroupVersionKind } from '../../core/model/object.ts';
+import { type GroupVersionKind, groupKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { type KindRegistry, readKindName } from '../../kubernetes/schema/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
-import { groupKind } from '../definition/index.ts';
 
 /**
  * The domains of API groups of widely used projects. Objects in them are correct: their kinds have common names, such

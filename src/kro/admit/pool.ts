@@ -1,9 +1,9 @@
 import { type Collector, type Problem, phrase, reporterFor } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
-import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import { type Budget, createBudget, wholeOf } from '../../languages/cel/index.ts';
 import { admissionOf, type Graphs } from '../compile/index.ts';
-import { definedKinds, groupKind } from '../definition/index.ts';
+import { definedKinds } from '../definition/index.ts';
 import type { RgdPackage } from '../read/index.ts';
 
 /** The budget of all instances of a package: one instance may use all of its own budget, but many may not. */

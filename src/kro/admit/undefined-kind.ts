@@ -2,12 +2,11 @@ import { type Collector, type Problem, phrase, reporterFor, shown } from '../../
 import { isPassthrough } from '../../core/model/annotations.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { MODE } from '../../core/model/keys.ts';
-import { type GroupVersionKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { type GroupVersionKind, groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions, Trace } from '../../core/model/render.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { isForCluster } from '../../kubernetes/select/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
-import { groupKind } from '../definition/index.ts';
 import { isOfProject, type SuggestedKind } from './kind-suggester.ts';
 
 /** What is known of kinds without an RGD. */

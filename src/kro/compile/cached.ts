@@ -1,8 +1,8 @@
 // biome-ignore-all lint/plugin: a tuple
 import { type Collector, type Report, reportAgain } from '../../core/diagnostics/index.ts';
-import type { GroupVersionKind, KubeObject } from '../../core/model/object.ts';
+import { type GroupVersionKind, groupKind, type KubeObject } from '../../core/model/object.ts';
 import type { KindInfo } from '../../kubernetes/schema/index.ts';
-import { type Definition, groupKind } from '../definition/index.ts';
+import type { Definition } from '../definition/index.ts';
 import { type Semantics, semanticsOf } from '../semantics.ts';
 import type { Graph } from './graph.ts';
 import type { KindContext, OnExpression } from './kinds-of-nodes.ts';

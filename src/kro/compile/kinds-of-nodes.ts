@@ -1,11 +1,11 @@
 import { isError, type Problem, phrase, type Reporter, shown } from '../../core/diagnostics/index.ts';
-import { type GroupVersionKind, groupVersionKind } from '../../core/model/object.ts';
+import { type GroupVersionKind, groupKind, groupVersionKind } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { KindInfo, KindRegistry } from '../../kubernetes/schema/index.ts';
 import type { Program } from '../../languages/cel/index.ts';
-import { type Definition, groupKind, type NodeDefinition } from '../definition/index.ts';
+import type { Definition, NodeDefinition } from '../definition/index.ts';
 import type { OnScopeExpression } from './expression.ts';
 import type { ResolvedNode } from './node.ts';
 import { reservedKeys } from './reserved.ts';

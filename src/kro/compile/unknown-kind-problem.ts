@@ -1,8 +1,7 @@
 import { composeText, type Listed, type Problem, phrase, trusted } from '../../core/diagnostics/index.ts';
-import type { GroupVersionKind } from '../../core/model/object.ts';
+import { type GroupVersionKind, groupKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { builtinKinds, pluralize, readKindName } from '../../kubernetes/schema/index.ts';
-import { groupKind } from '../definition/index.ts';
 import type { ResolvedNode } from './node.ts';
 
 /** What is known of an unknown kind. */

@@ -1,4 +1,3 @@
-export { groupKind } from '../../core/model/object.ts';
 export { definedKind, outlineOf } from './outline.ts';
 export { type Definition, definedKinds, isRgd, type NodeDefinition, present, readDefinition } from './read.ts';
 export { bracedExpression, dollarHint, helmTemplateIn, plainReferenceIn } from './shape.ts';

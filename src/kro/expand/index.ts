@@ -26,6 +26,7 @@ export {
   secretOf,
   titleOfRun,
 } from './secrecy.ts';
+export { candidateOf, selected } from './selection.ts';
 export { nestedView, refreshViews, statusOf, viewOf } from './view.ts';
 export type { PendingReport, World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { phrase } from '../../core/diagnostics/index.ts';
-import { identityOf } from '../../core/model/object.ts';
+import { groupKind, identityOf } from '../../core/model/object.ts';
 import { get, type Path, type Value } from '../../core/model/value.ts';
 import type { Item } from '../../kubernetes/label/index.ts';
 import { type CelValue, EvaluationError, isExhausted, toJson } from '../../languages/cel/index.ts';
@@ -11,7 +11,6 @@ import {
   type GraphNode,
   nodeSlot,
 } from '../compile/index.ts';
-import { groupKind } from '../definition/index.ts';
 import { claimIdentity } from './claim.ts';
 import { isPending, pendingSeverity, reportPending, settleFailures } from './failures.ts';
 import { finishObject } from './finish.ts';

@@ -1,6 +1,5 @@
-import type { InputObject, KubeObject } from '../../core/model/object.ts';
+import { groupKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
 import type { Graphs } from '../compile/index.ts';
-import { groupKind } from '../definition/index.ts';
 import { type DefaultNamespace, identity, indexByIdentity } from './identity.ts';
 
 /** The default namespace of a cluster. */

@@ -1,9 +1,8 @@
-import { type KubeObject, nameOf } from '../../core/model/object.ts';
+import { groupKind, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Item, nodeLabels } from '../../kubernetes/label/index.ts';
 import { type CelValue, createBudget, EvaluationError, isExhausted, spendObject } from '../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, isReference } from '../compile/index.ts';
-import { groupKind } from '../definition/index.ts';
 import { placeInNamespace } from './finish.ts';
 import { withInherited } from './inherit.ts';
 import { mayNest, startInstance } from './instance.ts';

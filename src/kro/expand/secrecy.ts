@@ -1,5 +1,5 @@
 import { type Text, titleText } from '../../core/diagnostics/index.ts';
-import { type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { groupKind, type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import { EACH } from '../../core/model/path.ts';
 import type { Read } from '../../core/model/read.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
@@ -26,7 +26,6 @@ import {
   readsOf,
   statusExpressions,
 } from '../compile/index.ts';
-import { groupKind } from '../definition/index.ts';
 import type { NodeRun } from './node-run.ts';
 import { type InstanceRun, isSettled } from './run.ts';
 import type { KnownSecrecy, World } from './world.ts';

@@ -1,10 +1,9 @@
 import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { MODE } from '../../core/model/keys.ts';
-import { annotationOf, type InputObject } from '../../core/model/object.ts';
+import { annotationOf, groupKind, type InputObject } from '../../core/model/object.ts';
 import type { OnPending } from '../../core/model/render.ts';
 import type { AdmittedInstance } from '../admit/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
-import { groupKind } from '../definition/index.ts';
 import type { ExpandedInstance } from '../expand/index.ts';
 
 /**

@@ -1,17 +1,8 @@
 import { composeText, isError, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
-import {
-  type DefaultNamespace,
-  type Expansion,
-  type InstanceRun,
-  type PendingReport,
-  titleOfRun,
-} from '../expand/index.ts';
-import { keyOf, surveyRuns } from './survey.ts';
+import { type DefaultNamespace, type Expansion, type PendingReport, titleOfRun } from '../expand/index.ts';
+import { type Expected, surveyRuns } from './survey.ts';
 
-interface Maker {
-  run: InstanceRun;
-  node: number;
-}
+type Maker = Pick<Expected, 'run' | 'node'>;
 
 /**
  * Replaces reports of references to objects that a pending node of another instance is going to render: only the first
@@ -28,7 +19,7 @@ export function reportFirstCauses(
   const byNode = new Map<string, PendingReport[]>();
   for (const pendingReport of isPending)
     byNode.set(placeOf(pendingReport), [...(byNode.get(placeOf(pendingReport)) ?? []), pendingReport]);
-  const makers = makersOf(expansion, defaultNamespace);
+  const { expected: makers } = surveyRuns(expansion, defaultNamespace);
   const behind = new Map<Report, number>();
   const gone = new Set<Report>();
   const added = new Map<Report, Text>();
@@ -61,20 +52,6 @@ export function reportFirstCauses(
 }
 
 const placeOf = ({ run, node }: Maker): string => `${run.id}/${node}`;
-
-/** Returns the pending nodes by the identity of the objects that they are going to render. */
-function makersOf(expansion: Expansion, defaultNamespace: DefaultNamespace): Map<string, Maker> {
-  const makers = new Map<string, Maker>();
-  for (const [run, nodes] of surveyRuns(expansion, defaultNamespace).runs) {
-    for (const { node, isPending, targets = [] } of nodes) {
-      for (const target of isPending ? targets : []) {
-        const key = keyOf(target);
-        if (key !== undefined && !target.referenced) makers.set(key, { run, node: node.index });
-      }
-    }
-  }
-  return makers;
-}
 
 interface Search {
   isPending: ReadonlyMap<string, readonly PendingReport[]>;

@@ -1,6 +1,6 @@
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
-import { matches, parseSelector, type Selector } from '../../core/model/label-selector.ts';
-import { groupVersionKind, identityOf, type KubeObject, namespaceOf } from '../../core/model/object.ts';
+import { parseSelector, type Selector } from '../../core/model/label-selector.ts';
+import { groupKind, groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { EACH, type Step } from '../../core/model/path.ts';
 import { leadsTo } from '../../core/model/read.ts';
 import { addField, type NeededFields, noFields, trimmed } from '../../core/model/trim.ts';
@@ -8,7 +8,7 @@ import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/
 import type { LiveReads } from '../../kubernetes/front-end/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
 import { nodeReads } from '../compile/index.ts';
-import { type InstanceRun, inNamespace, namespaceFor } from '../expand/index.ts';
+import { candidateOf, type InstanceRun, inNamespace, namespaceFor, selected } from '../expand/index.ts';
 import { type ResolvedRead, resolveRead } from './resolved-read.ts';
 import { keyOf, type ReadTarget, referencedReadTarget, type Survey, type SurveyedNode } from './survey.ts';
 
@@ -130,19 +130,9 @@ function referencedBy(surveyed: SurveyedNode, run: InstanceRun, survey: Survey):
 /** Returns observed objects that are not selected, but replace objects of the package that would be. */
 function hidden({ gvk }: SurveyedNode['node'], selector: Selector, namespace: string, survey: Survey): ReadTarget[] {
   const { plain, observed } = survey.world;
-  return [...plain].flatMap(([key, object]) => {
-    const seen = observed.find(key);
-    const { group, kind } = groupVersionKind(object);
-    const isSelected =
-      group === gvk.group &&
-      kind === gvk.kind &&
-      (namespace === '' || namespaceOf(object) === namespace) &&
-      matches(selector, labelsOf(object));
-    return seen === undefined || !isSelected ? [] : [referencedReadTarget(seen, gvk, survey.world)];
+  const ofKind = [...plain.values()].filter((object) => groupKind(groupVersionKind(object)) === groupKind(gvk));
+  return selected(ofKind.map(candidateOf), selector, namespace).flatMap((object) => {
+    const seen = observed.find(identityOf(object));
+    return seen === undefined ? [] : [referencedReadTarget(seen, gvk, survey.world)];
   });
-}
-
-function labelsOf(object: KubeObject): ValueMap {
-  const labels = getAt(object, ['metadata', 'labels']);
-  return isMap(labels) ? labels : {};
 }

@@ -44,7 +44,9 @@ export function resolveRead(read: Read, run: InstanceRun, survey: Survey, depth 
 /** Returns what a pending reference will find: an object that another node is going to render. */
 function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
   const key = target.referenced && target.own === undefined ? keyOf(target) : undefined;
-  return key === undefined || survey.world.observed.find(key) !== undefined ? undefined : survey.expected.get(key);
+  return key === undefined || survey.world.observed.find(key) !== undefined
+    ? undefined
+    : survey.expected.get(key)?.target;
 }
 
 function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: number): ResolvedRead[] {

@@ -106,7 +106,7 @@ export interface Survey {
   /** In the order of the instances, nested ones after their parent. */
   runs: ReadonlyMap<InstanceRun, readonly SurveyedNode[]>;
   /** The objects that pending nodes will render, by identity: references will find them. */
-  expected: ReadonlyMap<string, ReadTarget>;
+  expected: ReadonlyMap<string, Expected>;
 }
 
 /** Surveys a finished expansion, and continues after pending nodes in a copy. */
@@ -114,15 +114,24 @@ export function surveyRuns(expansion: Expansion, observedNamespace: DefaultNames
   const { runs, world } = copied(expansion);
   const found = new Map<InstanceRun, SurveyedNode[]>();
   for (const run of runs) surveyRun(run, world, found);
-  return { world, observedNamespace, runs: found, expected: expectedReadTargets([...found.values()].flat()) };
+  return { world, observedNamespace, runs: found, expected: expectedIn(found) };
 }
 
-function expectedReadTargets(nodes: readonly SurveyedNode[]): Map<string, ReadTarget> {
-  const expected = new Map<string, ReadTarget>();
-  for (const { isPending, targets = [] } of nodes) {
-    for (const target of targets) {
-      const key = keyOf(target);
-      if (isPending && key !== undefined && !target.referenced) expected.set(key, target);
+/** An object that a pending node will render. */
+export interface Expected {
+  run: InstanceRun;
+  node: number;
+  target: ReadTarget;
+}
+
+function expectedIn(runs: Survey['runs']): Map<string, Expected> {
+  const expected = new Map<string, Expected>();
+  for (const [run, nodes] of runs) {
+    for (const { node, isPending, targets = [] } of nodes) {
+      for (const target of isPending ? targets : []) {
+        const key = keyOf(target);
+        if (key !== undefined && !target.referenced) expected.set(key, { run, node: node.index, target });
+      }
     }
   }
   return expected;

@@ -124,3 +124,12 @@ export function children(expr: Expr): readonly Expr[] {
       return [expr.range, expr.init, expr.condition, expr.step, expr.result];
   }
 }
+
+/** The sub-expressions as written: the parts of a macro instead of its loop. What a variable stands for comes first. */
+export function writtenParts(expr: Expr): readonly Expr[] {
+  if (expr.kind !== 'comprehension') return children(expr);
+  const { macro } = expr;
+  if (macro.does === 'bind') return [expr.init, expr.result];
+  const parts = 'predicate' in macro ? [macro.predicate] : [macro.filter, macro.transform];
+  return [expr.range, ...parts.filter((part) => part !== undefined)];
+}

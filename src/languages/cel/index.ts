@@ -98,7 +98,7 @@ export {
   valueParts,
 } from './analysis/flow.ts';
 export { textsOf } from './analysis/span.ts';
-export { type Call, type Comprehension, children, type Expr, type MapExpr } from './ast.ts';
+export { type Call, type Comprehension, children, type Expr, type MapExpr, writtenParts } from './ast.ts';
 export {
   type Budget,
   createBudget,

@@ -1,5 +1,5 @@
+import { groupKind } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
-import { groupKind } from '../../../kro/definition/index.ts';
 import type { Schema } from '../../../kubernetes/schema/index.ts';
 import type { RgdModel } from '../rgd/model.ts';
 import type { Checked } from '../workspace/check.ts';

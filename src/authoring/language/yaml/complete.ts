@@ -1,7 +1,12 @@
-import { type GroupVersionKind, groupVersionKind, isKubeObject, nameOf } from '../../../core/model/object.ts';
+import {
+  type GroupVersionKind,
+  groupKind,
+  groupVersionKind,
+  isKubeObject,
+  nameOf,
+} from '../../../core/model/object.ts';
 import { GROUP, PROVIDER, SET } from '../../../core/model/resource-set.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
-import { groupKind } from '../../../kro/definition/index.ts';
 import { markerNames } from '../../../kro/simpleschema/index.ts';
 import { builtinKinds, readKindName, type Schema } from '../../../kubernetes/schema/index.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';

@@ -1,7 +1,7 @@
-import { groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
+import { groupKind, groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
 import { getAt, isMap, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { isInputProvider, isResourceSet, PROVIDER_SPEC, SET_SPEC } from '../../../flux/index.ts';
-import { groupKind, isRgd } from '../../../kro/definition/index.ts';
+import { isRgd } from '../../../kro/definition/index.ts';
 import { objectMetaSchema, type Schema, schemaAt as schemaOf } from '../../../kubernetes/schema/index.ts';
 import { FUNCTION_CONFIG, functionConfigSchema } from '../../../render/options/index.ts';
 import { DIALECT, rgdJsonSchema } from '../../jsonschema/index.ts';

@@ -14,6 +14,7 @@ import { type Files, LINK, repositoryOf, URL } from './repository.ts';
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
     count: { type: 'string', default: '10' },
     applications: { type: 'string', default: '38' },
     only: { type: 'string', default: '' },
@@ -56,7 +57,7 @@ async function run(): Promise<void> {
     const first = commit(folder, base);
     git(folder, 'tag', 'v1.0.0');
     const before = await deployedFrom(folder, first, base, judges);
-    for (let at = 0; at < count; at += 1) {
+    for (let at = Number(values.from); at < Number(values.from) + count; at += 1) {
       const own = drawFromSeed(seed * 1_000_003 + at);
       const files = new Map(base);
       const names = own

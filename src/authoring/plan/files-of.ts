@@ -4,7 +4,7 @@ import { patternTest } from '../../languages/glob/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import type { FoundText } from '../input/index.ts';
 import type { Application, PackageSettings, Source } from './application.ts';
-import { joinPath, readPath, resolvePath } from './files.ts';
+import { isBelow, joinPath, readPath, resolvePath } from './files.ts';
 import { fluxParts, kustomizationIn, NotListed, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
 
@@ -141,5 +141,5 @@ function textsIn(value: Value): string[] {
 
 function allBelow(folder: string, { tree }: Repository): string[] {
   const at = tree.real(folder);
-  return folder === '' ? [] : tree.paths.filter((path) => path === at || path.startsWith(`${at}/`));
+  return folder === '' ? [] : tree.paths.filter((path) => isBelow(path, at));
 }

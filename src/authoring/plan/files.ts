@@ -130,6 +130,10 @@ export const parentOf = (path: string): string => path.slice(0, Math.max(0, path
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
+/** Reports whether a path is that of a folder, or in it. */
+export const isBelow = (path: string, folder: string): boolean =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`);
+
 /** Resolves a path from a folder; returns `undefined` if it is outside the repository. `/a` starts from the root. */
 export function resolvePath(folder: string, path: string): string | undefined {
   const parts = path.startsWith('/') ? [] : folder.split('/').filter(Boolean);

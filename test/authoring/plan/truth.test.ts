@@ -524,6 +524,13 @@ describe('what a Kustomization of Flux declares', () => {
     ]);
     const unknown = [['its variables are in the ConfigMap var, which is not read', false]];
     expect(errors({ ...before, 'c/a.yaml': from('var') })).toEqual(unknown);
+    // Those of another cluster are not used.
+    const { 'c/vars.yaml': vars, ...rest } = before;
+    const beside = { 'd/a.yaml': flux('a', './a'), 'd/vars.yaml': vars };
+    expect(errors({ ...rest, ...beside })).toContainEqual([
+      'its variables are in the ConfigMap vars, which is not read',
+      false,
+    ]);
     const optional = from('vars').replace('vars }', 'vars }, { kind: ConfigMap, name: more, optional: true }');
     expect(errors({ ...before, 'c/a.yaml': optional })).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { toJsonText } from '../../../yaml/emit/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
 import type { Application, DiscoverOptions, PackageSettings, Source } from '../application.ts';
-import { type FileTree, joinPath, readPath, resolvePath } from '../files.ts';
+import { type FileTree, isBelow, joinPath, readPath, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { argocdDeployment } from './deployment.ts';
 import { isSameRepository } from './repository-url.ts';
@@ -215,8 +215,7 @@ export function resolvePathSettings(
     for (const entry of allowDir) {
       const at = entry.lastIndexOf('=');
       const dir = entry.slice(0, at).replace(/\/+$/, '');
-      if (path === dir || path.startsWith(`${dir}/`))
-        return resolvePath(entry.slice(at + 1), `.${path.slice(dir.length)}`);
+      if (isBelow(path, dir)) return resolvePath(entry.slice(at + 1), `.${path.slice(dir.length)}`);
     }
     return undefined;
   };

@@ -2,7 +2,7 @@ import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../..
 import { equal, get, getAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, applicationKey, type DiscoverOptions, type Source } from '../application.ts';
-import { baseOf, joinPath, parentOf, resolvePath } from '../files.ts';
+import { baseOf, isBelow, joinPath, parentOf, resolvePath } from '../files.ts';
 import { filesOf } from '../files-of.ts';
 import { fluxParts, kustomizationIn, NotListed, readKustomization } from '../kustomization.ts';
 import { type KindIndex, manifestPaths, type Repository } from '../repository.ts';
@@ -231,8 +231,6 @@ function artifactGenerators({ tree, objectsOf }: Repository, cluster: string): K
     .flatMap((file) => objectsOf(file).map(({ object }) => object))
     .filter(({ kind }) => kind === 'ArtifactGenerator');
 }
-
-const isBelow = (file: string, folder: string): boolean => folder === '' || file.startsWith(`${folder}/`);
 
 /** Returns the folders that a Kustomization inside of them deploys, as `flux bootstrap` writes it; outermost first. */
 function clusterFolders({ tree, objectsOf }: Repository): string[] {

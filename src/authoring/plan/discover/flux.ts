@@ -13,7 +13,7 @@ import {
 } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Application, Source } from '../application.ts';
-import { joinPath, resolvePath } from '../files.ts';
+import { isBelow, joinPath, parentOf, resolvePath } from '../files.ts';
 import { manifestPaths, type Repository } from '../repository.ts';
 import type { Variables } from '../substitute.ts';
 import { fluxDeployment, releaseDeployment } from './deployment.ts';
@@ -103,13 +103,14 @@ function configMap(reference: Value, namespace: string, cluster: string, reposit
   return found.length === 1 ? (get(found[0] ?? null, 'data') ?? {}) : undefined;
 }
 
-/** Returns the objects of a kind and name in the repository: those of a cluster, if it has any. */
+/** Returns the objects of a kind and name in the repository: those of a cluster, or else those of no other cluster. */
 export function objectsNamed(
   kind: string,
   name: string,
   { namespace, cluster }: { namespace: string; cluster: string },
-  { tree, objectsOf }: Repository,
+  repository: Repository,
 ): KubeObject[] {
+  const { tree, objectsOf } = repository;
   const found = manifestPaths(tree)
     .filter((file) => [kind, name].every((word) => tree.text(file)?.includes(word)))
     .flatMap((file) => objectsOf(file).map(({ object }) => ({ file, object })))
@@ -119,8 +120,24 @@ export function objectsNamed(
         nameOf(object) === name &&
         (namespace === '' || ['', namespace].includes(namespaceOf(object))),
     );
-  const near = found.filter(({ file }) => cluster === '' || file.startsWith(`${cluster}/`));
-  return (near.length > 0 ? near : found).map(({ object }) => object);
+  const near = found.filter(({ file }) => isBelow(file, cluster));
+  if (near.length > 0 || found.length === 0) return near.map(({ object }) => object);
+  const others = otherClusters(cluster, repository);
+  return found.filter(({ file }) => !others.some((one) => isBelow(file, one))).map(({ object }) => object);
+}
+
+/** Returns the folders beside that of a cluster that declare Kustomizations, and that the cluster does not deploy. */
+function otherClusters(cluster: string, { tree, objectsOf }: Repository): string[] {
+  const files = manifestPaths(tree).filter((file) => tree.text(file)?.includes('kustomize.toolkit.fluxcd.io/'));
+  const deployed = files
+    .filter((file) => isBelow(file, cluster))
+    .flatMap((file) => objectsOf(file).map(({ object }) => resolvePath('', textOf(getAt(object, ['spec', 'path'])))));
+  const parent = parentOf(cluster);
+  const start = parent === '' ? 0 : parent.length + 1;
+  const beside = files
+    .filter((file) => isBelow(file, parent) && !isBelow(file, cluster) && file.includes('/', start))
+    .map((file) => file.slice(0, file.indexOf('/', start)));
+  return [...new Set(beside)].filter((one) => !deployed.some((path) => path !== undefined && isBelow(path, one)));
 }
 
 /**

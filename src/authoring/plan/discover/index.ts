@@ -1,7 +1,7 @@
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../../core/model/object.ts';
 import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
-import { parentOf, readPath } from '../files.ts';
+import { isBelow, parentOf, readPath } from '../files.ts';
 import { filesOf } from '../files-of.ts';
 import { runsFunction } from '../kustomization.ts';
 import { definitionsFor, type KindIndex, manifestPaths, type Repository } from '../repository.ts';
@@ -79,10 +79,8 @@ function folders(
       repository.objectsOf(path).some(isToRender),
   );
   const all = new Set(holding.map(parentOf));
-  const isBelow = (path: string): boolean =>
-    [...all].some((other) => other !== path && (other === '' || path.startsWith(`${other}/`)));
   return [...all]
-    .filter((path) => !isBelow(path))
+    .filter((path) => ![...all].some((other) => other !== path && isBelow(path, other)))
     .map((path) => {
       const own = new Set(readPath(repository.tree, path).map(({ file }) => file));
       const used = [...own].filter((file) => mentions.test(repository.tree.text(file) ?? ''));

@@ -3,7 +3,7 @@ import { get, getAt, isMap, textOf, type Value } from '../../../core/model/value
 import { readFunctionConfig } from '../../../render/options/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { type Application, applicationAt, type DiscoverOptions, type Source } from '../application.ts';
-import { joinPath, parentOf, resolvePath } from '../files.ts';
+import { isBelow, joinPath, parentOf, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { resolvePathSettings } from './argocd.ts';
 
@@ -15,10 +15,7 @@ const LIMITS = ['condition', 'selectors', 'exclude'];
 export function findKptPackages(repository: Repository, options: DiscoverOptions): Application[] {
   const folders = repository.tree.paths.filter((path) => NAME.test(path)).map(parentOf);
   const found = folders.flatMap((folder) => readPackage(folder, repository, options) ?? []);
-  return found.filter(
-    ({ path }) =>
-      !found.some((other) => other.path !== path && (other.path === '' || path.startsWith(`${other.path}/`))),
-  );
+  return found.filter(({ path }) => !found.some((other) => other.path !== path && isBelow(path, other.path)));
 }
 
 function readPackage(folder: string, repository: Repository, options: DiscoverOptions): Application | undefined {

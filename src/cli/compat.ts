@@ -96,7 +96,7 @@ async function compareSchemas(invocation: Invocation<typeof own>): Promise<numbe
   let changed: readonly Report[] = [];
   if (isUpgrade && !reports.hasErrors && after !== undefined) {
     const beside = { ...after, objects: [...after.objects, ...others] };
-    reports.addAll(withoutKnown(compareSemantics(beside, settings), before && compareSemantics(before, settings)));
+    reports.addAll(compareSemantics(beside, settings, before).reports);
   } else if (!reports.hasErrors && before !== undefined && after !== undefined) {
     const found = comparePackages(before, after, others, { ...settings, exceptions });
     reports.addAll(found.reports);
@@ -129,12 +129,3 @@ const readOne = (
   const options: ReadOptions = { exclude: settings.exclude, stdin };
   return readInput(readFiles(paths, { ...options, missing: 'error' }, reports), settings, options, reports);
 };
-
-/** Removes the differences between releases that an older version of the package has too. */
-function withoutKnown(found: Upgrade, older: Upgrade | undefined): Report[] {
-  const textOf = ({ object, node, message }: Report): string => JSON.stringify([object, node, message]);
-  const known = new Set(older?.reports.map(textOf));
-  return found.reports.filter((report) => report.code !== 'upgrade-change' || !known.has(textOf(report)));
-}
-
-type Upgrade = ReturnType<typeof compareSemantics>;

@@ -4,9 +4,8 @@ import {
   comparisonText,
   diffPackages,
   KIND_PATTERN,
-  withoutRepeats,
 } from '../authoring/diff/index.ts';
-import { Collector } from '../core/diagnostics/index.ts';
+import { Collector, joinReports } from '../core/diagnostics/index.ts';
 import { flag, list, sharedOptions } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { conclude, refuse } from './conclude.ts';
@@ -62,7 +61,7 @@ async function comparePackages(invocation: Invocation<typeof own>): Promise<numb
     return ended(conclude(invocation, [...ofBefore, ...reports]));
   }
   const { comparison, reports: found } = diffPackages(before, after, settings, undefined, ofBefore.all);
-  const code = conclude(invocation, withoutRepeats([...reports, ...found]), () => {
+  const code = conclude(invocation, joinReports([reports.all, found], 'versions'), () => {
     if (settings.output === 'json') return [comparisonJson(comparison)];
     if (settings.output === 'markdown') return [comparisonMarkdown(comparison)];
     return [comparisonText(comparison, painter(invocation))];

@@ -6,10 +6,9 @@ import {
   diffPackages,
   KIND_PATTERN,
   type ObjectChange,
-  withoutRepeats,
 } from '../../authoring/diff/index.ts';
 import type { Reviewed } from '../../authoring/review/index.ts';
-import { type Diagnostic, hasErrors, trusted } from '../../core/diagnostics/index.ts';
+import { type Diagnostic, hasErrors, joinReports, trusted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
@@ -104,7 +103,7 @@ export function diff(input: VersionsInput, given: DiffOptions = {}): DiffResult 
   const compared = reports.hasErrors
     ? { comparison: NO_CHANGE, reports: [] }
     : diffPackages(before, after, { ...checked, holdsData: kinds });
-  const all = withoutRepeats([...reports, ...compared.reports]);
+  const all = joinReports([reports.all, compared.reports], 'versions');
   return { ...diffValue(hasErrors(all) ? NO_CHANGE : compared.comparison), diagnostics: toDiagnostics(all) };
 }
 

@@ -1,4 +1,5 @@
 import { Collector, phrase, phraseIf, type Report, reporterFor, type Severity } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { ALLOW_BREAKING_CHANGES } from '../../core/model/keys.ts';
 import { annotationOf, groupKind, groupVersionKind, type InputObject, titleOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
@@ -194,12 +195,9 @@ function reportChange(graph: Graph, { path, what, instances, severity }: Change,
 
 /** Lists each edit with the instances that it fixes. */
 function fixesText(instances: Change['instances']): string | undefined {
-  const byFix = new Map<string, string[]>();
-  for (const { input, fix } of instances) {
-    if (fix !== undefined) byFix.set(fix, [...(byFix.get(fix) ?? []), titleOf(input.object)]);
-  }
-  if (byFix.size === 0) return undefined;
-  return [...byFix].map(([fix, titles]) => `in ${enumerated(titles, 10)} ${fix}`).join('; ');
+  const byFix = groupBy(instances, ({ fix }) => fix);
+  const titlesOf = (fixed: Change['instances']): string[] => fixed.map(({ input }) => titleOf(input.object));
+  return [...byFix].map(([fix, fixed]) => `in ${enumerated(titlesOf(fixed), 10)} ${fix}`).join('; ') || undefined;
 }
 
 /** Returns the instances that the old schema accepts and the new one rejects, each with the rejected fields. */

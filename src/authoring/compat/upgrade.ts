@@ -57,14 +57,24 @@ interface Difference {
 /**
  * Reports what another release of kro does differently with the RGDs and instances of a package: what it rejects, what
  * fails or is pending, and what it renders or writes to a status otherwise. The cause is the rule that has the same
- * effect alone. Errors that have nothing to do with the release are reported too: they hide differences.
+ * effect alone. Errors that have nothing to do with the release are reported too: they hide differences. Differences that
+ * an `older` version of the package has too are omitted.
  */
-export function compareSemantics(input: RenderInput, options: RenderOptions): { reports: readonly Report[] } {
+export function compareSemantics(
+  input: RenderInput,
+  options: RenderOptions,
+  older?: RenderInput,
+): { reports: readonly Report[] } {
   const [first, next] = ['0.9', options.kro] as const;
   const read = withoutEarlier(input);
   const before = seenWith(read, { ...options, kro: first });
   const after = seenWith(read, options);
   const found = differencesOf(before, after);
+  if (older !== undefined) {
+    const [was, is] = [first, next].map((release) => seenWith(withoutEarlier(older), { ...options, kro: release }));
+    for (const [key, one] of differencesOf(was as Seen, is as Seen))
+      if (found.get(key)?.is === one.is) found.delete(key);
+  }
   const rules = found.size === 0 ? [] : rulesBetween(first, next);
   const causes = rules.map((rule) => {
     const alone = seenWith(read, { ...options, kro: first, kroRules: [rule] });
@@ -124,7 +134,7 @@ function differencesOf(before: Seen, after: Seen): Map<string, Difference> {
   return found;
 }
 
-const keyOf = ({ code, path, object, source }: Report): string => [code, source?.file, object, ...path].join('\0');
+const keyOf = ({ code, path, object }: Report): string => [code, object, ...path].join('\0');
 
 function compareRuns(
   key: string,

@@ -12,7 +12,7 @@ export { comparisonJson, fieldValues } from './json.ts';
 export { comparisonMarkdown } from './markdown.ts';
 export { isMasked } from './mask.ts';
 export { maskedObjects } from './masked-objects.ts';
-export { type DiffOptions, diffPackages, withoutRepeats } from './packages.ts';
+export { type DiffOptions, diffPackages } from './packages.ts';
 export { comparisonText, headline, hunksText, type Paint, plain } from './text.ts';
 export { instanceOfReviewed, titleOfReviewed } from './title.ts';
 export { warningsOf } from './warnings.ts';

@@ -1,4 +1,4 @@
-import { composeText, hasErrors, isError, type Report } from '../../core/diagnostics/index.ts';
+import { composeText, hasErrors, isError, joinReports, type Report } from '../../core/diagnostics/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
@@ -46,7 +46,7 @@ export function diffPackages(
         ...denied.map((message) => ({ kind: 'denied' as const, message })),
       ],
     },
-    reports: withoutRepeats([...older, ...newer.reports]),
+    reports: joinReports([older, newer.reports], 'versions'),
   };
 }
 
@@ -68,13 +68,3 @@ const BROKEN: Report = {
 };
 
 const asWarning = (report: Report): Report => (isError(report) ? { ...report, severity: 'warning' } : report);
-
-/** Removes repeated warnings about both versions. */
-export function withoutRepeats(reports: readonly Report[]): Report[] {
-  const seen = new Set<string>();
-  return reports.filter(({ code, object, node, message, severity, path }) => {
-    if ((severity ?? 'error') === 'error') return true;
-    const key = JSON.stringify([code, object, node, message, path]);
-    return !seen.has(key) && seen.add(key);
-  });
-}

@@ -1,4 +1,5 @@
 import { composeText, fullTitle, mapText, type Text } from '../../core/diagnostics/index.ts';
+import { fullTitleOf } from '../../core/model/object.ts';
 import type { Reviewed } from '../review/index.ts';
 
 /** `Kind namespace/name`; a name that may be a value of a Secret is hidden. */
@@ -27,5 +28,5 @@ const isTemplate = ({ node }: Origin): boolean => node.startsWith('spec.');
 
 function instanceTitle({ instance, namespace }: Origin): Text {
   const [kind = '', ...name] = instance.split('/');
-  return mapText(instance, () => `${kind} ${namespace === '' ? '' : `${namespace}/`}${name.join('/')}`);
+  return mapText(instance, () => fullTitleOf({ kind, namespace, name: name.join('/') }));
 }

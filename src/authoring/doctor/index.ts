@@ -38,7 +38,7 @@ function reportUnreached(layers: readonly Layer[], { objects, definitions }: Exa
       const message = phrase`is not rendered: no kustomization from it up to ${top.folder || '.'} lists render-rgd as a transformer`;
       // A folder of RGDs that other layers use as definitions may have a kustomization.
       const severity = rendering && isRgd(input.object) ? 'warning' : 'error';
-      const problem = { code: 'not-rendered', message, path: [], severity } as const;
+      const problem = { code: 'not-rendered', message, path: [], severity, alike: top.folder } as const;
       reporterFor(input, reports).report(reported.size > 1 ? problem : { ...problem, hint });
     }
   }
@@ -84,11 +84,7 @@ const MOST = 5;
 
 /** Combines the reports of many objects of a kind into one, with the names of the others. */
 export function groupSimilar(reports: readonly Report[]): Report[] {
-  const groups = new Map<string, Report[]>();
-  for (const report of reports) {
-    const key = keyOf(report);
-    groups.set(key, [...(groups.get(key) ?? []), report]);
-  }
+  const groups = groupBy(reports, keyOf);
   return reports.flatMap((report) => {
     const [first, ...others] = groups.get(keyOf(report)) ?? [];
     if (first !== report) return [];
@@ -103,7 +99,7 @@ export function groupSimilar(reports: readonly Report[]): Report[] {
   });
 }
 
-const keyOf = ({ code, severity = 'error', message, object, node, path }: Report): string =>
+const keyOf = ({ code, severity = 'error', alike, object, node, path, source }: Report): string =>
   code === 'not-rendered' && object !== undefined
-    ? JSON.stringify([code, severity, message, object.split('/', 1)[0]])
-    : JSON.stringify([code, severity, message, object ?? '', node ?? '', path]);
+    ? JSON.stringify([code, severity, alike, object.split('/', 1)[0]])
+    : JSON.stringify([code, severity, object, node, path, source?.file, source?.document]);

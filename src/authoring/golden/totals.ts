@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/model/group-by.ts';
 import { type Coverage, type CoverageItem, MEASURES, type Measure } from './coverage.ts';
 
 interface Total {
@@ -19,14 +20,8 @@ export function totalsOf(items: readonly CoverageItem[]): Readonly<Record<Measur
 export const percent = ({ reached, all }: Total): string => (all === 0 ? '-' : `${Math.floor((100 * reached) / all)}%`);
 
 /** Groups the items by file and RGD. */
-export function byRgd({ items }: Coverage): Map<string, CoverageItem[]> {
-  const groups = new Map<string, CoverageItem[]>();
-  for (const item of items) {
-    const key = `${item.file} ${item.rgd}`;
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups;
-}
+export const byRgd = ({ items }: Coverage): Map<string, CoverageItem[]> =>
+  groupBy(items, ({ file, rgd }) => `${file} ${rgd}`);
 
 /** Returns the total coverage in percent; 100 if there is nothing to cover. */
 export function percentOf({ items }: Coverage): number {

@@ -1,7 +1,8 @@
 import { composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { groupKind } from '../../core/model/object.ts';
 import { type Graph, type GraphNode, type Graphs, isReference } from '../../kro/compile/index.ts';
-import { type InstanceRun, nestedRuns, titleOfRun, type World } from '../../kro/expand/index.ts';
+import { type InstanceRun, titleOfRun, type World, withNested } from '../../kro/expand/index.ts';
 import { type Verdict, verdictOf } from '../explain/index.ts';
 import { type FieldRead, readsBetween } from './reads.ts';
 
@@ -41,12 +42,7 @@ export const picturesOf = (shown: readonly Graph[], graphs: Graphs): Picture[] =
 
 /** Returns the graphs of an instance, its own first, then those that it chains, with the state of each node. */
 export function picturesOfInstance(run: InstanceRun, graphs: Graphs, world: World): Picture[] {
-  const runs = new Map<Graph, InstanceRun[]>();
-  const collect = (one: InstanceRun): void => {
-    runs.set(one.graph, [...(runs.get(one.graph) ?? []), one]);
-    for (const nested of nestedRuns(one)) collect(nested);
-  };
-  collect(run);
+  const runs = groupBy(withNested(run), ({ graph }) => graph);
   const shown = [...runs.keys()];
   return shown.map((graph) => {
     const all = runs.get(graph) ?? [];

@@ -17,7 +17,7 @@ import type {
   WorkspaceEdit,
   WorkspaceSymbol,
 } from 'vscode-languageserver';
-import { isKubeObject, nameOf } from '../../core/model/object.ts';
+import { isKubeObject, titleOf } from '../../core/model/object.ts';
 import { actionsAt } from './features/actions.ts';
 import { completionsAt } from './features/completion.ts';
 import { diagnosticsOf } from './features/diagnostics.ts';
@@ -138,9 +138,7 @@ export class Language {
       const found = file.read.documents
         .map(({ object }) => object)
         .filter(isKubeObject)
-        .find((object) =>
-          title === undefined ? checked?.rendered.has(object) : `${object.kind}/${nameOf(object)}` === title,
-        );
+        .find((object) => (title === undefined ? checked?.rendered.has(object) : titleOf(object) === title));
       return checked === undefined || found === undefined
         ? undefined
         : previewOf(found, checked, this.workspace.settings);

@@ -1,5 +1,5 @@
 import { counted } from '../../core/diagnostics/index.ts';
-import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { groupVersionKind, type KubeObject, nameOf, namespaceOf, titleOf } from '../../core/model/object.ts';
 import { getAt, type Value } from '../../core/model/value.ts';
 import { shellWord } from '../../kubernetes/kubectl/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -81,7 +81,7 @@ export function forwardSteps(given: Migration): Step[] {
   const resume = instances.map((one) => `kubectl annotate ${on(one)} kro.run/reconcile-`);
   const takeBack = [`render-rgd migrate with --back prints the steps`];
   const commitOf = (each: readonly KubeObject[], annotation: string) =>
-    each.map((one) => `${annotation.replace('=', ': ')} as an annotation of ${one.kind}/${nameOf(one)}`);
+    each.map((one) => `${annotation.replace('=', ': ')} as an annotation of ${titleOf(one)}`);
   const isGit = keep !== undefined;
   return [
     ...(observe === ''
@@ -165,7 +165,7 @@ export function backSteps(given: Migration): Step[] {
   const { tool, render, files, own, rgds } = given;
   const { manager, pruneOff, pruneOn } = TRAITS[tool];
   const isGit = pruneOff !== undefined;
-  const sources = [...rgds, ...own].map((one) => `${one.kind}/${nameOf(one)}`).join(', ');
+  const sources = [...rgds, ...own].map(titleOf).join(', ');
   return [
     ...(isGit
       ? [

@@ -1,4 +1,5 @@
 import { composeText, trusted } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { type Application, applicationKey } from './application.ts';
 import type { Danger } from './dangers/index.ts';
 import type { PlannedDanger } from './result.ts';
@@ -38,13 +39,9 @@ export function namesakeDangers(before: readonly Application[], after: readonly 
   });
 }
 
-function namesakes(applications: readonly Application[]): Map<string, Application[]> {
-  const groups = new Map<string, Application[]>();
-  for (const one of applications) {
-    if (one.deployment.controller === '') continue;
-    // Flux applies a Kustomization in its own cluster, and Argo CD has one cluster for all Applications of a repository.
-    const key = `${one.deployment.controller === 'Argo CD' ? '' : one.deployment.cluster} ${applicationKey(one)}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  return groups;
-}
+/** Flux applies a Kustomization in its own cluster, and Argo CD has one cluster for all Applications of a repository. */
+const namesakes = (applications: readonly Application[]): Map<string, Application[]> =>
+  groupBy(applications, (one) => {
+    const { controller, cluster } = one.deployment;
+    return controller === '' ? undefined : `${controller === 'Argo CD' ? '' : cluster} ${applicationKey(one)}`;
+  });

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/model/group-by.ts';
 import { type Application, applicationKey } from './application.ts';
 
 /** The two versions of an application; one of them is missing if it is added or removed. */
@@ -11,18 +12,9 @@ export interface Pair {
  * by their place: none hides another one. One that is unique in both versions may move.
  */
 export function pairsOf(before: readonly Application[], after: readonly Application[]): Pair[] {
-  const [old, newer] = [groupsOf(before), groupsOf(after)];
+  const [old, newer] = [groupBy(before, applicationKey), groupBy(after, applicationKey)];
   const keys = [...new Set([...old.keys(), ...newer.keys()])].sort();
   return keys.flatMap((key) => pairGroup(old.get(key) ?? [], newer.get(key) ?? []));
-}
-
-function groupsOf(applications: readonly Application[]): Map<string, Application[]> {
-  const groups = new Map<string, Application[]>();
-  for (const one of applications) {
-    const key = applicationKey(one);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  return groups;
 }
 
 function pairGroup(old: readonly Application[], newer: readonly Application[]): Pair[] {

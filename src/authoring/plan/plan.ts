@@ -1,4 +1,4 @@
-import { composeText, isError, type Report, trusted } from '../../core/diagnostics/index.ts';
+import { composeText, isError, joinReports, type Report, trusted } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { defaultRenderOptions } from '../../core/model/render.ts';
 import { equal, type Value } from '../../core/model/value.ts';
@@ -98,7 +98,10 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
     groups: groups.all(),
     dangers: all,
     images: images.all(),
-    reports: distinctReports(compared.flatMap(({ reports }) => reports)),
+    reports: joinReports(
+      compared.map(({ reports }) => reports.filter(isError)),
+      'files',
+    ),
   });
 }
 
@@ -364,15 +367,4 @@ function takeovers(compared: readonly Compared[]): (change: PlannedChange) => bo
   );
   return ({ application, before, after }) =>
     after === undefined && before !== undefined && added.has(keyOf(application, before.object));
-}
-
-/** Removes duplicates: an error of an RGD that many applications read is reported once. */
-function distinctReports(reports: readonly Report[]): Report[] {
-  const seen = new Set<string>();
-  return reports.filter((report) => {
-    if (!isError(report)) return false;
-    const { code, message, path, object, source } = report;
-    const key = toJsonText([code, message, [...path], object ?? '', source?.file ?? '']);
-    return !seen.has(key) && seen.add(key);
-  });
 }

@@ -1,4 +1,5 @@
 import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { addTo } from '../../core/model/group-by.ts';
 import { type Document, groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
@@ -93,7 +94,7 @@ export function indexKinds({ tree, objectsOf }: Repository): KindIndex {
       const name = isRgd ? groupKind(outline) : crdKind(object);
       const scope = getAt(object, isRgd ? ['spec', 'schema', 'scope'] : ['spec', 'scope']);
       const file = { path, isRgd, uses: isRgd ? outline.nodes.map(groupKind) : [], isCluster: scope === 'Cluster' };
-      index.set(name, [...(index.get(name) ?? []), file]);
+      addTo(index, name, file);
     }
   }
   return index;

@@ -1,7 +1,8 @@
 import { composeText, counted, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import { hunksText, type Paint, plain, titleOfReviewed } from '../diff/index.ts';
-import type { ChangeGroup, Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
+import type { ChangeGroup, Plan, PlannedChange, PlannedDanger } from './result.ts';
 import { titleOfApplication } from './title.ts';
 
 /** The number of named objects of a group; others are counted. */
@@ -54,13 +55,7 @@ export interface DangerGroup {
 
 /** Returns the dangers without those that differ only in their object: the first, and the number of others. */
 export function distinctDangers({ dangers }: Plan): DangerGroup[] {
-  const groups = new Map<string, PlannedDanger[]>();
-  for (const danger of dangers) {
-    const key = JSON.stringify([danger.code, danger.accepted, ...dangerKey(danger)]);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [danger]);
-    else known.push(danger);
-  }
+  const groups = groupBy(dangers, (danger) => JSON.stringify([danger.code, danger.accepted, ...dangerKey(danger)]));
   return [...groups.values()].map((alike) => {
     const [{ code, application, message, at, accepted }] = alike as [PlannedDanger];
     const where = new Set(alike.map((one) => titleOfApplication(one.application)));
@@ -89,11 +84,7 @@ function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
 
 /** Lists unrendered applications by reason: those that are rejected, and those that cannot be rendered here. */
 export function notRendered({ applications }: Plan): { errors: Text[]; foreign: Text[] } {
-  const reasons = new Map<Text, PlannedApplication[]>();
-  for (const one of applications) {
-    if (one.error !== undefined) reasons.set(one.error, [...(reasons.get(one.error) ?? []), one]);
-  }
-  const lines = [...reasons].map(([reason, those]) => {
+  const lines = [...groupBy(applications, ({ error }) => error)].map(([reason, those]) => {
     const isForeign = those.every((one) => one.isForeign);
     const what = isForeign ? composeText`not rendered` : composeText`error`;
     const titles = named(those.map(({ application }) => titleOfApplication(application)));

@@ -1,4 +1,5 @@
 import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import type { Application } from './application.ts';
 import { placeBelow } from './discover/index.ts';
 import type { Files } from './files.ts';
@@ -29,8 +30,7 @@ export interface RenderedApplication {
  */
 export function renderRepository(files: Files, options: PlanOptions, run: RunTool | undefined): RenderedApplication[] {
   const { applications, render, unread } = createSide(createRepositories()(files), options, run, true);
-  const inFolders = new Map<string, Application[]>();
-  for (const one of applications) inFolders.set(folderOf(one), [...(inFolders.get(folderOf(one)) ?? []), one]);
+  const inFolders = groupBy(applications, folderOf);
   return applications.map((application) => {
     const folder = folderOf(application);
     const isSet = application.kind === 'ApplicationSet';

@@ -1,4 +1,5 @@
 import { counted, type Diagnostic } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { visible } from '../../core/text/visible.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../yaml/locate/index.ts';
@@ -194,11 +195,7 @@ const MOST_LINES = 5;
  * Keeps the first lint of each code in a file, with the number and the lines of the others. Other diagnostics are kept.
  */
 function foldLints(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const groups = new Map<string, Diagnostic[]>();
-  for (const one of diagnostics) {
-    const key = keyOf(one);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
+  const groups = groupBy(diagnostics, keyOf);
   return diagnostics.flatMap((one) => {
     const group = groups.get(keyOf(one) ?? '');
     if (group === undefined || group.length === 1) return [one];

@@ -1,4 +1,5 @@
-import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { fullTitleOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import { clipped } from '../text/clip.ts';
 import type { Collector } from './collector.ts';
@@ -17,11 +18,7 @@ export type Line = Required<Pick<Report, 'code' | 'severity' | 'message' | 'hint
 
 /** Moves the listed warnings and infos after all others, as one line for each code and severity. */
 function listTogether<T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] {
-  const groups = new Map<string, (T & { listed: Listed })[]>();
-  for (const one of all.filter(isListed)) {
-    const key = `${one.severity} ${one.code}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
+  const groups = groupBy(all.filter(isListed), ({ severity, code }) => `${severity} ${code}`);
   return [...all.filter((one) => !isListed(one)), ...[...groups.values()].map((group) => oneOf(group, bare))];
 }
 
@@ -132,6 +129,30 @@ export function withoutConsequences(reports: readonly Report[]): readonly Report
   return unread.length === 0 && lacking.size === 0 ? reports : reports.filter((report) => !isExplained(report));
 }
 
+/**
+ * Joins lists of reports, and omits those that an earlier list has: of the same code, about the same field. Between two
+ * versions of a package files may have other names, and errors of each version count.
+ */
+export function joinReports(lists: readonly (readonly Report[])[], compares: 'files' | 'versions'): Report[] {
+  const known = new Set<string>();
+  const keyOf = ({ code, severity, object, node, path, offset, source }: Report): string =>
+    JSON.stringify([
+      code,
+      severity,
+      object,
+      node,
+      path,
+      offset,
+      compares === 'files' && source?.file,
+      source?.document,
+    ]);
+  return lists.flatMap((list) => {
+    const left = list.filter((one) => (compares === 'versions' && isError(one)) || !known.has(keyOf(one)));
+    for (const one of list) known.add(keyOf(one));
+    return left;
+  });
+}
+
 const placeOf = ({ source, path }: Report): string => `${source?.file}\0${source?.document}\0${formatPath(path)}`;
 
 /** Collects the problems of one object: everything is reported, nothing is thrown. */
@@ -172,8 +193,7 @@ export const titleText = (object: KubeObject, hasSecretName: boolean): Text =>
 /** Returns the title of an object with its namespace: `Kind namespace/name`. */
 export function fullTitle(object: KubeObject, hasSecretName: boolean): Text {
   if (hasSecretName) return composeText`${trusted.definition(object.kind)} ${HIDDEN}`;
-  const namespace = namespaceOf(object);
-  return trusted.definition(`${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`);
+  return trusted.definition(fullTitleOf({ kind: object.kind, namespace: namespaceOf(object), name: nameOf(object) }));
 }
 
 /** Returns the argument that names an object: `Kind/namespace/name`; only its kind if its name may be secret. */

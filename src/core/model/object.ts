@@ -82,5 +82,9 @@ export function identityOf(object: ValueMap): string {
   return `${group}/${textOf(object.kind)}/${namespaceOf(object)}/${nameOf(object)}`;
 }
 
+/** Returns the title of an object with its namespace: `Kind namespace/name`. */
+export const fullTitleOf = ({ kind, namespace, name }: { kind: string; namespace: string; name: string }): string =>
+  `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+
 /** Returns the title of an object in diagnostics: `Kind/name`. */
 export const titleOf = (object: KubeObject): string => `${object.kind}/${nameOf(object)}`;

@@ -1,4 +1,4 @@
-import { type Message, type Problem, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
+import { fullTitle, type Message, type Problem, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { upToEach } from '../../core/model/path.ts';
 import { isOptional, leadsTo } from '../../core/model/read.ts';
@@ -41,13 +41,10 @@ function findAwaited(failure: EvaluationFailure, at: NodeRun): Awaited | undefin
   if (found === undefined) return undefined;
   const { run, world } = at;
   const { root, object, path } = found;
-  const namespace = namespaceOf(object);
   const isHidden = hasSecretIdentity(run, run.graph.nodeById.get(root)?.index ?? -1, world);
   return {
     ...found,
-    title: isHidden
-      ? `the ${object.kind} of node '${root}'`
-      : `${object.kind} ${namespace === '' ? '' : `${namespace}/`}${nameOf(object)}`,
+    title: isHidden ? `the ${object.kind} of node '${root}'` : fullTitle(object, false),
     field: path
       .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
       .join('')

@@ -1,4 +1,5 @@
 import { composeText, isError, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { type DefaultNamespace, type Expansion, type PendingReport, titleOfRun } from '../expand/index.ts';
 import { type Expected, surveyRuns } from './survey.ts';
 
@@ -16,9 +17,7 @@ export function reportFirstCauses(
 ): readonly Report[] {
   const { pending: isPending } = expansion.world;
   if (!isPending.some(({ object, report }) => object !== undefined && isError(report))) return reports;
-  const byNode = new Map<string, PendingReport[]>();
-  for (const pendingReport of isPending)
-    byNode.set(placeOf(pendingReport), [...(byNode.get(placeOf(pendingReport)) ?? []), pendingReport]);
+  const byNode = groupBy(isPending, placeOf);
   const { expected: makers } = surveyRuns(expansion, defaultNamespace);
   const behind = new Map<Report, number>();
   const gone = new Set<Report>();

@@ -1,4 +1,5 @@
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
+import { addTo } from '../../core/model/group-by.ts';
 import { parseSelector, type Selector } from '../../core/model/label-selector.ts';
 import { groupKind, groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { EACH, type Step } from '../../core/model/path.ts';
@@ -34,9 +35,7 @@ export function liveReads(survey: Survey): LiveReads {
       continue;
     }
     // A live object may match several objects of the package.
-    const known = byLive.get(identityOf(live));
-    if (known === undefined) byLive.set(identityOf(live), [need]);
-    else known.push(need);
+    addTo(byLive, identityOf(live), need);
   }
   return {
     identityOf: keyOfLive,

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/model/group-by.ts';
 import type { Library, Overload } from './library.ts';
 import { standardLibrary } from './std/index.ts';
 
@@ -46,14 +47,8 @@ export function createEnvironment(libraries: readonly Library[], options: Enviro
   };
 }
 
-function indexByName(libraries: readonly Library[]): Map<string, Overload[]> {
-  const index = new Map<string, Overload[]>();
-  for (const library of libraries) {
-    for (const overload of library.overloads) {
-      const known = index.get(overload.name);
-      if (known === undefined) index.set(overload.name, [overload]);
-      else known.push(overload);
-    }
-  }
-  return index;
-}
+const indexByName = (libraries: readonly Library[]): Map<string, Overload[]> =>
+  groupBy(
+    libraries.flatMap(({ overloads }) => overloads),
+    ({ name }) => name,
+  );

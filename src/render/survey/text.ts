@@ -1,4 +1,6 @@
 import { HIDDEN } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { fullTitleOf } from '../../core/model/object.ts';
 import type { PendingValue } from '../../kubernetes/front-end/index.ts';
 
 /**
@@ -7,7 +9,7 @@ import type { PendingValue } from '../../kubernetes/front-end/index.ts';
  */
 export function awaitedText(values: readonly PendingValue[], width = Number.POSITIVE_INFINITY): string {
   if (values.length === 0) return 'nothing is pending\n';
-  const objects = groupBy(values, ({ object }) => titled(object.kind, object.namespace, nameShown(object)));
+  const objects = groupBy(values, ({ object }) => fullTitleOf({ ...object, name: nameShown(object) }));
   const lines = [...objects].flatMap(([title, ofObject]) => [
     ...wrap(onOneLine(title), '', width),
     ...[...groupBy(ofObject, pathOf)].flatMap(([path, readers]) => [
@@ -27,7 +29,7 @@ const pathOf = ({ path, optional }: PendingValue): string =>
   `${path === '' ? '(the object)' : path}${optional ? ' (optional)' : ''}`;
 
 function readerText({ instance, node, field, expression }: PendingValue): string {
-  const reader = `${titled(instance.kind, instance.namespace, instance.name)} node ${node} ${field}`;
+  const reader = `${fullTitleOf(instance)} node ${node} ${field}`;
   return expression === '' ? reader : `${reader}: ${expression}`;
 }
 
@@ -39,19 +41,6 @@ function alternatives(values: readonly PendingValue[], width: number): string[] 
   if (found.length === 0) return [];
   const heading = wrap('These values can be replaced by a reference that the kind accepts:', '', width);
   return ['', ...heading, ...[...new Set(found)].flatMap((line) => wrap(onOneLine(line), '  ', width))];
-}
-
-const titled = (kind: string, namespace: string, name: string): string =>
-  `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
-
-function groupBy(values: readonly PendingValue[], keyOf: (value: PendingValue) => string): Map<string, PendingValue[]> {
-  const groups = new Map<string, PendingValue[]>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (group === undefined) groups.set(keyOf(value), [value]);
-    else group.push(value);
-  }
-  return groups;
 }
 
 /** Expressions may contain any characters, including line breaks and control characters. */

@@ -1,5 +1,5 @@
 import type { CodeLens, InlayHint } from 'vscode-languageserver';
-import { groupKind, groupVersionKind, isKubeObject, nameOf } from '../../../core/model/object.ts';
+import { groupKind, groupVersionKind, isKubeObject, titleOf } from '../../../core/model/object.ts';
 import { entryOf, nodeAt } from '../../../yaml/tree/index.ts';
 import { typeText } from '../cel/types.ts';
 import { type RgdModel, rgdModel } from '../rgd/model.ts';
@@ -70,7 +70,7 @@ export function lensesOf(file: SourceFile, workspace: Workspace): CodeLens[] {
     return [
       {
         range,
-        command: { title, command: 'render-rgd.show', arguments: [file.uri, `${object.kind}/${nameOf(object)}`] },
+        command: { title, command: 'render-rgd.show', arguments: [file.uri, titleOf(object)] },
       },
     ];
   });

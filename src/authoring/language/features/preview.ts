@@ -1,4 +1,4 @@
-import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { type KubeObject, namespaceOf, titleOf } from '../../../core/model/object.ts';
 import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { toJsonText, toYaml } from '../../../yaml/emit/index.ts';
 import { maskedAlone } from '../../diff/mask.ts';
@@ -21,7 +21,7 @@ function versionOf(checked: Checked, { options, openapi }: CheckSettings): Versi
 
 /** Returns the objects of an instance as YAML. Values of Secrets are hidden. */
 export function previewOf(instance: KubeObject, checked: Checked, settings: CheckSettings): string {
-  const title = `${instance.kind}/${nameOf(instance)}`;
+  const title = titleOf(instance);
   const own = versionOf(checked, settings).objects.filter(
     ({ place }) => place?.instance === title || place?.key.includes(title) === true,
   );

@@ -1,3 +1,4 @@
+import { addTo } from '../../../core/model/group-by.ts';
 import { type Document, isKubeObject } from '../../../core/model/object.ts';
 import { isGoldenTest } from '../../input/index.ts';
 import { readPolicyPaths } from '../../rules/index.ts';
@@ -53,7 +54,7 @@ export function planPackages(files: Iterable<SourceFile>, surroundings: Surround
     if (name === 'render-rgd.yaml') settings.set(folder, file);
     names.set(folder, (names.get(folder) ?? new Map()).set(name, file));
     for (const one of file.facts.overrides) overrides.push(one);
-    for (const kind of file.facts.defines) put(definers, kind, file);
+    for (const kind of file.facts.defines) addTo(definers, kind, file);
   }
   const tests = new Set(
     [...names]
@@ -66,7 +67,7 @@ export function planPackages(files: Iterable<SourceFile>, surroundings: Surround
   ]);
   const byProject = new Map<string, SourceFile[]>();
   const projectOf = createProjectFinder(tests, projects);
-  for (const file of all) put(byProject, projectOf(folderOf(file.uri)), file);
+  for (const file of all) addTo(byProject, projectOf(folderOf(file.uri)), file);
   return [...byProject].flatMap(([folder, found]) => {
     const own = found.filter(({ facts }) => !(tests.has(folder) && facts.isTest));
     if (!surroundings.known.has(folder) && !own.some((file) => isClaimed(file, surroundings.relevant))) return [];
@@ -174,9 +175,3 @@ function commonFolders(one: string, other: string): number {
 }
 
 export const folderOf = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'));
-
-function put<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [item]);
-  else known.push(item);
-}

@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     // Random tests take the seed of the day, or of SEED.
     globalSetup: ['test/seed.ts'],
-    setupFiles: ['test/seed.ts', 'test/messages.ts'],
+    setupFiles: ['test/seed.ts', 'test/messages.ts', 'test/clean-up.ts'],
     pool: 'forks',
     // Its own default leaves one free, which is half of a small machine.
     maxWorkers: availableParallelism(),

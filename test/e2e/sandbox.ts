@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bundle = join(root, 'dist/render-rgd.js');
@@ -14,15 +15,9 @@ export const command = resolve(process.env.RENDER_RGD ?? bundle);
 /** Whether an executable is under test, which needs no Node and accepts no options of it. */
 export const isNative = command !== bundle;
 
-const created: string[] = [];
-afterEach(() => {
-  for (const folder of created.splice(0)) rmSync(folder, { recursive: true });
-});
-
 /** Returns a temporary copy of examples/ with the command in a dist/ beside it, so that relative paths are valid. */
 export function sandbox(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-e2e-'));
-  created.push(folder);
+  const folder = temporaryFolder('e2e');
   cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
   mkdirSync(join(folder, 'dist'));
   symlinkSync(command, join(folder, 'dist/render-rgd.js'));

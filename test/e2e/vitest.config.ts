@@ -23,7 +23,7 @@ export default defineConfig({
     include: ['test/e2e/*.test.ts'],
     // These timeouts only end hanging tests, also on a busy machine.
     testTimeout: 600_000,
-    setupFiles: ['test/e2e/no-colors.ts'],
+    setupFiles: ['test/e2e/no-colors.ts', 'test/clean-up.ts'],
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
     // Each test file has its own folders, and mostly waits for a child process.

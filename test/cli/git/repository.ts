@@ -1,21 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, vi } from 'vitest';
-
-const folders: string[] = [];
-afterEach(() => {
-  vi.unstubAllEnvs();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { temporaryFolder as newFolder } from '../../temporary.ts';
 
 /** Returns a folder that is removed after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-git-'));
-  folders.push(folder);
-  return folder;
-}
+export const temporaryFolder = (): string => newFolder('git');
 
 export function write(file: string, text: string, mode = 0o644): void {
   mkdirSync(dirname(file), { recursive: true });

@@ -39,7 +39,7 @@ const CONSTANTS: Record<string, readonly (readonly [file: string, name: string, 
   'templates of all ResourceSets': [
     ['src/core/model/limits.ts', 'maxSteps', 1 / 10],
     ['src/core/model/limits.ts', 'maxSize', 8],
-    ['src/flux/render/budget.ts', 'MOST_RUNS'],
+    ['src/flux/render/templates.ts', 'MOST_RUNS'],
   ],
   'one call in a template': [['src/languages/gotemplate/syntax/pipeline-parser.ts', 'MAX_ARGUMENTS']],
   'globs of an invocation': [

@@ -1,9 +1,8 @@
 import { functionsIn } from '../../src/api/cel/environment.ts';
 import type { JsonValue } from '../../src/api/types.ts';
 import { completeExpression } from '../../src/authoring/language/cel/complete.ts';
-import { functionNamed, MACROS, signatureOf } from '../../src/authoring/language/cel/functions.ts';
 import { nameAt, namesIn } from '../../src/authoring/language/cel/names.ts';
-import { typeText } from '../../src/authoring/language/cel/types.ts';
+import { functionNamed, MACROS, signatureOf, typeText } from '../../src/authoring/language/cel/types.ts';
 import { declaredType } from '../../src/kro/compile/declared-type.ts';
 import type { Schema } from '../../src/kubernetes/schema/index.ts';
 import { type CelType, DYN, inspect, parseRecovering } from '../../src/languages/cel/index.ts';

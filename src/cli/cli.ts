@@ -4,12 +4,11 @@ import { nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
 import { flagOf, readFunctionConfig, sharedOptions } from '../render/options/index.ts';
 import { type Command, type Context, GROUPS } from './command.ts';
-import { type Ending, refuse } from './conclude.ts';
-import { runnerText } from './describe.ts';
+import { type Ending, refuse, runnerText } from './conclude.ts';
 import { readFiles } from './files.ts';
-import { exitCode, type Io } from './io.ts';
+import { readAdditionalInputs } from './gather.ts';
 import { entry, optionHelp } from './option-help.ts';
-import { readAdditionalInputs } from './read-input.ts';
+import { exitCode, type Io } from './output.ts';
 import { render } from './render.ts';
 import {
   failedList,

@@ -8,8 +8,7 @@ import {
 import { parseArguments } from './arguments.ts';
 import type { Within } from './boundary.ts';
 import { refuse } from './conclude.ts';
-import type { Io } from './io.ts';
-import { objectFormat } from './output.ts';
+import { type Io, objectFormat } from './output.ts';
 import { reportTargets } from './report.ts';
 
 /** The headings of `--help`, in their order. */

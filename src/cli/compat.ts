@@ -27,8 +27,8 @@ import { defineCommand, type Invocation } from './command.ts';
 import { refuse } from './conclude.ts';
 import { holdsData } from './diff.ts';
 import { type ReadOptions, readFiles } from './files.ts';
-import { exitCode } from './io.ts';
-import { readInput } from './read-input.ts';
+import { readInput } from './gather.ts';
+import { exitCode } from './output.ts';
 import { concludeReport, printedFormat, reportFormat } from './report-command.ts';
 import { against, faultInVersions, readVersions } from './versions.ts';
 

@@ -1,10 +1,17 @@
 import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
-import { type Code, condense, hasErrors, type Report, type Text, trusted, wanted } from '../core/diagnostics/index.ts';
+import {
+  type Code,
+  condense,
+  hasErrors,
+  isError,
+  type Report,
+  type Text,
+  trusted,
+  wanted,
+} from '../core/diagnostics/index.ts';
 import type { Settings } from '../render/options/index.ts';
-import { formatDiagnostics } from '../yaml/locate/index.ts';
-import { located } from './describe.ts';
-import { exitCode, type Io } from './io.ts';
-import type { Output } from './output.ts';
+import { formatDiagnostics, toDiagnostics } from '../yaml/locate/index.ts';
+import { exitCode, type Io, type Output } from './output.ts';
 import { hasColors } from './paint.ts';
 import { reportTargets, writeReportFiles } from './report.ts';
 
@@ -91,4 +98,20 @@ function reportInput(
     ...(most !== undefined && { most }),
     files: [...names].map((file) => ({ file, objects: [] })),
   };
+}
+
+/** Returns reports with their locations, which are computed now, and the texts of the locations. */
+const located = (reports: readonly Report[]): Pick<ReportInput, 'diagnostics' | 'sources'> => ({
+  diagnostics: toDiagnostics(reports),
+  sources: new Map(reports.flatMap(({ source }) => (source ? [[source.file, source.text]] : []))),
+});
+
+/**
+ * Returns the reports for runners, which show the first lines, or all if the exit code is not 0: errors first, no
+ * infos.
+ */
+export function runnerText(reports: readonly Report[]): string {
+  const warnings = reports.filter(({ severity }) => severity === 'warning');
+  const { diagnostics, sources } = located(condense([...reports.filter(isError), ...warnings]));
+  return formatDiagnostics(diagnostics, sources);
 }

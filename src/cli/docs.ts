@@ -5,7 +5,7 @@ import { text } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { fail } from './conclude.ts';
 import { gather } from './gather.ts';
-import { concludeOffer, forDefinitions } from './offers.ts';
+import { concludeOffer, forDefinitions } from './instance.ts';
 import { printedAs } from './output.ts';
 import { decode, readFault, readRegularText } from './regular-file.ts';
 import { unwritable } from './report.ts';

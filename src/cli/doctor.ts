@@ -9,7 +9,7 @@ import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { concludePartly, refuse } from './conclude.ts';
 import { readFiles } from './files.ts';
-import { exitCode } from './io.ts';
+import { exitCode } from './output.ts';
 import { concludeReport, reportFormat } from './report-command.ts';
 
 const { definitions, exclude, onPending } = sharedOptions;

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { type Host, serve } from '../authoring/language/index.ts';
 import { ifPossible } from './file-system.ts';
-import { exitCode } from './io.ts';
+import { exitCode } from './output.ts';
 import { MOST_BYTES, readRegularFile } from './regular-file.ts';
 import { testReport } from './test/index.ts';
 

@@ -1,7 +1,6 @@
 import { run } from './cli.ts';
-import { exitCode, type Io } from './io.ts';
 import { optimizeLater } from './optimize-later.ts';
-import { type Output, writeOut } from './output.ts';
+import { exitCode, type Io, type Output, writeOut } from './output.ts';
 import { knowsSequences, wantsColors } from './paint.ts';
 import { MOST_BYTES, tooLarge } from './regular-file.ts';
 

@@ -21,8 +21,7 @@ import { conclude } from './conclude.ts';
 import { byteOrder } from './file-system.ts';
 import { readFiles } from './files.ts';
 import { gather } from './gather.ts';
-import { exitCode, type Io } from './io.ts';
-import { bytesOf, objectsOutput } from './output.ts';
+import { bytesOf, exitCode, type Io, objectsOutput } from './output.ts';
 
 /** A tool, with the JSON Schemas of its arguments. */
 interface Tool {

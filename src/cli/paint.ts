@@ -1,5 +1,5 @@
 import type { Settings } from '../render/options/index.ts';
-import type { Io } from './io.ts';
+import type { Io } from './output.ts';
 
 /** SGR parameters (ECMA-48), as every terminal knows them. */
 const CODES = { red: 31, green: 32, yellow: 33, bold: 1 } as const;

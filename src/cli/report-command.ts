@@ -1,7 +1,6 @@
 import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { type Ending, printReports } from './conclude.ts';
-import { exitCode } from './io.ts';
-import { printedAs } from './output.ts';
+import { exitCode, printedAs } from './output.ts';
 import { hasColors } from './paint.ts';
 import { reportTargets, writeReportFiles } from './report.ts';
 

@@ -9,7 +9,7 @@ import { functionConfigSchema, text } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { conclude, refuse } from './conclude.ts';
 import { gather } from './gather.ts';
-import { concludeOffer, forDefinitions, jsonText } from './offers.ts';
+import { concludeOffer, forDefinitions, jsonText } from './instance.ts';
 import { printedAs } from './output.ts';
 import { unwritable } from './report.ts';
 import { replaceFiles } from './write/index.ts';

@@ -1,10 +1,9 @@
 import { delimiter, resolve } from 'node:path';
 import { type Collector, composeText, trusted } from '../core/diagnostics/index.ts';
-import { outside, placeOf, type Within, withinAny } from './boundary.ts';
+import { devNull, outside, placeOf, programOn, trustedFolders, type Within, withinAny } from './boundary.ts';
 import { checkChart } from './plugin/tree/chart.ts';
 import { checkKustomization } from './plugin/tree/kustomization.ts';
 import { checkLinks } from './plugin/tree/links.ts';
-import { devNull, programOn, trustedFolders } from './program.ts';
 import { checkRegular } from './regular-file.ts';
 
 export type Tool = 'kustomize' | 'helm';

@@ -28,7 +28,7 @@ import { diagnosticsOf } from '../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { refuse } from './conclude.ts';
 import { type Gathered, gather } from './gather.ts';
-import { exitCode } from './io.ts';
+import { exitCode } from './output.ts';
 import { concludeReport, type Reported, reportFormat } from './report-command.ts';
 import { readPolicyFiles, readSettings } from './settings.ts';
 import { watch } from './watch.ts';

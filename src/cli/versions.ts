@@ -5,8 +5,8 @@ import type { RenderInput } from '../core/model/render.ts';
 import { type Settings, type SettingsOf, text } from '../render/options/index.ts';
 import { createSharedReaders } from '../yaml/parse/index.ts';
 import { type ReadOptions, readFiles } from './files.ts';
+import { readInput } from './gather.ts';
 import { type Checkout, checkOut } from './git/index.ts';
-import { readInput } from './read-input.ts';
 
 /** The option of commands that compare two versions. */
 export const against = text(

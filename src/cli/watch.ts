@@ -1,7 +1,7 @@
 import { type FSWatcher, statSync, watch as watchPath } from 'node:fs';
 import { dirname } from 'node:path';
 import { visible } from '../core/text/visible.ts';
-import { exitCode, type Io } from './io.ts';
+import { exitCode, type Io } from './output.ts';
 
 /** Editors write a file in several steps: events within so many milliseconds are one change. */
 const QUIET = 100;

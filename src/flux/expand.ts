@@ -21,8 +21,8 @@ import {
   selectProviders,
   unknownProviders,
 } from './inputs/providers.ts';
-import type { RenderBudget } from './render/budget.ts';
 import { renderSet, type SetObject } from './render/index.ts';
+import type { RenderBudget } from './render/templates.ts';
 import { type ResourceSetSpec, readSpec } from './spec.ts';
 
 /** What a ResourceSet can read besides itself. */

@@ -24,7 +24,7 @@ import type { ExpandedSet, ResourceSetContext } from './expand.ts';
 import { expandSetOnce } from './expand-once.ts';
 import { coerced, isInputProvider, isResourceSet } from './kinds.ts';
 import { orderOfSets } from './order.ts';
-import { RenderBudget } from './render/budget.ts';
+import { RenderBudget } from './render/templates.ts';
 import { INPUTS, surveySets } from './survey.ts';
 
 /** A ResourceSet that is not yet rendered. */

@@ -1,5 +1,4 @@
-import type { Io } from '../../src/cli/io.ts';
-import { bytesOf } from '../../src/cli/output.ts';
+import { bytesOf, type Io } from '../../src/cli/output.ts';
 
 /** The printed text. */
 export interface Printed {

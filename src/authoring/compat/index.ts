@@ -12,11 +12,10 @@ import { compilePackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
-import { compareSchemas, type SchemaChange } from './changes.ts';
+import { compareSchemas, type SchemaChange, sentenceOf } from './changes.ts';
 import { fixOf } from './fix.ts';
 import { identityChanges } from './identity.ts';
 import { compareInstances } from './instances.ts';
-import { sentenceOf } from './sentence.ts';
 
 /** A change that is accepted although it breaks instances. */
 export interface CompatException {

@@ -1,9 +1,9 @@
+import type { Text } from '../../core/diagnostics/index.ts';
 import { equal, get, isMap, type Value } from '../../core/model/value.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { Reviewed } from '../review/index.ts';
-import { type FieldPath, formatFieldPath, formatKey } from './field-path.ts';
-import { pairItems } from './items.ts';
+import { type FieldPath, formatFieldPath, formatKey, pairItems } from './items.ts';
 
 /** A changed field; without `before` it is added, without `after` it is removed. */
 export interface FieldChange {
@@ -74,3 +74,12 @@ const changeAt = (path: FieldPath, { before, after }: { before?: Value | undefin
   ...(before === undefined ? {} : { before }),
   ...(after === undefined ? {} : { after }),
 });
+
+/**
+ * Something to review before the change is applied. `data-loss` is about the data that the objects hold or claim,
+ * `denied` about an admission policy.
+ */
+export interface ChangeWarning {
+  kind: 'data-loss' | 'recreate' | 'denied';
+  message: Text;
+}

@@ -1,8 +1,7 @@
 import { identityOf } from '../../core/model/object.ts';
 import { equal, isMap, type ValueMap } from '../../core/model/value.ts';
 import type { Reviewed } from '../review/index.ts';
-import type { ChangeWarning } from './change-warning.ts';
-import { fieldChanges, type ObjectChange } from './changes.ts';
+import { type ChangeWarning, fieldChanges, type ObjectChange } from './changes.ts';
 import { masked, maskedAlone } from './mask.ts';
 import { warningsOf } from './warnings.ts';
 

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
 import type { FieldChange, ObjectChange } from './changes.ts';
-import { lastKey } from './field-path.ts';
+import { lastKey } from './items.ts';
 
 /** Unchanged lines around a changed line of a text. */
 const CONTEXT = 3;

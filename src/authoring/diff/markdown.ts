@@ -1,6 +1,9 @@
+import { composeText, mapText, type Text } from '../../core/diagnostics/index.ts';
+import { greatest } from '../../core/text/extremes.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { ObjectChange } from './changes.ts';
-import { commentOf, folded, inCode, listed, MOST_CHARACTERS } from './comment.ts';
 import type { Comparison } from './compare.ts';
+import type { Hunk } from './hunks.ts';
 import { type ChangeGroup, groupsOf, headline, headOfAlike, summaryOf, titleWithOrigin } from './text.ts';
 
 /** Returns a comparison as a comment of a pull request: counts and warnings, then each object folded. */
@@ -30,3 +33,58 @@ function block({ changes, hunks }: ChangeGroup): string {
   const list = [...titles.map((title) => `- ${inCode(title)}\n`), ...more].join('');
   return folded(summary, list, hunks);
 }
+
+/** GitHub and GitLab accept comments of at least 65,536 characters; the rest is reserved for the text of a workflow. */
+export const MOST_CHARACTERS = 60_000;
+/** The reserved length for the end, which contains the number of omitted parts. */
+const END = 300;
+const MOST_LIST = 10_000;
+
+/**
+ * Returns a comment of a pull request: its start, and a block for each group within the limit. `rest` describes what is
+ * omitted. A group that alone exceeds the limit is omitted.
+ */
+export function commentOf<Group>(
+  start: string,
+  groups: readonly Group[],
+  { block, rest }: { block: (group: Group) => string; rest: (left: readonly Group[]) => string },
+): string {
+  let text = start;
+  for (const [index, group] of groups.entries()) {
+    const next = `\n${block(group)}`;
+    const isLast = index === groups.length - 1;
+    if (text.length + next.length > MOST_CHARACTERS - (isLast ? 0 : END)) {
+      return visible(`${text}\n${rest(groups.slice(index))}`);
+    }
+    text += next;
+  }
+  return visible(text);
+}
+
+/** Returns the first lines within the limit, and `rest` for the others. */
+export function listed(lines: readonly string[], rest = (more: number): string => `- and ${more} more\n`): string {
+  let text = '';
+  for (const [index, line] of lines.entries()) {
+    if (text.length + line.length > MOST_LIST) return text + rest(lines.length - index);
+    text += line;
+  }
+  return text;
+}
+
+/** Returns hunks that are folded under a summary, with a list above them. */
+export function folded(summary: Text, list: string, hunks: readonly Hunk[]): string {
+  const lines = hunks
+    .flatMap((hunk) => [...(hunk.title === '' ? [] : [`@@ ${hunk.title} @@`]), ...hunk.lines])
+    .join('\n');
+  const longest = greatest(
+    [...lines.matchAll(/`+/g)].map(([run]) => run.length),
+    2,
+  );
+  const fence = '`'.repeat(longest + 1);
+  const diff = lines === '' ? '' : `${list === '' ? '' : '\n'}${fence}diff\n${lines}\n${fence}\n`;
+  return `<details><summary>${inCode(summary)}</summary>\n\n${list}${diff}\n</details>\n`;
+}
+
+/** Escapes tags, links and emphasis in a text; in code mentions too. */
+export const inCode = (text: Text): Text =>
+  composeText`<code>${mapText(text, (one) => one.replace(/[&<>@*_`[\]\\~#!|:]/g, (char) => `&#${char.codePointAt(0)};`))}</code>`;

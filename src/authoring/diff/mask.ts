@@ -1,8 +1,10 @@
-import { HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { HIDDEN, hasErrors, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { either, hasNamedValues, isNameOfValue, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
-import type { Reviewed } from '../review/index.ts';
+import { type Reviewed, renderVersion } from '../review/index.ts';
 import { otherVersions } from './items.ts';
 
 /** The replacement for a value of a Secret that both versions have. */
@@ -94,4 +96,13 @@ export function shownPath(path: Path, ...secrecies: readonly Secrecy[]): Text {
     secrecies.some((secrecy) => within(secrecy, path.slice(0, length)) === true);
   const end = path.findIndex((_, index) => index > 0 && isHidden(index));
   return trusted.field(end < 0 ? path : path.slice(0, end));
+}
+
+/** Returns the objects that `render` would print, redacted. */
+export function maskedObjects(
+  input: RenderInput,
+  options: RenderOptions & { all: boolean },
+): { objects: KubeObject[]; reports: readonly Report[] } {
+  const { objects, reports } = renderVersion(input, options);
+  return { objects: hasErrors(reports) ? [] : objects.map((one) => maskedAlone(one) as KubeObject), reports };
 }

@@ -15,7 +15,7 @@ import { builtinKinds, type Schema } from '../../kubernetes/schema/index.ts';
 import { type TransitionRunner, transitionProblems } from '../../kubernetes/update/index.ts';
 import { asResource, conformityOf, createPatternBudget } from '../../kubernetes/validation/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
-import type { ChangeWarning } from './change-warning.ts';
+import type { ChangeWarning } from './changes.ts';
 import { shownPath } from './mask.ts';
 import { titleOfReviewed } from './title.ts';
 

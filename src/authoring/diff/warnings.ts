@@ -1,10 +1,9 @@
-import { composeText, joinTexts, type Text } from '../../core/diagnostics/index.ts';
+import table from '../../../data/holds-data.json';
+import { composeText, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
-import { getAt, type Path } from '../../core/model/value.ts';
+import { getAt, type Path, type Value } from '../../core/model/value.ts';
 import { refusedUpdates } from '../../kubernetes/update/index.ts';
-import type { ChangeWarning } from './change-warning.ts';
-import type { ObjectChange } from './changes.ts';
-import { lostWith } from './holds-data.ts';
+import type { ChangeWarning, ObjectChange } from './changes.ts';
 import { shownPath } from './mask.ts';
 import { titleOfReviewed } from './title.ts';
 import { refusedTransitions } from './transitions.ts';
@@ -51,3 +50,62 @@ export function warningsOf(change: ObjectChange, holdsData: readonly string[]): 
 }
 
 const CLAIMS = 'spec.volumeClaimTemplates';
+
+/** Returns what is lost with an object, by its `Kind.group`. */
+function tableByKind(): ReadonlyMap<string, string> {
+  return new Map(
+    (table as readonly DataKinds[]).flatMap(({ lost, suffixes, kinds }) =>
+      Object.entries(kinds).flatMap(([prefix, names]) => {
+        const groups = suffixes?.map((suffix) => `${prefix}.${suffix}`) ?? [prefix];
+        return groups.flatMap((group) => names.split(' ').map((kind) => [`${kind}.${group}`, lost] as const));
+      }),
+    ),
+  );
+}
+let byKind: ReadonlyMap<string, string> | undefined;
+
+/** The kinds of a provider whose objects hold data that is lost when they are deleted. */
+interface DataKinds {
+  lost: string;
+  /** If present, each group is a key of `kinds` with one of them. */
+  suffixes?: readonly string[];
+  /** Names of kinds, separated by spaces, by group. */
+  kinds: Readonly<Record<string, string>>;
+}
+
+/** `Kind.group`, with `*` for any part of it. */
+export const KIND_PATTERN = /^([A-Za-z][A-Za-z0-9]*|\*)(\.([a-z0-9][a-z0-9-]*|\*))+$/;
+
+/**
+ * Returns what is lost if a custom resource is deleted. `more` contains further kinds as `Kind.group`, in which `*`
+ * stands for any text without a dot. Data that its controller keeps is not lost.
+ */
+function lostWith(object: KubeObject, more: readonly string[]): Text | undefined {
+  if (isKeptByController(object)) return undefined;
+  const { group, kind } = groupVersionKind(object);
+  const name = `${kind}.${group}`;
+  const own = more.some((pattern) => matches(pattern, name)) ? 'the data that it holds is gone' : undefined;
+  byKind ??= tableByKind();
+  const lost = byKind.get(name) ?? own;
+  return lost === undefined ? undefined : trusted.definition(lost);
+}
+
+function matches(pattern: string, name: string): boolean {
+  const [wanted, given] = [pattern.split('.'), name.split('.')];
+  return wanted.length === given.length && wanted.every((part, index) => part === '*' || part === given[index]);
+}
+
+/** Annotations that make a controller keep the data of a deleted object. */
+const KEEPS: Readonly<Record<string, string>> = {
+  'services.k8s.aws/deletion-policy': 'retain',
+  'cnrm.cloud.google.com/deletion-policy': 'abandon',
+  'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete',
+};
+
+function isKeptByController(object: KubeObject): boolean {
+  const annotation = (name: string): Value | undefined => getAt(object, ['metadata', 'annotations', name]);
+  if (Object.entries(KEEPS).some(([name, value]) => annotation(name) === value)) return true;
+  if (getAt(object, ['spec', 'deletionPolicy']) === 'Orphan') return true;
+  const policies = getAt(object, ['spec', 'managementPolicies']);
+  return Array.isArray(policies) && policies.length > 0 && !policies.includes('*') && !policies.includes('Delete');
+}

@@ -13,10 +13,9 @@ import {
 import { groupBy } from '../../core/model/group-by.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import { isRgd } from '../../kro/definition/index.ts';
-import type { Examined } from './examined.ts';
 import { joined, type Layer, layersOf } from './layers.ts';
 import { reportOrder } from './order.ts';
-import { PIPE, reportUnrendered, sourcesOf } from './unrendered.ts';
+import { type Examined, PIPE, reportUnrendered, sourcesOf } from './unrendered.ts';
 
 /**
  * Reports RGDs, instances and ResourceSets that a kustomization prints unchanged, because neither it nor a layer

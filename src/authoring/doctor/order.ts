@@ -2,8 +2,8 @@ import { type Collector, composeText, type Text, trusted } from '../../core/diag
 import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
-import type { Examined } from './examined.ts';
 import { type Layer, objectsAt, withBelow } from './layers.ts';
+import type { Examined } from './unrendered.ts';
 
 /**
  * Fields that change objects of a layer before its transformers run. `namespace` is not one of them: it is inherited.

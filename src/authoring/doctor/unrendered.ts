@@ -2,12 +2,13 @@ import { type Collector, composeText, counted, phrase, reporterFor, type Text } 
 import { isPassthrough } from '../../core/model/annotations.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import type { OnPending } from '../../core/model/render.ts';
 import { get, getAt, isMap } from '../../core/model/value.ts';
 import { isResourceSet } from '../../flux/index.ts';
 import { definedKind, isRgd } from '../../kro/definition/index.ts';
 import { ownerOf } from '../../kubernetes/label/index.ts';
 import { isForCluster, isLocalConfig } from '../../kubernetes/select/index.ts';
-import type { Examined } from './examined.ts';
+import type { TextStream } from '../../yaml/parse/index.ts';
 
 export const PIPE = 'or pipe what it prints into render-rgd render - --all';
 
@@ -101,4 +102,14 @@ function hintFor(objects: readonly InputObject[], rendered: number): Text {
   if (objects.some(({ source }) => source?.file !== '-'))
     return composeText`render-rgd render PATH prints what is made of them`;
   return composeText`kustomize skips exec functions without an error when --enable-exec is not beside --enable-alpha-plugins, and kubectl kustomize does not know that flag: use kustomize build with both, ${PIPE}`;
+}
+
+/** The input of doctor. */
+export interface Examined {
+  /** All texts, including kustomizations. */
+  streams: readonly TextStream[];
+  objects: readonly InputObject[];
+  /** RGDs of other folders. */
+  definitions: readonly InputObject[];
+  onPending: OnPending;
 }

@@ -1,3 +1,4 @@
+import { structuredPatch } from 'diff';
 import { isKubeObject } from '../../core/model/object.ts';
 import { equal, isMap, sameValue, type Value } from '../../core/model/value.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
@@ -15,8 +16,6 @@ import {
 import { indentEdits } from './indent.ts';
 import { orderEdits, orderedMaps } from './order.ts';
 import { rgdEdits, setEdits } from './scalars.ts';
-
-export { patchText } from './patch.ts';
 
 /** A formatted text. */
 export interface Formatted {
@@ -122,4 +121,28 @@ function commentsOf(text: string, { root }: SyntaxTree): string[] {
     at = Math.max(at, end);
   }
   return comments.sort();
+}
+
+/** A text with more changed lines is replaced as a whole. */
+const MOST_EDITS = 2000;
+
+/** Returns the difference of a file as a unified patch. */
+export function patchText(file: string, before: string, after: string): string {
+  const patch = structuredPatch(file, file, before, after, '', '', { context: 3, maxEditLength: MOST_EDITS });
+  const hunks = patch?.hunks ?? [wholeHunk(before, after)];
+  const lines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: changed }) => [
+    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+    ...changed,
+  ]);
+  return `--- ${file}\n+++ ${file}\n${lines.join('\n')}\n`;
+}
+
+function wholeHunk(before: string, after: string) {
+  const [old, now] = [before, after].map((text) => text.replace(/\n$/, '').split('\n')) as [string[], string[]];
+  const removed = [
+    ...old.map((line) => `-${line}`),
+    ...(before.endsWith('\n') ? [] : ['\\ No newline at end of file']),
+  ];
+  const lines = [...removed, ...now.map((line) => `+${line}`)];
+  return { oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines };
 }

@@ -1,4 +1,5 @@
 import { isExpression, type Part, partsOf } from '../../kro/compile/index.ts';
+import { markersOf } from '../../kro/simpleschema/index.ts';
 import { columnOf, type Edit, lineBreakOf } from '../../yaml/edit/index.ts';
 import { yamlScalar } from '../../yaml/emit/index.ts';
 import {
@@ -9,9 +10,7 @@ import {
   valueText,
   type YamlNode,
 } from '../../yaml/tree/index.ts';
-import { formatActions } from './actions.ts';
 import { celLines, celText, type SpacedToken, spacedTokens } from './cel.ts';
-import { formatField } from './simple-schema.ts';
 
 /** The length of a line from which on its expression is broken. */
 const WIDTH = 100;
@@ -154,4 +153,51 @@ function gapEdits(
       ? []
       : [{ start: from, end: to, text: token.space }];
   });
+}
+
+/** Lists, maps and the name of a type, with spaces between them. */
+const TYPE = /^\s*(?:(?:\[\]|map\[string\])\s*)*[A-Za-z_]\w*\s*$/;
+
+/** Returns a field of a schema with canonical spaces: `string | default="x" description="y"`. */
+function formatField(field: string): string {
+  const bar = field.indexOf('|');
+  const written = bar < 0 ? field : field.slice(0, bar);
+  if (!TYPE.test(written)) return field;
+  const type = written.replace(/\s+/g, '');
+  if (bar < 0) return type;
+  const markers = markersOf(field).map(({ name, offset, end }) => `${name}=${field.slice(offset, end)}`);
+  return markers.length === 0 ? field : `${type} | ${markers.join(' ')}`;
+}
+
+/** An action that begins, ends and stays on one line: `<<- name ->>`. */
+const STRINGS = /"(?:[^"\\\n\r]|\\.)*"|`[^`]*`|'(?:[^'\\\n\r]|\\.)*'/y;
+
+/** Returns a template with one space inside of each `<< >>`. Comments and actions of several lines do not change. */
+function formatActions(template: string): string {
+  let result = '';
+  let from = 0;
+  for (let open = template.indexOf('<<'); open >= 0; open = template.indexOf('<<', from)) {
+    const close = actionEnd(template, open + 2);
+    if (close < 0) break;
+    result += template.slice(from, open) + formatAction(template.slice(open, close));
+    from = close;
+  }
+  return result + template.slice(from);
+}
+
+/** Returns the end of an action, after `>>`; -1 if it is not closed. */
+function actionEnd(template: string, start: number): number {
+  for (let at = start; at < template.length; ) {
+    if (template.startsWith('>>', at)) return at + 2;
+    STRINGS.lastIndex = at;
+    at += STRINGS.exec(template)?.[0].length ?? 1;
+  }
+  return -1;
+}
+
+function formatAction(action: string): string {
+  const [, left = '', inner = '', right = ''] = /^<<(-(?=\s))?([\s\S]*?)(\s-)?>>$/.exec(action) ?? [];
+  const text = inner.trim();
+  if (text === '' || text.startsWith('/*') || /[\n\r]/.test(action)) return action;
+  return `<<${left} ${text} ${right.trim()}>>`;
 }

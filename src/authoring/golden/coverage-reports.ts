@@ -1,6 +1,5 @@
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
-import { type Coverage, type CoverageItem, MEASURES } from './coverage.ts';
-import { byRgd, percent, totalsOf } from './totals.ts';
+import { byRgd, type Coverage, type CoverageItem, MEASURES, percent, totalsOf } from './coverage.ts';
 
 /** Formats coverage as text: a line for each RGD, and what no test covers. */
 export function coverageText(coverage: Coverage): string {

@@ -1,5 +1,4 @@
-import { conditionsOf, isExternal, labelOf, linesOf, titleOfPicture, tooltipOf } from './label.ts';
-import type { DrawOptions } from './options.ts';
+import { conditionsOf, type DrawOptions, isExternal, labelOf, linesOf, titleOfPicture, tooltipOf } from './label.ts';
 import type { Picture, PictureNode, State } from './picture.ts';
 
 const FILLS: Readonly<Record<State, string>> = {

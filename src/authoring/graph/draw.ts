@@ -13,16 +13,16 @@ import { groupKind, groupVersionKind, type InputObject, isKubeObject, nameOf } f
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { PROVIDER, SET } from '../../core/model/resource-set.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
-import type { Graph } from '../../kro/compile/index.ts';
+import type { Graph, Graphs } from '../../kro/compile/index.ts';
+import { definedKind } from '../../kro/definition/index.ts';
 import { kro } from '../../kro/front-end.ts';
 import type { FrontEnd } from '../../kubernetes/front-end/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { renderWithSessions } from '../../render/pipeline.ts';
+import { compilePackage, renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { addressableRun, addressableSet, onlyAt } from '../address/index.ts';
 import { type Other, othersIn } from '../explain/index.ts';
-import { graphsOf } from './graphs.ts';
 import { type Picture, type PictureNode, picturesOf, picturesOfInstance } from './picture.ts';
 
 /**
@@ -214,4 +214,34 @@ function ofInstance(
   const rendered = [...graphs.values()].filter((graph) => isRenderedKind(graph, only));
   const pictures = [...picturesOfSets(only, rendered, 1), ...shifted(picturesOf(rendered, graphs), 1)];
   return { pictures, reports: reported };
+}
+
+export interface PackageGraphs {
+  own: Graph[];
+  /** Including those of `definitions`. */
+  all: Graphs;
+  /** After an error there is no graph. */
+  failed: boolean;
+  reports: readonly Report[];
+}
+
+/** Returns the graphs of the valid RGDs of a package that render only kinds of valid RGDs. */
+export function graphsOf(input: RenderInput, options: RenderOptions): PackageGraphs {
+  const { compiled, reports } = compilePackage(input, options);
+  const rgds = compiled?.of(kro);
+  const kinds = rgds?.pack.rgds.map(({ object }) => definedKind(object)) ?? [];
+  const all = withoutBroken(rgds?.graphs ?? new Map(), kinds);
+  const own = rgds?.ownGraphs().filter((graph) => all.get(groupKind(graph)) === graph) ?? [];
+  return { own, all, failed: all.size === 0 && hasErrors(reports), reports };
+}
+
+/** Removes the graphs that render a kind of a broken RGD. */
+function withoutBroken(graphs: Graphs, kinds: readonly string[]): Graphs {
+  const left = new Map(graphs);
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    const broken = new Set(kinds.filter((kind) => !left.has(kind)));
+    for (const [kind, { nodes }] of left) if (nodes.some(({ gvk }) => broken.has(groupKind(gvk)))) left.delete(kind);
+  }
+  return left;
 }

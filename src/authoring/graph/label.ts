@@ -1,7 +1,7 @@
 import { composeText, joinTexts, type Text } from '../../core/diagnostics/index.ts';
 import { clipped } from '../../core/text/clip.ts';
-import type { Picture, PictureNode } from './picture.ts';
-import type { FieldRead } from './reads.ts';
+import type { Direction } from './layout.ts';
+import type { FieldRead, Picture, PictureNode } from './picture.ts';
 
 /** Longer notes get a line each. */
 const LONGEST = 40;
@@ -59,3 +59,13 @@ export function tooltipOf(reads: readonly FieldRead[], from?: PictureNode, to?: 
 }
 
 const joined = (read: Text): Text => (read.startsWith('[') ? read : composeText`.${read}`);
+
+/** How pictures are drawn. */
+export interface DrawOptions {
+  /** The direction of arrows. Default: LR; for SVG with `width` the narrower one. */
+  direction?: Direction | undefined;
+  /** Whether arrows show the fields that are read. Default: false. */
+  edgeLabels?: boolean;
+  /** The maximum width of an SVG in pixels; a wider one is scaled down. Default: no limit. */
+  width?: number;
+}

@@ -1,5 +1,4 @@
-import { isExternal, labelOf, linesOf, titleOfPicture } from './label.ts';
-import type { DrawOptions } from './options.ts';
+import { type DrawOptions, isExternal, labelOf, linesOf, titleOfPicture } from './label.ts';
 import type { Picture, PictureNode } from './picture.ts';
 
 /** Fill, text and line colours that are legible on light and dark pages. */

@@ -1,10 +1,10 @@
 import { composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { groupKind } from '../../core/model/object.ts';
-import { type Graph, type GraphNode, type Graphs, isReference } from '../../kro/compile/index.ts';
+import { formatSteps } from '../../core/model/read.ts';
+import { type Graph, type GraphNode, type Graphs, isReference, readsOf } from '../../kro/compile/index.ts';
 import { type InstanceRun, titleOfRun, type World, withNested } from '../../kro/expand/index.ts';
 import { type Verdict, verdictOf } from '../explain/index.ts';
-import { type FieldRead, readsBetween } from './reads.ts';
 
 /** The state of a node in an instance; `mixed` if several instances of an RGD differ. */
 export type State = Verdict | 'mixed';
@@ -83,4 +83,27 @@ function outcomeOf(runs: readonly InstanceRun[], node: number): State | undefine
   const outcomes = new Set(runs.map((run) => verdictOf(run, node)));
   const [only] = outcomes;
   return outcomes.size > 1 ? 'mixed' : only;
+}
+
+/** A field of a node that reads a field of another one; '' for the whole object. */
+export interface FieldRead {
+  read: Text;
+  by: Text;
+}
+
+/** Returns what the expressions of a node read of another one, without duplicates, in the order of the expressions. */
+function readsBetween(node: GraphNode, other: GraphNode): FieldRead[] {
+  const found = new Map<string, FieldRead>();
+  const all = [...node.includeWhen, ...node.forEach.map(({ expression }) => expression), ...node.expressions];
+  for (const expression of all) {
+    const field = expression.path.slice(node.path.length);
+    const isTemplate = field[0] === 'template' || field[0] === 'externalRef';
+    const by = trusted.field(isTemplate ? field.slice(1) : field);
+    for (const { root, path } of readsOf(expression, node)) {
+      if (root !== other.id) continue;
+      const read = trusted.definition(formatSteps(path));
+      found.set(`${read}\0${by}`, { read, by });
+    }
+  }
+  return [...found.values()];
 }

@@ -1,9 +1,7 @@
-import { conditionsOf, isExternal, labelOf, linesOf, titleOfPicture, tooltipOf } from './label.ts';
-import { type Direction, LABEL_LINE, type Layout, LINE, layoutOf } from './layout.ts';
-import { type Box, fitted, widthOf } from './measure.ts';
-import type { DrawOptions } from './options.ts';
+import { conditionsOf, type DrawOptions, isExternal, labelOf, linesOf, titleOfPicture, tooltipOf } from './label.ts';
+import { type Box, fitted, widthOf } from './layers.ts';
+import { type Direction, LABEL_LINE, type Layout, LINE, layoutOf, type Point } from './layout.ts';
 import type { Picture, PictureNode } from './picture.ts';
-import type { Point } from './route.ts';
 
 const MARGIN = 20;
 /** The height of the title of an RGD. */

@@ -1,7 +1,5 @@
 /** Reads the input of a command: texts in, rendering input out. */
 
-export type { FoundText } from './found-text.ts';
-export { isGoldenTest } from './golden-test.ts';
-export { type InputSettings, type Reader, readAdditionalInputs, readInput } from './read.ts';
-export { withoutTemplates } from './templates.ts';
+export { type InputSettings, isGoldenTest, type Reader, readAdditionalInputs, readInput } from './read.ts';
+export { type FoundText, withoutTemplates } from './templates.ts';
 export { type TextsAround, tracesIn } from './traces.ts';

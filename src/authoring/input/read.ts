@@ -5,8 +5,7 @@ import { firstOfFile } from '../../flux/index.ts';
 import { isOpenapiDocument } from '../../kubernetes/schema/index.ts';
 import type { Settings } from '../../render/options/index.ts';
 import { readStreams } from '../../yaml/parse/index.ts';
-import type { FoundText } from './found-text.ts';
-import { withoutTemplates } from './templates.ts';
+import { type FoundText, withoutTemplates } from './templates.ts';
 
 /** The settings that affect reading. */
 export type InputSettings = Pick<
@@ -107,4 +106,15 @@ function withOpenapi(
     });
   }
   return beside;
+}
+
+const EXPECTED = ['expected.yaml', 'expected-diagnostics.yaml'];
+
+/**
+ * Reports whether a folder is a golden test, whose files are input for `test` only: it has a test.yaml and an expected
+ * file. A test.yaml that is a Kubernetes object does not count.
+ */
+export function isGoldenTest(names: readonly string[], readTest: () => string): boolean {
+  if (!names.includes('test.yaml') || !EXPECTED.some((name) => names.includes(name))) return false;
+  return !/^["']?(apiVersion|kind)["']?\s*:|^\s*\{/m.test(readTest());
 }

@@ -4,7 +4,7 @@ import type { RenderInput } from '../../core/model/render.ts';
 import { createLineIndex } from '../../core/text/line-index.ts';
 import { mayBecome, templateActionAt } from '../../core/text/template-text.ts';
 import { definedKinds } from '../../kro/definition/index.ts';
-import type { FoundText } from './found-text.ts';
+import type { TextStream } from '../../yaml/parse/index.ts';
 
 /**
  * Removes files that are not YAML because they are templates, with one warning for all of them. No object is lost,
@@ -73,4 +73,10 @@ function summary(files: readonly FoundText[]): Report {
     severity: 'warning',
     hint: composeText`${RENDER} renders a chart; --exclude leaves files out without this warning`,
   };
+}
+
+/** A text with its origin. */
+export interface FoundText extends TextStream {
+  /** Set if the file was not named: it was found in a folder, or among the templates of a Helm chart below it. */
+  found?: 'folder' | 'chart';
 }

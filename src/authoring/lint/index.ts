@@ -17,16 +17,13 @@ import { indexIdentity } from './index-identity.ts';
 import { neverIncluded } from './never-included.ts';
 import { nullValue } from './null-value.ts';
 import { optionalReadUnguarded } from './optional-read-unguarded.ts';
-import { plainReference } from './plain-reference.ts';
+import { plainReference, typographicQuotes } from './plain-reference.ts';
 import { requiredDefault } from './required-default.ts';
 import { scaledReplicas } from './scaled-replicas.ts';
 import type { Lint, LintCode, LintedExpression, NodePart, SetLint, SetLintCode } from './subject.ts';
 import { trailingNewline } from './trailing-newline.ts';
-import { typographicQuotes } from './typographic-quotes.ts';
-import { unreadField } from './unread-field.ts';
-import { unreadInput } from './unread-input.ts';
+import { unreadField, unreadInput, unusedVariable } from './unread-field.ts';
 import { unsortedList } from './unsorted-list.ts';
-import { unusedVariable } from './unused-variable.ts';
 
 const lints: Readonly<Record<Exclude<LintCode, SetLintCode>, Lint>> = {
   'lint-index-identity': indexIdentity,

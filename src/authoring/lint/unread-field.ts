@@ -1,11 +1,12 @@
 import { phrase } from '../../core/diagnostics/index.ts';
-import { upToEach } from '../../core/model/path.ts';
-import { getAt, isMap, type Value } from '../../core/model/value.ts';
+import { formatPath, upToEach } from '../../core/model/path.ts';
+import { leadsTo } from '../../core/model/read.ts';
+import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import type { InputUse } from '../../flux/index.ts';
 import { partsOf, readsOf } from '../../kro/compile/index.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
-import { mentions, parse } from '../../languages/cel/index.ts';
-import type { LintProblem, Subject } from './subject.ts';
-import { readsBelow, unreadIn } from './unread.ts';
+import { type Comprehension, children, type Expr, mentions, parse, writtenParts } from '../../languages/cel/index.ts';
+import { at, type LintProblem, type Subject } from './subject.ts';
 
 /**
  * Reports a field of the schema that no expression reads, nor any validation rule of a parent field. Other diagnostics
@@ -45,3 +46,69 @@ function isInRule(type: Value | undefined): boolean {
     return parsed?.ok === true && mentions(parsed.expression.root, 'self');
   });
 }
+
+/** Returns the values that nothing reads, the outermost ones: neither the value, nor a part of it, nor all around it. */
+function* unreadIn(values: Value | undefined, reads: readonly Path[], above: Path = []): Iterable<Path> {
+  if (!isMap(values)) return;
+  const known = new Map<Path[number] | undefined, Path[]>();
+  for (const read of reads) {
+    const step = read[above.length];
+    const alike = known.get(step);
+    if (alike === undefined) known.set(step, [read]);
+    else alike.push(read);
+  }
+  if (known.has(undefined)) return;
+  for (const [key, value] of Object.entries(values)) {
+    const inside = known.get(key);
+    if (inside === undefined) yield [...above, key];
+    else yield* unreadIn(value, inside, [...above, key]);
+  }
+}
+
+/** Returns reads relative to a value: an empty path for those of all around it. */
+const readsBelow = (value: Path, reads: readonly Path[]): Path[] =>
+  reads.flatMap((read) => (leadsTo(value, read) ? [read.slice(value.length)] : leadsTo(read, value) ? [[]] : []));
+
+/** Reports an input of a ResourceSet that no template reads; of many input sets the first one. */
+export function* unreadInput({ reads, written }: InputUse): Iterable<LintProblem> {
+  const paths = reads.map(({ path }) => path);
+  const reported = new Set<string>();
+  for (const { path, prefix, values } of written) {
+    for (const unread of unreadIn(values, readsBelow(prefix, paths))) {
+      const name = formatPath([...prefix, ...unread]);
+      if (reported.has(name)) continue;
+      reported.add(name);
+      yield {
+        message: phrase`no template reads inputs.${name}`,
+        path: [...path, ...unread],
+        hint: phrase`remove it, or read it: it changes nothing`,
+      };
+    }
+  }
+}
+
+/** Reports an unused variable of a macro, such as `x` in `list.exists(x, schema.spec.on)`. `_name` marks intention. */
+export function* unusedVariable({ expressions }: Subject): Iterable<LintProblem> {
+  for (const linted of expressions) {
+    for (const loop of loopsIn(linted.expression.parsed.root)) {
+      const names = [loop.variable, ...(loop.variable2 === undefined ? [] : [loop.variable2])];
+      const declared = loop.macro.does === 'bind' ? [loop.accumulator] : names;
+      // Names that cannot be written belong to macros.
+      if (declared.some((name) => /^[@#_]/.test(name)) || declared.some((name) => isRead(loop, name))) continue;
+      const shown = declared.map((name) => `'${name}'`).join(' and ');
+      const message = phrase`${shown} is declared and never read`;
+      yield at(linted, loop, message, phrase`read it, or name it _${declared[0] ?? ''} if this is intended`);
+    }
+  }
+}
+
+function* loopsIn(expr: Expr): Iterable<Comprehension> {
+  if (expr.kind === 'comprehension') yield expr;
+  for (const child of children(expr)) yield* loopsIn(child);
+}
+
+/** An inner macro with the same variable hides it, which counts as a read: that is another error. */
+const isRead = (loop: Comprehension, name: string): boolean =>
+  writtenParts(loop)
+    .slice(1)
+    .some((part) => mentions(part, name));

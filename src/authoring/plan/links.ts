@@ -1,6 +1,5 @@
-import { hex } from '../../core/digest/hex.ts';
-import { sha1 } from '../../core/digest/sha1.ts';
-import { textDigest } from '../../core/digest/text-digest.ts';
+import { sha1 } from '../../core/digest/hashes.ts';
+import { hex, textDigest } from '../../core/digest/hex.ts';
 import type { Cause } from './result.ts';
 
 /**

@@ -1,3 +1,2 @@
-export type { FileReport, ReportInput } from './input.ts';
-export { DIAGNOSTICS_PAGE } from './page.ts';
+export { DIAGNOSTICS_PAGE, type FileReport, type ReportInput } from './input.ts';
 export { countsOf, type ReportFormat, writeReport } from './report.ts';

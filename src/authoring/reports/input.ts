@@ -32,3 +32,10 @@ export interface ReportInput {
   /** The instances of the input; the text report counts those that nothing defines, and that were not checked. */
   instances?: { checked: number; all: number };
 }
+
+/** Selects diagnostics for annotations: documents that are not objects are included only with `--verbose`. */
+export const annotated = ({ diagnostics, verbose = false }: ReportInput): readonly Diagnostic[] =>
+  verbose ? diagnostics : diagnostics.filter(({ code }) => code !== 'not-an-object');
+
+/** The page that lists all codes. */
+export const DIAGNOSTICS_PAGE = 'https://github.com/render-rgd/render-rgd/blob/main/docs/diagnostics.md';

@@ -3,8 +3,7 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { visible } from '../../core/text/visible.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../yaml/locate/index.ts';
-import { annotated } from './annotated.ts';
-import type { ReportInput } from './input.ts';
+import { annotated, type ReportInput } from './input.ts';
 import { sarifReport } from './sarif.ts';
 
 /** Characters that XML 1.0 cannot contain, even escaped: control characters, unpaired surrogates, and two more. */

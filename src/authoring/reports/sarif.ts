@@ -1,9 +1,7 @@
 import { type Code, codes, type Diagnostic, type Related } from '../../core/diagnostics/index.ts';
-import { textDigest } from '../../core/digest/text-digest.ts';
+import { textDigest } from '../../core/digest/hex.ts';
 import { visible } from '../../core/text/visible.ts';
-import { annotated } from './annotated.ts';
-import type { ReportInput } from './input.ts';
-import { DIAGNOSTICS_PAGE } from './page.ts';
+import { annotated, DIAGNOSTICS_PAGE, type ReportInput } from './input.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 

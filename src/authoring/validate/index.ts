@@ -1,19 +1,17 @@
-import { Collector, hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, type Diagnostic, hasErrors, isPending, type Report } from '../../core/diagnostics/index.ts';
+import { titleOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { withNested } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
 import { refuseIncomplete } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS, withFrontEnd } from '../../render/front-ends.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
-import { flattenObjects } from '../../yaml/parse/index.ts';
+import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { createLinter, lintSets } from '../lint/index.ts';
-import { foldReports } from './fold.ts';
+import type { FileReport } from '../reports/index.ts';
 import { checkObjects } from './objects.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
 
-export { lookedAt, textsIn } from './files.ts';
-export { isOnlyPending } from './fold.ts';
-export { inFileOrder } from './order.ts';
 export { checkPolicies } from './policies.ts';
 
 export interface ValidateOptions extends PolicyOptions {
@@ -74,3 +72,53 @@ const API_SERVER = {
   hint: 'complete the template',
   generatesNames: true,
 } as const;
+
+/**
+ * Converts the reports of a rendering for validation, which prints nothing: what is left out of the output does not
+ * matter. Pending values and references are warnings, and nodes that only read pending ones infos.
+ */
+function foldReports(reports: readonly Report[]): Report[] {
+  return reports
+    .filter(({ code }) => code !== 'no-instances' && code !== 'owner-reference')
+    .map((report) => (report.code === 'pending-reader' ? { ...report, severity: 'info' } : report));
+}
+
+/** Reports whether a folded report is only a consequence of a pending value. */
+export const isOnlyPending = (report: Report): boolean => isPending(report) && report.severity === 'info';
+
+/** Returns the texts of a package by file name. */
+export const textsIn = ({ objects, definitions = [] }: RenderInput): Map<string, string> =>
+  new Map([...objects, ...definitions].flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));
+
+/** Returns what was checked, file by file in the order of reading: every object, and files with broken text. */
+export function lookedAt(input: RenderInput, reports: readonly Report[]): FileReport[] {
+  const files = new Map<string, string[]>();
+  const objects = objectsIn([...input.objects, ...(input.definitions ?? [])]);
+  for (const { object, source } of objects) {
+    if (source === undefined) continue;
+    const titles = files.get(source.file) ?? [];
+    titles.push(titleOf(object));
+    files.set(source.file, titles);
+  }
+  for (const { source } of reports) if (source !== undefined && !files.has(source.file)) files.set(source.file, []);
+  return [...files].map(([file, titles]) => ({ file, objects: titles }));
+}
+
+/** An expression that is not read explains other diagnostics of its file, and kro 0.10 rejects it. */
+const isFirst = ({ code }: Diagnostic): number => Number(code === 'unclosed-expression');
+
+/**
+ * Sorts diagnostics by file and position, those without a file first, and unclosed expressions before the others of
+ * their file. The sort is stable.
+ */
+export function inFileOrder<T extends Diagnostic>(diagnostics: readonly T[], order: readonly string[]): T[] {
+  const files = new Map<string | undefined, number>([[undefined, -1], ...order.map((file, at) => [file, at] as const)]);
+  const rank = ({ file }: T): number => files.get(file) ?? files.size;
+  return [...diagnostics].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      isFirst(b) - isFirst(a) ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      (a.column ?? 0) - (b.column ?? 0),
+  );
+}

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { withinAny } from '../boundary.ts';
-import { devNull, programOn } from '../program.ts';
+import { devNull, programOn, withinAny } from '../boundary.ts';
 
 /** A repository with a working tree. */
 export interface Repository {

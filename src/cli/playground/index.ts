@@ -1,6 +1,6 @@
 import { definitionOptions, instanceOptions, reportingOptions } from '../../render/options/index.ts';
 import { defineCommand } from '../command.ts';
-import { playgroundOptions } from './options.ts';
+import { playgroundOptions } from './limits.ts';
 import { servePlayground } from './run.ts';
 
 const { definitions, exclude } = definitionOptions;

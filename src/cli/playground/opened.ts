@@ -2,8 +2,7 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { FoundText } from '../../authoring/input/index.ts';
 import type { Report } from '../../core/diagnostics/index.ts';
-import { nativeDigest } from '../digest.ts';
-import { slashed } from '../file-system.ts';
+import { nativeDigest, slashed } from '../file-system.ts';
 import { fitting } from './limits.ts';
 import { type Saved, saveBelow } from './save-below.ts';
 

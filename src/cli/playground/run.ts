@@ -1,12 +1,14 @@
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { FoundText } from '../../authoring/input/index.ts';
 import { Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Invocation } from '../command.ts';
 import { conclude, fail } from '../conclude.ts';
+import { slashed } from '../file-system.ts';
 import { readFiles } from '../files.ts';
+import type { playgroundOptions } from './limits.ts';
 import { type Found, OpenedFiles, pageWith } from './opened.ts';
-import type { playgroundOptions } from './options.ts';
-import { pageFiles } from './page-files.ts';
 import { type Site, serve } from './server.ts';
 
 /** Runs `render-rgd playground [PATH...]`: serves until the process ends. */
@@ -68,4 +70,51 @@ function started(opened: OpenedFiles | undefined): string {
   const rest = left.length - lines.length;
   const more = rest > 0 ? `render-rgd: nor ${rest} more files\n` : '';
   return `${lines.join('')}${more}render-rgd: serving ${files.length} files; Ctrl-C ends it\n`;
+}
+
+/**
+ * The folders of the page, relative to the command: in the npm package, and in the repository after `npm run
+ * playground`.
+ */
+const FOLDERS = ['playground', '../dist-playground'];
+
+interface Runtime {
+  readonly embeddedFiles?: readonly { readonly name: string; arrayBuffer(): Promise<ArrayBuffer> }[];
+}
+
+/** Returns the files of the page by path; undefined if this build does not contain it. */
+async function pageFiles(): Promise<Map<string, Uint8Array> | undefined> {
+  const embedded = (globalThis as { Bun?: Runtime }).Bun?.embeddedFiles?.find(({ name }) =>
+    name.includes('playground'),
+  );
+  if (embedded !== undefined) return unpacked(new Uint8Array(await embedded.arrayBuffer()));
+  return folderFiles();
+}
+
+function unpacked(archive: Uint8Array): Map<string, Uint8Array> {
+  const { gunzipSync } = process.getBuiltinModule('node:zlib');
+  const files = JSON.parse(gunzipSync(archive).toString()) as Readonly<Record<string, string>>;
+  return new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
+}
+
+function folderFiles(): Map<string, Uint8Array> | undefined {
+  const program = process.argv[1];
+  for (const folder of program === undefined ? [] : FOLDERS) {
+    try {
+      return filesBelow(join(dirname(realpathSync(program as string)), folder));
+    } catch {
+      // Try the next folder.
+    }
+  }
+  return undefined;
+}
+
+/** @throws Error if there is no page */
+function filesBelow(folder: string): Map<string, Uint8Array> {
+  const files = new Map([['index.html', readFileSync(join(folder, 'index.html'))]]);
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = slashed(entry);
+    if (/\.(js|css)$/.test(path)) files.set(path, readFileSync(join(folder, entry)));
+  }
+  return files;
 }

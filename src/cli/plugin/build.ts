@@ -1,7 +1,7 @@
 import type { FoundText } from '../../authoring/input/index.ts';
-import { notBuilt, TOOL_FILES, toolFor } from '../../authoring/plugin/index.ts';
+import { notBuilt, pathsOf, settingFaults, TOOL_FILES, toolFor } from '../../authoring/plugin/index.ts';
 import { type Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
-import { isPresent } from '../boundary.ts';
+import { isPresent, outside, placeOf, type Within } from '../boundary.ts';
 import { readFiles } from '../files.ts';
 import { runTool, type Tool } from '../tool.ts';
 import type { Given } from './given.ts';
@@ -11,7 +11,7 @@ export const toolForFolder = (exclude: readonly string[]): ReturnType<typeof too
   toolFor((file) => isPresent(file) && !exclude.includes(file));
 
 /** Returns the tool that runs in the current folder. */
-export const toolOf = ({ build, exclude }: Given['settings']): Tool | 'none' =>
+const toolOf = ({ build, exclude }: Given['settings']): Tool | 'none' =>
   build === 'auto' ? (toolForFolder(exclude)?.tool ?? 'none') : build;
 
 /** Returns the input of the rendering: the files of the current folder, or the output of kustomize or helm. */
@@ -49,4 +49,26 @@ function helmArguments({ settings, variables }: Given): string[] {
     '--',
     name,
   ];
+}
+
+/**
+ * Reports settings that the plugin rejects: paths outside of the repository, pruning that was not accepted, parameters
+ * without effect.
+ */
+export function checkGiven(given: Given, reports: Collector): void {
+  const { settings, defaults, within } = given;
+  reports.addAll(settingFaults(settings, defaults, toolOf(settings)));
+  for (const [name, paths] of pathsOf(settings)) for (const path of paths) checkPath(path, name, within, reports);
+  for (const glob of settings.exclude) checkPath(fixedPart(glob), 'exclude', within, reports);
+}
+
+function checkPath(path: string, name: string, within: Within, reports: Collector): void {
+  if (!within(placeOf(path))) reports.add({ ...outside(path), path: [name], object: composeText`parameters` });
+}
+
+/** Returns the part of a glob before its first wildcard. */
+function fixedPart(glob: string): string {
+  const steps = glob.split('/');
+  const wild = steps.findIndex((step) => /[*?[{]/.test(step));
+  return (wild < 0 ? steps : steps.slice(0, wild)).join('/') || (glob.startsWith('/') ? '/' : '.');
 }

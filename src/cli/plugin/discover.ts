@@ -3,10 +3,9 @@ import { groupVersionKind } from '../../core/model/object.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { hasParameters } from '../../render/options/index.ts';
 import { objectsIn, readStreams, type TextStream } from '../../yaml/parse/index.ts';
+import { readAdditionalInputs } from '../gather.ts';
 import type { Output } from '../output.ts';
-import { readAdditionalInputs } from '../read-input.ts';
-import { toolForFolder } from './build.ts';
-import { checkGiven } from './check.ts';
+import { checkGiven, toolForFolder } from './build.ts';
 import type { Given } from './given.ts';
 import { findIn, readLeniently } from './parameters.ts';
 

@@ -2,11 +2,10 @@ import { outputReports } from '../../authoring/plugin/index.ts';
 import type { Collector } from '../../core/diagnostics/index.ts';
 import { objectsToPrint } from '../../kubernetes/select/index.ts';
 import { renderOverEarlier } from '../../render/rerender/index.ts';
+import { readInput } from '../gather.ts';
 import { type Output, objectsOutput } from '../output.ts';
-import { readInput } from '../read-input.ts';
 import { withTraces } from '../traces.ts';
-import { build } from './build.ts';
-import { checkGiven } from './check.ts';
+import { build, checkGiven } from './build.ts';
 import type { Given } from './given.ts';
 
 /**

@@ -24,14 +24,13 @@ import {
   stamped,
 } from '../../render/rerender/index.ts';
 import { flattenObjects, objectsIn, readStream, type TextStream } from '../../yaml/parse/index.ts';
-import { digestFor } from '../digest.ts';
-import { faultsIn, foreignTest } from './foreign.ts';
+import { digestFor } from '../file-system.ts';
 import { layoutIn } from './layout.ts';
 import { type KptPackages, packagesIn } from './packages.ts';
 import { placeItems } from './place.ts';
 import { objectsAmong, type ResourceList, readResourceList } from './read.ts';
 import { reportAltered, reportEmpty, reportOtherFunction, withNameHint } from './report.ts';
-import { settleEarlier } from './settle.ts';
+import { faultsIn, foreignTest, settleEarlier } from './settle.ts';
 import { itemEdits, listText, reportAfterUpdate } from './write.ts';
 
 /** Reports objects that a function of another name rendered from an RGD here: after a rename they are stale. */

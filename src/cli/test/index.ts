@@ -29,7 +29,7 @@ import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { fail, printReports } from '../conclude.ts';
-import { exitCode } from '../io.ts';
+import { exitCode } from '../output.ts';
 import { painter } from '../paint.ts';
 import { readRegularText } from '../regular-file.ts';
 import { unwritable, writeText } from '../report.ts';

@@ -16,7 +16,7 @@ import type { InputObject } from '../../core/model/object.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { readStreams } from '../../yaml/parse/index.ts';
 import { readFiles } from '../files.ts';
-import { readInput } from '../read-input.ts';
+import { readInput } from '../gather.ts';
 import { FILES, readExpectation, readTest, readYaml, type TestCase } from './case.ts';
 
 /** The result of a test. */

@@ -28,7 +28,7 @@ import {
   summaryOf,
 } from '../../render/tree/index.ts';
 import { documentWriter, toJsonText } from '../../yaml/emit/index.ts';
-import { nativeDigest } from '../digest.ts';
+import { nativeDigest } from '../file-system.ts';
 import { causeOf, statAt } from '../write/index.ts';
 import { type Access, commit, enterTree, isInterrupted, readLists, removeEmptyFolders } from './commit.ts';
 

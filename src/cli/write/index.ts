@@ -1,3 +1,125 @@
+import { chmodSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { bytesOf, type Output } from '../output.ts';
+import { readRegularFile } from '../regular-file.ts';
+import { causeOf, enterWorkspace, INSIDE, isUsed, PARTS, placeBeside, statAt, type Workspace } from './workspace.ts';
+
 /** Changes of files by one process at a time: a run that is killed or that loses its lock leaves no part of a file. */
-export { type Change, replaceFault, replaceFile, replaceFiles } from './replace.ts';
 export { causeOf, enterWorkspace, INSIDE, isUsed, PARTS, placeBeside, statAt, type Workspace } from './workspace.ts';
+
+/** A file, and its new content; without one it is removed. */
+export interface Change {
+  readonly file: string;
+  readonly output: Output | undefined;
+}
+
+/** What may be replaced. */
+export interface Rule {
+  /** Rejects files that links put outside of their path below this folder. By default, a link stays a link. */
+  readonly below?: string;
+  /** Rejects other contents than this function accepts; it gets undefined for a missing file. */
+  readonly expects?: (content: Uint8Array | undefined) => boolean;
+}
+
+/**
+ * Replaces the content of a file: writes it to a folder beside the file, then renames it, so that readers never see a
+ * part. One process at a time does so. An unchanged file is not touched. Other paths (a folder, a pipe, a device) are
+ * neither read nor replaced, nor are read-only files. Returns the error, if any.
+ */
+export function replaceFile(file: string, output: Output, rule: Rule = {}): string | undefined {
+  return replaceIn((target) => placeBeside(target) ?? join(dirname(target), INSIDE), [{ file, output }], rule);
+}
+
+/** Replaces, creates and removes several files in a folder, as one process at a time. Returns the error, if any. */
+export function replaceFiles(folder: string, changes: readonly Change[], rule: Rule = {}): string | undefined {
+  return replaceIn(() => join(folder, INSIDE), changes, rule);
+}
+
+/** Returns why a file cannot be replaced, as far as known before writing. */
+export function replaceFault(file: string): string | undefined {
+  try {
+    readTarget(file, {});
+    return undefined;
+  } catch (error) {
+    return faultOf(file, error instanceof Error ? error.message : String(error));
+  }
+}
+
+const faultOf = (file: string, reason: string): string => `cannot write ${file}: ${reason}`;
+
+function replaceIn(placeOf: (target: string) => string, changes: readonly Change[], rule: Rule): string | undefined {
+  let file = '';
+  let workspace: Workspace | undefined;
+  try {
+    const isStale = changes.map((change) => {
+      file = change.file;
+      return !isDone(change, readTarget(file, rule), rule);
+    });
+    file = changes[Math.max(isStale.indexOf(true), 0)]?.file ?? '';
+    const place = placeOf(readTarget(file, rule).path);
+    if (!isStale.includes(true) && !isUsed(place)) return undefined;
+    const entered = enterWorkspace(place);
+    if ('fault' in entered) return faultOf(file, entered.fault);
+    workspace = entered;
+    const { folder } = entered;
+    mkdirSync(join(folder, PARTS.files));
+    // Everything is written before the first file is put in place.
+    const moves = changes.flatMap((change, index) => {
+      file = change.file;
+      return prepare(change, join(folder, PARTS.files, String(index)), rule);
+    });
+    for (const { from, to } of moves) renameSync(from, to ?? join(folder, PARTS.removed));
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return faultOf(file, workspace === undefined ? reason : causeOf(error, workspace));
+  } finally {
+    workspace?.release();
+  }
+}
+
+/** Writes the new content to a temporary file; returns what is to be renamed. */
+function prepare(change: Change, temporary: string, rule: Rule): { from: string; to?: string }[] {
+  const target = readTarget(change.file, rule);
+  if (isDone(change, target, rule)) return [];
+  if (change.output === undefined) return [{ from: target.path }];
+  writeFileSync(temporary, bytesOf(change.output), { flag: 'wx' });
+  if (target.mode !== undefined) chmodSync(temporary, target.mode);
+  return [{ from: temporary, to: target.path }];
+}
+
+/** A file to replace; without links, content and mode if it does not exist. */
+interface Target {
+  path: string;
+  content?: Buffer;
+  mode?: number;
+}
+
+/** @throws if the file has another content than the rule expects, and not the new one either */
+function isDone({ output }: Change, { content }: Target, { expects }: Rule): boolean {
+  if (output === undefined ? content === undefined : content?.equals(bytesOf(output))) return true;
+  if (expects?.(content) === false) throw new Error('it was changed after it was read');
+  return false;
+}
+
+/** @throws if the file cannot be read, is no regular file, or must not be replaced */
+function readTarget(file: string, { below }: Rule): Target {
+  if (below !== undefined) checkLinks(file, below);
+  return statAt(file) === undefined ? { path: file } : readPresent(file);
+}
+
+/** @throws if the path of a file leads through a link, or out of the folder */
+function checkLinks(file: string, below: string): void {
+  const way = relative(below, file);
+  const expected = join(realpathSync(below), way);
+  const folder = realpathSync(dirname(file));
+  if (isAbsolute(way) || way.split(sep)[0] === '..') throw new Error(`it is outside of ${below}`);
+  if (join(folder, basename(file)) !== expected || statAt(file)?.isSymbolicLink()) throw new Error('it is a link');
+}
+
+function readPresent(file: string): Target {
+  const { mode } = statSync(file);
+  const content = readRegularFile(file);
+  if ((mode & 0o222) === 0) throw new Error('it is read-only');
+  return { path: realpathSync(file), content, mode: mode & 0o777 };
+}

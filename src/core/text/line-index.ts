@@ -1,5 +1,3 @@
-import { countUpTo } from './ascending.ts';
-
 /** A position in a text; both count from 1, columns in UTF-16 units. */
 export interface Position {
   line: number;
@@ -65,4 +63,16 @@ function breakFinder(text: string): (from: number) => number {
     if (feed < 0 || carriage < 0) return Math.max(feed, carriage);
     return Math.min(feed, carriage);
   };
+}
+
+/** Counts how many of ascending numbers, read by their index, are at most `bound`. */
+export function countUpTo(bound: number, length: number, at: (index: number) => number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(middle) <= bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,6 +1,6 @@
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
-import { countUpTo } from '../../core/text/ascending.ts';
 import { generalFloat, jsonFloat } from '../../core/text/float.ts';
+import { countUpTo } from '../../core/text/line-index.ts';
 import { type CharacterSource, type Emitted, Emitter } from './emitter.ts';
 
 const LETTER = /^\p{L}$/u;

@@ -4,8 +4,7 @@ import { isSecret, isSecretKind, SECRET, type Secrecy, writtenSecrets } from '..
 import { fromBytes, type TemplateError } from '../../languages/gotemplate/index.ts';
 import { canonicalSource } from '../canonical/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
-import { hintFor } from './hints.ts';
-import type { TemplateText } from './template-text.ts';
+import { hintFor, type TemplateText } from './hints.ts';
 
 const CODES = {
   syntax: 'template-syntax',

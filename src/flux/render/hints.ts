@@ -1,4 +1,4 @@
-import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean, nearest } from '../../core/text/nearest.ts';
 import {
   fromBytes,
@@ -6,7 +6,6 @@ import {
   type TemplateError,
   type TemplateErrorReason,
 } from '../../languages/gotemplate/index.ts';
-import type { TemplateText } from './template-text.ts';
 
 const ADDED = ['inputs', 'slugify', 'toYaml', 'mustToYaml'];
 
@@ -173,4 +172,13 @@ function unknownFunction(name: string, text: TemplateText, offset: number): stri
   // Without arguments it is rather a value than a function.
   const value = /^\w+(?:\.\w+)*(?=\s*(?:\||-?>>))/.exec(text.bytes.slice(offset, offset + 200))?.[0];
   return value === undefined ? NO_SUCH_FUNCTION : `an input is read as inputs.${fromBytes(value)}`;
+}
+
+/** The text of a template and its location. */
+export interface TemplateText {
+  /** The parsed text, in bytes. */
+  bytes: string;
+  path: Path;
+  /** The value from which the text was written; none for a literal text. */
+  entry?: Value;
 }

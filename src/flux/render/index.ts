@@ -7,7 +7,6 @@ import type { InputSet } from '../inputs/combine.ts';
 import type { NamespacedName } from '../inputs/providers.ts';
 import { secretUse } from '../reads.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
-import { MOST_FAULTS, MOST_RUNS, type RenderBudget } from './budget.ts';
 import { aboutSet, type SecretUse } from './fault.ts';
 import { finisher, isDisabled, metadataFault, objectFaults } from './finish.ts';
 import {
@@ -18,6 +17,9 @@ import {
   type Execution,
   executeDocument,
   executeEntry,
+  MOST_FAULTS,
+  MOST_RUNS,
+  type RenderBudget,
 } from './templates.ts';
 
 /** A rendered object of a ResourceSet, with its template. */

@@ -1,3 +1,22 @@
-export { definedKind, outlineOf } from './outline.ts';
+import { groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { get, getAt, textOf } from '../../core/model/value.ts';
+import type { Outline } from '../../kubernetes/front-end/index.ts';
+
 export { type Definition, definedKinds, isRgd, type NodeDefinition, present, readDefinition } from './read.ts';
 export { bracedExpression, dollarHint, helmTemplateIn, plainReferenceIn } from './shape.ts';
+
+/** Returns what an RGD defines and renders, even if it has errors. */
+export function outlineOf(rgd: KubeObject): Outline {
+  const [kind, group] = ['kind', 'group'].map((key) => textOf(getAt(rgd, ['spec', 'schema', key])));
+  const resources = getAt(rgd, ['spec', 'resources']);
+  const nodes = (Array.isArray(resources) ? resources : []).flatMap((resource) => {
+    const template = get(resource, 'template');
+    if (!isKubeObject(template)) return [];
+    const gvk = groupVersionKind(template);
+    return [{ id: textOf(get(resource, 'id')), kind: gvk.kind, group: gvk.group }];
+  });
+  return { kind: kind ?? '', group: group || 'kro.run', nodes };
+}
+
+/** Returns the kind, as `Kind.group`, that an RGD defines. */
+export const definedKind = (rgd: KubeObject): string => groupKind(outlineOf(rgd));

@@ -1,5 +1,5 @@
+import { sha1 } from '../../core/digest/hashes.ts';
 import { hex } from '../../core/digest/hex.ts';
-import { sha1 } from '../../core/digest/sha1.ts';
 
 /** RFC 9562 URL namespace: 6ba7b811-9dad-11d1-80b4-00c04fd430c8. */
 const URL_NAMESPACE = Uint8Array.of(

@@ -1,4 +1,4 @@
-import { textDigest } from '../../core/digest/text-digest.ts';
+import { textDigest } from '../../core/digest/hex.ts';
 import { KRO_LABEL, MANAGED_BY, RESOURCE_SET_LABEL } from '../../core/model/keys.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 

@@ -3,8 +3,7 @@ import { fromBytes, toBytes } from './bytes.ts';
 import { standardFunctions } from './functions/index.ts';
 import { Meter } from './meter.ts';
 import { executeNodes } from './run/execute.ts';
-import type { Functions } from './run/function.ts';
-import type { MissingKey } from './run/state.ts';
+import type { Functions, MissingKey } from './run/state.ts';
 import type { Delimiters } from './syntax/lexer.ts';
 import type { Templates } from './syntax/nodes.ts';
 import { parseTemplate } from './syntax/parser.ts';
@@ -17,8 +16,7 @@ export { ofCharacters } from './functions/define.ts';
 export { standardNames } from './functions/index.ts';
 export { Meter, type MeterState } from './meter.ts';
 export { readsOf } from './reads.ts';
-export type { Functions, GoFunction } from './run/function.ts';
-export type { MissingKey } from './run/state.ts';
+export type { Functions, GoFunction, MissingKey } from './run/state.ts';
 export { GoMap, type GoValue, NIL_MAP, sizeOf } from './values/values.ts';
 
 /** A parsed template that can be executed any number of times. */

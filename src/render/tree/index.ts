@@ -1,5 +1,4 @@
-export { parseLayout } from './layout.ts';
-export { type Placeable, placeObjects } from './place.ts';
+export { type Placeable, parseLayout, placeObjects } from './place.ts';
 export {
   type Folder,
   LIST,

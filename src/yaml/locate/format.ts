@@ -1,7 +1,6 @@
 import { type Code, DIAGNOSTIC_FIELDS, type Diagnostic, type Severity } from '../../core/diagnostics/index.ts';
-import { countUpTo } from '../../core/text/ascending.ts';
 import { type DocumentRange, splitDocuments } from '../../core/text/documents.ts';
-import { createLineIndex, type LineIndex } from '../../core/text/line-index.ts';
+import { countUpTo, createLineIndex, type LineIndex } from '../../core/text/line-index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import { mayHoldSecret, type SecretRange, secretRanges, showsSecret, tornOffIn } from '../parse/index.ts';
 

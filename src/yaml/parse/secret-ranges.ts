@@ -9,8 +9,8 @@ import {
   mentionsSecret,
   type ObjectContext,
 } from '../../core/redaction/index.ts';
-import { countUpTo } from '../../core/text/ascending.ts';
 import type { DocumentRange } from '../../core/text/documents.ts';
+import { countUpTo } from '../../core/text/line-index.ts';
 import {
   type Entry,
   isAlias,

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { replaceFile, replaceFiles } from '../../../src/cli/write/replace.ts';
+import { replaceFile, replaceFiles } from '../../../src/cli/write/index.ts';
 import { thisProcess } from '../../../src/cli/write/workspace.ts';
 import { invoke } from '../invoke.ts';
 

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestFor } from '../../../src/cli/digest.ts';
+import { digestFor } from '../../../src/cli/file-system.ts';
 import { fnv1a64 } from '../../../src/core/digest/fnv.ts';
-import { hex } from '../../../src/core/digest/hex.ts';
-import { md5 } from '../../../src/core/digest/md5.ts';
-import { sha1 } from '../../../src/core/digest/sha1.ts';
-import { sha256 } from '../../../src/core/digest/sha256.ts';
-import { textDigest } from '../../../src/core/digest/text-digest.ts';
+import { md5, sha1, sha256 } from '../../../src/core/digest/hashes.ts';
+import { hex, textDigest } from '../../../src/core/digest/hex.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLayout } from '../../../src/render/tree/layout.ts';
+import { parseLayout } from '../../../src/render/tree/place.ts';
 
 const faultOf = (template: string, form: 'yaml' | 'json' = 'yaml'): string => {
   const layout = parseLayout(template, form);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Layout, parseLayout } from '../../../src/render/tree/layout.ts';
-import { folded, type Placeable, placeObjects } from '../../../src/render/tree/place.ts';
+import { folded, type Layout, type Placeable, parseLayout, placeObjects } from '../../../src/render/tree/place.ts';
 
 const item = (kind: string, name: string, namespace = '', apiVersion = 'v1'): Placeable => ({
   object: { apiVersion, kind, metadata: { name, ...(namespace === '' ? {} : { namespace }) } },

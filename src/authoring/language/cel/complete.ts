@@ -8,9 +8,17 @@ import {
   type Token,
   tokenize,
 } from '../../../languages/cel/index.ts';
-import { globalFunctions, MACROS, type MacroHelp, methodsOf, signatureOf } from './functions.ts';
 import { localsAt } from './names.ts';
-import { fieldsOf, typeText, unwrapped } from './types.ts';
+import {
+  fieldsOf,
+  globalFunctions,
+  MACROS,
+  type MacroHelp,
+  methodsOf,
+  signatureOf,
+  typeText,
+  unwrapped,
+} from './types.ts';
 
 /** A completion in an expression. */
 export interface Proposal {

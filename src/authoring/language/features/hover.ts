@@ -8,13 +8,12 @@ import { DYN, ERROR, type InspectedExpression, tokenize } from '../../../languag
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Entry, type ScalarNode, treeValue, walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
 import { typeName } from '../../sample/index.ts';
-import { functionNamed, MACROS, signatureOf } from '../cel/functions.ts';
 import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
-import { fieldNamed, typeText, unwrapped } from '../cel/types.ts';
+import { fieldNamed, functionNamed, MACROS, signatureOf, typeText, unwrapped } from '../cel/types.ts';
 import { type WrittenExpression, writtenAt } from '../rgd/expressions.ts';
 import { type RgdModel, rgdModel } from '../rgd/model.ts';
+import { sameTarget, type Target } from '../symbols/elsewhere.ts';
 import { occurrenceAt, occurrencesIn } from '../symbols/index.ts';
-import { sameTarget, type Target } from '../symbols/occurrence.ts';
 import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';

@@ -1,7 +1,7 @@
 import type { SignatureHelp } from 'vscode-languageserver';
 import { DYN, type Token, tokenize } from '../../../languages/cel/index.ts';
-import { functionNamed, MACROS, methodsOf, signatureOf } from '../cel/functions.ts';
 import { namesIn } from '../cel/names.ts';
+import { functionNamed, MACROS, methodsOf, signatureOf } from '../cel/types.ts';
 import { writtenAt } from '../rgd/expressions.ts';
 import { rgdModel } from '../rgd/model.ts';
 import { inspectExpression } from '../symbols/of-rgd.ts';

@@ -1,5 +1,6 @@
-import type { DocumentSymbol, FoldingRange, SelectionRange, WorkspaceSymbol } from 'vscode-languageserver';
+import type { DocumentSymbol, FoldingRange, SelectionRange, TextEdit, WorkspaceSymbol } from 'vscode-languageserver';
 import { get, getAt, textOf, type Value } from '../../../core/model/value.ts';
+import { changedRange } from '../../../core/text/changed-range.ts';
 import {
   type DocumentTree,
   type Entry,
@@ -9,6 +10,7 @@ import {
   walkTree,
   type YamlNode,
 } from '../../../yaml/tree/index.ts';
+import { formatText } from '../../format/index.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { isRgdDocument } from '../yaml/schema.ts';
@@ -134,3 +136,17 @@ export const selectionsOf = (file: SourceFile, positions: readonly Position[]): 
         return parent === undefined ? { range } : { range, parent };
       }, undefined) as SelectionRange;
   });
+
+/** Returns the edit that formats a file: everything between the first and the last difference. */
+export function formattingOf(file: SourceFile): TextEdit[] {
+  const before = file.text;
+  const after = formatText(before).text;
+  const changed = changedRange(before, after);
+  if (changed === undefined) return [];
+  let { start, end } = changed;
+  // A position may not be between a carriage return and its line feed.
+  if (before[start - 1] === '\r') start -= 1;
+  if (before[end] === '\n' && before[end - 1] === '\r') end += 1;
+  const newText = after.slice(start, after.length - (before.length - end));
+  return [{ range: file.rangeOf(start, end), newText }];
+}

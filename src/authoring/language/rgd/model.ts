@@ -2,8 +2,7 @@ import { type Scopes, scopesOf } from '../../../kro/compile/index.ts';
 import type { Definition } from '../../../kro/definition/index.ts';
 import type { DocumentTree } from '../../../yaml/tree/index.ts';
 import type { Checked, CheckSettings } from '../workspace/check.ts';
-import { rgdIn } from '../workspace/facts.ts';
-import type { SourceFile } from '../workspace/file.ts';
+import { rgdIn, type SourceFile } from '../workspace/file.ts';
 import { expressionsOf, type WrittenExpression } from './expressions.ts';
 import { looseDefinition } from './loose.ts';
 

@@ -2,12 +2,12 @@ import { rgdModel } from '../rgd/model.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { type Occurrence, sameTarget, type Target } from './occurrence.ts';
+import { type Occurrence, sameTarget, type Target } from './elsewhere.ts';
 import { instanceOccurrences } from './of-instance.ts';
 import { rgdOccurrences } from './of-rgd.ts';
 import { setOccurrences } from './of-set.ts';
 
-export type { Occurrence, Target } from './occurrence.ts';
+export type { Occurrence, Target } from './elsewhere.ts';
 
 interface Known {
   file: SourceFile;

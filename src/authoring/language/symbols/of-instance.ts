@@ -2,8 +2,7 @@ import { groupKind, groupVersionKind } from '../../../core/model/object.ts';
 import { entryOf, scalarTextOf, walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
-import { fieldTarget, kindTarget } from './elsewhere.ts';
-import type { Occurrence } from './occurrence.ts';
+import { fieldTarget, kindTarget, type Occurrence } from './elsewhere.ts';
 
 /** Returns the kind, `Kind.group`, of an object. */
 function kindOf(text: string, root: YamlNode): string | undefined {

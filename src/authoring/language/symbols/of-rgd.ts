@@ -1,5 +1,6 @@
 import { groupKind } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
+import type { Schema } from '../../../kubernetes/schema/index.ts';
 import {
   chainOf,
   DYN,
@@ -23,11 +24,16 @@ import { fieldNamed, unwrapped } from '../cel/types.ts';
 import type { WrittenExpression } from '../rgd/expressions.ts';
 import type { RgdModel } from '../rgd/model.ts';
 import type { Checked } from '../workspace/check.ts';
-import { declarationsOf } from './declarations.ts';
-import { fieldTarget, kindTarget, objectTarget } from './elsewhere.ts';
-import type { Occurrence, Target } from './occurrence.ts';
+import {
+  customTypeIn,
+  fieldEntry,
+  fieldTarget,
+  kindTarget,
+  type Occurrence,
+  objectTarget,
+  type Target,
+} from './elsewhere.ts';
 import { templateOccurrences } from './of-instance.ts';
-import { customTypeIn, fieldEntry } from './schema-place.ts';
 
 /** Returns the names in an RGD with their targets. */
 export function rgdOccurrences(model: RgdModel, checked: Checked): Occurrence[] {
@@ -218,4 +224,35 @@ function ofField(
 function pathOf(expr: Expr): Path | undefined {
   const { start, path } = chainOf(expr);
   return start.kind === 'ident' ? [start.name, ...path] : undefined;
+}
+
+/** A field of a kind that an RGD defines. */
+interface DeclaredAt {
+  /** `Kind.group`. */
+  kind: string;
+  path: Path;
+}
+
+/** Returns the locations of the schemas that declare object types, which an expression may reach in any way. */
+function declarationsOf({ definition, scopes }: RgdModel, checked: Checked): ReadonlyMap<Schema, DeclaredAt> {
+  const found = new Map<Schema, DeclaredAt>();
+  const own = groupKind(definition);
+  // The metadata of all kinds has one schema.
+  for (const part of ['spec', 'status']) put(found, scopes.schema.properties?.[part], { kind: own, path: [part] });
+  for (const node of scopes.nodes) {
+    if (node === undefined || checked.schemaOf(groupKind(node.gvk)) === undefined) continue;
+    const kind = groupKind(node.gvk);
+    for (const part of ['spec', 'status']) put(found, node.schema?.properties?.[part], { kind, path: [part] });
+  }
+  return found;
+}
+
+function put(found: Map<Schema, DeclaredAt>, schema: Schema | undefined, at: DeclaredAt): void {
+  if (schema === undefined || found.has(schema) || at.path.length > 60) return;
+  found.set(schema, at);
+  for (const [name, field] of Object.entries(schema.properties ?? {}))
+    put(found, field, { ...at, path: [...at.path, name] });
+  put(found, schema.items, { ...at, path: [...at.path, 0] });
+  if (typeof schema.additionalProperties === 'object')
+    put(found, schema.additionalProperties, { ...at, path: [...at.path, '*'] });
 }

@@ -10,11 +10,18 @@ import {
   scalarTextOf,
   walkTree,
 } from '../../../yaml/tree/index.ts';
-import { type InputSource, inputEntries, readPath, type SetModel, setModel, setsIn } from '../templates/model.ts';
-import { inputNamesIn } from '../templates/reads.ts';
+import {
+  type InputSource,
+  inputEntries,
+  inputNamesIn,
+  readPath,
+  type SetModel,
+  setModel,
+  setsIn,
+} from '../templates/model.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
-import type { Occurrence, Target } from './occurrence.ts';
+import type { Occurrence, Target } from './elsewhere.ts';
 import { instanceOccurrences } from './of-instance.ts';
 
 /** Returns the names in a ResourceSet or in a provider with their targets; none in other documents. */

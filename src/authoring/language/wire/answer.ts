@@ -1,7 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import type { Language } from '../language.ts';
-import { readDescriptions } from '../yaml/descriptions.ts';
-import type { Host } from './host.ts';
+import { readDescriptions } from '../yaml/schema.ts';
+import type { Host } from './settings.ts';
 
 /** The JSON-RPC code for a failed request. */
 const REQUEST_FAILED = -32803;

@@ -5,7 +5,7 @@ import type {
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import type { Language } from '../language.ts';
-import type { Host } from './host.ts';
+import type { Host } from './settings.ts';
 
 /** Validates changed packages after a pause, and informs the client, which pulls diagnostics or receives them. */
 export class Publisher {

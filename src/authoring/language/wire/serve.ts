@@ -7,12 +7,10 @@ import type {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { TOKEN_TYPES } from '../features/tokens.ts';
 import { Language } from '../language.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { answer } from './answer.ts';
-import { Configuration } from './configuration.ts';
-import type { Host } from './host.ts';
 import { Publisher } from './publisher.ts';
-import { scanFolders } from './scan.ts';
-import type { RawSettings } from './settings.ts';
+import { Configuration, type Host, type RawSettings } from './settings.ts';
 
 /** The options of `initialize`: the settings, and files that exist without being opened. */
 interface InitializationOptions {
@@ -144,3 +142,23 @@ const foldersOf = ({ workspaceFolders, rootUri }: InitializeParams): string[] =>
     workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null || rootUri === undefined ? [] : [rootUri]);
   return folders;
 };
+
+/** Reads the files below folders, and reports progress to the client. */
+async function scanFolders(
+  connection: Connection,
+  host: Host,
+  workspace: Workspace,
+  folders: readonly string[],
+): Promise<void> {
+  if (host.scan === undefined || folders.length === 0) return;
+  const progress = await connection.window.createWorkDoneProgress().catch(() => undefined);
+  progress?.begin('render-rgd', undefined, 'reading the workspace');
+  try {
+    for await (const found of host.scan(folders, (files) => progress?.report(`${files} files`))) {
+      if ('repository' in found) workspace.addRoot(found.repository);
+      else workspace.setFile(found.uri, found.text);
+    }
+  } finally {
+    progress?.done();
+  }
+}

@@ -1,5 +1,9 @@
+import { Collector } from '../../../core/diagnostics/index.ts';
 import { defaultRenderOptions, KRO_VERSIONS } from '../../../core/model/render.ts';
+import { isOpenapiDocument } from '../../../kubernetes/schema/index.ts';
+import { readStreams } from '../../../yaml/parse/index.ts';
 import type { CheckSettings } from '../workspace/check.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /** The settings of an editor, below `render-rgd`. Paths are relative to the first folder of the workspace. */
 export interface RawSettings {
@@ -28,7 +32,7 @@ export interface ReadSettings {
 }
 
 /** Reads settings; values of the wrong type are ignored. */
-export function readSettings(raw: RawSettings, folders: readonly string[]): ReadSettings {
+function readSettings(raw: RawSettings, folders: readonly string[]): ReadSettings {
   const uriOf = (path: string): string =>
     /^[a-z][a-z0-9+.-]+:/i.test(path)
       ? path
@@ -51,3 +55,59 @@ export function readSettings(raw: RawSettings, folders: readonly string[]): Read
 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string' && one !== '') : [];
+
+/** The settings of a client, for the workspace. */
+export class Configuration {
+  #read: ReadSettings | undefined;
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly host: Host,
+  ) {}
+
+  take(raw: RawSettings, folders: readonly string[]): void {
+    this.#read = readSettings(raw, folders);
+    this.workspace.configure(this.#read.settings, this.#read.preferred);
+  }
+
+  /** The locations of definitions that may be outside of the workspace. */
+  get beside(): readonly string[] {
+    return this.#read?.preferred ?? [];
+  }
+
+  /** Reads the OpenAPI document of the settings. */
+  async readOpenapi(): Promise<void> {
+    const read = this.#read;
+    const text = read?.openapi === undefined ? undefined : await this.host.read?.(read.openapi);
+    if (read === undefined || text === undefined) return;
+    const [document] = readStreams([{ file: read.openapi ?? '', text }], new Collector());
+    if (document === undefined || !isOpenapiDocument(document.object)) return;
+    this.workspace.configure({ ...read.settings, openapi: document.object }, read.preferred);
+  }
+}
+
+/** The environment of the server: files that are not open, and timers. */
+export interface Host {
+  /** The version of the program. */
+  version: string;
+  /** Returns the relevant files below folders, and the folders of repositories, by URI. Absent in a browser. */
+  scan?(
+    folders: readonly string[],
+    progress: (files: number) => void,
+  ): AsyncIterable<ScannedFile | { repository: string }>;
+  /** Reads a file again; returns `undefined` if it is deleted. */
+  read?(uri: string): Promise<string | undefined>;
+  /** Returns the text of the descriptions of Kubernetes' fields. */
+  descriptions?(): Promise<string>;
+  /** Runs the golden test of a test.yaml, and returns the report as text. Absent in a browser. */
+  test?(uri: string, updates: boolean): string;
+  /** Normalizes a URI: editors escape some characters differently. */
+  canonical?(uri: string): string;
+  /** Runs a callback later, and returns a function that cancels it. */
+  later(run: () => void, milliseconds: number): () => void;
+}
+
+interface ScannedFile {
+  uri: string;
+  text: string;
+}

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../core/diagnostics/index.ts';
 import { groupKind } from '../../../core/model/object.ts';
 import { createLocator } from '../../../yaml/locate/index.ts';
-import type { Describe } from '../yaml/descriptions.ts';
+import type { Describe } from '../yaml/schema.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
 import { isClaimed, type Package, type Preferred, planPackages } from './packages.ts';

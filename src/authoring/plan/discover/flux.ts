@@ -1,4 +1,4 @@
-import { textDigest } from '../../../core/digest/text-digest.ts';
+import { textDigest } from '../../../core/digest/hex.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import {
   get,

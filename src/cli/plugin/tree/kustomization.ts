@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path';
-import { type Collector, composeText, type Report, trusted } from '../../../core/diagnostics/index.ts';
+import { type Collector, composeText, format, type Report, trusted } from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import type { Source } from '../../../core/model/object.ts';
 import { isMap, type Path, type Value } from '../../../core/model/value.ts';
+import { readStream, type StreamDocument } from '../../../yaml/parse/index.ts';
+import { visitScalars, type YamlNode } from '../../../yaml/tree/index.ts';
 import { isPresent, outside, placeOf, type Within } from '../../boundary.ts';
 import { realPath, statOf } from '../../file-system.ts';
 import { NOT_REGULAR, readOrReport, unreadable } from '../../regular-file.ts';
-import { type Fields, fieldsOfPlugin, KUSTOMIZATION } from './fields.ts';
-import { readInOneWay } from './one-reading.ts';
-import { type Found, foundIn } from './references.ts';
+import { type Fields, fieldsOfPlugin, KUSTOMIZATION, type Meaning } from './fields.ts';
 
 /**
  * Reports whether kustomize may fetch a reference to a folder (kustomize: NewRepoSpecFromURL): a URL, a forced `git::`,
@@ -205,3 +205,62 @@ function once(key: string, { seen }: Context): boolean {
   seen.add(key);
   return first;
 }
+
+/**
+ * Returns the documents of a text on which all YAML readers agree, or an error. kustomize uses several readers, which
+ * differ in merge keys, tags, and characters that some treat as line breaks.
+ */
+function readInOneWay(text: string): StreamDocument[] | { fault: string } {
+  if (ODD_CHARACTERS.test(text)) return { fault: 'it has control characters or line breaks of other scripts' };
+  const { documents, problems } = readStream(text, { keep: true });
+  const [problem] = problems;
+  if (problem !== undefined) return { fault: format(problem.message) };
+  const trees = documents.flatMap(({ written }) => written?.tree() ?? []);
+  if (trees.some(({ hasTags }) => hasTags)) return { fault: 'it has YAML tags' };
+  if (trees.some(({ root }) => hasMergeKey(root, text))) return { fault: "it has merge keys ('<<')" };
+  return documents;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const ODD_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]|(?!^)\ufeff/;
+
+function hasMergeKey(root: YamlNode, text: string): boolean {
+  let found = false;
+  visitScalars(root, ({ innerStart, innerEnd }) => {
+    found ||= innerEnd - innerStart === 2 && text.startsWith('<<', innerStart);
+  });
+  return found;
+}
+
+/** A text in a kustomization that refers to something, or a field that is not allowed. */
+interface Found {
+  path: Path;
+  meaning: Exclude<Meaning, 'data'> | 'unknown';
+  text: string;
+}
+
+/** Returns all references in a kustomization, or the configuration of a plugin. */
+function foundIn(value: Value, fields: Fields): Found[] {
+  const found: Found[] = [];
+  const visit = (at: Value, meaning: Meaning | Fields | undefined, path: Path): void => {
+    if (meaning === 'data' || at === null) return;
+    if (Array.isArray(at)) at.forEach((item, index) => void visit(item, meaning, [...path, index]));
+    else if (meaning === undefined || meaning === 'helm') found.push({ path, meaning: meaning ?? 'unknown', text: '' });
+    else if (typeof meaning === 'string') {
+      const isText = typeof at === 'string';
+      found.push({ path, meaning: isText ? meaning : 'unknown', text: isText ? at : '' });
+    } else if (!isMap(at)) found.push({ path, meaning: 'unknown', text: '' });
+    else for (const [key, member] of Object.entries(at)) visit(member, fieldNamed(key, meaning), [...path, key]);
+  };
+  visit(value, fields, []);
+  return found;
+}
+
+/** Keys are compared as in Go's JSON decoder, ignoring case. */
+function fieldNamed(key: string, fields: Fields): Meaning | Fields | undefined {
+  const name = Object.keys(fields).find((one) => folding(one) === folding(key));
+  return name === undefined ? undefined : fields[name];
+}
+
+/** Go folds the long s and the Kelvin sign too. */
+const folding = (key: string): string => key.toUpperCase().toLowerCase();

@@ -1,7 +1,7 @@
 import { runeAt } from '../bytes.ts';
 import type { Meter } from '../meter.ts';
 import { GoInt, type GoValue, integerOf, sizeOf, typeName } from '../values/values.ts';
-import { type Flags, noFlags } from './flags.ts';
+import { type Flags, noFlags } from './numbers.ts';
 import { display, formatValue } from './value.ts';
 
 /** The steps of a directive. */

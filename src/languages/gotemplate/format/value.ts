@@ -9,9 +9,19 @@ import {
   sortedKeys,
   typeName,
 } from '../values/values.ts';
-import { type Flags, noFlags, pad, truncate } from './flags.ts';
-import { formatCharacter, formatFloatVerb, formatInteger, formatQuotedCharacter, formatUnicode } from './numbers.ts';
-import { canBackquote, quote } from './quote.ts';
+import {
+  canBackquote,
+  type Flags,
+  formatCharacter,
+  formatFloatVerb,
+  formatInteger,
+  formatQuotedCharacter,
+  formatUnicode,
+  noFlags,
+  pad,
+  quote,
+  truncate,
+} from './numbers.ts';
 
 const NIL = '<nil>';
 

@@ -1,8 +1,10 @@
 import { isAscii } from '../bytes.ts';
 import { FunctionError, type TemplateErrorReason } from '../fault.ts';
+import { display } from '../format/value.ts';
 import type { Meter } from '../meter.ts';
-import type { GoFunction, ParameterType } from '../run/function.ts';
-import type { GoValue } from '../values/values.ts';
+import type { GoFunction, ParameterType } from '../run/state.ts';
+import { parseFloatText, parseInt64 } from '../values/parse-number.ts';
+import { GoList, GoMap, type GoValue, integerOf, sizeOf } from '../values/values.ts';
 
 /** Functions by name. */
 export type FunctionTable = readonly (readonly [string, GoFunction])[];
@@ -61,3 +63,54 @@ const DIGITS_PER_STEP = 4;
 
 export const fail = (message: string, reason?: TemplateErrorReason): FunctionError =>
   new FunctionError(message, reason);
+
+/** Converts a value to an integer as slim-sprig does; 0 for other values. */
+export function toInt64(value: GoValue): bigint {
+  if (typeof value === 'string') return parseInt64(value) ?? 0n;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  return typeof value === 'number' ? truncated(value) : (integerOf(value) ?? 0n);
+}
+
+const SMALLEST = -(2n ** 63n);
+
+/** Go's int64(f) on amd64: the smallest integer for values out of range. */
+function truncated(value: number): bigint {
+  if (!Number.isFinite(value)) return SMALLEST;
+  const whole = BigInt(Math.trunc(value));
+  return whole >= 2n ** 63n || whole < SMALLEST ? SMALLEST : whole;
+}
+
+/** Converts a value to a float as slim-sprig does; 0 for other values. */
+export function toFloat64(value: GoValue): number {
+  if (typeof value === 'string') {
+    const float = parseFloatText(value);
+    const tooLarge = float !== undefined && !Number.isFinite(float) && /[0-9]/.test(value);
+    return float === undefined || tooLarge ? 0 : float;
+  }
+  if (typeof value === 'number') return value;
+  return typeof value === 'boolean' ? Number(value) : Number(integerOf(value) ?? 0n);
+}
+
+/** Converts a value to text as slim-sprig does. */
+export const toText = (value: GoValue): string => (value === null ? '<nil>' : display(value));
+
+/** Returns that text, counted before it is created. */
+export function countedText(value: GoValue, meter: Meter): string {
+  meter.spendBytes(sizeOf(value));
+  return toText(value);
+}
+
+/** Returns the texts of a list, without those of nil; a single value is a list of one. */
+export function toTexts(value: GoValue): string[] {
+  if (value === null) return [];
+  if (!(value instanceof GoList)) return [toText(value)];
+  return value.items.filter((item) => item !== null).map(toText);
+}
+
+/** Reports whether slim-sprig treats a value as empty. */
+export function isEmpty(value: GoValue): boolean {
+  if (value === null || value === '' || value === false || value === 0) return true;
+  if (value instanceof GoList) return value.items.length === 0;
+  if (value instanceof GoMap) return value.entries.size === 0;
+  return integerOf(value) === 0n;
+}

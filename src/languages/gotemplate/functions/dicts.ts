@@ -1,7 +1,6 @@
 import type { Meter } from '../meter.ts';
 import { GoMap, type GoValue, list, map, plain, sortedKeys, strings } from '../values/values.ts';
-import { countedText } from './convert.ts';
-import { type FunctionTable, fail, fixed, variadic } from './define.ts';
+import { countedText, type FunctionTable, fail, fixed, variadic } from './define.ts';
 
 /** The order of Go's maps is random; here it is that of the keys. */
 const ordered = ({ entries }: GoMap): (readonly [string, GoValue])[] =>

@@ -2,7 +2,7 @@ import { runeAt } from '../bytes.ts';
 import type { FunctionError } from '../fault.ts';
 import { sprint, sprintf, sprintln } from '../format/printf.ts';
 import type { Meter } from '../meter.ts';
-import { isPrintable } from '../syntax/characters.ts';
+import { isPrintable } from '../syntax/number.ts';
 import {
   GoInt,
   GoList,

@@ -10,8 +10,7 @@ import {
   sizeOf,
   strings,
 } from '../values/values.ts';
-import { countedText, isEmpty, toInt64, toTexts } from './convert.ts';
-import { type FunctionTable, fail, fixed, variadic } from './define.ts';
+import { countedText, type FunctionTable, fail, fixed, isEmpty, toInt64, toTexts, variadic } from './define.ts';
 
 /** Returns the items of a required list. */
 function itemsOf(value: GoValue, what: string): GoValue[] {

@@ -1,8 +1,7 @@
 import type { Meter } from '../meter.ts';
 import { clampedInt64, parseInt64 } from '../values/parse-number.ts';
 import { type GoInt, GoList, type GoValue, int, wrap64 } from '../values/values.ts';
-import { countedText, toFloat64, toInt64 } from './convert.ts';
-import { type FunctionTable, fail, fixed, ofDigits, variadic } from './define.ts';
+import { countedText, type FunctionTable, fail, fixed, ofDigits, toFloat64, toInt64, variadic } from './define.ts';
 
 const integers = (items: GoInt[]): GoList => new GoList(items, 'int');
 

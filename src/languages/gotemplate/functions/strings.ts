@@ -1,10 +1,9 @@
 import { mapRunes, runeAt, runeBytes } from '../bytes.ts';
-import { isQuotedAsItIs, quote } from '../format/quote.ts';
+import { isQuotedAsItIs, quote } from '../format/numbers.ts';
 import { display } from '../format/value.ts';
 import type { Meter } from '../meter.ts';
 import { type GoInt, GoMap, type GoValue, sizeOf, strings } from '../values/values.ts';
-import { toText, toTexts } from './convert.ts';
-import { type FunctionTable, fail, fixed, ofAnyCharacters, ofCharacters, variadic } from './define.ts';
+import { type FunctionTable, fail, fixed, ofAnyCharacters, ofCharacters, toText, toTexts, variadic } from './define.ts';
 
 /** Upper and lower case of single characters, as in Go: one character stays one. */
 

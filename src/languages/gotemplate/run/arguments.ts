@@ -2,8 +2,7 @@ import { TemplateError, type TemplateErrorReason } from '../fault.ts';
 import type { Operand } from '../syntax/nodes.ts';
 import { isFloatConstant, type NumberConstant } from '../syntax/number.ts';
 import { GoInt, GoMap, GoTime, type GoValue, int, NIL_MAP, NilInterface, typeName } from '../values/values.ts';
-import { type ParameterType, parameterName } from './function.ts';
-import { failAt } from './state.ts';
+import { failAt, type ParameterType, parameterName } from './state.ts';
 
 /** Reports whether a value matches a parameter without conversion. */
 function fits(value: GoValue, type: ParameterType): boolean {

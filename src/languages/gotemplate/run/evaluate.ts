@@ -13,9 +13,8 @@ import {
   typeName,
 } from '../values/values.ts';
 import { asArgument, constantArgument, constantValue } from './arguments.ts';
-import type { GoFunction } from './function.ts';
 import { methodOf } from './methods.ts';
-import { type Execution, failAt, type MissingKey, type Variables } from './state.ts';
+import { type Execution, failAt, type GoFunction, type MissingKey, type Variables } from './state.ts';
 
 /** The context of an expression. */
 export interface Scope {

@@ -1,7 +1,7 @@
 import { formatLayout } from '../values/layouts.ts';
 import { civilOf, daysOf, timeText, wordOf } from '../values/times.ts';
 import { GoInt, GoTime, type GoValue, int, UTC } from '../values/values.ts';
-import type { GoFunction, ParameterType } from './function.ts';
+import type { GoFunction, ParameterType } from './state.ts';
 
 type Method<T> = readonly [readonly ParameterType[], (receiver: T, ...args: never[]) => GoValue];
 

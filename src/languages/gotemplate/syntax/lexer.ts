@@ -1,6 +1,5 @@
 import type { TemplateErrorReason } from '../fault.ts';
-import { charAt, isAlphaNumeric, isPrintable, isSpace, unicodeName } from './characters.ts';
-import { scanNumber } from './number.ts';
+import { charAt, isAlphaNumeric, isPrintable, isSpace, scanNumber, unicodeName } from './number.ts';
 import { isKeyword, type Token, type TokenType } from './tokens.ts';
 
 const SPACES = /[ \t\r\n]/;

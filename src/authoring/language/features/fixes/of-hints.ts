@@ -5,7 +5,7 @@ import { toJsonText } from '../../../../yaml/emit/index.ts';
 import { type Entry, type ScalarNode, treeValue, walkTree } from '../../../../yaml/tree/index.ts';
 import { sampleValue } from '../../../sample/index.ts';
 import { namesIn } from '../../cel/names.ts';
-import { fieldEntry } from '../../symbols/schema-place.ts';
+import { fieldEntry } from '../../symbols/elsewhere.ts';
 import { schemaAt } from '../../yaml/schema.ts';
 import { chainFrom, expressionAt, type FixContext, fix, hintOf, replace } from './edits.ts';
 

@@ -1,7 +1,6 @@
 /** kro's hash functions: the hash of a text as bytes (pkg/cel/library/hash.go). */
 import { fnv1a64 } from '../../../../core/digest/fnv.ts';
-import { md5 } from '../../../../core/digest/md5.ts';
-import { sha256 } from '../../../../core/digest/sha256.ts';
+import { md5, sha256 } from '../../../../core/digest/hashes.ts';
 import { costing, fn, type Library, type Overload } from '../../library.ts';
 import { BYTES, STRING } from '../../types.ts';
 import { characterWork } from '../../value/size.ts';

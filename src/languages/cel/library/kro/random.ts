@@ -1,5 +1,5 @@
 /** kro's random functions: deterministic, bit for bit as kro computes them (pkg/cel/library/random.go). */
-import { sha256 } from '../../../../core/digest/sha256.ts';
+import { sha256 } from '../../../../core/digest/hashes.ts';
 import { costing, fn, type Library } from '../../library.ts';
 import { INT, STRING } from '../../types.ts';
 import { characterWork } from '../../value/size.ts';

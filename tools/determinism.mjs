@@ -16,12 +16,15 @@ import { fileOf, hostTarget } from './native/targets.mjs';
 import { createTally } from './tally.mjs';
 
 const isLong = Number(process.env.TIMES ?? 1) > 1;
-const REPETITIONS = isLong ? 100 : 40;
+const REPETITIONS = isLong ? 100 : 20;
 const enginesOnly = process.argv.includes('--engines');
 const folder = mkdtempSync(join(tmpdir(), 'render-rgd-determinism-'));
 const tally = createTally('determinism');
 try {
-  const all = invocations(folder, enginesOnly ? { cases: 1, lists: 1 } : { cases: 36, lists: 4 });
+  const all = invocations(
+    folder,
+    enginesOnly ? { cases: 1, lists: 1 } : isLong ? { cases: 36, lists: 4 } : { cases: 90, lists: 8 },
+  );
   if (enginesOnly) all.push(...(await hostileInvocations(folder)));
   const expected = new Map();
   await each(all, async (one) => expected.set(one, await invoke(one)));

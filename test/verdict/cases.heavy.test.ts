@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LONG } from '../properties/runs.ts';
+import { isLong, LONG } from '../properties/runs.ts';
 import { differencesOf } from './compare.ts';
 import { verdictFolder } from './folder.ts';
 import { casesIn, inputs } from './inputs.ts';
@@ -9,7 +9,8 @@ const more = (process.env.VERDICT_CASES ?? '').split(',').filter(Boolean);
 
 const ask = verdictFolder();
 
-it(
+/** The nightly run; verdict.test.ts asks a part of them in each run. */
+it.runIf(isLong || more.length > 0)(
   'the verdict of every surface is the same for all cases, but for the documented differences',
   async () => {
     const all = [...inputs(), ...more.flatMap((root) => [...casesIn(root)])];

@@ -6,7 +6,7 @@ import { verdictFolder } from './folder.ts';
 import { inputs } from './inputs.ts';
 import type { SurfaceName } from './surfaces.ts';
 
-/** One in four of the cases, others each day; cases.heavy.test.ts has all of them. */
+/** One in four of the cases, others each day; cases.heavy.test.ts has all of them, for the nightly run. */
 const PARTS = 4;
 
 describe('the verdict of every surface', () => {

@@ -23,6 +23,8 @@ import {
   planText,
 } from '../../src/authoring/plan/index.ts';
 import { renderVersion } from '../../src/authoring/review/index.ts';
+import type * as commands from '../../src/cli/commands.ts';
+import { exitCode } from '../../src/cli/output.ts';
 import { Collector, trusted } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { defaultRenderOptions } from '../../src/core/model/render.ts';
@@ -41,45 +43,87 @@ const values = fc
   .array(fc.constantFrom(...LETTERS), { minLength: 22, maxLength: 22 })
   .map((letters) => `q${letters.join('')}7q`);
 
+type Invocations = readonly (readonly string[])[];
+
 /**
- * Returns all diagnostics and reports of the program for a package. Rendered objects are the output, and not included.
+ * The arguments of each command, with `-` for the package, PACKAGE and OTHER for files with it and with another object;
+ * or why the command says nothing of a package here. A new command does not type-check without an entry.
  */
-async function saidOf(documents: readonly string[]): Promise<string> {
-  const text = documents.join('\n---\n');
-  const said: string[] = [];
-  for (const args of [
-    ['render', '-', '--all'],
-    ['render', '-', '--all', '--diagnostics', 'json', '--on-pending', 'skip', '--order', 'argocd'],
-    ['render', '-', '--all', '--max-collection-size', '100', '--on-pending', 'placeholder'],
-  ]) {
-    said.push((await invoke(args, text)).stderr);
-  }
-  for (const args of [
-    ['pending', '-'],
-    ['pending', '-', '-o', 'json'],
-    ['pending', '-', '--kubectl'],
-    ['doctor', '-'],
-    ...['text', 'sarif', 'junit', 'github'].map((report) => ['validate', '-', '--report', report]),
-    ...['Outer/one', 'ResourceSet/set', 'ResourceSet/none'].flatMap((object) => [
-      ['graph', '-', '--instance', object],
-      ['explain', object, '-'],
-    ]),
-    ['graph', '-', '-o', 'svg'],
-    ['explain', 'ConfigMap/none', '.data', '-'],
-    ['explain', 'Strict/none', '-'],
-    ...['Outer/one', 'Through/through', 'Strict/none'].map((one) => ['explain', one, '--eval', 'schema.spec', '-']),
-  ]) {
-    const { stdout, stderr } = await invoke(args, text);
-    said.push(stdout, stderr);
-  }
-  said.push(await written(text), await tested(text));
-  said.push(comparedWithNothing(text), planned(text), explained(text));
-  const items = documents.map((document) => `- ${document.trimEnd().replaceAll('\n', '\n  ')}`).join('\n');
-  const list = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${items}\n`;
-  const { stdout, stderr } = await invoke([], list);
-  said.push(stderr, stdout.slice(stdout.lastIndexOf('\nresults:')).replace(/^\napiVersion[\s\S]*/, ''));
-  return said.join('\n');
-}
+const ARGUMENTS: Readonly<Record<keyof typeof commands, Invocations | string>> = {
+  compat: [
+    ['PACKAGE', 'OTHER'],
+    ['OTHER', 'PACKAGE', '--instances', 'PACKAGE'],
+    ['PACKAGE', '--kro', '0.10'],
+  ],
+  completion: 'it reads no package',
+  crd: [['-']],
+  diff: [
+    ['PACKAGE', 'OTHER', '--on-pending', 'skip'],
+    ['OTHER', 'PACKAGE', '-o', 'markdown', '--on-pending', 'placeholder'],
+  ],
+  docs: [['-']],
+  doctor: [['-']],
+  explain: [
+    ...['Outer/one', 'ResourceSet/set', 'ResourceSet/none', 'Strict/none'].map((object) => [object, '-']),
+    ['ConfigMap/none', '.data', '-'],
+    ...['Outer/one', 'Through/through', 'Strict/none'].map((one) => [one, '--eval', 'schema.spec', '-']),
+  ],
+  fmt: [['PACKAGE', '--check']],
+  graph: [
+    ...['Outer/one', 'ResourceSet/set', 'ResourceSet/none'].map((object) => ['-', '--instance', object]),
+    ['-', '-o', 'svg'],
+  ],
+  init: 'it reads no package',
+  instance: [['Outer', '-']],
+  lsp: 'test/authoring/language/masked.ts asks it',
+  mcp: 'its tools are functions of the other commands',
+  migrate: [['PACKAGE', '--from', 'PACKAGE']],
+  observe: [['PACKAGE', '--from', 'PACKAGE']],
+  pending: [['-'], ['-', '-o', 'json'], ['-', '--kubectl']],
+  plan: 'see `planned`',
+  playground: 'it is a server',
+  plugin: 'it renders a repository, and prints the diagnostics of `render`',
+  rbac: [['-']],
+  render: [
+    ['-', '--all'],
+    ['-', '--all', '--diagnostics', 'json', '--on-pending', 'skip', '--order', 'argocd'],
+    ['-', '--all', '--max-collection-size', '100', '--on-pending', 'placeholder'],
+  ],
+  schema: [['Outer', '-']],
+  test: 'see `tested`',
+  validate: ['text', 'sarif', 'junit', 'github'].map((report) => ['-', '--report', report]),
+};
+/** Their standard output is the rendered or live objects. */
+const OUTPUT = ['render', 'observe'];
+
+/** Each returns diagnostics or reports of the program for a package. Rendered objects are not included. */
+const SAID: readonly ((text: string, documents: readonly string[]) => string | Promise<string>)[] = [
+  ...Object.entries(ARGUMENTS).flatMap(([command, all]) =>
+    typeof all === 'string' ? [] : all.map((args) => (text: string) => saidBy(command, args, text)),
+  ),
+  (text) => written(text),
+  (text) => tested(text),
+  (text) => comparedWithNothing(text),
+  (text) => planned(text),
+  (text) => explained(text),
+  async (_, documents) => {
+    const items = documents.map((document) => `- ${document.trimEnd().replaceAll('\n', '\n  ')}`).join('\n');
+    const list = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${items}\n`;
+    const { stdout, stderr } = await invoke([], list);
+    return stderr + stdout.slice(stdout.lastIndexOf('\nresults:')).replace(/^\napiVersion[\s\S]*/, '');
+  },
+];
+
+const saidBy = (command: string, args: readonly string[], text: string): Promise<string> =>
+  inFolder(async (folder) => {
+    const files = { PACKAGE: text, OTHER: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: other}\n' };
+    const paths = args.map((arg) => (arg in files ? join(folder, `${arg}.yaml`) : arg));
+    for (const [name, content] of Object.entries(files))
+      if (args.includes(name)) writeFileSync(join(folder, `${name}.yaml`), content);
+    const { stdout, stderr, code } = await invoke([command, ...paths], text);
+    expect(code, args.join(' ')).not.toBe(exitCode.usage);
+    return OUTPUT.includes(command) ? stderr : `${stdout}${stderr}`;
+  });
 
 /** Returns what a rendering into a folder with an edited file and with others reports. */
 const written = (text: string): Promise<string> =>
@@ -171,14 +215,22 @@ const pathsIn = (object: KubeObject): Path[] => [
 describe('a value of a Secret', () => {
   it('does not affect diagnostics, wherever it flows and whatever fails', { timeout: LONG }, async () => {
     const failed = new Set<string>();
+    const some = fc.subarray(
+      SAID.map((_, index) => index),
+      { minLength: 5, maxLength: 5 },
+    );
     await fc.assert(
-      fc.asyncProperty(planted, values, values, async ({ documents, ways }, one, other) => {
-        const [said, same] = [await saidOf(documents(one)), await saidOf(documents(other))];
-        if (said.includes('error[')) failed.add(ways);
-        // Two values of one length have the same output, so no part of either is in it.
-        expect(said, ways).toBe(same);
+      fc.asyncProperty(planted, values, values, some, async ({ documents, ways }, one, other, asked) => {
+        for (const index of asked) {
+          const say = SAID[index] as (typeof SAID)[number];
+          const saidOf = async (all: readonly string[]): Promise<string> => say(all.join('\n---\n'), all);
+          const [said, same] = [await saidOf(documents(one)), await saidOf(documents(other))];
+          if (said.includes('error[')) failed.add(ways);
+          // Two values of one length have the same output, so no part of either is in it.
+          expect(said, ways).toBe(same);
+        }
       }),
-      runs(30),
+      runs(90),
     );
     expect(failed.size).toBeGreaterThan(15);
   });

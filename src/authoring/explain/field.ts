@@ -11,7 +11,6 @@ import {
   type GraphNode,
   isList,
   isReference,
-  nodeSlot,
   originOf,
   readsOf,
   statusExpressions,
@@ -22,6 +21,7 @@ import {
   inheritedKeys,
   isSecretlyNamed,
   nestedRuns,
+  objectsSeen,
   secrecyOf,
   titleOfRun,
   withItem,
@@ -312,8 +312,7 @@ function ofStatus(path: Path, run: InstanceRun | undefined, search: Search): Ori
 /** Returns the object that a reference found: a live one, one of the package, or one that a node renders. */
 function ofReference(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin {
   const { world } = search.from.expansion;
-  const found = run.frame[nodeSlot(node.index)] as Value | undefined;
-  const object = (Array.isArray(found) ? found[0] : found) as KubeObject | undefined;
+  const [object] = objectsSeen(run, node.index);
   const maker = object === undefined ? undefined : world.objects.maker(identityOf(object));
   if (maker !== undefined && search.depth < MOST_DEPTH) return ofNode(path, maker.node, maker.run, deeper(search));
   const isHidden = search.hidden || isSecret(secrecyOf(run, node.index, world), path);

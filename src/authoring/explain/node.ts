@@ -9,8 +9,8 @@ import {
 } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Location } from '../../core/text/line-index.ts';
-import { type CompiledExpression, type GraphNode, nodeSlot } from '../../kro/compile/index.ts';
-import { hasSecretIdentity, type InstanceRun, titleOfRun, type World } from '../../kro/expand/index.ts';
+import type { CompiledExpression, GraphNode } from '../../kro/compile/index.ts';
+import { hasSecretIdentity, type InstanceRun, objectsSeen, titleOfRun, type World } from '../../kro/expand/index.ts';
 import type { Explainable } from './package.ts';
 import { placeInRgd } from './place.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
@@ -151,7 +151,8 @@ function reasonFor(
       : composeText`what it reads failed`;
   }
   if (node.kind === 'external') return composeText`the reference found its object`;
-  if (node.kind === 'externalCollection') return composeText`the selector found ${countOf(run, node)}`;
+  if (node.kind === 'externalCollection')
+    return composeText`the selector found ${counted(objectsSeen(run, node.index).length)}`;
   if (node.kind === 'collection') return composeText`it renders ${counted(objects.length)}`;
   return node.includeWhen.length > 0
     ? composeText`every condition of includeWhen is true`
@@ -163,11 +164,6 @@ const idOf = (node: number, run: InstanceRun): Text => trusted.definition(run.gr
 const isOf = ({ object }: Report, run: InstanceRun, world: World): boolean => object === titleOfRun(run, world);
 
 const counted = (count: number): Text => composeText`${count === 0 ? 'no' : count} object${count === 1 ? '' : 's'}`;
-
-function countOf(run: InstanceRun, { index }: GraphNode): Text {
-  const value = run.frame[nodeSlot(index)];
-  return counted(Array.isArray(value) ? value.length : 0);
-}
 
 function objectsOf(node: GraphNode, run: InstanceRun, world: World): Text[] {
   const isHidden = hasSecretIdentity(run, node.index, world);

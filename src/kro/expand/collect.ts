@@ -5,9 +5,10 @@ import type { Rendered } from '../../core/model/render.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { Ordered, OrderReporter } from '../../kubernetes/label/index.ts';
+import { isReference } from '../compile/index.ts';
 import { nodeRun } from './node-run.ts';
 import { reportNode } from './report.ts';
-import type { InstanceRun } from './run.ts';
+import { type InstanceRun, objectsSeen } from './run.ts';
 import type { Expansion } from './runs.ts';
 import { hasSecretIdentity, secrecyOf } from './secrecy.ts';
 import type { World } from './world.ts';
@@ -56,9 +57,9 @@ function addRendered(run: InstanceRun, node: number, world: World, found: Set<Ku
 
 function referencedObject(run: InstanceRun, node: number, world: World): KubeObject | undefined {
   if (run.graph.nodes[node]?.kind !== 'external') return undefined;
-  const value = run.frame[node + 1] as KubeObject | undefined;
-  const rendered = value && world.objects.rendered(identityOf(value));
-  return rendered === value ? rendered : undefined;
+  const [seen] = objectsSeen(run, node);
+  const rendered = seen && world.objects.rendered(identityOf(seen));
+  return rendered === seen ? rendered : undefined;
 }
 
 /**
@@ -66,11 +67,9 @@ function referencedObject(run: InstanceRun, node: number, world: World): KubeObj
  * objects.
  */
 function referencedPlain(run: InstanceRun, node: number, world: World): KubeObject[] {
-  const kind = run.graph.nodes[node]?.kind;
-  if (kind !== 'external' && kind !== 'externalCollection') return [];
-  const value = run.frame[node + 1] as KubeObject | readonly KubeObject[] | undefined;
-  const values = value === undefined ? [] : [value].flat();
-  return (values as KubeObject[]).flatMap((one) => world.plain.get(identityOf(one)) ?? []);
+  const external = run.graph.nodes[node];
+  if (external === undefined || !isReference(external)) return [];
+  return objectsSeen(run, node).flatMap((one) => world.plain.get(identityOf(one)) ?? []);
 }
 
 /** A rendered object with its dependencies, and its node. */

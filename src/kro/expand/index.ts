@@ -16,7 +16,7 @@ export { combinations } from './product.ts';
 export { makeProvisionally, type ProvisionalObject } from './provisional.ts';
 export { mayBeShown, reasonOf } from './reason.ts';
 export { reportNode } from './report.ts';
-export { type InstanceRun, nestedRuns, type RenderedItem, setValue, withItem, withNested } from './run.ts';
+export { type InstanceRun, nestedRuns, objectsSeen, type RenderedItem, setValue, withItem, withNested } from './run.ts';
 export { type ExpandInput, type Expansion, runInstances } from './runs.ts';
 export {
   handlesSecret,

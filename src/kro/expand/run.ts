@@ -1,4 +1,5 @@
-import type { InputObject, KubeObject } from '../../core/model/object.ts';
+import { type InputObject, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import type { Value } from '../../core/model/value.ts';
 import type { Labels } from '../../kubernetes/label/index.ts';
 import type { Budget, CelValue } from '../../languages/cel/index.ts';
 import { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from '../compile/index.ts';
@@ -100,6 +101,12 @@ export function setState(run: InstanceRun, node: number, state: NodeState): void
 /** Sets the value of a node for its readers. */
 export function setValue(run: InstanceRun, node: number, value: CelValue): void {
   writable(run).frame[nodeSlot(node)] = value;
+}
+
+/** Returns the objects of a node for the expressions of a run: rendered, observed or found ones. */
+export function objectsSeen({ frame }: InstanceRun, node: number): KubeObject[] {
+  const value = frame[nodeSlot(node)] as Value | undefined;
+  return (Array.isArray(value) ? value : [value]).filter((one) => isKubeObject(one));
 }
 
 /** Sets the rendered objects of a node. */

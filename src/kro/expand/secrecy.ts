@@ -1,5 +1,5 @@
 import { type Text, titleText } from '../../core/diagnostics/index.ts';
-import { groupKind, type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { groupKind, type InputObject, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { EACH } from '../../core/model/path.ts';
 import type { Read } from '../../core/model/read.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
@@ -22,12 +22,11 @@ import {
   type GraphNode,
   isList,
   isReference,
-  nodeSlot,
   readsOf,
   statusExpressions,
 } from '../compile/index.ts';
 import type { NodeRun } from './node-run.ts';
-import { type InstanceRun, isSettled } from './run.ts';
+import { type InstanceRun, isSettled, objectsSeen } from './run.ts';
 import type { KnownSecrecy, World } from './world.ts';
 
 /**
@@ -193,7 +192,7 @@ function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
     const node = run.graph.nodes[index];
     const desired = desiredOf(run, index, search);
     if (node === undefined) return desired;
-    const seen = seenOf(run, node);
+    const seen = objectsSeen(run, index);
     const known = either(desired, anyOf(seen.map((one) => writtenIn(one, search))));
     if (isReference(node)) return either(known, anyOf(seen.map((one) => objectOf(one, search))));
     if (search.world.graphs.get(groupKind(node.gvk)) === undefined) return known;
@@ -202,12 +201,6 @@ function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
     const status = nested.length === 0 ? true : anyOf(nested.map((child) => statusOf(child, search)));
     return either(known, secretAt(['status'], status));
   });
-}
-
-/** Returns the secrecy of the objects of a node for the expressions of a run: rendered, observed or found ones. */
-function seenOf(run: InstanceRun, node: GraphNode): KubeObject[] {
-  const value = run.frame[nodeSlot(node.index)] as Value | undefined;
-  return (Array.isArray(value) ? value : [value]).filter((one) => isKubeObject(one));
 }
 
 /** The Secrets that are written out in a template or an object, neither of which changes. */

@@ -1,7 +1,7 @@
 import { type GroupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import type { CelValue } from '../../languages/cel/index.ts';
-import { type CompiledExpression, type GraphNode, isList, isReference, nodeSlot } from '../compile/index.ts';
+import { type CompiledExpression, type GraphNode, isList, isReference } from '../compile/index.ts';
 import {
   copied,
   type DefaultNamespace,
@@ -10,6 +10,7 @@ import {
   makeProvisionally,
   nestedRuns,
   nestedView,
+  objectsSeen,
   type ProvisionalObject,
   type RenderedItem,
   refreshViews,
@@ -172,9 +173,7 @@ function doneReadTargets(run: InstanceRun, node: GraphNode, world: World): ReadT
   if (node.kind === 'resource' || node.kind === 'collection') {
     return (run.rendered[node.index] ?? []).map((rendered) => readTargetOf(rendered, world));
   }
-  const value = run.frame[nodeSlot(node.index)] as CelValue;
-  const objects = Array.isArray(value) ? value : [value];
-  return objects.map((object) => referencedReadTarget(object as KubeObject, node.gvk, world));
+  return objectsSeen(run, node.index).map((object) => referencedReadTarget(object, node.gvk, world));
 }
 
 /** Returns the known part of the objects of a pending node, for its readers. */

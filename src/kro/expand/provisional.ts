@@ -1,5 +1,5 @@
 import { groupKind, type KubeObject, nameOf } from '../../core/model/object.ts';
-import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Item, nodeLabels } from '../../kubernetes/label/index.ts';
 import { type CelValue, createBudget, EvaluationError, isExhausted, spendObject } from '../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, isReference } from '../compile/index.ts';
@@ -85,16 +85,18 @@ interface Making {
 }
 
 function makeObject({ run, node, world, frame, pending }: Making, item: Item | undefined): ProvisionalObject {
-  const raw = node.template({
+  const holes: Path[] = [];
+  const value = node.template({
     frame,
     budget: createBudget(world.options),
     failures: [],
     standIn: ({ expression }) => {
       pending.add(expression);
-      return HOLE;
+      holes.push(expression.path.slice(node.path.length + 1));
+      return '';
     },
   });
-  const { value, holes } = withoutHoles(raw);
+  for (const hole of holes) empty(value, hole);
   const { group, version, kind } = node.gvk;
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const object: KubeObject = { ...(value as ValueMap), apiVersion, kind };
@@ -126,37 +128,16 @@ function startNested(object: KubeObject, holes: readonly Path[], at: NodeRun): I
   return child;
 }
 
-/** The marker of a pending value: a text that no template contains. */
-const HOLE = '\u0000waits';
-
 /**
- * Returns the value without its holes, and their paths. An element of a list becomes null, so that the others keep
- * their index.
+ * Removes a pending value from the value of a template, of which only literals are shared. An element of a list becomes
+ * null, so that the others keep their index.
  */
-function withoutHoles(value: Value): { value: Value; holes: readonly Path[] } {
-  const holes: Path[] = [];
-  return { value: cleared(value, [], holes), holes };
+function empty(value: Value, path: Path): void {
+  const parent = getAt(value, path.slice(0, -1));
+  const step = path.at(-1);
+  if (Array.isArray(parent) && typeof step === 'number') parent[step] = null;
+  else if (isMap(parent) && step !== undefined) delete parent[step];
 }
-
-function cleared(value: Value, path: Path, holes: Path[]): Value {
-  if (Array.isArray(value)) {
-    return value.map((item, index) => {
-      if (!isHole(item)) return cleared(item, [...path, index], holes);
-      holes.push([...path, index]);
-      return null;
-    });
-  }
-  if (!isMap(value)) return value;
-  const whole: ValueMap = {};
-  for (const key of Object.keys(value)) {
-    const entry = value[key] as Value;
-    if (isHole(entry)) holes.push([...path, key]);
-    else setKey(whole, key, cleared(entry, [...path, key], holes));
-  }
-  return whole;
-}
-
-const isHole = (value: Value): boolean => typeof value === 'string' && value.includes(HOLE);
 
 /** Returns the value with null, from which nothing can be read, at a path; unchanged if the path does not exist. */
 function withNull(value: Value, [step, ...rest]: Path): Value {

@@ -6,7 +6,7 @@ import { type CompiledExpression, type GraphNode, isReference } from '../compile
 import { placeInNamespace } from './finish.ts';
 import { withInherited } from './inherit.ts';
 import { mayNest, startInstance } from './instance.ts';
-import type { NodeRun } from './node-run.ts';
+import { evaluate, type NodeRun } from './node-run.ts';
 import { combinations } from './product.ts';
 import type { InstanceRun } from './run.ts';
 import { drain } from './runs.ts';
@@ -66,15 +66,8 @@ export function makeProvisionally(at: NodeRun): Provisional {
   return { objects, pending };
 }
 
-function hasValue(expression: CompiledExpression, frame: InstanceRun['frame'], { options }: World): boolean {
-  try {
-    expression.program.run(frame, createBudget(options));
-    return true;
-  } catch (error) {
-    if (error instanceof EvaluationError) return false;
-    throw error;
-  }
-}
+const hasValue = (expression: CompiledExpression, frame: InstanceRun['frame'], { options }: World): boolean =>
+  !(evaluate(expression, { frame, budget: createBudget(options) }) instanceof EvaluationError);
 
 interface Making {
   run: InstanceRun;

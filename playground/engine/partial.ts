@@ -4,7 +4,7 @@ import { inputOf, optionsOf } from './package.ts';
 import type { Package, PackageFile, RenderedObject } from './protocol.ts';
 import { renderedObject } from './render.ts';
 
-/** The number of renderings until the errors are left out, or the attempt ends. */
+/** The number of renderings until the errors are omitted, or the attempt ends. */
 const TRIES = 4;
 const SEPARATOR = /^---(?=\s|$).*$/m;
 

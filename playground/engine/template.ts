@@ -13,7 +13,7 @@ export function renderTemplate(template: string, inputs: string): Rendered {
 }
 
 /**
- * Returns the stages of each pipeline for the first inputs. Actions inside of a block are left out: their dot is
+ * Returns the stages of each pipeline for the first inputs. Actions inside of a block are omitted: their dot is
  * something else.
  */
 export function templateSteps(template: string, inputs: string): TemplateStep[] {

@@ -67,7 +67,7 @@ function choiceField(name: string, schema: FormSchema, required: boolean, onChan
   const choices = schema.enum ?? [];
   const select = choice(name, onChange);
   select.offer([
-    ['', required ? '(choose)' : '(left out)'],
+    ['', required ? '(choose)' : '(omitted)'],
     ...choices.map((one, index) => [String(index), String(one)] as const),
   ]);
   const value = (): unknown => (select.value === '' ? undefined : choices[Number(select.value)]);

@@ -62,7 +62,7 @@ export const keptOf = (
   order: files.map(({ name }) => name),
 });
 
-/** A version that is invalid is left out: the others are kept. */
+/** A version that is invalid is omitted: the others are kept. */
 function readVersion(value: unknown): Version[] {
   try {
     const { text, clock, time, base } = membersOf(value);

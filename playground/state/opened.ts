@@ -3,7 +3,7 @@ import type { PackageFile } from '../engine/protocol.ts';
 import { unzipped } from './archive.ts';
 import { roleOf } from './workspace.ts';
 
-/** The files of a choice or a drop, and a sentence for each that is left out. */
+/** The files of a choice or a drop, and a sentence for each that is omitted. */
 export interface Opened {
   readonly files: readonly PackageFile[];
   readonly refused: readonly string[];
@@ -57,7 +57,7 @@ async function filesBelow(entry: FileSystemEntry, folder: string): Promise<File[
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
     return [new File([file], path)];
   }
-  // As in the command, hidden folders and those of packages are left out.
+  // As in the command, hidden folders and those of packages are omitted.
   if (/^\.|^node_modules$/.test(entry.name)) return [];
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const entries: FileSystemEntry[] = [];

@@ -4,7 +4,7 @@ import { isMap, type Path, setKey, type Value, type ValueMap } from '../core/mod
 import type { JsonValue } from './types.ts';
 
 /**
- * Converts a JavaScript value: safe integers become exact ones, undefined members are left out.
+ * Converts a JavaScript value: safe integers become exact ones, undefined members are omitted.
  * @throws TypeError for values that JSON cannot represent, with their path: other types, a value that contains itself,
  * one that nests more than 1,000 deep
  */

@@ -225,7 +225,7 @@ export function assistantFor({ version, commands, io }: Context): Assistant {
 
 function answered(full: string, isError = false): { text: string; isError: boolean } {
   const more = full.length - MOST_ANSWERED;
-  const cut = more > 0 ? `\n... ${counted(more, 'character')} left out: ask for fewer paths\n` : '';
+  const cut = more > 0 ? `\n... ${counted(more, 'character')} omitted: ask for fewer paths\n` : '';
   return { text: `${visible(full.slice(0, MOST_ANSWERED))}${cut}`, isError };
 }
 

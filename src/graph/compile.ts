@@ -161,7 +161,7 @@ class Compiler {
     };
   }
 
-  /** Adds the node that collects a nested graph; the graph is left out if a node around it that it reads is. */
+  /** Adds the node that collects a nested graph; the graph is omitted if a node around it that it reads is. */
   private closeFrame({ id, index, path }: WrittenNode, frame: Frame): void {
     const inside = nodesBelow(frame);
     const own = new Set(inside.map((node) => node.index));

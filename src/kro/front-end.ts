@@ -80,7 +80,7 @@ export const kroWith = (onExpression?: OnExpression, keeps?: boolean): FrontEnd<
   takes: isRgd,
   // An expression may refer to any object, and any may be an instance.
   reads: () => true,
-  refusesTwins: true,
+  reportsCollisions: true,
   kindsIn: (objects) => objects.filter(isRgd).map(outlineOf),
   start: (context) => new KroSession(context, onExpression, keeps),
 });

@@ -134,10 +134,10 @@ const unordered = ({ outcomes }: Session): { objects: readonly Ordered[]; groups
 };
 
 /** Reports objects with the same identity of two front ends, or of a front end and the package. */
-function collisionsIn({ pack, pool, turns, hasErrors }: Work): Collector {
+function collisionsIn({ pack, pool, queues, hasErrors }: Work): Collector {
   const reports = new Collector();
-  const makers = turns.filter(({ session }) => session.outcomes.size > 0);
-  if (hasErrors || makers.every(({ frontEnd }) => frontEnd.refusesTwins)) return reports;
+  const makers = queues.filter(({ session }) => session.outcomes.size > 0);
+  if (hasErrors || makers.every(({ frontEnd }) => frontEnd.reportsCollisions)) return reports;
   const known = new Map<string, RenderedFrom>();
   const plain = pack.objects.filter(({ object }) => pool.outcomeOf(object) === undefined && roleOf(object) === 'other');
   for (const one of makers.flatMap(({ session }) => renderedIn(session))) {

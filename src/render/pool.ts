@@ -11,7 +11,7 @@ import {
 } from '../kubernetes/front-end/index.ts';
 
 /** A front end and its progress. */
-export interface Turn {
+export interface SessionQueue {
   readonly frontEnd: FrontEnd;
   readonly session: Session;
   /** The number of rendered objects that it has received; undefined before it received any object. */
@@ -22,46 +22,46 @@ export interface Turn {
 
 /** The objects to render: those of the package, and those that front ends rendered for one another. */
 export class Pool {
-  private readonly pieces: { input: InputObject; by: Turn }[] = [];
+  private readonly pieces: { input: InputObject; by: SessionQueue }[] = [];
   /** Those that a front end reads. */
-  private readonly piecesOf = new Map<Turn, InputObject[]>();
+  private readonly piecesOf = new Map<SessionQueue, InputObject[]>();
   /** The input by rendered object: an object that is rendered again keeps its input. */
   private readonly pieceOf = new Map<KubeObject, InputObject>();
 
   constructor(
     private readonly pack: Package,
-    readonly turns: readonly Turn[],
+    readonly queues: readonly SessionQueue[],
     private readonly reports: Collector,
   ) {}
 
   /** Returns what others rendered for a front end. */
-  piecesFor(turn: Turn): readonly InputObject[] {
-    return this.piecesOf.get(turn) ?? [];
+  piecesFor(queue: SessionQueue): readonly InputObject[] {
+    return this.piecesOf.get(queue) ?? [];
   }
 
   /** Reports whether a front end has new objects to render. */
-  isBehind = (turn: Turn): boolean => turn.done !== this.piecesFor(turn).length;
+  isBehind = (queue: SessionQueue): boolean => queue.done !== this.piecesFor(queue).length;
 
   /** Passes a front end its objects. */
-  deliver(turn: Turn): void {
-    const pieces = this.piecesFor(turn);
-    if (turn.given === pieces.length) return;
-    turn.given = pieces.length;
-    const others = this.turns.filter((one) => one !== turn);
+  deliver(queue: SessionQueue): void {
+    const pieces = this.piecesFor(queue);
+    if (queue.given === pieces.length) return;
+    queue.given = pieces.length;
+    const others = this.queues.filter((one) => one !== queue);
     const isTaken = ({ object }: InputObject): boolean =>
       others.some(
         ({ frontEnd, session }) =>
           session.outcomes.has(object) || (frontEnd.takes(object) && roleOf(object) !== 'observed'),
       );
-    turn.session.read([...this.pack.objects, ...pieces].filter((one) => !isTaken(one)));
+    queue.session.read([...this.pack.objects, ...pieces].filter((one) => !isTaken(one)));
   }
 
   /** Adds the rendered objects of a front end for the others. */
-  collect(turn: Turn): void {
-    const { session } = turn;
-    const others = this.turns.filter((one) => one !== turn).map(({ frontEnd }) => frontEnd);
+  collect(queue: SessionQueue): void {
+    const { session } = queue;
+    const others = this.queues.filter((one) => one !== queue).map(({ frontEnd }) => frontEnd);
     const known = new Map(
-      this.pieces.flatMap(({ input, by }) => (by === turn ? [[identityOf(input.object), input]] : [])),
+      this.pieces.flatMap(({ input, by }) => (by === queue ? [[identityOf(input.object), input]] : [])),
     );
     const fresh: InputObject[] = [];
     for (const { input, rendered, passedThrough } of session.outcomes.values()) {
@@ -77,9 +77,9 @@ export class Pool {
       }
     }
     if (fresh.length === 0) return;
-    for (const input of fresh) this.pieces.push({ input, by: turn });
-    for (const one of this.turns) {
-      if (one === turn) continue;
+    for (const input of fresh) this.pieces.push({ input, by: queue });
+    for (const one of this.queues) {
+      if (one === queue) continue;
       const read = fresh.filter(({ object }) => one.frontEnd.reads(object));
       this.piecesOf.set(one, [...this.piecesFor(one), ...read]);
     }
@@ -87,7 +87,7 @@ export class Pool {
     reportNotKnown(
       fresh,
       all,
-      this.turns.map(({ frontEnd }) => frontEnd),
+      this.queues.map(({ frontEnd }) => frontEnd),
       this.reports,
     );
   }
@@ -95,7 +95,7 @@ export class Pool {
   /** Returns the result for an object that a front end took. */
   outcomeOf(object: KubeObject): Outcome | undefined {
     const { object: own } = this.pieceOf.get(object) ?? { object };
-    for (const { session } of this.turns) {
+    for (const { session } of this.queues) {
       const outcome = session.outcomes.get(own);
       if (outcome !== undefined) return outcome;
     }

@@ -8,7 +8,7 @@ import {
   reportTooDeep,
   type Session,
 } from '../kubernetes/front-end/index.ts';
-import { Pool, type Turn } from './pool.ts';
+import { Pool, type SessionQueue } from './pool.ts';
 
 /**
  * Runs the front ends on a package. An error in one object hides no other: every step runs as far as it can, so that
@@ -16,23 +16,23 @@ import { Pool, type Turn } from './pool.ts';
  */
 export class Work {
   readonly pack: Package;
-  readonly turns: readonly Turn[];
+  readonly queues: readonly SessionQueue[];
   readonly pool: Pool;
   private readonly reports = new Collector();
 
   constructor(input: RenderInput, options: RenderOptions, frontEnds: readonly FrontEnd[]) {
     this.pack = readPackage(input, frontEnds, this.reports);
     const context = { input, options, pack: this.pack };
-    this.turns = frontEnds.map((frontEnd) => ({ frontEnd, session: frontEnd.start(context) }));
-    this.pool = new Pool(this.pack, this.turns, this.reports);
+    this.queues = frontEnds.map((frontEnd) => ({ frontEnd, session: frontEnd.start(context) }));
+    this.pool = new Pool(this.pack, this.queues, this.reports);
   }
 
   get sessions(): readonly Session[] {
-    return this.turns.map(({ session }) => session);
+    return this.queues.map(({ session }) => session);
   }
 
   of<S extends Session>({ name }: FrontEnd<S>): S | undefined {
-    return this.turns.find(({ frontEnd }) => frontEnd.name === name)?.session as S | undefined;
+    return this.queues.find(({ frontEnd }) => frontEnd.name === name)?.session as S | undefined;
   }
 
   /** All diagnostics. */
@@ -46,42 +46,42 @@ export class Work {
 
   /** Decodes the objects of every front end. */
   read(): void {
-    for (const turn of this.turns) this.pool.deliver(turn);
+    for (const queue of this.queues) this.pool.deliver(queue);
   }
 
   /** Compiles the definitions of every front end. */
   compile(): void {
-    for (const { session } of this.turns) session.compile?.();
+    for (const { session } of this.queues) session.compile?.();
   }
 
   /** Passes objects to front ends, and their rendered objects to the others, until nothing is left. */
   expand(): void {
-    for (let round = 0; this.turns.some((one) => this.pool.isBehind(one)); round++) {
+    for (let round = 0; this.queues.some((one) => this.pool.isBehind(one)); round++) {
       if (round > MAX_RENDER_DEPTH) {
         this.refuseDepth();
         return;
       }
-      for (const turn of this.turns) if (this.pool.isBehind(turn)) this.take(turn, round);
+      for (const queue of this.queues) if (this.pool.isBehind(queue)) this.take(queue, round);
     }
   }
 
   private refuseDepth(): void {
-    const turn = this.turns.find((one) => this.pool.isBehind(one)) as Turn;
-    for (const piece of this.pool.piecesFor(turn).slice(turn.done)) reportTooDeep(piece, this.reports);
+    const queue = this.queues.find((one) => this.pool.isBehind(one)) as SessionQueue;
+    for (const piece of this.pool.piecesFor(queue).slice(queue.done)) reportTooDeep(piece, this.reports);
   }
 
   /** Renders the objects of one front end. */
-  take(turn: Turn, round: number): void {
-    this.prepare(turn);
-    turn.session.expand(round);
-    turn.done = turn.given ?? 0;
-    this.pool.collect(turn);
+  take(queue: SessionQueue, round: number): void {
+    this.prepare(queue);
+    queue.session.expand(round);
+    queue.done = queue.given ?? 0;
+    this.pool.collect(queue);
   }
 
   /** Prepares a front end for rendering. */
-  prepare(turn: Turn): void {
-    this.pool.deliver(turn);
-    turn.session.compile?.();
-    turn.session.admit?.();
+  prepare(queue: SessionQueue): void {
+    this.pool.deliver(queue);
+    queue.session.compile?.();
+    queue.session.admit?.();
   }
 }

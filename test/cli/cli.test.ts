@@ -74,7 +74,7 @@ describe('render', () => {
     const paths = ['rgd.yaml', 'note.yaml', 'others.yaml'].map(at);
     const { stdout, stderr } = await invoke(['render', ...paths]);
     expect(kinds(stdout)).toEqual(['ConfigMap']);
-    expect(stderr).toContain('info[left-out]: 1 object was left out; --all prints them\n');
+    expect(stderr).toContain('info[left-out]: 1 object was omitted; --all prints them\n');
     const all = await invoke(['render', ...paths, '--all', '--diagnostics', 'json']);
     expect(kinds(all.stdout)).toEqual(['ConfigMap', 'Namespace']);
     expect(all.stderr).not.toContain('left-out');

@@ -134,8 +134,8 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     output: [
       'warning[lint-contagious-skip]',
       '  --> a.yaml:29:16',
-      "'app' is left out whenever 'config' is left out, although it has no includeWhen",
-      "warning[nothing-rendered] Website/blog: renders nothing: 'config' is left out, and 'app' reads it, so that it is left out too",
+      "'app' is omitted whenever 'config' is omitted, although it has no includeWhen",
+      "warning[nothing-rendered] Website/blog: renders nothing: 'config' is omitted, and 'app' reads it, so that it is omitted too",
     ],
   },
   'the same, rendered': {

@@ -46,7 +46,7 @@ describe('providers whose inputs only a cluster has', () => {
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringContaining(
-        'nothing reads ResourceSetInputProvider sea/fixed, ResourceSetInputProvider sea/other: left out',
+        'nothing reads ResourceSetInputProvider sea/fixed, ResourceSetInputProvider sea/other: omitted',
       ),
     });
     expect(stdout).toBe(`apiVersion: ${API}

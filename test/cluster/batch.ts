@@ -18,7 +18,7 @@ import { type Sight, untilAtRest } from './rest.ts';
 import { type Prepared, problemsOfRgds, refusedVerdict, type Verdict, verdictOf } from './verdict.ts';
 
 export interface Judged {
-  /** `undefined` for a case that is left out: only its dry runs are performed. */
+  /** `undefined` for a case that is omitted: only its dry runs are performed. */
   verdict: Verdict | undefined;
   crds: DryRun;
   objects: DryRun;
@@ -111,7 +111,7 @@ class CaseRun {
     this.judged.broken = reason ?? this.lastFault;
   }
 
-  /** Performs the dry run of a case that is left out. */
+  /** Performs the dry run of a case that is omitted. */
   async tryObjects(): Promise<void> {
     this.judged.objects = await dryRun(this.cluster.api, this.prepared.written);
     this.ended();

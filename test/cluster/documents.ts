@@ -4,7 +4,7 @@ import { toJsonText } from '../../src/yaml/emit/json.ts';
 import { flattenObjects } from '../../src/yaml/parse/flatten.ts';
 import { readStreams } from '../../src/yaml/parse/streams.ts';
 
-/** Returns the objects of YAML documents, with lists flattened; other documents are left out. */
+/** Returns the objects of YAML documents, with lists flattened; other documents are omitted. */
 export const readPackageText = (text: string): KubeObject[] =>
   flattenObjects(readStreams([{ file: 'input', text }], new Collector()), new Collector()).map(({ object }) => object);
 

@@ -40,7 +40,7 @@ function leftOutOf(results: readonly Result[]): string[] {
   for (const { one } of results) {
     if (one.leftOut !== undefined) byReason.set(one.leftOut, [...(byReason.get(one.leftOut) ?? []), one]);
   }
-  if (byReason.size === 0) return ['No case is left out.'];
+  if (byReason.size === 0) return ['No case is omitted.'];
   const lines = [...byReason].map(([reason, cases]) => `- ${reason}: ${told(cases)}`);
   return ['Not applied; only the rendered objects had a dry run:', '', ...lines];
 }

@@ -260,7 +260,7 @@ export const purposes: readonly Purpose[] = [
   },
   {
     reason: 'What one field of a status is wrong about says nothing of the others.',
-    documented: 'A field of a status that fails is left out with a warning',
+    documented: 'A field of a status that fails is omitted with a warning',
     holds: ({ stages, theirs: refusal }, { objects, observed = [] }) =>
       stages.join() === ',pending' &&
       refusal.includes('no such key: status') &&
@@ -373,13 +373,13 @@ export const purposes: readonly Purpose[] = [
   },
   {
     reason: 'Its author gave the label no value, and an API server makes an empty text of it.',
-    documented: 'A label or annotation whose expression has no value is left out',
+    documented: 'A label or annotation whose expression has no value is omitted',
     holds: ({ group }) => group === NULL_METADATA,
     sample: packageWith(configMap('a', 'name: x, labels: {b: \'${schema.metadata.?labels[?"none"]}\'}')),
   },
   {
     reason: 'A label without a value is absent for the nodes that read it too. kro reads the null that it has written.',
-    documented: 'A label or annotation whose expression has no value is left out',
+    documented: 'A label or annotation whose expression has no value is omitted',
     holds: ({ ours, theirs: refusal }) =>
       /no such key: (?:labels|annotations)/.test(ours) && refusal.includes('unsupported type: error'),
     sample: packageWith(

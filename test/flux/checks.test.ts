@@ -91,7 +91,7 @@ describe('a ResourceSet that its CRD rejects', () => {
       'includeEmptyProviders under Permute',
       { inputStrategy: { name: 'Permute', includeEmptyProviders: true }, inputs: [{}], resources: [map('a')] },
     ],
-    ['nulls for what is left out', { wait: null, inputs: null, steps: null, inputsFrom: null, resources: [map('a')] }],
+    ['nulls for what is omitted', { wait: null, inputs: null, steps: null, inputsFrom: null, resources: [map('a')] }],
   ])('causes no other error: %s', (_, spec) => expect(told([set(spec)]).codes).toEqual([]));
 
   it('with unknown fields causes a warning for each', () => {

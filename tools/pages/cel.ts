@@ -81,7 +81,7 @@ const VALUES = markdownTable([
   ['bytes', 'base64 string', 'only in fields of format `byte`, such as the data of a Secret'],
   ['duration', 'string such as `1h30m0s`', ''],
   ['timestamp', 'string such as `2025-01-02T03:04:05Z`', 'whole seconds, in UTC; `0001-01-01T00:00:00Z` is null'],
-  ['optional', 'its value', 'an empty optional is null; labels and annotations that are null are left out'],
+  ['optional', 'its value', 'an empty optional is null; labels and annotations that are null are omitted'],
 ]);
 
 const ERRORS = `- Invalid syntax, an unknown name, field or function, and operands of the wrong type are errors of the RGD, whatever

@@ -65,7 +65,7 @@ See [trees of rendered manifests](trees.md) and [values that only a cluster know
 ## Of the library
 
 \`render(input, options)\` takes ${libraryNames} by these names and with their own types.
-What is undefined is as if left out, and unknown names and values of the wrong type are errors. What other shells read
+What is undefined is as if omitted, and unknown names and values of the wrong type are errors. What other shells read
 from files, \`definitions\`, \`observed\` and \`openapi\`, stands in the input, beside \`objects\`.
 
 ## Of the Argo CD plugin only

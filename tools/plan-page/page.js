@@ -97,7 +97,7 @@
     section('images', `Images (${all.length})`, element('table', {}, element('thead', {}, head), body));
   }
 
-  /** Marks what differs between two lines: words of the longest common sequence are left out. */
+  /** Marks what differs between two lines: words of the longest common sequence are omitted. */
   function wordsOf(one, other) {
     const [a, b] = [one, other].map((text) => text.match(/\w+|\s+|[^\w\s]/g) ?? []);
     if (a.length * b.length > MOST_WORDS * MOST_WORDS) return [[one], [other]];

@@ -40,7 +40,7 @@ interface Seen {
 }
 
 /** What becomes of a node. */
-type Result = 'rendered' | 'left out' | 'pending' | 'an error';
+type Result = 'rendered' | 'omitted' | 'pending' | 'an error';
 
 /** One difference between two releases; `of` and `node` say where. */
 interface Difference {
@@ -168,7 +168,7 @@ const statusIn = (run: InstanceRun, { world }: Seen): Value | undefined => world
 function resultOf({ states, instance, graph }: InstanceRun, node: number, { waiting }: Seen): Result {
   const state = states[node];
   if (state === 'done') return 'rendered';
-  if (state === 'skipped') return 'left out';
+  if (state === 'skipped') return 'omitted';
   const isError = state === 'failed' && !waiting.has(nodeKey(instance, graph.nodes[node]?.id));
   return isError ? 'an error' : 'pending';
 }

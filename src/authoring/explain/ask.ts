@@ -156,7 +156,7 @@ function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Out
 /** The fields of any object. */
 const HEAD = ['apiVersion', 'kind', 'metadata'];
 
-/** Those without a public name are left out before. */
+/** Those without a public name are omitted before. */
 const named = ({ object }: Pick<Addressable, 'object'>): Addressable => ({ object, hasSecretName: false });
 
 const renderedIn = (pack: Explainable) => [

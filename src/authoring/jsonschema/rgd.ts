@@ -38,7 +38,7 @@ const node = {
         items: { ...textMap, minProperties: 1, maxProperties: 1, propertyNames: { pattern: IDENTIFIER } },
         maxItems: 10n,
       }),
-      includeWhen: described('The node is left out unless all of these expressions are true.', texts),
+      includeWhen: described('The node is omitted unless all of these expressions are true.', texts),
       readyWhen: described('When a controller takes the object for ready; rendering does not wait.', texts),
     },
     ['id'],

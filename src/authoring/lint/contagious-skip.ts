@@ -37,7 +37,7 @@ function findingAt(
   { reader, source, isGuarded }: { reader: GraphNode; source: GraphNode; isGuarded: boolean },
 ): LintProblem {
   const although = isGuarded ? 'even if the value is optional here' : 'although it has no includeWhen';
-  const message = phrase`'${reader.id}' is left out whenever '${source.id}' is left out, ${shown(although)}`;
+  const message = phrase`'${reader.id}' is omitted whenever '${source.id}' is omitted, ${shown(although)}`;
   const hint = isGuarded
     ? phrase`decide by the instance and not by '${source.id}': read schema, or write two nodes with includeWhen`
     : phrase`give '${reader.id}' the same includeWhen if that is intended, or read schema and not '${source.id}'`;

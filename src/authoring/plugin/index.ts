@@ -36,7 +36,7 @@ export function settingFaults(settings: PluginSettings, defaults: PluginSettings
   };
   if (settings.onPending === 'skip' && !settings.acceptPrune) {
     const hint = 'set acceptPrune to true if this is intended, or supply the live objects with observed';
-    report('with skip, objects that were rendered before and are left out now are pruned', 'onPending', hint);
+    report('with skip, objects that were rendered before and are omitted now are pruned', 'onPending', hint);
   }
   for (const [name, paths] of pathsOf(settings)) {
     if (paths.includes('-')) report('standard input is empty here', name, 'name a file of the repository');

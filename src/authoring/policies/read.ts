@@ -72,7 +72,7 @@ export const mayAlsoReject = ({ object }: InputObject): boolean => {
   return OTHERS.test(`${kind}.${group}`);
 };
 
-/** Reads policies with their bindings, in order. Those that an API server rejects are reported and left out. */
+/** Reads policies with their bindings, in order. Those that an API server rejects are reported and omitted. */
 export function readPolicies(inputs: readonly InputObject[], reports: Collector): Policy[] {
   const accepted = inputs.filter((input) => isWellFormed(input, reports));
   const bindings = accepted

@@ -74,7 +74,7 @@ const API_SERVER = {
 } as const;
 
 /**
- * Converts the reports of a rendering for validation, which prints nothing: what is left out of the output does not
+ * Converts the reports of a rendering for validation, which prints nothing: what is omitted of the output does not
  * matter. Pending values and references are warnings, and nodes that only read pending ones infos.
  */
 function foldReports(reports: readonly Report[]): Report[] {

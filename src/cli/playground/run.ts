@@ -20,7 +20,7 @@ export async function servePlayground(invocation: Invocation<typeof playgroundOp
     return fail('unreadable-file', message, invocation);
   }
   const given = [...paths, ...settings.definitions, ...settings.observed];
-  const look = (): Found => lookAt(invocation);
+  const look = (): Found => readOpened(invocation);
   const { faults } = look();
   if (faults.length > 0) return conclude(invocation, faults);
   const opened = given.length === 0 ? undefined : new OpenedFiles(given, look);
@@ -39,7 +39,7 @@ export async function servePlayground(invocation: Invocation<typeof playgroundOp
   }
 }
 
-function lookAt({ paths, settings }: Invocation<typeof playgroundOptions>): Found {
+function readOpened({ paths, settings }: Invocation<typeof playgroundOptions>): Found {
   const reports = new Collector();
   const stdin = new Error('the page opens files only');
   const read = (from: readonly string[]): FoundText[] =>

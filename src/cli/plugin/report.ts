@@ -60,7 +60,7 @@ function shortened(text: string): string {
   const [start, end] = [bytes.subarray(0, half), bytes.subarray(bytes.length - half)].map((part) =>
     part.toString().replace(/^\uFFFD+|\uFFFD+$/g, ''),
   );
-  return `${start} ... (${bytes.length - 2 * half} bytes left out) ... ${end}`;
+  return `${start} ... (${bytes.length - 2 * half} bytes omitted) ... ${end}`;
 }
 
 function restText(rest: readonly Report[]): string {

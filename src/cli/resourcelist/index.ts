@@ -16,9 +16,9 @@ import { type RenderOutput, renderPackage } from '../../render/pipeline.ts';
 import {
   type Common,
   commonTo,
-  type Doubt,
   definedKindAsOrigin,
-  doubtAbout,
+  type KeepReason,
+  keepReasonOf,
   originKind,
   originOf,
   stamped,
@@ -84,10 +84,10 @@ export function renderResourceList(
   if (reports.hasErrors) return failedList(list, reports.all);
 
   const packages = packagesIn(list.items);
-  const doubt = doubtTest(list, packages.names);
-  const replaced = firstOfEach([...earlier.values()], doubt);
+  const keepReason = keepReasonTest(list, packages.names);
+  const replaced = firstOfEach([...earlier.values()], keepReason);
   const stampedOutput = withStamps(output, list.name, packages, replaced);
-  const kept = settleEarlier({ list, earlier, output, options, packages, replaced, doubtAbout: doubt }, reports);
+  const kept = settleEarlier({ list, earlier, output, options, packages, replaced, keepReasonOf: keepReason }, reports);
   reportOthers(list, output, reports);
   reportAfterUpdate(replaced, output.entries, reports);
   if (!reports.hasErrors && kept.size === 0 && isEmpty(output.entries)) reportEmpty(list, options.allowEmpty, reports);
@@ -132,15 +132,15 @@ export const failedList = (list: ResourceList, reports: readonly Report[]): Rend
 });
 
 /** Returns a cached test whether an earlier object is unchanged output of this package. */
-function doubtTest(list: ResourceList, here: ReadonlySet<string>): (object: KubeObject) => Doubt | undefined {
-  const known = new Map<KubeObject, Doubt | undefined>();
+function keepReasonTest(list: ResourceList, here: ReadonlySet<string>): (object: KubeObject) => KeepReason | undefined {
+  const known = new Map<KubeObject, KeepReason | undefined>();
   let common: Common | undefined;
   const commonOf = (): Common => {
     common ??= commonTo(list.items.filter(isKubeObject));
     return common;
   };
   return (object) => {
-    if (!known.has(object)) known.set(object, doubtAbout(object, here, commonOf));
+    if (!known.has(object)) known.set(object, keepReasonOf(object, here, commonOf));
     return known.get(object);
   };
 }
@@ -148,13 +148,13 @@ function doubtTest(list: ResourceList, here: ReadonlySet<string>): (object: Kube
 /** Returns the first unchanged one of several earlier objects of one identity, or else the first. */
 function firstOfEach(
   earlier: readonly KubeObject[],
-  doubt: (object: KubeObject) => Doubt | undefined,
+  keepReason: (object: KubeObject) => KeepReason | undefined,
 ): Map<string, KubeObject> {
   const groups = groupBy(earlier, identityOf);
   return new Map(
     [...groups].map(([identity, objects]) => {
       const [first] = objects;
-      const certain = objects.length > 1 ? objects.find((object) => doubt(object) === undefined) : first;
+      const certain = objects.length > 1 ? objects.find((object) => keepReason(object) === undefined) : first;
       return [identity, certain ?? (first as KubeObject)];
     }),
   );

@@ -13,7 +13,7 @@ import {
 import { DIGEST, ITEM_PATH, RENDERED } from '../../core/model/keys.ts';
 import { annotationOf, type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import { enumerated } from '../../core/text/clip.ts';
-import { type Doubt, originOf } from '../../render/rerender/index.ts';
+import { type KeepReason, originOf } from '../../render/rerender/index.ts';
 import type { ResourceList } from './read.ts';
 
 export function reportAltered(item: InputObject, reports: Collector): void {
@@ -39,17 +39,17 @@ export function withNameHint(report: Report, list: ResourceList): Report {
   return { ...report, hint };
 }
 
-const DOUBTS: Readonly<Record<Doubt | 'no RGD', string>> = {
+const KEEP_REASONS: Readonly<Record<KeepReason | 'no RGD', string>> = {
   'no digest': `its annotation ${DIGEST} is missing, which says what was rendered`,
   'another package': 'it was rendered in another package',
   changed: 'it was changed since it was rendered',
   'no RGD': 'the RGD that it was rendered from is not here',
 };
 
-export function reportDoubt(reporter: Reporter, doubt: Doubt | 'no RGD'): void {
+export function reportKept(reporter: Reporter, keepReason: KeepReason | 'no RGD'): void {
   reporter.report({
     code: 'earlier-doubtful',
-    message: phrase`is no longer rendered, and stays: ${DOUBTS[doubt]}`,
+    message: phrase`is no longer rendered, and stays: ${KEEP_REASONS[keepReason]}`,
     path: [],
     severity: 'warning',
     hint: phrase`remove it, or its annotation ${shown(RENDERED)} to keep it as an object of your own`,

@@ -22,11 +22,11 @@ import type { RenderOptions } from '../../core/model/render.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
 import { definedKind, isRgd } from '../../kro/definition/index.ts';
 import type { RenderOutput } from '../../render/pipeline.ts';
-import { type Doubt, digestOf, type Known, knownOf, originLabel } from '../../render/rerender/index.ts';
+import { digestOf, type KeepReason, type Known, knownOf, originLabel } from '../../render/rerender/index.ts';
 import { objectsIn, rejectDuplicateKey } from '../../yaml/parse/index.ts';
 import type { KptPackages } from './packages.ts';
 import { itemAt, objectsAmong, type ResourceList } from './read.ts';
-import { reportChanged, reportDoubt, reportPart } from './report.ts';
+import { reportChanged, reportKept, reportPart } from './report.ts';
 
 export interface Earlier {
   list: ResourceList;
@@ -37,7 +37,7 @@ export interface Earlier {
   packages: KptPackages;
   /** Those that are rendered again, by identity. */
   replaced: ReadonlyMap<string, KubeObject>;
-  doubtAbout: (object: KubeObject) => Doubt | undefined;
+  keepReasonOf: (object: KubeObject) => KeepReason | undefined;
 }
 
 /**
@@ -54,19 +54,19 @@ export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
   const isPart = isPartOfPackage(output) || given.packages.isSelective;
   for (const [index, object] of gone) {
     const reporter = reporterFor(itemAt(list, index), reports);
-    const doubt = given.doubtAbout(object) ?? (known.defined(object) ? undefined : 'no RGD');
+    const keepReason = given.keepReasonOf(object) ?? (known.defined(object) ? undefined : 'no RGD');
     if (known.isPending(object)) {
       kept.add(index);
       const message = phrase`stays as it was rendered earlier, because its node is pending or has another id now`;
       reporter.report({ code: 'earlier-kept', message, path: [], severity: 'info' });
-    } else if (doubt !== 'another package' && known.orphaned(object)) {
+    } else if (keepReason !== 'another package' && known.orphaned(object)) {
       const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
       const message = phrase`was rendered from ${from}, whose RGD is not in the input`;
       const hint = phrase`add the RGD again, or remove the instance too`;
       reporter.report({ code: 'earlier-without-rgd', message, path: [], hint });
-    } else if (isPart || doubt !== undefined) {
+    } else if (isPart || keepReason !== undefined) {
       kept.add(index);
-      if (!isPart && doubt !== undefined) reportDoubt(reporter, doubt);
+      if (!isPart && keepReason !== undefined) reportKept(reporter, keepReason);
     } else {
       const message = phrase`${titleOf(object)} is no longer rendered and was removed`;
       reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info' });
@@ -89,14 +89,14 @@ function settleReplaced(given: Earlier, known: Known, reports: Collector): void 
     const first = replaced.get(identityOf(object));
     if (now === undefined || first === undefined) continue;
     if (first === object) {
-      if (given.doubtAbout(object) === 'changed' && digestOf(object) !== digestOf(now)) changed.push(object);
+      if (given.keepReasonOf(object) === 'changed' && digestOf(object) !== digestOf(now)) changed.push(object);
       continue;
     }
     const reporter = reporterFor(itemAt(list, index), reports);
     const other = indexes.get(first);
     const source = other === undefined ? undefined : itemAt(list, other).source;
     const related = [{ message: composeText`the other one`, source, path: ['metadata', 'name'] }];
-    if (given.doubtAbout(object) === undefined || digestOf(object) === digestOf(first)) {
+    if (given.keepReasonOf(object) === undefined || digestOf(object) === digestOf(first)) {
       const message = phrase`${titleOf(object)} is a duplicate and was removed`;
       reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info', related });
     } else {

@@ -107,7 +107,7 @@ function flatten(value: Value, reader: DocumentReader, strict: boolean): ValueMa
   if (missing === undefined) return [value];
   return leftOut(
     reader,
-    `a document of kind ${kind} has no ${missing}, and is left out as the Flux operator does`,
+    `a document of kind ${kind} has no ${missing}, and is omitted as the Flux operator does`,
     'warning',
   );
 }

@@ -17,7 +17,7 @@ const ELSEWHERE = new Map<string, string>([
   ['tpl', 'functions of Helm are not there'],
   ['required', 'a missing input is an error anyway'],
   ['lookup', 'a rendering sees no cluster: give the value as an input'],
-  ['merge', 'functions of Sprig that slim-sprig left out are not there: use set, or dict'],
+  ['merge', 'functions of Sprig that slim-sprig omitted are not there: use set, or dict'],
 ]);
 /** Keywords of other template engines. */
 const KEYWORDS = new Map<string, string>([

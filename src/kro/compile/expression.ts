@@ -8,12 +8,12 @@ import {
   check,
   type Environment,
   type Expr,
+  hasNoLiterals,
   literalTexts,
   type Program,
   parse,
   plan,
   references,
-  spellsOutNothing,
   type Trace,
 } from '../../languages/cel/index.ts';
 import type { Names } from './graph.ts';
@@ -87,7 +87,7 @@ export function compileExpression(
   }
   const named = references(parsed.expression);
   const isKnown = (name: string): boolean => scope.variables.has(name) || allowsNamespace(name, named.functions);
-  isCode = spellsOutNothing(parsed.expression.root) && named.identifiers.some(({ name }) => scope.variables.has(name));
+  isCode = hasNoLiterals(parsed.expression.root) && named.identifiers.some(({ name }) => scope.variables.has(name));
   isCode &&= named.identifiers.every(({ name }) => isKnown(name));
   let allowed = named.dotted.length === 0;
   /** A name that begins with a dot, as in templates of Helm, is one of the instance. */

@@ -2,13 +2,13 @@ import { type Message, phrase, quote, shown } from '../../core/diagnostics/index
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { isBooleanWord } from '../../kubernetes/validation/index.ts';
-import { type CelType, spellsOutNothing } from '../../languages/cel/index.ts';
+import { type CelType, hasNoLiterals } from '../../languages/cel/index.ts';
 import { plainReferenceIn } from '../definition/index.ts';
 import type { CompiledExpression } from './template-field.ts';
 
 /** Returns an expression for a hint, or nothing if it contains a literal and may be in a Secret. */
 export const sourceOf = ({ source, names, parsed }: CompiledExpression): Message =>
-  names.length > 0 && spellsOutNothing(parsed.root) ? shown(source.trim()) : quote(source.trim(), '...');
+  names.length > 0 && hasNoLiterals(parsed.root) ? shown(source.trim()) : quote(source.trim(), '...');
 
 /** Returns the hint for a part of a longer string that is not a string. */
 export function hintForText(part: CompiledExpression, parts: readonly (string | CompiledExpression)[]): Message {

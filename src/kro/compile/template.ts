@@ -180,7 +180,7 @@ function checkText(
  * Warns of values that kro accepts and Kubernetes rejects: a value without fields as an object, a map as a list, and
  * any object in a collection.
  */
-function reportDoubt(
+function reportKept(
   expression: CompiledExpression,
   expected: CelType,
   context: TemplateContext,
@@ -210,7 +210,7 @@ function checkFit(expression: CompiledExpression, expected: CelType, context: Te
   if (reason === undefined) {
     const { type } = expression;
     if (fault !== undefined || hasNoFields(type, expected) || fillsListWithMap(type, expected))
-      reportDoubt(expression, expected, context, fault);
+      reportKept(expression, expected, context, fault);
     if (isBytes(expression.type) && isBytes(expected)) reportBytes(expression, context);
     return;
   }

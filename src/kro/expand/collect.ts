@@ -190,7 +190,7 @@ function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world
   if (world.options.keepOwnerReferences) return object;
   const remaining = withoutInstanceOwners(object, world.objects.uids);
   if (remaining === object) return object;
-  const message = phrase`an owner reference to the instance is left out: the instance is not in the cluster`;
+  const message = phrase`an owner reference to the instance is omitted: the instance is not in the cluster`;
   const path = [...(run.graph.nodes[node]?.path ?? []), 'template', 'metadata', 'ownerReferences'];
   const hint = phrase`--keep-owner-references keeps it`;
   const alike = `${run.graph.name}/${run.graph.nodes[node]?.id}`;

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 /** Skips a node, and reports the reason. */
 export function skip(at: NodeRun, reason: Message): 'skipped' {
   const { path } = at.node;
-  const message = phrase`left out: ${reason}`;
+  const message = phrase`omitted: ${reason}`;
   reportNode(at, { code: 'node-skipped', message, path, severity: 'info' });
   return 'skipped';
 }
@@ -18,7 +18,7 @@ export function followPending(at: NodeRun): 'pending' {
   const { run, node, world } = at;
   if (pendingSeverity(world) !== 'error') {
     const cause = node.dependencies.find((dependency) => run.states[dependency] === 'pending') as number;
-    const message = phrase`left out: it reads '${shown(run.graph.nodes[cause]?.id ?? '')}', which is pending`;
+    const message = phrase`omitted: it reads '${shown(run.graph.nodes[cause]?.id ?? '')}', which is pending`;
     reportNode(at, { code: 'pending-reader', message, path: node.path, severity: 'warning' });
   }
   return 'pending';
@@ -26,7 +26,7 @@ export function followPending(at: NodeRun): 'pending' {
 
 /**
  * Warns of instances that render nothing although a node without a condition should be rendered: it reads a node that
- * is left out.
+ * is omitted.
  */
 export function reportNothingRendered(runs: readonly InstanceRun[], world: World): void {
   for (const run of runs.flatMap(withNested)) {
@@ -37,7 +37,7 @@ export function reportNothingRendered(runs: readonly InstanceRun[], world: World
     const cause = reader?.dependencies.find((index) => run.states[index] === 'skipped');
     if (reader === undefined || cause === undefined) continue;
     const [id, causeId] = [shown(reader.id), shown(nodes[cause]?.id ?? '')];
-    const message = phrase`renders nothing: '${causeId}' is left out, and '${id}' reads it, so that it is left out too`;
+    const message = phrase`renders nothing: '${causeId}' is omitted, and '${id}' reads it, so that it is omitted too`;
     const hint = phrase`let '${id}' read schema and not '${causeId}', or write two nodes with opposite includeWhen`;
     reportAbout(run, world, { code: 'nothing-rendered', message, path: [], severity: 'warning', hint });
   }

@@ -126,7 +126,7 @@ export function makeValue(at: NodeRun): NodeState {
   return 'done';
 }
 
-/** Collects the values of the nodes of a frame; those that are left out or pending have none. */
+/** Collects the values of the nodes of a frame; those that are omitted or pending have none. */
 export function readFrame({ run, node }: NodeRun): NodeState {
   const members = [...(node.members ?? [])].filter(([, index]) => run.states[index] === 'done');
   const values = Object.fromEntries(members.map(([id, index]) => [id, run.frame[nodeSlot(index)]]));

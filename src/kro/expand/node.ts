@@ -25,7 +25,7 @@ export function settleNode(at: NodeRun): NodeState {
   const { run, node, world } = at;
   const states = node.dependencies.map((dependency) => run.states[dependency]);
   if (node.kind === 'frame') return states.includes('open') || states.includes('waiting') ? 'waiting' : readFrame(at);
-  if (states.includes('skipped')) return skip(at, phrase`a node that it reads is left out`);
+  if (states.includes('skipped')) return skip(at, phrase`a node that it reads is omitted`);
   if (states.includes('waiting') || states.includes('open')) return 'waiting';
   if (readsStatus(at)) return 'waiting';
   if (states.includes('failed')) return 'failed';

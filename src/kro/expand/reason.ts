@@ -1,6 +1,6 @@
 import { type Message, phrase, shown, UNSAID } from '../../core/diagnostics/index.ts';
 import { stepsToSecret } from '../../core/redaction/index.ts';
-import { type EvaluationError, nodeOf, spellsOutNothing } from '../../languages/cel/index.ts';
+import { type EvaluationError, hasNoLiterals, nodeOf } from '../../languages/cel/index.ts';
 import type { CompiledExpression, EvaluationFailure, Graph } from '../compile/index.ts';
 import type { NodeRun } from './node-run.ts';
 import { handlesSecret } from './secrecy.ts';
@@ -40,4 +40,4 @@ export const shownSource = (expression: CompiledExpression, graph: Graph): Messa
 
 /** Reports whether the text of an expression is public: it is not in a Secret, or has no literals. */
 export const mayBeShown = ({ path, parsed }: CompiledExpression, { input }: Graph): boolean =>
-  stepsToSecret(input.object, path) === undefined || spellsOutNothing(parsed.root);
+  stepsToSecret(input.object, path) === undefined || hasNoLiterals(parsed.root);

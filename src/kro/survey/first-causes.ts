@@ -15,9 +15,9 @@ export function reportFirstCauses(
   defaultNamespace: DefaultNamespace,
   reports: readonly Report[],
 ): readonly Report[] {
-  const { pending: isPending } = expansion.world;
-  if (!isPending.some(({ object, report }) => object !== undefined && isError(report))) return reports;
-  const byNode = groupBy(isPending, placeOf);
+  const { pending } = expansion.world;
+  if (!pending.some(({ object, report }) => object !== undefined && isError(report))) return reports;
+  const byNode = groupBy(pending, placeOf);
   const { expected: makers } = surveyRuns(expansion, defaultNamespace);
   const behind = new Map<Report, number>();
   const gone = new Set<Report>();
@@ -25,10 +25,10 @@ export function reportFirstCauses(
   const add = (report: Report, words: Text): void => {
     added.set(report, composeText`${added.get(report) ?? ''}${words}`);
   };
-  for (const one of isPending) {
+  for (const one of pending) {
     const maker = one.object === undefined ? undefined : makers.get(one.object);
     if (maker === undefined || !isError(one.report)) continue;
-    const cause = firstCause(maker, { isPending: byNode, makers, seen: new Set() });
+    const cause = firstCause(maker, { pending: byNode, makers, seen: new Set() });
     if (cause !== undefined) {
       gone.add(one.report);
       behind.set(cause, (behind.get(cause) ?? 0) + 1);
@@ -46,14 +46,14 @@ export function reportFirstCauses(
   const reported = new Map(
     [...added].map(([report, words]) => [report, { ...report, message: composeText`${report.message}${words}` }]),
   );
-  for (const each of isPending) each.report = reported.get(each.report) ?? each.report;
+  for (const each of pending) each.report = reported.get(each.report) ?? each.report;
   return reports.flatMap((report) => (gone.has(report) ? [] : (reported.get(report) ?? report)));
 }
 
 const placeOf = ({ run, node }: Maker): string => `${run.id}/${node}`;
 
 interface Search {
-  isPending: ReadonlyMap<string, readonly PendingReport[]>;
+  pending: ReadonlyMap<string, readonly PendingReport[]>;
   makers: ReadonlyMap<string, Maker>;
   seen: Set<string>;
 }
@@ -63,7 +63,7 @@ function firstCause({ run, node }: Maker, search: Search): Report | undefined {
   const key = placeOf({ run, node });
   if (search.seen.has(key)) return undefined;
   search.seen.add(key);
-  for (const pendingReport of search.isPending.get(key) ?? []) {
+  for (const pendingReport of search.pending.get(key) ?? []) {
     const maker = pendingReport.object === undefined ? undefined : search.makers.get(pendingReport.object);
     const cause = maker === undefined ? pendingReport.report : firstCause(maker, search);
     if (cause !== undefined) return cause;

@@ -93,7 +93,7 @@ export interface FrontEnd<S extends Session = Session> {
   /** Reports whether it gets an object that another front end rendered. */
   reads(object: KubeObject): boolean;
   /** It reports collisions with objects that it received by itself. */
-  refusesTwins?: boolean;
+  reportsCollisions?: boolean;
   /** Fixes in a document what the controller of the language tolerates. */
   coerce?(document: Document): Document;
   /** Returns the kinds whose objects are rendered, as far as the objects of a package define them. */

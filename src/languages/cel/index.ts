@@ -202,10 +202,10 @@ export function nodeOf(expression: ParsedExpression, nodeId: number | undefined)
  * Reports whether an expression only has names and calls. The text of a Secret may look like an expression by chance,
  * and an expression in a Secret may contain a value.
  */
-export const spellsOutNothing = (expression: Expr): boolean =>
+export const hasNoLiterals = (expression: Expr): boolean =>
   expression.kind === 'literal'
     ? expression.literal.type === 'bool' || expression.literal.type === 'null'
-    : children(expression).every(spellsOutNothing);
+    : children(expression).every(hasNoLiterals);
 
 /** Returns the literals of an expression, except empty strings, booleans and null. */
 export function literalTexts(expression: Expr): string[] {

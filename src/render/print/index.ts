@@ -34,7 +34,7 @@ export function reportPrinted(
   reports: Collector,
 ): void {
   if (leftOut > 0 && !reports.hasErrors) {
-    const message = composeText`${leftOut} object${leftOut === 1 ? ' was' : 's were'} left out; --all prints them`;
+    const message = composeText`${leftOut} object${leftOut === 1 ? ' was' : 's were'} omitted; --all prints them`;
     reports.add({ code: 'left-out', message, path: [], severity: 'info' });
   }
   if (printed === 0 && !settings.allowEmpty && !reports.hasErrors) {
@@ -54,7 +54,7 @@ function nothingPrinted(
 ): Report {
   const all = leftOut > 0 ? '; --all prints the other objects' : '';
   const fix = hasInstances
-    ? 'every node of the instances is left out, as --verbose shows'
+    ? 'every node of the instances is omitted, as --verbose shows'
     : 'add an instance and its RGD, or name their folders';
   const allowed = outputDir === '' ? 'prints nothing without an error' : 'removes the files of an earlier run';
   const hint = composeText`${fix}${all}; --allow-empty ${allowed}`;

@@ -92,17 +92,17 @@ export interface Common {
 }
 
 /** Why an object may not be unchanged output; `undefined` if it certainly is. */
-export type Doubt = 'no digest' | 'another package' | 'changed';
+export type KeepReason = 'no digest' | 'another package' | 'changed';
 
 /**
  * Returns why an object may not be unchanged output of one of the packages. Labels and annotations that all objects
  * share may have been added to it.
  */
-export function doubtAbout(
+export function keepReasonOf(
   object: KubeObject,
   here: ReadonlySet<string> | undefined,
   common: () => Common,
-): Doubt | undefined {
+): KeepReason | undefined {
   const noted = digestIn(object);
   if (noted === undefined) return 'no digest';
   if (here !== undefined && !here.has(noted.packageName)) return 'another package';
@@ -262,13 +262,13 @@ function makesWay(input: InputObject, known: Known, common: () => Common, report
     report({ code: 'earlier-elsewhere', message, path: [], severity: 'info' });
     return false;
   }
-  if (doubtAbout(object, undefined, common) !== undefined) {
+  if (keepReasonOf(object, undefined, common) !== undefined) {
     const message = phrase`is no longer rendered, and is treated as your own object: it was changed after it was rendered`;
     const hint = phrase`remove it, or its annotation ${shown(RENDERED)}`;
     report({ code: 'earlier-doubtful', message, path: [], severity: 'warning', hint });
     return false;
   }
-  const message = phrase`${titleOf(object)} is no longer rendered and was left out`;
+  const message = phrase`${titleOf(object)} is no longer rendered and was omitted`;
   report({ code: 'earlier-removed', message, path: [], severity: 'info' });
   return true;
 }

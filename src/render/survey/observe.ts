@@ -101,7 +101,7 @@ function reportUnread(unread: readonly InputObject[], missing: readonly ObjectNa
     else reporterFor(input, reports).report({ code: 'observed-mismatch', path: [], ...fault });
   }
   if (left.length === 0) return;
-  const message = composeText`nothing reads ${enumerated(left, NAMED)}: left out`;
+  const message = composeText`nothing reads ${enumerated(left, NAMED)}: omitted`;
   reports.add({ code: 'observed-unread', message, path: [], severity: 'info' });
 }
 

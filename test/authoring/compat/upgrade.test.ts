@@ -38,7 +38,7 @@ const DIFFERENT: Readonly<Record<string, RegExp>> = {
     /'row' was pending, and is an error.*svc\.\?status\.loadBalancer\.ingress\.orValue/s,
   '140-includewhen-missing-field': /'glow' was an error, and is pending.*schema\.spec\.\?box\.lid\.orValue\(false\)/s,
   '141-includewhen-missing-labels': /'glow' was an error, and is pending.*schema\.metadata\.\?labels\.orValue\(\{\}\)/s,
-  '150-optional-condition': /'glow' was left out, and is an error.*\$\{schema\.spec\.\?lit\.orValue\(false\)\}/s,
+  '150-optional-condition': /'glow' was omitted, and is an error.*\$\{schema\.spec\.\?lit\.orValue\(false\)\}/s,
   '151-unclosed': /rejected.*write the text as an expression/s,
 };
 

@@ -263,7 +263,7 @@ describe('a source of Argo CD', () => {
     ['{ path: a, plugin: { name: render-rgd, parameters: [{ name: wrong, string: x }] } }', 'the parameter wrong'],
     [
       '{ path: a, plugin: { name: render-rgd, parameters: [{ name: onPending, string: skip }] } }',
-      'are left out now are pruned',
+      'are omitted now are pruned',
     ],
     ['{ path: k, plugin: { name: render-rgd } }', 'this folder is for kustomize, which would not run'],
   ])('fails with %s', (source, reason) => {

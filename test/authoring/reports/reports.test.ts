@@ -26,7 +26,7 @@ const info: Diagnostic = {
   code: 'node-skipped',
   stage: 'expand',
   node: 'web',
-  message: 'left out',
+  message: 'omitted',
 };
 
 const input = (diagnostics: readonly Diagnostic[], more: Partial<ReportInput> = {}): ReportInput => ({
@@ -72,7 +72,7 @@ describe('the github format', () => {
     expect(writeReport('github', input([info, warning, error]))).toBe(
       '::error file=a b/50%25.yaml,line=3,col=9,title=render-rgd instance-type::Site/blog spec.size: must be "integer",%0Anot <string> & co\\u0007%0Ahint: write: 3, no more\n' +
         '::warning title=render-rgd no-instances::nothing is rendered\n' +
-        '::notice file=a b/50%25.yaml,line=3,col=9,title=render-rgd node-skipped::Site/blog node web spec.size: left out%0Ahint: write: 3, no more\n',
+        '::notice file=a b/50%25.yaml,line=3,col=9,title=render-rgd node-skipped::Site/blog node web spec.size: omitted%0Ahint: write: 3, no more\n',
     );
     expect(writeReport('github', input([{ ...warning, file: 'a,b:c.yaml', line: 1 }]))).toContain(
       'file=a%2Cb%3Ac.yaml,',
@@ -92,7 +92,7 @@ describe('the junit format', () => {
   --&gt; a b/50%.yaml:3:9 spec.size
   hint: write: 3, no more
 </failure>
-      <system-out>info[node-skipped] Site/blog node web: left out
+      <system-out>info[node-skipped] Site/blog node web: omitted
   --&gt; a b/50%.yaml:3:9 spec.size
   hint: write: 3, no more
 </system-out>

@@ -42,7 +42,7 @@ describe('the output of the plugin', () => {
     const { stderr } = await copy.generate([{ name: 'build', string: 'kustomize' }]);
     expect(bytes(stderr)).toBeLessThan(3_100);
     expect(stderr).toMatch(
-      /^error\[build-failed\]: kustomize failed with exit code 1: first .* bytes left out\) .* last\n$/,
+      /^error\[build-failed\]: kustomize failed with exit code 1: first .* bytes omitted\) .* last\n$/,
     );
     expect(stderr).not.toContain('\uFFFD');
   });

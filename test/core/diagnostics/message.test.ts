@@ -75,7 +75,7 @@ describe('the hint of a redacted problem', () => {
     expect(redacted(phrase`wrong`, phrase`write int(${quote('hunter2', '...')})`).hint).toBe('write int(...)');
   });
 
-  it('is left out if it quotes a value', () => {
+  it('is omitted if it quotes a value', () => {
     expect(redacted(phrase`wrong`, phrase`write int(${'hunter2'})`).hint).toBeUndefined();
   });
 });

@@ -220,7 +220,7 @@ describe('the namespace of a template', () => {
     ['must be set under a cluster-scoped RGD', template('v1', 'ConfigMap'), { schema: cluster }, ['namespace-missing']],
     ['must not be blank there', template('v1', 'ConfigMap', at(' ')), { schema: cluster }, ['namespace-missing']],
     ['may be computed there', template('v1', 'ConfigMap', at('${schema.metadata.name}')), { schema: cluster }, []],
-    ['may be left out under a namespaced RGD', template('v1', 'ConfigMap'), {}, []],
+    ['may be omitted under a namespaced RGD', template('v1', 'ConfigMap'), {}, []],
     ['is not wanted of a cluster-scoped kind', template('v1', 'Namespace'), { schema: cluster }, []],
   ])('%s', (_, node, given, codes) => {
     const { reports } = resolve(node, given);

@@ -70,7 +70,7 @@ spec:
     };
     return {
       render: (await said('render', pack)).includes('pending-reference'),
-      skip: (await said('render', pack, '--on-pending', 'skip', '--all')).includes('left out'),
+      skip: (await said('render', pack, '--on-pending', 'skip', '--all')).includes('omitted'),
       pending: (await said('pending', pack)).includes('ConfigMap ns/config'),
       validate: (await said('validate', pack)).includes('pending-reference'),
       explain: (await said('explain', 'App/a', pack)).includes('pending'),

@@ -148,7 +148,7 @@ describe('what an API server rejects in custom objects', () => {
       { a: null },
       ['value : fits none of the schemas that it may have (anyOf)'],
     ],
-    ['another null is left out', object({ a: text }, { maxProperties: 0n }), { a: null }, []],
+    ['another null is omitted', object({ a: text }, { maxProperties: 0n }), { a: null }, []],
     [
       'defaults count',
       object({ a: { type: 'integer', default: 1n }, b: text }, { maxProperties: 1n }),
@@ -319,7 +319,7 @@ describe('what an API server rejects in custom objects', () => {
 describe("what an API server rejects in Kubernetes' own kinds", () => {
   it.each<[string, Schema, Value, string[]]>([
     ['anything where nothing is said', { type: 'object' }, { b: 'x' }, []],
-    ['a null is left out', object({ a: text }, { required: ['a'] }), { a: null }, ['required a: is required']],
+    ['a null is omitted', object({ a: text }, { required: ['a'] }), { a: null }, ['required a: is required']],
     ['base64', { ...text, format: 'byte' }, '??', ['value : must be base64']],
     ['a time', { ...text, format: 'date-time' }, 'x', ['value : must be a time such as 2006-01-02T15:04:05Z']],
     ['no other format', { ...text, format: 'uuid' }, 'x', []],

@@ -68,7 +68,7 @@ describe('the output of observe', () => {
   it('omits objects that the package contains', () => {
     const nodes = cloud('net', 'Net', '{size: "4"}') + cloud('host', 'Host', '{size: "${net.spec.size}"}');
     const result = observe(rgd('App', nodes) + instance('App'), { live: live('Net', 'net', 'spec: {size: "5"}') });
-    expect(result).toEqual({ objects: [], told: ['observed-unread: nothing reads Net ns/net: left out'] });
+    expect(result).toEqual({ objects: [], told: ['observed-unread: nothing reads Net ns/net: omitted'] });
   });
 
   it('shows that a value is missing by its parent', () => {
@@ -104,7 +104,7 @@ describe('the output of observe', () => {
       seen('Net', 'a', { status: { id: 'new' } }),
       seen('Net', 'b', { status: { id: 'old' } }),
     ]);
-    expect(result.told).toEqual(['observed-unread: nothing reads Net ns/gone: left out']);
+    expect(result.told).toEqual(['observed-unread: nothing reads Net ns/gone: omitted']);
   });
 
   it('replaces older observations, and keeps the mark of observed objects', () => {
@@ -132,7 +132,7 @@ ${cloud('host', 'Host', '{ids: "${peers.map(p, p.status.id)}"}')}`;
       live('Net', 'two', 'status: {id: y}', ', labels: {team: blue}');
     expect(observe(rgd('App', nodes) + instance('App'), { live: given })).toEqual({
       objects: [seen('Net', 'one', { status: { id: 'x' } }, { labels: { team: 'red' } })],
-      told: ['observed-unread: nothing reads Net ns/two: left out'],
+      told: ['observed-unread: nothing reads Net ns/two: omitted'],
     });
   });
 });

@@ -31,7 +31,7 @@ describe('documents of a stream', () => {
     ],
     ['comments and a directive before the first', '# c\n%YAML 1.1\n---\na: 1\n', [[0, { a: 1n }]]],
     [
-      'empty ones count and are left out',
+      'empty ones count and are omitted',
       '---\n---\na: 1\n---\n# c\n---\nb: 2\n---\n',
       [
         [1, { a: 1n }],

@@ -118,7 +118,7 @@ function aboutField({ operand, name, type }: NameAt, { types }: InspectedExpress
   if (field === undefined) return of.kind === 'object' && type === ERROR ? `There is no field \`${name}\`.` : shown;
   const about = field.schema === undefined ? '' : schemaText(field.schema);
   const optional =
-    field.required || field.schema?.default !== undefined ? '' : 'It may be left out: `?` or `has()` guards it.';
+    field.required || field.schema?.default !== undefined ? '' : 'It may be omitted: `?` or `has()` guards it.';
   return [shown, about, optional].filter((part) => part !== '').join('\n\n');
 }
 

@@ -31,7 +31,7 @@ export interface Package {
 export type Preferred = readonly string[];
 
 /** What a workspace knows besides its files. */
-export interface Surroundings {
+export interface ProjectContext {
   /** The folders of repositories and of the workspace. */
   roots: ReadonlySet<string>;
   preferred: Preferred;
@@ -42,7 +42,7 @@ export interface Surroundings {
 }
 
 /** Plans the packages of a workspace. Projects without relevant files are ignored. */
-export function planPackages(files: Iterable<SourceFile>, surroundings: Surroundings): Package[] {
+export function groupPackages(files: Iterable<SourceFile>, surroundings: ProjectContext): Package[] {
   const all = [...files];
   const definers = new Map<string, SourceFile[]>();
   const settings = new Map<string, SourceFile>();

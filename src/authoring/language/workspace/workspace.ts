@@ -4,7 +4,7 @@ import { createLocator } from '../../../yaml/locate/index.ts';
 import type { Describe } from '../yaml/schema.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
-import { isClaimed, type Package, type Preferred, planPackages } from './packages.ts';
+import { groupPackages, isClaimed, type Package, type Preferred } from './packages.ts';
 
 /** The files of a workspace, and the state of its packages. Everything is computed on demand. */
 export class Workspace {
@@ -103,7 +103,7 @@ export class Workspace {
 
   #planned(files: readonly SourceFile[]): Package[] {
     const [roots, known, preferred] = [this.#roots, this.#known, this.#preferred];
-    return planPackages(files, { roots, known, preferred, relevant: this.#relevantIn(files) });
+    return groupPackages(files, { roots, known, preferred, relevant: this.#relevantIn(files) });
   }
 
   /** Returns the diagnostics of the packages that read files, if those had other texts. */

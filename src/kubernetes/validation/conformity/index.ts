@@ -3,7 +3,7 @@ import { isKubeObject } from '../../../core/model/object.ts';
 import { formatPath } from '../../../core/model/path.ts';
 import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { MAX_PATTERNS, memberSchema, objectMetaSchema, type Schema } from '../../schema/index.ts';
-import { isPardoned, nativeFaults } from '../native/index.ts';
+import { isExempt, nativeFaults } from '../native/index.ts';
 import { asDecoded, traitsOf, withDefaults, withoutNulls } from './decode.ts';
 import { checkEmbedded } from './embedded.ts';
 import { visit } from './values.ts';
@@ -113,7 +113,7 @@ export function conformityOf(schema: Schema, value: Value, check: Check): Confor
 function withNative(object: Value, schemaFaults: readonly Violation[]): Violation[] {
   if (!isKubeObject(object)) return [...schemaFaults];
   const native = nativeFaults(object);
-  const faults = schemaFaults.filter((fault) => !isPardoned(fault, object));
+  const faults = schemaFaults.filter((fault) => !isExempt(fault, object));
   const known = new Set(native.length === 0 ? [] : faults.map(({ path }) => formatPath(path)));
   for (const fault of native) {
     const path = formatPath(fault.path);

@@ -44,7 +44,7 @@ const PARDONS: readonly (readonly [kind: string, path: RegExp, fault: Violation[
   ['/LimitRange', /^spec\.limits$/, 'required'],
 ];
 
-export function isPardoned({ path, kind: fault }: Violation, object: KubeObject): boolean {
+export function isExempt({ path, kind: fault }: Violation, object: KubeObject): boolean {
   const { group, kind } = groupVersionKind(object);
   const text = formatPath(path);
   return PARDONS.some(

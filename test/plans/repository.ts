@@ -435,7 +435,7 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
       'suspend: true',
       'commonMetadata: { labels: { team: blue }, annotations: { a: b } }',
       'deletionPolicy: Orphan',
-      'images: [{ name: i, newName: j }], patches: [{ target: { kind: Deployment }, patch: "[{ op: add, path: /metadata/labels, value: { x: y } }]" }]',
+      'images: [{ name: i, newName: j }], patches: [{ target: { kind: Deployment }, patch: \'[{ "op": "add", "path": "/metadata/labels", "value": { "x": "y" } }]\' }]',
     ]);
     const text = kustomization(id, `flux/${id}`, `${options}, `);
     files.set(`clusters/prod/${id}.yaml`, draw.chance(50) ? text : text.replace('prune: true', 'prune: false'));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import { invoke } from '../cli/invoke.ts';
 import { hasGo } from '../cluster/control-plane/build.ts';
 import { drawFromSeed } from '../templates/random.ts';
 import { CHANGES } from './changes.ts';
-import { type Deployed, deployedFrom, type Judges, type Rendered } from './oracle.ts';
+import { contentOf, type Deployed, deployedFrom, type Judges, type Rendered } from './oracle.ts';
 import { programOf, startRepoServer } from './programs.ts';
 import { type Files, LINK, repositoryOf, URL } from './repository.ts';
 
@@ -57,6 +57,8 @@ async function run(): Promise<void> {
     const first = commit(folder, base);
     git(folder, 'tag', 'v1.0.0');
     const before = await deployedFrom(folder, first, base, judges);
+    const contents = await differentContents(before, base, folder, join(work, 'rendered'));
+    if (contents.length > 0) open.push(`OPEN --seed ${seed}, contents:\n  ${contents.slice(0, 8).join('\n  ')}`);
     for (let at = Number(values.from); at < Number(values.from) + count; at += 1) {
       const own = drawFromSeed(seed * 1_000_003 + at);
       const files = new Map(base);
@@ -84,6 +86,23 @@ async function run(): Promise<void> {
   console.log(`${changes} changed objects in ${count} pull requests`);
   console.log(`plans: ${agreed} passed, ${open.length} failed`);
   process.exitCode = open.length === 0 ? 0 : 1;
+}
+
+/** Returns the objects that only one of the controllers and `plan --output-dir` renders, as JSON. */
+async function differentContents({ applications }: Deployed, base: Files, folder: string, output: string) {
+  await invoke(['plan', folder, '--output-dir', output, '--allow-exec']);
+  const files = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
+  const found = new Set(files.map((file) => contentOf(readFileSync(join(output, file), 'utf8'))));
+  const isPinned = (key: string): boolean =>
+    base.get(`argocd/${key.split(' ')[1]}.yaml`)?.includes('targetRevision: v1.0.0') === true;
+  const wanted = new Set(
+    [...applications].flatMap(([key, one]) => (one === 'rejected' || isPinned(key) ? [] : [...one.values()])),
+  );
+  console.log(`${wanted.size} objects are rendered by the controllers, and ${found.size} by plan`);
+  return [
+    ...[...wanted].filter((one) => !found.has(one)).map((one) => `not rendered: ${one}`),
+    ...[...found].filter((one) => !wanted.has(one)).map((one) => `rendered: ${one}`),
+  ];
 }
 
 /** What a pull request does: changes as `Application a: + v1 ConfigMap x/b`, and the applications that fail. */

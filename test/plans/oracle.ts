@@ -265,6 +265,10 @@ function identified(objects: readonly Manifest[]): Map<string, string> {
   );
 }
 
+/** Returns the JSON of an object in YAML. */
+export const contentOf = (text: string): string =>
+  JSON.stringify(parseAllDocuments(text, { version: '1.1' })[0]?.toJS(), sortedKeys);
+
 const sortedKeys = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -234,6 +234,27 @@ describe('compat', () => {
     expect(stdout).toMatch(/^info\[compatible-change\].*\n {2}--> \S+ spec\.schema\.additionalPrinterColumns/m);
   });
 
+  it('shows what --kro 0.10 changes, and with --against only what the commit does not have', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' });
+    const node = (id: string): string =>
+      `    - id: ${id}\n      includeWhen: ["\${schema.spec.?active}"]\n      template: { apiVersion: v1, kind: ConfigMap, metadata: { name: ${id} } }\n`;
+    const nodes = (...ids: string[]): string =>
+      `${rgd('active: boolean').replace('resources: []\n', `resources:\n${ids.map(node).join('')}`)}---\n${instance('one', '')}`;
+    git('init', '-q');
+    writeFileSync(path('apps/rgd.yaml'), nodes('first'));
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    const upgrade = async (...args: string[]) => {
+      const { code, stdout } = await invoke(['compat', path('apps'), '--kro', '0.10', ...args]);
+      return [code, ...['first', 'second'].filter((id) => stdout.includes(id))];
+    };
+    expect(await upgrade()).toEqual([1, 'first']);
+    expect(await upgrade('--against', 'HEAD')).toEqual([0]);
+    writeFileSync(path('apps/rgd.yaml'), nodes('first', 'second'));
+    expect(await upgrade('--against', 'HEAD')).toEqual([1, 'second']);
+  });
+
   it('compares with a commit', async () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' });

@@ -85,6 +85,19 @@ describe('plan ROOT --against REF', () => {
     expect(failed.stdout).toContain('breaking-change');
   });
 
+  it('compares what kro 0.9 renders with what --kro 0.10 renders, also without changed files', async () => {
+    const differing = WEB.replace('title: string | default=Hello', 'title: string | default=Hello\n      active: boolean');
+    expect(differing).not.toBe(WEB);
+    const node = `    - id: more\n      includeWhen: ["\${schema.spec.?active}"]\n      template: { apiVersion: v1, kind: ConfigMap, metadata: { name: more } }\n`;
+    write('platform/web.yaml', `${differing}${node}`);
+    git('commit', '-q', '-a', '-m', 'optional');
+    expect(await plan()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 applications, 0 objects change/) });
+    const { code, stdout, stderr } = await plan('--kro', '0.10');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^0 applications, 0 objects change, 0 dangers, 2 with errors/);
+    expect(stderr).toContain('includeWhen');
+  });
+
   it('disables dangers with --disable and a render-rgd.yaml', async () => {
     const claim = 'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: a }\n';
     write('data/claim.yaml', claim);

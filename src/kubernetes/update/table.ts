@@ -1,3 +1,4 @@
+import table from '../../../data/immutable-fields.json';
 import type { KubeObject } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isSmaller, sameJob, samePod, sameQuantity } from './pod.ts';
@@ -76,11 +77,6 @@ const fixedBut =
       .flatMap((name) => fixed(`${path}.${name}`, defaults[name])(before, after));
   };
 
-const when =
-  (condition: (before: KubeObject, after: KubeObject) => boolean, ...rules: readonly UpdateRule[]): UpdateRule =>
-  (before, after) =>
-    condition(before, after) ? rules.flatMap((rule) => rule(before, after)) : [];
-
 const isImmutable = (before: KubeObject): boolean => before.immutable === true;
 
 const serviceType = (object: KubeObject): Value => getAt(object, ['spec', 'type']) ?? 'ClusterIP';
@@ -151,6 +147,9 @@ function withTypedClaims(object: KubeObject): KubeObject {
   return { ...object, spec: { ...object.spec, [CLAIMS]: typed } };
 }
 
+const typedClaims: UpdateRule = (before, after) =>
+  fixed(`spec.${CLAIMS}`)(withTypedClaims(before), withTypedClaims(after));
+
 /**
  * The API server drops a new `dataSource` of another kind, unless there is a `dataSourceRef`
  * (api/persistentvolumeclaim: EnforceDataSourceBackwardsCompatibility).
@@ -162,167 +161,48 @@ const usesDataSource = (before: KubeObject, after: KubeObject): boolean => {
   return isUsed.some(isMap) || ['PersistentVolumeClaim.', 'VolumeSnapshot.snapshot.storage.k8s.io'].includes(kind);
 };
 
-const PVC_FREE = [
-  ...['resources', 'volumeAttributesClassName', 'volumeName', 'storageClassName'],
-  ...['dataSource', 'dataSourceRef'],
-];
-const PV_FREE = [
-  ...['accessModes', 'capacity', 'claimRef', 'mountOptions', 'nodeAffinity', 'persistentVolumeReclaimPolicy'],
-  ...['storageClassName', 'volumeAttributesClassName'],
-];
-const SET_FREE = [
-  ...['replicas', 'template', 'updateStrategy', 'minReadySeconds', 'ordinals', 'revisionHistoryLimit'],
-  'persistentVolumeClaimRetentionPolicy',
-];
+const CONDITIONS: Readonly<Record<string, (before: KubeObject, after: KubeObject) => boolean>> = {
+  areLoadBalancers,
+  hasClusterIp,
+  hasFixedFamilies,
+  haveHealthChecks,
+  isImmutable,
+  usesDataSource,
+};
+
+const RULES = {
+  allocated,
+  allowed,
+  fixed,
+  fixedBut,
+  fixedOnceSet,
+  fixedSet,
+  fixedUnlessEmpty,
+  firstOf,
+  clusterIp: () => clusterIp,
+  completions: () => completions,
+  otherRequests: () => otherRequests,
+  roleRef: () => roleRef,
+  sameJob: () => sameJob,
+  samePod: () => samePod,
+  shrinks: () => shrinks,
+  typedClaims: () => typedClaims,
+} as Readonly<Record<string, (path?: Value, second?: Value, third?: Value) => UpdateRule>>;
 
 /** The changes of Kubernetes' own kinds that an API server rejects, one rule per line. */
-export const LINES: readonly Line[] = [
-  ...lines(
-    'ConfigMap.',
-    'core: ValidateConfigMapUpdate',
-    when(isImmutable, fixed('data'), fixed('binaryData'), fixed('immutable')),
-  ),
-  ...lines(
-    'Secret.',
-    'core: ValidateSecretUpdate',
-    fixedUnlessEmpty('type', 'Opaque'),
-    when(isImmutable, fixed('data'), fixed('stringData'), fixed('immutable')),
-  ),
-  ...lines(
-    'Service.',
-    'core: validateUpgradeDowngradeClusterIPs',
-    when(hasClusterIp, clusterIp, firstOf('spec.clusterIPs')),
-  ),
-  ...lines('Service.', 'core: validateUpgradeDowngradeIPFamilies', when(hasFixedFamilies, firstOf('spec.ipFamilies'))),
-  ...lines('Service.', 'core: validateLoadBalancerClassField', when(areLoadBalancers, fixed('spec.loadBalancerClass'))),
-  ...lines(
-    'Service.',
-    'core: validateServiceExternalTrafficFieldsUpdate',
-    when(haveHealthChecks, allocated('spec.healthCheckNodePort')),
-  ),
-  ...lines('Pod.', 'core: ValidatePodUpdate', samePod),
-  ...lines(
-    'PersistentVolumeClaim.',
-    'core: ValidatePersistentVolumeClaimUpdate',
-    fixedBut('spec', PVC_FREE, { volumeMode: 'Filesystem' }),
-    when(usesDataSource, allowed('spec.dataSource')),
-    allowed('spec.dataSourceRef'),
-    fixedOnceSet('spec.volumeName'),
-    fixedOnceSet('spec.storageClassName'),
-    fixed('spec.resources.limits'),
-    shrinks,
-    otherRequests,
-  ),
-  ...lines(
-    'PersistentVolume.',
-    'core: ValidatePersistentVolumeUpdate',
-    fixedBut('spec', PV_FREE, { volumeMode: 'Filesystem' }),
-    fixedOnceSet('spec.nodeAffinity'),
-  ),
-  ...lines('ResourceQuota.', 'core: ValidateResourceQuotaUpdate', fixedSet('spec.scopes')),
-  ...lines(
-    'Deployment.apps ReplicaSet.apps DaemonSet.apps',
-    'apps: ValidateDeploymentUpdate, ValidateReplicaSetUpdate, ValidateDaemonSetSpecUpdate',
-    fixed('spec.selector'),
-  ),
-  ...lines(
-    'StatefulSet.apps',
-    'apps: ValidateStatefulSetUpdate',
-    fixedBut('spec', [...SET_FREE, CLAIMS], { podManagementPolicy: 'OrderedReady', serviceName: '' }),
-    (before, after) => fixed(`spec.${CLAIMS}`)(withTypedClaims(before), withTypedClaims(after)),
-  ),
-  ...lines('ControllerRevision.apps', 'apps: ValidateControllerRevisionUpdate', fixed('data')),
-  ...lines('Job.batch', 'batch: validateCompletions', completions),
-  ...lines('Job.batch', 'batch: validatePodTemplateUpdate', sameJob),
-  ...lines(
-    'Job.batch',
-    'batch: ValidateJobSpecUpdate',
-    fixed('spec.selector'),
-    fixed('spec.completionMode', 'NonIndexed'),
-    fixed('spec.podFailurePolicy'),
-    fixed('spec.backoffLimitPerIndex'),
-    fixed('spec.managedBy'),
-    fixed('spec.successPolicy'),
-  ),
-  ...lines('IngressClass.networking.k8s.io', 'networking: validateIngressClassSpecUpdate', fixed('spec.controller')),
-  ...lines('IPAddress.networking.k8s.io', 'networking: ValidateIPAddressUpdate', fixed('spec.parentRef')),
-  ...lines('ServiceCIDR.networking.k8s.io', 'networking: ValidateServiceCIDRUpdate', firstOf('spec.cidrs')),
-  ...lines('RuntimeClass.node.k8s.io', 'node: ValidateRuntimeClassUpdate', fixed('handler')),
-  ...lines(
-    'PriorityClass.scheduling.k8s.io',
-    'scheduling: ValidatePriorityClassUpdate',
-    fixed('value', 0n),
-    fixed('preemptionPolicy', 'PreemptLowerPriority'),
-  ),
-  ...lines(
-    'StorageClass.storage.k8s.io',
-    'storage: ValidateStorageClassUpdate',
-    fixed('provisioner'),
-    fixed('parameters', {}),
-    fixed('reclaimPolicy', 'Delete'),
-    fixed('volumeBindingMode', 'Immediate'),
-  ),
-  ...lines(
-    'CSIDriver.storage.k8s.io',
-    'storage: ValidateCSIDriverUpdate',
-    fixed('spec.attachRequired', true),
-    fixedUnlessEmpty('spec.volumeLifecycleModes', ['Persistent']),
-  ),
-  ...lines(
-    'CSIStorageCapacity.storage.k8s.io',
-    'storage: ValidateCSIStorageCapacityUpdate',
-    fixed('nodeTopology'),
-    fixed('storageClassName'),
-  ),
-  ...lines('VolumeAttachment.storage.k8s.io', 'storage: ValidateVolumeAttachmentUpdate', fixed('spec')),
-  ...lines(
-    'VolumeAttributesClass.storage.k8s.io',
-    'storage: ValidateVolumeAttributesClassUpdate',
-    fixed('driverName'),
-    fixed('parameters'),
-  ),
-  ...lines('RoleBinding.rbac.authorization.k8s.io', 'rbac: ValidateRoleBindingUpdate', roleRef),
-  ...lines('ClusterRoleBinding.rbac.authorization.k8s.io', 'rbac: ValidateClusterRoleBindingUpdate', roleRef),
-  ...lines(
-    'ClusterTrustBundle.certificates.k8s.io',
-    'certificates: ValidateClusterTrustBundleUpdate',
-    fixed('spec.signerName', ''),
-  ),
-  ...lines(
-    'PodCertificateRequest.certificates.k8s.io',
-    'certificates: ValidatePodCertificateRequestUpdate',
-    fixed('spec'),
-  ),
-  ...lines(
-    'LeaseCandidate.coordination.k8s.io',
-    'coordination: ValidateLeaseCandidateSpecUpdate',
-    fixed('spec.leaseName'),
-  ),
-  ...lines('EndpointSlice.discovery.k8s.io', 'discovery: ValidateEndpointSliceUpdate', fixed('addressType')),
-  ...lines('ResourceClaim.resource.k8s.io', 'resource: ValidateResourceClaimUpdate', fixed('spec')),
-  ...lines('ResourceClaimTemplate.resource.k8s.io', 'resource: ValidateResourceClaimTemplateUpdate', fixed('spec')),
-  ...lines(
-    'ResourceSlice.resource.k8s.io',
-    'resource: ValidateResourceSliceUpdate',
-    fixed('spec.driver'),
-    fixed('spec.pool.name'),
-    fixed('spec.nodeName'),
-  ),
-  ...lines(
-    'StorageVersionMigration.storagemigration.k8s.io',
-    'storagemigration: ValidateStorageVersionMigrationUpdate',
-    fixed('spec'),
-  ),
-  ...lines(
-    'CustomResourceDefinition.apiextensions.k8s.io',
-    'k8s.io/apiextensions-apiserver: validateCustomResourceDefinitionSpecUpdate',
-    fixed('spec.group'),
-    fixed('spec.names.plural'),
-    fixed('spec.names.kind'),
-    fixed('spec.scope'),
-  ),
-];
+export const LINES: readonly Line[] = table.flatMap(({ kinds, source, rules }) =>
+  rules.map(({ when, rule: [name, ...args] }: { when?: string; rule: readonly unknown[] }) => {
+    const [path, ...more] = args.map((arg) => (typeof arg === 'number' ? BigInt(arg) : (arg as Value)));
+    const rule = RULES[name as string]?.(path, more[0], more[1]) ?? unknownRule(name as string);
+    const applies = when === undefined ? () => true : (CONDITIONS[when] ?? unknownRule(when));
+    return {
+      kinds,
+      source,
+      rule: (before, after) => (applies(before, after) ? rule(before, after) : []),
+    } satisfies Line;
+  }),
+);
 
-function lines(kinds: string, source: string, ...rules: readonly UpdateRule[]): Line[] {
-  return rules.map((rule) => ({ kinds: kinds.split(' '), rule, source }));
+function unknownRule(name: string): never {
+  throw new Error(`data/immutable-fields.json has an unknown rule ${name}`);
 }

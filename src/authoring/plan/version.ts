@@ -14,6 +14,7 @@ import { objectsIn } from '../../yaml/parse/index.ts';
 import { outputReports } from '../plugin/index.ts';
 import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../review/index.ts';
 import type { Application } from './application.ts';
+import { readPath } from './files.ts';
 import { type LoadContext, loadSource } from './load.ts';
 import { titleOfApplication } from './title.ts';
 
@@ -48,7 +49,10 @@ export function renderApplication(application: Application, context: LoadContext
   const objects = versions.flatMap((one) => one.objects);
   const reports = withoutConsequences(versions.flatMap((one) => one.reports));
   const errors = reports.filter(isError);
-  if (errors.length > 0 && lacksNamespace(application, versions)) return foreign(NO_NAMESPACE);
+  if (errors.length > 0 && application.kind === 'folder') {
+    if (lacksNamespace(versions)) return foreign(NO_NAMESPACE);
+    if (isTemplate(application, context)) return foreign('its files are templates of another tool');
+  }
   if (errors.length === 0) return { objects: inNamespace(objects, application, context), reports };
   const [first] = errors;
   const more = errors.length === 1 ? '' : composeText` (and ${errors.length - 1} more)`;
@@ -80,13 +84,19 @@ function failed(application: Application, fault: string): ApplicationVersion {
 const NO_NAMESPACE = 'an instance has no namespace, and no application says where the folder is deployed';
 
 /** A folder that nothing deploys may lack what an application would set. */
-const lacksNamespace = ({ kind }: Application, versions: readonly { reports: readonly Report[] }[]): boolean =>
-  kind === 'folder' &&
+const lacksNamespace = (versions: readonly { reports: readonly Report[] }[]): boolean =>
   versions.every(({ reports }) =>
     reports
       .filter(isError)
       .every(({ code, message }) => code === 'missing-in-instance' && message.includes('namespace')),
   );
+
+/** A name with a placeholder: `{{ .Values.name }}`, `${{ values.name }}`, `<name>`. */
+const PLACEHOLDER = /\b(name|namespace):.*(\{\{.*\}\}|<[\w-]+>)/;
+
+/** Reports whether files of a folder that nothing deploys are templates, such as the skeletons of a developer portal. */
+const isTemplate = ({ path }: Application, { repository: { tree } }: LoadContext): boolean =>
+  readPath(tree, path).some(({ text }) => PLACEHOLDER.test(text));
 
 /** Sets the namespace of the destination, as the controller does. */
 function inNamespace(

@@ -685,6 +685,14 @@ describe('a chart that nothing deploys, and that renders Applications', () => {
   });
 });
 
+describe('a folder of templates that nothing deploys', () => {
+  it.each(['${{ values.name }}', 'shop-<environment>', '{{ .name }}'])('is not rendered, with the name %s', (name) => {
+    const text = (title: string): string => instance('a', `{ title: ${title} }`).replace('name: a', `name: "${name}"`);
+    const files = (title: string): Texts => ({ 'skeleton/web.yaml': text(title), 'platform/web.yaml': WEB });
+    expect(summaryOf(files('a'), files('b'))).toEqual(['skeleton: its files are templates of another tool']);
+  });
+});
+
 describe('a folder that nothing deploys any more', () => {
   const source = '{ path: a, plugin: { name: render-rgd, parameters: [{ name: definitions, array: [../platform] }] } }';
   const files = { 'a/web.yaml': instance('a').replace(', namespace: web', ''), 'platform/web.yaml': WEB };

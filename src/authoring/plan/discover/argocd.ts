@@ -241,37 +241,14 @@ export function resolvePathSettings(
 }
 
 /** The fields of a source that are read, and those that do not change what is rendered. */
-const KUSTOMIZE_FIELDS = [
-  ...[
-    'namePrefix',
-    'nameSuffix',
-    'namespace',
-    'images',
-    'replicas',
-    'patches',
-    'components',
-    'ignoreMissingComponents',
-  ],
-  ...['commonLabels', 'forceCommonLabels', 'labelWithoutSelector', 'labelIncludeTemplates'],
-  ...['commonAnnotations', 'forceCommonAnnotations', 'commonAnnotationsEnvsubst', 'kubeVersion', 'apiVersions'],
-];
-const HELM_FIELDS = [
-  ...[
-    'releaseName',
-    'valueFiles',
-    'namespace',
-    'skipCrds',
-    'skipTests',
-    'skipSchemaValidation',
-    'values',
-    'valuesObject',
-  ],
-  ...['parameters', 'ignoreMissingValueFiles', 'kubeVersion', 'apiVersions', 'passCredentials', 'version'],
-];
+const KUSTOMIZE_FIELDS =
+  'namePrefix nameSuffix namespace images replicas patches components ignoreMissingComponents commonLabels forceCommonLabels labelWithoutSelector labelIncludeTemplates commonAnnotations forceCommonAnnotations commonAnnotationsEnvsubst kubeVersion apiVersions';
+const HELM_FIELDS =
+  'releaseName valueFiles namespace skipCrds skipTests skipSchemaValidation values valuesObject parameters ignoreMissingValueFiles kubeVersion apiVersions passCredentials version';
 
 /** Returns why a type of source is not rendered here. */
 function unreadField(type: 'kustomize' | 'helm', own: Value): string | undefined {
-  const known = type === 'helm' ? HELM_FIELDS : KUSTOMIZE_FIELDS;
+  const known = (type === 'helm' ? HELM_FIELDS : KUSTOMIZE_FIELDS).split(' ');
   const field = isMap(own)
     ? Object.keys(own).find((key) => !known.includes(key) && !isEmpty(own[key] ?? null))
     : undefined;

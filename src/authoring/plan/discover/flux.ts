@@ -20,10 +20,10 @@ import { fluxDeployment, releaseDeployment } from './deployment.ts';
 import { yamlValue } from './template-functions.ts';
 
 /** Fields with which Flux changes a kustomization. */
-const EDITS = [
-  ...['patches', 'patchesStrategicMerge', 'patchesJson6902', 'images', 'components', 'ignoreMissingComponents'],
-  ...['namePrefix', 'nameSuffix', 'targetNamespace', 'buildMetadata'],
-];
+const EDITS =
+  'patches patchesStrategicMerge patchesJson6902 images components ignoreMissingComponents namePrefix nameSuffix targetNamespace buildMetadata'.split(
+    ' ',
+  );
 
 /** A source: this repository from a folder (`root`), or why nothing is deployed from it. */
 type FluxSource = { isOurs: true; root: string } | { isOurs: false; reason: string };

@@ -11,7 +11,7 @@ import { createCauses, createGroups, instanceOf } from './causes.ts';
 import { type Danger, dangersOf, fateOf } from './dangers/index.ts';
 import { deploymentDangers, namesakeDangers } from './deployments.ts';
 import { type Declared, discover, placeBelow } from './discover/index.ts';
-import { type Files, readPath } from './files.ts';
+import { type Files, parentOf, readPath } from './files.ts';
 import { filesOf } from './files-of.ts';
 import { createImages } from './images.ts';
 import type { LoadContext, RunTool } from './load.ts';
@@ -340,7 +340,10 @@ function reads(application: Application, { context }: Side, changed: ReadonlySet
   if (context.settings.kro !== defaultRenderOptions.kro) return true;
   const { repository, kinds } = context;
   for (const file of filesOf(application, repository, kinds)) {
-    if (changed.has(file) || changed.has(repository.tree.real(file))) return true;
+    const real = repository.tree.real(file);
+    if (changed.has(file) || changed.has(real)) return true;
+    // A folder above it is a link, which may be another one.
+    for (let at = real === file ? '' : parentOf(file); at !== ''; at = parentOf(at)) if (changed.has(at)) return true;
   }
   return false;
 }

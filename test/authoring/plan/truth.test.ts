@@ -735,6 +735,18 @@ describe('links', () => {
     expect(summary(linked(files('1'), links), linked(files('2'), links), ['shared/m.yaml'])).toEqual(['a: ConfigMap']);
   });
 
+  it('to a folder that a kustomization lists are missed when they are gone', () => {
+    const files = {
+      'a.yaml': application('a', '{ path: a }'),
+      'a/kustomization.yaml': 'resources: [folder]\n',
+      'shared/kustomization.yaml': 'resources: [m.yaml]\n',
+      'shared/m.yaml': map('m'),
+    };
+    const before = linked(files, { 'a/folder': 'shared' });
+    const plan = planOf(before, linked(files, {}), undefined, [], {}, ['a/folder']);
+    expect(plan.applications.map(({ error }) => error)).toEqual(['it reads a/folder, which does not exist']);
+  });
+
   it('to a folder are followed by the plugin, and not by Argo CD', () => {
     const plugin = '{ path: dl, plugin: { name: render-rgd } }';
     for (const [source, expected] of [

@@ -1,3 +1,4 @@
+import table from '../../../data/rgd.schema.json';
 import type { Limits } from '../../core/model/limits.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
@@ -5,7 +6,9 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { boundsOf, sampleInstance, typeName } from '../sample/index.ts';
 import { DIALECT, instanceJsonSchema } from './instance.ts';
-import { rgdJsonSchema } from './rgd.ts';
+
+/** The JSON Schema of RGD files (kro: api/v1alpha1/resourcegraphdefinition_types.go), for editors. */
+export const rgdJsonSchema: ValueMap = table;
 
 /**
  * Returns the JSON Schema of the instances of an RGD with additions for editors: `markdownDescription` of each field,

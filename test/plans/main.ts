@@ -57,6 +57,8 @@ async function run(): Promise<void> {
     const first = commit(folder, base);
     git(folder, 'tag', 'v1.0.0');
     const before = await deployedFrom(folder, first, base, judges);
+    const invalid = [...before.applications].filter(([, one]) => one === 'rejected').map(([key]) => key);
+    if (invalid.length > 0) throw new Error(`the generated repository is not valid: ${invalid.join(', ')} fails`);
     const contents = await differentContents(before, base, folder, join(work, 'rendered'));
     if (contents.length > 0) open.push(`OPEN --seed ${seed}, contents:\n  ${contents.slice(0, 8).join('\n  ')}`);
     for (let at = Number(values.from); at < Number(values.from) + count; at += 1) {

@@ -352,9 +352,10 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
       `apps/${id}/one.json`,
       `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"j"},"data":{"a":"${draw.int(1, 9)}"}}`,
     );
+    const data = draw.pick(['data: { a: "yes" }\n', 'data:\n  a: |-\n    x\n    y\n', 'data: { "k.l": "0644" }\n']);
     files.set(
       `apps/${id}/many.yml`,
-      `# first\n---\n${map('m1', 'data: { a: "1" }\n')}---\n# nothing\n---\n${map('m2', `data: { ${draw.pick(['a: "yes"', 'a: |-\n    x\n    y\n ', '"k/l": "0644"'])} }\n`)}`,
+      `# first\n---\n${map('m1', 'data: { a: "1" }\n')}---\n# nothing\n---\n${map('m2', data)}`,
     );
     files.set(
       `apps/${id}/anchors.yaml`,

@@ -499,6 +499,16 @@ describe('what a Kustomization of Flux declares', () => {
     expect(plan).toMatchObject({ found: 2, compared: 2 });
   });
 
+  it('counts in each cluster that has an equal one', () => {
+    const cluster = (name: string): Texts => ({
+      [`c/${name}/a.yaml`]: flux('a', `./flux/${name}`),
+      [`flux/${name}/deep/b.yaml`]: flux('b', './b'),
+    });
+    const files = { ...cluster('one'), ...cluster('two'), 'b/m.yaml': map('m') };
+    const changed = { ...files, 'b/m.yaml': map('m', '2') };
+    expect(summaryOf(files, changed)).toEqual(['b: ~ConfigMap/m', 'b: ~ConfigMap/m']);
+  });
+
   it('stays while the Kustomization above it fails, as that no longer lists it', () => {
     const before = {
       'c/a.yaml': flux('a', './a'),

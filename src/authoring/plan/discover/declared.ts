@@ -143,6 +143,8 @@ function isRendered(source: Source, repository: Repository): boolean {
   }
 }
 
+const clusterOf = ({ applications: [first] }: Declaration): string | undefined => first?.deployment.cluster;
+
 /** Removes what is declared twice with the same content, once in files and once by what renders them. */
 function withoutCopies(declarations: readonly Declaration[]): Declaration[] {
   const kept: Declaration[] = [];
@@ -151,8 +153,13 @@ function withoutCopies(declarations: readonly Declaration[]): Declaration[] {
     const key = applicationKey({ kind: one.object.kind, namespace: namespaceOf(one.object), name: nameOf(one.object) });
     const alike = known.get(key) ?? [];
     known.set(key, [...alike, one]);
+    // Several clusters may have equal ones.
     const isCopy = alike.some(
-      (other) => (one.file === undefined || other.file === undefined) && equal(one.object, other.object),
+      (other) =>
+        equal(one.object, other.object) &&
+        (one.file === undefined
+          ? other.file !== undefined || clusterOf(one) === clusterOf(other)
+          : other.file === undefined),
     );
     if (!isCopy) kept.push(one);
   }

@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { composeText, type Report, trusted } from '../core/diagnostics/index.ts';
+import { MAX_LINKS } from '../core/model/limits.ts';
 import { ifPossible, linkTarget, realPath } from './file-system.ts';
 
 /** Reports whether a real path, without links, may be read. */
@@ -12,14 +13,11 @@ export function withinAny(folders: readonly string[]): Within {
   return (path) => real.some((folder) => isInside(path, folder));
 }
 
-/** The maximum number of consecutive links, as in Linux. */
-const MOST_LINKS = 40;
-
 /**
  * Returns the target of a path with links followed, as far as it exists. It never throws, so that a file outside of a
  * boundary cannot be distinguished from a missing one.
  */
-export function placeOf(path: string, links = MOST_LINKS): string {
+export function placeOf(path: string, links = MAX_LINKS): string {
   const absolute = resolve(path);
   const real = realPath(absolute);
   const parent = dirname(absolute);

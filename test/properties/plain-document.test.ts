@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { allowance } from '../../src/core/model/limits.ts';
 import type { Value } from '../../src/core/model/value.ts';
 import { splitDocuments } from '../../src/core/text/documents.ts';
 import { canonicalYaml } from '../../src/flux/canonical/index.ts';
@@ -40,7 +41,7 @@ function compare(document: string): boolean {
   const tree = parseTree(document);
   if (isSyntaxProblem(tree)) throw new Error(`${tree.message}:\n${document}`);
   const { value, faults } = constructDocument(document, tree, {
-    aliased: 0,
+    aliased: allowance(0),
     errors: 1,
     twice: { limit: 1, counted: 0 },
   });

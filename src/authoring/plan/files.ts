@@ -1,3 +1,4 @@
+import { MAX_LINKS } from '../../core/model/limits.ts';
 import { globTest } from '../../languages/glob/index.ts';
 import { type FoundText, isGoldenTest } from '../input/index.ts';
 
@@ -30,8 +31,6 @@ interface Folder {
 
 const READ = /\.(ya?ml|json)$/;
 
-const MOST_LINKS = 40;
-
 export function createTree(files: Files): FileTree {
   const { links = new Map<string, string>() } = files;
   const known = new Set(files.paths.filter((path) => !links.has(path)));
@@ -47,7 +46,7 @@ export function createTree(files: Files): FileTree {
   folderAt('');
   for (const path of known) folderAt(parentOf(path)).files.push(baseOf(path));
   const real = (path: string, followed = 0): string => {
-    if (links.size === 0 || path === '' || followed > MOST_LINKS) return path;
+    if (links.size === 0 || path === '' || followed > MAX_LINKS) return path;
     const above = real(parentOf(path), followed);
     const at = joinPath(above, baseOf(path));
     const target = links.get(at);

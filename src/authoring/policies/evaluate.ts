@@ -1,3 +1,4 @@
+import { MAX_RULE_MESSAGE } from '../../core/model/limits.ts';
 import {
   type Budget,
   type CelValue,
@@ -63,8 +64,6 @@ export interface Verdict {
   undecided?: Missing | undefined;
 }
 
-const MAX_MESSAGE = 5 * 1024;
-
 /** Evaluates a policy for one request and parameter (k8s.io/apiserver/pkg/admission/plugin/policy/validating). */
 export function evaluate(policy: Policy, given: Given, budget: Budget, watch: Watch): Verdict {
   const run = runner(policy, given, budget, watch);
@@ -117,7 +116,7 @@ function denialOf(validation: Validation, run: Evaluate): Denial {
   const plain = message.trim() || `failed expression: ${text.trim()}`;
   const { value } = messageExpression === undefined ? {} : run(messageExpression);
   const computed = typeof value === 'string' ? value.trim() : '';
-  const isUsed = computed !== '' && computed.length <= MAX_MESSAGE && !computed.includes('\n');
+  const isUsed = computed !== '' && computed.length <= MAX_RULE_MESSAGE && !computed.includes('\n');
   return {
     expression: validation,
     message: isUsed ? computed : plain,

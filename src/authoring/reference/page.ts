@@ -1,6 +1,6 @@
+import { type Allowance, allowance, MAX_PAGE_FIELDS } from '../../core/model/limits.ts';
 import { greatest } from '../../core/text/extremes.ts';
 import { visible } from '../../core/text/visible.ts';
-
 import { type Graph, type GraphNode, isReference } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -18,18 +18,10 @@ interface PageOptions {
   contents?: boolean;
 }
 
-/** The maximum number of fields on a page: types that refer to each other several times grow exponentially. */
-const MOST_FIELDS = 50_000;
-
-/** The remaining number of fields. */
-interface Room {
-  left: number;
-}
-
 /** Returns a Markdown page about RGDs: the fields of an instance, its objects, its status. */
 export function referencePage(graphs: readonly Graph[], options: PageOptions = {}): string {
   const contents = options.contents === true && graphs.length > 1 ? `${contentsOf(graphs)}\n` : '';
-  const room: Room = { left: MOST_FIELDS };
+  const room = allowance(MAX_PAGE_FIELDS);
   return visible(contents + graphs.map((graph) => sectionOf(graph, options, room)).join('\n'));
 }
 
@@ -51,7 +43,7 @@ function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
 }
 
-function sectionOf(graph: Graph, { graphOf, sampleOf, level = 1 }: PageOptions, room: Room): string {
+function sectionOf(graph: Graph, { graphOf, sampleOf, level = 1 }: PageOptions, room: Allowance): string {
   const heading = (depth: number, text: string): string => `${'#'.repeat(level + depth)} ${text}`;
   const scope = graph.namespaced ? 'namespaced' : 'cluster-scoped';
   const fields = fieldRows(graph.schema.properties?.spec ?? {}, room);
@@ -62,7 +54,9 @@ function sectionOf(graph: Graph, { graphOf, sampleOf, level = 1 }: PageOptions, 
     `\`${graph.group}/${graph.version}\`, ${scope}, defined by the ResourceGraphDefinition ${code(graph.name)}.`,
     heading(1, 'Fields'),
     fields.length === 0 ? 'There are none.' : table(['field', 'type', 'default', 'allowed', 'description'], fields),
-    ...(room.left > 0 ? [] : [`The page ends at ${MOST_FIELDS} fields: \`schema ${graph.kind}\` prints all of them.`]),
+    ...(room.left > 0
+      ? []
+      : [`The page ends at ${MAX_PAGE_FIELDS} fields: \`schema ${graph.kind}\` prints all of them.`]),
     ...(sampleOf === undefined ? [] : [heading(1, 'Example'), fenced('yaml', sampleOf(graph))]),
     heading(1, 'What it renders'),
     nodes.length === 0 ? 'Nothing.' : table(['node', 'objects', 'when', 'one for each'], nodes),
@@ -85,7 +79,7 @@ function sectionOf(graph: Graph, { graphOf, sampleOf, level = 1 }: PageOptions, 
 const isOwnStatus = (name: string): boolean => !/^`(state|conditions)/.test(name);
 
 /** Returns the fields below a schema, each with its path, within the limit. */
-function fieldRows(schema: Schema, room: Room): string[][] {
+function fieldRows(schema: Schema, room: Allowance): string[][] {
   const rows: string[][] = [];
   const addFields = ({ properties = {}, required = [] }: Schema, prefix: string): void => {
     for (const [name, field] of Object.entries(properties)) {

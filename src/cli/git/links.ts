@@ -1,9 +1,7 @@
+import { MAX_LINKS } from '../../core/model/limits.ts';
 import { readObjects } from './objects.ts';
 import type { Fault } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
-
-/** The maximum number of links on the way to a file, as in Linux. */
-const MOST_LINKS = 40;
 
 /** Returns the path of a file or folder with links followed; undefined outside of the repository. */
 export type Follow = (path: string) => string | undefined;
@@ -33,7 +31,7 @@ function follow(path: string, targets: ReadonlyMap<string, string>): string | un
     if (target === undefined) at = next;
     else {
       links += 1;
-      if (links > MOST_LINKS || target.startsWith('/') || target.includes('\0')) return undefined;
+      if (links > MAX_LINKS || target.startsWith('/') || target.includes('\0')) return undefined;
       for (const part of target.split('/').reverse()) rest.push(part);
     }
   }

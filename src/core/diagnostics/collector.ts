@@ -1,10 +1,6 @@
+import { MAX_ALIKE, MAX_ERRORS } from '../model/limits.ts';
 import { type Code, isError, type Report, type Severity } from './diagnostic.ts';
 import { composeText } from './message.ts';
-
-/** The maximum number of reported errors. Further ones are reported after these are fixed. */
-export const MAX_ERRORS = 1000;
-/** The maximum number of reported warnings, or infos, of one code. Further ones are counted. */
-const MAX_ALIKE = 1000;
 
 type Mild = Exclude<Severity, 'error'>;
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../../core/model/group-by.ts';
+import { groupBy } from '../model/group-by.ts';
 import { fullTitleOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
 import { formatPath } from '../model/path.ts';
 import { clipped } from '../text/clip.ts';
@@ -60,7 +60,7 @@ function formatBriefly(message: Message, most: number): Text {
   return whole.length <= most ? whole : composeText`${clipped(whole, most)}`;
 }
 
-export { Collector, MAX_ERRORS } from './collector.ts';
+export { Collector } from './collector.ts';
 export {
   type Code,
   codes,

@@ -1,3 +1,8 @@
+/**
+ * The limits that keep the work in proportion to the input, in one table. SECURITY.md describes those that an input can
+ * reach; a limit of a single layout or message is beside its reader.
+ */
+
 /** The limits of one expression. A whole instance may use four times as much. */
 export interface Limits {
   /** Calls and iterations. */
@@ -8,11 +13,79 @@ export interface Limits {
 
 export const defaultLimits: Limits = { maxSteps: 10_000_000, maxSize: 3_000_000 };
 
+/** A budget that its readers share: `left` is below zero after more than `of` was spent. */
+export interface Allowance {
+  left: number;
+  readonly of: number;
+}
+
+export const allowance = (of: number): Allowance => ({ left: of, of });
+
+/** Spends a part of a budget; returns whether it was left. */
+export function spend(budget: Allowance, amount: number): boolean {
+  budget.left -= amount;
+  return budget.left >= 0;
+}
+
+/** What every instance adds to the budget of a package: only a few of a thousand need as much. */
+export const INSTANCE_STEPS = 200_000;
+export const INSTANCE_SIZE = 60_000;
+
 /**
  * The maximum nesting of a value that is read. Go stops at 10,000 levels; Kubernetes stores nothing near it, and the
  * stack here is smaller.
  */
 export const MAX_VALUE_DEPTH = 1000;
-
 /** The maximum nesting of instances, and of objects that front ends render of one another. */
 export const MAX_RENDER_DEPTH = 8;
+/** The maximum nesting of a schema: real ones are far less deep, and each level takes a stack frame. */
+export const MAX_SCHEMA_DEPTH = 200;
+/** The maximum nesting of types in a status: types of a cluster or an author are far less deep. */
+export const MAX_STATUS_DEPTH = 64;
+/** The maximum nesting of template calls. */
+export const MAX_TEMPLATE_DEPTH = 200;
+/** The maximum nesting of parentheses, blocks and values in a template. */
+export const MAX_NESTING = 200;
+/** The maximum number of consecutive links, as in Linux. */
+export const MAX_LINKS = 40;
+
+/** The maximum number of documents of a stream: more than any repository or cluster has. */
+export const MAX_DOCUMENTS = 500_000;
+/** The maximum number of values that the aliases of a stream add: far more than documents need, and harmless. */
+export const MAX_ALIASED = 500_000;
+/** The maximum number of values: etcd accepts no object of more than 1.5 MiB, and a list item takes two characters. */
+export const MAX_VALUES = 500_000;
+/** The maximum number of dependencies: two collections of a thousand items that read each other have a million. */
+export const MAX_DEPENDENCIES = 500_000;
+
+/** etcd accepts no object of more than 1.5 MiB by default, so no API server stores a longer CRD. */
+export const MAX_SCHEMA_CHARACTERS = 1_500_000;
+/**
+ * The maximum growth of schemas: types that are used often, and statuses, are written out everywhere. Every command
+ * processes all schemas of a package, so they share one budget.
+ */
+export const MAX_MULTIPLIED = 6_000_000;
+/**
+ * The maximum characters of all patterns with counted repetitions expanded: hundreds for the names of Kubernetes.
+ * Compiling takes time in proportion.
+ */
+export const MAX_PATTERNS = 2_000_000;
+/** The maximum matching steps of all objects of a package. */
+export const MATCHING_STEPS = 10_000_000;
+/** The steps of all globs of an invocation, and those that each test adds: a name of 50 characters takes hundreds. */
+export const GLOB_STEPS = 5_000_000;
+export const GLOB_STEPS_EACH = 1000;
+
+/** The maximum number of executions of templates: more than the largest permutation with twenty templates. */
+export const MAX_EXECUTIONS = 200_000;
+/** The maximum number of arguments of a call in a template, because each takes memory. */
+export const MAX_ARGUMENTS = 10_000;
+
+/** The maximum number of fields on a page: types that refer to each other several times grow exponentially. */
+export const MAX_PAGE_FIELDS = 50_000;
+/** The maximum length of a computed message of a rule (k8s.io/apiserver/pkg/apis/cel/config.go). */
+export const MAX_RULE_MESSAGE = 5 * 1024;
+/** The number of errors after which the search stops. */
+export const MAX_ERRORS = 1000;
+/** The maximum number of warnings, or of infos, with one code. */
+export const MAX_ALIKE = 1000;

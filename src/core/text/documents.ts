@@ -1,4 +1,5 @@
 import { JsonError, parseJson } from '../encoding/json.ts';
+import { MAX_DOCUMENTS } from '../model/limits.ts';
 import { resolvePlain } from './plain-scalar.ts';
 
 /** The part of a stream that contains one document, including its markers and directives. */
@@ -8,12 +9,6 @@ export interface DocumentRange {
   /** Why Kubernetes would reject the stream here, or drop a part of it. */
   fault?: { message: string; hint: string; offset: number };
 }
-
-/**
- * The maximum number of documents: more than any repository or cluster has. A stream is split up to the first document
- * beyond.
- */
-export const MAX_DOCUMENTS = 500_000;
 
 // The markers of YAML (YAML 1.2, 9.1.2), and other lines that begin with three dashes.
 const MARKER = /(?:^\uFEFF?|[\n\r])(?:---|\.\.\.(?=[ \t\r\n]|$))/g;

@@ -1,4 +1,5 @@
 import { composeText, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { MAX_EXECUTIONS } from '../../core/model/limits.ts';
 import { identityOf } from '../../core/model/object.ts';
 import type { Path, ValueMap } from '../../core/model/value.ts';
 import { NIL_MAP, toGoMap } from '../../languages/gotemplate/index.ts';
@@ -18,7 +19,6 @@ import {
   executeDocument,
   executeEntry,
   MOST_FAULTS,
-  MOST_RUNS,
   type RenderBudget,
 } from './templates.ts';
 
@@ -56,8 +56,8 @@ export function renderSet(
     report(problem);
   };
   const runs = countTemplates(spec) * Math.max(1, inputs.length);
-  if (runs > MOST_RUNS) {
-    const message = phrase`its templates would be executed ${runs} times, more than the limit of ${shown(MOST_RUNS)}`;
+  if (runs > MAX_EXECUTIONS) {
+    const message = phrase`its templates would be executed ${runs} times, more than the limit of ${shown(MAX_EXECUTIONS)}`;
     report({ code: 'budget-exceeded', message, path: ['spec'], hint: phrase`split it, or use fewer inputs` });
     return [];
   }

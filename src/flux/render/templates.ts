@@ -131,9 +131,6 @@ const RUN_SHARE = 500;
 /** The bytes that each execution adds: templates copy their inputs. */
 const RUN_BYTES_SHARE = 1000;
 
-/** More executions than the largest permutation with twenty templates. */
-export const MOST_RUNS = 200_000;
-
 /** The cost of a rendered object. */
 const OBJECT_STEPS = 100;
 /** The number of characters of YAML that cost one step. */

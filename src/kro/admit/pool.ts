@@ -1,5 +1,12 @@
 import { type Collector, type Problem, phrase, reporterFor } from '../../core/diagnostics/index.ts';
-import type { Limits } from '../../core/model/limits.ts';
+import {
+  type Allowance,
+  allowance,
+  INSTANCE_SIZE,
+  INSTANCE_STEPS,
+  type Limits,
+  spend,
+} from '../../core/model/limits.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import { type Budget, createBudget, wholeOf } from '../../languages/cel/index.ts';
 import { admissionOf, type Graphs } from '../compile/index.ts';
@@ -8,31 +15,26 @@ import type { RgdPackage } from '../read/index.ts';
 
 /** The budget of all instances of a package: one instance may use all of its own budget, but many may not. */
 interface Pool {
-  steps: number;
-  size: number;
+  steps: Allowance;
+  size: Allowance;
 }
-
-/** The steps that every instance adds: only a few of a thousand need as many. */
-const STEPS_EACH = 200_000;
-const SIZE_EACH = 60_000;
 
 export function startPool(instances: number, limits: Limits): Pool {
   const whole = wholeOf(createBudget(limits));
   return {
-    steps: whole.steps + instances * STEPS_EACH,
-    size: whole.size + instances * SIZE_EACH,
+    steps: allowance(whole.steps + instances * INSTANCE_STEPS),
+    size: allowance(whole.size + instances * INSTANCE_SIZE),
   };
 }
 
 /** Takes the cost of an instance from the pool; returns false if the pool is exhausted. */
 export function spendFromPool(pool: Pool, budget: Budget): boolean {
   const whole = wholeOf(budget);
-  pool.steps -= Math.min(budget.steps, whole.steps);
-  pool.size -= Math.min(budget.size, whole.size);
-  return !isEmpty(pool);
+  const hasSteps = spend(pool.steps, Math.min(budget.steps, whole.steps));
+  return spend(pool.size, Math.min(budget.size, whole.size)) && hasSteps;
 }
 
-export const isEmpty = (pool: Pool): boolean => pool.steps < 0 || pool.size < 0;
+export const isEmpty = (pool: Pool): boolean => pool.steps.left < 0 || pool.size.left < 0;
 
 export const poolExceeded: Problem = {
   code: 'budget-exceeded',

@@ -7,11 +7,12 @@ import {
   shown,
   trusted,
 } from '../../core/diagnostics/index.ts';
+import { MAX_MULTIPLIED } from '../../core/model/limits.ts';
 import { groupKind, groupVersionKind, nameOf } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
-import { crdKinds, firstOf, type KindRegistry, MAX_MULTIPLIED } from '../../kubernetes/schema/index.ts';
+import { crdKinds, firstOf, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { type Admission, compileAdmission } from '../../kubernetes/validation/index.ts';
 import type { Definition } from '../definition/index.ts';
 import { instanceSchema, toOpenApi } from '../simpleschema/index.ts';

@@ -1,13 +1,9 @@
-import { MAX_SCHEMA_CHARACTERS, type Schema } from '../../kubernetes/schema/index.ts';
+import { type Allowance, allowance, MAX_SCHEMA_CHARACTERS, MAX_STATUS_DEPTH, spend } from '../../core/model/limits.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, formatType, type ObjectType } from '../../languages/cel/index.ts';
 
-/** The maximum nesting: types of a cluster or an author are far less deep. */
-const MAX_SCHEMA_DEPTH = 64;
-
-/** The budget of the inferred schema of one status. */
-export interface StatusBudget {
-  /** The remaining characters; below zero the schema is too large. */
-  left: number;
+/** The budget of the inferred schema of one status: characters. */
+export interface StatusBudget extends Allowance {
   /** The results for declarations: a type that is read twice is computed once, and its schema is shared. */
   readonly known: Map<unknown, Inferred>;
 }
@@ -19,7 +15,7 @@ interface Inferred {
   depth: number;
 }
 
-export const createStatusBudget = (): StatusBudget => ({ left: MAX_SCHEMA_CHARACTERS, known: new Map() });
+export const createStatusBudget = (): StatusBudget => ({ ...allowance(MAX_SCHEMA_CHARACTERS), known: new Map() });
 
 /** The length of a field in JSON without its name: `"":{"type":"string"},`. */
 const FIELD = 20;
@@ -112,12 +108,11 @@ function objectSchema(type: ObjectType, walk: Walk): Schema | undefined {
     walk.cuts += 1;
     return { type: 'object' };
   }
-  if (above.size > MAX_SCHEMA_DEPTH) return undefined;
+  if (above.size > MAX_STATUS_DEPTH) return undefined;
   const known = budget.known.get(declaration);
-  if (known !== undefined && above.size + known.depth <= MAX_SCHEMA_DEPTH + 1) {
-    budget.left -= known.characters;
+  if (known !== undefined && above.size + known.depth <= MAX_STATUS_DEPTH + 1) {
     walk.deepest = Math.max(walk.deepest, above.size + known.depth);
-    return budget.left < 0 ? undefined : known.schema;
+    return spend(budget, known.characters) ? known.schema : undefined;
   }
   const before = { left: budget.left, deepest: walk.deepest, cuts: walk.cuts, size: above.size };
   above.add(declaration);
@@ -137,8 +132,7 @@ function objectSchema(type: ObjectType, walk: Walk): Schema | undefined {
 function schemaOfFields(type: ObjectType, walk: Walk): Schema | undefined {
   const properties: Record<string, Schema> = {};
   for (const name of type.fieldNames()) {
-    walk.budget.left -= name.length + FIELD;
-    if (walk.budget.left < 0) return undefined;
+    if (!spend(walk.budget, name.length + FIELD)) return undefined;
     const field = type.field(name);
     const schema = field && fullSchema(field, walk);
     if (schema === undefined) return undefined;

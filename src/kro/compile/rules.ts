@@ -1,4 +1,5 @@
 import { type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { MAX_RULE_MESSAGE } from '../../core/model/limits.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
 import type { TransitionRunner } from '../../kubernetes/update/index.ts';
@@ -171,14 +172,12 @@ function violation(
   }
 }
 
-const MAX_MESSAGE = 5 * 1024;
-
 /** Returns the value of `messageExpression`; `undefined` if the API server uses `message` instead. */
 function computedMessage(program: Program | undefined, given: CelValue[], budget: Budget): string | undefined {
   try {
     const value = program?.run(given, budget);
     const message = typeof value === 'string' ? value.trim() : '';
-    return message === '' || message.length > MAX_MESSAGE || message.includes('\n') ? undefined : message;
+    return message === '' || message.length > MAX_RULE_MESSAGE || message.includes('\n') ? undefined : message;
   } catch (error) {
     if (error instanceof EvaluationError) return undefined;
     throw error;

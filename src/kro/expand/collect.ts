@@ -1,5 +1,6 @@
 import { type Problem, phrase, redact, show, shown } from '../../core/diagnostics/index.ts';
 import { ORDER_ANNOTATIONS } from '../../core/model/keys.ts';
+import { MAX_DEPENDENCIES } from '../../core/model/limits.ts';
 import { type InputObject, identityOf, type KubeObject } from '../../core/model/object.ts';
 import type { Rendered } from '../../core/model/render.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -162,9 +163,6 @@ function collectInto(collected: Collected, run: InstanceRun, world: World): void
     }
   }
 }
-
-/** Two collections of a thousand items that read each other have a million dependencies. */
-const MAX_DEPENDENCIES = 500_000;
 
 /** Returns the dependencies of all objects of a node, if an order is requested. */
 function orderedBehind(

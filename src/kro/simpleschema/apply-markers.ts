@@ -1,4 +1,5 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
+import { spend } from '../../core/model/limits.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileRegex, EvaluationError, patternSize } from '../../languages/cel/index.ts';
 import { type SchemaBudget, tooManyPatterns } from './budget.ts';
@@ -65,8 +66,7 @@ function applyEnum(draft: Schema, value: string): MarkerProblem | undefined {
 function applyPattern(draft: Schema, value: string, budget: SchemaBudget): MarkerProblem | undefined {
   if (value === '') return { code: 'marker-value', message: phrase`the pattern is empty` };
   if (draft.type !== 'string') return notApplicable('pattern', 'string', draft);
-  budget.patterns -= patternSize(value);
-  if (budget.patterns < 0) return tooManyPatterns;
+  if (!spend(budget.patterns, patternSize(value))) return tooManyPatterns;
   try {
     compileRegex(value);
   } catch (error) {

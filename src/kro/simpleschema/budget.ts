@@ -1,13 +1,13 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import {
-  extentOf,
-  type KnownExtents,
+  type Allowance,
+  allowance,
   MAX_PATTERNS,
   MAX_SCHEMA_CHARACTERS,
   MAX_SCHEMA_DEPTH,
-  type Schema,
-} from '../../kubernetes/schema/index.ts';
-import { type Allowance, allowance } from '../../kubernetes/validation/index.ts';
+  MAX_VALUES,
+} from '../../core/model/limits.ts';
+import { extentOf, type KnownExtents, type Schema } from '../../kubernetes/schema/index.ts';
 import type { MarkerProblem } from './go-text.ts';
 
 /** The budget of the schema of one RGD, for all its types together. */
@@ -23,17 +23,17 @@ export interface SchemaBudget {
   /** Defaults that do not match their schema, likewise. */
   wrongDefaults: WeakMap<Schema, Problem>;
   /** The remaining hints for unknown types: each compares all names. */
-  hints: number;
+  hints: Allowance;
   /** The remaining size of patterns, with counted repetitions expanded. */
-  patterns: number;
+  patterns: Allowance;
 }
 
 export function createSchemaBudget(): SchemaBudget {
   const known: KnownExtents = new WeakMap();
   return {
-    values: allowance(MAX_DEFAULTED),
-    hints: MAX_HINTS,
-    patterns: MAX_PATTERNS,
+    values: allowance(MAX_VALUES),
+    hints: allowance(MAX_HINTS),
+    patterns: allowance(MAX_PATTERNS),
     unreadDefaults: new WeakMap(),
     wrongDefaults: new WeakMap(),
     faultOf(schema) {
@@ -49,9 +49,6 @@ export function createSchemaBudget(): SchemaBudget {
 
 /** The maximum number of printed errors. */
 const MAX_HINTS = 1000;
-
-/** The maximum number of values in an instance. */
-const MAX_DEFAULTED = 500_000;
 
 export const tooManyPatterns: MarkerProblem = {
   code: 'schema-too-large',

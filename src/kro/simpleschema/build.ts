@@ -1,4 +1,5 @@
 import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { spend } from '../../core/model/limits.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { nearest } from '../../core/text/nearest.ts';
@@ -154,8 +155,7 @@ function customSchema(name: string, context: TypeContext, report: ReportFieldPro
   const type = context.resolve(name);
   if (typeof type === 'object') return type.schema;
   if (type === 'unknown') {
-    context.budget.hints -= 1;
-    const hint = context.budget.hints < 0 ? {} : { hint: unknownTypeHint(name, context) };
+    const hint = spend(context.budget.hints, 1) ? { hint: unknownTypeHint(name, context) } : {};
     report({ code: 'unknown-type', message: phrase`unknown type: ${name}`, ...hint, offset: 0 });
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { DEPENDS_ON, HELM_HOOK, HOOK, SYNC_WAVE } from '../../core/model/keys.ts';
+import { MAX_DEPENDENCIES } from '../../core/model/limits.ts';
 import {
   groupVersionKind,
   identityOf,
@@ -189,9 +190,6 @@ function withWaves<O extends Ordered>(objects: readonly O[], lines: Lines): Map<
     ]),
   );
 }
-
-/** Two steps of a thousand objects have a million dependencies. */
-const MAX_DEPENDENCIES = 500_000;
 
 function withDependencies<O extends Ordered>(objects: readonly O[], lines: Lines): Map<O, KubeObject> {
   const rendered = new Set(objects.map(({ object }) => identityOf(object)));

@@ -92,15 +92,6 @@ function sizeOf(value: Value | undefined): number {
   return Object.keys(value).reduce((sum, key) => sum + key.length + QUOTES + sizeOf(value[key]), 2);
 }
 
-/** etcd accepts no object of more than 1.5 MiB by default, so no API server stores a longer CRD. */
-export const MAX_SCHEMA_CHARACTERS = 1_500_000;
-
-/**
- * The maximum growth of schemas: types that are used often, and statuses, are written out everywhere. Every command
- * processes all schemas of a package, so they share one budget.
- */
-export const MAX_MULTIPLIED = 6_000_000;
-
 /** Returns the characters of a schema beyond those that are written. */
 export const multiplied = (schema: Schema, written: Value | undefined): number =>
   Math.max(0, extentOf(schema, new WeakMap()).characters - OWN - PER_WRITTEN * sizeOf(written));
@@ -111,12 +102,3 @@ export const multiplied = (schema: Schema, written: Value | undefined): number =
  */
 const OWN = 3000;
 const PER_WRITTEN = 6;
-
-/** Real schemas are far less deep, and each level takes a stack frame. */
-export const MAX_SCHEMA_DEPTH = 200;
-
-/**
- * The maximum characters of all patterns with counted repetitions expanded: hundreds for the names of Kubernetes.
- * Compiling takes time in proportion.
- */
-export const MAX_PATTERNS = 2_000_000;

@@ -222,7 +222,7 @@ export {
 } from './conformity/index.ts';
 export { CHECKED_FORMATS, hasFormat } from './formats/index.ts';
 export { isBooleanWord, isInt64 } from './type.ts';
-export { type Allowance, allowance, startVisit } from './visit.ts';
+export { startVisit } from './visit.ts';
 
 export interface Admission {
   /**

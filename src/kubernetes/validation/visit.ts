@@ -1,4 +1,5 @@
 import { type Code, type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { type Allowance, allowance, MAX_VALUES } from '../../core/model/limits.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import { type Budget, createBudget, isExhausted, matchesWithin, type Regex } from '../../languages/cel/index.ts';
@@ -8,6 +9,7 @@ export interface Visit {
   /** Changes during the walk, so it is copied into reports. */
   path: (string | number)[];
   problems: Problem[];
+  /** The remaining number of values, including defaults. Several walks may share it. */
   values: Allowance;
   /** Whether suggestions are computed. */
   hints: boolean;
@@ -16,17 +18,6 @@ export interface Visit {
   /** The budget of matching patterns and of validation rules. */
   budget: Budget;
 }
-
-/** The remaining number of values, including defaults. Several walks may share it. */
-export interface Allowance {
-  left: number;
-  readonly of: number;
-}
-
-export const allowance = (of: number): Allowance => ({ left: of, of });
-
-/** etcd accepts no object of more than 1.5 MiB, and a value in a list takes at least two characters. */
-const MAX_VALUES = 500_000;
 
 /** The maximum number of errors. */
 const MAX_PROBLEMS = 1000;

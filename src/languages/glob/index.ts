@@ -1,9 +1,5 @@
+import { allowance, GLOB_STEPS, GLOB_STEPS_EACH, spend } from '../../core/model/limits.ts';
 import { compileRegex, matchesText } from '../cel/index.ts';
-
-/** The maximum steps of all globs of an invocation. */
-const MAX_STEPS = 5_000_000;
-/** The steps that each test adds. A name of 50 characters takes some hundreds. */
-const STEPS_PER_QUESTION = 1000;
 
 const FULL = Symbol('full');
 
@@ -12,20 +8,19 @@ const FULL = Symbol('full');
  * and the caller must report it.
  */
 export class GlobBudget {
-  #left = MAX_STEPS;
+  readonly #steps = allowance(GLOB_STEPS);
 
   get isFull(): boolean {
-    return this.#left < 0;
+    return this.#steps.left < 0;
   }
 
   /** Returns the result of a test that charges its cost; false if it exceeds the budget. */
   ask(question: (charge: (steps: number) => void) => boolean): boolean {
     if (this.isFull) return false;
-    this.#left += STEPS_PER_QUESTION;
+    this.#steps.left += GLOB_STEPS_EACH;
     try {
       return question((steps) => {
-        this.#left -= steps;
-        if (this.#left < 0) throw FULL;
+        if (!spend(this.#steps, steps)) throw FULL;
       });
     } catch (error) {
       if (error === FULL) return false;

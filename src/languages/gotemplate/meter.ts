@@ -10,11 +10,6 @@ interface TemplateLimits {
 
 const defaultTemplateLimits: TemplateLimits = { maxSteps: 1_000_000, maxBytes: 24_000_000 };
 
-/** The maximum nesting of template calls. */
-export const MAX_TEMPLATE_DEPTH = 200;
-/** The maximum nesting of parentheses, blocks and values. */
-export const MAX_NESTING = 200;
-
 /** The cost of an item in memory, and in time. */
 const BYTES_PER_ITEM = 24;
 

@@ -1,10 +1,10 @@
 import { type Code, isError, type Message, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
+import { type Allowance, MAX_VALUE_DEPTH, spend } from '../../core/model/limits.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { mayBeTyped, plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
 import {
   isAlias,
   isMergeKey,
-  MAX_DEPTH,
   type MapNode,
   type ScalarNode,
   type SyntaxTree,
@@ -28,7 +28,7 @@ export interface ValueProblem {
 /** The remaining budget of a stream. */
 export interface StreamBudget {
   /** Values that aliases add: nested ones multiply, and a few lines could fill any memory. */
-  aliased: number;
+  aliased: Allowance;
   /** The number of reported errors. */
   errors: number;
   /** Duplicate keys: the remaining number of reports, and the number of counted ones. */
@@ -263,17 +263,17 @@ function readAlias(state: State, { start, end, target }: ScalarNode): Value {
     fault(state, 'yaml-alias', message, start);
     return null;
   }
-  if (state.budget.aliased < 0) return null;
+  if (state.budget.aliased.left < 0) return null;
   const copy = copyWithin(state.budget, value, state.path.length);
-  if (state.budget.aliased < 0) fault(state, 'yaml-alias', 'the aliases of this file expand to too much', start);
+  if (state.budget.aliased.left < 0) fault(state, 'yaml-alias', 'the aliases of this file expand to too much', start);
   return copy;
 }
 
 /** Copies a value within the budget; strings count by their length. */
 function copyWithin(budget: StreamBudget, value: Value, depth: number): Value {
-  budget.aliased -= typeof value === 'string' ? 1 + (value.length >> 6) : 1;
-  if (depth > MAX_DEPTH) budget.aliased = -1;
-  if (budget.aliased < 0) return null;
+  const size = typeof value === 'string' ? 1 + (value.length >> 6) : 1;
+  if (depth > MAX_VALUE_DEPTH) budget.aliased.left = -1;
+  if (!spend(budget.aliased, size)) return null;
   if (Array.isArray(value)) return value.map((item) => copyWithin(budget, item, depth + 1));
   if (!isMap(value)) return value;
   const copy: ValueMap = {};

@@ -1,6 +1,5 @@
 import {
   counted,
-  MAX_ERRORS,
   type Message,
   type Problem,
   phrase,
@@ -10,8 +9,9 @@ import {
   shownIf,
 } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
+import { allowance, MAX_ALIASED, MAX_DOCUMENTS, MAX_ERRORS } from '../../core/model/limits.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
-import { MAX_DOCUMENTS, splitDocuments } from '../../core/text/documents.ts';
+import { splitDocuments } from '../../core/text/documents.ts';
 import { createLineIndex, type LineIndex, type Position } from '../../core/text/line-index.ts';
 import { oddCharacterAt, oddCharacterHint } from '../../core/text/odd-character.ts';
 import { resolvePlain } from '../../core/text/plain-scalar.ts';
@@ -65,9 +65,6 @@ function halfIn(text: string): StreamProblem {
   return { code: 'yaml-syntax', message, path: [], document: 0, ...position };
 }
 
-/** Far more than documents need, and harmless. */
-const ALIAS_BUDGET = 500_000;
-
 interface ReadStreamOptions {
   keep?: boolean;
   limit?: number;
@@ -97,7 +94,11 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
   const documents: StreamDocument[] = [];
   const problems: StreamProblem[] = [];
   // One error beyond the printed ones shows that there are more.
-  const budget: StreamBudget = { aliased: ALIAS_BUDGET, errors: MAX_ERRORS + 1, twice: { limit, counted: 0 } };
+  const budget: StreamBudget = {
+    aliased: allowance(MAX_ALIASED),
+    errors: MAX_ERRORS + 1,
+    twice: { limit, counted: 0 },
+  };
   let lines: LineIndex | undefined;
   const report = (
     document: number,
@@ -157,13 +158,13 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
       report(index, quotes ? redact(problem) : problem, at, titleIn(document));
       return;
     }
-    const spent = budget.aliased + budget.twice.counted;
+    const spent = budget.aliased.left + budget.twice.counted;
     const tree = treeOf(parsed);
     const { value, faults } = constructDocument(document, tree, budget);
     const original = (offset: number): number => Math.min(range.start + parsed.original(offset), text.length);
     if (value !== null) push(index, value, range.start, () => treeOf({ ...parsed, original }));
     if (faults.length === 0) {
-      if (value !== null && spent === budget.aliased + budget.twice.counted) read?.now.set(document, value);
+      if (value !== null && spent === budget.aliased.left + budget.twice.counted) read?.now.set(document, value);
       return;
     }
     const isKnown = isMap(value) && typeof get(value, 'kind') === 'string';

@@ -1,4 +1,5 @@
 import { type Event, parseEvents, SCALAR_STYLE, type ScalarEvent, YAMLException } from 'js-yaml';
+import { MAX_VALUE_DEPTH } from '../../core/model/limits.ts';
 import { breaksIn } from './scalar.ts';
 
 /** The start of a line before a flow collection: list markers, perhaps a key. */
@@ -35,9 +36,6 @@ export interface SyntaxProblem {
   offset: number;
 }
 
-/** The maximum nesting: CRDs nest deeply, but far less. */
-export const MAX_DEPTH = 1000;
-
 /**
  * Parses the text of one document. YAML requires the lines of a flow collection or a quoted scalar to be deeper than
  * their parent; go-yaml, and so Kubernetes, does not, and a `]` under its key is common. Such lines are indented here,
@@ -52,7 +50,7 @@ export function parseDocument(text: string): ParsedDocument | SyntaxProblem {
   const original = (offset: number): number => originalOffset(offset, inserted, indentation.length);
   for (;;) {
     try {
-      const events = parseEvents(source, { maxDepth: MAX_DEPTH });
+      const events = parseEvents(source, { maxDepth: MAX_VALUE_DEPTH });
       const anchor = strangeAnchor(events, source);
       if (anchor !== undefined) return { message: ANCHOR, offset: original(anchor) };
       return { source, events, original };

@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from './events.ts';
+import { MAX_VALUE_DEPTH } from '../../core/model/limits.ts';
 import type { SyntaxTree } from './parse.ts';
 import { keyText } from './scalar.ts';
 import { type Entry, emptyNode, type ScalarNode, scalarNode, type YamlNode } from './tree.ts';
@@ -73,7 +73,7 @@ function readFlowNode(text: string, from: number, limit: number, depth: number):
   const start = from + match(PROPERTIES, text, from).length;
   const char = text[start] ?? '';
   if (char === '{' || char === '[') {
-    return depth > MAX_DEPTH ? scalarNode('plain', start, start + 1) : readFlow(text, start, limit, depth + 1);
+    return depth > MAX_VALUE_DEPTH ? scalarNode('plain', start, start + 1) : readFlow(text, start, limit, depth + 1);
   }
   if (char === '"' || char === "'") return readQuoted(text, start, limit);
   const end = plainEnd(text, start, limit);

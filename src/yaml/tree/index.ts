@@ -6,7 +6,6 @@ import type { YamlNode } from './tree.ts';
 
 export {
   isSyntaxProblem,
-  MAX_DEPTH,
   parseDocument,
   type SyntaxProblem,
 } from './events.ts';

@@ -1,13 +1,14 @@
 import { format, phrase, shown } from '../../../core/diagnostics/index.ts';
+import { MATCHING_STEPS, MAX_PATTERNS } from '../../../core/model/limits.ts';
 import { isKubeObject } from '../../../core/model/object.ts';
 import { formatPath } from '../../../core/model/path.ts';
 import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { MAX_PATTERNS, memberSchema, objectMetaSchema, type Schema } from '../../schema/index.ts';
+import { memberSchema, objectMetaSchema, type Schema } from '../../schema/index.ts';
 import { isExempt, nativeFaults } from '../native/index.ts';
 import { asDecoded, traitsOf, withDefaults, withoutNulls } from './decode.ts';
 import { checkEmbedded } from './embedded.ts';
 import { visit } from './values.ts';
-import { add, at, type Check, isFull, MATCHING_STEPS, MAX_VIOLATIONS, type Violation, type Walk } from './walk.ts';
+import { add, at, type Check, isFull, MAX_VIOLATIONS, type Violation, type Walk } from './walk.ts';
 
 /** Reports the fields that strict field validation rejects: those that the kind does not have. */
 function checkUnknown(schema: Schema, value: Value, walk: Walk): void {
@@ -103,8 +104,8 @@ export function conformityOf(schema: Schema, value: Value, check: Check): Confor
   checkUnknown(root, decoded, walk);
   if (check.custom) checkEmbedded(root, object, walk);
   else walk.faults = withNative(object, walk.faults);
-  const { left, steps } = check.patterns;
-  const exceeded = left < 0 ? TOO_MANY_PATTERNS : steps < 0 ? TOO_MUCH_MATCHING : undefined;
+  const { characters, steps } = check.patterns;
+  const exceeded = characters.left < 0 ? TOO_MANY_PATTERNS : steps.left < 0 ? TOO_MUCH_MATCHING : undefined;
   if (exceeded !== undefined) return { faults: [{ kind: 'budget', message: exceeded, path: [] }], object };
   return { faults: distinct(walk.faults).slice(0, MAX_VIOLATIONS), object };
 }

@@ -1,5 +1,6 @@
 import { phrase, phraseIf } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
+import { spend } from '../../../core/model/limits.ts';
 import type { Value } from '../../../core/model/value.ts';
 import { compileRegex, EvaluationError, matchesWhile, patternSize } from '../../../languages/cel/index.ts';
 import type { Schema } from '../../schema/index.ts';
@@ -74,19 +75,15 @@ function formatFault({ type, format = '' }: Schema, value: string, custom: boole
 
 /** Takes a pattern from the budget, each once. */
 function isWithinBudget(pattern: string, budget: PatternBudget): boolean {
-  if (!budget.known.has(pattern)) budget.left -= patternSize(pattern);
-  if (budget.left >= 0) budget.known.add(pattern);
-  return budget.left >= 0;
+  if (!budget.known.has(pattern) && !spend(budget.characters, patternSize(pattern))) return false;
+  budget.known.add(pattern);
+  return budget.characters.left >= 0;
 }
 
 /** A pattern that is not RE2 is ignored: a cluster does not have such a CRD. */
 function matches(pattern: string, value: string, budget: PatternBudget): boolean {
-  const spend = (steps: number): boolean => {
-    budget.steps -= steps;
-    return budget.steps >= 0;
-  };
   const regex = attempt(() => compileRegex(pattern), EvaluationError);
-  return regex === undefined || (matchesWhile(regex, value, spend) ?? true);
+  return regex === undefined || (matchesWhile(regex, value, (steps) => spend(budget.steps, steps)) ?? true);
 }
 
 /** Checks bounds: truncated ones for integers, exact ones for doubles (kube-openapi, validate/values.go). */

@@ -1,6 +1,7 @@
 import type { Message } from '../../../core/diagnostics/index.ts';
+import { type Allowance, allowance, MATCHING_STEPS, MAX_PATTERNS } from '../../../core/model/limits.ts';
 import type { Path, Value } from '../../../core/model/value.ts';
-import { MAX_PATTERNS, type Schema } from '../../schema/index.ts';
+import type { Schema } from '../../schema/index.ts';
 
 /** What an API server would reject in an object, or drop. It quotes only names of fields of the object. */
 export interface Violation {
@@ -12,20 +13,16 @@ export interface Violation {
 /** The maximum number of errors of one object. */
 export const MAX_VIOLATIONS = 100;
 
-/** The remaining budget of patterns; `left` is negative after an object could not be checked. */
+/** The remaining budget of patterns: their characters and the steps of matching them. */
 export interface PatternBudget {
-  left: number;
-  /** The remaining matching steps; negative after an object could not be checked. */
-  steps: number;
+  characters: Allowance;
+  steps: Allowance;
   known: Set<string>;
 }
 
-/** The maximum matching steps of all objects of a package. */
-export const MATCHING_STEPS = 10_000_000;
-
 export const createPatternBudget = (): PatternBudget => ({
-  left: MAX_PATTERNS,
-  steps: MATCHING_STEPS,
+  characters: allowance(MAX_PATTERNS),
+  steps: allowance(MATCHING_STEPS),
   known: new Set(),
 });
 

@@ -1,8 +1,9 @@
 import { encodeBase64 } from '../../../core/encoding/base64.ts';
 import { attempt } from '../../../core/model/attempt.ts';
+import { MAX_NESTING } from '../../../core/model/limits.ts';
 import { jsonFloat } from '../../../core/text/float.ts';
 import { fromBytes, isUtf8, REPLACEMENT, runeAt, toBytes } from '../bytes.ts';
-import { MAX_NESTING, type Meter } from '../meter.ts';
+import type { Meter } from '../meter.ts';
 import { timeJson } from '../values/times.ts';
 import { GoList, GoMap, GoTime, type GoValue, integerOf, list, map, sizeOf, sortedKeys } from '../values/values.ts';
 import { type FunctionTable, fail, fixed } from './define.ts';

@@ -1,6 +1,6 @@
+import { MAX_TEMPLATE_DEPTH } from '../../../core/model/limits.ts';
 import { FunctionError } from '../fault.ts';
 import { display } from '../format/value.ts';
-import { MAX_TEMPLATE_DEPTH } from '../meter.ts';
 import type { BranchNode, Node, RangeNode, TemplateNode } from '../syntax/nodes.ts';
 import {
   GoInt,

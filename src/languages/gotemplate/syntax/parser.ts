@@ -1,4 +1,4 @@
-import { MAX_NESTING } from '../meter.ts';
+import { MAX_NESTING } from '../../../core/model/limits.ts';
 import type { Delimiters } from './lexer.ts';
 import type { Node, Pipe, TemplateNode, Templates } from './nodes.ts';
 import { type Known, PipelineParser } from './pipeline-parser.ts';

@@ -1,4 +1,4 @@
-import { MAX_NESTING } from '../meter.ts';
+import { MAX_ARGUMENTS, MAX_NESTING } from '../../../core/model/limits.ts';
 import type { Command, Operand, Pipe, Step } from './nodes.ts';
 import { readNumber } from './number.ts';
 import type { TokenStream } from './token-stream.ts';
@@ -23,9 +23,6 @@ const OPERANDS: ReadonlySet<TokenType> = new Set<TokenType>([
   '(',
 ]);
 const CONSTANTS: ReadonlySet<string> = new Set(['bool', 'dot', 'nil', 'number', 'string']);
-
-/** The maximum number of arguments, because each takes memory. */
-const MAX_ARGUMENTS = 10_000;
 
 /** Parses pipelines of one template, and tracks the visible variables. */
 export class PipelineParser {

@@ -1,5 +1,6 @@
+import { MAX_NESTING } from '../../../core/model/limits.ts';
 import { FunctionError } from '../fault.ts';
-import { MAX_NESTING, type Meter } from '../meter.ts';
+import type { Meter } from '../meter.ts';
 
 /**
  * Values as templates see them. Where Go's types have a counterpart in JavaScript, that is used:

@@ -334,7 +334,7 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
     objects(files, `apps/${id}/own`, draw);
     files.set(`apps/${id}/linked.yaml`, linkTo(`../../shared/${id}/${name}`));
     files.set(`apps/${id}/folder`, linkTo(`../../shared/${id}`));
-    const list = draw.pick(['', lists(['linked.yaml', 'own/extra.yaml']), lists(['folder'])]);
+    const list = draw.pick(['', lists(['own/extra.yaml']), lists(['folder'])]);
     files.set(`apps/${id}/own/extra.yaml`, object('ConfigMap', `extra-${id}`, 1));
     if (list !== '') files.set(`apps/${id}/kustomization.yaml`, list);
     files.set(`shared/${id}/kustomization.yaml`, lists([name]));

@@ -3,7 +3,7 @@ import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { type Document, identityOf, isKubeObject } from '../../core/model/object.ts';
 import { get, type Value } from '../../core/model/value.ts';
 import { entriesOf, type KustomizationEntries, runsRenderRgd } from '../kustomization/index.ts';
-import { joinPath, resolvePath } from './files.ts';
+import { isBelow, joinPath, resolvePath } from './files.ts';
 import type { Repository } from './repository.ts';
 
 /** The content of a kustomization, as far as it is read without kustomize. */
@@ -38,12 +38,13 @@ export function kustomizationIn(
 }
 
 /**
- * Reads a kustomization that only lists: files, other such folders, and render-rgd as its only transformer.
+ * Reads a kustomization that only lists: files, other such folders, and render-rgd as its only transformer. Only Flux
+ * lets it read files that are not below its folder.
  * @throws NotListed
  */
-export function readKustomization(folder: string, repository: Repository): Kustomization {
+export function readKustomization(folder: string, repository: Repository, isFlux?: boolean): Kustomization {
   const files = new Set<string>();
-  const { documents, transformers } = listed(folder, { repository, files, open: [] });
+  const { documents, transformers } = listed(folder, { repository, files, open: [], isFlux });
   const configs = transformers.filter(runsRenderRgd);
   if (configs.length !== transformers.length) throw new NeedsKustomize('it has other transformers');
   if (configs.length > 1) throw new NeedsKustomize('it runs render-rgd more than once');
@@ -96,6 +97,7 @@ interface Reading {
   files: Set<string>;
   /** The folders that are being read. */
   open: readonly string[];
+  isFlux?: boolean | undefined;
 }
 
 interface Listed {
@@ -124,7 +126,7 @@ function listed(folder: string, reading: Reading): Listed {
     if (path === undefined || /[:?@]|^github\.com\//.test(name))
       throw new NeedsKustomize(`it reads ${name}, outside of the repository`);
     if (repository.tree.folder(path) !== undefined) return listed(path, within).documents;
-    return documentsAt(path, reading);
+    return documentsAt(path, folder, reading);
   });
   return { documents, transformers: entries.transformers.flatMap((one) => configsOf(one, folder, within)) };
 }
@@ -133,7 +135,7 @@ function listed(folder: string, reading: Reading): Listed {
 function configsOf(entry: string, folder: string, reading: Reading): Value[] {
   const { tree, parse } = reading.repository;
   const path = resolvePath(folder, entry);
-  if (path !== undefined && tree.has(path)) return documentsAt(path, reading).map(({ object }) => object);
+  if (path !== undefined && tree.has(path)) return documentsAt(path, folder, reading).map(({ object }) => object);
   if (path !== undefined && tree.folder(path) !== undefined) {
     return listed(path, reading).documents.map(({ object }) => object);
   }
@@ -141,9 +143,15 @@ function configsOf(entry: string, folder: string, reading: Reading): Value[] {
   return parse([text], new Collector(), false).map(({ object }) => object);
 }
 
-function documentsAt(path: string, { repository: { tree, parse }, files }: Reading): Document[] {
+function documentsAt(
+  path: string,
+  folder: string,
+  { repository: { tree, parse }, files, isFlux }: Reading,
+): Document[] {
   const text = tree.text(path);
   if (text === undefined) throw new Broken(`it reads ${path}, which does not exist`);
+  if (!isFlux && !isBelow(tree.real(path), tree.real(folder)))
+    throw new Broken(`it reads ${path}, which kustomize does not allow: it is not below ${folder || '.'}`);
   files.add(path);
   const reports = new Collector();
   const documents = parse([{ file: path, text }], reports, false);

@@ -206,7 +206,7 @@ function documentsIn(
     return 'fault' in file ? file : buildKustomization(source, folder, context, { file });
   }
   try {
-    const { documents, config } = readKustomization(folder, context.repository);
+    const { documents, config } = readKustomization(folder, context.repository, source.flux);
     if (config === undefined || source.functions) return { documents, config };
     return { fault: 'its kustomization runs a function, which its controller does not' };
   } catch (error) {

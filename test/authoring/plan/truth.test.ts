@@ -745,6 +745,30 @@ describe('links', () => {
     expect(summary(linked(files('1'), links), linked(files('2'), links), ['shared/m.yaml'])).toEqual(['a: ConfigMap']);
   });
 
+  it('and paths do not let kustomize read a file that is not below its folder, except in Flux', () => {
+    const files = (value: string, name: string, deployed: string): Texts => ({
+      'a.yaml': deployed,
+      'a/kustomization.yaml': `resources: [${name}]\n`,
+      'shared/m.yaml': map('m', value),
+    });
+    const errors = (name: string, deployed: string): unknown[] => {
+      const [before, after] = ['1', '2'].map((value) =>
+        linked(files(value, name, deployed), { 'a/l.yaml': 'shared/m.yaml' }),
+      );
+      return planOf(before as never, after as never, undefined, [], {}, ['shared/m.yaml']).applications.map(
+        ({ error }) => error,
+      );
+    };
+    for (const [name, path] of [
+      ['l.yaml', 'a/l.yaml'],
+      ['../shared/m.yaml', 'shared/m.yaml'],
+    ] as const) {
+      const error = `it reads ${path}, which kustomize does not allow: it is not below a`;
+      expect(errors(name, application('a', '{ path: a }'))).toEqual([error]);
+      expect(errors(name, flux('a', './a'))).toEqual([undefined]);
+    }
+  });
+
   it('to a folder that a kustomization lists are missed when they are gone', () => {
     const files = {
       'a.yaml': application('a', '{ path: a }'),

@@ -135,7 +135,7 @@ function isRendered(source: Source, repository: Repository): boolean {
   if (type !== 'kustomize') return type === 'helm' || type === 'package';
   if (source.edits ?? source.variables ?? source.metadata) return true;
   try {
-    readKustomization(path, repository);
+    readKustomization(path, repository, source.flux);
     return false;
   } catch (error) {
     if (error instanceof NotListed) return repository.tree.folder(path) !== undefined;

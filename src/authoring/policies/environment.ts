@@ -1,3 +1,4 @@
+import schemas from '../../../data/admission-variables.json';
 import { lazily } from '../../core/model/lazily.ts';
 import { declaredType } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -13,63 +14,9 @@ import {
   STRING,
 } from '../../languages/cel/index.ts';
 
-const string: Schema = { type: 'string' };
-const strings = (...names: readonly string[]): Schema => ({
-  type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, string])),
-});
-const texts: Schema = { type: 'array', items: string };
-const textMap: Schema = { type: 'object', additionalProperties: string };
-const time: Schema = { type: 'string', format: 'date-time' };
-const integer: Schema = { type: 'integer' };
-const anything: Schema = { 'x-kubernetes-int-or-string': true };
-const object = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
-
-/** The variable `request` (k8s.io/apiserver/pkg/admission/plugin/cel, BuildRequestType). */
-const request = object({
-  kind: strings('group', 'version', 'kind'),
-  resource: strings('group', 'version', 'resource'),
-  subResource: string,
-  requestKind: strings('group', 'version', 'kind'),
-  requestResource: strings('group', 'version', 'resource'),
-  requestSubResource: string,
-  name: string,
-  namespace: string,
-  operation: string,
-  userInfo: object({
-    username: string,
-    uid: string,
-    groups: texts,
-    extra: { type: 'object', additionalProperties: texts },
-  }),
-  dryRun: { type: 'boolean' },
-  options: anything,
-});
-
-/** The variable `namespaceObject`, which has less than the object (BuildNamespaceType). */
-const namespaceObject = object({
-  metadata: object({
-    ...strings('name', 'generateName', 'namespace', 'UID', 'resourceVersion').properties,
-    labels: textMap,
-    annotations: textMap,
-    creationTimestamp: time,
-    deletionGracePeriodSeconds: integer,
-    deletionTimestamp: time,
-    generation: integer,
-    finalizers: texts,
-  }),
-  spec: object({ finalizers: texts }),
-  status: object({
-    conditions: {
-      type: 'array',
-      items: object({ ...strings('status', 'type', 'message', 'reason').properties, lastTransitionTime: time }),
-    },
-    phase: string,
-  }),
-});
-
-const requestType = lazily(() => declaredType(request, 'kubernetes.AdmissionRequest') ?? DYN);
-const namespaceType = lazily(() => declaredType(namespaceObject, 'kubernetes.Namespace') ?? DYN);
+/** `request`, and `namespaceObject` (k8s.io/apiserver/pkg/admission/plugin/cel: BuildRequestType, BuildNamespaceType). */
+const requestType = lazily(() => declaredType(schemas.request as Schema, 'kubernetes.AdmissionRequest') ?? DYN);
+const namespaceType = lazily(() => declaredType(schemas.namespaceObject as Schema, 'kubernetes.Namespace') ?? DYN);
 
 const [AUTHORIZER, PATH, GROUP, RESOURCE, DECISION] = [
   'Authorizer',

@@ -14,7 +14,6 @@ import { rootsOf, withTraces } from './traces.ts';
 /** The content of the paths of a command. */
 export interface Gathered {
   input: RenderInput;
-  /** The reports of reading. */
   reports: Collector;
   /** How these files were read, for other files of a command. */
   readOptions: ReadOptions;

@@ -5,7 +5,6 @@ const COLUMN = 34;
 /** The width without a terminal. */
 const WIDTH = 100;
 
-/** Formats options for the help. */
 export const optionHelp = (options: OptionSet, width?: number): string =>
   Object.entries(options)
     .flatMap(([name, option]) => entry(usageOf(name, option), describeOption(option), width))

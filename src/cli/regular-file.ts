@@ -75,7 +75,6 @@ export function checkRegular(path: string, name: string, reports: Collector): vo
   }
 }
 
-/** Returns the report of an error of reading. */
 export function unreadable(path: string, error: unknown): Report {
   if (error instanceof OutsideError) return outside(path);
   const message = composeText`cannot read ${path === '-' ? 'standard input' : trusted.file(path)}: ${trusted.error(readFault(error))}`;

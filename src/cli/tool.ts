@@ -8,7 +8,6 @@ import { checkRegular } from './regular-file.ts';
 
 export type Tool = 'kustomize' | 'helm';
 
-/** A build of a folder. */
 export interface Build {
   folder: string;
   /** The command, options as `--name=value`, and names after `--`. Paths are relative to the folder. */

@@ -41,7 +41,6 @@ export interface RenderOutput {
 export interface Rendering extends RenderOutput {
   /** The sessions of the front ends. */
   sessions: readonly Session[];
-  /** Returns the session of one front end. */
   of<S extends Session>(frontEnd: FrontEnd<S>): S | undefined;
 }
 

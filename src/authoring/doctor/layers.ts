@@ -14,9 +14,7 @@ export interface Layer {
   renders: boolean;
   /** Whether it renders, or lists unread transformers or components. */
   mayRender: boolean;
-  /** The paths of its resources. */
   resources: readonly string[];
-  /** The paths of its components. */
   components: readonly string[];
   /** The layers among its resources. */
   below: Layer[];

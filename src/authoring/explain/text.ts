@@ -48,7 +48,6 @@ const shownLocation = (place: Location | undefined): Text =>
 const shortList = (texts: readonly Text[], most: number): Text =>
   composeText`${joinTexts(texts.slice(0, most), ', ')}${texts.length > most ? composeText`, ...` : ''}`;
 
-/** Formats an explanation as text. */
 export function explanationText({ about, details }: Explanation, paint: Paint = (_, text) => text): string {
   if (about === 'set') return setText(details, paint);
   if (about === 'instance') return instanceText(details, paint);

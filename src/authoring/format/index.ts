@@ -17,7 +17,6 @@ import { indentEdits } from './indent.ts';
 import { orderEdits, orderedMaps } from './order.ts';
 import { rgdEdits, setEdits } from './scalars.ts';
 
-/** A formatted text. */
 export interface Formatted {
   text: string;
   /** The indexes of RGDs and ResourceSets that are not formatted, because they are invalid YAML. */

@@ -15,7 +15,6 @@ import { celLines, celText, type SpacedToken, spacedTokens } from './cel.ts';
 /** The length of a line from which on its expression is broken. */
 const WIDTH = 100;
 
-/** A scalar with its context. */
 interface ScalarContext {
   node: ScalarNode;
   /** In brackets. */

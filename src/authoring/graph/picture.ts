@@ -9,13 +9,10 @@ import { type Verdict, verdictOf } from '../explain/index.ts';
 /** The state of a node in an instance; `mixed` if several instances of an RGD differ. */
 export type State = Verdict | 'mixed';
 
-/** One node of a picture. */
 export interface PictureNode {
   id: Text;
   kind: GraphNode['kind'];
-  /** The kind of its objects. */
   object: Text;
-  /** The names of its iterators. */
   iterators: readonly Text[];
   /** The expressions of its includeWhen. */
   conditions: readonly Text[];
@@ -24,7 +21,6 @@ export interface PictureNode {
   outcome: State | undefined;
 }
 
-/** One RGD of a picture. */
 export interface Picture {
   name: Text;
   /** The kind that it defines, or the instance whose nodes are coloured. */
@@ -36,7 +32,6 @@ export interface Picture {
   reads?: readonly (readonly FieldRead[])[];
 }
 
-/** Returns the graphs of RGDs. */
 export const picturesOf = (shown: readonly Graph[], graphs: Graphs): Picture[] =>
   shown.map((graph) => pictureOf(graph, trusted.definition(graph.kind), shown, graphs, []));
 

@@ -18,7 +18,6 @@ export interface Subject {
 export interface LintedExpression {
   expression: CompiledExpression;
   checked: CheckedExpression;
-  /** The part of the RGD. */
   place: NodePart;
   /** The node; undefined in the status. */
   node: GraphNode | undefined;

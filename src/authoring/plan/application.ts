@@ -115,7 +115,6 @@ export interface DiscoverOptions {
   settings: PackageSettings;
   /** The URLs of this repository; empty if none is known. */
   urls: readonly string[];
-  /** The names of its tags. */
   tags?: ReadonlySet<string>;
   /** Folders outside of the repository that an administrator allows, and where their files are in it. */
   allowDir?: readonly string[];

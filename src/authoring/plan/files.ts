@@ -25,7 +25,6 @@ export interface FileTree extends Files {
 interface Folder {
   files: readonly string[];
   folders: readonly string[];
-  /** Links to folders. */
   linked: readonly string[];
 }
 

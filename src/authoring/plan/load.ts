@@ -56,7 +56,6 @@ export interface LoadContext {
 /** Why a source has no objects here: it cannot be rendered, or Argo CD, Flux, kustomize or helm rejects it. */
 export type Unloaded = { reason: string } | { fault: string };
 
-/** Reads the input of a source. */
 export function loadSource(source: Source, context: LoadContext): Loaded | Unloaded {
   switch (source.type) {
     case 'package':

@@ -7,7 +7,6 @@ export interface FileReport {
   objects: readonly string[];
 }
 
-/** The input of a report. */
 export interface ReportInput {
   /** The reporting command, such as `validate`. */
   command: string;

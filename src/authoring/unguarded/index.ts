@@ -12,7 +12,6 @@ export type FieldPath = readonly string[];
 export const ITEM = '*';
 
 export interface UnguardedRead {
-  /** The read field. */
   path: FieldPath;
   node: GraphNode;
   expression: CompiledExpression;

@@ -18,7 +18,6 @@ interface RepositoryVersions {
   changed: ReadonlySet<string>;
   /** The URLs of its remotes. */
   urls: readonly string[];
-  /** The names of its tags. */
   tags: ReadonlySet<string>;
   /** Writes all files of the commit into a temporary folder. */
   writeBefore(): Written | Fault;

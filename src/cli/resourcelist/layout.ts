@@ -35,7 +35,6 @@ export interface Layout {
   list: ListNode | undefined;
 }
 
-/** Returns the parts of a list in its text. */
 export function layoutIn({ source: { text }, tree: { root } }: ResourceList): Layout {
   if (root.kind !== 'map') throw new TypeError('a ResourceList is a map');
   const items = root.entries.findLast(({ name }) => name === 'items');

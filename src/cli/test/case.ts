@@ -30,7 +30,6 @@ export interface TestCase {
   folder: string;
   /** Objects with only the relevant fields. */
   partial: readonly KubeObject[] | undefined;
-  /** Its input. */
   paths: readonly string[];
   settings: Settings;
   /** Admission policies. */

@@ -25,7 +25,6 @@ export interface Outcome {
   /** Why it cannot run; then the other fields are meaningless. */
   fault?: { file: string; message: string };
   verdict: Verdict;
-  /** The rendered objects. */
   objects: Ran['objects'];
   diagnostics: readonly Diagnostic[];
   /** Texts of the diagnostics. */
@@ -44,7 +43,6 @@ const NOTHING: Omit<Outcome, 'folder'> = {
   expected: [],
 };
 
-/** Runs the test in a folder. */
 export function runTest(folder: string, collector: CoverageCollector | undefined, updating: boolean): Outcome {
   const test = readTest(folder);
   const broken = (file: string, message: string): Outcome => ({

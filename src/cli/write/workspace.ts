@@ -28,7 +28,6 @@ interface Owner {
   readonly since: string;
 }
 
-/** Describes this process. */
 export function thisProcess(): Owner {
   const { hostname } = process.getBuiltinModule('node:os');
   const rest = { pid: process.pid, host: hostname(), since: new Date().toISOString() };

@@ -146,5 +146,4 @@ export const trusted = {
 /** Returns a text in another form, such as shortened or escaped. */
 export const mapText = (text: Text, change: (text: string) => string): Text => asText(change(text));
 
-/** Returns texts with a separator. */
 export const joinTexts = (texts: readonly Text[], separator: string): Text => texts.join(separator) as Text;

@@ -8,7 +8,6 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K | undefi
   return groups;
 }
 
-/** Adds an item to its group. */
 export function addTo<T, K>(groups: Map<K, T[]>, key: K, item: T): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [item]);

@@ -4,7 +4,6 @@ export interface Position {
   column: number;
 }
 
-/** A position in a file. */
 export interface Location extends Position {
   file: string;
 }

@@ -1,4 +1,3 @@
-/** A kind that an RGD defines. */
 export interface DefinedKind {
   group: string;
   kind: string;

@@ -162,7 +162,6 @@ export class Emitter {
     this.indent = outer;
   }
 
-  /** The current string, and the position in it. */
   private current: { path: readonly (string | number)[]; offset: number; isValue: boolean } | undefined;
 
   private watch: QuoteWatch | undefined;

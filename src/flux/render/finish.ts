@@ -7,7 +7,6 @@ import type { NamespacedName } from '../inputs/providers.ts';
 import { RECONCILE } from '../kinds.ts';
 import type { ResourceSetSpec } from '../spec.ts';
 
-/** Reports whether an object is disabled. */
 export const isDisabled = (object: ValueMap): boolean =>
   get(get(get(object, 'metadata'), 'annotations'), RECONCILE) === 'disabled';
 

@@ -174,7 +174,6 @@ function unknownFunction(name: string, text: TemplateText, offset: number): stri
   return value === undefined ? NO_SUCH_FUNCTION : `an input is read as inputs.${fromBytes(value)}`;
 }
 
-/** The text of a template and its location. */
 export interface TemplateText {
   /** The parsed text, in bytes. */
   bytes: string;

@@ -72,7 +72,6 @@ function textOf(bytes: string, path: Path, entry: Value | undefined): TemplateTe
   return entry === undefined ? { bytes, path } : { bytes, path, entry };
 }
 
-/** The context of an execution. */
 export interface Execution {
   budget: RenderBudget;
   report: (problem: Problem) => void;

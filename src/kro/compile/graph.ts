@@ -27,7 +27,6 @@ export interface GraphNode {
   template: TemplateProgram;
   /** The literal characters of every object, without the values of expressions. */
   literal: number;
-  /** All expressions of the template. */
   expressions: readonly CompiledExpression[];
   /** The expressions of the template that are the same for every item of a collection. */
   shared: readonly CompiledExpression[];

@@ -55,7 +55,6 @@ interface LiteralProblem {
   key: string;
   /** The offset of the key in the expression. */
   offset: number;
-  /** The schema of the object. */
   schema: Schema;
 }
 

@@ -104,7 +104,6 @@ export interface StatusExpression {
   path: readonly Step[];
 }
 
-/** Returns the expressions of a status. */
 export function statusExpressions(field: TemplateField, path: readonly Step[] = []): StatusExpression[] {
   switch (field.kind) {
     case 'literal':

@@ -192,7 +192,6 @@ const readOf = (node: GraphNode | undefined, read: number): CompiledExpression |
     nodes.includes(read),
   );
 
-/** Returns the CRD of an RGD. */
 export function crdOf(definition: Definition, spec: Schema, status: Schema | undefined): ReturnType<typeof toCrd> {
   const { schema } = definition;
   const metadata = present(schema.metadata);

@@ -34,7 +34,6 @@ export interface TemplateContext {
   strict?: boolean;
   /** An expression that is not closed is an error. */
   isClosed?: boolean;
-  /** It is the template of a collection. */
   collection?: boolean;
 }
 

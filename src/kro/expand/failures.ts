@@ -75,7 +75,6 @@ const withStatus = (value: CelValue | undefined): CelValue | undefined =>
     ? ({ ...(value as ValueMap), status: {} } as CelValue)
     : value;
 
-/** A field of the object of a node. */
 interface ObjectField {
   root: string;
   object: KubeObject;

@@ -5,7 +5,6 @@ import { reportAbout, reportNode } from './report.ts';
 import { type InstanceRun, withNested } from './run.ts';
 import type { World } from './world.ts';
 
-/** Skips a node, and reports the reason. */
 export function skip(at: NodeRun, reason: Message): 'skipped' {
   const { path } = at.node;
   const message = phrase`omitted: ${reason}`;

@@ -16,7 +16,6 @@ export class Objects {
   readonly #uids = new Set<string>();
 
   private constructor(
-    /** The runs of the instances in the package. */
     readonly instances: ReadonlyMap<string, InstanceRun>,
     below?: Objects,
   ) {

@@ -109,7 +109,6 @@ export function objectsSeen({ frame }: InstanceRun, node: number): KubeObject[] 
   return (Array.isArray(value) ? value : [value]).filter((one) => isKubeObject(one));
 }
 
-/** Sets the rendered objects of a node. */
 export function setRendered(run: InstanceRun, node: number, rendered: readonly RenderedItem[]): void {
   writable(run).rendered[node] = rendered;
 }

@@ -211,7 +211,6 @@ function writtenIn(value: Value, { world: { caches } }: Search): Secrecy {
   return known;
 }
 
-/** Returns the secrecy of a rendered object. */
 function objectOf(object: KubeObject, search: Search): Secrecy {
   const key = identityOf(object);
   const maker = search.world.objects.maker(key);

@@ -71,7 +71,6 @@ export function markerHint(word: string): string {
   return `if it is the default, write default=${value}`;
 }
 
-/** Returns the hint for an unknown marker. */
 export function unknownMarkerHint(name: string): string {
   if (OPTIONAL.test(name)) return leaveOut('this');
   if (Object.hasOwn(SHORT, name)) return `did you mean ${SHORT[name]}?`;

@@ -19,7 +19,6 @@ import {
 import { type ResolvedRead, resolveRead } from './resolved-read.ts';
 import { apiVersionOf, keyOf, type ReadTarget, type Survey, type SurveyedNode } from './survey.ts';
 
-/** A missing value. */
 interface Missing {
   path: readonly Step[];
   /** The expression has a value without it. */

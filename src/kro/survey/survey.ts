@@ -40,7 +40,6 @@ export interface ReadTarget {
   nested: InstanceRun | undefined;
 }
 
-/** Returns the target of a rendered object. */
 function readTargetOf(rendered: RenderedItem, world: World): ReadTarget {
   if (rendered.nested !== undefined) return instanceReadTarget(rendered.nested, world);
   const { object } = rendered;

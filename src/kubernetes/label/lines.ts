@@ -9,7 +9,6 @@ export interface Group {
   object: KubeObject;
   /** Its objects, step by step: applied ones, or further groups. */
   steps: readonly (readonly KubeObject[])[];
-  /** The dependencies of all of it. */
   dependencies: readonly KubeObject[];
   /** Called with a problem of its order. */
   report: (problem: Problem) => void;

@@ -184,7 +184,6 @@ export function references(expression: ParsedExpression, env: Environment = kroE
 export const offsetOf = (expression: ParsedExpression, nodeId: number | undefined): number | undefined =>
   nodeOf(expression, nodeId)?.offset;
 
-/** Returns the part of an expression with an id. */
 export function nodeOf(expression: ParsedExpression, nodeId: number | undefined): Expr | undefined {
   if (nodeId === undefined) return undefined;
   const search = (expr: Expr): Expr | undefined => {

@@ -55,7 +55,6 @@ export function fn(
     : { name, member: false, params, result, call, size };
 }
 
-/** Returns the overload with its cost. */
 export const costing = (overload: Overload, work: NonNullable<Overload['work']>): Overload => ({ ...overload, work });
 
 /** Returns the overload of a function of a string and a regular expression, whose call counts its steps itself. */

@@ -78,7 +78,6 @@ export function* matchesOf(pattern: RE2JS, text: string, charge: Charge): Genera
   }
 }
 
-/** Returns the first match. */
 export function firstMatch(pattern: RE2JS, text: string, charge: Charge): Match | undefined {
   for (const match of matchesOf(pattern, text, charge)) return match;
   return undefined;

@@ -17,7 +17,6 @@ const BYTES_PER_ITEM = 24;
  * Counts the cost of executions. Counting is exact and the same on every machine, so that a rejected template is
  * rejected everywhere. `at` is the byte of the template that is executed.
  */
-/** The counts of a meter. */
 export interface MeterState extends TemplateLimits {
   steps: number;
   bytes: number;

@@ -47,7 +47,6 @@ export type Option = BooleanOption | TextOption | IntegerOption | ListOption | C
 /** Options by their names in a functionConfig; on the command line `maxSize` is `--max-size`. */
 export type OptionSet = Readonly<Record<string, Option>>;
 
-/** The values of the options of a set. */
 export type SettingsOf<Options extends OptionSet> = { -readonly [Name in keyof Options]: Options[Name]['default'] };
 
 type Extras<Own extends Option> = Partial<Pick<Own, 'short' | 'aliases' | 'completes'>>;

@@ -14,7 +14,6 @@ export const FOUND_DEFINITIONS = 'foundDefinitions';
 export const FOUND_INSTANCES = 'foundInstances';
 const FOUND: readonly string[] = [FOUND_DEFINITIONS, FOUND_INSTANCES];
 
-/** The settings of the parameters of an Application. */
 type ParameterSettings = SettingsOf<typeof pluginOptions>;
 
 export type Variables = Readonly<Record<string, string | undefined>>;

@@ -99,7 +99,6 @@ const exclude = list('GLOB', 'Ignore files and folders: a name, or a path relati
   each: { pattern: /^.{0,1000}$/su, expected: 'GLOB, at most 1000 characters' },
 });
 
-/** The options of the library. */
 export const libraryOptions = { ...core, all };
 
 /** The options of a functionConfig. Placeholders are for previews, which no runner shows. */

@@ -2,7 +2,6 @@ import { clipped } from '../../core/text/clip.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { ListOption, Option } from './option.ts';
 
-/** The value of one option. */
 type SettingValue = Option['default'];
 
 /** The value, or the error in the text; `hint` has the probable intention. */

@@ -18,7 +18,6 @@ export interface WrittenObject {
   text: string;
   node: YamlNode;
   object: KubeObject;
-  /** All aliases of the text. */
   aliases: readonly ScalarNode[];
 }
 

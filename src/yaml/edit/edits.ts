@@ -62,7 +62,6 @@ export const isOnlyText = (value: Value): boolean => {
 
 const isBreak = (char: string | undefined): boolean => char === '\n' || char === '\r';
 
-/** Returns the start of the line of an offset. */
 export function lineStart(text: string, offset: number): number {
   let at = offset;
   while (at > 0 && !isBreak(text[at - 1])) at--;

@@ -45,7 +45,6 @@ function relatedOf({ message, source, path }: RelatedLocation, locator: Locator)
   return source === undefined ? [] : [{ file: source.file, ...locationOf(locator, source, path), message }];
 }
 
-/** Returns the message with its related locations. */
 function withPlaces(message: string, related: readonly Related[]): string {
   const places = related.map(({ file, line, column }) =>
     [file, line, column].filter((part) => part !== undefined).join(':'),

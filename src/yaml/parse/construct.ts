@@ -29,7 +29,6 @@ export interface ValueProblem {
 export interface StreamBudget {
   /** Values that aliases add: nested ones multiply, and a few lines could fill any memory. */
   aliased: Allowance;
-  /** The number of reported errors. */
   errors: number;
   /** Duplicate keys: the remaining number of reports, and the number of counted ones. */
   twice: { limit: number; counted: number };

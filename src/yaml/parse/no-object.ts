@@ -96,7 +96,6 @@ function isSomethingElse(value: ValueMap, file: string): boolean {
   return VALUES.test(file) ? !isNamed : !hasPart;
 }
 
-/** Settings of render-rgd. */
 const isSettings = (file: string): boolean => file === 'render-rgd.yaml';
 
 /** A Helm chart has no kind. */

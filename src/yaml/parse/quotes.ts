@@ -3,7 +3,6 @@ import { resolveTagged, type Scalar } from '../../core/text/plain-scalar.ts';
 
 /** A quote that ends its text too early, since more follows. */
 interface EarlyQuote {
-  /** The offset in the text. */
   offset: number;
   quote: '"' | "'";
 }

@@ -43,7 +43,6 @@ interface StreamProblem extends Problem, Position {
   object?: string;
 }
 
-/** The content of a stream. */
 export interface Stream {
   documents: StreamDocument[];
   problems: StreamProblem[];

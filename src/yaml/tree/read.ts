@@ -44,7 +44,6 @@ const WORD = /[^\r\n]*/y;
 const HEADER = /[|>]([0-9]?[+-]?|[+-][0-9])[ \t]*(?:#[^\r\n]*)?(?=\r|\n|$)/y;
 const NESTING = 400;
 
-/** The start of the content of a line. */
 interface LineStart {
   at: number;
   column: number;

@@ -32,7 +32,6 @@ export const unwrapped = (type: CelType): CelType => (type.kind === 'optional' ?
 
 /** A field of an object type. */
 export interface FieldOf {
-  /** The name in expressions. */
   name: string;
   /** The name in the schema. */
   property: string;
@@ -102,7 +101,6 @@ export function methodsOf(type: CelType): CallableFunction[] {
 /** Returns the functions without a receiver. Those of a namespace, such as `lists.range`, keep its name. */
 export const globalFunctions = (): CallableFunction[] => grouped((overload) => !overload.member);
 
-/** Returns all overloads of a function. */
 export const functionNamed = (name: string): readonly Overload[] => kroEnvironment().functions(name).filter(isOffered);
 
 function grouped(isWanted: (overload: Overload) => boolean): CallableFunction[] {

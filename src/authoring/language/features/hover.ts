@@ -90,7 +90,6 @@ function aboutFunction({ name, expr }: NameAt, { calls }: InspectedExpression): 
   return overloads.length === 0 ? undefined : code(overloads.map(signatureOf).join('\n'));
 }
 
-/** Describes a variable. */
 function aboutVariable(name: string, { definition, scopes }: RgdModel, { node }: WrittenExpression): string {
   if (name === 'schema') return `The instance, a ${definition.kind} of \`${definition.group}/${definition.version}\`.`;
   const own = node === undefined ? undefined : definition.nodes[node];

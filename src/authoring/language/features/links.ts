@@ -32,7 +32,6 @@ export function linksOf(file: SourceFile, workspace: Workspace): DocumentLink[] 
 
 export const isTest = ({ uri }: SourceFile): boolean => uri.endsWith('/test.yaml');
 
-/** Returns the last key of a path. */
 const keyOf = (path: Path): string => String(path.findLast((step) => typeof step === 'string'));
 
 /** Returns a file, or the kustomization or first file of a folder. */

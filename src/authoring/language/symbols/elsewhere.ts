@@ -80,7 +80,6 @@ export interface Occurrence {
   start: number;
   end: number;
   target: Target;
-  /** It is in an expression. */
   inExpression?: boolean;
 }
 

@@ -36,7 +36,6 @@ export function occurrencesIn(file: SourceFile, workspace: Workspace): readonly 
   return found;
 }
 
-/** Returns the name at an offset. */
 export const occurrenceAt = (file: SourceFile, offset: number, workspace: Workspace): Occurrence | undefined =>
   occurrencesIn(file, workspace)
     .filter(({ start, end }) => start <= offset && offset <= end)

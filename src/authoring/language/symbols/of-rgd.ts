@@ -147,7 +147,6 @@ function references(model: RgdModel, checked: Checked): Occurrence[] {
   });
 }
 
-/** Inspects an expression at its position. */
 export function inspectExpression(
   { scopes }: RgdModel,
   { source, place, node }: WrittenExpression,

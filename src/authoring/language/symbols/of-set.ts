@@ -55,7 +55,6 @@ const targetOf = ({ uri }: SourceFile, { key, name }: Entry, role: Target['role'
   name,
 });
 
-/** Returns the keys of an input set. */
 function keysOf(source: InputSource, model: SetModel): Occurrence[] {
   const found: Occurrence[] = [];
   walkTree(source.values, (_, path, entry) => {
@@ -66,7 +65,6 @@ function keysOf(source: InputSource, model: SetModel): Occurrence[] {
   return found;
 }
 
-/** Returns the reads of templates. */
 function readsOf(model: SetModel): Occurrence[] {
   const { file, tree } = model;
   const found: Occurrence[] = [];

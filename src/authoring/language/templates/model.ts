@@ -12,7 +12,6 @@ export interface InputSource {
   /** The document that holds it. */
   tree: DocumentTree;
   values: YamlNode;
-  /** The name of its object. */
   name: string;
 }
 

@@ -28,7 +28,6 @@ export interface Range {
   end: Position;
 }
 
-/** The content of a text. */
 interface ReadText {
   documents: readonly Document[];
   reports: readonly Report[];
@@ -47,7 +46,6 @@ export class SourceFile {
   #before: ReadText | undefined;
 
   constructor(
-    /** Its URI. */
     readonly uri: string,
     readonly text: string,
     /** The version of the editor; undefined for a file that is not open. */
@@ -155,7 +153,6 @@ export interface Facts {
   overrides: readonly DefinitionOverride[];
 }
 
-/** A file with its content. */
 interface FileText {
   uri: string;
   text: string;

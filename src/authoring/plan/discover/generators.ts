@@ -13,7 +13,6 @@ import { sanitized } from './template-functions.ts';
 export interface GeneratorContext {
   repository: Repository;
   isOurs: (url: string) => boolean;
-  /** The names of the tags. */
   tags?: ReadonlySet<string> | undefined;
   language: TemplateLanguage;
 }

@@ -40,7 +40,6 @@ interface Local extends Way {
 export interface Estimator {
   sizeOf(expr: Expr): Size;
   typeOf(expr: Expr): CelType | undefined;
-  /** Returns the size of the items of a list. */
   itemSizeOf(list: Expr): Size;
 }
 

@@ -56,7 +56,6 @@ const operatorFor = (word: string): string | undefined =>
 
 export type { ParseLimits } from './parser.ts';
 
-/** A parsed expression. */
 export interface ParsedExpression {
   readonly source: string;
   readonly root: Expr;

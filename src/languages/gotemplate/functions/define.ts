@@ -6,7 +6,6 @@ import type { GoFunction, ParameterType } from '../run/state.ts';
 import { parseFloatText, parseInt64 } from '../values/parse-number.ts';
 import { GoList, GoMap, type GoValue, integerOf, sizeOf } from '../values/values.ts';
 
-/** Functions by name. */
 export type FunctionTable = readonly (readonly [string, GoFunction])[];
 
 // biome-ignore lint/suspicious/noExplicitAny: the parameter types say what each argument is

@@ -46,7 +46,6 @@ const isGeorgian = (rune: number): boolean => rune >= 0x10d0 && rune <= 0x10ff;
 
 const titleRune = (rune: number): number => TITLES.get(rune) ?? (isGeorgian(rune) ? rune : upperRune(rune));
 
-/** Repeats a text. */
 function repeated(text: string, count: bigint, meter: Meter): string {
   if (count < 0n) throw fail('strings: negative Repeat count');
   meter.spendBytes(text.length * Number(count));

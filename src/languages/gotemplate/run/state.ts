@@ -90,7 +90,6 @@ export interface GoFunction {
   call(args: readonly any[], meter: Meter): GoValue;
 }
 
-/** The functions of a template by name. */
 export type Functions = (name: string) => GoFunction | undefined;
 
 /** Go's name of a parameter type. */

@@ -22,7 +22,6 @@ export function meantName(context: FixContext): CodeAction | undefined {
   return fix(`Replace it with ${newText}`, context, [{ range: file.rangeOf(start, start + replaced.length), newText }]);
 }
 
-/** Quotes a text. */
 export function quoted(context: FixContext): CodeAction | undefined {
   const { one, file } = context;
   if (!/quote it|put the text in quotes/.test(hintOf(one))) return undefined;

@@ -70,6 +70,7 @@ class Compiler {
       ...{ namespaced: true, nodes, order, ...readingOf(nodes, order), multiplied: 0, crd: input.object, schema: {} },
       nodeById: new Map(nodes.map((node) => [node.id, node])),
       frameSize: 1 + nodes.length + iterators,
+      readsPending: true,
       status: { template: { kind: 'literal', value: {} }, conditions: [] },
       admission: { admit: (object) => ({ object, problems: [], values: 0 }) },
     };
@@ -168,6 +169,8 @@ class Compiler {
     const outside = new Set(
       inside.flatMap((node) => this.nodes[node.index]?.dependencies.filter((read) => !own.has(read)) ?? []),
     );
+    if (outside.delete(index))
+      this.reporter.report({ code: 'dependency-cycle', message: phrase`nodes read each other: ${id} -> ${id}`, path });
     for (const node of inside) {
       const compiled = this.nodes[node.index];
       if (compiled === undefined || compiled.kind === 'frame') continue;
@@ -217,8 +220,8 @@ class Compiler {
     });
   }
 
-  private isSeed({ index, forEach, sort }: WrittenNode): boolean {
-    return sort !== 'graph' && forEach.length === 0 && this.nodes[index]?.expressions.length === 0;
+  private isSeed({ index, forEach }: WrittenNode): boolean {
+    return forEach.length === 0 && this.nodes[index]?.expressions.length === 0;
   }
 
   private kindOf(object: Value, rendered: readonly KubeObject[]): KindOfNode | undefined {

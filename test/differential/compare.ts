@@ -37,6 +37,8 @@ export interface Answer {
   code?: string;
   /** By identity, in the order of application. */
   objects: ReadonlyMap<string, string>;
+  /** The labels and annotations of the objects of Graphs, by identity, if both sides add the same. */
+  marks?: ReadonlyMap<string, string>;
   /** The specs of the generated CRDs, by name. */
   crds?: ReadonlyMap<string, string>;
   /** The order is not comparable: objects of nested instances come later in a cluster. */
@@ -66,13 +68,14 @@ export function ours(
   const { objects: rendered, diagnostics } = render(
     { objects: objects as ObjectSource[], observed: observed as ObjectSource[] },
     // kro's instance is in the cluster, so its owner references work.
-    { strict: true, namespace, keepOwnerReferences: true, kro },
+    { strict: true, namespace, keepOwnerReferences: true, kro, experimental: kro === '0.9' ? [] : ['graph'] },
   );
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   // This renderer reports all errors; kro reports the first one that is not pending.
   const error = errors.find((one) => !isAwaited(one, kro)) ?? errors[0];
   if (error !== undefined) return refusedBy(error);
-  return { stage: '', message: '', objects: byIdentity(rendered as unknown as ValueMap[]) };
+  const all = rendered as unknown as ValueMap[];
+  return { stage: '', message: '', objects: byIdentity(all), marks: marksOf(all) };
 }
 
 /** Adds the CRDs that are generated here, if the other side returned its own. */
@@ -188,7 +191,7 @@ function withoutCopies<T extends Value>(value: T, keys: ReadonlySet<string>): T 
 }
 
 function withoutOtherInstances(input: GeneratedPackage, subject: string | undefined): GeneratedPackage {
-  const defined = new Set(input.objects.filter(({ kind }) => kind === 'ResourceGraphDefinition').map(definedKind));
+  const defined = instanceKinds(input.objects);
   const instances = input.objects.filter(({ apiVersion, kind }) => defined.has(`${apiVersion} ${kind}`));
   if (subject === undefined) return input;
   const isSubject = isNamed(subject);
@@ -215,8 +218,8 @@ export function theirs(verdict: Verdict, { objects }: GeneratedPackage): Answer 
     const ofRendered = stage === 'instance' && verdict.subject !== undefined && !objects.some(isNamed(verdict.subject));
     return { stage, message: verdict.error ?? '', objects: new Map(), ofRendered };
   }
-  // Instances of RGDs are objects in a cluster; here they are expanded.
-  const nested = new Set(objects.filter((object) => object.kind === 'ResourceGraphDefinition').map(definedKind));
+  // Instances of RGDs, and Graphs, are objects in a cluster; here they are expanded.
+  const nested = instanceKinds(objects);
   const all = verdict.objects ?? [];
   const applied = all.filter(({ apiVersion, kind }) => !nested.has(`${apiVersion} ${kind}`));
   return {
@@ -225,9 +228,18 @@ export function theirs(verdict: Verdict, { objects }: GeneratedPackage): Answer 
     objects: byIdentity(applied),
     unordered: applied.length < all.length,
     valueless: keysWithoutValue(all),
+    marks: marksOf(
+      (verdict.outcomes ?? []).flatMap((one) => (one.subject.startsWith('Graph/') ? (one.applied ?? []) : [])),
+    ),
     ...(verdict.crds === undefined ? {} : { crds: specsOf(verdict.crds) }),
   };
 }
+
+/** Returns the kinds that RGDs define, and Graph. */
+const instanceKinds = (objects: GeneratedPackage['objects']): ReadonlySet<string> =>
+  new Set([GRAPH, ...objects.filter(({ kind }) => kind === 'ResourceGraphDefinition').map(definedKind)]);
+
+const GRAPH = 'kro.run/v1alpha1 Graph';
 
 function definedKind({ spec }: GeneratedPackage['objects'][number]): string {
   const schema = isMap(spec) && isMap(spec.schema) ? spec.schema : {};
@@ -237,6 +249,14 @@ function definedKind({ spec }: GeneratedPackage['objects'][number]): string {
 export function byIdentity(objects: readonly ValueMap[]): Map<string, string> {
   return new Map(objects.map((object) => [identityOf(object), canonical(withoutMarks(object))]));
 }
+
+const marksOf = (objects: readonly ValueMap[]): Map<string, string> =>
+  new Map(
+    objects.map((object) => {
+      const { labels, annotations } = withoutNulls(object).metadata as ValueMap;
+      return [identityOf(object), canonical({ labels: labels ?? {}, annotations: annotations ?? {} })];
+    }),
+  );
 
 function identityOf({ apiVersion, kind, metadata }: ValueMap): string {
   const { namespace = '', name } = isMap(metadata) ? metadata : {};
@@ -324,6 +344,12 @@ function differing(mine: Answer, judged: Answer): Omit<Disagreement, 'stages'> |
     if (own === object) continue;
     const group = own === undefined ? 'an object is missing here' : 'objects differ';
     return { group, ours: own ?? 'nothing', theirs: `${key} ${object}` };
+  }
+  for (const [key, marks] of judged.marks ?? []) {
+    const own = mine.marks?.get(key);
+    if (own !== marks && mine.objects.has(key)) {
+      return { group: 'labels of a Graph differ', ours: own ?? 'nothing', theirs: `${key} ${marks}` };
+    }
   }
   for (const [key, object] of mine.objects) {
     if (!judged.objects.has(key)) {

@@ -83,7 +83,7 @@ export function compareWith(judge: Judge, kept: number): Comparison {
   };
 
   const packages = async (inputs: readonly GeneratedPackage[]): Promise<void> => {
-    const verdicts = await judge.ask(inputs, { crds: true });
+    const verdicts = await judge.ask(inputs, { crds: true, outcomes: true });
     for (const [index, input] of inputs.entries()) {
       const verdict = verdicts[index];
       if (verdict === undefined) throw new Error('no verdict');

@@ -131,7 +131,9 @@ interface CrdSchemas {
 /** Reports whether `validate` rejects a field of a rendered object that a rejection names too. */
 export function isToldByValidate(refusal: string, { objects, observed = [] }: Judged): boolean {
   const input = { objects: objects as ObjectSource[], observed: observed as ObjectSource[] };
-  const fields = validate(input, { strict: true, namespace: 'default' })
+  const hasGraph = (objects as readonly { kind?: unknown }[]).some(({ kind }) => kind === 'Graph');
+  const next = hasGraph ? ({ kro: '0.10', experimental: ['graph'] } as const) : {};
+  const fields = validate(input, { strict: true, namespace: 'default', ...next })
     .diagnostics.filter(({ code }) => code.startsWith('rendered-'))
     .map(({ field = '' }) => field.split('.template.')[1] ?? '');
   return fields.some((field) => field !== '' && refusal.includes(field));
@@ -423,6 +425,14 @@ export const purposes: readonly Purpose[] = [
   },
 ];
 
+/** Returns a package of one Graph with a node without expressions, given its other nodes. */
+const graphWith = (...nodes: string[]): GeneratedPackage => ({
+  objects: readPackageText(
+    `{apiVersion: kro.run/v1alpha1, kind: Graph, metadata: {name: one}, spec: {nodes: [${['{id: seed, def: {a: b}}', ...nodes].join()}]}}`,
+  ) as unknown as GeneratedPackage['objects'],
+  observed: [],
+});
+
 /** What is different with kro 0.10 only: bugs of the commit that its judge runs, and what that commit lacks. */
 export const nextPurposes: readonly Purpose[] = [
   {
@@ -475,6 +485,12 @@ export const nextPurposes: readonly Purpose[] = [
       ),
       'port: {x-kubernetes-int-or-string: true}, list: {type: array, items: {type: string}}',
     ),
+  },
+  {
+    reason: 'The commit reads what a Graph has as YAML, although it is JSON.',
+    documented: 'control characters in a Graph',
+    holds: ({ stages, theirs: refusal }) => stages[1] === 'refused' && /converting YAML to JSON: yaml: /.test(refusal),
+    sample: graphWith(String.raw`{id: odd, def: {a: "\u0080"}}`),
   },
 ];
 

@@ -84,7 +84,7 @@ function oncePerName(objects: readonly JsonMap[]): JsonMap[] {
   return objects.filter((_, index) => names.indexOf(names[index] as string) === index);
 }
 
-function rgdOf(draw: Draw, kind: string, around: Around): Made {
+export function rgdOf(draw: Draw, kind: string, around: Around): Made {
   const generated = schemaOf(draw);
   const schemaVariable: Variable = {
     path: 'schema',

@@ -53,7 +53,7 @@ async function firstAlike(judge: Judge, { input, found }: Example): Promise<Exam
   const candidates = smaller(input).slice(0, CANDIDATES);
   for (let at = 0; at < candidates.length; at += TOGETHER) {
     const some = candidates.slice(at, at + TOGETHER);
-    const verdicts = await judge.ask(some, { crds: true });
+    const verdicts = await judge.ask(some, { crds: true, outcomes: true });
     for (const [index, candidate] of some.entries()) {
       const verdict = verdicts[index];
       const again = verdict && compared(candidate, verdict);

@@ -79,6 +79,8 @@ export interface Graph
   /** The characters of the schema that are copies: see `multiplied`. */
   multiplied: number;
   admission: Admission;
+  /** Readers of pending nodes are evaluated too: kro holds those of instances back, and not those of a Graph. */
+  readsPending?: true;
   /** The fields of `--defaults` for its instances. */
   defaults?: InputObject;
 }

@@ -140,6 +140,8 @@ export function settleFailures(failures: readonly EvaluationFailure[], at: NodeR
     if (!repeatsBudget(failure, run, world)) reportNode(at, fatalProblem(failure, at));
   }
   if (fatal.length > 0) return 'failed';
+  if (run.graph.readsPending && at.node.dependencies.some((read) => run.states[read] === 'pending'))
+    return followPending(at);
   for (const failure of failures) reportPending(failure, at, pendingSeverity(world));
   return 'pending';
 }
@@ -150,6 +152,17 @@ function repeatsBudget({ error }: EvaluationFailure, run: InstanceRun, world: Wo
   const repeats = world.exhausted.has(run.budget);
   world.exhausted.add(run.budget);
   return repeats;
+}
+
+/** Marks a reader of a pending node as pending. By default only the first cause is reported. */
+export function followPending(at: NodeRun): 'pending' {
+  const { run, node, world } = at;
+  if (pendingSeverity(world) !== 'error') {
+    const cause = node.dependencies.find((dependency) => run.states[dependency] === 'pending') as number;
+    const message = phrase`omitted: it reads '${shown(run.graph.nodes[cause]?.id ?? '')}', which is pending`;
+    reportNode(at, { code: 'pending-reader', message, path: node.path, severity: 'warning' });
+  }
+  return 'pending';
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type Message, phrase, shown } from '../../core/diagnostics/index.ts';
-import { pendingSeverity } from './failures.ts';
 import type { NodeRun } from './node-run.ts';
 import { reportAbout, reportNode } from './report.ts';
 import { type InstanceRun, withNested } from './run.ts';
@@ -10,17 +9,6 @@ export function skip(at: NodeRun, reason: Message): 'skipped' {
   const message = phrase`omitted: ${reason}`;
   reportNode(at, { code: 'node-skipped', message, path, severity: 'info' });
   return 'skipped';
-}
-
-/** Marks a reader of a pending node as pending. By default only the first cause is reported. */
-export function followPending(at: NodeRun): 'pending' {
-  const { run, node, world } = at;
-  if (pendingSeverity(world) !== 'error') {
-    const cause = node.dependencies.find((dependency) => run.states[dependency] === 'pending') as number;
-    const message = phrase`omitted: it reads '${shown(run.graph.nodes[cause]?.id ?? '')}', which is pending`;
-    reportNode(at, { code: 'pending-reader', message, path: node.path, severity: 'warning' });
-  }
-  return 'pending';
 }
 
 /**

@@ -2,8 +2,8 @@ import { phrase } from '../../core/diagnostics/index.ts';
 import { EvaluationError } from '../../languages/cel/index.ts';
 import { type GraphNode, statusReadsOf } from '../compile/index.ts';
 import { readExternal } from './external.ts';
-import { settleFailures } from './failures.ts';
-import { followPending, skip } from './left-out.ts';
+import { followPending, settleFailures } from './failures.ts';
+import { skip } from './left-out.ts';
 import { makeCollection, makeResource, makeValue, readFrame } from './make.ts';
 import { evaluate, type NodeRun, unwrapped } from './node-run.ts';
 import { reportWrongType } from './report.ts';
@@ -32,7 +32,7 @@ export function settleNode(at: NodeRun): NodeState {
   refreshViews(run, node.dependencies, world);
   const decided = includeState(at);
   if (decided !== undefined) return decided;
-  if (states.includes('pending')) return followPending(at);
+  if (states.includes('pending') && !run.graph.readsPending) return followPending(at);
   return MAKERS[node.kind](at);
 }
 
@@ -54,7 +54,8 @@ function readsStatus(at: NodeRun): boolean {
 function includeState(at: NodeRun): NodeState | undefined {
   const { run, node, world } = at;
   for (const condition of node.includeWhen) {
-    if (condition.nodes.some((read) => run.states[read] === 'pending')) return followPending(at);
+    const isHeld = !run.graph.readsPending && condition.nodes.some((read) => run.states[read] === 'pending');
+    if (isHeld) return followPending(at);
     const outcome = evaluate(condition, run);
     if (outcome instanceof EvaluationError) {
       const waits = world.semantics.includeWhenWaits ? true : undefined;

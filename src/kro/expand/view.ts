@@ -93,12 +93,12 @@ function resolve(field: TemplateField, run: InstanceRun, writer: StatusWriter): 
 }
 
 function evaluate(expression: CompiledExpression, run: InstanceRun, world: World): Value | undefined {
-  const absent = expression.nodes.filter((node) => run.states[node] !== 'done');
-  // A skipped or waiting node has no value: the field is absent. From kro 0.10 on, it is empty.
-  if (absent.length > 0 && !world.semantics.statusReadsLeftOut) return undefined;
   refreshViews(run, expression.nodes, world);
-  const frame = absent.length === 0 ? run.frame : [...run.frame];
-  for (const node of absent) (frame as CelValue[])[nodeSlot(node)] = emptyValueOf(run.graph.nodes[node]);
+  const frame = [...run.frame];
+  // A skipped or waiting node has no value: the field is absent if it reads one. From kro 0.10 on, it is empty.
+  for (const node of expression.nodes.filter((one) => run.states[one] !== 'done')) {
+    frame[nodeSlot(node)] = world.semantics.statusReadsLeftOut ? emptyValueOf(run.graph.nodes[node]) : undefined;
+  }
   try {
     return toJson(expression.program.run(frame, run.budget), DYN, run.budget);
   } catch (error) {

@@ -1,7 +1,11 @@
 import {
   defaultSettings,
   defaultsOf,
+  definitionOptions,
+  instanceOptions,
   type OptionSet,
+  renderingOptions,
+  reportingOptions,
   type Settings,
   type SettingsOf,
 } from '../render/options/index.ts';
@@ -10,6 +14,19 @@ import type { Within } from './boundary.ts';
 import { refuse } from './conclude.ts';
 import { type Io, objectFormat } from './output.ts';
 import { reportTargets } from './report.ts';
+
+/** The options of commands that read RGDs and instances, and print no rendered objects. */
+export const forPackages = {
+  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
+  ignored: renderingOptions,
+  needs: [1, 'a PATH; - reads standard input'],
+} as const;
+
+/** The options of commands about RGDs only. */
+export const forDefinitions = {
+  shared: { ...definitionOptions, ...reportingOptions },
+  ignored: { ...instanceOptions, ...renderingOptions },
+} as const;
 
 /** The headings of `--help`, in their order. */
 export const GROUPS = ['Render', 'Check', 'Author', 'Set up'] as const;

@@ -1,8 +1,7 @@
 import { aboutSets } from '../authoring/offers/index.ts';
 import { composeText } from '../core/diagnostics/index.ts';
-import { definitionOptions, instanceOptions, renderingOptions, reportingOptions } from '../render/options/index.ts';
 import { crdsOf } from '../render/pipeline.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, forDefinitions } from './command.ts';
 import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';
 import { objectFormat, objectsOutput } from './output.ts';
@@ -12,8 +11,7 @@ export const crd = defineCommand({
   usage: 'PATH... [options]',
   summary: 'Print the CustomResourceDefinitions that the RGDs generate, sorted by name.',
   own: { output: objectFormat },
-  shared: { ...definitionOptions, ...reportingOptions },
-  ignored: { ...instanceOptions, ...renderingOptions },
+  ...forDefinitions,
   needs: [1, 'a PATH; - reads standard input'],
   run: async (invocation) => {
     const { settings } = invocation;

@@ -3,15 +3,9 @@ import { parseAddress } from '../authoring/address/index.ts';
 import { explainPackage, explanationText, parseFieldPath, type Question } from '../authoring/explain/index.ts';
 import type { Value } from '../core/model/value.ts';
 import { visible } from '../core/text/visible.ts';
-import {
-  definitionOptions,
-  instanceOptions,
-  renderingOptions,
-  reportingOptions,
-  text,
-} from '../render/options/index.ts';
+import { text } from '../render/options/index.ts';
 import { toJsonText } from '../yaml/emit/index.ts';
-import { defineCommand, type Invocation } from './command.ts';
+import { defineCommand, forPackages, type Invocation } from './command.ts';
 import { conclude, fail, refuse } from './conclude.ts';
 import { gather } from './gather.ts';
 import { printedAs } from './output.ts';
@@ -38,8 +32,7 @@ export const explain = defineCommand({
   ],
   firstWord: 'instances',
   own,
-  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
-  ignored: renderingOptions,
+  ...forPackages,
   needs: [1, NEEDS],
   run: answer,
 });

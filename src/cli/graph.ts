@@ -1,18 +1,8 @@
 import { dotText, drawPackage, mermaidText, svgText } from '../authoring/graph/index.ts';
 import { hasErrors } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
-import {
-  choice,
-  definitionOptions,
-  flag,
-  instanceOptions,
-  integer,
-  list,
-  renderingOptions,
-  reportingOptions,
-  text,
-} from '../render/options/index.ts';
-import { defineCommand } from './command.ts';
+import { choice, flag, integer, list, text } from '../render/options/index.ts';
+import { defineCommand, forPackages } from './command.ts';
 import { conclude, concludePartly, fail, refuse } from './conclude.ts';
 import { gather } from './gather.ts';
 import { printedAs } from './output.ts';
@@ -49,9 +39,7 @@ export const graph = defineCommand({
       completes: 'instances',
     }),
   },
-  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
-  ignored: renderingOptions,
-  needs: [1, 'a PATH; - reads standard input'],
+  ...forPackages,
   run: async (invocation) => {
     const { settings } = invocation;
     const { rgd: rgds, instance } = settings;

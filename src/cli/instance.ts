@@ -2,25 +2,12 @@ import { type Offered, samplePackage } from '../authoring/offers/index.ts';
 import { composeText, hasErrors, trusted } from '../core/diagnostics/index.ts';
 import type { Value } from '../core/model/value.ts';
 import { visible } from '../core/text/visible.ts';
-import {
-  definitionOptions,
-  flag,
-  instanceOptions,
-  renderingOptions,
-  reportingOptions,
-  text,
-} from '../render/options/index.ts';
+import { flag, text } from '../render/options/index.ts';
 import { toJsonText } from '../yaml/emit/index.ts';
-import { defineCommand, type Invocation } from './command.ts';
+import { defineCommand, forDefinitions, type Invocation } from './command.ts';
 import { concludePartly, fail } from './conclude.ts';
 import { type Gathered, gather } from './gather.ts';
 import { printedAs } from './output.ts';
-
-/** The shared options of commands about RGDs only. */
-export const forDefinitions = {
-  shared: { ...definitionOptions, ...reportingOptions },
-  ignored: { ...instanceOptions, ...renderingOptions },
-} as const;
 
 /** Prints the output for a package: a broken RGD does not affect the others. Returns the exit code. */
 export function concludeOffer<Offer>(

@@ -1,20 +1,12 @@
 import { existsSync } from 'node:fs';
 import { trusted } from '../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
-import {
-  allowSecrets,
-  definitionOptions,
-  instanceOptions,
-  list,
-  renderingOptions,
-  reportingOptions,
-  text,
-} from '../render/options/index.ts';
+import { allowSecrets, list, text } from '../render/options/index.ts';
 import { surveyPackage } from '../render/pipeline.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
 import { liveObjects, observedObjects, withLive } from '../render/survey/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
-import { defineCommand, type Invocation } from './command.ts';
+import { defineCommand, forPackages, type Invocation } from './command.ts';
 import { conclude, fail, refuse } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { type Gathered, gather } from './gather.ts';
@@ -35,9 +27,7 @@ export const observe = defineCommand({
   usage: 'PATH... --from PATH [options]',
   summary: 'Print the parts of live objects that the package reads, for --observed; - reads standard input.',
   own,
-  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
-  ignored: renderingOptions,
-  needs: [1, 'a PATH; - reads standard input'],
+  ...forPackages,
   run: async (invocation) => {
     const { settings } = invocation;
     if (settings.from.length === 0) return refuse('observe needs --from PATH; - reads standard input', invocation);

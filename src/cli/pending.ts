@@ -1,14 +1,8 @@
-import {
-  definitionOptions,
-  flag,
-  instanceOptions,
-  renderingOptions,
-  reportingOptions,
-} from '../render/options/index.ts';
+import { flag } from '../render/options/index.ts';
 import { surveyPackage } from '../render/pipeline.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
 import { awaitedText, kubectlCommands } from '../render/survey/index.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, forPackages } from './command.ts';
 import { conclude } from './conclude.ts';
 import { gather } from './gather.ts';
 import { printedAs } from './output.ts';
@@ -21,9 +15,7 @@ export const pending = defineCommand({
     output: printedAs(['text', 'yaml', 'json'], 'Print a table, YAML, or JSON.'),
     kubectl: flag('Print the commands that fetch the pending values instead of a table.'),
   },
-  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
-  ignored: renderingOptions,
-  needs: [1, 'a PATH; - reads standard input'],
+  ...forPackages,
   run: async (invocation) => {
     const { settings, io } = invocation;
     const { input, reports } = await gather(invocation);

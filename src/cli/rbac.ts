@@ -1,17 +1,9 @@
 import { checkRoles, roleFor } from '../authoring/rbac/index.ts';
 import { composeText, hasErrors, trusted } from '../core/diagnostics/index.ts';
 import { groupVersionKind } from '../core/model/object.ts';
-import {
-  choice,
-  definitionOptions,
-  instanceOptions,
-  list,
-  renderingOptions,
-  reportingOptions,
-  text,
-} from '../render/options/index.ts';
+import { choice, list, text } from '../render/options/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, forPackages } from './command.ts';
 import { conclude, fail } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { gather } from './gather.ts';
@@ -32,9 +24,7 @@ export const rbac = defineCommand({
     name: text('NAME', 'The name of the role.'),
     check: list('PATH', 'Compare with the roles of this path, all of them together, instead of printing one.'),
   },
-  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
-  ignored: renderingOptions,
-  needs: [1, 'a PATH; - reads standard input'],
+  ...forPackages,
   run: async (invocation) => {
     const { settings } = invocation;
     const { input, reports, readOptions } = await gather(invocation, { others: settings.check });

@@ -6,10 +6,10 @@ import { schemaOfPackage, schemasOfPackage } from '../authoring/offers/index.ts'
 import type { Report } from '../core/diagnostics/index.ts';
 import type { ValueMap } from '../core/model/value.ts';
 import { functionConfigSchema, text } from '../render/options/index.ts';
-import { defineCommand, type Invocation } from './command.ts';
+import { defineCommand, forDefinitions, type Invocation } from './command.ts';
 import { conclude, refuse } from './conclude.ts';
 import { gather } from './gather.ts';
-import { concludeOffer, forDefinitions, jsonText } from './instance.ts';
+import { concludeOffer, jsonText } from './instance.ts';
 import { printedAs } from './output.ts';
 import { unwritable } from './report.ts';
 import { replaceFiles } from './write/index.ts';

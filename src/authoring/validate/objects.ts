@@ -1,4 +1,4 @@
-import { type Code, format, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { format, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
@@ -13,18 +13,8 @@ import {
   createPatternBudget,
   type PatternBudget,
   startVisit,
-  type Violation,
 } from '../../kubernetes/validation/index.ts';
 import { type Budget, createBudget } from '../../languages/cel/index.ts';
-
-const CODES: Readonly<Record<Violation['kind'], Code>> = {
-  type: 'rendered-type',
-  required: 'rendered-required',
-  value: 'rendered-value',
-  unknown: 'rendered-unknown-field',
-  duplicate: 'rendered-duplicate',
-  budget: 'schema-too-large',
-};
 
 /**
  * Validates every rendered object against the schema of its kind, if it is known: what an API server would reject is an
@@ -87,22 +77,17 @@ function* problemsOf(
   // An API server ignores the status of an applied object.
   const { status: _, ...applied } = object;
   const conformity = conformityOf(withoutStatus(schema), applied, { custom, patterns });
-  for (const { kind, message, path } of conformity.faults) {
+  for (const { code, message, path } of conformity.faults) {
     // A cluster may be newer than the built-in kinds.
-    const severity = kind === 'unknown' && !custom ? 'warning' : 'error';
-    const problem = phrase`the API server rejects this ${shown(node.gvk.kind)}: ${fieldOf(path)} ${message}`;
-    yield {
-      code: CODES[kind],
-      message: kind === 'budget' ? message : problem,
-      path,
-      severity,
-    };
+    const isUnknown = code === 'rendered-unknown-field';
+    const severity = isUnknown && !custom ? 'warning' : 'error';
+    const field = path.length === 0 || isUnknown ? '' : `${formatPath(path)}: `;
+    const problem = phrase`the API server rejects this ${shown(node.gvk.kind)}: ${field}${message}`;
+    yield { code, message: code === 'schema-too-large' ? message : problem, path, severity };
   }
   // Rules run if everything else is valid. Kubernetes' own types have none in their schemas.
   if (custom && conformity.faults.length === 0) yield* rules(conformity.object, node, schema);
 }
-
-const fieldOf = (path: Path): string => (path.length === 0 ? 'it' : `'${formatPath(path)}'`);
 
 function withoutStatus(schema: Schema): Schema {
   return schema.required?.includes('status')

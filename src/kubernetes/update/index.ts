@@ -5,7 +5,7 @@ import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Budget, isExhausted } from '../../languages/cel/index.ts';
 import { builtinKinds, memberSchema, type Schema, type ValidationRule } from '../schema/index.ts';
-import { conformityOf, createPatternBudget, type Violation } from '../validation/index.ts';
+import { conformityOf, createPatternBudget } from '../validation/index.ts';
 import { LINES } from './table.ts';
 
 /** The compiled transition rules of a schema. */
@@ -107,7 +107,7 @@ function lostByEmptying(schema: Schema, before: Value, after: ValueMap): string[
   if (applied === after) return [];
   // A struct that is required is empty in Go, and not missing.
   const isGone = (path: Path): boolean => getAt(after, path) !== undefined && getAt(applied, path) === undefined;
-  const faultsOf = (object: Value): readonly Violation[] =>
+  const faultsOf = (object: Value): readonly Problem[] =>
     conformityOf(schema, object, { custom: false, patterns: createPatternBudget() }).faults;
   const known = faultsOf(after).map(({ path }) => `${path.join('.')}.`);
   return faultsOf(applied)

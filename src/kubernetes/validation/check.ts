@@ -3,29 +3,214 @@ import { formatPath } from '../../core/model/path.ts';
 import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { clipped, enumerated } from '../../core/text/clip.ts';
 import { nearest } from '../../core/text/nearest.ts';
-import { compileRegex } from '../../languages/cel/index.ts';
-import type { Schema } from '../schema/index.ts';
-import { isInt64, typeFault } from './type.ts';
-import { breaks, type Check, checkAt, fault, faultAt, isFull, matchesIn, type Visit } from './visit.ts';
+import { objectMetaSchema, type Schema } from '../schema/index.ts';
+import { asDecoded } from './decode.ts';
+import { isCheckedFormat } from './formats/index.ts';
+import { checkEmbedded, META_FIELDS, withoutEmpty } from './metadata.ts';
+import { isQuantity, QUANTITY } from './native/resources.ts';
+import { isInteger, numberCheck, textCheck } from './scalars.ts';
+import { isInt64, typeFault, typeOf } from './type.ts';
+import { breaks, type Check, checkAt, fault, faultAt, isFull, type Visit } from './visit.ts';
 
-function listCheck(schema: Schema, item: Check): Check {
-  const { minItems, maxItems, items } = schema;
-  const duplicates = duplicateCheck(schema);
-  const missing = items?.default;
-  return (value, visit) => {
-    if (!Array.isArray(value)) {
-      typeFault('array', value, visit);
+/**
+ * What a schema belongs to: a CRD that kro or an operator defines for the input of the renderer, a CRD of rendered
+ * objects, or a Go type of Kubernetes. The API server fills in the defaults of CRDs before it checks anything, drops
+ * nulls that are not nullable, and prunes. For a Go type a null and an empty text are absent.
+ */
+export type Dialect = 'instance' | 'custom' | 'typed';
+
+const compiled: Readonly<Record<Dialect, WeakMap<Schema, Check>>> = {
+  instance: new WeakMap(),
+  custom: new WeakMap(),
+  typed: new WeakMap(),
+};
+
+/**
+ * Compiles a schema into a function that returns a checked copy of a value: defaults filled in, nulls dropped, unknown
+ * fields removed, numbers of instances in their own type. The schema is not read again at run time. A type that is used
+ * many times is compiled once; what is below it, when a value has it.
+ */
+export function compileCheck(schema: Schema, dialect: Dialect = 'instance'): Check {
+  const known = compiled[dialect].get(schema);
+  if (known !== undefined) return known;
+  const check = compile(schema, dialect);
+  compiled[dialect].set(schema, check);
+  return check;
+}
+
+const ANYTHING: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
+const NOTHING: Schema = {};
+
+const keepsUnknown = (schema: Schema): boolean => schema['x-kubernetes-preserve-unknown-fields'] === true;
+
+/** Copies content without a schema. Integers beyond int64 are doubles in Kubernetes. */
+const untyped: Check = (value, visit) => {
+  if (typeof value === 'bigint') return isInt64(value) ? value : Number(value);
+  if (Array.isArray(value)) return value.map((item, index) => checkAt(untyped, index, item, visit));
+  if (!isMap(value)) return value;
+  const copy: ValueMap = {};
+  for (const key of Object.keys(value)) setKey(copy, key, checkAt(untyped, key, value[key] as Value, visit));
+  return copy;
+};
+
+function compile(schema: Schema, dialect: Dialect): Check {
+  const { type } = schema;
+  if (dialect === 'instance' && type === undefined) return untyped;
+  const ofText = textCheck(schema, dialect === 'typed');
+  const ofNumber = numberCheck(schema);
+  const inEnum = enumCheck(schema, dialect);
+  const fits = alternativesCheck(schema, dialect);
+  const isQuantityField = dialect === 'typed' && isQuantityType(schema);
+  const isDouble = dialect === 'instance' && type === 'number';
+  let ofList: ((list: readonly Value[], visit: Visit) => Value) | undefined;
+  let ofMap: ((map: ValueMap, visit: Visit) => Value) | undefined;
+  const below = (value: Value, visit: Visit): Value => {
+    if (typeof value === 'string') {
+      ofText?.(value, visit);
       return value;
     }
+    if (typeof value === 'bigint' || typeof value === 'number') {
+      ofNumber?.(value, visit);
+      // A number that no double represents is stored as written.
+      return isDouble && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+    }
+    if (Array.isArray(value)) {
+      ofList ??= listCheck(schema, dialect);
+      return ofList(value, visit);
+    }
+    if (!isMap(value)) return value;
+    ofMap ??= mapCheck(schema, dialect);
+    return ofMap(value, visit);
+  };
+  return (given, visit) => {
+    const value = type === 'integer' && Number.isSafeInteger(given) ? BigInt(given as number) : given;
+    if (!hasPlainType(type, value) && !hasType(schema, value)) {
+      typeFault(wantedType(schema), value, visit);
+      return value;
+    }
+    const isPlain = value === null || (isQuantityField && !isQuantity(value));
+    if (isPlain && value !== null) breaks(visit, QUANTITY);
+    const checked = isPlain ? value : below(value, visit);
+    inEnum?.(checked, visit);
+    if (!isPlain) fits?.(checked, visit);
+    return checked;
+  };
+}
+
+/** In Kubernetes' own table only quantities are strings or numbers. */
+const isQuantityType = ({ type, oneOf }: Schema): boolean =>
+  type === undefined && oneOf?.length === 2 && oneOf[0]?.type === 'string' && oneOf[1]?.type === 'number';
+
+/** Decides for most values. */
+function hasPlainType(type: Schema['type'], value: Value): boolean {
+  switch (typeof value) {
+    case 'string':
+      return type === 'string';
+    case 'bigint':
+      return type === 'integer' && isInt64(value);
+    case 'object':
+      return value !== null && type === (Array.isArray(value) ? 'array' : 'object');
+    default:
+      return type === 'boolean' && value === true;
+  }
+}
+
+function hasType(schema: Schema, value: Value): boolean {
+  const { type } = schema;
+  const isIntOrString = schema['x-kubernetes-int-or-string'] === true;
+  if (value === null) return schema.nullable === true || (type === undefined && !isIntOrString);
+  if (isIntOrString) return typeof value === 'string' || isInteger(value);
+  const actual = typeOf(value);
+  if (type === undefined || type === actual) return true;
+  if (type === 'number') return actual === 'integer' && Number.isFinite(Number(value));
+  if (type === 'integer') return isInteger(value);
+  // The API server checks only the format if a list is given for a string (kube-openapi, validate/type.go).
+  return type === 'string' && actual === 'array' && isCheckedFormat(schema.format ?? '');
+}
+
+const wantedType = (schema: Schema): string =>
+  schema['x-kubernetes-int-or-string'] === true ? 'integer or string' : (schema.type ?? 'object');
+
+const plainIntegers = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
+const textOf = (value: Value): string => JSON.stringify(value, plainIntegers);
+
+function enumCheck({ enum: values }: Schema, dialect: Dialect): ((value: Value, visit: Visit) => void) | undefined {
+  if (values === undefined || values.length === 0) return undefined;
+  const supported = enumerated(values.map((value) => (isMap(value) ? textOf(value) : `"${String(value)}"`)));
+  const options = new Set(values.filter((value) => typeof value === 'string'));
+  return (value, visit) => {
+    // For Kubernetes' own kinds an empty string is absent, and filled in by the API server.
+    if (dialect === 'typed' && value === '') return;
+    if (typeof value === 'string' ? options.has(value) : values.some((one) => isOption(one, value))) return;
+    const refused = quote(`Unsupported value: ${clipped(textOf(value), 100)}: `, '');
+    fault(visit, 'value', phrase`${refused}supported values: ${shown(supported)}`);
+  };
+}
+
+/** Compares as the API server does: the value is converted to the type of the option; null never matches. */
+function isOption(option: Value, value: Value): boolean {
+  if (value === null || option === null) return false;
+  if (typeof option === 'bigint' && typeof value === 'number') return BigInt(Math.trunc(value)) === option;
+  if (typeof option === 'number' && typeof value === 'bigint') return Number(value) === option;
+  if (typeof option === 'string' && typeof value === 'bigint') return characterOf(value) === option;
+  return typeof option === 'object' ? textOf(option) === textOf(value) : option === value;
+}
+
+const characterOf = (code: bigint): string =>
+  code >= 0n && code <= 0x10ffffn ? String.fromCodePoint(Number(code)) : '\ufffd';
+
+/** Checks only whether an alternative matches, as an API server does. */
+function alternativesCheck(schema: Schema, dialect: Dialect): ((value: Value, visit: Visit) => void) | undefined {
+  const { allOf, anyOf, oneOf, not } = schema;
+  if (allOf === undefined && anyOf === undefined && oneOf === undefined && not === undefined) return undefined;
+  return (value, visit) => {
+    const fits = (one: Schema): boolean => fitsAlternative(one, value, visit, dialect);
+    if (allOf?.every(fits) === false) breaks(visit, 'must validate all the schemas (allOf)');
+    if (anyOf !== undefined && anyOf.length > 0 && !anyOf.some(fits))
+      breaks(visit, 'must validate at least one schema (anyOf)');
+    const found = oneOf?.filter(fits).length ?? 1;
+    if (oneOf !== undefined && oneOf.length > 0 && found !== 1)
+      breaks(visit, `must validate one and only one schema (oneOf). Found ${found} valid alternatives`);
+    if (not !== undefined && fits(not)) breaks(visit, 'must not validate the schema (not)');
+  };
+}
+
+/** The maximum nesting of alternatives: references in schemas may be cyclic. */
+const MAX_ALTERNATIVES = 200;
+
+/** A value that nests too deeply matches, and so does a recursive question. */
+function fitsAlternative(schema: Schema, value: Value, visit: Visit, dialect: Dialect): boolean {
+  const depth = visit.alternatives ?? 0;
+  if (depth >= MAX_ALTERNATIVES) return true;
+  visit.fitting ??= new Map();
+  const known = visit.fitting.get(schema) ?? new Map<Value, boolean>();
+  visit.fitting.set(schema, known);
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  known.set(value, true);
+  const inner: Visit = { ...visit, path: [], problems: [], alternatives: depth + 1, bare: true, isOpen: true };
+  compileCheck(schema, dialect)(value, inner);
+  const fits = inner.problems.length === 0;
+  known.set(value, fits);
+  return fits;
+}
+
+function listCheck(schema: Schema, dialect: Dialect): (list: readonly Value[], visit: Visit) => Value {
+  const { minItems, maxItems, items } = schema;
+  const duplicates = dialect === 'typed' ? undefined : duplicateCheck(schema);
+  const missing = items?.nullable === true || items?.default === undefined ? null : asDecoded(items.default);
+  const plain = items ?? (dialect === 'custom' ? NOTHING : ANYTHING);
+  // A schema that keeps unknown fields does so for itself and its lists.
+  const kept = dialect === 'custom' && keepsUnknown(schema) ? { ...plain, ...ANYTHING } : plain;
+  const item = items === undefined && kept !== NOTHING ? untyped : compileCheck(kept, dialect);
+  return (list, visit) => {
     const before = visit.problems.length;
     // A null item of a type that is not nullable gets the default of the type (apiextensions Default).
-    const checked = value.map((one, index) => checkAt(item, index, one === null ? (missing ?? null) : one, visit));
-    if (minItems !== undefined && checked.length < minItems) {
-      breaks(visit, `should have at least ${minItems} items`);
-    }
-    if (maxItems !== undefined && checked.length > maxItems) {
-      breaks(visit, `should have at most ${maxItems} items`);
-    }
+    const checked = list.map((one, index) =>
+      checkAt(item, index, one === null && dialect !== 'typed' && visit.bare !== true ? missing : one, visit),
+    );
+    if (minItems !== undefined && checked.length < minItems) breaks(visit, `should have at least ${minItems} items`);
+    if (maxItems !== undefined && checked.length > maxItems) breaks(visit, `should have at most ${maxItems} items`);
     if (visit.problems.length === before) duplicates?.(checked, visit);
     return checked;
   };
@@ -43,15 +228,15 @@ function duplicateCheck(schema: Schema): ((list: readonly Value[], visit: Visit)
   return (list, visit) => {
     const seen = new Map<string, number>();
     list.forEach((item, index) => {
-      const what = identity(item);
-      const text = canonical(what);
+      const text = canonical(identity(item));
       const times = (seen.get(text) ?? 0) + 1;
       seen.set(text, times);
-      if (times === 2) faultAt(visit, index, 'instance-duplicate', phrase`Duplicate value: ${clipped(text, 200)}`);
+      if (times === 2) faultAt(visit, index, 'duplicate', phrase`Duplicate value: ${clipped(text, 200)}`);
     });
   };
 }
 
+/** Distinguishes a missing key from a null one. */
 function keyOf(item: Value, keys: readonly string[]): ValueMap {
   const found = keys.flatMap((key) => {
     const value = get(item, key);
@@ -61,7 +246,7 @@ function keyOf(item: Value, keys: readonly string[]): ValueMap {
 }
 
 /** Returns JSON text that is the same for equal values. */
-export function canonical(value: Value): string {
+function canonical(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (isMap(value)) {
     const entries = Object.keys(value).sort();
@@ -70,147 +255,86 @@ export function canonical(value: Value): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }
 
-const booleanCheck: Check = (value, visit) => {
-  if (typeof value !== 'boolean') typeFault('boolean', value, visit);
-  return value;
-};
-
-function stringCheck(schema: Schema): Check {
-  const { pattern, minLength, maxLength } = schema;
-  const regex = pattern === undefined ? undefined : compileRegex(pattern);
-  const inEnum = enumCheck(schema);
-  return (value, visit) => {
-    if (typeof value !== 'string') {
-      typeFault('string', value, visit);
-      return value;
-    }
-    if (minLength !== undefined || maxLength !== undefined) checkLength(value, minLength, maxLength, visit);
-    if (regex !== undefined && !matchesIn(visit, regex, value)) {
-      breaks(visit, `should match '${pattern}'`);
-    }
-    inEnum(value, visit);
-    return value;
-  };
-}
-
-/** Lengths count code points. */
-function checkLength(value: string, min: bigint | undefined, max: bigint | undefined, visit: Visit): void {
-  const length = [...value].length;
-  if (min !== undefined && length < min) {
-    breaks(visit, `should be at least ${min} chars long`);
-  }
-  if (max !== undefined && length > max) {
-    breaks(visit, `should be at most ${max} chars long`);
-  }
-}
-
-/** Accepts whole numbers written with a fraction or an exponent (3.0, 1e3) as integers if doubles are exact there. */
-function integerCheck(schema: Schema): Check {
-  const inBounds = boundsCheck(schema);
-  const inEnum = enumCheck(schema);
-  return (value, visit) => {
-    const integer = typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
-    if (typeof integer !== 'bigint' || !isInt64(integer)) {
-      typeFault('integer', value, visit);
-      return value;
-    }
-    inBounds(integer, visit);
-    inEnum(integer, visit);
-    return integer;
-  };
-}
-
-/** Accepts integers for numbers, and converts them to doubles, which expressions see. */
-function numberCheck(schema: Schema): Check {
-  const inBounds = boundsCheck(schema);
-  return (value, visit) => {
-    if ((typeof value !== 'number' && typeof value !== 'bigint') || !Number.isFinite(Number(value))) {
-      typeFault('number', value, visit);
-      return value;
-    }
-    inBounds(value, visit);
-    // A number that no double represents is stored as written.
-    return typeof value === 'bigint' && !Number.isSafeInteger(Number(value)) ? value : Number(value);
-  };
-}
-
-function boundsCheck({ minimum, maximum }: Schema): (value: bigint | number, visit: Visit) => void {
-  return (value, visit) => {
-    if (minimum !== undefined && value < boundFor(value, minimum)) {
-      breaks(visit, `should be greater than or equal to ${minimum}`);
-    }
-    if (maximum !== undefined && value > boundFor(value, maximum)) {
-      breaks(visit, `should be less than or equal to ${maximum}`);
-    }
-  };
-}
-
-/** Truncates the bound of a whole number, as an API server does (kube-openapi, validate/values.go). */
-const boundFor = (value: bigint | number, bound: bigint | number): bigint | number =>
-  typeof value === 'bigint' && typeof bound === 'number' ? Math.trunc(bound) : bound;
-
-function enumCheck({ enum: values }: Schema): (value: Value, visit: Visit) => void {
-  if (values === undefined) return () => {};
-  const supported = enumerated(values.map((value) => `"${String(value)}"`));
-  const allowed = new Set(values);
-  return (value, visit) => {
-    if (allowed.has(value)) return;
-    const written = typeof value === 'string' ? JSON.stringify(clipped(value, 100)) : String(value);
-    const refused = quote(`Unsupported value: ${written}: supported values: `, 'the value has to be one of ');
-    fault(visit, 'instance-value', phrase`${refused}${shown(supported)}`);
-  };
-}
-
-/** Copies content without a schema. Integers beyond int64 are doubles in Kubernetes. */
-const untyped: Check = (value, visit) => {
-  if (typeof value === 'bigint') return isInt64(value) ? value : Number(value);
-  if (Array.isArray(value)) return value.map((item, index) => checkAt(untyped, index, item, visit));
-  if (!isMap(value)) return value;
-  const copy: ValueMap = {};
-  for (const key of Object.keys(value)) setKey(copy, key, checkAt(untyped, key, value[key] as Value, visit));
-  return copy;
-};
-
 /** A field or the values of a map. */
 interface Member {
-  check: Check;
+  schema: Schema;
+  check?: Check;
   fallback: Value | undefined;
 }
 
-type CompileCheck = (schema: Schema) => Check;
+const memberOf = (schema: Schema): Member => ({
+  schema,
+  fallback: schema.default === undefined ? undefined : asDecoded(schema.default),
+});
 
 /**
  * Applies defaults, prunes nulls and checks the members of a struct, a map or an untyped object. As in the API server a
  * default is filled in first and then checked like any other value.
  */
-function objectCheck(schema: Schema, compile: CompileCheck): Check {
-  const members = new Map(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, memberOf(one, compile)]));
-  const additional = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
-  const others = additional && memberOf(additional, compile);
-  const open = schema['x-kubernetes-preserve-unknown-fields'] === true || schema.additionalProperties === true;
-  const defaulted = [...members].filter(([, { fallback }]) => fallback !== undefined);
+function mapCheck(schema: Schema, dialect: Dialect): (map: ValueMap, visit: Visit) => Value {
+  const { properties, additionalProperties: extra, minProperties, maxProperties } = schema;
+  const members = new Map(Object.entries(properties ?? {}).map(([name, one]) => [name, memberOf(one)]));
+  const isAny = extra === true && dialect !== 'custom';
+  const others = typeof extra === 'object' ? memberOf(extra) : extra === true && !isAny ? memberOf(NOTHING) : undefined;
+  const isUndescribed = dialect === 'typed' && properties === undefined && extra === undefined;
+  const isOpen = keepsUnknown(schema) || isAny || isUndescribed;
+  const defaulted = dialect === 'typed' ? [] : [...members].filter(([, { fallback }]) => fallback !== undefined);
   const required = [...new Set(schema.required ?? [])];
-  return (value, visit) => {
-    if (!isMap(value)) {
-      typeFault('object', value, visit);
-      return value;
-    }
+  const isEmbedded = dialect === 'custom' && schema['x-kubernetes-embedded-resource'] === true;
+
+  const put = (member: Member, key: string, value: Value | undefined, checked: ValueMap, visit: Visit): void => {
+    if (value === undefined) return;
+    member.check ??= compileCheck(member.schema, dialect);
+    setKey(checked, key, checkAt(member.check, key, value, visit));
+  };
+  /** Fields without a schema are unknown only if they are given. */
+  const putOpen = (member: Member, key: string, value: Value | undefined, checked: ValueMap, visit: Visit): void => {
+    const before = visit.isOpen ?? false;
+    visit.isOpen = true;
+    put(member, key, value, checked, visit);
+    visit.isOpen = before;
+  };
+  /** No null is kept in a Go type; in a CRD one that is not nullable gets the default, and without one it is dropped. */
+  const checkMember = (member: Member, key: string, given: Value, checked: ValueMap, visit: Visit): void => {
+    const isKept =
+      given !== null || visit.bare === true || member.schema.nullable === true || member.schema === NOTHING;
+    if (isKept) put(member, key, given, checked, visit);
+    else if (dialect !== 'typed') putOpen(member, key, member.fallback, checked, visit);
+  };
+  /** Something else checks which fields metadata has. */
+  const checkMeta = (key: string, given: Value, checked: ValueMap, visit: Visit): void => {
+    const member = members.get(key) ?? memberOf(NOTHING);
+    const isDropped = given === null && member.schema !== NOTHING && member.schema.nullable !== true;
+    if (!isDropped) putOpen(member, key, key === 'metadata' ? withoutEmpty(given) : given, checked, visit);
+  };
+
+  return (map, visit) => {
     const checked: ValueMap = {};
-    for (const key of Object.keys(value)) {
-      const given = value[key] as Value;
+    for (const key of Object.keys(map)) {
+      const given = map[key] as Value;
       const member = members.get(key) ?? others;
-      if (member !== undefined) checkMember(member, key, given, checked, visit);
-      else if (open) setKey(checked, key, untyped(given, visit));
+      if (isEmbedded && META_FIELDS.includes(key)) checkMeta(key, given, checked, visit);
+      else if (member !== undefined) checkMember(member, key, given, checked, visit);
+      else if (isOpen || visit.isOpen === true) setKey(checked, key, checkAt(untyped, key, given, visit));
       else unknownField(key, schema, visit);
     }
-    for (const [key, member] of visit.bare ? [] : defaulted) {
-      if (!Object.hasOwn(checked, key)) checkMember(member, key, null, checked, visit);
+    for (const [key, member] of visit.bare === true ? [] : defaulted) {
+      if (!Object.hasOwn(checked, key)) putOpen(member, key, member.fallback, checked, visit);
     }
+    const size = minProperties === undefined && maxProperties === undefined ? 0 : Object.keys(checked).length;
+    if (minProperties !== undefined && size < minProperties)
+      breaks(visit, `should have at least ${minProperties} properties`);
+    if (maxProperties !== undefined && size > maxProperties)
+      breaks(visit, `should have at most ${maxProperties} properties`);
+    // Of a Go type, and of an alternative, a field with a default is not missing.
+    const isComplete = dialect === 'typed' || visit.alternatives !== undefined;
     for (const key of required) {
-      if (Object.hasOwn(checked, key)) continue;
-      const hint = visit.hints ? phrase`add ${key}: ${exampleOf(schema.properties?.[key])}` : undefined;
-      faultAt(visit, key, 'instance-required', phrase`Required value`, hint);
+      if (Object.hasOwn(checked, key) || (isComplete && members.get(key)?.fallback !== undefined)) continue;
+      const hint = visit.hints ? phrase`add ${key}: ${exampleOf(properties?.[key])}` : undefined;
+      faultAt(visit, key, 'required', phrase`Required value`, hint);
     }
+    if (isEmbedded && visit.alternatives === undefined)
+      checkEmbedded(map, checked, visit, compileCheck(objectMetaSchema, 'typed'));
     return checked;
   };
 }
@@ -221,17 +345,6 @@ const EXAMPLES: Readonly<Record<string, string>> = { array: '[...]', object: '{.
 const exampleOf = ({ type, enum: [first] = [] }: Schema = {}): string =>
   typeof first === 'string' ? first : ((type && EXAMPLES[type]) ?? '...');
 
-const memberOf = (schema: Schema, compile: CompileCheck): Member => ({
-  check: compile(schema),
-  fallback: schema.default,
-});
-
-/** No field of SimpleSchema is nullable: a null gets the default, and without one it is dropped. */
-function checkMember(member: Member, key: string, given: Value, checked: ValueMap, visit: Visit): void {
-  const value = given === null && !visit.bare ? member.fallback : given;
-  if (value !== undefined) setKey(checked, key, checkAt(member.check, key, value, visit));
-}
-
 function unknownField(key: string, { properties = {} }: Schema, visit: Visit): void {
   if (isFull(visit)) return;
   const names = Object.keys(properties);
@@ -240,42 +353,8 @@ function unknownField(key: string, { properties = {} }: Schema, visit: Visit): v
   const intended = close.length > 0 ? close : below.slice(0, 2).map((name) => `${name}.${key}`);
   const hint = intended.length > 0 ? phrase`did you mean ${intended.join(' or ')}?` : phrase`${fieldsHint(names)}`;
   const field = formatPath([...visit.path, key]);
-  faultAt(visit, key, 'instance-unknown-field', phrase`unknown field "${field}"`, hint);
+  faultAt(visit, key, 'unknown', phrase`unknown field "${field}"`, visit.hints ? hint : undefined);
 }
 
 const fieldsHint = (names: readonly string[]): string =>
   names.length === 0 ? 'no fields are declared here' : `the fields here are ${enumerated(names)}`;
-
-/**
- * Compiles a schema of SimpleSchema into a function that returns a checked copy of a value: defaults filled in, nulls
- * dropped, numbers in their own type. The schema is not read again at run time. A type that is used many times is
- * compiled once.
- */
-export function compileCheck(schema: Schema): Check {
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
-  const check = compile(schema);
-  compiled.set(schema, check);
-  return check;
-}
-
-const compiled = new WeakMap<Schema, Check>();
-
-function compile(schema: Schema): Check {
-  switch (schema.type) {
-    case 'string':
-      return stringCheck(schema);
-    case 'integer':
-      return integerCheck(schema);
-    case 'number':
-      return numberCheck(schema);
-    case 'boolean':
-      return booleanCheck;
-    case 'array':
-      return listCheck(schema, schema.items === undefined ? untyped : compileCheck(schema.items));
-    case 'object':
-      return objectCheck(schema, compileCheck);
-    default:
-      return untyped;
-  }
-}

@@ -1,6 +1,6 @@
 import { type Message, phrase, shown } from '../../core/diagnostics/index.ts';
 import { isMap, type Value } from '../../core/model/value.ts';
-import { fault, inBody, type Visit } from './visit.ts';
+import { fault, type Visit } from './visit.ts';
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -17,8 +17,8 @@ export function typeOf(value: Value): string {
 }
 
 export function typeFault(wanted: string, value: Value, visit: Visit): void {
-  const message = phrase`${inBody(visit)} must be of type ${shown(wanted)}: "${shown(typeOf(value))}"`;
-  fault(visit, 'instance-type', message, typeHint(wanted, value));
+  const message = phrase`${visit.words.subject(visit.path)}must be of type ${shown(wanted)}: "${shown(typeOf(value))}"`;
+  fault(visit, 'type', message, visit.hints ? typeHint(wanted, value) : undefined);
 }
 
 /** Reports whether other formats, or YAML 1.1 without quotes, read a text as a boolean. */

@@ -1,47 +1,140 @@
 import { type Code, type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
-import { type Allowance, allowance, MAX_VALUES } from '../../core/model/limits.ts';
+import { attempt } from '../../core/model/attempt.ts';
+import { type Allowance, allowance, MATCHING_STEPS, MAX_PATTERNS, MAX_VALUES, spend } from '../../core/model/limits.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Path, Value } from '../../core/model/value.ts';
-import { type Budget, createBudget, isExhausted, matchesWithin, type Regex } from '../../languages/cel/index.ts';
+import {
+  type Budget,
+  compileRegex,
+  createBudget,
+  EvaluationError,
+  isExhausted,
+  matchesWhile,
+  matchesWithin,
+  patternSize,
+  type Regex,
+} from '../../languages/cel/index.ts';
+import type { Schema } from '../schema/index.ts';
+
+/** What can be wrong with a value. */
+export type Fault = 'type' | 'required' | 'value' | 'unknown' | 'duplicate' | 'large';
+
+/** How errors of a walk are reported: their codes, and the words before a message. */
+export interface Words {
+  codes: Readonly<Record<Fault, Code>>;
+  /** Returns the subject of a message, with which the API server begins those of a schema. */
+  subject(path: Path): Message;
+}
+
+export const OF_INSTANCE: Words = {
+  codes: {
+    type: 'instance-type',
+    required: 'instance-required',
+    value: 'instance-value',
+    unknown: 'instance-unknown-field',
+    duplicate: 'instance-duplicate',
+    large: 'instance-too-large',
+  },
+  subject: (path) => quote(`${formatPath(path)} in body `, 'the value '),
+};
+
+export const OF_OBJECT: Words = {
+  codes: {
+    type: 'rendered-type',
+    required: 'rendered-required',
+    value: 'rendered-value',
+    unknown: 'rendered-unknown-field',
+    duplicate: 'rendered-duplicate',
+    large: 'schema-too-large',
+  },
+  subject: () => phrase``,
+};
+
+/** The remaining budget of patterns: their characters and the steps of matching them. */
+export interface PatternBudget {
+  characters: Allowance;
+  steps: Allowance;
+  known: Set<string>;
+}
+
+export const createPatternBudget = (): PatternBudget => ({
+  characters: allowance(MAX_PATTERNS),
+  steps: allowance(MATCHING_STEPS),
+  known: new Set(),
+});
 
 /** The state of a validation: its position, and its errors. */
 export interface Visit {
   /** Changes during the walk, so it is copied into reports. */
   path: (string | number)[];
   problems: Problem[];
+  words: Words;
   /** The remaining number of values, including defaults. Several walks may share it. */
   values: Allowance;
+  most: number;
   /** Whether suggestions are computed. */
   hints: boolean;
   /** Nothing is filled in and no null dropped, as an API server checks the default of a schema. */
   bare?: boolean;
+  /** Fields without a schema are allowed: something else checks them. */
+  isOpen?: boolean;
+  /** The alternatives around the value, which is complete: `anyOf` and the like. */
+  alternatives?: number;
+  /** Cached results of alternatives: each pair is checked once, however many schemas share it. */
+  fitting?: Map<Schema, Map<Value, boolean>>;
   /** The budget of matching patterns and of validation rules. */
   budget: Budget;
+  /** That of matching patterns of rendered objects. */
+  patterns?: PatternBudget;
 }
 
 /** The maximum number of errors. */
 const MAX_PROBLEMS = 1000;
 
 /** Reports whether a limit is reached. */
-export const isFull = ({ problems, values }: Visit): boolean => values.left < 0 || problems.length >= MAX_PROBLEMS;
+export const isFull = ({ problems, values, most }: Visit): boolean => values.left < 0 || problems.length >= most;
 
 /** Checks a value against the schema that it was compiled from. */
 export type Check = (value: Value, visit: Visit) => Value;
 
-export const startVisit = (path: Path = [], values: Allowance = allowance(MAX_VALUES)): Visit => ({
+export const startVisit = (
+  path: Path = [],
+  values: Allowance = allowance(MAX_VALUES),
+  budget: Budget = createBudget(),
+): Visit => ({
   path: [...path],
   problems: [],
+  words: OF_INSTANCE,
   values,
+  most: MAX_PROBLEMS,
   hints: true,
-  budget: createBudget(),
+  budget,
 });
 
+/** A pattern of a schema, which is compiled when it is used. */
+export interface Pattern {
+  text: string;
+  regex?: Regex | undefined;
+}
+
 /** Reports whether a text matches a pattern; without budget it matches, and the budget error is reported. */
-export function matchesIn(visit: Visit, pattern: Regex, text: string): boolean {
-  const { budget } = visit;
-  const matches = isExhausted(budget) ? undefined : matchesWithin(pattern, text, budget);
+export function matchesIn(visit: Visit, pattern: Pattern, text: string): boolean {
+  const { budget, patterns } = visit;
+  if (patterns !== undefined) return matchesObject(patterns, pattern, text);
+  pattern.regex ??= compileRegex(pattern.text);
+  const matches = isExhausted(budget) ? undefined : matchesWithin(pattern.regex, text, budget);
   if (matches === undefined) reportExhausted(visit);
   return matches ?? true;
+}
+
+/** A pattern that is not RE2 is ignored: a cluster does not have such a CRD. */
+function matchesObject(budget: PatternBudget, pattern: Pattern, text: string): boolean {
+  if (budget.characters.left < 0) return true;
+  if (!budget.known.has(pattern.text) && !spend(budget.characters, patternSize(pattern.text))) return true;
+  budget.known.add(pattern.text);
+  pattern.regex ??= attempt(() => compileRegex(pattern.text), EvaluationError);
+  const { regex } = pattern;
+  return regex === undefined || (matchesWhile(regex, text, (steps) => spend(budget.steps, steps)) ?? true);
 }
 
 /** Reports a pattern or a rule that was not tried. */
@@ -55,19 +148,16 @@ export function reportExhausted({ problems, path }: Visit): void {
   });
 }
 
-export function fault(visit: Visit, code: Code, message: Message, hint?: Message): void {
+export function fault(visit: Visit, kind: Fault, message: Message, hint?: Message): void {
   if (isFull(visit)) return;
-  const problem: Problem = { code, message, path: [...visit.path] };
+  const problem: Problem = { code: visit.words.codes[kind], message, path: [...visit.path] };
   if (hint !== undefined) problem.hint = hint;
   visit.problems.push(problem);
 }
 
 /** Returns the message for a value that violates its schema: `should match '^a$'`. */
 export const breaks = (visit: Visit, rule: string): void =>
-  fault(visit, 'instance-value', phrase`${inBody(visit)} ${shown(rule)}`);
-
-/** Returns `spec.fan in body`, with which the API server begins its messages. */
-export const inBody = (visit: Visit): Message => quote(`${formatPath(visit.path)} in body`, 'the value');
+  fault(visit, 'value', phrase`${visit.words.subject(visit.path)}${shown(rule)}`);
 
 /** Runs a check one step deeper. */
 export function checkAt(check: Check, step: string | number, value: Value, visit: Visit): Value {
@@ -82,12 +172,12 @@ export function checkAt(check: Check, step: string | number, value: Value, visit
 
 function reportTooLarge(visit: Visit): void {
   const message = phrase`more than ${visit.values.of} values, defaults included: no API server stores so large an object`;
-  fault(visit, 'instance-too-large', message, phrase`make the list shorter, or let its items have fewer defaults`);
+  fault(visit, 'large', message, phrase`make the list shorter, or let its items have fewer defaults`);
 }
 
 /** Reports an error one step deeper. */
-export function faultAt(visit: Visit, step: string | number, code: Code, message: Message, hint?: Message): void {
+export function faultAt(visit: Visit, step: string | number, kind: Fault, message: Message, hint?: Message): void {
   visit.path.push(step);
-  fault(visit, code, message, hint);
+  fault(visit, kind, message, hint);
   visit.path.pop();
 }

@@ -24,12 +24,12 @@ describe('the validation of rendered objects', () => {
     const [one] = found(renderedCases['rendered-value']);
     const line = renderedCases['rendered-value'].split('\n')[2] ?? '';
     expect(line.slice((one?.column ?? 0) - 1)).toMatch(/^"\$\{schema\.spec\.value\.size\}"/);
-    expect(one?.message).toBe("the API server rejects this Disk: 'spec.size' must be at least 1");
+    expect(one?.message).toBe('the API server rejects this Disk: spec.size: should be greater than or equal to 1');
   });
 
   it('reports errors of several instances once', () => {
     expect(found(refusedTwice).map(({ message }) => message)).toEqual([
-      "the API server rejects this Disk: 'spec.size' must be at least 1 (2 objects)",
+      'the API server rejects this Disk: spec.size: should be greater than or equal to 1 (2 objects)',
     ]);
   });
 

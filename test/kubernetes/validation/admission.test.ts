@@ -85,7 +85,6 @@ describe('values', () => {
     ['string | pattern="(?i)^err-[[:digit:]]+$"', 'ERR-7', 'ERR-7'],
     ['object', { a: [null, { b: 1.5 }] }, { a: [null, { b: 1.5 }] }],
     ['object', { big: 2n ** 63n, top: 2n ** 63n - 1n }, { big: 2 ** 63, top: 2n ** 63n - 1n }],
-    ['integer | minimum=0.5 maximum=2', 2n, 2n],
     // Bounds of whole numbers are whole.
     ['float | minimum=0.5', 0n, 0],
     ['float | maximum=-0.5', 0n, 0],
@@ -296,13 +295,13 @@ describe('metadata', () => {
     [
       'a path for a namespace',
       { name: 'a', namespace: '../x' },
-      expect.stringContaining("'../x' is not a valid namespace"),
+      expect.stringContaining('metadata.namespace: must be an RFC 1123 label'),
       undefined,
     ],
     [
       'a uid that is no label value',
       { name: 'a', uid: 'a b' },
-      expect.stringContaining("'a b' is not a valid uid"),
+      expect.stringContaining('metadata.uid: must be a label value'),
       undefined,
     ],
     ['an unknown field', { name: 'a', label: {} }, 'unknown field "metadata.label"', 'did you mean labels?'],
@@ -312,7 +311,12 @@ describe('metadata', () => {
       expect.stringContaining('metadata.labels.n'),
       'quote it: "1"',
     ],
-    ['a bad label', { name: 'a', labels: { n: 'a b' } }, expect.stringContaining('is not a valid label'), undefined],
+    [
+      'a bad label',
+      { name: 'a', labels: { n: 'a b' } },
+      expect.stringContaining('metadata.labels.n: must be a label value'),
+      undefined,
+    ],
     ['a list', [], 'metadata in body must be of type object: "array"', 'write it as key: value'],
   ])('%s', (_, metadata, message, hint) => {
     const { problems } = withMetadata(metadata);

@@ -153,7 +153,7 @@ it('every name in the table of rules is that of a shape or a check, and each of 
     typeof value === 'string'
       ? [...value.replace(/\([^)]*\)/g, '').matchAll(/[\w.]+!?/g)].map(([word]) => word)
       : Object.values(value as object).flatMap(words);
-  const used = new Set([...words(table), 'ObjectMeta', 'PodSpec', 'Junctor']);
+  const used = new Set([...words(table), 'EmbeddedMeta', 'InstanceMeta', 'PodSpec', 'Junctor']);
   const checks = {
     ...forms,
     ...general,

@@ -79,6 +79,7 @@ const FORMS: Readonly<Record<string, readonly [test: (text: string) => boolean, 
   cidr: [isCidr, CIDR],
   paddedCidr: [(range) => isCidr(range.trim()), CIDR],
   pathSegment: [isPathSegment, "must not be '.' or '..' and must not contain '/' or '%'"],
+  prefix: [(name) => !/[/%]/.test(name), "must not contain '/' or '%'"],
   absolute: [(path) => path.startsWith('/'), 'must be an absolute path'],
   noBacksteps: [(path) => !hasBacksteps(path), "must not contain '..'"],
   descending: [isDescending, "must be a relative path, and must not contain '..'"],
@@ -221,6 +222,11 @@ const protocolAnd =
     return typeof number === 'bigint' && number !== 0n ? `${textAt(one, 'protocol') || 'TCP'}/${number}` : undefined;
   };
 
+/** Those that something must be there. */
+export const OF_ABSENT: ReadonlySet<string> = new Set(
+  'required set missing aMap entries needs is one podClaim'.split(' '),
+);
+
 /** Requirements that do not depend on a kind. */
 export const general: Checks = {
   required: () => (value, place) => {
@@ -341,7 +347,7 @@ export const general: Checks = {
     const [test, message] = FORMS[form] ?? [];
     return (value, place) => {
       for (const key of Object.keys(isMap(value) ? value : {}))
-        if (test?.(key) === false) refuse(place, phrase`key '${key}' ${shown(message ?? '')}`);
+        if (test?.(key) === false) refuse(place, phrase`key ${shown(message ?? '')}`, key);
     };
   },
   only: (...args) => only(new Set(args)),

@@ -1,53 +1,63 @@
 import table from '../../../../data/kubernetes-rules.json';
+import type { Problem } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
 import { formatPath } from '../../../core/model/path.ts';
-import type { Violation } from '../conformity/walk.ts';
-import { forms, general } from './checks.ts';
+import type { Path, Value } from '../../../core/model/value.ts';
+import { OF_OBJECT } from '../visit.ts';
+import { forms, general, OF_ABSENT } from './checks.ts';
 import { kinds } from './kinds.ts';
 import { pods } from './pods.ts';
 import { amounts } from './resources.ts';
 import { type Place, type Rule, rulesOf } from './rule.ts';
 import { structural } from './structural.ts';
 
-/** Rules by `group/Kind`: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
-const ruleOf: (name: string) => Rule | undefined = rulesOf(table, {
-  ...forms,
-  ...general,
-  ...amounts,
-  ...kinds,
-  ...pods((name) => ruleOf(name)),
-  ...structural((name) => ruleOf(name)),
-});
+let rules: ReturnType<typeof rulesOf> | undefined;
+
+/** Returns rules by `group/Kind`: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
+function ruleOf(name: string): Rule | undefined {
+  const checks = () => ({ ...forms, ...general, ...amounts, ...kinds, ...pods(ruleOf), ...structural(ruleOf) });
+  rules ??= rulesOf(table, checks(), OF_ABSENT);
+  return rules(name);
+}
+
+/** Checks a part of an object by a shape of the table. */
+export function checkPart(
+  name: string,
+  value: Value,
+  path: Path,
+  faults: Problem[],
+  codes: Place['codes'] = OF_OBJECT.codes,
+): void {
+  ruleOf(name)?.(value, { path: [...path], faults, codes, condition: '' }, value);
+}
 
 /** Returns what an API server rejects in a new object of one of Kubernetes' own kinds, beyond its schema. */
-export function nativeFaults(object: KubeObject): Violation[] {
+export function nativeFaults(object: KubeObject): Problem[] {
   const { group, kind } = groupVersionKind(object);
-  const place: Place = { path: ['metadata'], faults: [], condition: '' };
-  ruleOf('ObjectMeta')?.(object.metadata, place, object);
-  place.path.pop();
-  ruleOf(`${group}/${kind}`)?.(object, place, object);
-  return place.faults;
+  const faults: Problem[] = [];
+  if (object.metadata !== undefined) checkPart('ObjectMeta', object.metadata, ['metadata'], faults);
+  checkPart(`${group}/${kind}`, object, [], faults);
+  return faults;
 }
 
 /**
  * Fields that the published schemas require and the API server does not: lists that Go writes even if they are empty,
  * and fields that it drops or fills in. `*` stands for every kind.
  */
-const PARDONS: readonly (readonly [kind: string, path: RegExp, fault: Violation['kind']])[] = [
-  ['*', /(?:^|\.)podFailurePolicy\.rules$/, 'required'],
-  ['*', /(?:^|\.)dataSource\.(?:kind|name)$/, 'required'],
-  ['*', /\.sysctls\[\d+\]\.value$/, 'required'],
-  ['*', /\.httpHeaders\[\d+\]\.value$/, 'required'],
-  ['*', /\.sleep\.seconds$/, 'required'],
-  ['*', /\.preferredDuringSchedulingIgnoredDuringExecution\[\d+\]\.preference$/, 'required'],
-  ['apiextensions.k8s.io/CustomResourceDefinition', /^spec\.versions\[\d+\]\.(?:served|storage)$/, 'required'],
-  ['/LimitRange', /^spec\.limits$/, 'required'],
+const EXEMPT: readonly (readonly [kind: string, path: RegExp])[] = [
+  ['*', /(?:^|\.)podFailurePolicy\.rules$/],
+  ['*', /(?:^|\.)dataSource\.(?:kind|name)$/],
+  ['*', /\.sysctls\[\d+\]\.value$/],
+  ['*', /\.httpHeaders\[\d+\]\.value$/],
+  ['*', /\.sleep\.seconds$/],
+  ['*', /\.preferredDuringSchedulingIgnoredDuringExecution\[\d+\]\.preference$/],
+  ['apiextensions.k8s.io/CustomResourceDefinition', /^spec\.versions\[\d+\]\.(?:served|storage)$/],
+  ['/LimitRange', /^spec\.limits$/],
 ];
 
-export function isExempt({ path, kind: fault }: Violation, object: KubeObject): boolean {
+export function isExempt({ path, code }: Problem, object: KubeObject): boolean {
   const { group, kind } = groupVersionKind(object);
   const text = formatPath(path);
-  return PARDONS.some(
-    ([of, where, what]) => what === fault && (of === '*' || of === `${group}/${kind}`) && where.test(text),
-  );
+  const isOf = (of: string): boolean => of === '*' || of === `${group}/${kind}`;
+  return code === OF_OBJECT.codes.required && EXEMPT.some(([of, where]) => isOf(of) && where.test(text));
 }

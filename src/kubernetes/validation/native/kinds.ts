@@ -3,7 +3,6 @@ import { attempt } from '../../../core/model/attempt.ts';
 import { isProtectedGroup } from '../../../core/model/names.ts';
 import { get, getAt, isMap, type Value } from '../../../core/model/value.ts';
 import { isCidr } from '../formats/network.ts';
-import { ownerFault } from '../owner.ts';
 import { holds, unique } from './checks.ts';
 import { entriesOf } from './resources.ts';
 import { type Checks, isEmpty, isSet, itemsAt, missing, type Place, type Rule, refuse, textAt } from './rule.ts';
@@ -144,6 +143,16 @@ const crdName: Rule = (object, place) => {
     ]);
 };
 
+/** k8s.io/apimachinery/pkg/api/validation, validateOwnerReference, besides empty fields. */
+const owner: Rule = (value, place) => {
+  const apiVersion = textAt(value, 'apiVersion');
+  const [version, group = '', ...rest] = apiVersion.split('/').reverse();
+  if (apiVersion === '') return;
+  if (version === '' || rest.length > 0) refuse(place, phrase`must have an apiVersion with a version`);
+  else if (group === '' && version === 'v1' && textAt(value, 'kind') === 'Event')
+    refuse(place, phrase`must not be an Event`);
+};
+
 /** Requirements for single kinds. */
 export const kinds: Checks = {
   configMapData: () => configMapData,
@@ -153,10 +162,12 @@ export const kinds: Checks = {
       (value) => entriesOf(value).reduce((sum, [key, one]) => sum + bytesOf(key) + bytesOf(one), 0) <= MAX_ANNOTATIONS,
       phrase`Too long: must have at most ${shown(MAX_ANNOTATIONS)} bytes`,
     ),
-  owner: () => (owner, place) => {
-    const fault = isMap(owner) ? ownerFault(owner) : undefined;
-    if (fault !== undefined) refuse(place, fault);
-  },
+  owner: () => owner,
+  oneController: () =>
+    holds(
+      (owners) => !Array.isArray(owners) || owners.filter((one) => get(one, 'controller') === true).length < 2,
+      phrase`must have at most one controller`,
+    ),
   distinctTopologies: () => unique(topologyOf, ['matchLabelExpressions']),
   sourceRanges: () => sourceRanges,
   namedIfMany: () => (ports, place) => {

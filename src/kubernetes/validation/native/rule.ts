@@ -1,6 +1,5 @@
-import { type Message, phrase, shown } from '../../../core/diagnostics/index.ts';
+import { type Code, type Message, type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
-import type { Violation } from '../conformity/walk.ts';
 
 /** A pod that contains a value. */
 export interface Pod {
@@ -12,7 +11,8 @@ export interface Pod {
 /** The current location, and the errors so far. */
 export interface Place {
   path: (string | number)[];
-  faults: Violation[];
+  faults: Problem[];
+  codes: { required: Code; value: Code };
   pod?: Pod | undefined;
   /** The condition of the rule, in words. */
   condition: string;
@@ -32,14 +32,14 @@ export interface Shape {
 type Below = string | number | Path;
 
 /** Reports an error, at a step or a path below the current location. */
-export function refuse({ path, faults, condition }: Place, message: Message, below: Below = []): void {
-  faults.push({ kind: 'value', message: phrase`${message}${shown(condition)}`, path: path.concat(below) });
+export function refuse({ path, faults, codes, condition }: Place, message: Message, below: Below = []): void {
+  faults.push({ code: codes.value, message: phrase`${message}${shown(condition)}`, path: path.concat(below) });
 }
 
-export function missing({ path, faults, condition }: Place, message?: Message, below: Below = []): void {
+export function missing({ path, faults, codes, condition }: Place, message?: Message, below: Below = []): void {
   const why = message === undefined ? phrase`` : phrase`: ${message}`;
   faults.push({
-    kind: 'required',
+    code: codes.required,
     message: phrase`Required value${why}${shown(condition)}`,
     path: path.concat(below),
   });
@@ -108,13 +108,14 @@ function conditionOf(text: string): Condition {
 }
 
 /** Runs a rule for each value of a path, whose steps may end with `[]` (each item) or `{}` (each value of a map). */
-function along(where: string, rule: Rule): Rule {
+function along(where: string, rule: Rule, skipsAbsent: boolean): Rule {
   const [, before = where, many, after = ''] = /^(.*?)(\[\]|\{\})\.?(.*)$/.exec(where) ?? [];
   const steps = before === '' ? [] : before.split('.');
-  const inner = many === undefined ? rule : along(after, rule);
+  const inner = many === undefined ? rule : along(after, rule, skipsAbsent);
   return (value, place, owner) => {
     if (steps.length > 0 && !isMap(value)) return;
     const found = steps.length === 0 ? value : getAt(value, steps);
+    if (found === undefined && (skipsAbsent || many !== undefined)) return;
     for (const step of steps) place.path.push(step);
     if (many === undefined) inner(found, place, steps.length === 0 ? owner : (value as Value));
     else if (many === '[]' ? Array.isArray(found) : isMap(found)) {
@@ -128,8 +129,12 @@ function along(where: string, rule: Rule): Rule {
   };
 }
 
-/** Returns the rules of a table by name. Each is compiled when it is used. */
-export function rulesOf(table: Readonly<Record<string, Shape>>, checks: Checks): (name: string) => Rule | undefined {
+/** Returns the rules of a table by name. Each is compiled when it is used. `ofAbsent` also run if there is no value. */
+export function rulesOf(
+  table: Readonly<Record<string, Shape>>,
+  checks: Checks,
+  ofAbsent: ReadonlySet<string>,
+): (name: string) => Rule | undefined {
   const known = new Map<string, Rule>();
   const named = (name: string): Rule | undefined => {
     const before = known.get(name);
@@ -157,7 +162,9 @@ export function rulesOf(table: Readonly<Record<string, Shape>>, checks: Checks):
       const condition = when === undefined ? undefined : conditionOf(when);
       const [, around = '', names = ''] = /^(.*[\]}.]|)([^\]}.]*(?:\[\]|\{\})?)$/.exec(where) ?? [];
       const rules = rulesIn(words);
-      return names.split(',').map((name) => entryRule(`${around}${name}`, condition, rules));
+      const texts = [words].flat().filter((one) => typeof one === 'string');
+      const skipsAbsent = !texts.some((text) => text.split(/[ (]/).some((word) => ofAbsent.has(word)));
+      return names.split(',').map((name) => entryRule(`${around}${name}`, condition, rules, skipsAbsent));
     });
     return (value, place, owner) => {
       for (const entry of entries) entry(value, place, owner);
@@ -166,11 +173,16 @@ export function rulesOf(table: Readonly<Record<string, Shape>>, checks: Checks):
   return named;
 }
 
-function entryRule(where: string, condition: Condition | undefined, rules: readonly Rule[]): Rule {
+function entryRule(
+  where: string,
+  condition: Condition | undefined,
+  rules: readonly Rule[],
+  skipsAbsent: boolean,
+): Rule {
   const run: Rule = (value, place, owner) => {
     for (const rule of rules) rule(value, place, owner);
   };
-  if (condition === undefined) return along(where, run);
+  if (condition === undefined) return along(where, run, skipsAbsent);
   const conditional: Rule = (owner, place) => {
     if (owner === undefined || !condition.holds(owner, place)) return;
     const before = place.condition;
@@ -179,6 +191,6 @@ function entryRule(where: string, condition: Condition | undefined, rules: reado
     place.condition = before;
   };
   const end = Math.max(where.lastIndexOf('[]'), where.lastIndexOf('{}'));
-  const plain = along(end < 0 ? where : where.slice(end + 2).replace(/^\./, ''), run);
-  return end < 0 ? conditional : along(where.slice(0, end + 2), conditional);
+  const plain = along(end < 0 ? where : where.slice(end + 2).replace(/^\./, ''), run, skipsAbsent);
+  return end < 0 ? conditional : along(where.slice(0, end + 2), conditional, true);
 }

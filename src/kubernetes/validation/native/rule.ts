@@ -161,10 +161,9 @@ export function rulesOf(
       const [where = '', when] = key.split(' if ');
       const condition = when === undefined ? undefined : conditionOf(when);
       const [, around = '', names = ''] = /^(.*[\]}.]|)([^\]}.]*(?:\[\]|\{\})?)$/.exec(where) ?? [];
-      const rules = rulesIn(words);
       const texts = [words].flat().filter((one) => typeof one === 'string');
       const skipsAbsent = !texts.some((text) => text.split(/[ (]/).some((word) => ofAbsent.has(word)));
-      return names.split(',').map((name) => entryRule(`${around}${name}`, condition, rules, skipsAbsent));
+      return names.split(',').map((name) => entryRule(`${around}${name}`, condition, () => rulesIn(words), skipsAbsent));
     });
     return (value, place, owner) => {
       for (const entry of entries) entry(value, place, owner);
@@ -176,10 +175,12 @@ export function rulesOf(
 function entryRule(
   where: string,
   condition: Condition | undefined,
-  rules: readonly Rule[],
+  compiled: () => readonly Rule[],
   skipsAbsent: boolean,
 ): Rule {
+  let rules: readonly Rule[] | undefined;
   const run: Rule = (value, place, owner) => {
+    rules ??= compiled();
     for (const rule of rules) rule(value, place, owner);
   };
   if (condition === undefined) return along(where, run, skipsAbsent);

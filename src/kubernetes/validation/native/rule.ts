@@ -163,7 +163,9 @@ export function rulesOf(
       const [, around = '', names = ''] = /^(.*[\]}.]|)([^\]}.]*(?:\[\]|\{\})?)$/.exec(where) ?? [];
       const texts = [words].flat().filter((one) => typeof one === 'string');
       const skipsAbsent = !texts.some((text) => text.split(/[ (]/).some((word) => ofAbsent.has(word)));
-      return names.split(',').map((name) => entryRule(`${around}${name}`, condition, () => rulesIn(words), skipsAbsent));
+      return names
+        .split(',')
+        .map((name) => entryRule(`${around}${name}`, condition, () => rulesIn(words), skipsAbsent));
     });
     return (value, place, owner) => {
       for (const entry of entries) entry(value, place, owner);

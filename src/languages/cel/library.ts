@@ -1,5 +1,6 @@
-import type { CelType } from './types.ts';
-import type { CelValue } from './value/values.ts';
+import type { Charge } from './regex-match.ts';
+import type { CelType, STRING } from './types.ts';
+import type { CelMap, CelRecord, CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from './value/values.ts';
 
 /**
  * One overload of a function. `name` is the full name: `size`, `base64.encode`, `lists.range`. A member overload is
@@ -42,33 +43,75 @@ export interface Library {
   overloads: readonly Overload[];
 }
 
-/** Shorthands that keep library files readable. */
-export function fn(
-  name: string,
-  params: readonly CelType[],
-  result: CelType,
-  call: Overload['call'],
-  size?: Overload['size'],
-): Overload {
-  return size === undefined
-    ? { name, member: false, params, result, call }
-    : { name, member: false, params, result, call, size };
+/** The value of an argument of a type. */
+type ValueOf<T extends CelType> = CelType extends T
+  ? CelValue
+  : T extends { kind: 'list'; element: infer E extends CelType }
+    ? readonly ValueOf<E>[]
+    : T extends { kind: 'opaque' | 'object'; values?: infer Class }
+      ? Class
+      : T extends { kind: keyof Values }
+        ? Values[T['kind']]
+        : CelValue;
+
+/** Values by the kind of their type. */
+interface Values {
+  null: null;
+  bool: boolean;
+  int: bigint;
+  uint: Uint;
+  double: number;
+  string: string;
+  bytes: Uint8Array;
+  duration: Duration;
+  timestamp: Timestamp;
+  map: CelRecord | CelMap;
+  optional: Optional;
+  type: TypeValue;
 }
 
-export const costing = (overload: Overload, work: NonNullable<Overload['work']>): Overload => ({ ...overload, work });
+type Params = readonly CelType[];
+type Arguments<P extends Params> = { -readonly [Index in keyof P]: ValueOf<P[Index]> };
+/** A function of the arguments that parameters declare. */
+export type Call<P extends Params, R> = (...args: Arguments<P>) => R;
+/** An overload whose parameters are known to the compiler. */
+type Declared<P extends Params> = Overload & { readonly declared?: P };
 
-/** Returns the overload of a function of a string and a regular expression, whose call counts its steps itself. */
-export const matching = (overload: Overload): Overload => ({
+/** Declares a function. Its implementation receives the arguments that the parameters declare. */
+export const fn = <const P extends Params>(
+  name: string,
+  params: P,
+  result: CelType,
+  call: Call<P, CelValue>,
+  size?: Call<P, number>,
+): Declared<P> => {
+  const overload: Overload = { name, member: false, params, result, call: call as Overload['call'] };
+  return size === undefined ? overload : { ...overload, size: size as NonNullable<Overload['size']> };
+};
+
+/** Declares a function that is called on its first parameter. */
+export const method = <const P extends Params>(
+  name: string,
+  params: P,
+  result: CelType,
+  call: Call<P, CelValue>,
+  size?: Call<P, number>,
+): Declared<P> => ({ ...fn(name, params, result, call, size), member: true });
+
+export const costing = <P extends Params>(overload: Declared<P>, work: Call<P, number>): Declared<P> => ({
   ...overload,
-  pattern: (_text: string, pattern: string) => pattern,
+  work: work as NonNullable<Overload['work']>,
 });
 
-export function method(
+/** Declares a function of a string and a regular expression, whose call counts its steps itself. */
+export const matching = <const P extends readonly [typeof STRING, typeof STRING, ...Params]>(
+  declare: typeof fn | typeof method,
   name: string,
-  params: readonly CelType[],
+  params: P,
   result: CelType,
-  call: Overload['call'],
-  size?: Overload['size'],
-): Overload {
-  return { ...fn(name, params, result, call, size), member: true };
-}
+  call: (charge: Charge, ...args: Arguments<P>) => CelValue,
+  size?: Call<P, number>,
+): Overload => ({
+  ...declare(name, params, result, call as never, size),
+  pattern: (_text: string, pattern: string) => pattern,
+});

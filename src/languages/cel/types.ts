@@ -60,7 +60,7 @@ export interface TypeType extends OfData {
   of: CelType;
 }
 /** A struct with declared fields, for example `__type_deployment.spec`. Field names are CEL-escaped. */
-export interface ObjectType extends OfData {
+export interface ObjectType<Class = unknown> extends OfData {
   kind: 'object';
   name: string;
   /** Returns the type of a field, `undefined` if there is none. Computed on first use. */
@@ -72,11 +72,13 @@ export interface ObjectType extends OfData {
   declaration?: object;
   /** No field is declared, so that the data is not converted (kro: pkg/cel/unstructured). */
   bare?: boolean;
+  readonly values?: Class;
 }
-/** A library's own type, for example `kubernetes.Quantity`. */
-export interface OpaqueType extends OfData {
+/** A library's own type, for example `kubernetes.Quantity`, with values of a class. */
+export interface OpaqueType<Class = unknown> extends OfData {
   kind: 'opaque';
   name: string;
+  readonly values?: Class;
 }
 /** A type variable of a function signature. */
 export interface TypeParam extends OfData {
@@ -84,22 +86,25 @@ export interface TypeParam extends OfData {
   name: string;
 }
 
-export const DYN: CelType = { kind: 'dyn' };
-export const NULL: CelType = { kind: 'null' };
-export const BOOL: CelType = { kind: 'bool' };
-export const INT: CelType = { kind: 'int' };
-export const UINT: CelType = { kind: 'uint' };
-export const DOUBLE: CelType = { kind: 'double' };
-export const STRING: CelType = { kind: 'string' };
-export const BYTES: CelType = { kind: 'bytes' };
-export const DURATION: CelType = { kind: 'duration' };
-export const TIMESTAMP: CelType = { kind: 'timestamp' };
+/** A type of one kind. */
+type Primitive<K extends PrimitiveKind> = PrimitiveType & { kind: K };
 
-export const listOf = (element: CelType): ListType => ({ kind: 'list', element });
+export const DYN: Primitive<'dyn'> = { kind: 'dyn' };
+export const NULL: Primitive<'null'> = { kind: 'null' };
+export const BOOL: Primitive<'bool'> = { kind: 'bool' };
+export const INT: Primitive<'int'> = { kind: 'int' };
+export const UINT: Primitive<'uint'> = { kind: 'uint' };
+export const DOUBLE: Primitive<'double'> = { kind: 'double' };
+export const STRING: Primitive<'string'> = { kind: 'string' };
+export const BYTES: Primitive<'bytes'> = { kind: 'bytes' };
+export const DURATION: Primitive<'duration'> = { kind: 'duration' };
+export const TIMESTAMP: Primitive<'timestamp'> = { kind: 'timestamp' };
+
+export const listOf = <E extends CelType>(element: E): ListType & { element: E } => ({ kind: 'list', element });
 export const mapOf = (key: CelType, value: CelType): MapType => ({ kind: 'map', key, value });
 export const optionalOf = (value: CelType): OptionalType => ({ kind: 'optional', value });
 export const typeOf = (of: CelType): TypeType => ({ kind: 'type', of });
-export const opaque = (name: string): OpaqueType => ({ kind: 'opaque', name });
+export const opaque = <Class>(name: string): OpaqueType<Class> => ({ kind: 'opaque', name });
 export const param = (name: string): TypeParam => ({ kind: 'param', name });
 
 const WRITTEN: Partial<Record<CelType['kind'], string>> = {

@@ -21,53 +21,46 @@ import { regex } from './kubernetes/regex.ts';
 import { semver, semverVersion1 } from './kubernetes/semver.ts';
 import { urls } from './kubernetes/urls.ts';
 
-const shared: readonly Library[] = [lists, optionals, kubernetesLists, urls, regex, quantity, ip, cidr];
-
-/** The libraries of expressions in a ResourceGraphDefinition (kro's pkg/cel/environment.go). */
-export const kroLibraries: readonly Library[] = [
-  ...shared,
-  strings,
-  encoders,
-  semver,
-  random,
-  maps,
-  json,
-  hash,
-  kroLists,
-  omit,
-  runtime,
-];
-
 /**
- * The libraries of `x-kubernetes-validations` rules (k8s.io/apiserver/pkg/cel/environment/base.go, Kubernetes 1.36),
- * except the authorizer, which only admission policies have.
+ * The libraries with their names for programs, and where they are: in expressions of a ResourceGraphDefinition (kro's
+ * pkg/cel/environment.go), and in `x-kubernetes-validations` rules (k8s.io/apiserver/pkg/cel/environment/base.go,
+ * Kubernetes 1.36), which lack the authorizer that only admission policies have.
  */
-export const kubernetesLibraries: readonly Library[] = [...shared, stringsVersion2, sets, namedFormats, semverVersion1];
+const LIBRARIES = [
+  ['ext.lists', lists, 'kro kubernetes'],
+  ['ext.optionals', optionals, 'kro kubernetes'],
+  ['kubernetes.lists', kubernetesLists, 'kro kubernetes'],
+  ['kubernetes.urls', urls, 'kro kubernetes'],
+  ['kubernetes.regex', regex, 'kro kubernetes'],
+  ['kubernetes.quantity', quantity, 'kro kubernetes'],
+  ['kubernetes.ip', ip, 'kro kubernetes'],
+  ['kubernetes.cidr', cidr, 'kro kubernetes'],
+  ['ext.strings', strings, 'kro'],
+  ['ext.encoders', encoders, 'kro'],
+  ['', semver, 'kro'],
+  ['kro.random', random, 'kro'],
+  ['kro.maps', maps, 'kro'],
+  ['kro.json', json, 'kro'],
+  ['kro.hash', hash, 'kro'],
+  ['kro.lists', kroLists, 'kro'],
+  ['', omit, 'kro'],
+  ['', runtime, 'kro'],
+  ['', stringsVersion2, 'kubernetes'],
+  ['ext.sets', sets, 'kubernetes'],
+  ['kubernetes.format', namedFormats, 'kubernetes'],
+  ['kubernetes.semver', semverVersion1, 'kubernetes'],
+] as const;
 
-/** The libraries for programs: of cel-go (`ext`), Kubernetes and kro. */
-export type LibraryName =
-  | `ext.${'encoders' | 'lists' | 'optionals' | 'sets' | 'strings'}`
-  | `kubernetes.${'cidr' | 'format' | 'ip' | 'lists' | 'quantity' | 'regex' | 'semver' | 'urls'}`
-  | `kro.${'hash' | 'json' | 'lists' | 'maps' | 'random'}`;
+const librariesOf = (dialect: string): readonly Library[] =>
+  LIBRARIES.filter(([, , dialects]) => dialects.includes(dialect)).map(([, library]) => library);
+
+export const kroLibraries = librariesOf('kro');
+export const kubernetesLibraries = librariesOf('kubernetes');
+
+/** The names of libraries for programs: of cel-go (`ext`), Kubernetes and kro. */
+export type LibraryName = Exclude<(typeof LIBRARIES)[number][0], ''>;
 
 /** Each in its newest version. */
-export const namedLibraries: Readonly<Record<LibraryName, Library>> = {
-  'ext.encoders': encoders,
-  'ext.lists': lists,
-  'ext.optionals': optionals,
-  'ext.sets': sets,
-  'ext.strings': strings,
-  'kro.hash': hash,
-  'kro.json': json,
-  'kro.lists': kroLists,
-  'kro.maps': maps,
-  'kro.random': random,
-  'kubernetes.cidr': cidr,
-  'kubernetes.format': namedFormats,
-  'kubernetes.ip': ip,
-  'kubernetes.lists': kubernetesLists,
-  'kubernetes.quantity': quantity,
-  'kubernetes.regex': regex,
-  'kubernetes.semver': semverVersion1,
-  'kubernetes.urls': urls,
-};
+export const namedLibraries = Object.fromEntries(
+  LIBRARIES.filter(([name]) => name !== '').map(([name, library]) => [name, library]),
+) as Readonly<Record<LibraryName, Library>>;

@@ -1,6 +1,6 @@
 /** `[]` and `[?]` on lists, maps and optionals of them, and `size`. */
 import { findOptional, index } from '../access.ts';
-import { costing, fn, type Library, method, type Overload } from '../library.ts';
+import { type Call, costing, fn, type Library, method } from '../library.ts';
 import { pointCount } from '../text/quote.ts';
 import { BYTES, type CelType, INT, listOf, mapOf, optionalOf, param, STRING } from '../types.ts';
 import { mapSize } from '../value/maps.ts';
@@ -14,9 +14,10 @@ const MAP = mapOf(A, B);
 
 const length = (value: { length: number }): bigint => BigInt(value.length);
 
-function size(type: CelType, call: Overload['call']): Overload[] {
-  return [fn('size', [type], INT, call), method('size', [type], INT, call)];
-}
+const size = <const T extends CelType>(type: T, call: Call<readonly [T], CelValue>) => [
+  fn('size', [type] as const, INT, call),
+  method('size', [type] as const, INT, call),
+];
 
 export const access: Library = {
   name: 'CEL access',

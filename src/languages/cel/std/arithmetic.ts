@@ -1,7 +1,7 @@
 /** `+ - * / %` and negation, with overflow errors as in cel-go (common/types/overflow.go). */
 
 import { fitted } from '../fitted.ts';
-import { fn, type Library } from '../library.ts';
+import { type Call, fn, type Library } from '../library.ts';
 import { storedType, withType } from '../stored.ts';
 import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
 import { mergedLists } from '../value/equal.ts';
@@ -16,7 +16,7 @@ const uints = (name: string, run: (a: bigint, b: bigint) => bigint) =>
   fn(name, [UINT, UINT], UINT, (a: Uint, b: Uint) => uint(run(a.value, b.value)));
 const doubles = (name: string, run: (a: number, b: number) => number) =>
   fn(name, [DOUBLE, DOUBLE], DOUBLE, (a: number, b: number) => run(a, b));
-const same = (name: string, type: CelType, call: (a: never, b: never) => CelValue) =>
+const same = <const T extends CelType>(name: string, type: T, call: Call<readonly [T, T], CelValue>) =>
   fn(name, [type, type], type, call);
 
 const nonZero = (value: bigint, message: string): bigint => {

@@ -25,7 +25,7 @@ export const strings: Library = {
     ),
     method('endsWith', [STRING, STRING], BOOL, endsWith),
     method('startsWith', [STRING, STRING], BOOL, startsWith),
-    matching(fn('matches', [STRING, STRING], BOOL, matches)),
-    matching(method('matches', [STRING, STRING], BOOL, matches)),
+    matching(fn, 'matches', [STRING, STRING], BOOL, matches),
+    matching(method, 'matches', [STRING, STRING], BOOL, matches),
   ],
 };

@@ -19,7 +19,7 @@ type ConditionFields = Record<ConditionKey, string>;
 const isConditionKey = (key: string): key is ConditionKey => (CONDITION_KEYS as readonly string[]).includes(key);
 
 /** The type of `runtime`, which only has two methods. */
-export const RUNTIME_TYPE: ObjectType = {
+export const RUNTIME_TYPE: ObjectType<RuntimeValue> = {
   kind: 'object',
   name: 'kro.run.Runtime',
   field: () => undefined,

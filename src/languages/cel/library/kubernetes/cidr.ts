@@ -21,7 +21,7 @@ class CIDR extends CelObject {
   }
 }
 
-const CIDR_TYPE = opaque('net.CIDR');
+const CIDR_TYPE = opaque<CIDR>('net.CIDR');
 const WHERE = 'network address parse error during conversion from string: ';
 
 const text = ({ address, length }: CIDR): string => `${addressText(address)}/${length}`;

@@ -17,7 +17,7 @@ class NamedFormat extends CelObject {
   }
 }
 
-const FORMAT = opaque('kubernetes.NamedFormat');
+const FORMAT = opaque<NamedFormat>('kubernetes.NamedFormat');
 
 function named(name: string): Optional {
   const rule = FORMAT_RULES.get(name);

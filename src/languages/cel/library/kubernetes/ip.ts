@@ -17,7 +17,7 @@ export class IP extends CelObject {
   }
 }
 
-export const IP_TYPE = opaque('net.IP');
+export const IP_TYPE = opaque<IP>('net.IP');
 
 /** @throws EvaluationError (failure), also for zones and for IPv4-mapped IPv6 addresses, which Kubernetes rejects */
 export function parseIP(text: string): IP {

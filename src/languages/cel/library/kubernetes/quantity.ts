@@ -19,7 +19,7 @@ class Quantity extends CelObject {
   }
 }
 
-const QUANTITY = opaque('kubernetes.Quantity');
+const QUANTITY = opaque<Quantity>('kubernetes.Quantity');
 
 const compare = (a: Quantity, b: Quantity): bigint => compareAmounts(a.amount, b.amount);
 const add = (a: Quantity, b: Amount): Quantity => new Quantity(addAmounts(a.amount, b));

@@ -32,8 +32,8 @@ const findAllSize = (text: string): number => text.length * 2 + 1;
 export const regex: Library = {
   name: 'kubernetes regex',
   overloads: [
-    matching(method('find', [STRING, STRING], STRING, find)),
-    matching(method('findAll', [STRING, STRING], listOf(STRING), findAll, findAllSize)),
-    matching(method('findAll', [STRING, STRING, INT], listOf(STRING), findAll, findAllSize)),
+    matching(method, 'find', [STRING, STRING], STRING, find),
+    matching(method, 'findAll', [STRING, STRING], listOf(STRING), findAll, findAllSize),
+    matching(method, 'findAll', [STRING, STRING, INT], listOf(STRING), findAll, findAllSize),
   ],
 };

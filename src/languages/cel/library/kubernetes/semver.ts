@@ -126,7 +126,7 @@ class Semver extends CelObject {
   }
 }
 
-const SEMVER = opaque('kubernetes.Semver');
+const SEMVER = opaque<Semver>('kubernetes.Semver');
 
 const parse = (text: string, normalize = false): Semver =>
   new Semver(parseVersion(normalize ? normalizeVersion(text) : text));

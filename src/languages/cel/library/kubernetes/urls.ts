@@ -21,7 +21,7 @@ class URLValue extends CelObject {
   }
 }
 
-const URL_TYPE = opaque('kubernetes.URL');
+const URL_TYPE = opaque<URLValue>('kubernetes.URL');
 const MAX_PARAMETERS = 10_000;
 
 function toUrl(text: string): URLValue {

@@ -5,7 +5,7 @@ import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import type { InputUse } from '../../flux/index.ts';
 import { partsOf, readsOf } from '../../kro/compile/index.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
-import { type Comprehension, children, type Expr, mentions, parse, writtenParts } from '../../languages/cel/index.ts';
+import { type Comprehension, mentions, parse, subExpressions, writtenParts } from '../../languages/cel/index.ts';
 import { at, type LintProblem, type Subject } from './subject.ts';
 
 /**
@@ -90,7 +90,8 @@ export function* unreadInput({ reads, written }: InputUse): Iterable<LintProblem
 /** Reports an unused variable of a macro, such as `x` in `list.exists(x, schema.spec.on)`. `_name` marks intention. */
 export function* unusedVariable({ expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
-    for (const loop of loopsIn(linted.expression.parsed.root)) {
+    for (const loop of subExpressions(linted.expression.parsed.root)) {
+      if (loop.kind !== 'comprehension') continue;
       const names = [loop.variable, ...(loop.variable2 === undefined ? [] : [loop.variable2])];
       const declared = loop.macro.does === 'bind' ? [loop.accumulator] : names;
       // Names that cannot be written belong to macros.
@@ -100,11 +101,6 @@ export function* unusedVariable({ expressions }: Subject): Iterable<LintProblem>
       yield at(linted, loop, message, phrase`read it, or name it _${declared[0] ?? ''} if this is intended`);
     }
   }
-}
-
-function* loopsIn(expr: Expr): Iterable<Comprehension> {
-  if (expr.kind === 'comprehension') yield expr;
-  for (const child of children(expr)) yield* loopsIn(child);
 }
 
 /** An inner macro with the same variable hides it, which counts as a read: that is another error. */

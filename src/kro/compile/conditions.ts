@@ -4,10 +4,10 @@ import {
   type CelType,
   CONDITION_STATUSES,
   CONDITION_TYPE,
-  children,
   type Expr,
   RUNTIME_TYPE,
   RUNTIME_VARIABLE,
+  subExpressions,
 } from '../../languages/cel/index.ts';
 import { typeText } from './compatible.ts';
 import type { Scope } from './expression.ts';
@@ -118,14 +118,10 @@ function checkCalls(
 type RuntimeCall = Extract<Expr, { kind: 'call' }>;
 
 function runtimeCalls(expression: CompiledExpression): RuntimeCall[] {
-  const found: RuntimeCall[] = [];
-  const visit = (expr: Expr): void => {
-    if (expr.kind === 'call' && expr.target?.kind === 'ident' && expr.target.name === RUNTIME_VARIABLE)
-      found.push(expr);
-    for (const child of children(expr)) visit(child);
-  };
-  visit(expression.parsed.root);
-  return found;
+  return [...subExpressions(expression.parsed.root)].filter(
+    (expr): expr is RuntimeCall =>
+      expr.kind === 'call' && expr.target?.kind === 'ident' && expr.target.name === RUNTIME_VARIABLE,
+  );
 }
 
 const literalString = (expr: Expr | undefined): string | undefined =>

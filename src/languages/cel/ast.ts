@@ -133,3 +133,9 @@ export function writtenParts(expr: Expr): readonly Expr[] {
   const parts = 'predicate' in macro ? [macro.predicate] : [macro.filter, macro.transform];
   return [expr.range, ...parts.filter((part) => part !== undefined)];
 }
+
+/** Returns an expression and all of its sub-expressions, in the order of `children`. */
+export function* subExpressions(expr: Expr): Generator<Expr> {
+  yield expr;
+  for (const child of children(expr)) yield* subExpressions(child);
+}

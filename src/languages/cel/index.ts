@@ -1,5 +1,5 @@
 /** The CEL engine: parse, check, plan, run. */
-import { type Comprehension, children, type Expr, qualifiedName } from './ast.ts';
+import { type Comprehension, children, type Expr, qualifiedName, subExpressions } from './ast.ts';
 import { createEnvironment, type Environment } from './environment.ts';
 import { kroLibraries, kubernetesLibraries } from './library/index.ts';
 import type { ParsedExpression } from './parse/index.ts';
@@ -98,7 +98,15 @@ export {
   valueParts,
 } from './analysis/flow.ts';
 export { textsOf } from './analysis/span.ts';
-export { type Call, type Comprehension, children, type Expr, type MapExpr, writtenParts } from './ast.ts';
+export {
+  type Call,
+  type Comprehension,
+  children,
+  type Expr,
+  type MapExpr,
+  subExpressions,
+  writtenParts,
+} from './ast.ts';
 export {
   type Budget,
   createBudget,
@@ -185,16 +193,8 @@ export const offsetOf = (expression: ParsedExpression, nodeId: number | undefine
   nodeOf(expression, nodeId)?.offset;
 
 export function nodeOf(expression: ParsedExpression, nodeId: number | undefined): Expr | undefined {
-  if (nodeId === undefined) return undefined;
-  const search = (expr: Expr): Expr | undefined => {
-    if (expr.id === nodeId) return expr;
-    for (const child of children(expr)) {
-      const found = search(child);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  return search(expression.root);
+  for (const part of nodeId === undefined ? [] : subExpressions(expression.root)) if (part.id === nodeId) return part;
+  return undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CodeAction } from 'vscode-languageserver';
-import { type Comprehension, children, type Expr, tokenize } from '../../../../languages/cel/index.ts';
+import { type Comprehension, subExpressions, tokenize } from '../../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../../cel/names.ts';
 import { unwrapped } from '../../cel/types.ts';
 import { chainFrom, emptyValue, expressionAt, type FixContext, fix, hintOf, replace } from './edits.ts';
@@ -38,17 +38,12 @@ function comprehensionAt({ file, start, workspace }: FixContext) {
   const found = expressionAt(file, start, workspace);
   if (found === undefined) return undefined;
   const at = found.expression.sourceOffset(start);
-  const expr = [...parts(found.inspected.parsed.root)].find(
+  const expr = [...subExpressions(found.inspected.parsed.root)].find(
     (one): one is Comprehension => one.kind === 'comprehension' && one.offset === at,
   );
   const tokens = tokenize(found.expression.source, { recovers: true });
   const token = tokens.findIndex(({ offset }) => offset === at);
   return expr === undefined || tokens[token + 1]?.text !== '(' ? undefined : { ...found, expr, tokens, token };
-}
-
-function* parts(expr: Expr): Generator<Expr> {
-  yield expr;
-  for (const child of children(expr)) yield* parts(child);
 }
 
 /** Returns the token that closes a bracket. */

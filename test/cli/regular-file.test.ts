@@ -17,7 +17,7 @@ const fileOf = (name: string, text: string | Uint8Array = ''): string => {
 };
 
 /** Files that are read otherwise: to be replaced, and those of the program itself. */
-const OTHERS = ['init.ts', 'playground/page-files.ts', 'playground/save-below.ts', 'tree/commit.ts', 'tree/index.ts'];
+const OTHERS = ['init.ts', 'playground/run.ts', 'playground/save-below.ts', 'tree/commit.ts', 'tree/index.ts'];
 
 describe('a regular file', () => {
   it('is opened in one module', () => {

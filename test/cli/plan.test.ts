@@ -86,7 +86,10 @@ describe('plan ROOT --against REF', () => {
   });
 
   it('compares what kro 0.9 renders with what --kro 0.10 renders, also without changed files', async () => {
-    const differing = WEB.replace('title: string | default=Hello', 'title: string | default=Hello\n      active: boolean');
+    const differing = WEB.replace(
+      'title: string | default=Hello',
+      'title: string | default=Hello\n      active: boolean',
+    );
     expect(differing).not.toBe(WEB);
     const node = `    - id: more\n      includeWhen: ["\${schema.spec.?active}"]\n      template: { apiVersion: v1, kind: ConfigMap, metadata: { name: more } }\n`;
     write('platform/web.yaml', `${differing}${node}`);

@@ -130,10 +130,19 @@ describe('discovery of applications', () => {
       '[{ merge: { mergeKeys: [a], generators: [{ list: { elements: [{ a: x }, { a: x }] } }, { list: {} }] } }]',
       'two parameter sets of its merge generator have the mergeKeys ["x"]',
     ],
-    ['[{}]', 'a generator is empty'],
+    ['[{ matrix: { generators: [{}, { list: { elements: [{ a: x }] } }] } }]', 'a generator is empty'],
   ])('lists what Argo CD rejects: %s', (generators, reason) => {
     const texts = { ...base, 'set.yaml': set(generators) };
     expect(summaryOf(texts, texts)).toEqual([`all: ${reason}`]);
+  });
+
+  it('ignores a generator without a type', () => {
+    // The folder that no Application deploys is left.
+    expect(found({ ...base, 'set.yaml': set('[{}]') })).toEqual(['apps/a: ~ConfigMap/a']);
+    const list = '{ list: { elements: [{ "path": apps/a, "path.basename": a }] } }';
+    expect(found({ ...base, 'set.yaml': set(`[{ selector: { matchLabels: { a: b } } }, ${list}]`) })).toEqual([
+      'web-a: ~ConfigMap/a',
+    ]);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { type Application, applicationAt, type DiscoverOptions } from '../applic
 import type { Repository } from '../repository.ts';
 import { readApplication } from './argocd.ts';
 import { GeneratorError, GeneratorFailure } from './generator-error.ts';
-import { generate } from './generators.ts';
+import { generate, hasType } from './generators.ts';
 import { templateFor } from './parameter-sets.ts';
 import { fill, TemplateError, type TemplateLanguage, templated } from './parameters.ts';
 import { isSameRepository } from './repository-url.ts';
@@ -92,7 +92,7 @@ export function applicationsOf(
       inPart('templatePatch', () => templated(patch, parameters, language)),
     );
   };
-  return generators.flatMap((generator) => {
+  return generators.filter(hasType).flatMap((generator) => {
     const own = templateFor(generator, template);
     const sets = inPart('generators', () => generate(generator, context));
     return sets.map((parameters) => applicationOf(own, parameters));

@@ -35,6 +35,10 @@ export function generate(generator: Value, context: GeneratorContext, outer: Val
   return found.filter((one) => matches(parsed.selector, Object.fromEntries(flattened(one))));
 }
 
+/** Reports whether a generator has a type: without one, Argo CD rejects it in a matrix or merge, and else ignores it. */
+export const hasType = (generator: Value): boolean =>
+  !isMap(generator) || Object.entries(generator).some(([key, value]) => key !== 'selector' && value !== null);
+
 /**
  * Substitutes the parameters of the first generator of a matrix in the second; the values of a git generator are
  * substituted later.

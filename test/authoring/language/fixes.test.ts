@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LONG } from '../../properties/runs.ts';
 import { seed } from '../../seed.ts';
 import { caseTexts, corruptionsIn, preferredFix, texts, withMistake } from './fixes.ts';
 import { randomFrom } from './mutants.ts';
@@ -16,18 +17,22 @@ describe('a fix leaves YAML, removes its diagnostic and adds no error', () => {
     expect(found.reduce((sum, { offered }) => sum + offered, 0)).toBeGreaterThan(10);
   });
 
-  it('after random mistakes', () => {
-    const random = randomFrom(seed);
-    const all = texts();
-    let offered = 0;
-    for (let at = 0; at < RANDOM * times; at += 1) {
-      const text = all[Math.floor(random() * all.length)]?.text ?? '';
-      const found = corruptionsIn(withMistake(text, random));
-      expect(found.corruptions).toEqual([]);
-      offered += found.offered;
-    }
-    expect(offered).toBeGreaterThan(10);
-  });
+  it(
+    'after random mistakes',
+    () => {
+      const random = randomFrom(seed);
+      const all = texts();
+      let offered = 0;
+      for (let at = 0; at < RANDOM * times; at += 1) {
+        const text = all[Math.floor(random() * all.length)]?.text ?? '';
+        const found = corruptionsIn(withMistake(text, random));
+        expect(found.corruptions).toEqual([]);
+        offered += found.offered;
+      }
+      expect(offered).toBeGreaterThan(10);
+    },
+    LONG,
+  );
 
   const RGD = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition

@@ -1,5 +1,5 @@
 import { type Problem, phrase } from '../core/diagnostics/index.ts';
-import { labelKeyFault, labelValueFault } from '../core/model/names.ts';
+import { entryFault } from '../core/model/names.ts';
 import type { KubeObject } from '../core/model/object.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
 import { checkRules, checkShape, SET_SPEC } from './crd.ts';
@@ -79,7 +79,7 @@ function commonEntries(metadata: Value | undefined, field: 'labels' | 'annotatio
       report({ code: 'resourceset-shape', message: phrase`the value of '${key}' must be a string`, path });
     }
     const text = value === null ? '' : String(value);
-    const reason = labelKeyFault(key) ?? (field === 'labels' ? labelValueFault(text) : undefined);
+    const reason = entryFault(field, key, text);
     if (reason !== undefined) report({ code: 'object-label', message: phrase`'${key}: ${text}': ${reason}`, path });
     setKey(entries, key, text);
   }

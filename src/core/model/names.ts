@@ -78,3 +78,7 @@ export function labelValueFault(value: string): string | undefined {
     ? undefined
     : 'a label value has letters, digits, dashes, underscores and dots, starts and ends with a letter or digit, at most 63';
 }
+
+/** Returns why labels or annotations cannot have an entry (k8s.io/apimachinery/pkg/api/validation). */
+export const entryFault = (field: 'labels' | 'annotations', key: string, value: string): string | undefined =>
+  field === 'labels' ? (labelKeyFault(key) ?? labelValueFault(value)) : labelKeyFault(key.toLowerCase());

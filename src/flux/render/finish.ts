@@ -1,5 +1,5 @@
 import { type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
-import { isNewServiceName, labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../../core/model/names.ts';
+import { entryFault, isNewServiceName, nameFault, namespaceFault } from '../../core/model/names.ts';
 import { groupVersionKind } from '../../core/model/object.ts';
 import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { ownerLabels } from '../../kubernetes/label/index.ts';
@@ -78,7 +78,7 @@ export function objectFaults(object: ValueMap): Problem[] {
   for (const field of MAPS) {
     for (const [key, value] of Object.entries(mapAt(metadata, field))) {
       const text = value === null ? '' : String(value);
-      const entryReason = labelKeyFault(key) ?? (field === 'labels' ? labelValueFault(text) : undefined);
+      const entryReason = entryFault(field, key, text);
       if (entryReason === undefined) continue;
       const entry = field === 'labels' ? `'${key}: ${text}'` : `'${key}'`;
       fault('object-label', entry, `one of its ${field} is not valid`, entryReason);

@@ -1,5 +1,5 @@
 import { type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
-import { isNewServiceName, labelKeyFault, labelValueFault, nameFault, namespaceFault } from '../../core/model/names.ts';
+import { entryFault, isNewServiceName, nameFault, namespaceFault } from '../../core/model/names.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Item, isOwnLabel, nodeLabels } from '../../kubernetes/label/index.ts';
@@ -132,7 +132,7 @@ function plainEntries(
     // Labels copied from a rendered object include those of the renderer; they are removed and set again.
     if (value === null || (where === 'labels' && isOwnLabel(key) && !keepsReserved)) continue;
     const path = ['metadata', where, key];
-    const reason = entryFault(where, key, value);
+    const reason = entryProblem(where, key, value);
     if (where === 'labels' && isReservedKey(key) && !keepsReserved) fault(reservedProblem(where, key));
     else if (reason !== undefined) fault({ code: 'object-label', message: reason, path });
     else setKey(plain, key, value);
@@ -140,12 +140,12 @@ function plainEntries(
   return plain;
 }
 
-function entryFault(where: 'labels' | 'annotations', key: string, value: Value): Message | undefined {
+function entryProblem(where: 'labels' | 'annotations', key: string, value: Value): Message | undefined {
   if (typeof value !== 'string') return phrase`the value of '${key}' must be a string`;
-  const keyReason = labelKeyFault(key);
-  if (keyReason !== undefined) return phrase`'${key}': ${shown(keyReason)}`;
-  const valueReason = where === 'labels' ? labelValueFault(value) : undefined;
-  return valueReason === undefined ? undefined : phrase`'${key}: ${value}': ${shown(valueReason)}`;
+  const reason = entryFault(where, key, value);
+  if (reason === undefined) return undefined;
+  const entry = where === 'labels' ? phrase`${key}: ${value}` : phrase`${key}`;
+  return phrase`'${entry}': ${shown(reason)}`;
 }
 
 const reservedProblem = (where: string, key: string): Problem => ({

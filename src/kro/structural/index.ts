@@ -1,7 +1,7 @@
 import { format, type Problem, phrase } from '../../core/diagnostics/index.ts';
-import { isLetterLabel, isProtectedGroup, labelKeyFault, labelValueFault, nameFault } from '../../core/model/names.ts';
+import { entryFault, isLetterLabel, isProtectedGroup, nameFault } from '../../core/model/names.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
-import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { get, getAt, type Path, type Value } from '../../core/model/value.ts';
 import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
 import type { TransitionRunner } from '../../kubernetes/update/index.ts';
 import { compileRuleWalk, type RuleRunner, startVisit } from '../../kubernetes/validation/index.ts';
@@ -226,15 +226,11 @@ function groupProblems(group: string, crd: KubeObject, report: ReportName): void
 }
 
 function metadataProblems(crd: KubeObject, report: ReportName): void {
-  const labels = getAt(crd, ['metadata', 'labels']);
-  for (const [key, value] of Object.entries(isMap(labels) ? labels : {})) {
-    const fault = labelKeyFault(key) ?? labelValueFault(String(value));
-    if (fault !== undefined) report(`the label ${key}: ${fault}`, ['metadata', 'labels', key]);
-  }
-  const annotations = getAt(crd, ['metadata', 'annotations']);
-  for (const key of Object.keys(isMap(annotations) ? annotations : {})) {
-    const fault = labelKeyFault(key.toLowerCase());
-    if (fault !== undefined) report(`the annotation ${key}: ${fault}`, ['metadata', 'annotations', key]);
+  for (const field of ['labels', 'annotations'] as const) {
+    for (const [key, value] of Object.entries(getAt(crd, ['metadata', field]) ?? {})) {
+      const fault = entryFault(field, key, String(value));
+      if (fault !== undefined) report(`'${key}' of ${field}: ${fault}`, ['metadata', field, key]);
+    }
   }
 }
 

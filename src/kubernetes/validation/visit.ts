@@ -26,7 +26,7 @@ export interface Words {
   subject(path: Path): Message;
 }
 
-export const OF_INSTANCE: Words = {
+const OF_INSTANCE: Words = {
   codes: {
     type: 'instance-type',
     required: 'instance-required',

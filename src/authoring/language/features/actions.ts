@@ -7,7 +7,7 @@ import { type FixContext, fix, hintOf } from './fixes/edits.ts';
 import { extracted } from './fixes/extract.ts';
 import { hintFixes } from './fixes/of-hints.ts';
 import { lintFixes } from './fixes/of-lints.ts';
-import { meantName, missingField, quoted } from './fixes/of-names.ts';
+import { missingField, quoted, suggestedName } from './fixes/of-names.ts';
 import { isSound, textAfter } from './fixes/sound.ts';
 
 const FIX_ALL = 'source.fixAll';
@@ -72,7 +72,7 @@ const overlaps = (a: Range, b: Range): boolean => before(a.start, b.end) && befo
 /** Returns possible fixes: suggestions, quotes, missing fields, and fixes of lints. */
 function fixesOf(context: FixContext): CodeAction[] {
   const ofLint = lintFixes[context.one.code as LintCode];
-  const own = [meantName(context), quoted(context), missingField(context), ofLint?.(context)];
+  const own = [suggestedName(context), quoted(context), missingField(context), ofLint?.(context)];
   return [...own.filter((one) => one !== undefined), ...hintFixes(context)];
 }
 

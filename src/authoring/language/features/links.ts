@@ -1,4 +1,5 @@
 import type { CodeLens, DocumentLink } from 'vscode-languageserver';
+import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import type { Path } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { scalarTextOf, walkTree } from '../../../yaml/tree/index.ts';
@@ -9,12 +10,11 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 const IN_KUSTOMIZATION = new Set(['resources', 'bases', 'components', 'transformers', 'generators', 'path', 'crds']);
 const IN_TEST = new Set(['input', 'definitions', 'observed', 'openapi', 'inputsFrom', 'defaults']);
-const KUSTOMIZATION = /\/kustomization\.ya?ml$/;
 
 /** Returns the files that a kustomization, a golden test or a functionConfig names. */
 export function linksOf(file: SourceFile, workspace: Workspace): DocumentLink[] {
   const isConfig = file.text.includes(`kind: ${FUNCTION_CONFIG.kind}`);
-  const keys = KUSTOMIZATION.test(file.uri) ? IN_KUSTOMIZATION : isConfig || isTest(file) ? IN_TEST : undefined;
+  const keys = isKustomizationFile(file.uri) ? IN_KUSTOMIZATION : isConfig || isTest(file) ? IN_TEST : undefined;
   const links: DocumentLink[] = [];
   if (keys === undefined) return links;
   for (const { root } of file.trees) {
@@ -38,7 +38,7 @@ const keyOf = (path: Path): string => String(path.findLast((step) => typeof step
 function targetOf(uri: string, { files }: Workspace): string | undefined {
   if (files.has(uri) || /\.(?:ya?ml|json)$/.test(uri)) return uri;
   const inside = [...files.keys()].filter((one) => one.startsWith(`${uri}/`)).sort();
-  return inside.find((one) => KUSTOMIZATION.test(one) && folderOf(one) === uri) ?? inside[0];
+  return inside.find((one) => isKustomizationFile(one) && folderOf(one) === uri) ?? inside[0];
 }
 
 /** Returns the lenses of a golden test. */

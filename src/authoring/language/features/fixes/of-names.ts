@@ -4,7 +4,7 @@ import { entryOf, nodeAt } from '../../../../yaml/tree/index.ts';
 import { type FixContext, fix, hintOf } from './edits.ts';
 
 /** Replaces a name with the suggested one. A prefix that exists already is not repeated. */
-export function meantName(context: FixContext): CodeAction | undefined {
+export function suggestedName(context: FixContext): CodeAction | undefined {
   const { one, file, start } = context;
   const hint = hintOf(one);
   const intended = /did you mean '([^']+)'/.exec(hint)?.[1] ?? /did you mean ([\w./-]*\w)/.exec(hint)?.[1];

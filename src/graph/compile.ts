@@ -119,6 +119,7 @@ class Compiler {
     this.nodes[node.index] = {
       ...compiled,
       kind: isValue ? 'value' : compiled.kind,
+      referenceKey: 'ref',
       layer: 1,
       ...(isDynamic && { resolve: (object, rendered) => this.kindOf(object, rendered) }),
     };

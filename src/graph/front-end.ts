@@ -14,15 +14,21 @@ import {
   secretOf,
 } from '../kro/expand/index.ts';
 import { readRgds } from '../kro/read/index.ts';
+import { reviewOf } from '../kro/review.ts';
+import { surveyed } from '../kro/survey/index.ts';
 import {
   type Context,
   type FrontEnd,
+  type LiveRead,
+  type LiveReads,
   type Ordering,
   type Outcome,
+  type Review,
   renderedInputs,
   reportTooDeep,
   roleOf,
   type Session,
+  type Surveyed,
 } from '../kubernetes/front-end/index.ts';
 import { crdKinds, firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
 import { compileGraph } from './compile.ts';
@@ -48,6 +54,7 @@ class GraphSession implements Session {
   #objects: readonly InputObject[] = [];
   #expansions: Expansion[] = [];
   #rendered: ExpandedInstance[] = [];
+  #defaultNamespace: DefaultNamespace = () => '';
 
   constructor(private readonly context: Context) {}
 
@@ -117,6 +124,7 @@ class GraphSession implements Session {
       isNamespaced(groupVersionKind(object), kinds.find(groupVersionKind(object)), options) ? options.namespace : '';
     const plain = this.#objects.filter(({ object }) => roleOf(object) !== 'observed' && !isGraph(object));
     const observed = [...pack.observed, ...this.#objects.filter(({ object }) => roleOf(object) === 'observed')];
+    this.#defaultNamespace = defaultNamespace;
     const places = { defaultNamespace, observedNamespace: defaultNamespace };
     const expansion = runInstances({ graphs: new Map(), instances, observed, plain, ...places }, options, this.reports);
     this.#expansions.push(expansion);
@@ -146,6 +154,29 @@ class GraphSession implements Session {
 
   order(): Ordering {
     return { objects: this.#rendered.flatMap(({ rendered }) => rendered), groups: [], instances: [] };
+  }
+
+  reviews(): (object: KubeObject) => Review | undefined {
+    const all = this.#expansions;
+    return (object) => all.map((one) => reviewOf(object, one)).find((found) => found !== undefined);
+  }
+
+  survey(): Surveyed {
+    const all = this.#expansions.map((one) => surveyed(one, this.#defaultNamespace));
+    const reads = (): LiveReads => {
+      const each = all.map((one) => one.reads());
+      const of = (live: KubeObject): LiveRead | undefined => {
+        const found = each.flatMap((one) => one.of(live) ?? []);
+        return found[0] && { ...found[0], needed: found.flatMap(({ needed }) => needed) };
+      };
+      const [first] = each;
+      return {
+        of,
+        missing: each.flatMap(({ missing }) => missing),
+        ...(first?.identityOf && { identityOf: first.identityOf }),
+      };
+    };
+    return { pending: () => all.flatMap((one) => one.pending()), reads };
   }
 
   secretOf(object: KubeObject): InputObject['secret'] {

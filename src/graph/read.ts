@@ -97,6 +97,7 @@ export function readGraph(
       ...{ id, path, forEach, index: all.length, sort, value: body, frame: undefined },
       template: sort === 'template' ? body : undefined,
       externalRef: sort === 'ref' ? body : undefined,
+      referenceKey: 'ref',
       includeWhen: listOf(get(value, 'includeWhen')).map(textOf),
       readyWhen: listOf(get(value, 'readyWhen')).map(textOf),
     };

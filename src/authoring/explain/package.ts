@@ -1,4 +1,4 @@
-import type { Report } from '../../core/diagnostics/index.ts';
+import { isPending, type Report } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
@@ -59,7 +59,7 @@ export function explainable(
   );
   const { reports } = output;
   const [rgds, resourceSets] = [output.of(kro), output.of(flux)];
-  const expansion = rgds?.soundExpansion(reports);
+  const expansion = rgds?.soundExpansion(reports.filter((one) => !isPending(one)));
   const sets = resourceSets?.all ?? [];
   const others = othersIn(output);
   if (expansion === undefined) return { reports };

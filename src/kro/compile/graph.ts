@@ -36,6 +36,8 @@ export interface GraphNode {
   dependencies: readonly number[];
   /** The path of the node in the RGD object. */
   path: Path;
+  /** The field with its reference, if it is not `externalRef`. */
+  referenceKey?: 'ref';
   /** Of a node of a Graph: its layer in the order of its frame, which its objects carry in place of origin labels. */
   layer?: number;
   /** Of a frame of a Graph: its nodes by id. */
@@ -84,6 +86,9 @@ export interface Graph
   /** The fields of `--defaults` for its instances. */
   defaults?: InputObject;
 }
+
+/** Returns the field of a node that has its reference. */
+export const referenceKeyOf = (node: Pick<GraphNode, 'referenceKey'>): string => node.referenceKey ?? 'externalRef';
 
 /** Slot 0 of a frame is `schema`; node i is in slot i + 1. */
 export const SCHEMA_SLOT = 0;

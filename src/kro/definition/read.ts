@@ -36,6 +36,8 @@ export interface NodeDefinition {
   path: Path;
   template: ValueMap | undefined;
   externalRef: ValueMap | undefined;
+  /** The field of `externalRef`, if it has another name. */
+  referenceKey?: 'ref';
   forEach: readonly { name: string; text: string; path: Path }[];
   includeWhen: readonly string[];
   readyWhen: readonly string[];

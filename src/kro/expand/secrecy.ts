@@ -23,6 +23,7 @@ import {
   isList,
   isReference,
   readsOf,
+  referenceKeyOf,
   statusExpressions,
 } from '../compile/index.ts';
 import type { NodeRun } from './node-run.ts';
@@ -156,7 +157,10 @@ function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
   return remembered('desired', run, index, search, () => {
     const node = run.graph.nodes[index];
     if (node === undefined) return false;
-    const template = getAt(run.graph.input.object, [...node.path, isReference(node) ? 'externalRef' : 'template']);
+    const template = getAt(run.graph.input.object, [
+      ...node.path,
+      isReference(node) ? referenceKeyOf(node) : 'template',
+    ]);
     const computed = node.expressions
       .filter((expression) => readsSecret(expression, run, node, search))
       .map((expression) => secretAt(fieldOf(expression, node), true));

@@ -6,7 +6,13 @@ import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { within } from '../../core/redaction/index.ts';
 import { smallest } from '../../core/text/extremes.ts';
 import { type PendingValue, unknownIn } from '../../kubernetes/front-end/index.ts';
-import { type CompiledExpression, type ExpressionReads, isReference, nodeReads } from '../compile/index.ts';
+import {
+  type CompiledExpression,
+  type ExpressionReads,
+  isReference,
+  nodeReads,
+  referenceKeyOf,
+} from '../compile/index.ts';
 import {
   type Alternative,
   hasSecretIdentity,
@@ -115,7 +121,7 @@ function awaitedReference(node: SurveyedNode, run: InstanceRun, survey: Survey):
   return (node.targets ?? []).flatMap((target) => {
     const key = keyOf(target);
     if (key !== undefined && survey.expected.has(key)) return [];
-    const field = 'externalRef';
+    const field = referenceKeyOf(node.node);
     const object = shownObject(target, run, node, survey);
     return [{ ...readerOf(run, node, survey), field, expression: '', optional: false, object, path: '' }];
   });

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeTree } from '../../src/cli/tree/index.ts';
 import { thisProcess } from '../../src/cli/write/workspace.ts';
 import { type Invocation, invoke } from './invoke.ts';
 
@@ -322,4 +323,12 @@ describe('the options of an output directory', () => {
     writeFileSync(at('out'), '');
     expect(await render()).toMatchObject({ code: 1, stderr: expect.stringContaining('out is not a directory') });
   });
+});
+
+it('a bug is not reported as a folder that cannot be written', () => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+  const settings = { layout: '', output: 'yaml', outputDir: 1 } as unknown as Parameters<typeof writeTree>[1];
+  expect(() =>
+    writeTree([{ object } as unknown as Parameters<typeof writeTree>[0][number]], settings, () => false),
+  ).toThrow(TypeError);
 });

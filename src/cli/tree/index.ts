@@ -159,13 +159,17 @@ export function writeTree(
   try {
     return bring(files, settings, (path) => (isHidden(objects().get(path)) ? HIDDEN : trusted.file(path)));
   } catch (error) {
-    const whole = error instanceof Error ? error.message : String(error);
+    if (!isOfSystem(error)) throw error;
+    const whole = error.message;
     // After the comma Node names the file.
     const reason = hasSecretNames() ? whole.replace(/,[\s\S]*/, '') : whole;
     const message = composeText`cannot write below ${trusted.file(settings.outputDir)}: ${trusted.error(reason)}`;
     return [{ code: 'tree-list', message, path: [] }];
   }
 }
+
+/** Reports whether an error is one of the file system, or of what was found there: any other is a bug. */
+const isOfSystem = (error: unknown): error is Error => error instanceof Error && error.constructor === Error;
 
 function bring(files: readonly File[], settings: TreeSettings, shown: Folder['shown']): Report[] {
   const root = settings.outputDir;
@@ -182,7 +186,7 @@ function bring(files: readonly File[], settings: TreeSettings, shown: Folder['sh
     if ('plan' in found) apply(access, found, files, root);
     return found.reports;
   } catch (error) {
-    throw new Error(causeOf(error, access));
+    throw isOfSystem(error) ? new Error(causeOf(error, access)) : error;
   } finally {
     access.release();
   }

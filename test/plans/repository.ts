@@ -359,20 +359,23 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
     );
     files.set(
       `apps/${id}/anchors.yaml`,
-      map('anchors', 'data: &d { a: "1", b: "2" }\nbinaryData: { <<: *d, c: "eA==" }\n'),
+      map('anchors', 'data: &d { a: "MQ==", b: "Mg==" }\nbinaryData: { <<: *d, c: "eA==" }\n'),
     );
     files.set(`apps/${id}/space.yaml`, `apiVersion: v1\nkind: Namespace\nmetadata: { name: space-${id} }\n`);
     files.set(
       `apps/${id}/role.yaml`,
       `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: { name: role-${id} }\nrules: [{ apiGroups: [""], resources: [pods], verbs: [get] }]\n`,
     );
-    files.set(
-      `apps/${id}/numbers.yaml`,
-      `apiVersion: example.com/v1\nkind: Thing\nmetadata: { name: t-${id} }\nspec: { octal: 0644, hex: 0x1F, float: 1.50, big: 12345678901234567890, exp: 1e3, yes: yes, off: "off", date: 2024-01-01, nil: ~, empty: "" }\n`,
-    );
     files.set(`apps/${id}/README.md`, '# Not a manifest\n');
-    if (draw.chance(30)) files.set(`apps/${id}/kustomization.yaml`, lists(['many.yml', 'list.yaml', 'numbers.yaml']));
-    if (draw.chance(50)) files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`)));
+    // kustomize reads `yes` as a text, and a date as one with its time.
+    const isRead = draw.chance(50);
+    if (isRead) {
+      files.set(
+        `apps/${id}/numbers.yaml`,
+        `apiVersion: example.com/v1\nkind: Thing\nmetadata: { name: t-${id} }\nspec: { octal: 0644, hex: 0x1F, float: 1.50, big: 12345678901234567890, exp: 1e3, yes: yes, off: "off", date: 2024-01-01, nil: ~, empty: "" }\n`,
+      );
+    } else if (draw.chance(50)) files.set(`apps/${id}/kustomization.yaml`, lists(['many.yml', 'list.yaml']));
+    if (isRead || draw.chance(50)) files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`)));
     else files.set(`clusters/prod/${id}.yaml`, kustomization(id, `apps/${id}`));
   },
   function subchart(files, id, draw) {

@@ -142,7 +142,7 @@ const FAILURES: Readonly<Record<string, (expression: string) => string>> = {
       '{X: 1, X: 2}',
       'random.seededString(0 - size(X), X)',
       'X.split("").map(c, int(c))',
-      'X.split("").all(c, int(c) > 0)',
+      'X.split("").all(c, int(c) >= 0)',
     ].map((text) => [text, (e: string) => value(text.replaceAll('X', `(${e})`).replaceAll('"', "'"))]),
   ),
   wrongType: (e) => `{apiVersion: v1, kind: Service, metadata: {name: f}, spec: {ports: [{port: "\${dyn(${e})}"}]}}`,

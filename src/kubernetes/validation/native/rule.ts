@@ -163,12 +163,16 @@ export function rulesOf(
       const [, around = '', names = ''] = /^(.*[\]}.]|)([^\]}.]*(?:\[\]|\{\})?)$/.exec(where) ?? [];
       const texts = [words].flat().filter((one) => typeof one === 'string');
       const skipsAbsent = !texts.some((text) => text.split(/[ (]/).some((word) => ofAbsent.has(word)));
-      return names
-        .split(',')
-        .map((name) => entryRule(`${around}${name}`, condition, () => rulesIn(words), skipsAbsent));
+      return names.split(',').map((name) => {
+        const path = `${around}${name}`;
+        // Most fields are absent, and then most rules have nothing to check.
+        const [first = ''] = skipsAbsent || /[\]}]/.test(path) ? (/^[^.[{]*/.exec(path) ?? []) : [];
+        return { first, rule: entryRule(path, condition, () => rulesIn(words), skipsAbsent) };
+      });
     });
     return (value, place, owner) => {
-      for (const entry of entries) entry(value, place, owner);
+      for (const { first, rule } of entries)
+        if (first === '' || !isMap(value) || value[first] !== undefined) rule(value, place, owner);
     };
   };
   return named;

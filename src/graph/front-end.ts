@@ -186,4 +186,12 @@ class GraphSession implements Session {
 
 const isGraphKind = ({ group, kind }: { group: string; kind: string }): boolean =>
   group === 'kro.run' && kind === 'Graph';
-const GRAPH = { namespaced: true, schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } as const;
+const ANYTHING = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
+const TEXT = { type: 'string' } as const;
+const GRAPH = {
+  namespaced: true,
+  schema: {
+    type: 'object',
+    properties: { apiVersion: TEXT, kind: TEXT, metadata: ANYTHING, spec: ANYTHING, status: ANYTHING },
+  },
+} as const;

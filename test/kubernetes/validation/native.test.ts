@@ -125,6 +125,14 @@ describe('an error of an object', () => {
     expect(faultsOf(object)).toEqual([message]);
   });
 
+  it.each([
+    ...['metadata.name', 'metadata.namespace', 'metadata.uid', "metadata.labels['app']", "metadata.annotations['A/b']"],
+    ...['spec.nodeName', 'spec.serviceAccountName'],
+    ...['status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs'],
+  ])('are accepted with a variable of the field %s', (fieldPath) => {
+    expect(faultsOf(pod({ env: [{ name: 'A', valueFrom: { fieldRef: { fieldPath } } }] }))).toEqual([]);
+  });
+
   it.each(['* * * * *', '@hourly', '@every 1h30m', '0 0 1 JAN sun', '*/5 1-3,7 ? * 1-5/2'])(
     'is not reported for the schedule %s',
     (schedule) => {

@@ -107,12 +107,15 @@ const distinctPaths: Rule = (sources, place) => {
 };
 
 const OF_POD = ['metadata.name', 'metadata.namespace', 'metadata.uid'];
-const PATHS = {
+const PATHS: Readonly<Record<'environment' | 'volume', readonly string[]>> = {
   environment: [
     ...OF_POD,
     'spec.nodeName',
     'spec.serviceAccountName',
-    ['host', 'pod'].flatMap((of) => [`status.${of}IP`, `status.${of}IPs`]),
+    'status.hostIP',
+    'status.hostIPs',
+    'status.podIP',
+    'status.podIPs',
   ],
   volume: [...OF_POD, 'metadata.labels', 'metadata.annotations'],
 };

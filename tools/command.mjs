@@ -7,7 +7,7 @@ import { commandBundle, commandChunks } from './bundles.mjs';
 const IMPORT = /\bimport(?:\{[^}]*\}from|[\w$]+ from)?"[^"]+";/g;
 const EXPORT = /\bexport\{([^}]*)\};/;
 const LOADING = /\bimport\("(\.\/commands-\w+\.js)"\)/;
-const MAP = /^\/\/# sourceMappingURL=data:application\/json;base64,(.*)$/m;
+const MAP = /^(\/\/# sourceMappingURL=data:application\/json;base64,)(.*)$/m;
 
 /** Builds the command, with these changes of esbuild's options, and returns the metafile of its sources. */
 export async function buildCommand(root, changes = {}) {
@@ -39,11 +39,13 @@ function inFunction(text) {
 }
 
 /** Adds a first line. */
-const below = (line, text) =>
-  `${line}\n${text.replace(MAP, (_, encoded) => {
+function below(line, text) {
+  const moved = text.replace(MAP, (_, start, encoded) => {
     const map = JSON.parse(Buffer.from(encoded, 'base64').toString());
-    return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify({ ...map, mappings: `;${map.mappings}` })).toString('base64')}`;
-  })}`;
+    return start + Buffer.from(JSON.stringify({ ...map, mappings: `;${map.mappings}` })).toString('base64');
+  });
+  return `${line}\n${moved}`;
+}
 
 /** Replaces a text without moving what follows it, so that the source map stays right. */
 const edited = (text, found, replacement) => text.replace(found, (all) => replacement.padEnd(all.length));

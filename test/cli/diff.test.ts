@@ -40,7 +40,6 @@ beforeEach(() => {
   git('init', '-q');
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -40,7 +40,6 @@ beforeEach(() => {
   git('commit', '-q', '-m', 'first');
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
 const changeRgd = (): void => write('platform/web.yaml', WEB.replace('default=Hello', 'default=Hi'));

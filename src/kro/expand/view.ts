@@ -94,11 +94,12 @@ function resolve(field: TemplateField, run: InstanceRun, writer: StatusWriter): 
 
 function evaluate(expression: CompiledExpression, run: InstanceRun, world: World): Value | undefined {
   refreshViews(run, expression.nodes, world);
-  const frame = [...run.frame];
   // A skipped or waiting node has no value: the field is absent if it reads one. From kro 0.10 on, it is empty.
-  for (const node of expression.nodes.filter((one) => run.states[one] !== 'done')) {
-    frame[nodeSlot(node)] = world.semantics.statusReadsLeftOut ? emptyValueOf(run.graph.nodes[node]) : undefined;
-  }
+  const absent = expression.nodes.filter((node) => run.states[node] !== 'done');
+  const frame = absent.reduce((values, node) => {
+    const empty = world.semantics.statusReadsLeftOut ? emptyValueOf(run.graph.nodes[node]) : undefined;
+    return values.with(nodeSlot(node), empty);
+  }, run.frame);
   try {
     return toJson(expression.program.run(frame, run.budget), DYN, run.budget);
   } catch (error) {

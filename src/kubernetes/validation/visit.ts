@@ -1,6 +1,14 @@
 import { type Code, type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
-import { type Allowance, allowance, MATCHING_STEPS, MAX_PATTERNS, MAX_VALUES, spend } from '../../core/model/limits.ts';
+import {
+  type Allowance,
+  allowance,
+  MATCHING_STEPS,
+  MAX_ERRORS,
+  MAX_PATTERNS,
+  MAX_VALUES,
+  spend,
+} from '../../core/model/limits.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import {
@@ -88,9 +96,6 @@ export interface Visit {
   patterns?: PatternBudget;
 }
 
-/** The maximum number of errors. */
-const MAX_PROBLEMS = 1000;
-
 /** Reports whether a limit is reached. */
 export const isFull = ({ problems, values, most }: Visit): boolean => values.left < 0 || problems.length >= most;
 
@@ -106,7 +111,7 @@ export const startVisit = (
   problems: [],
   words: OF_INSTANCE,
   values,
-  most: MAX_PROBLEMS,
+  most: MAX_ERRORS,
   hints: true,
   budget,
 });

@@ -253,9 +253,9 @@ function textOf(state: State, node: ScalarNode): string {
 
 /** Copies the value of an anchor for every use, so that values are never shared. */
 function readAlias(state: State, { start, end, target }: ScalarNode): Value {
-  const name = state.text.slice(start + 1, end);
   const value = target && state.anchored.get(target);
   if (value === undefined) {
+    const name = state.text.slice(start + 1, end);
     const message = state.open.includes(name)
       ? `the value of the anchor '${name}' contains itself`
       : `no anchor '${name}' comes before this alias`;

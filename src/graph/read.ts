@@ -1,6 +1,17 @@
 import { type Problem, phrase, type Reporter, shown } from '../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
-import { get, getAt, isMap, listOf, type Path, textOf, type Value, type ValueMap } from '../core/model/value.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  listAt,
+  listOf,
+  type Path,
+  textAt,
+  textOf,
+  type Value,
+  type ValueMap,
+} from '../core/model/value.ts';
 import { celReserved } from '../kro/compile/index.ts';
 import type { NodeDefinition } from '../kro/definition/index.ts';
 
@@ -62,7 +73,7 @@ export function readGraph(
       report('graph-shape', phrase`a node must be a map`, path);
       return undefined;
     }
-    const id = textOf(get(value, 'id'));
+    const id = textAt(value, 'id');
     const sorts = SORTS.filter((sort) => (get(value, sort) ?? null) !== null);
     const [sort] = sorts;
     for (const key of Object.keys(value)) {
@@ -80,10 +91,10 @@ export function readGraph(
     if (within.nodes.some((other) => other.id === id)) fault(phrase`duplicate id '${id}'`);
     const refused = { graph: MODIFIERS, ref: ['forEach'], patch: ['forEach'], template: [], def: [] }[sort];
     for (const key of refused as readonly string[]) {
-      if (listOf(get(value, key)).length > 0) fault(phrase`a ${shown(sort)} node has no ${shown(key)}`, [...path, key]);
+      if (listAt(value, key).length > 0) fault(phrase`a ${shown(sort)} node has no ${shown(key)}`, [...path, key]);
     }
     if (sort === 'ref') checkRef(body, [...path, 'ref'], (message, at) => report('graph-shape', message, at, id));
-    const forEach = listOf(get(value, 'forEach')).flatMap((entry, index) => {
+    const forEach = listAt(value, 'forEach').flatMap((entry, index) => {
       const [name, ...others] = isMap(entry) ? Object.keys(entry) : [];
       const at = [...path, 'forEach', index];
       if (name === undefined || others.length > 0) {
@@ -91,15 +102,15 @@ export function readGraph(
         return [];
       }
       if (RESERVED.has(name) || name === id) fault(phrase`'${name}' cannot be an iterator`, at);
-      return [{ name, text: textOf(get(entry as ValueMap, name)), path: [...at, name] }];
+      return [{ name, text: textAt(entry as ValueMap, name), path: [...at, name] }];
     });
     const node: WrittenNode = {
       ...{ id, path, forEach, index: all.length, sort, value: body, frame: undefined },
       template: sort === 'template' ? body : undefined,
       externalRef: sort === 'ref' ? body : undefined,
       referenceKey: 'ref',
-      includeWhen: listOf(get(value, 'includeWhen')).map(textOf),
-      readyWhen: listOf(get(value, 'readyWhen')).map(textOf),
+      includeWhen: listAt(value, 'includeWhen').map(textOf),
+      readyWhen: listAt(value, 'readyWhen').map(textOf),
     };
     all.push(node);
     if (sort === 'graph') node.frame = frameOf(get(body, 'nodes'), [...path, 'graph', 'nodes'], within);

@@ -2,7 +2,7 @@
 
 import { FUNCTION } from '../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, listOf, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, listAt, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { readStream } from '../../yaml/parse/index.ts';
 
 /** The entries of a kustomization: paths, URLs, or texts in place. */
@@ -19,8 +19,8 @@ export interface KustomizationEntries {
 /** Returns the entries of a kustomization, which may lack `apiVersion` and `kind`; undefined for other values. */
 export function entriesOf(value: Value | undefined): KustomizationEntries | undefined {
   if (!isMap(value)) return undefined;
-  const patches = ['patches', 'patchesJson6902', 'replacements'].flatMap((key) => listOf(get(value, key)));
-  const generators = ['configMapGenerator', 'secretGenerator'].flatMap((key) => listOf(get(value, key)));
+  const patches = ['patches', 'patchesJson6902', 'replacements'].flatMap((key) => listAt(value, key));
+  const generators = ['configMapGenerator', 'secretGenerator'].flatMap((key) => listAt(value, key));
   return {
     value,
     resources: [...textsAt(value, 'resources'), ...textsAt(value, 'bases')],

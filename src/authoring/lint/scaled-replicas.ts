@@ -32,15 +32,15 @@ export function* scaledReplicas({ definition: { nodes }, graph }: Subject): Iter
 
 /** Reports whether a reference names the object of a node, with the same text or through the node. */
 function isTarget({ id, template }: NodeDefinition, target: Value | undefined): boolean {
-  const name = textOf(get(target, 'name'));
+  const name = expressionOf(get(target, 'name'));
   const isNamed =
-    name !== '' && (name === `\${${id}.metadata.name}` || name === textOf(getAt(template, ['metadata', 'name'])));
+    name !== '' && (name === `\${${id}.metadata.name}` || name === expressionOf(getAt(template, ['metadata', 'name'])));
   return isNamed && (get(target, 'kind') ?? 'Deployment') === get(template, 'kind');
 }
 
 /** Reports whether one of two nodes is included only if the other one is not. */
 function areAlternatives(one: NodeDefinition, other: NodeDefinition): boolean {
-  const [conditions, others] = [one, other].map(({ includeWhen }) => includeWhen.map(textOf)) as [string[], string[]];
+  const [conditions, others] = [one, other].map(({ includeWhen }) => includeWhen.map(expressionOf)) as [string[], string[]];
   const negated = (text: string): string[] => [`\${!${text.slice(2)}`, `\${!(${text.slice(2, -1)})}`];
   const excludes = (some: string[], all: string[]): boolean =>
     some.some((text) => negated(text).some((condition) => all.includes(condition)));
@@ -48,4 +48,4 @@ function areAlternatives(one: NodeDefinition, other: NodeDefinition): boolean {
 }
 
 /** Returns a text without the spaces that do not matter in an expression. */
-const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value.replace(/\s+/g, '') : '');
+const expressionOf = (value: Value | undefined): string => (typeof value === 'string' ? value.replace(/\s+/g, '') : '');

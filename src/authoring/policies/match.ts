@@ -1,6 +1,6 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { parseSelector, type Selector, matches as selects } from '../../core/model/label-selector.ts';
-import { get, listOf, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, listAt, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 
 /** The label of a namespace that an API server sets. */
 export const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
@@ -50,14 +50,14 @@ export function readMatch(match: ValueMap, path: Path, report: (problem: Omit<Pr
   return {
     namespaces: selectorAt('namespaceSelector'),
     objects: selectorAt('objectSelector'),
-    rules: listOf(get(match, 'resourceRules')).map(ruleOf),
-    excluded: listOf(get(match, 'excludeResourceRules')).map(ruleOf),
+    rules: listAt(match, 'resourceRules').map(ruleOf),
+    excluded: listAt(match, 'excludeResourceRules').map(ruleOf),
     isExact: get(match, 'matchPolicy') === 'Exact',
   };
 }
 
 function ruleOf(rule: Value): Rule {
-  const texts = (key: string): string[] => listOf(get(rule, key)).map(String);
+  const texts = (key: string): string[] => listAt(rule, key).map(String);
   return {
     names: texts('resourceNames'),
     groups: texts('apiGroups'),

@@ -1,6 +1,15 @@
 import { type Collector, type Problem, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { type GroupVersionKind, groupVersionKind, type InputObject, nameOf } from '../../core/model/object.ts';
-import { get, getAt, isMap, listOf as itemsOf, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  listOf as itemsOf,
+  type Path,
+  textAt,
+  type Value,
+  type ValueMap,
+} from '../../core/model/value.ts';
 import { checkForApiServer } from '../../kro/compile/index.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { conformityOf, createPatternBudget } from '../../kubernetes/validation/index.ts';
@@ -105,11 +114,6 @@ function isWellFormed(input: InputObject, reports: Collector): boolean {
   for (const { message, path } of faults) reporter.report({ code: 'policy-invalid', message, path });
   return !reporter.failed();
 }
-
-const textAt = (value: Value | undefined, key: string): string => {
-  const text = get(value, key);
-  return typeof text === 'string' ? text : '';
-};
 
 function bindingOf(input: InputObject, reports: Collector): Binding {
   const spec = get(input.object, 'spec');

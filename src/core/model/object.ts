@@ -1,4 +1,4 @@
-import { get, isMap, type Path, textOf, type Value, type ValueMap } from './value.ts';
+import { get, isMap, type Path, textAt, textOf, type Value, type ValueMap } from './value.ts';
 
 /** A Kubernetes object: a map with string `apiVersion` and `kind`. */
 export interface KubeObject extends ValueMap {
@@ -65,7 +65,7 @@ export function isKubeObject(value: Value | undefined): value is KubeObject {
 
 /** Returns a string field of `metadata`, '' if it is absent. */
 function metadataString(object: ValueMap, key: string): string {
-  return textOf(get(get(object, 'metadata'), key));
+  return textAt(get(object, 'metadata'), key);
 }
 
 export const nameOf = (object: ValueMap): string => metadataString(object, 'name');

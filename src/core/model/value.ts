@@ -38,6 +38,12 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 /** Returns the items of a list, none for any other value. */
 export const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
 
+/** Returns the string of an own key, '' for any other value. */
+export const textAt = (value: Value | undefined, key: string): string => textOf(get(value, key));
+
+/** Returns the items of the list of an own key, none for any other value. */
+export const listAt = (value: Value | undefined, key: string): readonly Value[] => listOf(get(value, key));
+
 /** Returns the strings of a list. */
 export const textsOf = (value: Value | undefined): string[] => listOf(value).filter((item) => typeof item === 'string');
 

@@ -1,7 +1,7 @@
 import { type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { entryFault, isNewServiceName, nameFault, namespaceFault } from '../../core/model/names.ts';
 import { groupVersionKind } from '../../core/model/object.ts';
-import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, type Path, setKey, textAt, type Value, type ValueMap } from '../../core/model/value.ts';
 import { ownerLabels } from '../../kubernetes/label/index.ts';
 import type { NamespacedName } from '../inputs/providers.ts';
 import { RECONCILE } from '../kinds.ts';
@@ -86,11 +86,6 @@ export function objectFaults(object: ValueMap): Problem[] {
   }
   return problems;
 }
-
-const textAt = (value: Value | undefined, field: string): string => {
-  const text = get(value, field);
-  return typeof text === 'string' ? text : '';
-};
 
 const mapAt = (value: Value | undefined, field: string): ValueMap => {
   const map = get(value, field);

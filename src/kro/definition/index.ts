@@ -1,5 +1,5 @@
 import { groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
-import { get, getAt, textOf } from '../../core/model/value.ts';
+import { get, getAt, textAt, textOf } from '../../core/model/value.ts';
 import type { Outline } from '../../kubernetes/front-end/index.ts';
 
 export { type Definition, definedKinds, isRgd, type NodeDefinition, present, readDefinition } from './read.ts';
@@ -13,7 +13,7 @@ export function outlineOf(rgd: KubeObject): Outline {
     const template = get(resource, 'template');
     if (!isKubeObject(template)) return [];
     const gvk = groupVersionKind(template);
-    return [{ id: textOf(get(resource, 'id')), kind: gvk.kind, group: gvk.group }];
+    return [{ id: textAt(resource, 'id'), kind: gvk.kind, group: gvk.group }];
   });
   return { kind: kind ?? '', group: group || 'kro.run', nodes };
 }

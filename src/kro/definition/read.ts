@@ -8,7 +8,7 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { labelValueFault, nameFault } from '../../core/model/names.ts';
 import { type Document, type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
-import { get, isMap, listOf, type Path, setKey, textOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, listAt, type Path, setKey, textAt, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { DefinedKind } from '../../core/text/template-text.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { readAgain } from './second-reading.ts';
@@ -220,7 +220,7 @@ function readAnew(input: InputObject, reports: Collector): Definition | undefine
   checkMetadata(input, reporter);
   const spec = get(input.object, 'spec');
   // Nodes are checked even if the shape is invalid, so that all errors are reported at once.
-  const nodes = listOf(get(spec, 'resources')).flatMap((resource, index) =>
+  const nodes = listAt(spec, 'resources').flatMap((resource, index) =>
     isMap(resource) ? [readNode(resource, ['spec', 'resources', index], reporter)] : [],
   );
   const written = asMap(get(spec, 'schema')) ?? {};
@@ -238,21 +238,19 @@ function readAnew(input: InputObject, reports: Collector): Definition | undefine
   return {
     input,
     name: nameOf(input.object),
-    uid: text(get(input.object, 'metadata') as ValueMap, 'uid') || undefined,
-    group: text(schema, 'group') || 'kro.run',
-    version: text(schema, 'apiVersion'),
-    kind: text(schema, 'kind'),
-    plural: text(schema, 'plural') || undefined,
-    namespaced: text(schema, 'scope') !== 'Cluster',
+    uid: textAt(get(input.object, 'metadata') as ValueMap, 'uid') || undefined,
+    group: textAt(schema, 'group') || 'kro.run',
+    version: textAt(schema, 'apiVersion'),
+    kind: textAt(schema, 'kind'),
+    plural: textAt(schema, 'plural') || undefined,
+    namespaced: textAt(schema, 'scope') !== 'Cluster',
     schema,
     nodes,
   };
 }
 
-const text = (map: ValueMap, key: string): string => textOf(get(map, key));
-
 function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefinition {
-  const id = text(resource, 'id');
+  const id = textAt(resource, 'id');
   const written = asMap(get(resource, 'template'));
   const template = written && readAgain(written, [...path, 'template'], (problem) => reporter.report(problem, id));
   const externalRef = asMap(get(resource, 'externalRef'));
@@ -264,8 +262,8 @@ function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefin
     template,
     externalRef,
     forEach,
-    includeWhen: listOf(get(resource, 'includeWhen')) as string[],
-    readyWhen: listOf(get(resource, 'readyWhen')) as string[],
+    includeWhen: listAt(resource, 'includeWhen') as string[],
+    readyWhen: listAt(resource, 'readyWhen') as string[],
   };
 }
 
@@ -285,7 +283,7 @@ function checkExternalRef(externalRef: ValueMap, path: Path, id: string, reporte
 }
 
 function readForEach(resource: ValueMap, path: Path, id: string, reporter: Reporter): NodeDefinition['forEach'] {
-  return listOf(get(resource, 'forEach')).flatMap((entry, index) => {
+  return listAt(resource, 'forEach').flatMap((entry, index) => {
     const at = [...path, 'forEach', index];
     if (!isMap(entry)) return [];
     const keys = Object.keys(entry);
@@ -295,7 +293,7 @@ function readForEach(resource: ValueMap, path: Path, id: string, reporter: Repor
       reporter.report({ code: 'rgd-shape', message, path: at, hint: phrase`- region: \${schema.spec.regions}` }, id);
       return [];
     }
-    return [{ name, text: text(entry, name), path: [...at, name] }];
+    return [{ name, text: textAt(entry, name), path: [...at, name] }];
   });
 }
 

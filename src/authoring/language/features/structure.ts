@@ -1,5 +1,5 @@
 import type { DocumentSymbol, FoldingRange, SelectionRange, TextEdit, WorkspaceSymbol } from 'vscode-languageserver';
-import { get, getAt, textOf, type Value } from '../../../core/model/value.ts';
+import { getAt, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { changedRange } from '../../../core/text/changed-range.ts';
 import {
   type DocumentTree,
@@ -26,7 +26,7 @@ function documentSymbol(file: SourceFile, tree: DocumentTree): DocumentSymbol | 
   const { root } = tree;
   if (root.kind !== 'map' || root.entries.length === 0) return undefined;
   const value = treeValue(file.text, root);
-  const name = `${textOf(get(value, 'kind')) || 'document'} ${textOf(getAt(value, ['metadata', 'name']))}`.trim();
+  const name = `${textAt(value, 'kind') || 'document'} ${textOf(getAt(value, ['metadata', 'name']))}`.trim();
   const children = isRgdDocument(value) ? rgdSymbols(file, root, value) : [];
   const range = file.rangeOf(root.start, Math.max(root.end, root.start));
   const first = root.entries[0] as Entry;

@@ -1,5 +1,16 @@
 import type { KubeObject } from '../../../core/model/object.ts';
-import { get, isMap, listOf, type Path, setKey, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import {
+  get,
+  isMap,
+  listAt,
+  listOf,
+  type Path,
+  setKey,
+  textAt,
+  textOf,
+  type Value,
+  type ValueMap,
+} from '../../../core/model/value.ts';
 import type { Definition, NodeDefinition } from '../../../kro/definition/index.ts';
 
 /** Decodes an RGD leniently: invalid parts are omitted, and nodes keep their indexes. */
@@ -9,7 +20,7 @@ export function looseDefinition(value: Value): Definition {
   const object: KubeObject = { ...mapOf(value), apiVersion: 'kro.run/v1alpha1', kind: 'ResourceGraphDefinition' };
   return {
     input: { object },
-    name: textOf(get(get(value, 'metadata'), 'name')) || 'rgd',
+    name: textAt(get(value, 'metadata'), 'name') || 'rgd',
     uid: undefined,
     group: textOf(schema.group) || 'kro.run',
     version: textOf(schema.apiVersion) || 'v1alpha1',
@@ -17,7 +28,7 @@ export function looseDefinition(value: Value): Definition {
     plural: textOf(schema.plural) || undefined,
     namespaced: textOf(schema.scope) !== 'Cluster',
     schema: looseSchema(schema),
-    nodes: listOf(get(spec, 'resources')).map((resource, index) => looseNode(mapOf(resource), index)),
+    nodes: listAt(spec, 'resources').map((resource, index) => looseNode(mapOf(resource), index)),
   };
 }
 

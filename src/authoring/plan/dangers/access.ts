@@ -1,6 +1,6 @@
 import { composeText, trusted } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
-import { get, getAt, listOf, textOf } from '../../../core/model/value.ts';
+import { getAt, listAt, textAt, textOf } from '../../../core/model/value.ts';
 import { includes, type Permission, permissionsOf } from '../../rbac/index.ts';
 import type { Danger } from './danger.ts';
 
@@ -28,10 +28,8 @@ export function accessDangers(before: KubeObject | undefined, after: KubeObject)
 }
 
 const subjectsOf = (binding: KubeObject): string[] =>
-  listOf(get(binding, 'subjects')).map((subject) =>
-    [textOf(get(subject, 'kind')), textOf(get(subject, 'namespace')), textOf(get(subject, 'name'))]
-      .filter(Boolean)
-      .join(' '),
+  listAt(binding, 'subjects').map((subject) =>
+    [textAt(subject, 'kind'), textAt(subject, 'namespace'), textAt(subject, 'name')].filter(Boolean).join(' '),
   );
 
 function widerRules(before: KubeObject, after: KubeObject): Danger[] {

@@ -1,5 +1,5 @@
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, textOf, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, getAt, isMap, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { MissingKey } from '../../../languages/gotemplate/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
@@ -59,7 +59,7 @@ function isElsewhere(set: ValueMap, urls: readonly string[]): boolean {
     !hasTemplates &&
     sources.length > 0 &&
     sources.every((source) => {
-      const url = textOf(get(source, 'repoURL'));
+      const url = textAt(source, 'repoURL');
       return url !== '' && !url.includes('{{') && !isSameRepository(url, urls);
     })
   );

@@ -1,7 +1,7 @@
 import { format } from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, setKey, textOf, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, getAt, isMap, setKey, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { defaultsOf, pluginOptions, readPluginParameters } from '../../../render/options/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
@@ -19,8 +19,7 @@ const isKustomizationFolder = (tree: FileTree, path: string): boolean =>
 /** Reports whether an Application is only a part of one, such as a patch. */
 export function isPartial(application: ValueMap): boolean {
   const spec = get(application, 'spec');
-  const isSource = (source: Value): boolean =>
-    ['repoURL', 'path', 'chart'].some((key) => textOf(get(source, key)) !== '');
+  const isSource = (source: Value): boolean => ['repoURL', 'path', 'chart'].some((key) => textAt(source, key) !== '');
   return !isMap(get(spec, 'destination')) || !sourcesOf(spec).some(isSource) || nameOf(application) === '';
 }
 
@@ -45,7 +44,7 @@ export function readApplication(
 ): Application {
   // A source with a ref and no path contains values for others.
   const all = sourcesOf(get(application, 'spec'));
-  const wanted = all.filter((source) => textOf(get(source, 'ref')) === '' || get(source, 'path') !== undefined);
+  const wanted = all.filter((source) => textAt(source, 'ref') === '' || get(source, 'path') !== undefined);
   const name = nameOf(application);
   const deployment = argocdDeployment(application, set);
   const context = { name, namespace: deployment.namespace, repository, options, sources: all };
@@ -68,13 +67,13 @@ const TYPES = ['kustomize', 'helm', 'directory', 'plugin'];
 function readSource(source: Value, context: Context): Source {
   const { options } = context;
   const { tree } = context.repository;
-  const given = textOf(get(source, 'path'));
+  const given = textAt(source, 'path');
   const elsewhere = (reason: string): Source => ({ type: 'none', path: '', reason, elsewhere: toJsonText(source) });
-  const chart = textOf(get(source, 'chart'));
-  const url = textOf(get(source, 'repoURL'));
+  const chart = textAt(source, 'chart');
+  const url = textAt(source, 'repoURL');
   if (chart !== '') return elsewhere(`the chart ${chart} is in another repository`);
   if (!isSameRepository(url, options.urls)) return elsewhere(`its source is another repository: ${url}`);
-  const revision = textOf(get(source, 'targetRevision'));
+  const revision = textAt(source, 'targetRevision');
   if (isPinned(revision, options.tags)) return elsewhere(`it deploys the revision ${revision}`);
   const path = resolvePath('', given);
   const fails = (reason: string): Source => ({ type: 'fails', path: path ?? given, reason });
@@ -106,8 +105,8 @@ function readSource(source: Value, context: Context): Source {
     type: 'manifests',
     path,
     recurse: get(own, 'recurse') === true,
-    include: textOf(get(own, 'include')),
-    exclude: textOf(get(own, 'exclude')),
+    include: textAt(own, 'include'),
+    exclude: textAt(own, 'exclude'),
   };
 }
 
@@ -157,7 +156,7 @@ function pluginSource(plugin: Value, path: string, context: Context): Source {
   const { tree } = repository;
   const none = (reason: string): Source => ({ type: 'none', path, reason });
   const fails = (reason: string): Source => ({ type: 'fails', path, reason });
-  const called = textOf(get(plugin, 'name'));
+  const called = textAt(plugin, 'name');
   if (called !== '' && !isRenderRgd(called)) return none(`it is built by the plugin ${called}`);
   const parameters = get(plugin, 'parameters') ?? [];
   const defaults = defaultsOf(pluginOptions);
@@ -279,8 +278,8 @@ function helmSource(helm: Value, path: string, context: Context): Source {
   }
   const parameters = get(helm, 'parameters');
   const flag = (field: string, option: string): string[] => (get(helm, field) === true ? [option] : []);
-  const into = textOf(get(helm, 'namespace')) || namespace;
-  const kubeVersion = textOf(get(helm, 'kubeVersion'));
+  const into = textAt(helm, 'namespace') || namespace;
+  const kubeVersion = textAt(helm, 'kubeVersion');
   const inline = inlineValues(helm);
   const args = [
     'template',
@@ -291,7 +290,7 @@ function helmSource(helm: Value, path: string, context: Context): Source {
     ...(kubeVersion === '' ? [] : [`--kube-version=${kubeVersion}`]),
     ...textsOf(get(helm, 'apiVersions')).map((one) => `--api-versions=${one}`),
     ...(Array.isArray(parameters) ? parameters : []).map(setOption),
-    textOf(get(helm, 'releaseName')) || name,
+    textAt(helm, 'releaseName') || name,
   ];
   return { type: 'helm', path, arguments: args, values, ...(inline !== '' && { inline }), plugin: undefined };
 }
@@ -299,26 +298,26 @@ function helmSource(helm: Value, path: string, context: Context): Source {
 /** Argo CD prefers the values that are an object. */
 function inlineValues(helm: Value): string {
   const object = get(helm, 'valuesObject');
-  return isMap(object) ? toJsonText(object) : textOf(get(helm, 'values'));
+  return isMap(object) ? toJsonText(object) : textAt(helm, 'values');
 }
 
 /** A comma separates parameters of helm, except in a list. */
 function setOption(parameter: Value): string {
-  const value = textOf(get(parameter, 'value'));
+  const value = textAt(parameter, 'value');
   const escaped = /^\{.*\}$/s.test(value) ? value : value.replace(/(?<!\\),/g, '\\,');
   const option = get(parameter, 'forceString') === true ? '--set-string' : '--set';
-  return `${option}=${textOf(get(parameter, 'name'))}=${escaped}`;
+  return `${option}=${textAt(parameter, 'name')}=${escaped}`;
 }
 
 /** Returns the path of a values file: from the folder, from the root, or in a source with a `ref`. */
 function valuesFile(file: string, path: string, { sources, options }: Context): { path: string } | { source: Source } {
   const none = (reason: string): { source: Source } => ({ source: { type: 'none', path, reason } });
   const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/s.exec(file) ?? [];
-  const referenced = ref === undefined ? undefined : sources.find((one) => textOf(get(one, 'ref')) === ref);
+  const referenced = ref === undefined ? undefined : sources.find((one) => textAt(one, 'ref') === ref);
   if (referenced !== undefined) {
-    const url = textOf(get(referenced, 'repoURL'));
+    const url = textAt(referenced, 'repoURL');
     if (!isSameRepository(url, options.urls)) return none(`its values file ${file} is in another repository: ${url}`);
-    const revision = textOf(get(referenced, 'targetRevision'));
+    const revision = textAt(referenced, 'targetRevision');
     if (isPinned(revision, options.tags)) return none(`its values file ${file} is of the revision ${revision}`);
   }
   if (/^[a-z0-9+.-]+:\/\//i.test(file)) return none(`its values file ${file} is not in the repository`);

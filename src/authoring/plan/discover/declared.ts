@@ -1,5 +1,5 @@
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { equal, get, getAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { equal, get, getAt, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, applicationKey, type DiscoverOptions, type Source } from '../application.ts';
 import { baseOf, isBelow, joinPath, parentOf, resolvePath } from '../files.ts';
@@ -179,8 +179,8 @@ function declarationReader(
     return known.get(key);
   };
   const sourceOf: FluxSources = (reference, namespace, cluster) => {
-    const [kind, name] = [textOf(get(reference, 'kind')), textOf(get(reference, 'name'))];
-    const from = textOf(get(reference, 'namespace')) || namespace;
+    const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')];
+    const from = textAt(reference, 'namespace') || namespace;
     if (kind === 'ExternalArtifact') {
       const generator = artifactGenerators(repository, cluster).find((one) => artifactFolder(one, name) !== undefined);
       const copied = generator === undefined ? undefined : artifactFolder(generator, name);
@@ -195,8 +195,8 @@ function declarationReader(
     const url = textOf(getAt(source, ['spec', 'url']));
     if (!isSameRepository(url, options.urls)) return { isOurs: false, reason: 'its source is another repository' };
     const ref = getAt(source, ['spec', 'ref']);
-    const pin = ['tag', 'semver', 'commit', 'name'].map((key) => textOf(get(ref, key))).find((one) => one !== '');
-    const isFixed = pin !== undefined && (textOf(get(ref, 'name')) !== pin || isPinned(pin, options.tags));
+    const pin = ['tag', 'semver', 'commit', 'name'].map((key) => textAt(ref, key)).find((one) => one !== '');
+    const isFixed = pin !== undefined && (textAt(ref, 'name') !== pin || isPinned(pin, options.tags));
     return isFixed ? { isOurs: false, reason: `it deploys the revision ${pin}` } : { isOurs: true, root: '' };
   };
   const applicationsOf = (object: KubeObject, place: string, cluster: string): Application[] | undefined => {

@@ -1,5 +1,5 @@
 import { annotationOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, textOf, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, getAt, textAt, textOf, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Deployment, Fate } from '../application.ts';
 
@@ -22,14 +22,14 @@ export function argocdDeployment(application: ValueMap, set: ValueMap | undefine
   const finalizers = textsOf(getAt(application, ['metadata', 'finalizers']));
   const fields = ['spec.project', 'spec.syncPolicy.automated', 'spec.syncPolicy.syncOptions', 'metadata.finalizers'];
   const policy = set && (getAt(set, ['spec', 'syncPolicy']) ?? null);
-  const sync = textOf(get(policy, 'applicationsSync'));
+  const sync = textAt(policy, 'applicationsSync');
   const deleted = onDelete(policy, finalizers, options);
   const isSkipped = annotationOf(application, SKIP) === 'true';
   const pruned = options.includes('Prune=false') ? fate('kept', 'Prune=false of the Application') : fate('deleted', '');
   return {
     controller: 'Argo CD',
-    cluster: textOf(get(destination, 'server')) || textOf(get(destination, 'name')),
-    namespace: textOf(get(destination, 'namespace')),
+    cluster: textAt(destination, 'server') || textAt(destination, 'name'),
+    namespace: textAt(destination, 'namespace'),
     settings: { ...settingsAt(application, fields), ...(isSkipped && { [`metadata.annotations.${SKIP}`]: '"true"' }) },
     onPrune: isSkipped ? fate('suspended', SKIP) : pruned,
     onDelete: ['create-only', 'create-update'].includes(sync) ? fate('kept', `applicationsSync: ${sync}`) : deleted,
@@ -57,13 +57,13 @@ export function fluxDeployment(kustomization: ValueMap, cluster: string): Deploy
   const remote = textOf(getAt(spec, ['kubeConfig', 'secretRef', 'name']));
   const isSuspended = get(spec, 'suspend') === true;
   const pruned = get(spec, 'prune') === true ? fate('deleted', '') : fate('orphaned', 'spec.prune is not true');
-  const policy = textOf(get(spec, 'deletionPolicy'));
+  const policy = textAt(spec, 'deletionPolicy');
   const deleted = policy === 'Orphan' ? fate('orphaned', 'deletionPolicy: Orphan') : fate('deleted', '');
   const removed = policy === '' || policy === 'MirrorPrune' ? pruned : deleted;
   return {
     controller: 'Flux',
     cluster: remote === '' ? cluster : `${cluster} (kubeConfig ${remote})`,
-    namespace: textOf(get(spec, 'targetNamespace')),
+    namespace: textAt(spec, 'targetNamespace'),
     settings: settingsAt(kustomization, fields),
     onPrune: isSuspended ? fate('suspended', 'spec.suspend') : pruned,
     onDelete: isSuspended ? fate('orphaned', 'spec.suspend') : removed,
@@ -76,7 +76,7 @@ export function releaseDeployment(release: ValueMap, cluster: string): Deploymen
   const spec = get(release, 'spec');
   return {
     ...{ controller: 'Helm', cluster: at, settings },
-    namespace: textOf(get(spec, 'targetNamespace')) || namespaceOf(release),
+    namespace: textAt(spec, 'targetNamespace') || namespaceOf(release),
     // There is no spec.prune.
     onPrune: onPrune.word === 'suspended' ? onPrune : fate('deleted', ''),
     onDelete: onPrune.word === 'suspended' ? onDelete : fate('deleted', ''),

@@ -4,8 +4,10 @@ import {
   get,
   getAt,
   isMap,
+  listAt,
   listOf,
   setKey,
+  textAt,
   textOf,
   textsOf,
   type Value,
@@ -43,7 +45,7 @@ export function readFluxKustomization(
 ): Application {
   const { tree } = repository;
   const spec = get(kustomization, 'spec');
-  const given = textOf(get(spec, 'path'));
+  const given = textAt(spec, 'path');
   const named = { name: nameOf(kustomization), namespace: namespaceOf(kustomization), place };
   const deployment = fluxDeployment(kustomization, cluster);
   const from = sourceOf(get(spec, 'sourceRef'), named.namespace, cluster);
@@ -92,14 +94,13 @@ function variablesOf(kustomization: ValueMap, cluster: string, repository: Repos
   return { values, unread };
 }
 
-const titleOfReference = (reference: Value): string =>
-  `${textOf(get(reference, 'kind'))} ${textOf(get(reference, 'name'))}`;
+const titleOfReference = (reference: Value): string => `${textAt(reference, 'kind')} ${textAt(reference, 'name')}`;
 
 /** Returns the data of a ConfigMap of the repository; undefined if it is unknown which of several, or a Secret. */
 function configMap(reference: Value, namespace: string, cluster: string, repository: Repository): Value | undefined {
   // Values of Secrets would appear in objects that are shown.
   if (get(reference, 'kind') !== 'ConfigMap') return undefined;
-  const found = objectsNamed('ConfigMap', textOf(get(reference, 'name')), { namespace, cluster }, repository);
+  const found = objectsNamed('ConfigMap', textAt(reference, 'name'), { namespace, cluster }, repository);
   return found.length === 1 ? (get(found[0] ?? null, 'data') ?? {}) : undefined;
 }
 
@@ -163,7 +164,7 @@ export function readHelmRelease(
     const from = sourceOf(reference, named.namespace, cluster);
     if (!from.isOurs) return { type: 'none', path: '', reason: from.reason, elsewhere: toJsonText(spec) };
     const inSource = (file: string): string | undefined => resolvePath('', `${from.root}/${file}`);
-    const given = textOf(get(chart, 'chart'));
+    const given = textAt(chart, 'chart');
     const path = inSource(given);
     if (path === undefined || !tree.has(joinPath(path, 'Chart.yaml')))
       return { type: 'fails', path: path ?? given, reason: `its chart ${given} does not exist` };
@@ -184,12 +185,12 @@ export function readHelmRelease(
       if (read === undefined) return { type: 'fails', path, reason: `its values file ${file} is not a map` };
       defaults = merged(defaults, read);
     }
-    for (const one of listOf(get(spec, 'valuesFrom'))) {
+    for (const one of listAt(spec, 'valuesFrom')) {
       const name = titleOfReference(one);
       if (!isEmpty(get(one, 'targetPath'))) return none('a targetPath in its spec.valuesFrom is not read');
       const data = configMap(one, named.namespace, cluster, repository);
       if (data === undefined) return none(`its values are in the ${name}, which is not read`);
-      const text = get(data, textOf(get(one, 'valuesKey')) || 'values.yaml');
+      const text = get(data, textAt(one, 'valuesKey') || 'values.yaml');
       if (text === undefined && get(one, 'optional') === true) continue;
       const read = typeof text === 'string' ? readValues(text) : undefined;
       if (read === undefined) return { type: 'fails', path, reason: `the ${name} lacks its values` };
@@ -220,8 +221,8 @@ export function readHelmRelease(
 const MOST_OF_NAME = 53;
 
 function releaseName(spec: Value, name: string): string {
-  const target = textOf(get(spec, 'targetNamespace'));
-  const full = textOf(get(spec, 'releaseName')) || (target === '' ? name : `${target}-${name}`);
+  const target = textAt(spec, 'targetNamespace');
+  const full = textAt(spec, 'releaseName') || (target === '' ? name : `${target}-${name}`);
   return full.length <= MOST_OF_NAME ? full : `${full.slice(0, 40)}-${textDigest(full, 12)}`;
 }
 
@@ -241,9 +242,9 @@ function merged(values: ValueMap, newer: ValueMap): ValueMap {
  */
 export function artifactFolder(generator: Value, name: string): { root: string; source: Value } | undefined {
   const artifact = listOf(getAt(generator, ['spec', 'artifacts'])).find((one) => get(one, 'name') === name) ?? null;
-  const copies = listOf(get(artifact, 'copy')).map((copy) => {
-    const [, alias, from = ''] = /^@([^/]+)\/(?:(.+)\/)?\*\*$/.exec(textOf(get(copy, 'from'))) ?? [];
-    const [, to = ''] = /^@artifact\/(.*?)\/?$/.exec(textOf(get(copy, 'to'))) ?? [];
+  const copies = listAt(artifact, 'copy').map((copy) => {
+    const [, alias, from = ''] = /^@([^/]+)\/(?:(.+)\/)?\*\*$/.exec(textAt(copy, 'from')) ?? [];
+    const [, to = ''] = /^@artifact\/(.*?)\/?$/.exec(textAt(copy, 'to')) ?? [];
     if (alias === undefined || !isEmpty(get(copy, 'exclude'))) return undefined;
     if (to === '') return { alias, root: from };
     return `/${from}`.endsWith(`/${to}`) ? { alias, root: from.slice(0, -to.length - 1) } : undefined;

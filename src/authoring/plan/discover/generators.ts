@@ -1,6 +1,6 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
-import { get, isMap, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { patternTest } from '../../../languages/glob/index.ts';
 import { baseOf } from '../files.ts';
 import type { Repository } from '../repository.ts';
@@ -66,7 +66,7 @@ function parametersOf(kind: string, generator: Value, context: GeneratorContext)
 }
 
 function listParameters(list: Value, { repository: { parse }, language }: GeneratorContext): ValueMap[] {
-  const text = textOf(get(list, 'elementsYaml'));
+  const text = textAt(list, 'elementsYaml');
   const documents = text === '' ? [] : parse([{ file: 'elementsYaml', text }], new Collector(), false);
   const elements = get(list, 'elements');
   if (!language.goTemplate && Array.isArray(elements)) for (const element of elements) refuseOtherThanTexts(element);
@@ -86,15 +86,15 @@ function refuseOtherThanTexts(element: Value): void {
 }
 
 function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
-  const url = textOf(get(git, 'repoURL'));
+  const url = textAt(git, 'repoURL');
   if (!context.isOurs(url)) throw new GeneratorError(`its git generator reads another repository: ${url}`);
   const complete = (parameters: ValueMap, path: ValueMap): ValueMap => withValues(git, parameters, path, context);
-  const revision = textOf(get(git, 'revision'));
+  const revision = textAt(git, 'revision');
   if (isPinned(revision, context.tags)) throw new GeneratorError(`its git generator reads the revision ${revision}`);
   const matching = (paths: readonly string[], key: string, testOf: (pattern: string) => (path: string) => boolean) => {
     const list = get(git, key);
     const tests = (Array.isArray(list) ? list : []).map((item) => ({
-      matches: testOf(textOf(get(item, 'path'))),
+      matches: testOf(textAt(item, 'path')),
       isExcluded: get(item, 'exclude') === true,
     }));
     const isMatched = (path: string, isExcluded: boolean): boolean =>
@@ -139,7 +139,7 @@ function pathspecTest(pattern: string): (path: string) => boolean {
  * Adds the path, below `pathParamPrefix` if there is one, and `values`, in which the other parameters are substituted.
  */
 function withValues(git: Value, own: ValueMap, path: ValueMap, { language }: GeneratorContext): ValueMap {
-  const prefix = textOf(get(git, 'pathParamPrefix'));
+  const prefix = textAt(git, 'pathParamPrefix');
   const known = get(own, prefix);
   const parameters: ValueMap =
     prefix === '' ? { ...own, path } : { ...own, [prefix]: { ...(isMap(known) ? known : {}), path } };

@@ -1,5 +1,5 @@
 import { format } from '../../../core/diagnostics/index.ts';
-import { get, getAt, isMap, textOf, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { readFunctionConfig } from '../../../render/options/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { type Application, applicationAt, type DiscoverOptions, type Source } from '../application.ts';
@@ -45,7 +45,7 @@ function readPackage(folder: string, repository: Repository, options: DiscoverOp
 function configOf(mutator: Value, folder: string, { objectsOf }: Repository): Value | undefined {
   const map = get(mutator, 'configMap');
   if (isMap(map)) return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'config' }, data: map };
-  const path = textOf(get(mutator, 'configPath'));
+  const path = textAt(mutator, 'configPath');
   const at = path === '' ? undefined : resolvePath(folder, path);
   return at === undefined ? undefined : objectsOf(at)[0]?.object;
 }

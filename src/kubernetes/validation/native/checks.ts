@@ -7,21 +7,10 @@ import {
   isSubdomain,
   labelValueFault,
 } from '../../../core/model/names.ts';
-import { get, isMap, type Value } from '../../../core/model/value.ts';
+import { get, isMap, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr, isIpv4, isIpv6 } from '../formats/network.ts';
 import { isContainerResource, isLimitType, isQuotaResource } from './resources.ts';
-import {
-  type Checks,
-  isEmpty,
-  isEmptyList,
-  isSet,
-  literals,
-  missing,
-  quoted,
-  type Rule,
-  refuse,
-  textAt,
-} from './rule.ts';
+import { type Checks, isEmpty, isEmptyList, isSet, literals, missing, quoted, type Rule, refuse } from './rule.ts';
 import { isSchedule, isZone } from './schedule.ts';
 
 const LABEL = 'must be an RFC 1123 label: lower case letters, digits and dashes, at most 63 characters';

@@ -15,8 +15,11 @@ let rules: ReturnType<typeof rulesOf> | undefined;
 
 /** Returns rules by `group/Kind`: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
 function ruleOf(name: string): Rule | undefined {
-  const checks = () => ({ ...forms, ...general, ...amounts, ...kinds, ...pods(ruleOf), ...structural(ruleOf) });
-  rules ??= rulesOf(table, checks(), OF_ABSENT);
+  rules ??= rulesOf(
+    table,
+    { ...forms, ...general, ...amounts, ...kinds, ...pods(ruleOf), ...structural(ruleOf) },
+    OF_ABSENT,
+  );
   return rules(name);
 }
 

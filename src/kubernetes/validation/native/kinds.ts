@@ -1,11 +1,11 @@
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { isProtectedGroup } from '../../../core/model/names.ts';
-import { get, getAt, isMap, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listAt, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr } from '../formats/network.ts';
 import { holds, unique } from './checks.ts';
 import { entriesOf } from './resources.ts';
-import { type Checks, isEmpty, isSet, itemsAt, missing, type Place, type Rule, refuse, textAt } from './rule.ts';
+import { type Checks, isEmpty, isSet, missing, type Place, type Rule, refuse } from './rule.ts';
 
 const bytesOf = (value: Value): number => (typeof value === 'string' ? new TextEncoder().encode(value).length : 0);
 const decodedBytesOf = (value: Value): number =>
@@ -67,9 +67,9 @@ function checkJson(data: Value | undefined, plain: Value | undefined, key: strin
 
 /** Returns a term as the API server compares terms: the set of values of each key. */
 function topologyOf(term: Value): string {
-  const byKey = itemsAt(term, 'matchLabelExpressions').map((one): [string, string[]] => [
+  const byKey = listAt(term, 'matchLabelExpressions').map((one): [string, string[]] => [
     textAt(one, 'key'),
-    [...new Set(itemsAt(one, 'values').map(String))].sort(),
+    [...new Set(listAt(one, 'values').map(String))].sort(),
   ]);
   return JSON.stringify([...new Map(byKey)].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -79,7 +79,7 @@ const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 const sourceRanges: Rule = (object, place) => {
   const ranges = getAt(object, ['metadata', 'annotations', SOURCE_RANGES]);
   const spec = get(object, 'spec');
-  if (typeof ranges !== 'string' || !isMap(spec) || itemsAt(spec, 'loadBalancerSourceRanges').length > 0) return;
+  if (typeof ranges !== 'string' || !isMap(spec) || listAt(spec, 'loadBalancerSourceRanges').length > 0) return;
   const at = ['metadata', 'annotations', SOURCE_RANGES];
   if (textAt(spec, 'type') !== 'LoadBalancer') refuse(place, phrase`must not be set if type is not "LoadBalancer"`, at);
   if (ranges.trim() !== '' && !ranges.split(',').every((one) => isCidr(one.trim())))
@@ -90,7 +90,7 @@ const INGRESS_CLASS = 'kubernetes.io/ingress.class';
 
 const ingress: Rule = (object, place) => {
   const spec = get(object, 'spec');
-  if (itemsAt(spec, 'rules').length === 0 && !isSet(get(spec, 'defaultBackend')))
+  if (listAt(spec, 'rules').length === 0 && !isSet(get(spec, 'defaultBackend')))
     missing(place, phrase`must specify one of rules, defaultBackend`, 'spec');
   const [name, old] = [get(spec, 'ingressClassName'), getAt(object, ['metadata', 'annotations', INGRESS_CLASS])];
   if (isSet(name) && isSet(old) && name !== old)
@@ -192,7 +192,7 @@ export const kinds: Checks = {
   optionalGroupVersion: () =>
     holds((text) => typeof text !== 'string' || text.split('/').length < 3, phrase`must be VERSION or GROUP/VERSION`),
   scalesToZero: () => (spec, place) => {
-    const types = itemsAt(spec, 'metrics').map((one) => textAt(one, 'type'));
+    const types = listAt(spec, 'metrics').map((one) => textAt(one, 'type'));
     if (get(spec, 'minReplicas') === 0n && !types.includes('Object') && !types.includes('External'))
       refuse(place, phrase`may only be 0 with an Object or External metric`, 'minReplicas');
   },

@@ -1,16 +1,16 @@
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { isLabelKey } from '../../../core/model/names.ts';
-import { get, getAt, isMap, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listAt, textAt, type Value } from '../../../core/model/value.ts';
 import { holds, unique } from './checks.ts';
-import { type Checks, itemsAt, missing, type Place, type Pod, type Rule, refuse, textAt } from './rule.ts';
+import { type Checks, missing, type Place, type Pod, type Rule, refuse } from './rule.ts';
 
 const namesIn = (value: Value | undefined, ...lists: readonly string[]): string[] =>
-  lists.flatMap((list) => itemsAt(value, list)).map((one) => textAt(one, 'name'));
+  lists.flatMap((list) => listAt(value, list)).map((one) => textAt(one, 'name'));
 
 function podOf(spec: Value | undefined, claims: readonly string[]): Pod | undefined {
   if (!isMap(spec)) return undefined;
-  const volumes = new Map(itemsAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
+  const volumes = new Map(listAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
   for (const name of claims) volumes.set(name, { persistentVolumeClaim: { claimName: name } });
   return { spec, volumes };
 }
@@ -32,7 +32,7 @@ function checkStatefulPod(spec: Value | undefined, place: Place, named: Named): 
   place.path.push('template');
   if (isMap(pod)) {
     const { hostname: _, subdomain: __, ...rest } = pod;
-    const claims = itemsAt(spec, 'volumeClaimTemplates').map((one) => textAt(get(one, 'metadata'), 'name'));
+    const claims = listAt(spec, 'volumeClaimTemplates').map((one) => textAt(get(one, 'metadata'), 'name'));
     place.path.push('spec');
     checkPod(rest, place, named, claims);
     place.path.pop();
@@ -56,7 +56,7 @@ const selectsItsPods: Rule = (spec, place) => {
 /** Rules of a `podFailurePolicy` that depend on the rest of a Job. */
 const failurePolicy: Rule = (spec, place) => {
   const containers = namesIn(getAt(spec, ['template', 'spec']), 'containers', 'initContainers');
-  for (const [index, rule] of itemsAt(get(spec, 'podFailurePolicy'), 'rules').entries()) {
+  for (const [index, rule] of listAt(get(spec, 'podFailurePolicy'), 'rules').entries()) {
     const at = ['podFailurePolicy', 'rules', index];
     const name = getAt(rule, ['onExitCodes', 'containerName']);
     if (typeof name === 'string' && !containers.includes(name))
@@ -70,7 +70,7 @@ const failurePolicy: Rule = (spec, place) => {
 const distinctHostPorts: Rule = (containers, place) => {
   const seen = new Set<string>();
   for (const [index, container] of (Array.isArray(containers) ? containers : []).entries()) {
-    for (const [at, one] of itemsAt(container, 'ports').entries()) {
+    for (const [at, one] of listAt(container, 'ports').entries()) {
       const number = get(one, 'hostPort');
       if (typeof number !== 'bigint' || number === 0n) continue;
       const key = `${textAt(one, 'protocol') || 'TCP'}/${textAt(one, 'hostIP')}/${number}`;
@@ -84,7 +84,7 @@ const distinctHostPorts: Rule = (containers, place) => {
 const mounts: Rule = (container, place) => {
   const devices = new Set(namesIn(container, 'volumeDevices'));
   const isPrivileged = getAt(container, ['securityContext', 'privileged']) === true;
-  for (const [index, mount] of itemsAt(container, 'volumeMounts').entries()) {
+  for (const [index, mount] of listAt(container, 'volumeMounts').entries()) {
     const at = ['volumeMounts', index];
     if (devices.has(textAt(mount, 'name'))) refuse(place, phrase`must not be in volumeDevices too`, [...at, 'name']);
     if (textAt(mount, 'mountPropagation') === 'Bidirectional' && !isPrivileged)
@@ -98,7 +98,7 @@ const CERTIFICATE_PATHS = ['credentialBundlePath', 'keyPath', 'certificateChainP
 /** Rejects a path that two sources of a volume write; the API server does not compare that of a token. */
 const distinctPaths: Rule = (sources, place) => {
   const paths = (Array.isArray(sources) ? sources : []).flatMap((source) => [
-    ...LISTED.flatMap((key) => itemsAt(get(source, key), 'items').map((item) => textAt(item, 'path'))),
+    ...LISTED.flatMap((key) => listAt(get(source, key), 'items').map((item) => textAt(item, 'path'))),
     textAt(get(source, 'clusterTrustBundle'), 'path'),
     ...CERTIFICATE_PATHS.map((key) => textAt(get(source, 'podCertificate'), key)),
   ]);

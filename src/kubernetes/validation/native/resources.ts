@@ -1,9 +1,9 @@
 import { type Message, phrase, shown } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { isLabelKey } from '../../../core/model/names.ts';
-import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, listAt, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { type Amount, compareAmounts, EvaluationError, parseQuantity } from '../../../languages/cel/index.ts';
-import { type Checks, itemsAt, missing, type Place, type Rule, refuse, textAt } from './rule.ts';
+import { type Checks, missing, type Place, type Rule, refuse } from './rule.ts';
 
 const ZERO: Amount = { unscaled: 0n, scale: 0, held: 'int64' };
 const ONE: Amount = { unscaled: 1n, scale: 0, held: 'int64' };
@@ -180,8 +180,8 @@ export const amounts: Checks = {
   },
   quotaScopes: () => (spec, place) => {
     const hard = entriesOf(get(spec, 'hard')).map(([key]) => key);
-    checkScopes(itemsAt(spec, 'scopes').map(String), hard, place, 'scopes');
-    const selected = itemsAt(get(spec, 'scopeSelector'), 'matchExpressions').map((one) => textAt(one, 'scopeName'));
+    checkScopes(listAt(spec, 'scopes').map(String), hard, place, 'scopes');
+    const selected = listAt(get(spec, 'scopeSelector'), 'matchExpressions').map((one) => textAt(one, 'scopeName'));
     checkScopes(selected, hard, place, 'scopeSelector');
   },
   limits: () => limits,

@@ -1,5 +1,5 @@
 import { type Code, type Message, type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
-import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { getAt, isMap, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
 
 /** A pod that contains a value. */
 export interface Pod {
@@ -49,16 +49,6 @@ export function missing({ path, faults, codes, condition }: Place, message?: Mes
 export const isEmpty = (value: Value | undefined): boolean => !isSet(value) || value === '' || isEmptyList(value);
 export const isSet = (value: Value | undefined): boolean => value !== undefined && value !== null;
 export const isEmptyList = (value: Value | undefined): boolean => Array.isArray(value) && value.length === 0;
-
-export const textAt = (value: Value | undefined, key: string): string => {
-  const found = get(value, key);
-  return typeof found === 'string' ? found : '';
-};
-
-export const itemsAt = (value: Value | undefined, key: string): readonly Value[] => {
-  const found = get(value, key);
-  return Array.isArray(found) ? found : [];
-};
 
 /** Returns a value of the table: `''` stands for an empty text and an absent field. */
 const literal = (text: string): Value => {

@@ -1,7 +1,7 @@
 import { phrase } from '../../../core/diagnostics/index.ts';
-import { get, isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, listAt, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { holds } from './checks.ts';
-import { type Checks, isEmpty, isSet, itemsAt, missing, type Place, type Rule, refuse } from './rule.ts';
+import { type Checks, isEmpty, isSet, missing, type Place, type Rule, refuse } from './rule.ts';
 
 /**
  * Structural schemas of CRDs (k8s.io/apiextensions-apiserver: pkg/apis/apiextensions/validation,
@@ -30,7 +30,7 @@ const mapKeys: Rule = (keys, place, schema) => {
     path.push('items');
     if (property.type === 'array' || property.type === 'object')
       refuse(place, phrase`must be a scalar type, as a key of a list of type map`, at(name, 'type'));
-    if (!itemsAt(items, 'required').includes(key) && !isSet(property.default))
+    if (!listAt(items, 'required').includes(key) && !isSet(property.default))
       missing(place, phrase`a key of a list of type map is required or has a default`, at(name, 'default'));
     if (property.nullable === true) refuse(place, phrase`must not be true for a key of a list`, at(name, 'nullable'));
     path.pop();
@@ -62,7 +62,7 @@ function checkJunctors(schema: ValueMap, owner: ValueMap, place: Place, keywords
   };
   for (const junctor of ['allOf', 'anyOf', 'oneOf']) {
     if (junctor === 'anyOf' && allowsAnyOf && isIntOrString(schema.anyOf)) continue;
-    for (const [index, item] of itemsAt(schema, junctor).entries())
+    for (const [index, item] of listAt(schema, junctor).entries())
       below(item, owner, [junctor, index], junctor === 'allOf' && index === 0 && allowsAnyOf);
   }
   below(schema.not, owner, ['not']);

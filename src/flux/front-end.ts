@@ -5,7 +5,7 @@ import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import { type InputObject, identityOf, isKubeObject, type KubeObject, nameOf } from '../core/model/object.ts';
 import type { Rendered } from '../core/model/render.ts';
 import { API_VERSION, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
-import { get, isMap, type Path, type Value } from '../core/model/value.ts';
+import { get, isMap, listOf, type Path, type Value } from '../core/model/value.ts';
 import { fieldsOf } from '../core/redaction/index.ts';
 import { nearest } from '../core/text/nearest.ts';
 import {
@@ -61,7 +61,7 @@ function inStages(
 
 function namesIn({ object }: InputObject): readonly string[] | undefined {
   const from = get(get(object, 'spec'), 'inputsFrom');
-  const names = (Array.isArray(from) ? from : []).map((reference) => get(reference, 'name'));
+  const names = listOf(from).map((reference) => get(reference, 'name'));
   return names.every((name) => typeof name === 'string') ? names : undefined;
 }
 

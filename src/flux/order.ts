@@ -1,6 +1,6 @@
 import { type Collector, type Problem, redact, reporterFor } from '../core/diagnostics/index.ts';
 import { type InputObject, identityOf, type KubeObject } from '../core/model/object.ts';
-import { get, isMap, type Value } from '../core/model/value.ts';
+import { get, isMap, listOf, type Value } from '../core/model/value.ts';
 import type { Group, Ordered } from '../kubernetes/label/index.ts';
 import type { ExpandedSet } from './expand.ts';
 import { isResourceSet } from './kinds.ts';
@@ -56,7 +56,7 @@ export function orderOfSets(
 /** Returns the objects of `spec.dependsOn`, without contents. A ResourceSet without a namespace is in the same one. */
 function dependsOn({ input, place }: ExpandedSet): KubeObject[] {
   const entries = get(get(input.object, 'spec'), 'dependsOn');
-  return (Array.isArray(entries) ? entries : []).flatMap((entry: Value): KubeObject[] => {
+  return listOf(entries).flatMap((entry: Value): KubeObject[] => {
     if (!isMap(entry)) return [];
     const { apiVersion, kind, name, namespace } = entry;
     if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string') return [];

@@ -1,7 +1,7 @@
 import { type Problem, phrase } from '../core/diagnostics/index.ts';
 import { entryFault } from '../core/model/names.ts';
 import type { KubeObject } from '../core/model/object.ts';
-import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
+import { get, isMap, listOf, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
 import { checkRules, checkShape, SET_SPEC } from './crd.ts';
 
 /** Templates of a ResourceSet, or of a step of it. */
@@ -100,5 +100,5 @@ function templatesOf(spec: ValueMap): TemplateSpec[] {
 
 function templateIn({ resources, resourcesTemplate }: ValueMap, path: Path): TemplateSpec {
   const text = typeof resourcesTemplate === 'string' ? resourcesTemplate : '';
-  return { path, resources: Array.isArray(resources) ? resources : [], resourcesTemplate: text };
+  return { path, resources: listOf(resources), resourcesTemplate: text };
 }

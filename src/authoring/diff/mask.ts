@@ -1,7 +1,7 @@
 import { HIDDEN, hasErrors, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { equal, get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { equal, get, isMap, listOf, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { either, hasNamedValues, isNameOfValue, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type Reviewed, renderVersion } from '../review/index.ts';
@@ -60,7 +60,7 @@ function maskedValue(value: Value, { other, secrecy, schema, changed }: Mask, is
   if (secrecy === false) return value;
   if (secrecy === true) return equal(value, other) ? SAME : changed;
   if (Array.isArray(value)) {
-    const others = otherVersions(value, Array.isArray(other) ? other : [], schema);
+    const others = otherVersions(value, listOf(other), schema);
     return value.map((item, index) =>
       maskedValue(item, { other: others[index], secrecy: within(secrecy, [index]), schema: schema?.items, changed }),
     );

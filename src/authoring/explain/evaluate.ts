@@ -1,7 +1,7 @@
 import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { getAt, isMap } from '../../core/model/value.ts';
+import { getAt, isMap, listOf } from '../../core/model/value.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
 import { type InstanceRun, titleOfRun, withNested } from '../../kro/expand/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
@@ -91,7 +91,7 @@ function withProbe(input: InputObject, kind: string, expression: string): InputO
       spec: `\${${expression}}`,
     },
   };
-  const spec = { ...object.spec, resources: [...(Array.isArray(resources) ? resources : []), probe] };
+  const spec = { ...object.spec, resources: [...listOf(resources), probe] };
   return { ...input, object: { ...object, spec } as KubeObject };
 }
 

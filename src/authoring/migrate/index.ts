@@ -10,7 +10,7 @@ import {
   namespaceOf,
 } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { get, getAt } from '../../core/model/value.ts';
+import { get, getAt, listOf } from '../../core/model/value.ts';
 import { kro } from '../../kro/front-end.ts';
 import { renderWithSessions, surveyPackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
@@ -121,7 +121,7 @@ function ownedBy(instances: readonly KubeObject[], live: readonly InputObject[])
   const uids = new Set(instances.map((one) => getAt(one, ['metadata', 'uid'])));
   return live.flatMap(({ object }) => {
     const references = getAt(object, ['metadata', 'ownerReferences']);
-    const indices = (Array.isArray(references) ? references : []).flatMap((one, index) => {
+    const indices = listOf(references).flatMap((one, index) => {
       const uid = get(one, 'uid');
       return typeof uid === 'string' && uids.has(uid) ? [{ index, uid }] : [];
     });

@@ -1,6 +1,6 @@
 import { counted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf, titleOf } from '../../core/model/object.ts';
-import { getAt, type Value } from '../../core/model/value.ts';
+import { getAt, listOf, type Value } from '../../core/model/value.ts';
 import { shellWord } from '../../kubernetes/kubectl/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 
@@ -235,7 +235,7 @@ function release({ taken, hidden }: Migration, manager: string): string[] {
 
 function unfinalize(instance: KubeObject): string {
   const finalizers = getAt(instance, ['metadata', 'finalizers']);
-  const others = (Array.isArray(finalizers) ? finalizers : []).filter((one) => one !== FINALIZER);
+  const others = listOf(finalizers).filter((one) => one !== FINALIZER);
   const patch = { metadata: { finalizers: others.length === 0 ? null : others } };
   return `kubectl patch ${on(instance)} --type=merge -p ${shellWord(toJsonText(patch))}`;
 }

@@ -1,5 +1,5 @@
 import { groupKind, groupVersionKind } from '../../core/model/object.ts';
-import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, listOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { patternTest } from '../../languages/glob/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import type { FoundText } from '../input/index.ts';
@@ -124,7 +124,7 @@ function chartFiles(folder: string, repository: Repository, seen = new Set<strin
     if (text === undefined) return [];
     const [document] = repository.documentsOf(joinPath(folder, name));
     const list = get(document?.object ?? null, 'dependencies');
-    return (Array.isArray(list) ? list : []).flatMap((one) => {
+    return listOf(list).flatMap((one) => {
       const url = get(one, 'repository');
       const path = typeof url === 'string' && /^file:\/\//i.test(url) ? resolvePath(folder, url.slice(7)) : undefined;
       return path === undefined ? [] : chartFiles(path, repository, seen);

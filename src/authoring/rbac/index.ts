@@ -2,7 +2,7 @@
 import { type Collector, isPending, phrase, type Report, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { getAt, type Value } from '../../core/model/value.ts';
+import { getAt, listOf, type Value } from '../../core/model/value.ts';
 import type { Graph, GraphNode, Graphs } from '../../kro/compile/index.ts';
 import { pluralOf, resourcesOf } from '../../kubernetes/schema/index.ts';
 import { renderWithSessions } from '../../render/pipeline.ts';
@@ -135,7 +135,7 @@ export function checkRoles(needed: KubeObject, roles: readonly InputObject[], re
 }
 
 const listed = ({ rules }: KubeObject) =>
-  (Array.isArray(rules) ? rules : []).map((rule, index) => ({
+  listOf(rules).map((rule, index) => ({
     path: ['rules', index],
     permissions: permissionsOf([rule]),
   }));

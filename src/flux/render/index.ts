@@ -1,5 +1,5 @@
 import { composeText, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
-import { MAX_EXECUTIONS } from '../../core/model/limits.ts';
+import { MAX_ERRORS, MAX_EXECUTIONS } from '../../core/model/limits.ts';
 import { identityOf } from '../../core/model/object.ts';
 import type { Path, ValueMap } from '../../core/model/value.ts';
 import { NIL_MAP, toGoMap } from '../../languages/gotemplate/index.ts';
@@ -18,7 +18,6 @@ import {
   type Execution,
   executeDocument,
   executeEntry,
-  MOST_FAULTS,
   type RenderBudget,
 } from './templates.ts';
 
@@ -65,7 +64,7 @@ export function renderSet(
   // Without inputs templates are executed once, with an empty map that cannot be changed.
   const bound: Iterable<Bound> =
     inputs.length > 0 ? boundTo(inputs, runs) : [{ functions: functionsFor(() => NIL_MAP), set: undefined }];
-  const isEnough = (): boolean => faults >= MOST_FAULTS;
+  const isEnough = (): boolean => faults >= MAX_ERRORS;
   const execution: Execution = {
     budget,
     report: reportFault,

@@ -134,9 +134,6 @@ const RUN_BYTES_SHARE = 1000;
 const OBJECT_STEPS = 100;
 /** The number of characters of YAML that cost one step. */
 const CHARACTERS_PER_STEP = 4;
-/** The maximum number of reported errors of a ResourceSet. */
-export const MOST_FAULTS = 1000;
-
 /**
  * The budget of the templates of a package. All ResourceSets share the budget of one expression; each execution adds a
  * little, so that the work is proportional to the input and output.

@@ -1,5 +1,5 @@
 import { groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
-import { get, getAt, textAt, textOf } from '../../core/model/value.ts';
+import { get, getAt, listOf, textAt, textOf } from '../../core/model/value.ts';
 import type { Outline } from '../../kubernetes/front-end/index.ts';
 
 export { type Definition, definedKinds, isRgd, type NodeDefinition, present, readDefinition } from './read.ts';
@@ -9,7 +9,7 @@ export { bracedExpression, dollarHint, helmTemplateIn, plainReferenceIn } from '
 export function outlineOf(rgd: KubeObject): Outline {
   const [kind, group] = ['kind', 'group'].map((key) => textOf(getAt(rgd, ['spec', 'schema', key])));
   const resources = getAt(rgd, ['spec', 'resources']);
-  const nodes = (Array.isArray(resources) ? resources : []).flatMap((resource) => {
+  const nodes = listOf(resources).flatMap((resource) => {
     const template = get(resource, 'template');
     if (!isKubeObject(template)) return [];
     const gvk = groupVersionKind(template);

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../core/model/object.ts';
-import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { equal, get, getAt, isMap, listOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { compareQuantities } from '../../languages/cel/index.ts';
 
 /** Compares two quantities; returns undefined if one is invalid. */
@@ -59,7 +59,7 @@ function deadline(old: ValueMap, current: ValueMap): string[] {
 
 /** Tolerations may only be added. */
 function tolerations(old: ValueMap, current: ValueMap): string[] {
-  const [was, is] = [old.tolerations, current.tolerations].map((list) => (Array.isArray(list) ? list : []));
+  const [was, is] = [old.tolerations, current.tolerations].map((list) => listOf(list));
   const isAllowed = (was ?? []).every((one) => is?.some((other) => equal(one, other)));
   return isAllowed ? [] : ['spec.tolerations'];
 }

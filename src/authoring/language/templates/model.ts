@@ -1,6 +1,6 @@
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { isKubeObject, type KubeObject, nameOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listOf, type Path, type Value } from '../../../core/model/value.ts';
 import { isInputProvider, isResourceSet, templateName } from '../../../flux/index.ts';
 import { type DocumentTree, type Entry, entryOf, nodeAt, treeValue, type YamlNode } from '../../../yaml/tree/index.ts';
 import type { SourceFile } from '../workspace/file.ts';
@@ -79,7 +79,7 @@ const providersIn = (plan: Package, newer: SourceFile): ProviderAt[] =>
 function isChosen(set: KubeObject, provider: KubeObject): boolean {
   const references = getAt(set, ['spec', 'inputsFrom']);
   const labels = getAt(provider, ['metadata', 'labels']);
-  return (Array.isArray(references) ? references : []).some((reference: Value) => {
+  return listOf(references).some((reference: Value) => {
     const name = get(reference, 'name');
     if (name !== undefined && name !== null) return name === nameOf(provider);
     const { selector, faults } = parseSelector(get(reference, 'selector') ?? null);

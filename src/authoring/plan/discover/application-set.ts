@@ -1,5 +1,5 @@
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listOf, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { MissingKey } from '../../../languages/gotemplate/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
@@ -53,7 +53,7 @@ export function readApplicationSet(
 function isElsewhere(set: ValueMap, urls: readonly string[]): boolean {
   const spec = getAt(set, ['spec', 'template', 'spec']);
   const many = get(spec, 'sources');
-  const sources = [...(Array.isArray(many) ? many : []), get(spec, 'source') ?? null].filter(isMap);
+  const sources = [...listOf(many), get(spec, 'source') ?? null].filter(isMap);
   const hasTemplates = toJsonText(get(set, 'spec') ?? null).match(/"template(Patch)?":/g)?.length !== 1;
   return (
     !hasTemplates &&

@@ -1,7 +1,17 @@
 import { format } from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, setKey, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  listOf,
+  setKey,
+  textAt,
+  textsOf,
+  type Value,
+  type ValueMap,
+} from '../../../core/model/value.ts';
 import { defaultsOf, pluginOptions, readPluginParameters } from '../../../render/options/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
@@ -289,7 +299,7 @@ function helmSource(helm: Value, path: string, context: Context): Source {
     ...(into === '' ? [] : [`--namespace=${into}`]),
     ...(kubeVersion === '' ? [] : [`--kube-version=${kubeVersion}`]),
     ...textsOf(get(helm, 'apiVersions')).map((one) => `--api-versions=${one}`),
-    ...(Array.isArray(parameters) ? parameters : []).map(setOption),
+    ...listOf(parameters).map(setOption),
     textAt(helm, 'releaseName') || name,
   ];
   return { type: 'helm', path, arguments: args, values, ...(inline !== '' && { inline }), plugin: undefined };

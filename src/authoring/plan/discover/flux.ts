@@ -85,7 +85,7 @@ function variablesOf(kustomization: ValueMap, cluster: string, repository: Repos
     for (const [key, value] of isMap(data) ? Object.entries(data) : [])
       if (typeof value === 'string') values[key] = value.replaceAll('\n', '');
   };
-  for (const one of Array.isArray(substituteFrom) ? substituteFrom : []) {
+  for (const one of listOf(substituteFrom)) {
     const data = configMap(one, namespaceOf(kustomization), cluster, repository);
     if (data !== undefined) take(data);
     else if (get(one, 'optional') !== true || get(one, 'kind') !== 'ConfigMap') unread.push(titleOfReference(one));

@@ -1,6 +1,6 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
-import { get, isMap, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, listOf, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { patternTest } from '../../../languages/glob/index.ts';
 import { baseOf } from '../files.ts';
 import type { Repository } from '../repository.ts';
@@ -70,7 +70,7 @@ function listParameters(list: Value, { repository: { parse }, language }: Genera
   const documents = text === '' ? [] : parse([{ file: 'elementsYaml', text }], new Collector(), false);
   const elements = get(list, 'elements');
   if (!language.goTemplate && Array.isArray(elements)) for (const element of elements) refuseOtherThanTexts(element);
-  const all = [...(Array.isArray(elements) ? elements : []), ...documents.flatMap(({ object }) => object)];
+  const all = [...listOf(elements), ...documents.flatMap(({ object }) => object)];
   return all.filter(isMap);
 }
 
@@ -93,7 +93,7 @@ function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
   if (isPinned(revision, context.tags)) throw new GeneratorError(`its git generator reads the revision ${revision}`);
   const matching = (paths: readonly string[], key: string, testOf: (pattern: string) => (path: string) => boolean) => {
     const list = get(git, key);
-    const tests = (Array.isArray(list) ? list : []).map((item) => ({
+    const tests = listOf(list).map((item) => ({
       matches: testOf(textAt(item, 'path')),
       isExcluded: get(item, 'exclude') === true,
     }));
@@ -164,7 +164,7 @@ const pathParameter = (path: string): ValueMap => ({
 
 function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] {
   const generators = get(matrix, 'generators');
-  const [first, second, third] = Array.isArray(generators) ? generators : [];
+  const [first, second, third] = listOf(generators);
   if (first === undefined || second === undefined || third !== undefined) {
     throw new GeneratorFailure('its matrix generator does not have two generators');
   }
@@ -181,8 +181,8 @@ function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] 
 function mergeParameters(merge: Value, context: GeneratorContext): ValueMap[] {
   const generators = get(merge, 'generators');
   const keys = get(merge, 'mergeKeys');
-  const [base, ...others] = Array.isArray(generators) ? generators : [];
-  const names = (Array.isArray(keys) ? keys : []).map(textOf);
+  const [base, ...others] = listOf(generators);
+  const names = listOf(keys).map(textOf);
   if (base === undefined || others.length === 0)
     throw new GeneratorFailure('its merge generator has less than two generators');
   if (names.length === 0) throw new GeneratorFailure('its merge generator has no mergeKeys');

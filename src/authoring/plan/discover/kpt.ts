@@ -1,5 +1,5 @@
 import { format } from '../../../core/diagnostics/index.ts';
-import { get, getAt, isMap, textAt, textOf, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { readFunctionConfig } from '../../../render/options/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { type Application, applicationAt, type DiscoverOptions, type Source } from '../application.ts';
@@ -21,7 +21,7 @@ export function findKptPackages(repository: Repository, options: DiscoverOptions
 function readPackage(folder: string, repository: Repository, options: DiscoverOptions): Application | undefined {
   const [file] = repository.objectsOf(joinPath(folder, 'Kptfile'));
   const mutators = getAt(file?.object, ['pipeline', 'mutators']);
-  const functions = (Array.isArray(mutators) ? mutators : []).filter(isMap);
+  const functions = listOf(mutators).filter(isMap);
   const own = functions.find((one) => isRenderRgd(textOf(one.exec) || textOf(one.image)));
   if (own === undefined) return undefined;
   const application = (source: Source): Application => applicationAt('kpt', folder || '.', folder, source);

@@ -1,5 +1,5 @@
 import { Collector, format } from '../../../core/diagnostics/index.ts';
-import { get, isMap, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, listOf, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG, readFunctionConfig } from '../../../render/options/index.ts';
 import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
 import { resolvePath } from '../files.ts';
@@ -18,7 +18,7 @@ export function listedApplications({ tree, parse }: Repository, options: Discove
   if (get(value, 'apiVersion') !== undefined) return [];
   const listed = get(value, 'applications');
   const names = new Set<string>();
-  return (Array.isArray(listed) ? listed : []).map((entry, index) => {
+  return listOf(listed).map((entry, index) => {
     const application = readEntry(entry, index, options);
     const { name, path } = application;
     const isTwice = names.has(name);

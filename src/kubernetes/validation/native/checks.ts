@@ -7,7 +7,7 @@ import {
   isSubdomain,
   labelValueFault,
 } from '../../../core/model/names.ts';
-import { get, isMap, textAt, type Value } from '../../../core/model/value.ts';
+import { get, isMap, listOf, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr, isIpv4, isIpv6 } from '../formats/network.ts';
 import { isContainerResource, isLimitType, isQuotaResource } from './resources.ts';
 import { type Checks, isEmpty, isEmptyList, isSet, literals, missing, quoted, type Rule, refuse } from './rule.ts';
@@ -140,7 +140,7 @@ export const unique =
   (keyOf: (item: Value) => string | undefined, field: readonly string[]): Rule =>
   (value, place) => {
     const seen = new Set<string>();
-    for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
+    for (const [index, item] of listOf(value).entries()) {
       const key = keyOf(item);
       if (key === undefined) continue;
       if (seen.has(key)) refuse(place, phrase`Duplicate value`, [index, ...field]);
@@ -328,7 +328,7 @@ export const general: Checks = {
     (field = '') =>
     (value, place, owner) => {
       const others = get(owner, field);
-      for (const [index, one] of (Array.isArray(value) ? value : []).entries())
+      for (const [index, one] of listOf(value).entries())
         if (Array.isArray(others) && others.includes(one))
           refuse(place, phrase`must not be in ${shown(field)} too`, index);
     },

@@ -1,7 +1,7 @@
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { isProtectedGroup } from '../../../core/model/names.ts';
-import { get, getAt, isMap, listAt, textAt, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listAt, listOf, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr } from '../formats/network.ts';
 import { holds, unique } from './checks.ts';
 import { entriesOf } from './resources.ts';
@@ -118,7 +118,7 @@ function prefixOf(block: string): string | undefined {
 
 const insideCidr: Rule = (blocks, place, owner) => {
   const outer = prefixOf(textAt(owner, 'cidr'));
-  for (const [index, one] of (Array.isArray(blocks) ? blocks : []).entries()) {
+  for (const [index, one] of listOf(blocks).entries()) {
     const inner = typeof one === 'string' ? prefixOf(one) : undefined;
     if (outer === undefined || inner === undefined) continue;
     if (inner.length <= outer.length || !inner.startsWith(outer)) refuse(place, phrase`must be a part of cidr`, index);
@@ -175,7 +175,7 @@ export const kinds: Checks = {
       if (textAt(one, 'name') === '') missing(place, phrase`there is more than one port`, [index, 'name']);
   },
   noNodePorts: () => (ports, place) => {
-    for (const [index, one] of (Array.isArray(ports) ? ports : []).entries()) {
+    for (const [index, one] of listOf(ports).entries()) {
       const number = get(one, 'nodePort');
       if (typeof number === 'bigint' && number !== 0n) refuse(place, phrase`must not be set`, [index, 'nodePort']);
     }

@@ -1,7 +1,7 @@
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { isLabelKey } from '../../../core/model/names.ts';
-import { get, getAt, isMap, listAt, textAt, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listAt, listOf, textAt, type Value } from '../../../core/model/value.ts';
 import { holds, unique } from './checks.ts';
 import { type Checks, missing, type Place, type Pod, type Rule, refuse } from './rule.ts';
 
@@ -69,7 +69,7 @@ const failurePolicy: Rule = (spec, place) => {
 /** Two ports of a pod cannot share a port of its node. */
 const distinctHostPorts: Rule = (containers, place) => {
   const seen = new Set<string>();
-  for (const [index, container] of (Array.isArray(containers) ? containers : []).entries()) {
+  for (const [index, container] of listOf(containers).entries()) {
     for (const [at, one] of listAt(container, 'ports').entries()) {
       const number = get(one, 'hostPort');
       if (typeof number !== 'bigint' || number === 0n) continue;
@@ -97,7 +97,7 @@ const CERTIFICATE_PATHS = ['credentialBundlePath', 'keyPath', 'certificateChainP
 
 /** Rejects a path that two sources of a volume write; the API server does not compare that of a token. */
 const distinctPaths: Rule = (sources, place) => {
-  const paths = (Array.isArray(sources) ? sources : []).flatMap((source) => [
+  const paths = listOf(sources).flatMap((source) => [
     ...LISTED.flatMap((key) => listAt(get(source, key), 'items').map((item) => textAt(item, 'path'))),
     textAt(get(source, 'clusterTrustBundle'), 'path'),
     ...CERTIFICATE_PATHS.map((key) => textAt(get(source, 'podCertificate'), key)),

@@ -40,7 +40,10 @@ function isTarget({ id, template }: NodeDefinition, target: Value | undefined): 
 
 /** Reports whether one of two nodes is included only if the other one is not. */
 function areAlternatives(one: NodeDefinition, other: NodeDefinition): boolean {
-  const [conditions, others] = [one, other].map(({ includeWhen }) => includeWhen.map(expressionOf)) as [string[], string[]];
+  const [conditions, others] = [one, other].map(({ includeWhen }) => includeWhen.map(expressionOf)) as [
+    string[],
+    string[],
+  ];
   const negated = (text: string): string[] => [`\${!${text.slice(2)}`, `\${!(${text.slice(2, -1)})}`];
   const excludes = (some: string[], all: string[]): boolean =>
     some.some((text) => negated(text).some((condition) => all.includes(condition)));

@@ -6,7 +6,7 @@ import type { GoFunction, ParameterType } from '../run/state.ts';
 import { parseFloatText, parseInt64 } from '../values/parse-number.ts';
 import { GoList, GoMap, type GoValue, integerOf, sizeOf } from '../values/values.ts';
 
-export type FunctionTable = readonly (readonly [string, GoFunction])[];
+export type FunctionTable = Readonly<Record<string, GoFunction>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the parameter types say what each argument is
 type Call = (args: readonly any[], meter: Meter) => GoValue;
@@ -23,6 +23,12 @@ export const variadic = (parameters: readonly ParameterType[], call: Call): GoFu
   parameters,
   variadic: true,
   call,
+});
+
+/** Defines a function with and without `must`, which are the same: both fail. */
+export const both = (name: string, definition: GoFunction): FunctionTable => ({
+  [name]: definition,
+  [`must${name.charAt(0).toUpperCase()}${name.slice(1)}`]: definition,
 });
 
 /** Defines a function of one string. */

@@ -55,45 +55,36 @@ function modified(text: string, { seconds, nanoseconds, zone }: GoTime): GoValue
 
 const modify = ofDigits(fixed(['string', 'time'], ([text, time]) => modified(text, time)));
 
-const dateFunctions: FunctionTable = [
-  [
-    'ago',
-    fixed(['any'], () => {
-      throw fail('the clock is not supported, because a rendering must be reproducible');
+const dateFunctions: FunctionTable = {
+  ago: fixed(['any'], () => {
+    throw fail('the clock is not supported, because a rendering must be reproducible');
+  }),
+  duration: ofDigits(fixed(['any'], ([value]) => duration(value))),
+  durationRound: ofDigits(fixed(['any'], ([value]) => durationRound(value))),
+  must_date_modify: modify,
+  mustDateModify: modify,
+  toDate: ofDigits(fixed(['string', 'string'], ([layout, text]) => parseLayout(layout, text) ?? ZERO_TIME)),
+  mustToDate: ofDigits(
+    fixed(['string', 'string'], ([layout, text]) => {
+      const time = parseLayout(layout, text);
+      if (time === undefined) throw fail(`parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}`);
+      return time;
     }),
-  ],
-  ['duration', ofDigits(fixed(['any'], ([value]) => duration(value)))],
-  ['durationRound', ofDigits(fixed(['any'], ([value]) => durationRound(value)))],
-  ['must_date_modify', modify],
-  ['mustDateModify', modify],
-  ['toDate', ofDigits(fixed(['string', 'string'], ([layout, text]) => parseLayout(layout, text) ?? ZERO_TIME))],
-  [
-    'mustToDate',
-    ofDigits(
-      fixed(['string', 'string'], ([layout, text]) => {
-        const time = parseLayout(layout, text);
-        if (time === undefined) throw fail(`parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}`);
-        return time;
-      }),
-    ),
-  ],
-  ['unixEpoch', fixed(['time'], ([{ seconds }]) => String(seconds))],
-];
+  ),
+  unixEpoch: fixed(['time'], ([{ seconds }]) => String(seconds)),
+};
 
-const defaultFunctions: FunctionTable = [
-  [
-    'default',
-    variadic(['any', 'any'], ([otherwise, ...given]) => {
-      const [value] = given;
-      return value === undefined || isEmpty(value) ? otherwise : value;
-    }),
-  ],
-  ['empty', fixed(['any'], ([value]) => isEmpty(value))],
-  ['coalesce', variadic(['any'], (values) => values.find((value: GoValue) => !isEmpty(value)) ?? null)],
-  ['all', variadic(['any'], (values) => !values.some(isEmpty))],
-  ['any', variadic(['any'], (values) => !values.every(isEmpty))],
-  ['ternary', fixed(['any', 'any', 'bool'], ([yes, no, condition]) => (condition ? yes : no))],
-];
+const defaultFunctions: FunctionTable = {
+  default: variadic(['any', 'any'], ([otherwise, ...given]) => {
+    const [value] = given;
+    return value === undefined || isEmpty(value) ? otherwise : value;
+  }),
+  empty: fixed(['any'], ([value]) => isEmpty(value)),
+  coalesce: variadic(['any'], (values) => values.find((value: GoValue) => !isEmpty(value)) ?? null),
+  all: variadic(['any'], (values) => !values.some(isEmpty)),
+  any: variadic(['any'], (values) => !values.every(isEmpty)),
+  ternary: fixed(['any', 'any', 'bool'], ([yes, no, condition]) => (condition ? yes : no)),
+};
 
 /** Returns the error message for text that cannot be decoded, as slim-sprig does. */
 function decoded(result: Uint8Array | { offset: number }, base: 32 | 64): string {
@@ -111,15 +102,15 @@ const ofDigest = (call: (text: string) => string, bytesPerStep = BYTES_PER_STEP)
     return call(text);
   });
 
-const encodingFunctions: FunctionTable = [
-  ['b64enc', ofDigest((text) => encodeBase64(unpacked(text)))],
-  ['b64dec', ofDigest((text) => decoded(decodeBase64(text), 64))],
-  ['b32enc', ofDigest((text) => encodeBase32(unpacked(text)), BYTES_PER_STEP_OF_BASE_32)],
-  ['b32dec', ofDigest((text) => decoded(decodeBase32(text), 32), BYTES_PER_STEP_OF_BASE_32)],
-  ['sha1sum', ofDigest((text) => hex(sha1(unpacked(text))))],
-  ['sha256sum', ofDigest((text) => hex(sha256(unpacked(text))))],
-  ['adler32sum', ofDigest((text) => String(adler32(unpacked(text))))],
-];
+const encodingFunctions: FunctionTable = {
+  b64enc: ofDigest((text) => encodeBase64(unpacked(text))),
+  b64dec: ofDigest((text) => decoded(decodeBase64(text), 64)),
+  b32enc: ofDigest((text) => encodeBase32(unpacked(text)), BYTES_PER_STEP_OF_BASE_32),
+  b32dec: ofDigest((text) => decoded(decodeBase32(text), 32), BYTES_PER_STEP_OF_BASE_32),
+  sha1sum: ofDigest((text) => hex(sha1(unpacked(text)))),
+  sha256sum: ofDigest((text) => hex(sha256(unpacked(text)))),
+  adler32sum: ofDigest((text) => String(adler32(unpacked(text)))),
+};
 
 /** Returns the shortest name of a path, as Go's path.Clean. */
 function cleanPath(path: string): string {
@@ -154,30 +145,30 @@ const clean = ofString(cleanPath);
 const ext = ofString(extension);
 const isAbs = ofString((path) => path.startsWith('/'));
 
-const pathFunctions: FunctionTable = [
-  ['base', base],
-  ['dir', dir],
-  ['clean', clean],
-  ['ext', ext],
-  ['isAbs', isAbs],
-  ['osBase', base],
-  ['osClean', clean],
-  ['osDir', dir],
-  ['osExt', ext],
-  ['osIsAbs', isAbs],
-];
+const pathFunctions: FunctionTable = {
+  base: base,
+  dir: dir,
+  clean: clean,
+  ext: ext,
+  isAbs: isAbs,
+  osBase: base,
+  osClean: clean,
+  osDir: dir,
+  osExt: ext,
+  osIsAbs: isAbs,
+};
 
 const isType = fixed(['string', 'any'], ([name, value]) => name === typeName(value));
 
-const reflectionFunctions: FunctionTable = [
-  ['typeOf', fixed(['any'], ([value]) => typeName(value))],
-  ['typeIs', isType],
+const reflectionFunctions: FunctionTable = {
+  typeOf: fixed(['any'], ([value]) => typeName(value)),
+  typeIs: isType,
   // There are no pointers with a similar type.
-  ['typeIsLike', fixed(['string', 'any'], ([name, value]) => name === typeName(value))],
-  ['kindOf', fixed(['any'], ([value]) => kindName(value))],
-  ['kindIs', fixed(['string', 'any'], ([name, value]) => name === kindName(value))],
-  ['deepEqual', fixed(['any', 'any'], ([a, b], meter) => deepEqual(a, b, meter))],
-];
+  typeIsLike: fixed(['string', 'any'], ([name, value]) => name === typeName(value)),
+  kindOf: fixed(['any'], ([value]) => kindName(value)),
+  kindIs: fixed(['string', 'any'], ([name, value]) => name === kindName(value)),
+  deepEqual: fixed(['any', 'any'], ([a, b], meter) => deepEqual(a, b, meter)),
+};
 
 let table: ReadonlyMap<string, GoFunction> | undefined;
 
@@ -191,20 +182,22 @@ export const standardFunctions: Functions = (name) => standardTable().get(name);
 export const standardNames = (): string[] => [...standardTable().keys()].sort();
 
 function standardTable(): ReadonlyMap<string, GoFunction> {
-  table ??= new Map([
-    ...languageFunctions,
-    ...defaultFunctions,
-    ...stringFunctions,
-    ...numberFunctions,
-    ...dictFunctions,
-    ...listFunctions,
-    ...jsonFunctions,
-    ...regexFunctions,
-    ...encodingFunctions,
-    ...pathFunctions,
-    ...urlFunctions,
-    ...dateFunctions,
-    ...reflectionFunctions,
-  ]);
+  table ??= new Map(
+    Object.entries({
+      ...languageFunctions,
+      ...defaultFunctions,
+      ...stringFunctions,
+      ...numberFunctions,
+      ...dictFunctions,
+      ...listFunctions,
+      ...jsonFunctions,
+      ...regexFunctions,
+      ...encodingFunctions,
+      ...pathFunctions,
+      ...urlFunctions,
+      ...dateFunctions,
+      ...reflectionFunctions,
+    }),
+  );
   return table;
 }

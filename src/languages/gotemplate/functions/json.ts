@@ -121,27 +121,21 @@ const compact: Style = { html: true, indent: false };
 const pretty: Style = { html: true, indent: true };
 const raw: Style = { html: false, indent: false };
 
-export const jsonFunctions: FunctionTable = [
-  ['toJson', writer(compact, 'empty')],
-  ['mustToJson', writer(compact, 'fail')],
-  ['toPrettyJson', writer(pretty, 'empty')],
-  ['mustToPrettyJson', writer(pretty, 'fail')],
-  ['toRawJson', writer(raw, 'fail')],
-  ['mustToRawJson', writer(raw, 'fail')],
-  [
-    'fromJson',
-    fixed(['string'], ([text], meter) => {
-      meter.spendItems(text.length / 3);
-      return readJson(text).value;
-    }),
-  ],
-  [
-    'mustFromJson',
-    fixed(['string'], ([text], meter) => {
-      meter.spendItems(text.length / 3);
-      const { value, fault } = readJson(text);
-      if (fault !== undefined) throw fail(fault);
-      return value;
-    }),
-  ],
-];
+export const jsonFunctions: FunctionTable = {
+  toJson: writer(compact, 'empty'),
+  mustToJson: writer(compact, 'fail'),
+  toPrettyJson: writer(pretty, 'empty'),
+  mustToPrettyJson: writer(pretty, 'fail'),
+  toRawJson: writer(raw, 'fail'),
+  mustToRawJson: writer(raw, 'fail'),
+  fromJson: fixed(['string'], ([text], meter) => {
+    meter.spendItems(text.length / 3);
+    return readJson(text).value;
+  }),
+  mustFromJson: fixed(['string'], ([text], meter) => {
+    meter.spendItems(text.length / 3);
+    const { value, fault } = readJson(text);
+    if (fault !== undefined) throw fail(fault);
+    return value;
+  }),
+};

@@ -65,20 +65,17 @@ const isAtMost = (a: GoValue, b: GoValue): boolean => isLess(a, b) || areEqual(a
 
 const pair = (compare: (a: GoValue, b: GoValue) => boolean) => fixed(['value', 'value'], ([a, b]) => compare(a, b));
 
-const comparisonFunctions: FunctionTable = [
-  [
-    'eq',
-    variadic(['value', 'value'], ([first, ...others]) => {
-      if (others.length === 0) throw fail('missing argument for comparison');
-      return others.some((other) => areEqual(first, other));
-    }),
-  ],
-  ['ne', pair((a, b) => !areEqual(a, b))],
-  ['lt', pair(isLess)],
-  ['le', pair(isAtMost)],
-  ['gt', pair((a, b) => !isAtMost(a, b))],
-  ['ge', pair((a, b) => !isLess(a, b))],
-];
+const comparisonFunctions: FunctionTable = {
+  eq: variadic(['value', 'value'], ([first, ...others]) => {
+    if (others.length === 0) throw fail('missing argument for comparison');
+    return others.some((other) => areEqual(first, other));
+  }),
+  ne: pair((a, b) => !areEqual(a, b)),
+  lt: pair(isLess),
+  le: pair(isAtMost),
+  gt: pair((a, b) => !isAtMost(a, b)),
+  ge: pair((a, b) => !isLess(a, b)),
+};
 
 const HTML: Record<string, string> = {
   '\0': '\xef\xbf\xbd',
@@ -169,44 +166,32 @@ function escapable(args: readonly GoValue[], meter: Meter): string {
   return text;
 }
 
-export const languageFunctions: FunctionTable = [
+export const languageFunctions: FunctionTable = {
   // The caller evaluates these two.
-  ['and', variadic(['value', 'value'], () => null)],
-  ['or', variadic(['value', 'value'], () => null)],
-  ['not', fixed(['value'], ([value]) => !isTrue(value))],
-  [
-    'call',
-    variadic(['value', 'value'], ([callee]) => {
-      throw fail(callee === null ? 'call of nil' : `non-function of type ${typeName(callee)}`);
-    }),
-  ],
-  ['html', variadic(['any'], (args, meter) => escapeHtml(escapable(args, meter)))],
-  [
-    'index',
-    variadic(['value', 'value'], ([item, ...indexes], meter) => {
-      if (item === null) throw fail('index of untyped nil');
-      meter.spendSteps(indexes.length);
-      return indexes.reduce(itemAt, item);
-    }),
-  ],
-  ['js', variadic(['any'], (args, meter) => escapeJs(escapable(args, meter)))],
-  ['len', fixed(['value'], ([item]) => lengthOf(item))],
-  ['print', variadic(['any'], printed)],
-  [
-    'printf',
-    variadic(['string', 'any'], ([format, ...args], meter) => {
-      for (const arg of args) meter.spendBytes(sizeOf(arg));
-      meter.spendBytes(format.length);
-      return sprintf(format, args, meter);
-    }),
-  ],
-  [
-    'println',
-    variadic(['any'], (args, meter) => {
-      for (const arg of args) meter.spendBytes(sizeOf(arg));
-      return sprintln(args);
-    }),
-  ],
-  ['urlquery', variadic(['any'], (args, meter) => escapeQuery(escapable(args, meter)))],
+  and: variadic(['value', 'value'], () => null),
+  or: variadic(['value', 'value'], () => null),
+  not: fixed(['value'], ([value]) => !isTrue(value)),
+  call: variadic(['value', 'value'], ([callee]) => {
+    throw fail(callee === null ? 'call of nil' : `non-function of type ${typeName(callee)}`);
+  }),
+  html: variadic(['any'], (args, meter) => escapeHtml(escapable(args, meter))),
+  index: variadic(['value', 'value'], ([item, ...indexes], meter) => {
+    if (item === null) throw fail('index of untyped nil');
+    meter.spendSteps(indexes.length);
+    return indexes.reduce(itemAt, item);
+  }),
+  js: variadic(['any'], (args, meter) => escapeJs(escapable(args, meter))),
+  len: fixed(['value'], ([item]) => lengthOf(item)),
+  print: variadic(['any'], printed),
+  printf: variadic(['string', 'any'], ([format, ...args], meter) => {
+    for (const arg of args) meter.spendBytes(sizeOf(arg));
+    meter.spendBytes(format.length);
+    return sprintf(format, args, meter);
+  }),
+  println: variadic(['any'], (args, meter) => {
+    for (const arg of args) meter.spendBytes(sizeOf(arg));
+    return sprintln(args);
+  }),
+  urlquery: variadic(['any'], (args, meter) => escapeQuery(escapable(args, meter))),
   ...comparisonFunctions,
-];
+};

@@ -10,7 +10,7 @@ import {
   sizeOf,
   strings,
 } from '../values/values.ts';
-import { countedText, type FunctionTable, fail, fixed, isEmpty, toInt64, toTexts, variadic } from './define.ts';
+import { both, countedText, type FunctionTable, fail, fixed, isEmpty, toInt64, toTexts, variadic } from './define.ts';
 
 /** Returns the items of a required list. */
 function itemsOf(value: GoValue, what: string): GoValue[] {
@@ -27,12 +27,6 @@ function ofList(what: string, call: (items: GoValue[], meter: Meter) => GoValue)
     return call(items, meter);
   });
 }
-
-/** With and without `must`, which is equivalent: both fail. */
-const both = (name: string, must: string, definition: FunctionTable[number][1]): FunctionTable => [
-  [name, definition],
-  [must, definition],
-];
 
 function counted(items: GoValue[], meter: Meter): GoValue[] {
   meter.spendItems(items.length + 1);
@@ -111,57 +105,49 @@ const restOf = (items: GoValue[]): GoValue => (items.length === 0 ? nilList() : 
 const initialOf = (items: GoValue[]): GoValue => (items.length === 0 ? nilList() : list(items.slice(0, -1)));
 const create = variadic(['any'], (items, meter) => list([...counted(items as GoValue[], meter)]));
 
-export const listFunctions: FunctionTable = [
-  ['list', create],
-  ['tuple', create],
-  ...both('append', 'mustAppend', push),
-  ...both('push', 'mustPush', push),
-  ...both('prepend', 'mustPrepend', prepend),
+export const listFunctions: FunctionTable = {
+  list: create,
+  tuple: create,
+  ...both('append', push),
+  ...both('push', push),
+  ...both('prepend', prepend),
   ...both(
     'first',
-    'mustFirst',
     ofList('Cannot find first on type', (items) => items[0] ?? null),
   ),
   ...both(
     'last',
-    'mustLast',
     ofList('Cannot find last on type', (items) => items.at(-1) ?? null),
   ),
-  ...both('rest', 'mustRest', ofList('Cannot find rest on type', restOf)),
-  ...both('initial', 'mustInitial', ofList('Cannot find initial on type', initialOf)),
+  ...both('rest', ofList('Cannot find rest on type', restOf)),
+  ...both('initial', ofList('Cannot find initial on type', initialOf)),
   ...both(
     'reverse',
-    'mustReverse',
     ofList('Cannot find reverse on type', (items) => list(items.toReversed())),
   ),
-  ...both('uniq', 'mustUniq', ofList('Cannot find uniq on type', uniq)),
+  ...both('uniq', ofList('Cannot find uniq on type', uniq)),
   ...both(
     'compact',
-    'mustCompact',
     ofList('Cannot compact on type', (items) => list(items.filter((item) => !isEmpty(item)))),
   ),
   ...both(
     'without',
-    'mustWithout',
     variadic(['any', 'any'], ([value, ...omit], meter) =>
       list(counted(itemsOf(value, 'Cannot find without on type'), meter).filter((item) => !isAmong(omit, item, meter))),
     ),
   ),
   ...both(
     'has',
-    'mustHas',
     fixed(['any', 'any'], ([needle, haystack], meter) => has(needle, haystack, meter)),
   ),
   ...both(
     'slice',
-    'mustSlice',
     variadic(['any', 'any'], ([value, ...indexes], meter) => slice(value, indexes, meter)),
   ),
   ...both(
     'chunk',
-    'mustChunk',
     fixed(['int', 'any'], ([size, value], meter) => chunk(size.value, value, meter)),
   ),
-  ['concat', variadic(['any'], concat)],
-  ['sortAlpha', fixed(['any'], ([value], meter) => sortAlpha(value, meter))],
-];
+  concat: variadic(['any'], concat),
+  sortAlpha: fixed(['any'], ([value], meter) => sortAlpha(value, meter)),
+};

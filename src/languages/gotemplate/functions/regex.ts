@@ -13,7 +13,7 @@ import { fromBytes as decoded, toBytes as encoded, isUtf8, runeAt } from '../byt
 import { FunctionError } from '../fault.ts';
 import type { Meter } from '../meter.ts';
 import { type GoValue, nilList, strings } from '../values/values.ts';
-import { type FunctionTable, fail, fixed } from './define.ts';
+import { both, type FunctionTable, fail, fixed } from './define.ts';
 
 /** Invalid UTF-8 bytes are represented as unpaired surrogates: 0x80 is U+DC80. */
 const ESCAPED = 0xdc00;
@@ -155,14 +155,9 @@ const lenientMatch = fixed(['string', 'string'], ([regex, text], meter) => {
   }
 });
 
-const both = (name: string, definition: FunctionTable[number][1]): FunctionTable => [
-  [name, definition],
-  [`must${name.charAt(0).toUpperCase()}${name.slice(1)}`, definition],
-];
-
-export const regexFunctions: FunctionTable = [
-  ['regexMatch', lenientMatch],
-  ['mustRegexMatch', fixed(['string', 'string'], ([regex, text], meter) => matches(regex, text, meter))],
+export const regexFunctions: FunctionTable = {
+  regexMatch: lenientMatch,
+  mustRegexMatch: fixed(['string', 'string'], ([regex, text], meter) => matches(regex, text, meter)),
   ...both(
     'regexFind',
     fixed(['string', 'string'], ([regex, text], meter) => find(regex, text, meter)),
@@ -189,11 +184,8 @@ export const regexFunctions: FunctionTable = [
     'regexSplit',
     fixed(['string', 'string', 'int'], ([regex, text, most], meter) => split(regex, text, most.value, meter)),
   ),
-  [
-    'regexQuoteMeta',
-    fixed(['string'], ([text], meter) => {
-      meter.spendBytes(2 * text.length);
-      return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
-    }),
-  ],
-];
+  regexQuoteMeta: fixed(['string'], ([text], meter) => {
+    meter.spendBytes(2 * text.length);
+    return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
+  }),
+};

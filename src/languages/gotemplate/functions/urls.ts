@@ -70,13 +70,10 @@ function rooted(path: string, scheme: string, host: string, user: string | undef
   return bare && path.split('/')[0]?.includes(':') ? `./${path}` : path;
 }
 
-export const urlFunctions: FunctionTable = [
-  ['urlParse', ofCharacters(parse)],
-  [
-    'urlJoin',
-    fixed(['map'], ([parts], meter) => {
-      for (const value of parts.entries.values()) if (typeof value === 'string') meter.spendCharacters(value.length);
-      return join(parts);
-    }),
-  ],
-];
+export const urlFunctions: FunctionTable = {
+  urlParse: ofCharacters(parse),
+  urlJoin: fixed(['map'], ([parts], meter) => {
+    for (const value of parts.entries.values()) if (typeof value === 'string') meter.spendCharacters(value.length);
+    return join(parts);
+  }),
+};

@@ -77,17 +77,27 @@ export type Call<P extends Params, R> = (...args: Arguments<P>) => R;
 /** An overload whose parameters are known to the compiler. */
 type Declared<P extends Params> = Overload & { readonly declared?: P };
 
+/** What a call costs, of its arguments: see `Overload`. */
+export interface Costs<P extends Params> {
+  size?: Call<P, number>;
+  work?: Call<P, number>;
+}
+
 /** Declares a function. Its implementation receives the arguments that the parameters declare. */
 export const fn = <const P extends Params>(
   name: string,
   params: P,
   result: CelType,
   call: Call<P, CelValue>,
-  size?: Call<P, number>,
-): Declared<P> => {
-  const overload: Overload = { name, member: false, params, result, call: call as Overload['call'] };
-  return size === undefined ? overload : { ...overload, size: size as NonNullable<Overload['size']> };
-};
+  costs?: Costs<P>,
+): Declared<P> => ({
+  name,
+  member: false,
+  params,
+  result,
+  call: call as Overload['call'],
+  ...(costs as Pick<Overload, 'size' | 'work'>),
+});
 
 /** Declares a function that is called on its first parameter. */
 export const method = <const P extends Params>(
@@ -95,13 +105,8 @@ export const method = <const P extends Params>(
   params: P,
   result: CelType,
   call: Call<P, CelValue>,
-  size?: Call<P, number>,
-): Declared<P> => ({ ...fn(name, params, result, call, size), member: true });
-
-export const costing = <P extends Params>(overload: Declared<P>, work: Call<P, number>): Declared<P> => ({
-  ...overload,
-  work: work as NonNullable<Overload['work']>,
-});
+  costs?: Costs<P>,
+): Declared<P> => ({ ...fn(name, params, result, call, costs), member: true });
 
 /** Declares a function of a string and a regular expression, whose call counts its steps itself. */
 export const matching = <const P extends readonly [typeof STRING, typeof STRING, ...Params]>(
@@ -110,8 +115,8 @@ export const matching = <const P extends readonly [typeof STRING, typeof STRING,
   params: P,
   result: CelType,
   call: (charge: Charge, ...args: Arguments<P>) => CelValue,
-  size?: Call<P, number>,
+  costs?: Costs<P>,
 ): Overload => ({
-  ...declare(name, params, result, call as never, size),
+  ...declare(name, params, result, call as never, costs),
   pattern: (_text: string, pattern: string) => pattern,
 });

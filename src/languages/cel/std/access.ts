@@ -1,6 +1,6 @@
 /** `[]` and `[?]` on lists, maps and optionals of them, and `size`. */
 import { findOptional, index } from '../access.ts';
-import { type Call, costing, fn, type Library, method } from '../library.ts';
+import { type Call, type Costs, fn, type Library, method } from '../library.ts';
 import { pointCount } from '../text/quote.ts';
 import { BYTES, type CelType, INT, listOf, mapOf, optionalOf, param, STRING } from '../types.ts';
 import { mapSize } from '../value/maps.ts';
@@ -14,9 +14,9 @@ const MAP = mapOf(A, B);
 
 const length = (value: { length: number }): bigint => BigInt(value.length);
 
-const size = <const T extends CelType>(type: T, call: Call<readonly [T], CelValue>) => [
-  fn('size', [type] as const, INT, call),
-  method('size', [type] as const, INT, call),
+const size = <const T extends CelType>(type: T, call: Call<readonly [T], CelValue>, costs?: Costs<readonly [T]>) => [
+  fn('size', [type] as const, INT, call, costs),
+  method('size', [type] as const, INT, call, costs),
 ];
 
 export const access: Library = {
@@ -33,6 +33,6 @@ export const access: Library = {
     ...size(BYTES, length),
     ...size(LIST, length),
     ...size(MAP, (map: CelRecord | CelMap): CelValue => BigInt(mapSize(map))),
-    ...size(STRING, (text: string) => BigInt(pointCount(text))).map((overload) => costing(overload, pointWork)),
+    ...size(STRING, (text: string) => BigInt(pointCount(text)), { work: pointWork }),
   ],
 };

@@ -52,14 +52,14 @@ const bothLengths = (a: { length: number }, b: { length: number }): number => a.
 export const arithmetic: Library = {
   name: 'CEL arithmetic',
   overloads: [
-    fn('_+_', [BYTES, BYTES], BYTES, concatBytes, bothLengths),
+    fn('_+_', [BYTES, BYTES], BYTES, concatBytes, { size: bothLengths }),
     doubles('_+_', (a, b) => a + b),
     same('_+_', DURATION, (a: Duration, b: Duration) => duration(a.nanos + b.nanos)),
     fn('_+_', [DURATION, TIMESTAMP], TIMESTAMP, (a: Duration, b: Timestamp) => timestamp(a.nanos + b.nanos, b.zone)),
     fn('_+_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => timestamp(a.nanos + b.nanos, a.zone)),
     ints('_+_', (a, b) => a + b),
-    fn('_+_', [LIST, LIST], LIST, joined, bothLengths),
-    fn('_+_', [STRING, STRING], STRING, (a: string, b: string) => a + b, bothLengths),
+    fn('_+_', [LIST, LIST], LIST, joined, { size: bothLengths }),
+    fn('_+_', [STRING, STRING], STRING, (a: string, b: string) => a + b, { size: bothLengths }),
     uints('_+_', (a, b) => a + b),
     doubles('_-_', (a, b) => a - b),
     same('_-_', DURATION, (a: Duration, b: Duration) => duration(a.nanos - b.nanos)),

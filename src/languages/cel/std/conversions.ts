@@ -3,7 +3,7 @@
 import { attempt } from '../../../core/model/attempt.ts';
 import { generalFloat } from '../../../core/text/float.ts';
 import { typeValueOf } from '../check/type-names.ts';
-import { costing, fn, type Library } from '../library.ts';
+import { fn, type Library } from '../library.ts';
 import { secondsText } from '../text/time.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
 import { int, timestamp, uint } from '../value/ranges.ts';
@@ -107,42 +107,33 @@ export const conversions: Library = {
     fn('bool', [BOOL], BOOL, same),
     fn('bool', [STRING], BOOL, parseBool),
     fn('bytes', [BYTES], BYTES, same),
-    costing(
-      fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text)),
-      fixedWork(ENCODING),
-    ),
+    fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text), { work: fixedWork(ENCODING) }),
     fn('double', [DOUBLE], DOUBLE, same),
     fn('double', [INT], DOUBLE, Number as (value: bigint) => number),
-    costing(fn('double', [STRING], DOUBLE, parseDouble), attemptWork),
+    fn('double', [STRING], DOUBLE, parseDouble, { work: attemptWork }),
     fn('double', [UINT], DOUBLE, ({ value }: Uint) => Number(value)),
     fn('duration', [DURATION], DURATION, same),
-    costing(fn('duration', [STRING], DURATION, parseDuration), attemptWork),
+    fn('duration', [STRING], DURATION, parseDuration, { work: attemptWork }),
     fn('int', [INT], INT, same),
     fn('int', [DOUBLE], INT, doubleToInt),
     fn('int', [DURATION], INT, ({ nanos }: Duration) => nanos),
-    costing(fn('int', [STRING], INT, parseInt64), fixedWork(BIGINTS)),
+    fn('int', [STRING], INT, parseInt64, { work: fixedWork(BIGINTS) }),
     fn('int', [TIMESTAMP], INT, ({ nanos }: Timestamp) => floorSeconds(nanos)),
     fn('int', [UINT], INT, ({ value }: Uint) => int(value)),
     fn('string', [STRING], STRING, same),
     fn('string', [BOOL], STRING, String as (value: boolean) => string),
-    costing(fn('string', [BYTES], STRING, decodeText), fixedWork(ENCODING)),
-    costing(fn('string', [DOUBLE], STRING, generalFloat), fixedWork(DATE)),
-    costing(
-      fn('string', [DURATION], STRING, ({ nanos }: Duration) => secondsText(nanos)),
-      fixedWork(DATE),
-    ),
+    fn('string', [BYTES], STRING, decodeText, { work: fixedWork(ENCODING) }),
+    fn('string', [DOUBLE], STRING, generalFloat, { work: fixedWork(DATE) }),
+    fn('string', [DURATION], STRING, ({ nanos }: Duration) => secondsText(nanos), { work: fixedWork(DATE) }),
     fn('string', [INT], STRING, String as (value: bigint) => string),
-    costing(fn('string', [TIMESTAMP], STRING, zonedText), fixedWork(DATE)),
+    fn('string', [TIMESTAMP], STRING, zonedText, { work: fixedWork(DATE) }),
     fn('string', [UINT], STRING, ({ value }: Uint) => String(value)),
     fn('timestamp', [TIMESTAMP], TIMESTAMP, same),
-    costing(
-      fn('timestamp', [INT], TIMESTAMP, (seconds: bigint) => timestamp(seconds * SECOND)),
-      fixedWork(BIGINTS),
-    ),
-    costing(fn('timestamp', [STRING], TIMESTAMP, parseTimestamp), fixedWork(DATE)),
+    fn('timestamp', [INT], TIMESTAMP, (seconds: bigint) => timestamp(seconds * SECOND), { work: fixedWork(BIGINTS) }),
+    fn('timestamp', [STRING], TIMESTAMP, parseTimestamp, { work: fixedWork(DATE) }),
     fn('uint', [UINT], UINT, same),
     fn('uint', [DOUBLE], UINT, doubleToUint),
     fn('uint', [INT], UINT, uint),
-    costing(fn('uint', [STRING], UINT, parseUint64), fixedWork(BIGINTS)),
+    fn('uint', [STRING], UINT, parseUint64, { work: fixedWork(BIGINTS) }),
   ],
 };

@@ -1,4 +1,4 @@
-import { costing, fn, type Library, matching, method } from '../library.ts';
+import { fn, type Library, matching, method } from '../library.ts';
 import { compileRegex } from '../regex.ts';
 import { type Charge, matchesText } from '../regex-match.ts';
 import { BOOL, STRING } from '../types.ts';
@@ -19,10 +19,9 @@ const matches = (charge: Charge, text: string, pattern: string): boolean =>
 export const strings: Library = {
   name: 'CEL strings',
   overloads: [
-    costing(
-      method('contains', [STRING, STRING], BOOL, (text: string, part: string) => text.includes(part)),
-      searchWork,
-    ),
+    method('contains', [STRING, STRING], BOOL, (text: string, part: string) => text.includes(part), {
+      work: searchWork,
+    }),
     method('endsWith', [STRING, STRING], BOOL, endsWith),
     method('startsWith', [STRING, STRING], BOOL, startsWith),
     matching(fn, 'matches', [STRING, STRING], BOOL, matches),

@@ -1,6 +1,6 @@
 /** `getFullYear` and the like, on timestamps (with an optional time zone) and durations. */
 import { attempt } from '../../../core/model/attempt.ts';
-import { costing, type Library, method, type Overload } from '../library.ts';
+import { type Library, method, type Overload } from '../library.ts';
 import { DURATION, INT, STRING, TIMESTAMP } from '../types.ts';
 import { fixedWork } from '../value/size.ts';
 import { type Duration, failure, type Timestamp } from '../value/values.ts';
@@ -100,14 +100,12 @@ const zoneWork = (_: Timestamp, zone: string): number => (zone === '' ? DATE : z
 
 function ofTimestamp(name: string, read: (date: Date) => number): Overload[] {
   return [
-    costing(
-      method(name, [TIMESTAMP], INT, (time: Timestamp) => BigInt(read(localTime(time, 'UTC')))),
-      fixedWork(DATE),
-    ),
-    costing(
-      method(name, [TIMESTAMP, STRING], INT, (time: Timestamp, zone: string) => BigInt(read(localTime(time, zone)))),
-      zoneWork,
-    ),
+    method(name, [TIMESTAMP], INT, (time: Timestamp) => BigInt(read(localTime(time, 'UTC'))), {
+      work: fixedWork(DATE),
+    }),
+    method(name, [TIMESTAMP, STRING], INT, (time: Timestamp, zone: string) => BigInt(read(localTime(time, zone))), {
+      work: zoneWork,
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { costing, fn, matching, method } from '../../../../src/languages/cel/library.ts';
+import { fn, matching, method } from '../../../../src/languages/cel/library.ts';
 import { INT, listOf, STRING } from '../../../../src/languages/cel/types.ts';
 
 it('an implementation has the parameters of its declaration, or it does not compile', () => {
@@ -12,7 +12,7 @@ it('an implementation has the parameters of its declaration, or it does not comp
     // @ts-expect-error the items are texts
     method('sum', [listOf(STRING)], INT, (list: readonly bigint[]) => list.length),
     // @ts-expect-error the cost depends on the same arguments
-    costing(method('repeat', [STRING, INT], STRING, repeat), (times: bigint) => Number(times)),
+    method('repeat', [STRING, INT], STRING, repeat, { work: (times: bigint) => Number(times) }),
     // @ts-expect-error a pattern is a text
     matching(method, 'find', [STRING, INT], STRING, (_charge, text) => text),
   ];

@@ -1,7 +1,7 @@
 /** cel-go ext.Encoders (https://pkg.go.dev/github.com/google/cel-go/ext#Encoders). */
 import { decodeBase64, encodeBase64, isFault } from '../../../../core/encoding/base64.ts';
 import { generalFloat } from '../../../../core/text/float.ts';
-import { costing, fn, type Library } from '../../library.ts';
+import { fn, type Library } from '../../library.ts';
 import { zonedText } from '../../std/time-text.ts';
 import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
 import { secondsText } from '../../text/time.ts';
@@ -52,17 +52,14 @@ const codeWork = (coded: { readonly length: number }): number => 10 + characterW
 export const encoders: Library = {
   name: 'cel-go ext.Encoders',
   overloads: [
-    costing(
-      fn('base64.decode', [STRING], BYTES, decode, (text: string) => (text.length / 4) * 3),
-      codeWork,
-    ),
-    costing(
-      fn('base64.encode', [BYTES], STRING, encodeBase64, (bytes: Uint8Array) => (bytes.length / 3) * 4 + 4),
-      codeWork,
-    ),
-    costing(
-      fn('json.encode', [DYN], STRING, (value: CelValue) => writeJson(value, PROTO), jsonSize),
-      fixedWork(30),
-    ),
+    fn('base64.decode', [STRING], BYTES, decode, { size: (text: string) => (text.length / 4) * 3, work: codeWork }),
+    fn('base64.encode', [BYTES], STRING, encodeBase64, {
+      size: (bytes: Uint8Array) => (bytes.length / 3) * 4 + 4,
+      work: codeWork,
+    }),
+    fn('json.encode', [DYN], STRING, (value: CelValue) => writeJson(value, PROTO), {
+      size: jsonSize,
+      work: fixedWork(30),
+    }),
   ],
 };

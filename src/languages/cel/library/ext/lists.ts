@@ -2,7 +2,7 @@
  * cel-go ext.Lists (https://pkg.go.dev/github.com/google/cel-go/ext#Lists). Its macro `l.sortBy(v, key)` expands to a
  * bind of `l` around `l.@sortByAssociatedKeys(l.map(v, key))`.
  */
-import { costing, fn, type Library, method } from '../../library.ts';
+import { fn, type Library, method } from '../../library.ts';
 import {
   BOOL,
   BYTES,
@@ -35,21 +35,20 @@ export const COMPARABLE: readonly CelType[] = [INT, UINT, DOUBLE, BOOL, DURATION
 export const lists: Library = {
   name: 'cel-go ext.Lists',
   overloads: [
-    method('slice', [LIST, INT, INT], LIST, slice, sliceSize),
-    { ...method('flatten', [listOf(LIST)], LIST, flatten, flattenSize), anyElements: true },
-    method('flatten', [listOf(DYN), INT], listOf(DYN), flatten, flattenSize),
-    ...COMPARABLE.map((type) => costing(method('sort', [listOf(type)], listOf(type), sort, length), sortWork)),
-    ...COMPARABLE.map((key) => {
-      const sortBy = method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys, length);
-      return costing(sortBy, (_: List, keys: List) => sortWork(keys));
-    }),
-    fn('lists.range', [INT], listOf(INT), range, (count: bigint) => Number(count)),
-    method('reverse', [LIST], LIST, (list: List) => list.toReversed(), length),
-    // The elements are converted to text for the comparison.
-    costing(
-      method('distinct', [LIST], LIST, distinct, (list: List) => writtenSize(list)),
-      distinctWork,
+    method('slice', [LIST, INT, INT], LIST, slice, { size: sliceSize }),
+    { ...method('flatten', [listOf(LIST)], LIST, flatten, { size: flattenSize }), anyElements: true },
+    method('flatten', [listOf(DYN), INT], listOf(DYN), flatten, { size: flattenSize }),
+    ...COMPARABLE.map((type) => method('sort', [listOf(type)], listOf(type), sort, { size: length, work: sortWork })),
+    ...COMPARABLE.map((key) =>
+      method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys, {
+        size: length,
+        work: (_: List, keys: List) => sortWork(keys),
+      }),
     ),
+    fn('lists.range', [INT], listOf(INT), range, { size: (count: bigint) => Number(count) }),
+    method('reverse', [LIST], LIST, (list: List) => list.toReversed(), { size: length }),
+    // The elements are converted to text for the comparison.
+    method('distinct', [LIST], LIST, distinct, { size: (list: List) => writtenSize(list), work: distinctWork }),
   ],
 };
 

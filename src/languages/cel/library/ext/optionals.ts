@@ -49,7 +49,7 @@ const at = (list: List, index: number): Optional => {
 export const optionals: Library = {
   name: 'cel-go optional types',
   overloads: [
-    fn('optional.of', [V], OPTIONAL, Optional.of, () => 1),
+    fn('optional.of', [V], OPTIONAL, Optional.of, { size: () => 1 }),
     fn('optional.ofNonZeroValue', [V], OPTIONAL, (value: CelValue) =>
       isZero(value) ? Optional.none : Optional.of(value),
     ),

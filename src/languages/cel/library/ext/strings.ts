@@ -1,5 +1,5 @@
 /** cel-go ext.Strings (https://pkg.go.dev/github.com/google/cel-go/ext#Strings). */
-import { costing, fn, type Library, method, type Overload } from '../../library.ts';
+import { fn, type Library, method, type Overload } from '../../library.ts';
 import { NAMED_ESCAPES, pointCount, pointOf, slicePoints, unitOf } from '../../text/quote.ts';
 import { DYN, INT, listOf, STRING } from '../../types.ts';
 import { kindOf } from '../../value/kind.ts';
@@ -151,29 +151,26 @@ const replaceWork = (text: string, part: string): number => 12 + findWork(text, 
 const splitSize = (text: string): number => text.length * 2 + 1;
 
 const formatting = (run: typeof format, size: typeof formatSize): Overload =>
-  costing(method('format', [STRING, listOf(DYN)], STRING, run, size), fixedWork(10));
+  method('format', [STRING, listOf(DYN)], STRING, run, { size, work: fixedWork(10) });
 
 const common: readonly Overload[] = [
-  costing(method('charAt', [STRING, INT], STRING, charAt), pointWork),
-  costing(method('indexOf', [STRING, STRING], INT, indexOf), findWork),
-  costing(method('indexOf', [STRING, STRING, INT], INT, indexOf), findWork),
-  costing(method('lastIndexOf', [STRING, STRING], INT, lastIndexOf), findWork),
-  costing(method('lastIndexOf', [STRING, STRING, INT], INT, lastIndexOf), findWork),
+  method('charAt', [STRING, INT], STRING, charAt, { work: pointWork }),
+  method('indexOf', [STRING, STRING], INT, indexOf, { work: findWork }),
+  method('indexOf', [STRING, STRING, INT], INT, indexOf, { work: findWork }),
+  method('lastIndexOf', [STRING, STRING], INT, lastIndexOf, { work: findWork }),
+  method('lastIndexOf', [STRING, STRING, INT], INT, lastIndexOf, { work: findWork }),
   method('lowerAscii', [STRING], STRING, lowerAscii),
   method('upperAscii', [STRING], STRING, upperAscii),
-  costing(method('replace', [STRING, STRING, STRING], STRING, replace, replaceSize), replaceWork),
-  costing(method('replace', [STRING, STRING, STRING, INT], STRING, replace, replaceSize), replaceWork),
-  costing(method('split', [STRING, STRING], STRINGS, split, splitSize), findWork),
-  costing(method('split', [STRING, STRING, INT], STRINGS, split, splitSize), findWork),
-  costing(method('substring', [STRING, INT], STRING, substring), pointWork),
-  costing(method('substring', [STRING, INT, INT], STRING, substring), pointWork),
+  method('replace', [STRING, STRING, STRING], STRING, replace, { size: replaceSize, work: replaceWork }),
+  method('replace', [STRING, STRING, STRING, INT], STRING, replace, { size: replaceSize, work: replaceWork }),
+  method('split', [STRING, STRING], STRINGS, split, { size: splitSize, work: findWork }),
+  method('split', [STRING, STRING, INT], STRINGS, split, { size: splitSize, work: findWork }),
+  method('substring', [STRING, INT], STRING, substring, { work: pointWork }),
+  method('substring', [STRING, INT, INT], STRING, substring, { work: pointWork }),
   method('trim', [STRING], STRING, trim),
-  method('join', [STRINGS], STRING, join, joinSize),
-  method('join', [STRINGS, STRING], STRING, join, joinSize),
-  costing(
-    fn('strings.quote', [STRING], STRING, quote, (text: string) => text.length * 2 + 2),
-    characterWork,
-  ),
+  method('join', [STRINGS], STRING, join, { size: joinSize }),
+  method('join', [STRINGS, STRING], STRING, join, { size: joinSize }),
+  fn('strings.quote', [STRING], STRING, quote, { size: (text: string) => text.length * 2 + 2, work: characterWork }),
 ];
 
 export const strings: Library = {
@@ -181,7 +178,7 @@ export const strings: Library = {
   overloads: [
     ...common,
     formatting(format, formatSize),
-    costing(method('reverse', [STRING], STRING, reverse), characterWork),
+    method('reverse', [STRING], STRING, reverse, { work: characterWork }),
   ],
 };
 

@@ -1,7 +1,7 @@
 /** kro's hash functions: the hash of a text as bytes (pkg/cel/library/hash.go). */
 import { fnv1a64 } from '../../../../core/digest/fnv.ts';
 import { md5, sha256 } from '../../../../core/digest/hashes.ts';
-import { costing, fn, type Library, type Overload } from '../../library.ts';
+import { fn, type Library, type Overload } from '../../library.ts';
 import { BYTES, STRING } from '../../types.ts';
 import { characterWork } from '../../value/size.ts';
 
@@ -9,16 +9,10 @@ import { characterWork } from '../../value/size.ts';
 const DIGEST = 50;
 
 const hashing = (name: string, digest: (message: Uint8Array) => Uint8Array): Overload =>
-  costing(
-    fn(
-      name,
-      [STRING],
-      BYTES,
-      (text: string) => digest(new TextEncoder().encode(text)),
-      () => 32,
-    ),
-    (text: string) => DIGEST + characterWork(text),
-  );
+  fn(name, [STRING], BYTES, (text: string) => digest(new TextEncoder().encode(text)), {
+    size: () => 32,
+    work: (text: string) => DIGEST + characterWork(text),
+  });
 
 export const hash: Library = {
   name: 'kro hash',

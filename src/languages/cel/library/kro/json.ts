@@ -3,7 +3,7 @@
 import { GO } from '../../../../core/encoding/go-json.ts';
 import { JsonError, parseJson } from '../../../../core/encoding/json.ts';
 import { generalFloat } from '../../../../core/text/float.ts';
-import { costing, fn, type Library } from '../../library.ts';
+import { fn, type Library } from '../../library.ts';
 import { storedForm } from '../../stored.ts';
 import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
 import { durationText, timestampText, ZERO_TIME } from '../../text/time.ts';
@@ -45,13 +45,13 @@ function unmarshal(text: string): CelValue {
 export const json: Library = {
   name: 'kro JSON',
   overloads: [
-    costing(
-      fn('json.marshal', [DYN], STRING, (value: CelValue) => writeJson(value, KUBERNETES), jsonSize),
-      fixedWork(30),
-    ),
-    costing(
-      fn('json.unmarshal', [STRING], DYN, unmarshal, (text: string) => text.length),
-      (text: string) => 15 + characterWork(text),
-    ),
+    fn('json.marshal', [DYN], STRING, (value: CelValue) => writeJson(value, KUBERNETES), {
+      size: jsonSize,
+      work: fixedWork(30),
+    }),
+    fn('json.unmarshal', [STRING], DYN, unmarshal, {
+      size: (text: string) => text.length,
+      work: (text: string) => 15 + characterWork(text),
+    }),
   ],
 };

@@ -30,8 +30,8 @@ const grown = (list: List): number => list.length + 1;
 export const kroLists: Library = {
   name: 'kro lists',
   overloads: [
-    fn('lists.setAtIndex', [LIST, INT, T], LIST, setAtIndex, grown),
-    fn('lists.insertAtIndex', [LIST, INT, T], LIST, insertAtIndex, grown),
-    fn('lists.removeAtIndex', [LIST, INT], LIST, removeAtIndex, grown),
+    fn('lists.setAtIndex', [LIST, INT, T], LIST, setAtIndex, { size: grown }),
+    fn('lists.insertAtIndex', [LIST, INT, T], LIST, insertAtIndex, { size: grown }),
+    fn('lists.removeAtIndex', [LIST, INT], LIST, removeAtIndex, { size: grown }),
   ],
 };

@@ -30,21 +30,13 @@ function deepMerge(map: CelValue, other: CelValue): MapValue {
 export const maps: Library = {
   name: 'kro maps',
   overloads: [
-    method(
-      'merge',
-      [MAP, MAP],
-      MAP,
-      merge,
-      (map: MapValue, other: MapValue) => (mapSize(map) + mapSize(other)) * ENTRY,
-    ),
-    method(
-      'deepMerge',
-      [DYN, DYN],
-      DYN,
-      deepMerge,
-      (map: CelValue, other: CelValue) =>
+    method('merge', [MAP, MAP], MAP, merge, {
+      size: (map: MapValue, other: MapValue) => (mapSize(map) + mapSize(other)) * ENTRY,
+    }),
+    method('deepMerge', [DYN, DYN], DYN, deepMerge, {
+      size: (map: CelValue, other: CelValue) =>
         Math.min(writtenSize(map), writtenSize(other)) + (topSize(map) + topSize(other)) * ENTRY,
-    ),
+    }),
   ],
 };
 

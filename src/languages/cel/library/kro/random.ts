@@ -1,6 +1,6 @@
 /** kro's random functions: deterministic, bit for bit as kro computes them (pkg/cel/library/random.go). */
 import { sha256 } from '../../../../core/digest/hashes.ts';
-import { costing, fn, type Library } from '../../library.ts';
+import { fn, type Library } from '../../library.ts';
 import { INT, STRING } from '../../types.ts';
 import { characterWork } from '../../value/size.ts';
 import { failure } from '../../value/values.ts';
@@ -30,13 +30,12 @@ const DIGEST = 70;
 export const random: Library = {
   name: 'kro random',
   overloads: [
-    costing(
-      fn('random.seededString', [INT, STRING], STRING, seededString, (length: bigint) => Number(length)),
-      (_: bigint, seed: string) => DIGEST + characterWork(seed),
-    ),
-    costing(
-      fn('random.seededInt', [INT, INT, STRING], INT, seededInt),
-      (_: bigint, __: bigint, seed: string) => DIGEST + characterWork(seed),
-    ),
+    fn('random.seededString', [INT, STRING], STRING, seededString, {
+      size: (length: bigint) => Number(length),
+      work: (_: bigint, seed: string) => DIGEST + characterWork(seed),
+    }),
+    fn('random.seededInt', [INT, INT, STRING], INT, seededInt, {
+      work: (_: bigint, __: bigint, seed: string) => DIGEST + characterWork(seed),
+    }),
   ],
 };

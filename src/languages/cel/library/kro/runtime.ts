@@ -2,7 +2,7 @@
  * kro's `runtime`, with which an RGD writes its own status conditions (pkg/cel/library/runtime.go). The macro that
  * checks and quotes the bare keys of `runtime.newCondition({type: ...})` belongs to the language core.
  */
-import { costing, type Library, method } from '../../library.ts';
+import { type Library, method } from '../../library.ts';
 import { goQuote } from '../../text/quote.ts';
 import { DYN, mapOf, type ObjectType, STRING } from '../../types.ts';
 import { isList, isMapValue, kindOf } from '../../value/kind.ts';
@@ -118,6 +118,6 @@ export const runtime: Library = {
   name: 'kro runtime',
   overloads: [
     method('newCondition', [RUNTIME_TYPE, mapOf(STRING, STRING)], CONDITION_TYPE, newCondition),
-    costing(method('condition', [RUNTIME_TYPE, DYN, STRING], CONDITION_TYPE, condition), conditionWork),
+    method('condition', [RUNTIME_TYPE, DYN, STRING], CONDITION_TYPE, condition, { work: conditionWork }),
   ],
 };

@@ -1,5 +1,5 @@
 /** The Kubernetes CIDR library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-cidr-library). */
-import { costing, fn, type Library, method } from '../../library.ts';
+import { fn, type Library, method } from '../../library.ts';
 import { goQuote } from '../../text/quote.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
 import { rephrased, succeeds } from '../../value/attempt.ts';
@@ -72,23 +72,22 @@ const containsCIDR = (cidr: CIDR, other: CIDR): boolean => cidr.length <= other.
 export const cidr: Library = {
   name: 'kubernetes CIDR',
   overloads: [
-    costing(fn('cidr', [STRING], CIDR_TYPE, parseCIDR), attemptWork),
-    costing(
-      fn('isCIDR', [STRING], BOOL, (written: string) => succeeds(() => parseCIDR(written))),
-      attemptWork,
-    ),
-    costing(
-      method('containsIP', [CIDR_TYPE, STRING], BOOL, (net: CIDR, other: string) =>
-        contains(net, parseIP(other).address),
-      ),
-      (_: CIDR, other: string) => attemptWork(other),
+    fn('cidr', [STRING], CIDR_TYPE, parseCIDR, { work: attemptWork }),
+    fn('isCIDR', [STRING], BOOL, (written: string) => succeeds(() => parseCIDR(written)), { work: attemptWork }),
+    method(
+      'containsIP',
+      [CIDR_TYPE, STRING],
+      BOOL,
+      (net: CIDR, other: string) => contains(net, parseIP(other).address),
+      { work: (_: CIDR, other: string) => attemptWork(other) },
     ),
     method('containsIP', [CIDR_TYPE, IP_TYPE], BOOL, (net: CIDR, other: IP) => contains(net, other.address)),
-    costing(
-      method('containsCIDR', [CIDR_TYPE, STRING], BOOL, (net: CIDR, other: string) =>
-        containsCIDR(net, parseCIDR(other)),
-      ),
-      (_: CIDR, other: string) => attemptWork(other),
+    method(
+      'containsCIDR',
+      [CIDR_TYPE, STRING],
+      BOOL,
+      (net: CIDR, other: string) => containsCIDR(net, parseCIDR(other)),
+      { work: (_: CIDR, other: string) => attemptWork(other) },
     ),
     method('containsCIDR', [CIDR_TYPE, CIDR_TYPE], BOOL, containsCIDR),
     method('ip', [CIDR_TYPE], IP_TYPE, ({ address }: CIDR) => new IP(address)),

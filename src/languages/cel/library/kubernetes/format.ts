@@ -35,6 +35,6 @@ export const namedFormats: Library = {
   overloads: [
     fn('format.named', [STRING], optionalOf(FORMAT), named),
     ...[...FORMAT_RULES].map(([name, rule]) => fn(`format.${name}`, [], FORMAT, () => new NamedFormat(name, rule))),
-    method('validate', [FORMAT, STRING], optionalOf(listOf(STRING)), validate, () => 4000),
+    method('validate', [FORMAT, STRING], optionalOf(listOf(STRING)), validate, { size: () => 4000 }),
   ],
 };

@@ -1,5 +1,5 @@
 /** The Kubernetes IP address library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-ip-address-library). */
-import { costing, fn, type Library, method } from '../../library.ts';
+import { fn, type Library, method } from '../../library.ts';
 import { goQuote } from '../../text/quote.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
 import { rephrased, succeeds } from '../../value/attempt.ts';
@@ -63,15 +63,11 @@ function isGlobalUnicast(ip: IP): boolean {
 export const ip: Library = {
   name: 'kubernetes IP address',
   overloads: [
-    costing(fn('ip', [STRING], IP_TYPE, parseIP), attemptWork),
-    costing(
-      fn('isIP', [STRING], BOOL, (written: string) => succeeds(() => parseIP(written))),
-      attemptWork,
-    ),
-    costing(
-      fn('ip.isCanonical', [STRING], BOOL, (written: string) => text(parseIP(written)) === written),
-      attemptWork,
-    ),
+    fn('ip', [STRING], IP_TYPE, parseIP, { work: attemptWork }),
+    fn('isIP', [STRING], BOOL, (written: string) => succeeds(() => parseIP(written)), { work: attemptWork }),
+    fn('ip.isCanonical', [STRING], BOOL, (written: string) => text(parseIP(written)) === written, {
+      work: attemptWork,
+    }),
     method('family', [IP_TYPE], INT, ({ address }: IP) => BigInt(address.family)),
     method('isUnspecified', [IP_TYPE], BOOL, isUnspecified),
     method('isLoopback', [IP_TYPE], BOOL, isLoopback),

@@ -1,5 +1,5 @@
 /** The Kubernetes list library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-list-library). */
-import { costing, type Library, method, type Overload } from '../../library.ts';
+import { type Library, method, type Overload } from '../../library.ts';
 import { BOOL, type CelType, DOUBLE, DURATION, INT, listOf, param, UINT } from '../../types.ts';
 import { equalValues } from '../../value/equal.ts';
 import { compareLoosely, isComparable, orderWork } from '../../value/order.ts';
@@ -66,7 +66,7 @@ const searchWork = (list: List, item: CelValue): number =>
   list.length + Math.min(list.length * writtenSize(item), writtenSize(list)) / 16;
 
 const ordered = (name: string, element: CelType, result: CelType, call: (list: List) => CelValue): Overload =>
-  costing(method(name, [listOf(element)], result, call), orderWork);
+  method(name, [listOf(element)], result, call, { work: orderWork });
 
 export const kubernetesLists: Library = {
   name: 'kubernetes lists',
@@ -75,7 +75,7 @@ export const kubernetesLists: Library = {
     ...SUMMABLE.map(([type, zero]) => method('sum', [listOf(type)], type, (list: List) => list.reduce(plus, zero))),
     ...COMPARABLE.map((type) => ordered('min', type, type, (list) => extreme(list, 'min'))),
     ...COMPARABLE.map((type) => ordered('max', type, type, (list) => extreme(list, 'max'))),
-    costing(method('indexOf', [listOf(ANY), ANY], INT, indexOf), searchWork),
-    costing(method('lastIndexOf', [listOf(ANY), ANY], INT, lastIndexOf), searchWork),
+    method('indexOf', [listOf(ANY), ANY], INT, indexOf, { work: searchWork }),
+    method('lastIndexOf', [listOf(ANY), ANY], INT, lastIndexOf, { work: searchWork }),
   ],
 };

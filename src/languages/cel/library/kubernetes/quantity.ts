@@ -1,5 +1,5 @@
 /** The Kubernetes quantity library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-quantity-library). */
-import { costing, fn, type Library, method } from '../../library.ts';
+import { fn, type Library, method } from '../../library.ts';
 import { BOOL, DOUBLE, INT, opaque, STRING } from '../../types.ts';
 import { succeeds } from '../../value/attempt.ts';
 import { attemptWork } from '../../value/size.ts';
@@ -35,14 +35,8 @@ function asInteger({ amount }: Quantity): bigint {
 export const quantity: Library = {
   name: 'kubernetes quantity',
   overloads: [
-    costing(
-      fn('quantity', [STRING], QUANTITY, (text: string) => new Quantity(parseQuantity(text))),
-      attemptWork,
-    ),
-    costing(
-      fn('isQuantity', [STRING], BOOL, (text: string) => succeeds(() => parseQuantity(text))),
-      attemptWork,
-    ),
+    fn('quantity', [STRING], QUANTITY, (text: string) => new Quantity(parseQuantity(text)), { work: attemptWork }),
+    fn('isQuantity', [STRING], BOOL, (text: string) => succeeds(() => parseQuantity(text)), { work: attemptWork }),
     fn('sign', [QUANTITY], INT, (q: Quantity) => compareAmounts(q.amount, whole(0n))),
     method('isGreaterThan', [QUANTITY, QUANTITY], BOOL, (a: Quantity, b: Quantity) => compare(a, b) === 1n),
     method('isLessThan', [QUANTITY, QUANTITY], BOOL, (a: Quantity, b: Quantity) => compare(a, b) === -1n),

@@ -27,13 +27,13 @@ function findAll(charge: Charge, text: string, pattern: string, limit = -1n): st
   return found;
 }
 
-const findAllSize = (text: string): number => text.length * 2 + 1;
+const FIND_ALL = { size: (text: string): number => text.length * 2 + 1 };
 
 export const regex: Library = {
   name: 'kubernetes regex',
   overloads: [
     matching(method, 'find', [STRING, STRING], STRING, find),
-    matching(method, 'findAll', [STRING, STRING], listOf(STRING), findAll, findAllSize),
-    matching(method, 'findAll', [STRING, STRING, INT], listOf(STRING), findAll, findAllSize),
+    matching(method, 'findAll', [STRING, STRING], listOf(STRING), findAll, FIND_ALL),
+    matching(method, 'findAll', [STRING, STRING, INT], listOf(STRING), findAll, FIND_ALL),
   ],
 };

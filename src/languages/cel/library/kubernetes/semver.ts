@@ -1,5 +1,5 @@
 /** The Kubernetes semver library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-semver-library). */
-import { costing, fn, type Library, method, type Overload } from '../../library.ts';
+import { fn, type Library, method, type Overload } from '../../library.ts';
 import { goQuote } from '../../text/quote.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
 import { succeeds } from '../../value/attempt.ts';
@@ -139,8 +139,8 @@ const part = (name: 'major' | 'minor' | 'patch'): Overload =>
   method(name, [SEMVER], INT, ({ version }: Semver) => BigInt.asIntN(64, version[name]));
 
 const version0: readonly Overload[] = [
-  costing(fn('semver', [STRING], SEMVER, parse), attemptWork),
-  costing(fn('isSemver', [STRING], BOOL, isSemver), attemptWork),
+  fn('semver', [STRING], SEMVER, parse, { work: attemptWork }),
+  fn('isSemver', [STRING], BOOL, isSemver, { work: attemptWork }),
   method('isGreaterThan', [SEMVER, SEMVER], BOOL, (a: Semver, b: Semver) => compare(a, b) === 1n),
   method('isLessThan', [SEMVER, SEMVER], BOOL, (a: Semver, b: Semver) => compare(a, b) === -1n),
   method('compareTo', [SEMVER, SEMVER], INT, compare),
@@ -157,7 +157,7 @@ export const semverVersion1: Library = {
   name: 'kubernetes semver',
   overloads: [
     ...version0,
-    costing(fn('semver', [STRING, BOOL], SEMVER, parse), attemptWork),
-    costing(fn('isSemver', [STRING, BOOL], BOOL, isSemver), attemptWork),
+    fn('semver', [STRING, BOOL], SEMVER, parse, { work: attemptWork }),
+    fn('isSemver', [STRING, BOOL], BOOL, isSemver, { work: attemptWork }),
   ],
 };

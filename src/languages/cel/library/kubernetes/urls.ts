@@ -1,5 +1,5 @@
 /** The Kubernetes URL library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-url-library). */
-import { costing, fn, type Library, method, type Overload } from '../../library.ts';
+import { fn, type Library, method, type Overload } from '../../library.ts';
 import { BOOL, listOf, mapOf, opaque, STRING } from '../../types.ts';
 import { attempt, rephrased, succeeds } from '../../value/attempt.ts';
 import { recordFrom } from '../../value/maps.ts';
@@ -60,22 +60,15 @@ const getter = (name: string, read: (url: Url) => string): Overload =>
 export const urls: Library = {
   name: 'kubernetes URLs',
   overloads: [
-    costing(fn('url', [STRING], URL_TYPE, toUrl), attemptWork),
-    costing(
-      fn('isURL', [STRING], BOOL, (text: string) => succeeds(() => checkUrl(text))),
-      attemptWork,
-    ),
+    fn('url', [STRING], URL_TYPE, toUrl, { work: attemptWork }),
+    fn('isURL', [STRING], BOOL, (text: string) => succeeds(() => checkUrl(text)), { work: attemptWork }),
     getter('getScheme', (url) => url.scheme),
     getter('getHost', (url) => url.host),
     getter('getHostname', (url) => splitHost(url.host).name),
     getter('getPort', (url) => splitHost(url.host).port),
     getter('getEscapedPath', (url) => escaped(url.path, 'path')),
-    method(
-      'getQuery',
-      [URL_TYPE],
-      mapOf(STRING, listOf(STRING)),
-      ({ url }: URLValue) => queryOf(url.query),
-      ({ url }: URLValue) => url.query.length,
-    ),
+    method('getQuery', [URL_TYPE], mapOf(STRING, listOf(STRING)), ({ url }: URLValue) => queryOf(url.query), {
+      size: ({ url }: URLValue) => url.query.length,
+    }),
   ],
 };

@@ -1,4 +1,5 @@
 import { phrase } from '../../core/diagnostics/index.ts';
+import { attempt } from '../../core/model/attempt.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -36,14 +37,8 @@ function alwaysFalse(expr: Expr, expression: LintedExpression['expression'], ins
   return expr.name === '_==_' ? unequal(expr.args, instance) : undefined;
 }
 
-function isFalse({ program }: LintedExpression['expression']): boolean {
-  try {
-    return program.run([], createBudget()) === false;
-  } catch (error) {
-    if (error instanceof EvaluationError) return false;
-    throw error;
-  }
-}
+const isFalse = ({ program }: LintedExpression['expression']): boolean =>
+  attempt(() => program.run([], createBudget()), EvaluationError) === false;
 
 /** Reports a field that is compared with a value outside of its enum. */
 function unequal(args: readonly Expr[], instance: Schema): string | undefined {

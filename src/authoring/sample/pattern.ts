@@ -1,17 +1,12 @@
+import { attempt } from '../../core/model/attempt.ts';
+
 /**
  * Returns short texts that may match a regular expression, for samples; the caller tests them. Only common forms are
  * supported (classes, groups, choices, counts); look-around and the like return nothing.
  */
 export function matchFor(pattern: string, least: number): string[] {
-  try {
-    return [0, 1, least, 3, 8].map((count) => {
-      const reader = { text: pattern, at: 0, count };
-      return choices(reader);
-    });
-  } catch (error) {
-    if (error instanceof RangeError) return [];
-    throw error;
-  }
+  const read = (count: number): string => choices({ text: pattern, at: 0, count });
+  return attempt(() => [0, 1, least, 3, 8].map(read), RangeError) ?? [];
 }
 
 interface Reader {

@@ -1,4 +1,5 @@
 import { JsonError, parseJson } from '../encoding/json.ts';
+import { attempt } from '../model/attempt.ts';
 import { MAX_DOCUMENTS } from '../model/limits.ts';
 import { resolvePlain } from './plain-scalar.ts';
 
@@ -120,15 +121,8 @@ function pushDocument(ranges: DocumentRange[], text: string, range: DocumentRang
   ranges.push({ ...range, start });
 }
 
-function isJson(text: string): boolean {
-  try {
-    parseJson(text, { number: resolvePlain });
-    return true;
-  } catch (error) {
-    if (error instanceof JsonError) return false;
-    throw error;
-  }
-}
+const isJson = (text: string): boolean =>
+  attempt(() => parseJson(text, { number: resolvePlain }), JsonError) !== undefined;
 
 /** Returns the end of the map that opens at `start`, or `end`. */
 function afterBraces(text: string, start: number, end: number): number {

@@ -1,4 +1,5 @@
 import data from '../../../data/transliteration.json';
+import { attempt } from '../../core/model/attempt.ts';
 import type { Value } from '../../core/model/value.ts';
 import {
   FunctionError,
@@ -92,14 +93,7 @@ function refuseNotFinite(value: Value): void {
   if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) refuseNotFinite(item);
 }
 
-const lenientYaml = (value: GoValue, meter: Meter): string => {
-  try {
-    return toYaml(value, meter);
-  } catch (error) {
-    if (error instanceof FunctionError) return '';
-    throw error;
-  }
-};
+const lenientYaml = (value: GoValue, meter: Meter): string => attempt(() => toYaml(value, meter), FunctionError) ?? '';
 
 const of = (parameter: 'any' | 'string', call: (value: never, meter: Meter) => GoValue): GoFunction => ({
   parameters: [parameter],

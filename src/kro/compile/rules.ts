@@ -1,4 +1,5 @@
 import { type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { attempt } from '../../core/model/attempt.ts';
 import { MAX_RULE_MESSAGE } from '../../core/model/limits.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
@@ -174,14 +175,9 @@ function violation(
 
 /** Returns the value of `messageExpression`; `undefined` if the API server uses `message` instead. */
 function computedMessage(program: Program | undefined, given: CelValue[], budget: Budget): string | undefined {
-  try {
-    const value = program?.run(given, budget);
-    const message = typeof value === 'string' ? value.trim() : '';
-    return message === '' || message.length > MAX_RULE_MESSAGE || message.includes('\n') ? undefined : message;
-  } catch (error) {
-    if (error instanceof EvaluationError) return undefined;
-    throw error;
-  }
+  const value = attempt(() => program?.run(given, budget), EvaluationError);
+  const message = typeof value === 'string' ? value.trim() : '';
+  return message === '' || message.length > MAX_RULE_MESSAGE || message.includes('\n') ? undefined : message;
 }
 
 /** Returns the steps of a `fieldPath`: `.a['b']`. */

@@ -1,4 +1,5 @@
 import { fullTitle, type Message, type Problem, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
+import { attempt } from '../../core/model/attempt.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { upToEach } from '../../core/model/path.ts';
 import { isOptional, leadsTo } from '../../core/model/read.ts';
@@ -61,13 +62,7 @@ function hasFallback({ expression, expected, frame }: EvaluationFailure, run: In
   );
   const value = evaluate(expression, { frame: withStatuses, budget: createBudget(world.options) });
   if (value instanceof EvaluationError) return false;
-  try {
-    toJson(value, expected);
-    return true;
-  } catch (error) {
-    if (error instanceof EvaluationError) return false;
-    throw error;
-  }
+  return attempt(() => toJson(value, expected), EvaluationError) !== undefined;
 }
 
 const withStatus = (value: CelValue | undefined): CelValue | undefined =>

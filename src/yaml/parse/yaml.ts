@@ -9,6 +9,7 @@ import {
   shownIf,
 } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
+import { attempt } from '../../core/model/attempt.ts';
 import { allowance, MAX_ALIASED, MAX_DOCUMENTS, MAX_ERRORS } from '../../core/model/limits.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
@@ -216,12 +217,7 @@ function isEmpty(document: string): boolean {
  */
 function readJson(document: string): Value | undefined {
   if (!/^[ \n]*[[{]/.test(document)) return undefined;
-  try {
-    return parseJson(document, { number: resolvePlain, halves: false });
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+  return attempt(() => parseJson(document, { number: resolvePlain, halves: false }), JsonError);
 }
 
 const QUOTE = phrase`a value that holds ': ' or ' #', or that starts with a sign YAML gives a meaning to, needs quotes`;

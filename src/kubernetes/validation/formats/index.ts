@@ -1,3 +1,4 @@
+import { attempt } from '../../../core/model/attempt.ts';
 import { isLabel, isSubdomain } from '../../../core/model/names.ts';
 import { EvaluationError, FORMAT_RULES, parseFieldDuration } from '../../../languages/cel/index.ts';
 import { isEmail } from './mail.ts';
@@ -49,21 +50,11 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['byte', like(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/)],
   ['password', () => true],
   ['date', ruleOf('date')],
-  ['duration', isDuration],
+  ['duration', (text) => attempt(() => parseFieldDuration(text), EvaluationError) !== undefined],
   ['datetime', ruleOf('datetime')],
   ['k8sshortname', isLabel],
   ['k8slongname', isSubdomain],
 ]);
-
-function isDuration(text: string): boolean {
-  try {
-    parseFieldDuration(text);
-    return true;
-  } catch (error) {
-    if (error instanceof EvaluationError) return false;
-    throw error;
-  }
-}
 
 const formatOf = (name: string): Format | undefined => FORMATS.get(name.replaceAll('-', ''));
 

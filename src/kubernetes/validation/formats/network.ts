@@ -1,20 +1,12 @@
+import { attempt } from '../../../core/model/attempt.ts';
 import { checkUrl, EvaluationError, parseIpAddress } from '../../../languages/cel/index.ts';
 
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof EvaluationError) return undefined;
-    throw error;
-  }
-}
-
 /** Reports whether a text is an absolute URI or path, as Go's url.ParseRequestURI parses it. */
-export const isUri = (text: string): boolean => attempt(() => checkUrl(text) ?? true) ?? false;
+export const isUri = (text: string): boolean => attempt(() => checkUrl(text) ?? true, EvaluationError) ?? false;
 
 /** Returns 4 or 6; `undefined` for a text that is not an IP address. Go's net.ParseIP rejects zones. */
 function familyOf(text: string): 4 | 6 | undefined {
-  const address = attempt(() => parseIpAddress(text));
+  const address = attempt(() => parseIpAddress(text), EvaluationError);
   return address?.zone === '' ? address.family : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { attempt } from '../../../core/model/attempt.ts';
 import { oddCharacterHint } from '../../../core/text/odd-character.ts';
 import type { Expr } from '../ast.ts';
 import type { CelIssue } from '../issue.ts';
@@ -82,10 +83,6 @@ export function parse(source: string, limits: Partial<ParseLimits> = {}): ParseR
  * that is too deep or too long.
  */
 export function parseRecovering(source: string, limits: Partial<ParseLimits> = {}): ParsedExpression | undefined {
-  try {
-    return { source, root: parseTree(source, { ...defaultLimits, ...limits }, { recovers: true }) };
-  } catch (error) {
-    if (!(error instanceof CelSyntaxError)) throw error;
-    return undefined;
-  }
+  const root = attempt(() => parseTree(source, { ...defaultLimits, ...limits }, { recovers: true }), CelSyntaxError);
+  return root && { source, root };
 }

@@ -1,4 +1,5 @@
 /** The grammar of CEL (https://github.com/google/cel-spec/blob/master/doc/langdef.md#syntax), by recursive descent. */
+import { attempt } from '../../../core/model/attempt.ts';
 import { type Expr, type ListExpr, type MapEntry, qualifiedName } from '../ast.ts';
 import { findMacro } from '../macros/index.ts';
 import { CelSyntaxError, type NodeFactory, nodeFactory } from './factory.ts';
@@ -184,18 +185,8 @@ function parseCall(p: Parser, name: string, offset: number, target: Expr | undef
   const args = parseItems(p, ')', parseExpr, false);
   const macro = findMacro(name, args.length, target !== undefined);
   const expand = (): Expr | undefined => macro?.({ offset, target, args, make: p.make });
-  const expanded = p.recovers ? unlessFaulty(expand) : expand();
+  const expanded = p.recovers ? attempt(expand, CelSyntaxError) : expand();
   return expanded ?? p.make.call(offset, name, args, target);
-}
-
-/** Returns the result of a rule, or nothing after an error. */
-function unlessFaulty<T>(rule: () => T): T | undefined {
-  try {
-    return rule();
-  } catch (error) {
-    if (error instanceof CelSyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Parses comma-separated items up to and including the closing bracket. */
@@ -249,7 +240,9 @@ const wanted = (p: Parser): Expr =>
 
 function parseLiteral(p: Parser, negative: boolean): Expr {
   const token = p.tokens.next();
-  const literal = p.recovers ? unlessFaulty(() => readLiteral(token, negative)) : readLiteral(token, negative);
+  const literal = p.recovers
+    ? attempt(() => readLiteral(token, negative), CelSyntaxError)
+    : readLiteral(token, negative);
   return p.make.literal(token.offset, literal ?? { type: 'string', value: '' });
 }
 

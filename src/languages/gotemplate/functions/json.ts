@@ -3,6 +3,7 @@ import { attempt } from '../../../core/model/attempt.ts';
 import { MAX_NESTING } from '../../../core/model/limits.ts';
 import { jsonFloat } from '../../../core/text/float.ts';
 import { fromBytes, isUtf8, REPLACEMENT, runeAt, toBytes } from '../bytes.ts';
+import { FunctionError } from '../fault.ts';
 import type { Meter } from '../meter.ts';
 import { timeJson } from '../values/times.ts';
 import { GoList, GoMap, GoTime, type GoValue, integerOf, list, map, sizeOf, sortedKeys } from '../values/values.ts';
@@ -109,12 +110,7 @@ const ESCAPED = 6;
 const writer = (style: Style, onFault: 'fail' | 'empty') =>
   fixed(['any'], ([value], meter: Meter) => {
     meter.spendBytes(sizeOf(value) * (style.indent ? 2 * ESCAPED : ESCAPED));
-    try {
-      return writeJson(value, style);
-    } catch (error) {
-      if (onFault === 'empty') return '';
-      throw error;
-    }
+    return onFault === 'fail' ? writeJson(value, style) : (attempt(() => writeJson(value, style), FunctionError) ?? '');
   });
 
 const compact: Style = { html: true, indent: false };

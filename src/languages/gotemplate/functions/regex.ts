@@ -1,3 +1,4 @@
+import { attempt } from '../../../core/model/attempt.ts';
 import {
   type Charge,
   compileRegex,
@@ -146,17 +147,11 @@ function matches(regex: string, text: string, meter: Meter): boolean {
   return matchesText(pattern, fromBytes(text), chargeTo(meter));
 }
 
-const lenientMatch = fixed(['string', 'string'], ([regex, text], meter) => {
-  try {
-    return matches(regex, text, meter);
-  } catch (error) {
-    if (error instanceof FunctionError) return false;
-    throw error;
-  }
-});
-
 export const regexFunctions: FunctionTable = {
-  regexMatch: lenientMatch,
+  regexMatch: fixed(
+    ['string', 'string'],
+    ([regex, text], meter) => attempt(() => matches(regex, text, meter), FunctionError) ?? false,
+  ),
   mustRegexMatch: fixed(['string', 'string'], ([regex, text], meter) => matches(regex, text, meter)),
   ...both(
     'regexFind',

@@ -1,4 +1,5 @@
 /** The Kubernetes quantity library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-quantity-library). */
+import { attempt } from '../../../../core/model/attempt.ts';
 import { fn, type Library, method } from '../../library.ts';
 import { BOOL, DOUBLE, INT, opaque, STRING } from '../../types.ts';
 import { succeeds } from '../../value/attempt.ts';
@@ -52,11 +53,5 @@ export const quantity: Library = {
 };
 
 /** Compares two quantities of Kubernetes; returns undefined if one is invalid. */
-export function compareQuantities(one: string, other: string): bigint | undefined {
-  try {
-    return compareAmounts(parseQuantity(one), parseQuantity(other));
-  } catch (error) {
-    if (error instanceof EvaluationError) return undefined;
-    throw error;
-  }
-}
+export const compareQuantities = (one: string, other: string): bigint | undefined =>
+  attempt(() => compareAmounts(parseQuantity(one), parseQuantity(other)), EvaluationError);

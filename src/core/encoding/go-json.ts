@@ -1,3 +1,4 @@
+import { goEscaped } from '../text/go-text.ts';
 import { type JsonContext, type JsonDialect, JsonError, type JsonProblem } from './json.ts';
 
 /** JSON as Go's encoding/json reads it into `any`: every number is a double, the last of equal keys wins. */
@@ -78,23 +79,4 @@ function quotedCharacter(text: string, at: number): string {
   return goCharacter(String.fromCharCode(byte));
 }
 
-function goCharacter(char: string): string {
-  if (char === "'") return `'\\''`;
-  if (char === '"') return `'"'`;
-  const code = char.charCodeAt(0);
-  if (code >= 0x20 && code !== 0x7f && !(code >= 0x80 && code < 0xa1) && code !== 0xad) {
-    return char === '\\' ? `'\\\\'` : `'${char}'`;
-  }
-  const named = new Map([
-    [7, '\\a'],
-    [8, '\\b'],
-    [9, '\\t'],
-    [10, '\\n'],
-    [11, '\\v'],
-    [12, '\\f'],
-    [13, '\\r'],
-  ]).get(code);
-  return `'${named ?? (code < 0x80 ? `\\x${hexDigits(code, 2)}` : `\\u${hexDigits(code, 4)}`)}'`;
-}
-
-const hexDigits = (code: number, width: number): string => code.toString(16).padStart(width, '0');
+const goCharacter = (char: string): string => `'${goEscaped(char, "'")}'`;

@@ -42,14 +42,11 @@ export function generalFloat(value: number): string {
   return exponent < -4 || exponent >= 6 ? shortestScientific(value) : plainFloat(value);
 }
 
-/** Formats the number as encoding/json does: an exponent below 1e-6 and from 1e21 on, without a leading zero in it. */
-export function jsonFloat(value: number): string {
-  const size = Math.abs(value);
-  if (value !== 0 && (size < 1e-6 || size >= 1e21)) {
-    return shortestScientific(value).replace(/e-0(\d)$/, 'e-$1');
-  }
-  return plainFloat(value);
-}
+/**
+ * Formats a finite number as encoding/json does: ECMAScript uses the same shortest digits and the same limits for
+ * exponents, except for the sign of zero.
+ */
+export const jsonFloat = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
 function exponentText(exponent: number): string {
   return (exponent < 0 ? '-' : '+') + String(Math.abs(exponent)).padStart(2, '0');

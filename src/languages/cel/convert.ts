@@ -1,10 +1,11 @@
 import { encodeBase64 } from '../../core/encoding/base64.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { setKey } from '../../core/model/value.ts';
+import { durationText } from '../../core/text/go-text.ts';
 import { again, isRecord } from './access.ts';
 import { type Budget, spendWritten, writableIn } from './budget.ts';
 import { storedForm } from './stored.ts';
-import { durationText, timestampText, ZERO_TIME } from './text/time.ts';
+import { timestampText, ZERO_TIME } from './text/time.ts';
 import type { CelType } from './types.ts';
 import { kindOf } from './value/kind.ts';
 import { mapEntries } from './value/maps.ts';

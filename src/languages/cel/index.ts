@@ -149,6 +149,7 @@ export {
 } from './regex-match.ts';
 export { parseFieldDuration } from './std/field-time.ts';
 export { standardLibrary } from './std/index.ts';
+export { parseDuration } from './std/time-text.ts';
 export {
   type CelType,
   DYN,

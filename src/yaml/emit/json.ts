@@ -1,12 +1,10 @@
 import { isMap, type Value } from '../../core/model/value.ts';
+import { jsonFloat } from '../../core/text/float.ts';
 
-/**
- * Formats a float64 as Go's encoding/json does, which Kubernetes stores: ECMAScript uses the same shortest digits and
- * the same limits for exponents, except for the sign of zero.
- */
+/** A number as Kubernetes stores it. */
 export function jsonNumber(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`JSON has no number ${value}`);
-  return Object.is(value, -0) ? '-0' : String(value);
+  return jsonFloat(value);
 }
 
 /** YAML 1.1 reads an exponent only after a fraction: 1.0e+21 instead of 1e+21 in JSON. */

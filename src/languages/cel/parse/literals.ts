@@ -1,3 +1,4 @@
+import { ESCAPED_CHARACTERS } from '../../../core/text/go-text.ts';
 import type { LiteralValue } from '../ast.ts';
 import { CelSyntaxError } from './factory.ts';
 import type { Token } from './lexer.ts';
@@ -54,21 +55,6 @@ function bodyOf(token: Token): Body {
   return { text: inner.replace(/\r\n?/g, '\n'), raw: raw !== '', offset: token.offset + start.length };
 }
 
-const SIMPLE: Readonly<Record<string, string>> = {
-  a: '\u0007',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '"': '"',
-  "'": "'",
-  '`': '`',
-  '?': '?',
-  '\\': '\\',
-};
-
 const ESCAPE = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([abfnrtv"'`?\\]))/y;
 
 /** Splits a body into plain texts and escapes; `code` is set for escapes of a character or byte. */
@@ -89,7 +75,7 @@ function* pieces(body: Body): Generator<{ text: string } | { code: number; byte:
     if (found === null)
       throw new CelSyntaxError(`invalid escape sequence: ${text.slice(position, position + 2)}`, offset);
     const [whole, hex, short, long, octal, simple] = found;
-    if (simple !== undefined) yield { text: SIMPLE[simple] ?? simple };
+    if (simple !== undefined) yield { text: ESCAPED_CHARACTERS[simple] ?? simple };
     else if (octal !== undefined) yield { code: Number.parseInt(octal, 8), byte: true, offset };
     else yield { code: Number.parseInt(hex ?? short ?? long ?? '', 16), byte: hex !== undefined, offset };
     position += whole.length;

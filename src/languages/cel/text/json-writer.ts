@@ -1,6 +1,7 @@
 /** Writes JSON text exactly as Go's encoding/json does: sorted keys, HTML characters escaped, Go's floats. */
 import { encodeBase64 } from '../../../core/encoding/base64.ts';
 import { jsonFloat } from '../../../core/text/float.ts';
+import { goJsonString } from '../../../core/text/go-text.ts';
 import { isList, isMapValue } from '../value/kind.ts';
 import { mapEntries } from '../value/maps.ts';
 import { compareText } from '../value/order.ts';
@@ -23,7 +24,7 @@ export function writeJson(value: CelValue, style: JsonStyle): string {
   const replaced = style.scalar(value);
   const scalar = replaced === undefined ? value : replaced;
   if (scalar === null || typeof scalar === 'boolean' || typeof scalar === 'bigint') return `${scalar}`;
-  if (typeof scalar === 'string') return jsonString(scalar);
+  if (typeof scalar === 'string') return goJsonString(scalar);
   if (typeof scalar === 'number') return jsonFloat(scalar);
   if (scalar instanceof Uint) return `${scalar.value}`;
   if (scalar instanceof Uint8Array) return `"${encodeBase64(scalar)}"`;
@@ -32,14 +33,5 @@ export function writeJson(value: CelValue, style: JsonStyle): string {
   if (!isMapValue(scalar)) throw style.unsupported(scalar);
   const entries = mapEntries(scalar).map(([key, item]) => [style.key(key), item] as const);
   entries.sort(([a], [b]) => compareText(a, b));
-  return `{${entries.map(([key, item]) => `${jsonString(key)}:${writeJson(item, style)}`).join(',')}}`;
-}
-
-/**
- * Escapes what Go escapes beyond JSON.stringify, whose other escapes are the same; unpaired surrogates become U+FFFD.
- */
-function jsonString(text: string): string {
-  return JSON.stringify(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(/[<>&\u2028\u2029]/g, (char) => {
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return `{${entries.map(([key, item]) => `${goJsonString(key)}:${writeJson(item, style)}`).join(',')}}`;
 }

@@ -6,27 +6,6 @@ const NANOS = 1_000_000_000n;
 /** Go's zero time, 0001-01-01T00:00:00Z. */
 export const ZERO_TIME = -62_135_596_800_000_000_000n;
 
-/** Go's `Duration.String`: `1h30m0s`, `1.5s`, `2ms`, `0s`. */
-export function durationText(nanos: bigint): string {
-  const size = nanos < 0n ? -nanos : nanos;
-  const sign = nanos < 0n ? '-' : '';
-  if (size === 0n) return '0s';
-  if (size < 1_000n) return `${sign}${size}ns`;
-  if (size < 1_000_000n) return `${sign}${withFraction(size, 1_000n)}µs`;
-  if (size < NANOS) return `${sign}${withFraction(size, 1_000_000n)}ms`;
-  const seconds = withFraction(size % (60n * NANOS), NANOS);
-  const minutes = size / (60n * NANOS);
-  if (minutes === 0n) return `${sign}${seconds}s`;
-  if (minutes < 60n) return `${sign}${minutes}m${seconds}s`;
-  return `${sign}${minutes / 60n}h${minutes % 60n}m${seconds}s`;
-}
-
-function withFraction(amount: bigint, unit: bigint): string {
-  const width = unit.toString().length - 1;
-  const fraction = (amount % unit).toString().padStart(width, '0').replace(/0+$/, '');
-  return `${amount / unit}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
 /** The seconds of a duration as CEL prints them: `5400s`, `1.5s`. */
 export function secondsText(nanos: bigint): string {
   // Go adds whole seconds and the rest as doubles, so very long durations lose their last digits.

@@ -2,6 +2,7 @@ import { encodeBase64 } from '../../../core/encoding/base64.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { MAX_NESTING } from '../../../core/model/limits.ts';
 import { jsonFloat } from '../../../core/text/float.ts';
+import { goJsonString } from '../../../core/text/go-text.ts';
 import { fromBytes, isUtf8, REPLACEMENT, runeAt, toBytes } from '../bytes.ts';
 import { FunctionError } from '../fault.ts';
 import type { Meter } from '../meter.ts';
@@ -74,12 +75,7 @@ function jsonString(bytes: string, html: boolean): string {
   return `"${out}${escaped(bytes.slice(start), html)}"`;
 }
 
-/** Go escapes some characters that JSON.stringify does not. */
-function escaped(bytes: string, html: boolean): string {
-  const text = JSON.stringify(fromBytes(bytes)).slice(1, -1);
-  const special = html ? /[<>&\u2028\u2029]/g : /[\u2028\u2029]/g;
-  return toBytes(text.replace(special, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
-}
+const escaped = (bytes: string, html: boolean): string => toBytes(goJsonString(fromBytes(bytes), html).slice(1, -1));
 
 /** Parses JSON as Go does. @returns what could be parsed, and whether it is complete */
 function readJson(text: string): { value: GoValue; fault?: string } {

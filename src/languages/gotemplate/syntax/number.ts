@@ -1,3 +1,4 @@
+import { isPrintable as isPrintableCharacter } from '../../../core/text/go-text.ts';
 import { runeAt } from '../bytes.ts';
 import { parseFloatText, parseIntText } from '../values/parse-number.ts';
 import { unquoteChar } from './unquote.ts';
@@ -82,12 +83,8 @@ export function isAlphaNumeric(rune: number): boolean {
   return WORD.test(String.fromCodePoint(rune));
 }
 
-const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
-
 /** Reports characters that Go prints without an escape. */
-export function isPrintable(rune: number): boolean {
-  return rune < 0x80 ? rune >= 32 && rune < 127 : PRINTABLE.test(String.fromCodePoint(rune));
-}
+export const isPrintable = (rune: number): boolean => isPrintableCharacter(String.fromCodePoint(rune));
 
 /** Go's %#U: `U+0040 '@'`. */
 export function unicodeName(rune: number): string {

@@ -1,15 +1,6 @@
+import { ESCAPED_CHARACTERS } from '../../../core/text/go-text.ts';
 import { runeAt, runeBytes } from '../bytes.ts';
 
-const SIMPLE: Record<string, string> = {
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '\\': '\\',
-};
 const HEX_LENGTH: Record<string, number> = { x: 2, u: 4, U: 8 };
 
 /** Returns the text of a literal in `"` or `` ` ``, as Go reads it; `undefined` for an invalid escape. */
@@ -51,7 +42,11 @@ function unquotePart(body: string, at: number, quote: string): Part | undefined 
     return { rune, bytes: body.slice(at, at + width), end: at + width };
   }
   const letter = body.charAt(at + 1);
-  const simple = Object.hasOwn(SIMPLE, letter) ? SIMPLE[letter] : letter === quote ? quote : undefined;
+  const simple = Object.hasOwn(ESCAPED_CHARACTERS, letter)
+    ? ESCAPED_CHARACTERS[letter]
+    : letter === quote
+      ? quote
+      : undefined;
   if (simple !== undefined) return { rune: simple.charCodeAt(0), bytes: simple, end: at + 2 };
   return numericEscape(body, at, letter);
 }

@@ -1,4 +1,4 @@
-import { civilOf, daysOf, monthName, weekdayName, yearText, zoneName, zoneOffset } from './times.ts';
+import { type Civil, civilOf, daysOf, monthName, weekdayName, yearText, zoneName, zoneOffset } from './times.ts';
 import { GoTime, UTC } from './values.ts';
 
 /** The parts of a layout, which the reference time defines: 2006-01-02 15:04:05 -0700. */
@@ -9,67 +9,42 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats a time by a layout, as Go's time.Time.Format. */
 export function formatLayout(time: GoTime, layout: string): string {
-  return layout.replace(PART, (part) => partText(time, part) ?? part);
+  const civil = civilOf(time);
+  return layout.replace(PART, (part) => WRITERS[part]?.(civil) ?? otherPart(time, part) ?? part);
 }
 
-function partText(time: GoTime, part: string): string | undefined {
-  const { year, month, day, hour, minute, second, weekday, yearDay } = civilOf(time);
-  const half = hour % 12 === 0 ? 12 : hour % 12;
-  switch (part) {
-    case '2006':
-      return yearText(year);
-    case '_2006':
-      return `_${yearText(year)}`;
-    case '06':
-      return two(((year % 100) + 100) % 100);
-    case 'January':
-      return monthName(month);
-    case 'Jan':
-      return monthName(month).slice(0, 3);
-    case '01':
-      return two(month);
-    case '1':
-      return String(month);
-    case 'Monday':
-      return weekdayName(weekday);
-    case 'Mon':
-      return weekdayName(weekday).slice(0, 3);
-    case '02':
-      return two(day);
-    case '_2':
-      return String(day).padStart(2, ' ');
-    case '2':
-      return String(day);
-    case '002':
-      return String(yearDay).padStart(3, '0');
-    case '__2':
-      return String(yearDay).padStart(3, ' ');
-    case '15':
-      return two(hour);
-    case '03':
-      return two(half);
-    case '3':
-      return String(half);
-    case '04':
-      return two(minute);
-    case '4':
-      return String(minute);
-    case '05':
-      return two(second);
-    case '5':
-      return String(second);
-    case 'PM':
-      return hour >= 12 ? 'PM' : 'AM';
-    case 'pm':
-      return hour >= 12 ? 'pm' : 'am';
-    case 'MST':
-      return zoneName(time);
-    default:
-      return zoneOrFraction(time, part);
-  }
-}
+const halfOf = ({ hour }: Civil): number => (hour % 12 === 0 ? 12 : hour % 12);
 
-function zoneOrFraction({ zone, nanoseconds }: GoTime, part: string): string | undefined {
+const WRITERS: Readonly<Record<string, (at: Civil) => string>> = {
+  '2006': ({ year }) => yearText(year),
+  _2006: ({ year }) => `_${yearText(year)}`,
+  '06': ({ year }) => two(((year % 100) + 100) % 100),
+  January: ({ month }) => monthName(month),
+  Jan: ({ month }) => monthName(month).slice(0, 3),
+  '01': ({ month }) => two(month),
+  '1': ({ month }) => String(month),
+  Monday: ({ weekday }) => weekdayName(weekday),
+  Mon: ({ weekday }) => weekdayName(weekday).slice(0, 3),
+  '02': ({ day }) => two(day),
+  _2: ({ day }) => String(day).padStart(2, ' '),
+  '2': ({ day }) => String(day),
+  '002': ({ yearDay }) => String(yearDay).padStart(3, '0'),
+  __2: ({ yearDay }) => String(yearDay).padStart(3, ' '),
+  '15': ({ hour }) => two(hour),
+  '03': (at) => two(halfOf(at)),
+  '3': (at) => String(halfOf(at)),
+  '04': ({ minute }) => two(minute),
+  '4': ({ minute }) => String(minute),
+  '05': ({ second }) => two(second),
+  '5': ({ second }) => String(second),
+  PM: ({ hour }) => (hour >= 12 ? 'PM' : 'AM'),
+  pm: ({ hour }) => (hour >= 12 ? 'pm' : 'am'),
+};
+
+/** Formats a zone or a fraction. */
+function otherPart(time: GoTime, part: string): string | undefined {
+  const { zone, nanoseconds } = time;
+  if (part === 'MST') return zoneName(time);
   if (/^[.,]/.test(part)) return fraction(part, nanoseconds);
   if (!/^[-Z]0/.test(part)) return undefined;
   if (part.startsWith('Z') && zone.offset === 0) return 'Z';

@@ -1,3 +1,7 @@
+import { attempt } from '../../../core/model/attempt.ts';
+import { durationText as textOfDuration } from '../../../core/text/go-text.ts';
+import { EvaluationError, parseDuration as parseGoDuration } from '../../cel/index.ts';
+import { fromBytes, toBytes } from '../bytes.ts';
 import { type GoInt, GoTime, UTC } from './values.ts';
 
 const MONTHS = [
@@ -26,38 +30,11 @@ export function wordOf({ kind, value }: GoInt): string | undefined {
 export const monthName = (month: number): string => MONTHS[month - 1] ?? '';
 export const weekdayName = (day: number): string => WEEKDAYS[day] ?? '';
 
-const SECOND = 1_000_000_000n;
-const SMALL_UNITS: readonly (readonly [bigint, string])[] = [
-  [1_000_000n, 'ms'],
-  [1000n, '\xc2\xb5s'],
-];
-
-/** Go's time.Duration.String: `1h2m3.5s`; in bytes. */
-export function durationText(nanoseconds: bigint): string {
-  const sign = nanoseconds < 0n ? '-' : '';
-  const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
-  if (size === 0n) return '0s';
-  if (size < SECOND) {
-    const unit = SMALL_UNITS.find(([length]) => size >= length);
-    return unit === undefined ? `${sign}${size}ns` : `${sign}${decimal(size, unit[0])}${unit[1]}`;
-  }
-  const minutes = size / (60n * SECOND);
-  const seconds = `${decimal(size % (60n * SECOND), SECOND)}s`;
-  const hours = minutes / 60n;
-  if (hours > 0n) return `${sign}${hours}h${minutes % 60n}m${seconds}`;
-  return minutes > 0n ? `${sign}${minutes}m${seconds}` : sign + seconds;
-}
-
-function decimal(size: bigint, unit: bigint): string {
-  const width = String(unit).length - 1;
-  const fraction = String(size % unit)
-    .padStart(width, '0')
-    .replace(/0+$/, '');
-  return `${size / unit}${fraction === '' ? '' : `.${fraction}`}`;
-}
+/** Go's time.Duration.String, in bytes. */
+export const durationText = (nanoseconds: bigint): string => toBytes(textOfDuration(nanoseconds));
 
 /** The parts of a time in its zone; years may be negative. */
-interface Civil {
+export interface Civil {
   year: number;
   month: number;
   day: number;
@@ -148,37 +125,6 @@ export function timeJson(time: GoTime): string {
   return `${yearText(year)}-${two(month)}-${two(day)}T${clock}${zone}`;
 }
 
-const UNITS = new Map<string, bigint>([
-  ['ns', 1n],
-  ['us', 1000n],
-  ['\xc2\xb5s', 1000n],
-  ['\xce\xbcs', 1000n],
-  ['ms', 1_000_000n],
-  ['s', 1_000_000_000n],
-  ['m', 60_000_000_000n],
-  ['h', 3_600_000_000_000n],
-]);
-const PART = /([0-9]*)(?:\.([0-9]*))?([^0-9.]+)/y;
-const LARGEST = 2n ** 63n;
-
 /** Parses a text like `1h15m30.5s` to nanoseconds, as Go's time.ParseDuration does; returns `undefined` for others. */
-export function parseDuration(text: string): bigint | undefined {
-  const negative = text.startsWith('-');
-  const rest = /^[+-]/.test(text) ? text.slice(1) : text;
-  if (rest === '0') return 0n;
-  if (rest === '') return undefined;
-  let total = 0n;
-  let at = 0;
-  while (at < rest.length) {
-    PART.lastIndex = at;
-    const [part = '', whole = '', fraction = '', unitName = ''] = PART.exec(rest) ?? [];
-    const unit = UNITS.get(unitName);
-    if (unit === undefined || whole + fraction === '') return undefined;
-    total +=
-      BigInt(whole || '0') * unit + (fraction === '' ? 0n : (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length));
-    if (total > LARGEST) return undefined;
-    at += part.length;
-  }
-  if (negative) return -total;
-  return total === LARGEST ? undefined : total;
-}
+export const parseDuration = (text: string): bigint | undefined =>
+  attempt(() => parseGoDuration(fromBytes(text)).nanos, EvaluationError);

@@ -1,6 +1,7 @@
 /** cel-go ext.Strings (https://pkg.go.dev/github.com/google/cel-go/ext#Strings). */
+import { goEscaped } from '../../../../core/text/go-text.ts';
 import { fn, type Library, method, type Overload } from '../../library.ts';
-import { NAMED_ESCAPES, pointCount, pointOf, slicePoints, unitOf } from '../../text/quote.ts';
+import { pointCount, pointOf, slicePoints, unitOf } from '../../text/quote.ts';
 import { DYN, INT, listOf, STRING } from '../../types.ts';
 import { kindOf } from '../../value/kind.ts';
 import { characterWork, fixedWork, pointWork, searchWork } from '../../value/size.ts';
@@ -92,7 +93,7 @@ function reverse(text: string): string {
 /** Returns the text as a CEL string literal. */
 function quote(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters with an escape of their own
-  return `"${text.replace(/[\u0007-\r\\"]/g, (char) => NAMED_ESCAPES.get(char) ?? char)}"`;
+  return `"${text.replace(/[\u0007-\r\\"]/g, (char) => goEscaped(char, '"'))}"`;
 }
 
 // The string functions with positions, which count code points.

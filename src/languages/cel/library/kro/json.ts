@@ -3,10 +3,11 @@
 import { GO } from '../../../../core/encoding/go-json.ts';
 import { JsonError, parseJson } from '../../../../core/encoding/json.ts';
 import { generalFloat } from '../../../../core/text/float.ts';
+import { durationText } from '../../../../core/text/go-text.ts';
 import { fn, type Library } from '../../library.ts';
 import { storedForm } from '../../stored.ts';
 import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
-import { durationText, timestampText, ZERO_TIME } from '../../text/time.ts';
+import { timestampText, ZERO_TIME } from '../../text/time.ts';
 import { DYN, STRING } from '../../types.ts';
 import { isMapValue, keyKind, kindOf } from '../../value/kind.ts';
 import { characterWork, fixedWork } from '../../value/size.ts';

@@ -1,0 +1,66 @@
+/** Texts as Go writes them: characters in quotes, strings of JSON, durations. */
+
+/** The characters that Go and CEL write as an escape of one letter, besides the quote itself. */
+const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\u0007', '\\a'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\v', '\\v'],
+  ['\\', '\\\\'],
+]);
+
+/** The characters of the escapes, by their letter: `n` is a line break. */
+export const ESCAPED_CHARACTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...NAMED_ESCAPES].map(([char, written]) => [written.charAt(1), char]),
+);
+
+/** Reports characters that Go prints without an escape. */
+export const isPrintable = (char: string): boolean =>
+  char < '\x80' ? char >= ' ' && char < '\x7f' : /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(char);
+
+/** Formats a character of a text in quotes, as Go's strconv; `ascii` escapes all that is not ASCII. */
+export function goEscaped(char: string, quote: '"' | "'", ascii = false): string {
+  const named = char === quote ? `\\${quote}` : NAMED_ESCAPES.get(char);
+  if (named !== undefined) return named;
+  const code = char.codePointAt(0) ?? 0;
+  if (isPrintable(char) && (!ascii || code < 0x80)) return char;
+  const [letter, width] = code < 0x80 ? ['x', 2] : code < 0x10000 ? ['u', 4] : ['U', 8];
+  return `\\${letter}${code.toString(16).padStart(Number(width), '0')}`;
+}
+
+/**
+ * Writes a string of JSON. Go escapes some characters that JSON.stringify does not, `html` ones only by default;
+ * unpaired surrogates become U+FFFD.
+ */
+export function goJsonString(text: string, html = true): string {
+  const special = html ? /[<>&\u2028\u2029]/g : /[\u2028\u2029]/g;
+  return JSON.stringify(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(special, (char) => {
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+const SECOND = 1_000_000_000n;
+
+/** Go's `Duration.String`: `1h30m0s`, `1.5s`, `2ms`, `0s`. */
+export function durationText(nanos: bigint): string {
+  const size = nanos < 0n ? -nanos : nanos;
+  const sign = nanos < 0n ? '-' : '';
+  if (size === 0n) return '0s';
+  if (size < 1_000n) return `${sign}${size}ns`;
+  if (size < 1_000_000n) return `${sign}${withFraction(size, 1_000n)}µs`;
+  if (size < SECOND) return `${sign}${withFraction(size, 1_000_000n)}ms`;
+  const seconds = withFraction(size % (60n * SECOND), SECOND);
+  const minutes = size / (60n * SECOND);
+  if (minutes === 0n) return `${sign}${seconds}s`;
+  if (minutes < 60n) return `${sign}${minutes}m${seconds}s`;
+  return `${sign}${minutes / 60n}h${minutes % 60n}m${seconds}s`;
+}
+
+function withFraction(amount: bigint, unit: bigint): string {
+  const width = unit.toString().length - 1;
+  const fraction = (amount % unit).toString().padStart(width, '0').replace(/0+$/, '');
+  return `${amount / unit}${fraction === '' ? '' : `.${fraction}`}`;
+}

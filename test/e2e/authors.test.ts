@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { get } from '../../src/core/model/value.ts';
+import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { command, describeWith, execute, findTool, type Result, sandbox } from './sandbox.ts';
 
 // Tests the commands for authors of RGDs on the built command: valid, invalid and empty input.
@@ -134,18 +136,48 @@ describe('init', () => {
   });
 
   describeWith('kustomize', (kustomize) => {
-    it('writes a kustomization that renders', () => {
+    it('writes a kustomization whose fields change what is rendered, and not the instance', () => {
       run('init', 'new');
       const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
       mkdirSync(join(folder, 'bin'));
       symlinkSync(command, join(folder, 'bin/render-rgd'));
-      const args = ['build', '--enable-alpha-plugins', '--enable-exec', 'new/apps/overlay'];
-      const { code, stdout } = execute(kustomize, args, {
-        cwd: folder,
-        env,
-      });
+      const overlay = join(folder, 'new/apps/overlay/kustomization.yaml');
+      const build = () =>
+        execute(kustomize, ['build', '--enable-alpha-plugins', '--enable-exec', dirname(overlay)], {
+          cwd: folder,
+          env,
+        });
+      const before = build();
+      expect(before).toMatchObject({ code: 0, stdout: expect.stringContaining('kind: Deployment') });
+      const fields = [
+        'namePrefix: prod-',
+        'namespace: production',
+        'images: [{ name: nginx, newTag: "1.28" }]',
+        'labels: [{ pairs: { team: web }, includeTemplates: true }]',
+        `patches: [{ target: { kind: Deployment }, patch: '[{"op":"add","path":"/spec/minReadySeconds","value":5}]' }]`,
+      ];
+      writeFileSync(overlay, `${readFileSync(overlay, 'utf8')}${fields.join('\n')}\n`);
+      const { code, stdout } = build();
       expect(code).toBe(0);
-      expect(stdout).toContain('kind: Deployment');
+      const server =
+        readStream(stdout).documents.find(({ value }) => get(value, 'kind') === 'Deployment')?.value ?? null;
+      expect(server).toMatchObject({
+        metadata: {
+          name: 'prod-blog',
+          namespace: 'production',
+          // The labels of origin name the instance as the component reads it.
+          labels: { team: 'web', 'kro.run/instance-name': 'blog', 'kro.run/instance-namespace': 'web' },
+        },
+        spec: {
+          minReadySeconds: 5n,
+          selector: { matchLabels: { app: 'blog' } },
+          template: {
+            metadata: { labels: { app: 'blog', team: 'web' } },
+            spec: { containers: [{ image: 'nginx:1.28' }] },
+          },
+        },
+      });
+      expect(run('doctor', 'new')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^3 kustomizations/) });
     });
   });
 });

@@ -10,6 +10,8 @@ export interface Layer {
   folder: string;
   value: ValueMap;
   source: Source;
+  /** Whether it lists render-rgd as a transformer. */
+  lists: boolean;
   /** Whether it, or a component of it, lists render-rgd as a transformer. */
   renders: boolean;
   /** Whether it renders, or lists unread transformers or components. */
@@ -27,11 +29,11 @@ export function layersOf(streams: readonly TextStream[], objects: readonly Input
   const at = (paths: readonly string[]): Layer[] => paths.flatMap((path) => byFolder.get(path) ?? []);
   for (const layer of layers) layer.below = at([...layer.resources, ...layer.components]);
   // A component transforms the resources of the layer that names it.
-  const own = layers.map(({ renders, mayRender }) => ({ renders, mayRender }));
+  const own = layers.map(({ lists, mayRender }) => ({ lists, mayRender }));
   const ownOf = (layer: Layer | undefined) => (layer === undefined ? undefined : own[layers.indexOf(layer)]);
   for (const layer of layers) {
     const components = layer.components.map((path) => ownOf(byFolder.get(path)));
-    layer.renders ||= components.some((one) => one?.renders);
+    layer.renders ||= components.some((one) => one?.lists);
     layer.mayRender ||= components.some((one) => one === undefined || one.mayRender);
   }
   return layers;
@@ -52,10 +54,10 @@ function layerOf({ file, text }: TextStream, objects: readonly InputObject[]): L
   const at = (path: string): string => joined(folder, path);
   const listed = entries.transformers.map((entry) => objectsAt(folder, entry, objects));
   const source = { file, text, document: 0, path: [] };
-  const renders = listed.flat().some(runsRenderRgd);
-  const mayRender = renders || listed.some((read) => read.length === 0);
+  const lists = listed.flat().some(runsRenderRgd);
+  const mayRender = lists || listed.some((read) => read.length === 0);
   const [resources, components] = [entries.resources.map(at), entries.components.map(at)];
-  return [{ folder, value: entries.value, source, renders, mayRender, resources, components, below: [] }];
+  return [{ folder, value: entries.value, source, lists, renders: lists, mayRender, resources, components, below: [] }];
 }
 
 /** Returns the objects of an entry: inline, in a file, or in a folder. */

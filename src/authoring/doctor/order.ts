@@ -40,7 +40,8 @@ export function reportOrder(layers: readonly Layer[], examined: Examined, report
         source: layer.source,
       });
     };
-    const renderer = [...withBelow(layer)].find((one) => one.renders);
+    // kustomize runs a component before all fields of the layer that names it.
+    const renderer = [...withBelow(layer)].find((one) => one.lists);
     if (renderer === undefined) continue;
     const isAbove = renderer !== layer;
     const missed = isAbove ? sources : rendered;

@@ -106,9 +106,9 @@ describe('doctor on the output of kustomize', () => {
   });
 });
 
-function component(transformer: string): Record<string, string> {
+function component(transformer: string, changes = ''): Record<string, string> {
   return {
-    'stage/kustomization.yaml': 'resources: [../base]\ncomponents: [../component]\n',
+    'stage/kustomization.yaml': `resources: [../base]\ncomponents: [../component]\n${changes}`,
     'component/kustomization.yaml': `kind: Component\ntransformers: [${transformer}]\n`,
     'component/render.yaml': config('{}'),
     'component/other.yaml': namespace,
@@ -235,6 +235,16 @@ describe('doctor on a folder', () => {
     ['plain objects', { 'stage/kustomization.yaml': 'resources: [ns.yaml]\n', 'stage/ns.yaml': namespace }, []],
     ['a component that lists it', component('render.yaml'), []],
     ['a component that does not', component('other.yaml'), unrendered],
+    [
+      'changes of rendered objects beside a component',
+      component('render.yaml', `namePrefix: x-\nimages: []\n${patchOf('ConfigMap')}`),
+      [],
+    ],
+    [
+      'a patch on an instance beside a component',
+      component('render.yaml', patchOf('Note')),
+      ['error stage/kustomization.yaml patches[0]'],
+    ],
     [
       'a transformer that was not read',
       { 'stage/kustomization.yaml': 'resources: [../base]\ntransformers: [https://example.com/render.yaml]\n' },

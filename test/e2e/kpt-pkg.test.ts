@@ -83,13 +83,17 @@ describeWithAll(['kpt', 'git'], 'packages of kpt', () => {
     return { upstream, local };
   };
 
-  it('an update is not an edit of rendered objects, and a warning names what it may have kept', () => {
+  it('an update is not an edit of rendered objects, and a warning names what upstream removed', () => {
     const { local } = fetched('');
     expect(readdirSync(local)).toContain('b.yaml');
     const updated = readFileSync(join(local, 'web/configmap_a.yaml'), 'utf8');
     expect(updated).toContain('internal.kpt.dev/upstream-identifier');
-    expect(render('local')).toEqual([expect.stringContaining('even if upstream removed them: Note/a, Note/b (hint:')]);
+    expect(render('local')).toEqual([expect.stringContaining('because render-rgd marked them: Note/b (hint:')]);
     expect(render('local')).toEqual([]);
+    // The next update names it again.
+    commit(local);
+    run('kpt', ['pkg', 'update', '.@v2'], local);
+    expect(render('local')).toEqual([expect.stringContaining('because render-rgd marked them: Note/b (hint:')]);
     rmSync(join(local, 'b.yaml'));
     expect(render('local')).toEqual([]);
     expect(readdirSync(join(local, 'web')).sort()).toEqual([

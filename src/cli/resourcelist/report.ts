@@ -79,10 +79,10 @@ export function reportOtherFunction(name: string, objects: readonly KubeObject[]
 export function reportUpdated(instances: readonly KubeObject[], reports: Collector): void {
   reports.add({
     code: 'upstream-instance-kept',
-    message: composeText`since the last rendering kpt pkg update ran, which keeps instances that render-rgd marked even if upstream removed them: ${listed(instances)}`,
+    message: composeText`kpt pkg update ran, and kept instances that upstream removed, because render-rgd marked them: ${listed(instances)}`,
     path: [],
     severity: 'warning',
-    hint: composeText`remove those that upstream no longer has; docs/kpt.md, "kpt pkg update", says how to avoid it`,
+    hint: composeText`remove them; docs/kpt.md, "kpt pkg update", says how to avoid it`,
   });
 }
 

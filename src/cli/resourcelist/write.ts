@@ -11,7 +11,7 @@ import {
   titleText,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import { LOCAL_CONFIG, MARKED, UPSTREAM_IDENTIFIER } from '../../core/model/keys.ts';
+import { KEPT, LOCAL_CONFIG, MARKED, UPSTREAM_IDENTIFIER } from '../../core/model/keys.ts';
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Entry } from '../../core/model/render.ts';
@@ -36,8 +36,8 @@ import { reportUpdated } from './report.ts';
 const isFetched = (object: KubeObject): boolean => annotationOf(object, UPSTREAM_IDENTIFIER) !== undefined;
 
 /**
- * Reports instances that `kpt pkg update` kept whether or not upstream still has them, because the mark in them is a
- * local change. An update has run if it processed rendered objects, because rendering removes its annotations.
+ * Reports instances that `kpt pkg update` kept although upstream removed them, because the mark in them is a local
+ * change. An update has run if it processed rendered objects, because rendering removes its annotations.
  */
 export function reportAfterUpdate(
   replaced: ReadonlyMap<string, KubeObject>,
@@ -48,9 +48,11 @@ export function reportAfterUpdate(
   const instances = entries
     .filter(({ role, passedThrough }) => role === 'instance' && !passedThrough)
     .map(({ input }) => input.object)
-    .filter(isMarkedUpstream);
+    .filter((object) => isMarkedUpstream(object) && hasKept(object));
   if (instances.length > 0) reportUpdated(instances, reports);
 }
+
+const hasKept = (object: KubeObject): boolean => getAt(object, ['metadata', 'annotations', KEPT]) !== undefined;
 
 /** Returns the reports as `results` of a ResourceList: each names the object and the field of the report. */
 const toResults = (reports: readonly Report[], list: ResourceList): Value[] =>
@@ -173,7 +175,8 @@ function markEdits(list: ResourceList, layout: Layout, entry: Entry, moves: Move
   const isUnmarked = passedThrough && isMarked(input.object);
   const isNew = !passedThrough && isInput && !isLocalConfig(input.object);
   const { source } = input;
-  if (!(isUnmarked || isNew) || source?.item === undefined || moves.removed.has(source.item)) return [];
+  const isMerged = role === 'instance' && !passedThrough && isMarkedUpstream(input.object) && !hasKept(input.object);
+  if (!(isUnmarked || isNew || isMerged) || source?.item === undefined || moves.removed.has(source.item)) return [];
   const item = layout.list?.items[source.item];
   if (item === undefined) return [];
   try {
@@ -181,11 +184,12 @@ function markEdits(list: ResourceList, layout: Layout, entry: Entry, moves: Move
     if (node === undefined) throw new Entangled('is written as an alias');
     const written: WrittenObject = { text: layout.text, node, object: input.object, aliases: list.tree.aliases };
     const mark = role === 'instance' && isFetched(input.object) ? UPSTREAM_MARK : MARK;
-    return isNew ? setAnnotations(written, mark) : removeAnnotations(written, [LOCAL_CONFIG, MARKED]);
+    if (isUnmarked) return removeAnnotations(written, [LOCAL_CONFIG, MARKED, KEPT]);
+    return setAnnotations(written, isNew ? mark : { [KEPT]: null });
   } catch (error) {
     if (!(error instanceof Entangled)) throw error;
     const message = phrase`its annotation ${shown(LOCAL_CONFIG)} cannot be changed without changing more: the object ${error.message}`;
-    const hint = isNew
+    const hint = !isUnmarked
       ? phrase`write ${shown(LOCAL_CONFIG)}: "true" into its annotations`
       : phrase`write its annotations out`;
     reporterFor(input, reports).report({ code: 'entangled-item', message, path: ['metadata'], hint });

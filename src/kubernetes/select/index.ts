@@ -1,5 +1,5 @@
 import { type Code, type Collector, phrase, reporterFor, type Severity } from '../../core/diagnostics/index.ts';
-import { FUNCTION, LOCAL_CONFIG, MARKED } from '../../core/model/keys.ts';
+import { FUNCTION, KEPT, LOCAL_CONFIG, MARKED } from '../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, type KubeObject, nameOf } from '../../core/model/object.ts';
 import type { Entry } from '../../core/model/render.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
@@ -9,7 +9,7 @@ export const isLocalConfig = (object: KubeObject): boolean => annotationOf(objec
 /** The annotations that keep an object in its package. */
 export const MARK = { [LOCAL_CONFIG]: 'true', [MARKED]: 'local-config' } as const;
 /** The same for an object of `kpt pkg get`, for which the mark is a local change. */
-export const UPSTREAM_MARK = { ...MARK, [MARKED]: 'upstream' } as const;
+export const UPSTREAM_MARK = { ...MARK, [MARKED]: 'upstream', [KEPT]: null } as const;
 
 /** Reports whether this renderer wrote the local-config mark of an object. */
 export const isMarked = (object: KubeObject): boolean => annotationOf(object, MARKED) !== undefined;
@@ -21,7 +21,7 @@ export const isMarkedUpstream = (object: KubeObject): boolean => annotationOf(ob
 function unmarked(object: KubeObject): KubeObject {
   if (!isMarked(object)) return object;
   const metadata = object.metadata as ValueMap;
-  const { [LOCAL_CONFIG]: _mark, [MARKED]: _marked, ...annotations } = metadata.annotations as ValueMap;
+  const { [LOCAL_CONFIG]: _mark, [MARKED]: _marked, [KEPT]: _kept, ...annotations } = metadata.annotations as ValueMap;
   const { annotations: _annotations, ...others } = metadata;
   const empty = Object.keys(annotations).length === 0;
   return { ...object, metadata: empty ? others : { ...metadata, annotations } };

@@ -31,7 +31,7 @@ export class Entangled extends Error {
  * existing entries. The content of an alias or `<<` is expanded if all readers agree on it.
  * @throws Entangled
  */
-export function setAnnotations(written: WrittenObject, added: Readonly<Record<string, string>>): Edit[] {
+export function setAnnotations(written: WrittenObject, added: Readonly<Record<string, string | null>>): Edit[] {
   const { node, object } = written;
   const metadata = asMap(get(object, 'metadata'));
   const annotations = { ...asMap(get(metadata, 'annotations')), ...added };
@@ -111,7 +111,7 @@ function replaceWhole(written: WrittenObject, entry: Entry, value: ValueMap): Ed
   return filled;
 }
 
-function setEntries(written: WrittenObject, map: MapNode, added: Readonly<Record<string, string>>): Edit[] {
+function setEntries(written: WrittenObject, map: MapNode, added: Readonly<Record<string, string | null>>): Edit[] {
   const edits: Edit[] = [];
   const missing: ValueMap = {};
   for (const [name, value] of Object.entries(added)) {
@@ -122,7 +122,7 @@ function setEntries(written: WrittenObject, map: MapNode, added: Readonly<Record
   return Object.keys(missing).length === 0 ? edits : [...edits, ...addEntries(written.text, map, missing)];
 }
 
-function replaceScalar(written: WrittenObject, node: YamlNode, value: string): Edit {
+function replaceScalar(written: WrittenObject, node: YamlNode, value: string | null): Edit {
   const { start, end } = node;
   if (isReferred(written, node) || isBlockScalar(node) || node.kind === 'map') {
     throw new Entangled('is used elsewhere, or written in an unusual way');

@@ -245,7 +245,7 @@ export const expandExamples = {
   'upstream-instance-kept': {
     find: answering([page, x({}, upstream)], undefined, updated),
     severity: 'warning',
-    hint: 'upstream',
+    hint: 'kpt pkg update',
   },
   'not-rendered': { find: command(['doctor', '-'], JSON.stringify(page)), hint: 'kustomize' },
   'kustomize-order': {

@@ -287,54 +287,55 @@ describe.skipIf(helm4 === undefined)('the Helm 4 plugin', () => {
 });
 
 describeWith('pre-commit', (preCommit) => {
-  function runHook(hook: string, change: (site: string) => string): { code: number; stdout: string } {
-    const examples = sandbox();
-    const folder = dirname(examples);
-    const own = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
-    const repository = (path: string, files: Record<string, string>): string => {
+  /** Runs a hook for all files, or for the staged deletion of `deleted`. */
+  function runHook(hook: string, files: Record<string, string>, deleted?: string): { code: number; stdout: string } {
+    const folder = dirname(sandbox());
+    const git = (cwd: string, ...args: string[]) => expect(execute('git', args, { cwd })).toMatchObject({ code: 0 });
+    const repository = (path: string, content: Record<string, string>): string => {
       mkdirSync(path);
-      for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
-      for (const args of [
-        ['init', '-q'],
-        ['add', '-A'],
-        [...own, 'commit', '-q', '-m', 'x'],
-      ]) {
-        expect(execute('git', args, { cwd: path })).toMatchObject({ code: 0 });
-      }
+      for (const [file, text] of Object.entries(content)) writeFileSync(join(path, file), text);
+      git(path, 'init', '-q');
+      git(path, 'add', '-A');
+      git(path, '-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '-q', '-m', 'x');
       return path;
     };
     const hooks = '.pre-commit-hooks.yaml';
     const source = repository(join(folder, 'hooks'), { [hooks]: readFileSync(join(root, hooks), 'utf8') });
-    const site = readFileSync(join(examples, 'kustomize/base/site.rgd.yaml'), 'utf8');
-    const cwd = repository(join(folder, 'apps'), { 'site.yaml': change(site) });
+    const cwd = repository(join(folder, 'apps'), files);
+    if (deleted !== undefined) git(cwd, 'rm', '-q', deleted);
     mkdirSync(join(folder, 'bin'));
     symlinkSync(join(folder, 'dist/render-rgd.js'), join(folder, 'bin/render-rgd'));
     const path = `${join(folder, 'bin')}${delimiter}${process.env.PATH}`;
     const env = { ...process.env, PATH: path, PRE_COMMIT_HOME: join(folder, 'cache'), HOME: folder };
-    return execute(preCommit, ['try-repo', source, hook, '--all-files', '--verbose'], { cwd, env });
+    const scope = deleted === undefined ? ['--all-files'] : [];
+    return execute(preCommit, ['try-repo', source, hook, ...scope, '--verbose'], { cwd, env });
   }
+  const site = readFileSync(join(root, 'examples/kustomize/base/site.rgd.yaml'), 'utf8');
+  const instance = 'apiVersion: kro.run/v1alpha1\nkind: Site\nmetadata: { name: a }\nspec: { title: A }\n';
 
   it('pre-commit runs the hook on a clone of the repository', () => {
-    const { code, stdout } = runHook('render-rgd-validate', (site) => site);
+    const { code, stdout } = runHook('render-rgd-validate', { 'site.yaml': site });
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/render-rgd validate\.+Passed/) });
   });
 
   it('the hook fails for an RGD with an error', () => {
-    const { code, stdout } = runHook('render-rgd-validate', (site) =>
-      site.replace('schema.spec.replicas', 'schema.spec.copies'),
-    );
+    const wrong = site.replace('schema.spec.replicas', 'schema.spec.copies');
+    const { code, stdout } = runHook('render-rgd-validate', { 'site.yaml': wrong });
     expect(code).toBe(1);
     expect(stdout).toContain('site.yaml:');
   });
 
   it('the hook of golden tests passes without a test', () => {
-    const { code, stdout } = runHook('render-rgd-test', (site) => site);
+    const { code, stdout } = runHook('render-rgd-test', { 'site.yaml': site });
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/render-rgd test\.+Passed/) });
   });
 
-  it('runs for commits that only delete', () => {
-    const hooks = readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8').split('- id: ');
-    const whole = hooks.filter((hook) => hook.includes('pass_filenames: false'));
-    expect(whole.map((hook) => hook.includes('always_run: true'))).toEqual([true, true]);
+  it('runs for a commit that only deletes', () => {
+    const { code, stdout } = runHook('render-rgd-validate', { 'site.yaml': site, 'a.yaml': instance }, 'site.yaml');
+    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringMatching(/render-rgd validate\.+Failed/) });
+    expect(runHook('render-rgd-test', { 'site.yaml': site, 'a.yaml': instance }, 'a.yaml')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/render-rgd test\.+Passed/),
+    });
   });
 });

@@ -31,14 +31,15 @@ const tool = (command) => ({ command, count: countTool });
 const sampler = (command) => ({ command, count: countSamples });
 
 // What starts together runs side by side. Both commands of the README run in an unpacked archive of their own. Generated
-// samples have a fixed seed and are few; the nightly workflow uses ten times as many.
+// samples have a fixed seed and are few, and properties run three in ten of their usual times; the nightly workflow
+// uses ten times as many.
 let building;
 const built = () => (building ??= inTurn([check('npm run --silent build'), check('npm run --silent native')]));
 const groups = {
   unit: () =>
     inTurn([
       suite('node tools/archive.mjs npm test --'),
-      suite('npm run --silent test:heavy --'),
+      suite('TIMES=0.3 npm run --silent test:heavy --'),
       tool('npm run --silent soak'),
       tool('npm run --silent package-check'),
     ]),
@@ -59,7 +60,7 @@ const groups = {
         tool(`npm run --silent conformance -- --cli "${native()}"`),
         tool('npm run --silent conformance'),
         tool('npm run --silent determinism'),
-        tool('npm run --silent reproducible'),
+        tool('npm run --silent reproducible -- --beside dist'),
         tool('npm run --silent dependencies'),
         sampler('npm run --silent differential -- --packages 300 --expressions 2000 --seed 1'),
         sampler('npm run --silent templates -- --count 5000 --seed 1'),

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // Builds the project in two copies with different environments that must not matter, and compares every byte.
+// `--beside dist` compares one copy with a folder that was just built.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { createTally } from './tally.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,17 +14,19 @@ const places = [
   { path: 'a', umask: '022', env: { LANG: 'C', TZ: 'UTC', HOME: '/tmp', NODE_ENV: 'production' } },
   { path: 'somewhere/else/ä folder', umask: '077', env: { LANG: 'tr_TR.UTF-8', TZ: 'Asia/Kathmandu', USER: 'other' } },
 ];
+const { beside } = parseArgs({ options: { beside: { type: 'string' } } }).values;
 const base = mkdtempSync(join(tmpdir(), 'render-rgd-reproducible-'));
 const tally = createTally('reproducible');
 try {
-  const [one, other] = places.map(built);
+  const [one, other] = beside === undefined ? places.map(built) : [join(root, beside), built(places[1])];
   const [names, others] = [one, other].map(filesOf);
   tally.check(
     'the same files',
     names.join() === others.join() ? undefined : `${names.join(' ')} | ${others.join(' ')}`,
   );
   for (const name of names) tally.check(name, difference(join(one, name), join(other, name)));
-  console.log(`${names.length} files of ${places.map(({ path }) => `"${path}"`).join(' and ')} compared`);
+  const compared = [beside ?? places[0].path, places[1].path];
+  console.log(`${names.length} files of ${compared.map((path) => `"${path}"`).join(' and ')} compared`);
 } finally {
   rmSync(base, { recursive: true });
 }

@@ -1,3 +1,5 @@
+import { seed } from '../seed.ts';
+
 const times = Number(process.env.TIMES ?? 1);
 
 /** Whether slow tests run too, as in the nightly run with `TIMES=10`. */
@@ -12,3 +14,7 @@ export const runs = (usual: number): { numRuns: number } => ({
 
 /** The timeout of a property in milliseconds, for any number of runs. */
 export const LONG = 3_600_000;
+
+/** One in so many items of a table, others for each seed; the nightly run has all of them. */
+export const partOf = <Item>(items: readonly Item[], parts: number): readonly Item[] =>
+  isLong ? items : items.filter((_, index) => index % parts === seed % parts);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { projectFiles } from '../../../src/authoring/project/index.ts';
+import { partOf } from '../../properties/runs.ts';
 import { reported, validated } from './equal.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
@@ -26,14 +27,13 @@ const foldersOf = (path: string): string[] =>
     // Cases that exhaust a budget take seconds each.
     .filter((name) => !name.includes('/budget-'));
 
+const conformance = partOf(foldersOf('test/conformance').flatMap(foldersOf), 4);
+
 describe('the diagnostics of an editor are those of validate', () => {
-  it.each([...foldersOf('examples'), ...foldersOf('test/cases'), ...foldersOf('test/conformance').flatMap(foldersOf)])(
-    'in %s',
-    async (path) => {
-      const target = copied(path);
-      expect(reported(target)).toEqual(await validated(target));
-    },
-  );
+  it.each([...foldersOf('examples'), ...foldersOf('test/cases'), ...conformance])('in %s', async (path) => {
+    const target = copied(path);
+    expect(reported(target)).toEqual(await validated(target));
+  });
 
   const project = (name: string): string => {
     const target = join(folder, name);

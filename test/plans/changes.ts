@@ -30,6 +30,8 @@ const NUMBERS = [
   ['1.50', '1.5'],
   ['1e3', '1001'],
   ['yes: yes', 'yes: true'],
+  ['yes: yes', 'yes: On'],
+  ['n: 5', 'no: 5'],
   ['~', '""'],
 ] as const;
 
@@ -159,11 +161,22 @@ export const CHANGES: readonly Change[] = [
   ),
   removing('a link', /\/(linked\.yaml|folder)$/),
   editing('the target of a link', /\/linked\.yaml$/, () => '\0own/extra.yaml'),
+  editing('a list of a link', /^apps\/.*kustomization\.yaml$/, (text, draw) =>
+    text.replace('own/extra.yaml', draw.pick(['linked.yaml', 'folder'])),
+  ),
+  [
+    'a link out of the repository',
+    (files, draw) => {
+      files.set('outward', `\0${draw.pick(['/etc', '../x', 'apps/../../x', 'apps/../y'])}`);
+      return true;
+    },
+  ],
   removing('the target of a link', /^shared\//),
   editing('a number', /numbers\.yaml$/, (text, draw) => {
     const [from, to] = draw.pick(NUMBERS);
     return text.replace(from, to);
   }),
+  editing('a date', /dates\.yaml$/, (text) => text.replace('2024-01-01,', '2024-01-02,')),
   editing('a text', /(many\.yml|list\.yaml|one\.json|anchors\.yaml)$/, (text) =>
     text.replace(/a: (b|"1")|"a":"\d"/, (at) => at.replace(/b$|\d/, 'x')),
   ),

@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { RepoServer } from './programs.ts';
@@ -45,7 +55,7 @@ export async function deployedFrom(folder: string, commit: string, files: Files,
     answer: () => Promise<Manifest[] | 'rejected'> | Manifest[] | 'rejected',
     cluster = '',
   ): Promise<Manifest[] | 'rejected'> => {
-    const key = JSON.stringify([cluster, manifest, ...relatedTo(manifest, files)]);
+    const key = JSON.stringify([cluster, manifest, files.get('outward'), ...relatedTo(manifest, files)]);
     const found = judges.known.get(key) ?? (await answer());
     judges.known.set(key, found);
     return found;
@@ -207,7 +217,9 @@ function buildOfFlux(
   mkdirSync(work, { recursive: true });
   const copy = mkdtempSync(join(work, 'flux-'));
   try {
-    cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('/.git') });
+    // source-controller leaves links out of an artifact.
+    const filter = (path: string): boolean => !path.endsWith('/.git') && !lstatSync(path).isSymbolicLink();
+    cpSync(folder, copy, { recursive: true, filter });
     const input = JSON.stringify({ root: copy, kustomization, maps });
     const { status, stdout, stderr } = spawnSync(flux, [], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
     if (status !== 0) throw new Error(stderr);

@@ -339,7 +339,10 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
     if (list !== '') files.set(`apps/${id}/kustomization.yaml`, list);
     files.set(`shared/${id}/kustomization.yaml`, lists([name]));
     const more = list === '' ? ', directory: { recurse: true }' : '';
-    files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`, more)));
+    // source-controller leaves links out, so that kustomize misses one that is listed.
+    if (draw.chance(30) && !list.includes('folder'))
+      files.set(`clusters/prod/${id}.yaml`, kustomization(id, `apps/${id}`));
+    else files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`, more)));
   },
   function texts(files, id, draw) {
     const map = (name: string, data: string): string =>
@@ -368,14 +371,17 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
     );
     files.set(`apps/${id}/README.md`, '# Not a manifest\n');
     // kustomize reads `yes` as a text, and a date as one with its time.
-    const isRead = draw.chance(50);
-    if (isRead) {
-      files.set(
-        `apps/${id}/numbers.yaml`,
-        `apiVersion: example.com/v1\nkind: Thing\nmetadata: { name: t-${id} }\nspec: { octal: 0644, hex: 0x1F, float: 1.50, big: 12345678901234567890, exp: 1e3, yes: yes, off: "off", date: 2024-01-01, nil: ~, empty: "" }\n`,
-      );
-    } else if (draw.chance(50)) files.set(`apps/${id}/kustomization.yaml`, lists(['many.yml', 'list.yaml']));
-    if (isRead || draw.chance(50)) files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`)));
+    files.set(
+      `apps/${id}/numbers.yaml`,
+      `apiVersion: example.com/v1\nkind: Thing\nmetadata: { name: t-${id} }\nspec: { octal: 0644, hex: 0x1F, float: 1.50, big: 12345678901234567890, exp: 1e3, yes: yes, off: "off", n: 5, nil: ~, empty: "" }\n`,
+    );
+    const date = draw.chance(50)
+      ? `metadata: { name: d-${id} }\nspec: { date: 2024-01-01, time: 2024-01-01 10:00:00 }\n`
+      : '';
+    if (date !== '') files.set(`apps/${id}/dates.yaml`, `apiVersion: example.com/v1\nkind: Thing\n${date}`);
+    const listed = ['many.yml', 'list.yaml', 'numbers.yaml', ...(date === '' ? [] : ['dates.yaml'])];
+    if (draw.chance(50)) files.set(`apps/${id}/kustomization.yaml`, lists(listed));
+    if (draw.chance(50)) files.set(`argocd/${id}.yaml`, application(id, source(`apps/${id}`)));
     else files.set(`clusters/prod/${id}.yaml`, kustomization(id, `apps/${id}`));
   },
   function subchart(files, id, draw) {

@@ -118,4 +118,6 @@ export interface DiscoverOptions {
   tags?: ReadonlySet<string>;
   /** Folders outside of the repository that an administrator allows, and where their files are in it. */
   allowDir?: readonly string[];
+  /** Whether Argo CD accepts a repository with links that leave it. */
+  allowOutwardLinks?: boolean;
 }

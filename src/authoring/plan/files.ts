@@ -9,6 +9,8 @@ export interface Files {
   text(path: string): string | undefined;
   /** The links among the paths, with their targets in the repository; a link without one leads out of it. */
   links?: ReadonlyMap<string, string>;
+  /** A link whose text leaves the repository. */
+  outwardLink?: string | undefined;
 }
 
 /** Files with their folders. Links are followed. */

@@ -2,6 +2,9 @@ import { Collector, isError } from '../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { type Document, identityOf, isKubeObject } from '../../core/model/object.ts';
 import { get, type Value } from '../../core/model/value.ts';
+import { isStringWhenPlain, resolvePlain } from '../../core/text/plain-scalar.ts';
+import { type Edit, withEdits } from '../../yaml/edit/index.ts';
+import { readTrees, visitScalars } from '../../yaml/tree/index.ts';
 import { entriesOf, type KustomizationEntries, runsRenderRgd } from '../kustomization/index.ts';
 import { isBelow, joinPath, resolvePath } from './files.ts';
 import type { Repository } from './repository.ts';
@@ -38,8 +41,8 @@ export function kustomizationIn(
 }
 
 /**
- * Reads a kustomization that only lists: files, other such folders, and render-rgd as its only transformer. Only Flux
- * lets it read files that are not below its folder.
+ * Reads a kustomization that only lists: files, other such folders, and render-rgd as its only transformer. Flux lets it
+ * read files that are not below its folder, and generates one for a folder without it.
  * @throws NotListed
  */
 export function readKustomization(folder: string, repository: Repository, isFlux?: boolean): Kustomization {
@@ -79,12 +82,29 @@ export function fluxParts(folder: string, repository: Repository): { files: stri
     if (KUSTOMIZATION_FILES.some((name) => tree.has(joinPath(at, name)))) found.folders.push(at);
     else if (entries !== undefined) {
       const own = entries.files.filter((name) => /\.ya?ml$/.test(name) && !IGNORED.test(name));
-      for (const name of own) if (tree.has(joinPath(at, name))) found.files.push(joinPath(at, name));
+      const paths = own.map((name) => joinPath(at, name));
+      for (const path of paths) if (tree.has(path) && !tree.isLink(path)) found.files.push(path);
       for (const name of entries.folders) if (!IGNORED_FOLDERS.includes(name)) visit(joinPath(at, name));
     }
   };
   visit(folder);
   return found;
+}
+
+/** Returns a link that a kustomization reads, directly or through another one; source-controller leaves links out. */
+export function linkIn(folder: string, repository: Repository, seen = new Set<string>()): string | undefined {
+  const { tree } = repository;
+  if (tree.links === undefined || tree.links.size === 0 || seen.has(folder)) return undefined;
+  seen.add(folder);
+  const { resources = [], components = [], parts = [] } = kustomizationIn(folder, repository) ?? {};
+  for (const name of [...resources, ...components, ...parts]) {
+    const path = resolvePath(folder, name);
+    if (path === undefined) continue;
+    if (tree.real(path) !== path) return path;
+    const deeper = tree.folder(path) === undefined ? undefined : linkIn(path, repository, seen);
+    if (deeper !== undefined) return deeper;
+  }
+  return undefined;
 }
 
 /** What source-controller leaves out of an artifact. */
@@ -106,15 +126,23 @@ interface Listed {
 }
 
 function listed(folder: string, reading: Reading): Listed {
-  const { repository, files, open } = reading;
+  const { repository, files, open, isFlux } = reading;
   if (open.includes(folder)) throw new Broken(`${folder} lists itself`);
   const within = { ...reading, open: [...open, folder] };
   const entries = kustomizationIn(folder, repository);
   if (entries === undefined) {
     const isThere = KUSTOMIZATION_FILES.some((name) => repository.tree.has(joinPath(folder, name)));
-    throw isThere
-      ? new NeedsKustomize('its kustomization cannot be read')
-      : new Broken(`${folder} has no kustomization`);
+    if (isThere) throw new NeedsKustomize('its kustomization cannot be read');
+    if (!isFlux || open.length > 0) throw new Broken(`${folder} has no kustomization`);
+    const parts = fluxParts(folder, repository);
+    const below = parts.folders.map((one) => listed(one, reading));
+    return {
+      documents: [
+        ...parts.files.flatMap((file) => documentsAt(file, folder, reading)),
+        ...below.flatMap((one) => one.documents),
+      ],
+      transformers: below.flatMap((one) => one.transformers),
+    };
   }
   files.add(entries.file);
   const other = Object.keys(entries.value).find((key) => !PLAIN.includes(key));
@@ -154,8 +182,31 @@ function documentsAt(
     throw new Broken(`it reads ${path}, which kustomize does not allow: it is not below ${folder || '.'}`);
   files.add(path);
   const reports = new Collector();
-  const documents = parse([{ file: path, text }], reports, false);
+  const documents = parse([{ file: path, text: asKustomizeReads(path, text) }], reports, false);
   const fault = reports.all.find(isError);
   if (fault !== undefined) throw new Broken(`${path}: ${fault.message}`);
   return documents;
+}
+
+/** A scalar without quotes that may be a word or a date. */
+const OTHERWISE = /(?:^|[[{,:-])[ \t]*(?:y|yes|n|no|on|off|\d{4}-\d\d?-\d\d?\b[^#\n]*?)[ \t]*(?:$|[\r,\]}:#])/im;
+const WORD = /^(y|yes|n|no|on|off)$/i;
+
+/**
+ * Returns a file as kustomize reads it: words that are booleans for Kubernetes are texts.
+ * @throws NeedsKustomize for a date, which kustomize completes
+ */
+function asKustomizeReads(path: string, text: string): string {
+  if (!OTHERWISE.test(text)) return text;
+  const edits: Edit[] = [];
+  for (const { root } of readTrees(text)) {
+    visitScalars(root, ({ style, tag, start, end }) => {
+      if (style !== 'plain' || tag !== undefined) return;
+      const written = text.slice(start, end);
+      if (WORD.test(written)) edits.push({ start, end, text: JSON.stringify(written) });
+      else if (resolvePlain(written) === written && !isStringWhenPlain(written))
+        throw new NeedsKustomize(`the date ${written} in ${path}`);
+    });
+  }
+  return withEdits(text, edits).join('');
 }

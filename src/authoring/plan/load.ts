@@ -5,14 +5,14 @@ import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value
 import { isResourceSet } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
-import { objectsIn } from '../../yaml/parse/index.ts';
+import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { type Reader, readAdditionalInputs, readInput } from '../input/index.ts';
 import type { PackageSettings, Source } from './application.ts';
 import { resolvePathSettings } from './discover/argocd.ts';
-import { type EditedFile, editKustomization } from './edits.ts';
+import { type EditedFile, type Edits, editKustomization } from './edits.ts';
 import { readPath } from './files.ts';
 import { manifestTexts } from './files-of.ts';
-import { Broken, fluxParts, NeedsKustomize, readKustomization } from './kustomization.ts';
+import { Broken, fluxParts, kustomizationIn, linkIn, NeedsKustomize, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
 import { substituteVariables } from './substitute.ts';
 
@@ -111,7 +111,7 @@ function loadManifests(source: Source & { type: 'manifests' }, context: LoadCont
     reports.addAll(own.all);
     return read;
   });
-  return { ...inCluster(documents, source.path, context), reports: reports.all };
+  return inCluster(documents, source.path, context, reports);
 }
 
 const OBJECT_KEYS = ['apiVersion:', 'kind:', 'metadata:'];
@@ -124,12 +124,15 @@ function inCluster(
   documents: readonly Document[],
   folder: string,
   { repository, kinds, settings, appliesAsIs }: LoadContext,
+  reports = new Collector(),
 ): Loaded {
-  if (appliesAsIs) return { input: { objects: [] }, settings, beside: documents, reports: [] };
+  if (appliesAsIs) {
+    const beside = flattenObjects(documents, reports);
+    return { input: { objects: [] }, settings, beside, reports: reports.all };
+  }
   const used = objectsIn(documents).map(({ object }) => groupKind(groupVersionKind(object)));
   const own = new Set(documents.flatMap(({ source }) => source?.file ?? []));
   const definitions = definitionsFor(used, folder, kinds).filter((file) => !own.has(file));
-  const reports = new Collector();
   const given = { ...settings, definitions, all: true, onPending: 'skip' as const };
   const input = { ...readAdditionalInputs(given, readerOf(repository, []), reports), objects: documents };
   const isExpanded = ({ object }: Document): boolean =>
@@ -142,14 +145,19 @@ function inCluster(
 
 /** Reads a folder as kustomize-controller builds it: with its kustomization, or one that lists what is in it. */
 function loadFlux(source: Source & { type: 'kustomize' }, context: LoadContext): Loaded | Unloaded {
-  const built = source.edits ? documentsIn(source.path, source, context) : fluxDocuments(source, context);
+  const { folders } = fluxParts(source.path, context.repository);
+  for (const folder of folders) {
+    const link = linkIn(folder, context.repository);
+    if (link !== undefined) return { fault: `it reads ${link}, a link, which source-controller leaves out` };
+  }
+  const built = documentsIn(source.path, source, context);
   if (!('documents' in built)) return built;
   const { variables, metadata, path } = source;
   const { parse } = context.repository;
   const filled = variables ? substituteVariables(built.documents, variables, parse) : built;
   if (!('documents' in filled)) return filled;
   const documents = metadata ? filled.documents.map((one) => withMetadata(one, metadata)) : filled.documents;
-  return { ...inCluster(documents, path, context), reports: built.reports ?? [] };
+  return inCluster(documents, path, context);
 }
 
 /** Adds the labels and annotations of `spec.commonMetadata`. */
@@ -162,21 +170,6 @@ function withMetadata(document: Document, common: ValueMap): Document {
     if (isMap(more)) setKey(metadata, field, { ...(isMap(own) ? own : {}), ...more });
   }
   return { ...document, object: { ...object, metadata } };
-}
-
-type Built = { documents: readonly Document[]; reports?: readonly Report[] };
-
-function fluxDocuments(source: Source & { type: 'kustomize' }, context: LoadContext): Built | Unloaded {
-  const { files, folders } = fluxParts(source.path, context.repository);
-  const reports = new Collector();
-  const texts = files.map((file) => ({ file, text: context.repository.tree.text(file) ?? '' }));
-  const documents = [...context.repository.parse(texts, reports, false)];
-  for (const folder of folders) {
-    const built = documentsIn(folder, source, context);
-    if (!('documents' in built)) return built;
-    for (const one of built.documents) documents.push(one);
-  }
-  return { documents, reports: reports.all };
 }
 
 function loadKustomization(source: Source & { type: 'kustomize' }, context: LoadContext): Loaded | Unloaded {
@@ -193,17 +186,12 @@ function loadKustomization(source: Source & { type: 'kustomize' }, context: Load
   return loadDocuments(documents, { ...context.settings, ...settings, ...beside, all: true }, context, {});
 }
 
+type Built = { documents: readonly Document[]; config?: Value | undefined };
+
 /** Returns the documents of a kustomization, and the functionConfig that is not applied yet. */
-function documentsIn(
-  folder: string,
-  source: Source & { type: 'kustomize' },
-  context: LoadContext,
-): (Built & { config?: Value | undefined }) | Unloaded {
+function documentsIn(folder: string, source: Source & { type: 'kustomize' }, context: LoadContext): Built | Unloaded {
   const { edits } = source;
-  if (edits !== undefined) {
-    const file = editKustomization(folder, edits, context.repository);
-    return 'fault' in file ? file : buildKustomization(source, folder, context, { file });
-  }
+  if (edits !== undefined) return buildEdited(source, folder, edits, context);
   try {
     const { documents, config } = readKustomization(folder, context.repository, source.flux);
     if (config === undefined || source.functions) return { documents, config };
@@ -213,8 +201,20 @@ function documentsIn(
     if (!(error instanceof NeedsKustomize)) throw error;
     if (context.run === undefined)
       return { reason: `only kustomize builds it, for ${error.message}; --allow-exec runs kustomize` };
+    const isGenerated = source.flux && kustomizationIn(folder, context.repository) === undefined;
+    if (isGenerated) return buildEdited(source, folder, { by: 'Flux', fields: {} }, context);
     return buildKustomization(source, folder, context);
   }
+}
+
+function buildEdited(
+  source: Source & { type: 'kustomize' },
+  folder: string,
+  edits: Edits,
+  context: LoadContext,
+): Built | Unloaded {
+  const file = editKustomization(folder, edits, context.repository);
+  return 'fault' in file ? file : buildKustomization(source, folder, context, { file });
 }
 
 function buildKustomization(

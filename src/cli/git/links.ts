@@ -7,12 +7,30 @@ import type { Entry, Tree } from './tree.ts';
 export type Follow = (path: string) => string | undefined;
 
 /** Reads the links of a tree. Nothing is read from the file system, where a path could lead anywhere. */
-export function readLinks(tree: Tree): { follow: Follow } | Fault {
+export function readLinks(tree: Tree): { follow: Follow; outward: string | undefined } | Fault {
   const links = [...tree].filter(([, { isLink }]) => isLink);
   const read = readEntries(links.map(([, entry]) => entry));
   if ('fault' in read) return read;
   const targets = new Map(links.map(([path], index) => [path, String(read.contents[index])]));
-  return { follow: (path) => follow(path, targets) };
+  return { follow: (path) => follow(path, targets), outward: outwardLink(targets) };
+}
+
+/**
+ * Returns the first link whose text leaves the repository on its way, for which Argo CD rejects the repository: an
+ * absolute one, or one with too many `..`.
+ */
+export function outwardLink(targets: Iterable<readonly [path: string, target: string]>): string | undefined {
+  const leaves = (path: string, target: string): boolean => {
+    if (target.startsWith('/')) return true;
+    let depth = path.split('/').length - 1;
+    for (const part of target.split('/')) {
+      if (part === '..') depth -= 1;
+      else if (part !== '' && part !== '.') depth += 1;
+      if (depth < 0) return true;
+    }
+    return false;
+  };
+  return [...targets].flatMap(([path, target]) => (leaves(path, target) ? [path] : [])).sort()[0];
 }
 
 function follow(path: string, targets: ReadonlyMap<string, string>): string | undefined {

@@ -62,6 +62,7 @@ export function readVersionsOf(
     after: { ...after, links: linksOf(after.paths, after.targetOf) },
     before: {
       paths: [...entries.keys()].sort(),
+      outwardLink: links.outward,
       links: linksOf([...entries.keys()], (name) => (entries.get(name)?.isLink ? links.follow(name) : undefined)),
       text: (file) => {
         const target = links.follow(file);

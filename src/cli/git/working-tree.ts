@@ -5,6 +5,7 @@ import type { Collector } from '../../core/diagnostics/index.ts';
 import { withinAny } from '../boundary.ts';
 import { ifPossible, linkStatOf, realPath, slashed, statOf } from '../file-system.ts';
 import { decode, readRegularFile, unreadable } from '../regular-file.ts';
+import { outwardLink } from './links.ts';
 import { hashOf } from './objects.ts';
 import { type Fault, git, type Repository } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
@@ -81,6 +82,11 @@ export function readWorkingTree(repository: Repository, head: Tree, reports: Col
   const texts = new Map<string, string | undefined>();
   return {
     paths: [...states.keys()].filter((path) => followed(path) !== undefined).sort(),
+    outwardLink: outwardLink(
+      [...states].flatMap(([path, state]) =>
+        state.isSymbolicLink() ? [[path, slashed(readlinkSync(join(root, path)))] as const] : [],
+      ),
+    ),
     text: (path) => {
       if (!texts.has(path)) texts.set(path, read(path));
       return texts.get(path);

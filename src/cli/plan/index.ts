@@ -55,6 +55,7 @@ const own = {
       each: { pattern: /^\/[^=]*=.*$/su, expected: '/DIR=PATH' },
     },
   ),
+  allowOutwardLinks: flag('Argo CD has reposerver.allow.oob.symlinks: links may leave the repository.'),
   repoUrl: list('URL', 'A URL of this repository, beside those of its remotes.'),
   linkFile: text('URL', 'Links files in Markdown and HTML: a URL with {path} and {line}.'),
   linkChange: text(
@@ -116,6 +117,7 @@ function planRepository(invocation: Invocation<typeof own>): number {
     urls: [...versions.urls, ...settings.repoUrl],
     tags: versions.tags,
     allowDir: settings.allowDir,
+    allowOutwardLinks: settings.allowOutwardLinks,
     holdsData: settings.holdsData,
   };
   if (settings.outputDir !== '') {

@@ -451,6 +451,53 @@ describe('a folder that Flux deploys without a kustomization', () => {
   });
 });
 
+describe('an object that the API server cannot read', () => {
+  it('is an error where objects are written too', () => {
+    const files = filesOf({
+      'a.yaml': application('a', '{ path: a }'),
+      'a/m.yaml': map('m').replace('name: m', '$&, labels: { n: 5 }'),
+    });
+    const [rendered] = renderRepository(files, { settings: defaultSettings, urls: [], holdsData: [] }, undefined);
+    expect(rendered?.error).toBe('a/m.yaml: ConfigMap/m: must be a string, got a number');
+  });
+});
+
+describe('a file that a kustomization lists', () => {
+  const thing = (spec: string): Texts => ({
+    'a.yaml': application('a', '{ path: a }'),
+    'c/f.yaml': flux('f', './f'),
+    'a/kustomization.yaml': 'resources: [t.yaml]\n',
+    ...Object.fromEntries(
+      ['a', 'f'].map((folder) => [
+        `${folder}/t.yaml`,
+        `apiVersion: example.com/v1\nkind: Thing\nmetadata: { name: ${folder}, namespace: x, labels: { n: yes } }\nspec: ${spec}\n`,
+      ]),
+    ),
+  });
+
+  it('has words that are texts, also in the folder of a Kustomization of Flux', () => {
+    const { groups } = planOf(thing('{ a: yes, b: [no, "on", !!bool on], y: 1 }'), thing('{ a: "yes", b: [], n: 1 }'));
+    expect(groups.flatMap(({ hunks }) => hunks.flatMap(({ lines }) => lines))).toEqual([
+      ...['-"no"', '-"on"', '-true', '+"n": 1', '-"y": 1'],
+    ]);
+    expect(groups.map(({ changes }) => changes.length)).toEqual([2]);
+    expect(summaryOf(thing('{ a: yes }'), thing('{ a: "yes" } # no'))).toEqual([]);
+  });
+
+  it('needs kustomize if it has a date, which kustomize completes', () => {
+    expect(summaryOf(thing('{ a: 1 }'), thing('{ a: 2024-01-01 }'))).toEqual(
+      ['a', 'f'].map(
+        (name) =>
+          `${name}: only kustomize builds it, for the date 2024-01-01 in ${name}/t.yaml; --allow-exec runs kustomize`,
+      ),
+    );
+    expect(summaryOf(thing('{ a: 1 }'), thing('{ a: "2024-01-01", b: 2024-01-99 }'))).toEqual([
+      'a: ~Thing/a',
+      'f: ~Thing/f',
+    ]);
+  });
+});
+
 describe('what a Kustomization of Flux declares', () => {
   const nested = (cluster: string): Texts => ({
     [`clusters/${cluster}/flux-system/sync.yaml`]: flux('flux-system', `./clusters/${cluster}`),
@@ -759,14 +806,42 @@ describe('links', () => {
         ({ error }) => error,
       );
     };
-    for (const [name, path] of [
-      ['l.yaml', 'a/l.yaml'],
-      ['../shared/m.yaml', 'shared/m.yaml'],
+    for (const [name, path, inFlux] of [
+      ['l.yaml', 'a/l.yaml', 'it reads a/l.yaml, a link, which source-controller leaves out'],
+      ['../shared/m.yaml', 'shared/m.yaml', undefined],
     ] as const) {
       const error = `it reads ${path}, which kustomize does not allow: it is not below a`;
       expect(errors(name, application('a', '{ path: a }'))).toEqual([error]);
-      expect(errors(name, flux('a', './a'))).toEqual([undefined]);
+      expect(errors(name, flux('a', './a'))).toEqual([inFlux]);
     }
+  });
+
+  it('are not in what Flux lists for a folder, and in no chart that it renders', () => {
+    const files = (value: string): Texts => ({
+      'c/a.yaml': flux('a', './a'),
+      'c/r.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: r, namespace: x }\nspec: { chart: { spec: { chart: ./chart, sourceRef: { kind: GitRepository, name: x } } } }\n`,
+      'chart/Chart.yaml': 'name: chart\n',
+      'a/own.yaml': map('o', value),
+      'shared/m.yaml': map('m', value),
+    });
+    const links = { 'a/m.yaml': 'shared/m.yaml', 'a/n': 'shared', 'chart/templates/m.yaml': 'shared/m.yaml' };
+    const changed = ['a/own.yaml', 'shared/m.yaml', 'a/m.yaml', 'a/n'];
+    const { applications } = planOf(linked(files('1'), links), linked(files('2'), links), undefined, [], {}, changed);
+    expect(
+      applications.map(({ changes, error }) => error ?? changes.map(({ after }) => after?.object.metadata)),
+    ).toEqual([[{ namespace: 'x', name: 'o' }], 'its chart has links, which source-controller leaves out']);
+  });
+
+  it('out of the repository make Argo CD reject all of it, unless it allows them', () => {
+    const files = { 'a.yaml': application('a', '{ path: a }'), 'a/m.yaml': map('m'), 'c/f.yaml': flux('f', './f') };
+    const newer = { ...filesOf({ ...files, 'a/m.yaml': map('m', '2'), 'f/n.yaml': map('n') }), outwardLink: 'x/out' };
+    const older = filesOf({ ...files, 'f/n.yaml': map('n', '2') });
+    const error = 'x/out is a link out of the repository, for which Argo CD rejects all of it';
+    expect(summaryOf(older, newer)).toEqual([`a: ${error}`, 'f: ~ConfigMap/n']);
+    expect(summaryOf(older, newer, undefined, [], { allowOutwardLinks: true })).toEqual([
+      'a: ~ConfigMap/m',
+      'f: ~ConfigMap/n',
+    ]);
   });
 
   it('to a folder that a kustomization lists are missed when they are gone', () => {

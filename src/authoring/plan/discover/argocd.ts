@@ -87,6 +87,9 @@ function readSource(source: Value, context: Context): Source {
   if (isPinned(revision, options.tags)) return elsewhere(`it deploys the revision ${revision}`);
   const path = resolvePath('', given);
   const fails = (reason: string): Source => ({ type: 'fails', path: path ?? given, reason });
+  const { outwardLink } = tree;
+  if (outwardLink !== undefined && options.allowOutwardLinks !== true)
+    return fails(`${outwardLink} is a link out of the repository, for which Argo CD rejects all of it`);
   if (path === undefined || given.startsWith('/')) return fails(`its path ${given} is not below the repository`);
   if (tree.folder(path) === undefined) {
     return revision !== '' && revision !== 'HEAD'

@@ -134,11 +134,13 @@ function isRendered(source: Source, repository: Repository): boolean {
   const { type, path } = source;
   if (type !== 'kustomize') return type === 'helm' || type === 'package';
   if (source.edits ?? source.variables ?? source.metadata) return true;
+  const isFolder = repository.tree.folder(path) !== undefined;
+  if (kustomizationIn(path, repository) === undefined) return isFolder;
   try {
     readKustomization(path, repository, source.flux);
     return false;
   } catch (error) {
-    if (error instanceof NotListed) return repository.tree.folder(path) !== undefined;
+    if (error instanceof NotListed) return isFolder;
     throw error;
   }
 }

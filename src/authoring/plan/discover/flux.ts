@@ -169,6 +169,8 @@ export function readHelmRelease(
     if (path === undefined || !tree.has(joinPath(path, 'Chart.yaml')))
       return { type: 'fails', path: path ?? given, reason: `its chart ${given} does not exist` };
     const none = (reason: string): Source => ({ type: 'none', path, reason });
+    if (tree.links && [...tree.links.keys()].some((link) => isBelow(link, path)))
+      return none('its chart has links, which source-controller leaves out');
     if (!isEmpty(get(spec, 'postRenderers'))) return none('its spec.postRenderers is not read');
     const files = textsOf(get(chart, 'valuesFiles')).map((file) => inSource(file) ?? file);
     const isThere = (file: string): boolean => tree.has(file);

@@ -100,7 +100,7 @@ async function compareSchemas(invocation: Invocation<typeof own>): Promise<numbe
   } else if (!reports.hasErrors && before !== undefined && after !== undefined) {
     const found = comparePackages(before, after, others, { ...settings, exceptions });
     reports.addAll(found.reports);
-    changed = found.instances;
+    changed = found.instances();
   }
   // `validate` reports other diagnostics of the versions than those of their schemas.
   const isAccepted = ({ code, severity }: Report): boolean =>

@@ -57,14 +57,15 @@ interface CompatOptions extends RenderOptions {
 /**
  * Compares the schemas of two versions of RGDs. A breaking change is an error at the field of the new RGD, which names
  * the instances that it breaks, or a warning if the RGD allows it; any other change is an info. Instances are those of
- * both versions, and `others`; with `others`, all of them are rendered by both versions and compared. Pure: the same input and options have the same reports.
+ * both versions, and `others`; with `others`, `instances` renders all of them by both versions and compares them. Pure:
+ * the same input and options have the same reports.
  */
 export function comparePackages(
   before: RenderInput,
   after: RenderInput,
   others: RenderInput['objects'],
   options: CompatOptions,
-): { reports: readonly Report[]; instances: readonly Report[] } {
+): { reports: readonly Report[]; instances: () => readonly Report[] } {
   const reports = new Collector();
   const compiled = (input: RenderInput): KroSession | undefined => {
     const output = compilePackage(withoutEarlier(input), options);
@@ -73,7 +74,7 @@ export function comparePackages(
   };
   const old = compiled(before);
   const current = compiled(after);
-  if (old === undefined || current === undefined) return { reports: reports.all, instances: [] };
+  if (old === undefined || current === undefined) return { reports: reports.all, instances: () => [] };
   const known = distinctInstances([
     ...current.pack.candidates,
     ...old.pack.candidates,
@@ -83,12 +84,12 @@ export function comparePackages(
     const instances = known.filter(({ object }) => groupKind(groupVersionKind(object)) === groupKind(graph));
     compareGraphs(graph, current.graphs, instances, options, reports);
   }
-  if (others.length === 0) return { reports: reports.all, instances: [] };
+  if (others.length === 0) return { reports: reports.all, instances: () => [] };
   const [older, newer] = [
     { input: before, graphs: old.graphs },
     { input: after, graphs: current.graphs },
   ] as const;
-  return { reports: reports.all, instances: compareInstances(older, newer, known, options) };
+  return { reports: reports.all, instances: () => compareInstances(older, newer, known, options) };
 }
 
 /** Removes duplicate instances: the newer version wins. */

@@ -4,7 +4,7 @@ import { isRgd } from '../../kro/definition/index.ts';
 import { comparePackages } from '../compat/index.ts';
 import { applicationAt } from './application.ts';
 import type { LoadContext } from './load.ts';
-import { definitionsFor, manifestPaths } from './repository.ts';
+import { definitionsFor } from './repository.ts';
 import type { PlannedDanger } from './result.ts';
 
 /** Returns the changes of RGDs that break instances, in this repository or elsewhere. */
@@ -13,17 +13,16 @@ export function breakingChanges(
   after: LoadContext,
   changed: ReadonlySet<string>,
 ): PlannedDanger[] {
-  const rgds = manifestPaths(before.repository.tree).filter(
-    (path) => changed.has(path) && before.repository.objectsOf(path).some(({ object }) => isRgd(object)),
-  );
+  const rgds = before.repository
+    .manifestsWith('ResourceGraphDefinition')
+    .filter((path) => changed.has(path) && before.repository.objectsOf(path).some(({ object }) => isRgd(object)));
   return rgds.flatMap((path) => {
     const defined = [...before.kinds]
       .filter(([, files]) => files.some((file) => file.path === path))
       .map(([kind]) => kind);
     const isInstance = (kind: string): boolean => defined.includes(kind);
     const names = defined.map((kind) => kind.slice(0, kind.indexOf('.')));
-    const instances = manifestPaths(after.repository.tree)
-      .filter((file) => names.some((name) => after.repository.tree.text(file)?.includes(name)))
+    const instances = [...new Set(names.flatMap((name) => after.repository.manifestsWith(name)))]
       .flatMap((file) => after.repository.objectsOf(file))
       .filter(({ object }) => isInstance(groupKind(groupVersionKind(object))));
     const input = (side: LoadContext) => ({

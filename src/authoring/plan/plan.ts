@@ -2,7 +2,6 @@ import { composeText, isError, joinReports, type Report, trusted } from '../../c
 import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { defaultRenderOptions } from '../../core/model/render.ts';
 import { equal, type Value } from '../../core/model/value.ts';
-import { toJsonText } from '../../yaml/emit/index.ts';
 import { changesBetween, denialsBy, type ObjectChange } from '../diff/index.ts';
 import type { Reviewed } from '../review/index.ts';
 import { type Application, applicationKey, type DiscoverOptions, type Fate } from './application.ts';
@@ -122,10 +121,11 @@ function plannedChange(
   fate: Fate | undefined,
 ): PlannedChange {
   const loss = after === undefined ? lossOf(shown.before) : composeText``;
+  const [old, newer] = [before && identityAlone(before), after && identityAlone(after)];
   return {
     ...{ application, change, fields },
-    ...(before && { before: identityAlone(before) }),
-    ...(after && { after: identityAlone(after) }),
+    ...(old && { before: old }),
+    ...(newer && { after: equal(old as never, newer as never) ? old : newer }),
     ...(fate && { fate }),
     ...(loss !== '' && { loss }),
   };
@@ -155,18 +155,16 @@ export function createSide(
 ): Side {
   const kinds: KindIndex = indexKinds(repository);
   const context = { repository, kinds, settings: options.settings, run, ...(appliesAsIs && { appliesAsIs }) };
-  const versions = new Map<string, ApplicationVersion>();
-  const keyOf = (application: Application): string => toJsonText(application as unknown as Value);
+  const versions = new Map<Application, ApplicationVersion>();
   const early = (application: Application): ApplicationVersion => {
-    const key = keyOf(application);
-    const version = versions.get(key) ?? renderApplication(application, context);
-    versions.set(key, version);
+    const version = versions.get(application) ?? renderApplication(application, context);
+    versions.set(application, version);
     return version;
   };
   const found = discover(repository, kinds, options, early);
   // Only what discovery rendered is rendered twice: nothing else has to stay in memory.
   const render = (application: Application): ApplicationVersion =>
-    versions.get(keyOf(application)) ?? renderApplication(application, context);
+    versions.get(application) ?? renderApplication(application, context);
   return { ...found, context, render };
 }
 

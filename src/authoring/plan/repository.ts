@@ -1,5 +1,6 @@
 import { Collector, type Report } from '../../core/diagnostics/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import { type Document, groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
@@ -15,6 +16,10 @@ export interface Repository {
   /** Returns the documents of a file, as far as it can be read, and the objects among them. */
   documentsOf(path: string): readonly Document[];
   objectsOf(path: string): readonly InputObject[];
+  /** Returns the YAML and JSON files that may be manifests and contain a word. */
+  manifestsWith(word: string): readonly string[];
+  /** Returns those that may contain an object of a kind and name. */
+  manifestsNaming(kind: string, name: string): readonly string[];
   /** Finds what shows that objects of a kind have to be rendered. */
   traceFor: NonNullable<RenderInput['traceFor']>;
 }
@@ -57,8 +62,44 @@ export function createRepositories(): (files: Files) => Repository {
         }),
       documentsOf,
       objectsOf: (path) => objectsIn(documentsOf(path)),
+      ...createIndex(tree),
       traceFor: tracesIn(() => textsOf(tree)),
     };
+  };
+}
+
+type Index = Pick<Repository, 'manifestsWith' | 'manifestsNaming'>;
+
+/** A name, with quotes or an anchor; an alias or a long text may be any name. */
+const NAME = /\bname["']?\s*:\s*(?:&\S+\s+)?["']?([^"'\s,}\]]*)/g;
+const ANY = '';
+
+function createIndex(tree: FileTree): Index {
+  const all = lazily(() => manifestPaths(tree));
+  const byWord = new Map<string, readonly string[]>();
+  const manifestsWith = (word: string): readonly string[] => {
+    const found = byWord.get(word) ?? all().filter((path) => tree.text(path)?.includes(word));
+    byWord.set(word, found);
+    return found;
+  };
+  const byName = new Map<string, Map<string, Set<string>>>();
+  const namesOf = (kind: string): Map<string, Set<string>> => {
+    const files = new Map<string, Set<string>>();
+    for (const path of manifestsWith(kind)) {
+      for (const [, name = ''] of (tree.text(path) ?? '').matchAll(NAME)) {
+        const key = /^[*>|!]/.test(name) ? ANY : name;
+        files.set(key, (files.get(key) ?? new Set()).add(path));
+      }
+    }
+    return files;
+  };
+  return {
+    manifestsWith,
+    manifestsNaming: (kind, name) => {
+      const files = byName.get(kind) ?? namesOf(kind);
+      byName.set(kind, files);
+      return [...new Set([...(files.get(name) ?? []), ...(files.get(ANY) ?? [])])].sort();
+    },
   };
 }
 
@@ -79,13 +120,10 @@ interface KindFile {
   isCluster: boolean;
 }
 
-const DEFINES = /\b(ResourceGraphDefinition|CustomResourceDefinition)\b/;
-
 /** Finds the RGDs and CRDs of a repository. */
-export function indexKinds({ tree, objectsOf }: Repository): KindIndex {
+export function indexKinds({ manifestsWith, objectsOf }: Repository): KindIndex {
   const index = new Map<string, KindFile[]>();
-  for (const path of manifestPaths(tree)) {
-    if (!DEFINES.test(tree.text(path) ?? '')) continue;
+  for (const path of manifestsWith('Definition')) {
     for (const { object } of objectsOf(path)) {
       const { group, kind } = groupVersionKind(object);
       const isRgd = group === 'kro.run' && kind === 'ResourceGraphDefinition';
@@ -101,10 +139,9 @@ export function indexKinds({ tree, objectsOf }: Repository): KindIndex {
 }
 
 /** Returns the objects of a repository that has admission policies: policies, parameters and namespaces. */
-export function policyObjects({ tree, objectsOf }: Repository): InputObject[] {
-  const paths = manifestPaths(tree);
-  if (!paths.some((path) => /\bValidatingAdmissionPolicy\b/.test(tree.text(path) ?? ''))) return [];
-  return paths.flatMap((path) => objectsOf(path));
+export function policyObjects({ manifestsWith, objectsOf }: Repository): InputObject[] {
+  if (manifestsWith('ValidatingAdmissionPolicy').length === 0) return [];
+  return manifestsWith('').flatMap((path) => objectsOf(path));
 }
 
 const crdKind = (crd: InputObject['object']): string =>
@@ -115,8 +152,8 @@ const crdKind = (crd: InputObject['object']): string =>
 
 const MANIFEST = /\.(ya?ml|json)$/;
 
-/** Returns the YAML and JSON files that may be manifests: without links, dot folders and node_modules. */
-export const manifestPaths = ({ paths, isLink }: FileTree): readonly string[] =>
+/** Returns manifests: without links, dot folders and node_modules. */
+const manifestPaths = ({ paths, isLink }: FileTree): readonly string[] =>
   paths.filter((path) => MANIFEST.test(path) && !/(^|\/)(\.[^/]*|node_modules)(\/|$)/.test(path) && !isLink(path));
 
 /**

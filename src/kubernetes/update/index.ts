@@ -66,12 +66,13 @@ export function refusedUpdates(before: KubeObject, after: KubeObject): string[] 
   const { group, version, kind } = groupVersionKind(after);
   const schema = builtinKinds.find({ group, version, kind })?.schema;
   if (schema === undefined) return [];
-  const lines = LINES.filter(({ kinds }) => kinds.includes(`${kind}.${group}`));
-  const [old, current] = [before, after].map((object) => withoutEmpty(object) as KubeObject) as [
-    KubeObject,
-    KubeObject,
-  ];
-  return [...new Set([...lines.flatMap(({ rule }) => rule(old, current)), ...lostByEmptying(schema, before, after)])];
+  const name = `${kind}.${group}`;
+  const lines = LINES.filter(({ kinds }) => kinds.includes(name));
+  const refused = (): string[] => {
+    const [old, current] = [withoutEmpty(before) as KubeObject, withoutEmpty(after) as KubeObject];
+    return lines.flatMap(({ rule }) => rule(old, current));
+  };
+  return [...new Set([...(lines.length === 0 ? [] : refused()), ...lostByEmptying(schema, before, after)])];
 }
 
 /** Booleans that are not pointers in Go, so that false equals absent. */
@@ -118,6 +119,7 @@ function lostByEmptying(schema: Schema, before: Value, after: ValueMap): string[
 
 /** Returns the value without the maps that are empty now and were not before; the value itself if there are none. */
 function withoutEmptied(schema: Schema, before: Value | undefined, after: Value): Value {
+  if (equal(before, after)) return after;
   if (Array.isArray(after)) {
     const { items } = schema;
     if (items === undefined || !Array.isArray(before)) return after;

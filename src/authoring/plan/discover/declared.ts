@@ -1,22 +1,29 @@
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { equal, get, getAt, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { equal, get, getAt, type Value } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, applicationKey, type DiscoverOptions, type Source } from '../application.ts';
-import { baseOf, isBelow, joinPath, parentOf, resolvePath } from '../files.ts';
+import { baseOf, parentOf } from '../files.ts';
 import { filesOf } from '../files-of.ts';
-import { fluxParts, kustomizationIn, NotListed, readKustomization } from '../kustomization.ts';
-import { type KindIndex, manifestPaths, type Repository } from '../repository.ts';
+import { fluxParts } from '../kustomization.ts';
+import type { KindIndex, Repository } from '../repository.ts';
 import type { ApplicationVersion } from '../version.ts';
 import { readApplicationSet } from './application-set.ts';
-import { isPartial, isPinned, readApplication } from './argocd.ts';
-import { artifactFolder, type FluxSources, objectsNamed, readFluxKustomization, readHelmRelease } from './flux.ts';
-import { isSameRepository } from './repository-url.ts';
+import { isPartial, readApplication } from './argocd.ts';
+import { readFluxKustomization, readHelmRelease } from './flux.ts';
+import { referencesIn } from './references.ts';
+import {
+  chartOf,
+  chartsOf,
+  isGitops,
+  isRendered,
+  kustomizationsOf,
+  RELEASE,
+  reachedFiles,
+  reachedOf,
+} from './renderers.ts';
 
 /** Renders an application, which may contain further ones. */
 export type Render = (application: Application) => ApplicationVersion;
-
-const GITOPS = /\b(argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//;
-const RELEASE = /\bhelm\.toolkit\.fluxcd\.io\//;
 
 /** An object that declares applications, with the file or the application that contains it. */
 interface Declaration {
@@ -70,7 +77,8 @@ export function declaredApplications(
     const none: Source = { type: 'none', path: application.path, reason };
     unread.push(version.isForeign ? { ...application, sources: [none] } : application);
   };
-  const inFiles = manifestPaths(tree)
+  const inFiles = repository
+    .manifestsWith('')
     .filter((path) => !parts.has(path) && chartOf(path, repository) === undefined)
     .filter((file) => isGitops(file, repository) || RELEASE.test(tree.text(file) ?? ''))
     .flatMap((file) => repository.objectsOf(file).flatMap(({ object }) => read(object, file, { file })));
@@ -96,14 +104,12 @@ export function declaredApplications(
     if (!isLeft(next)) continue;
     for (const application of next.applications) {
       if (application.sources.some(({ type }) => type === 'fails')) failed.add(placeBelow(application));
-      const key = toJsonText([
-        application.sources as unknown as Value,
-        application.deployment.namespace,
-        application.name,
-      ]);
-      if (done.has(key) || !application.sources.some((source) => isRendered(source, repository))) continue;
+      if (!application.sources.some((source) => isRendered(source, repository))) continue;
       const files = filesOf(application, repository, kinds);
       if (![...files].some((file) => isGitops(file, repository))) continue;
+      const { sources, deployment, name } = application;
+      const key = toJsonText([sources as unknown as Value, deployment.namespace, name]);
+      if (done.has(key)) continue;
       done.add(key);
       const before = found.length;
       build(application, reachedOf(application, repository), false);
@@ -122,28 +128,6 @@ export function declaredApplications(
 /** Returns the place of the applications that an application renders. */
 export const placeBelow = ({ kind, name, path, place, deployment: { controller, cluster } }: Application): string =>
   place === '' ? path || '.' : `${kind} ${name} of ${controller === 'Argo CD' ? place : cluster}`;
-
-/** Reports whether a file may declare what is deployed from this repository. */
-function isGitops(path: string, { tree }: Repository): boolean {
-  const text = tree.text(path) ?? '';
-  return GITOPS.test(text) || (RELEASE.test(text) && text.includes('GitRepository'));
-}
-
-/** A source whose objects are not those in its files. */
-function isRendered(source: Source, repository: Repository): boolean {
-  const { type, path } = source;
-  if (type !== 'kustomize') return type === 'helm' || type === 'package';
-  if (source.edits ?? source.variables ?? source.metadata) return true;
-  const isFolder = repository.tree.folder(path) !== undefined;
-  if (kustomizationIn(path, repository) === undefined) return isFolder;
-  try {
-    readKustomization(path, repository, source.flux);
-    return false;
-  } catch (error) {
-    if (error instanceof NotListed) return isFolder;
-    throw error;
-  }
-}
 
 const clusterOf = ({ applications: [first] }: Declaration): string | undefined => first?.deployment.cluster;
 
@@ -173,34 +157,7 @@ function declarationReader(
   repository: Repository,
   options: DiscoverOptions,
 ): (object: KubeObject, place: string, from: { file?: string; cluster?: string | undefined }) => Declaration[] {
-  const clusters = clusterFolders(repository);
-  const known = new Map<string, KubeObject | undefined>();
-  const sourceNamed = (kind: string, name: string, namespace: string, cluster: string): KubeObject | undefined => {
-    const key = toJsonText([kind, name, namespace, cluster]);
-    if (!known.has(key)) known.set(key, objectsNamed(kind, name, { namespace, cluster }, repository)[0]);
-    return known.get(key);
-  };
-  const sourceOf: FluxSources = (reference, namespace, cluster) => {
-    const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')];
-    const from = textAt(reference, 'namespace') || namespace;
-    if (kind === 'ExternalArtifact') {
-      const generator = artifactGenerators(repository, cluster).find((one) => artifactFolder(one, name) !== undefined);
-      const copied = generator === undefined ? undefined : artifactFolder(generator, name);
-      if (copied === undefined) return { isOurs: false, reason: `its source is the ExternalArtifact ${name}` };
-      const source = sourceOf(copied.source, from, cluster);
-      return source.isOurs ? { isOurs: true, root: copied.root } : source;
-    }
-    if (kind === '') return { isOurs: false, reason: 'it refers to no source' };
-    if (kind !== 'GitRepository') return { isOurs: false, reason: `its source is ${kind}, not a GitRepository` };
-    const source = sourceNamed(kind, name, from, cluster);
-    if (source === undefined) return { isOurs: true, root: '' };
-    const url = textOf(getAt(source, ['spec', 'url']));
-    if (!isSameRepository(url, options.urls)) return { isOurs: false, reason: 'its source is another repository' };
-    const ref = getAt(source, ['spec', 'ref']);
-    const pin = ['tag', 'semver', 'commit', 'name'].map((key) => textAt(ref, key)).find((one) => one !== '');
-    const isFixed = pin !== undefined && (textAt(ref, 'name') !== pin || isPinned(pin, options.tags));
-    return isFixed ? { isOurs: false, reason: `it deploys the revision ${pin}` } : { isOurs: true, root: '' };
-  };
+  const references = referencesIn(repository, options);
   const applicationsOf = (object: KubeObject, place: string, cluster: string): Application[] | undefined => {
     const { group, kind } = groupVersionKind(object);
     if (group === 'argoproj.io' && kind === 'Application') {
@@ -214,132 +171,17 @@ function declarationReader(
     const at = { place, cluster };
     if (group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization') {
       if (getAt(object, ['spec', 'sourceRef']) === undefined) return [];
-      return [readFluxKustomization(object, at, repository, sourceOf)];
+      return [readFluxKustomization(object, at, repository, references)];
     }
     if (group !== 'helm.toolkit.fluxcd.io' || kind !== 'HelmRelease') return undefined;
     const isWhole = [['chartRef'], ['chart', 'spec', 'chart']].some((path) => getAt(object, ['spec', ...path]));
-    return isWhole ? [readHelmRelease(object, at, repository, sourceOf)] : [];
+    return isWhole ? [readHelmRelease(object, at, repository, references)] : [];
   };
   return (object, place, { file, cluster }) => {
-    const at = cluster ?? clusters.find((one) => isBelow(file ?? place, one)) ?? (file ? parentOf(file) : place);
+    const at = cluster ?? references.clusterOf(file ?? place) ?? (file ? parentOf(file) : place);
     const applications = applicationsOf(object, place, at);
     return applications === undefined || (applications.length === 0 && object.kind !== 'ApplicationSet')
       ? []
       : [{ object, place, applications, ...(file !== undefined && { file }) }];
   };
-}
-
-/** Returns the ArtifactGenerators of a repository, those of a cluster first. */
-function artifactGenerators({ tree, objectsOf }: Repository, cluster: string): KubeObject[] {
-  const files = manifestPaths(tree).filter((path) => tree.text(path)?.includes('ArtifactGenerator'));
-  const sorted = [
-    ...files.filter((file) => isBelow(file, cluster)),
-    ...files.filter((file) => !isBelow(file, cluster)),
-  ];
-  return sorted
-    .flatMap((file) => objectsOf(file).map(({ object }) => object))
-    .filter(({ kind }) => kind === 'ArtifactGenerator');
-}
-
-/** Returns the folders that a Kustomization inside of them deploys, as `flux bootstrap` writes it; outermost first. */
-function clusterFolders({ tree, objectsOf }: Repository): string[] {
-  const folders = manifestPaths(tree)
-    .filter((path) => /kustomize\.toolkit\.fluxcd\.io\//.test(tree.text(path) ?? ''))
-    .flatMap((path) =>
-      objectsOf(path).flatMap(({ object }) => {
-        const given = getAt(object, ['spec', 'path']);
-        const folder = typeof given === 'string' ? resolvePath('', given) : undefined;
-        return folder !== undefined && isBelow(path, folder) ? [folder] : [];
-      }),
-    );
-  return [...new Set(folders)].sort((a, b) => a.length - b.length);
-}
-
-/**
- * Returns the files that are parts of kustomizations, such as patches, and the folders of the outermost kustomizations
- * that change what they list, if they list Applications.
- */
-function kustomizationsOf(repository: Repository): { parts: ReadonlySet<string>; overlays: string[] } {
-  const { tree } = repository;
-  const folders = [
-    ...new Set(tree.paths.filter((path) => /(^|\/)[Kk]ustomization(\.ya?ml)?$/.test(path)).map(parentOf)),
-  ];
-  const parts = new Set<string>();
-  const listed = new Set<string>();
-  const own = folders.filter((folder) => {
-    const entries = kustomizationIn(folder, repository);
-    for (const part of entries?.parts ?? []) parts.add(resolvePath(folder, part) ?? '');
-    for (const one of [...(entries?.resources ?? []), ...(entries?.components ?? [])]) {
-      const path = resolvePath(folder, one);
-      if (path !== undefined && path !== folder) listed.add(path);
-    }
-    const { value } = entries ?? {};
-    return value !== undefined && value.kind !== 'Component' && isKustomize(value);
-  });
-  const overlays = own.filter(
-    (folder) =>
-      !listed.has(folder) &&
-      isRendered({ type: 'kustomize', path: folder, functions: true, plugin: undefined }, repository) &&
-      [...reachedFiles(folder, repository)].some(
-        (file) => isGitops(file, repository) && chartOf(file, repository) === undefined,
-      ),
-  );
-  return { parts, overlays };
-}
-
-/** Kustomizations of Flux have the same kind, and may have the same file name. */
-const isKustomize = ({ apiVersion }: ValueMap): boolean =>
-  typeof apiVersion !== 'string' || apiVersion.startsWith('kustomize.config.k8s.io/');
-
-/** Returns the files that a kustomization lists, recursively. */
-function reachedFiles(
-  folder: string,
-  repository: Repository,
-  found = new Set<string>(),
-  seen = new Set<string>(),
-): Set<string> {
-  if (seen.has(folder)) return found;
-  seen.add(folder);
-  const entries = kustomizationIn(folder, repository);
-  // kustomize rejects a folder without a kustomization.
-  if (entries === undefined)
-    for (const file of repository.tree.folder(folder)?.files ?? []) found.add(joinPath(folder, file));
-  for (const one of [...(entries?.resources ?? []), ...(entries?.components ?? [])]) {
-    const path = resolvePath(folder, one);
-    if (path === undefined) continue;
-    if (repository.tree.has(path)) found.add(path);
-    else reachedFiles(path, repository, found, seen);
-  }
-  return found;
-}
-
-function reachedOf({ sources }: Application, repository: Repository): Set<string> {
-  const found = new Set<string>();
-  for (const source of sources) {
-    if (source.type !== 'kustomize') continue;
-    const parts = source.flux ? fluxParts(source.path, repository) : { files: [], folders: [source.path] };
-    for (const file of parts.files) found.add(file);
-    for (const folder of parts.folders) reachedFiles(folder, repository, found);
-  }
-  return found;
-}
-
-/** Returns the folder of the Helm chart of which a file is a template. */
-function chartOf(path: string, { tree }: Repository): string | undefined {
-  for (let at = path.lastIndexOf('/templates/'); at > 0; at = path.lastIndexOf('/templates/', at - 1)) {
-    if (tree.has(`${path.slice(0, at)}/Chart.yaml`)) return path.slice(0, at);
-  }
-  return undefined;
-}
-
-/** Returns the outermost charts that render Applications. */
-function chartsOf(repository: Repository): string[] {
-  const { tree } = repository;
-  const files = tree.paths.filter((path) => /\/templates\/.*\.ya?ml$/.test(path));
-  const makes = files.filter(
-    (path) => /^kind: Application(Set)?$/m.test(tree.text(path) ?? '') && isGitops(path, repository),
-  );
-  return [...new Set(makes.flatMap((path) => chartOf(path, repository) ?? []))].filter(
-    (path) => !path.includes('/charts/'),
-  );
 }

@@ -1,5 +1,5 @@
 import { textDigest } from '../../../core/digest/hex.ts';
-import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import {
   get,
   getAt,
@@ -8,17 +8,17 @@ import {
   listOf,
   setKey,
   textAt,
-  textOf,
   textsOf,
   type Value,
   type ValueMap,
 } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Application, Source } from '../application.ts';
-import { isBelow, joinPath, parentOf, resolvePath } from '../files.ts';
-import { manifestPaths, type Repository } from '../repository.ts';
+import { isBelow, joinPath, resolvePath } from '../files.ts';
+import type { Repository } from '../repository.ts';
 import type { Variables } from '../substitute.ts';
 import { fluxDeployment, releaseDeployment } from './deployment.ts';
+import type { References } from './references.ts';
 import { yamlValue } from './template-functions.ts';
 
 /** Fields with which Flux changes a kustomization. */
@@ -26,12 +26,6 @@ const EDITS =
   'patches patchesStrategicMerge patchesJson6902 images components ignoreMissingComponents namePrefix nameSuffix targetNamespace buildMetadata'.split(
     ' ',
   );
-
-/** A source: this repository from a folder (`root`), or why nothing is deployed from it. */
-type FluxSource = { isOurs: true; root: string } | { isOurs: false; reason: string };
-
-/** Returns the source that an object of Flux refers to. */
-export type FluxSources = (reference: Value | undefined, namespace: string, cluster: string) => FluxSource;
 
 /**
  * Reads a Kustomization of Flux (https://fluxcd.io/flux/components/kustomize/kustomizations/). `place` is the file that
@@ -41,14 +35,14 @@ export function readFluxKustomization(
   kustomization: ValueMap,
   { place, cluster }: { place: string; cluster: string },
   repository: Repository,
-  sourceOf: FluxSources,
+  references: References,
 ): Application {
   const { tree } = repository;
   const spec = get(kustomization, 'spec');
   const given = textAt(spec, 'path');
   const named = { name: nameOf(kustomization), namespace: namespaceOf(kustomization), place };
   const deployment = fluxDeployment(kustomization, cluster);
-  const from = sourceOf(get(spec, 'sourceRef'), named.namespace, cluster);
+  const from = references.sourceOf(get(spec, 'sourceRef'), named.namespace, cluster);
   // A path never leaves the root.
   const path = resolvePath('', `${from.isOurs ? from.root : ''}/${given}`);
   return { kind: 'Kustomization', ...named, path: path ?? given, sources: [source()], deployment };
@@ -60,7 +54,7 @@ export function readFluxKustomization(
     if (tree.folder(path) === undefined) return { type: 'fails', path, reason: `its path ${given} does not exist` };
     const edits = EDITS.filter((field) => !isEmpty(get(spec, field)));
     const fields = Object.fromEntries(edits.map((field) => [field, get(spec, field) ?? null])) as ValueMap;
-    const variables = variablesOf(kustomization, cluster, repository);
+    const variables = variablesOf(kustomization, cluster, references);
     const metadata = get(spec, 'commonMetadata');
     return {
       ...{ type: 'kustomize', path, functions: false, plugin: undefined, flux: true },
@@ -75,7 +69,7 @@ const isEmpty = (value: Value | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Returns the variables of `spec.postBuild`: its own win over those of ConfigMaps of the repository. */
-function variablesOf(kustomization: ValueMap, cluster: string, repository: Repository): Variables | undefined {
+function variablesOf(kustomization: ValueMap, cluster: string, references: References): Variables | undefined {
   const build = getAt(kustomization, ['spec', 'postBuild']);
   if (!isMap(build)) return undefined;
   const { substitute, substituteFrom } = build;
@@ -86,7 +80,7 @@ function variablesOf(kustomization: ValueMap, cluster: string, repository: Repos
       if (typeof value === 'string') values[key] = value.replaceAll('\n', '');
   };
   for (const one of listOf(substituteFrom)) {
-    const data = configMap(one, namespaceOf(kustomization), cluster, repository);
+    const data = references.configMap(one, namespaceOf(kustomization), cluster);
     if (data !== undefined) take(data);
     else if (get(one, 'optional') !== true || get(one, 'kind') !== 'ConfigMap') unread.push(titleOfReference(one));
   }
@@ -96,51 +90,6 @@ function variablesOf(kustomization: ValueMap, cluster: string, repository: Repos
 
 const titleOfReference = (reference: Value): string => `${textAt(reference, 'kind')} ${textAt(reference, 'name')}`;
 
-/** Returns the data of a ConfigMap of the repository; undefined if it is unknown which of several, or a Secret. */
-function configMap(reference: Value, namespace: string, cluster: string, repository: Repository): Value | undefined {
-  // Values of Secrets would appear in objects that are shown.
-  if (get(reference, 'kind') !== 'ConfigMap') return undefined;
-  const found = objectsNamed('ConfigMap', textAt(reference, 'name'), { namespace, cluster }, repository);
-  return found.length === 1 ? (get(found[0] ?? null, 'data') ?? {}) : undefined;
-}
-
-/** Returns the objects of a kind and name in the repository: those of a cluster, or else those of no other cluster. */
-export function objectsNamed(
-  kind: string,
-  name: string,
-  { namespace, cluster }: { namespace: string; cluster: string },
-  repository: Repository,
-): KubeObject[] {
-  const { tree, objectsOf } = repository;
-  const found = manifestPaths(tree)
-    .filter((file) => [kind, name].every((word) => tree.text(file)?.includes(word)))
-    .flatMap((file) => objectsOf(file).map(({ object }) => ({ file, object })))
-    .filter(
-      ({ object }) =>
-        object.kind === kind &&
-        nameOf(object) === name &&
-        (namespace === '' || ['', namespace].includes(namespaceOf(object))),
-    );
-  const near = found.filter(({ file }) => isBelow(file, cluster));
-  if (near.length > 0 || found.length === 0) return near.map(({ object }) => object);
-  const others = otherClusters(cluster, repository);
-  return found.filter(({ file }) => !others.some((one) => isBelow(file, one))).map(({ object }) => object);
-}
-
-/** Returns the folders beside that of a cluster that declare Kustomizations, and that the cluster does not deploy. */
-function otherClusters(cluster: string, { tree, objectsOf }: Repository): string[] {
-  const files = manifestPaths(tree).filter((file) => tree.text(file)?.includes('kustomize.toolkit.fluxcd.io/'));
-  const deployed = files
-    .filter((file) => isBelow(file, cluster))
-    .flatMap((file) => objectsOf(file).map(({ object }) => resolvePath('', textOf(getAt(object, ['spec', 'path'])))));
-  const parent = parentOf(cluster);
-  const start = parent === '' ? 0 : parent.length + 1;
-  const beside = files
-    .filter((file) => isBelow(file, parent) && !isBelow(file, cluster) && file.includes('/', start))
-    .map((file) => file.slice(0, file.indexOf('/', start)));
-  return [...new Set(beside)].filter((one) => !deployed.some((path) => path !== undefined && isBelow(path, one)));
-}
-
 /**
  * Reads a HelmRelease of Flux with a chart of this repository (https://fluxcd.io/flux/components/helm/helmreleases/).
  * The CRDs of its chart count only if `spec.upgrade.crds` updates them.
@@ -149,7 +98,7 @@ export function readHelmRelease(
   release: ValueMap,
   { place, cluster }: { place: string; cluster: string },
   repository: Repository,
-  sourceOf: FluxSources,
+  references: References,
 ): Application {
   const { tree } = repository;
   const spec = get(release, 'spec') ?? null;
@@ -161,7 +110,7 @@ export function readHelmRelease(
 
   function sourceAt(): Source {
     const reference = get(spec, 'chartRef') ?? get(chart, 'sourceRef');
-    const from = sourceOf(reference, named.namespace, cluster);
+    const from = references.sourceOf(reference, named.namespace, cluster);
     if (!from.isOurs) return { type: 'none', path: '', reason: from.reason, elsewhere: toJsonText(spec) };
     const inSource = (file: string): string | undefined => resolvePath('', `${from.root}/${file}`);
     const given = textAt(chart, 'chart');
@@ -190,7 +139,7 @@ export function readHelmRelease(
     for (const one of listAt(spec, 'valuesFrom')) {
       const name = titleOfReference(one);
       if (!isEmpty(get(one, 'targetPath'))) return none('a targetPath in its spec.valuesFrom is not read');
-      const data = configMap(one, named.namespace, cluster, repository);
+      const data = references.configMap(one, named.namespace, cluster);
       if (data === undefined) return none(`its values are in the ${name}, which is not read`);
       const text = get(data, textAt(one, 'valuesKey') || 'values.yaml');
       if (text === undefined && get(one, 'optional') === true) continue;
@@ -236,24 +185,4 @@ function merged(values: ValueMap, newer: ValueMap): ValueMap {
     setKey(all, key, isMap(was) && isMap(value) ? merged(was, value) : value);
   }
   return all;
-}
-
-/**
- * Returns the folder whose files have the same paths in an artifact of an ArtifactGenerator, which copies folders
- * (https://fluxcd.io/flux/components/source/artifactgenerators/), with the source of the copies.
- */
-export function artifactFolder(generator: Value, name: string): { root: string; source: Value } | undefined {
-  const artifact = listOf(getAt(generator, ['spec', 'artifacts'])).find((one) => get(one, 'name') === name) ?? null;
-  const copies = listAt(artifact, 'copy').map((copy) => {
-    const [, alias, from = ''] = /^@([^/]+)\/(?:(.+)\/)?\*\*$/.exec(textAt(copy, 'from')) ?? [];
-    const [, to = ''] = /^@artifact\/(.*?)\/?$/.exec(textAt(copy, 'to')) ?? [];
-    if (alias === undefined || !isEmpty(get(copy, 'exclude'))) return undefined;
-    if (to === '') return { alias, root: from };
-    return `/${from}`.endsWith(`/${to}`) ? { alias, root: from.slice(0, -to.length - 1) } : undefined;
-  });
-  const [first] = copies;
-  const isOne = copies.every((one) => one !== undefined && one.root === first?.root && one.alias === first.alias);
-  const sources = listOf(getAt(generator, ['spec', 'sources']));
-  const source = sources.find((one) => get(one, 'alias') === first?.alias);
-  return isOne && first !== undefined && source !== undefined ? { root: first.root, source } : undefined;
 }

@@ -4,7 +4,7 @@ import { type Application, applicationAt, type DiscoverOptions } from '../applic
 import { isBelow, parentOf, readPath } from '../files.ts';
 import { filesOf } from '../files-of.ts';
 import { runsFunction } from '../kustomization.ts';
-import { definitionsFor, type KindIndex, manifestPaths, type Repository } from '../repository.ts';
+import { definitionsFor, type KindIndex, type Repository } from '../repository.ts';
 import { type Declared, declaredApplications, type Render } from './declared.ts';
 import { findKptPackages } from './kpt.ts';
 import { listedApplications } from './listed.ts';
@@ -71,13 +71,15 @@ function folders(
   const readable = new Set(
     readPath(repository.tree, '', { exclude: options.settings.exclude }).map(({ file }) => file),
   );
-  const holding = manifestPaths(repository.tree).filter(
-    (path) =>
-      readable.has(path) &&
-      isFree(path) &&
-      mentions.test(repository.tree.text(path) ?? '') &&
-      repository.objectsOf(path).some(isToRender),
-  );
+  const holding = repository
+    .manifestsWith('')
+    .filter(
+      (path) =>
+        readable.has(path) &&
+        isFree(path) &&
+        mentions.test(repository.tree.text(path) ?? '') &&
+        repository.objectsOf(path).some(isToRender),
+    );
   const all = new Set(holding.map(parentOf));
   return [...all]
     .filter((path) => ![...all].some((other) => other !== path && isBelow(path, other)))

@@ -1,0 +1,136 @@
+import { lazily } from '../../../core/model/lazily.ts';
+import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { get, getAt, listAt, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
+import type { DiscoverOptions } from '../application.ts';
+import { isBelow, parentOf, resolvePath } from '../files.ts';
+import type { Repository } from '../repository.ts';
+import { isPinned } from './argocd.ts';
+import { isSameRepository } from './repository-url.ts';
+
+/** A source: this repository from a folder (`root`), or why nothing is deployed from it. */
+type FluxSource = { isOurs: true; root: string } | { isOurs: false; reason: string };
+
+/** Finds in a repository what objects of Flux refer to. `cluster` is the folder of the files of a cluster. */
+export interface References {
+  sourceOf(reference: Value | undefined, namespace: string, cluster: string): FluxSource;
+  /** Returns the data of a ConfigMap; undefined for a Secret, or if it is unknown which of several it is. */
+  configMap(reference: Value, namespace: string, cluster: string): Value | undefined;
+  /** Returns the folder of the files of the cluster to which a file belongs. */
+  clusterOf(file: string): string | undefined;
+}
+
+export function referencesIn(repository: Repository, { urls, tags }: DiscoverOptions): References {
+  const clusters = clustersIn(repository);
+  /** Returns the objects of a kind and name: those of a cluster, or else those of no other cluster. */
+  const named = (kind: string, name: string, namespace: string, cluster: string): readonly KubeObject[] => {
+    const found = repository
+      .manifestsNaming(kind, name)
+      .flatMap((file) => repository.objectsOf(file).map(({ object }) => ({ file, object })))
+      .filter(
+        ({ object }) =>
+          object.kind === kind &&
+          nameOf(object) === name &&
+          (namespace === '' || ['', namespace].includes(namespaceOf(object))),
+      );
+    const near = found.filter(({ file }) => isBelow(file, cluster));
+    const kept = near.length > 0 || found.length === 0 ? near : found.filter(clusters.isShared(cluster));
+    return kept.map(({ object }) => object);
+  };
+  const generators = lazily(() =>
+    repository
+      .manifestsWith('ArtifactGenerator')
+      .flatMap((file) => repository.objectsOf(file).map(({ object }) => ({ file, object })))
+      .filter(({ object }) => object.kind === 'ArtifactGenerator'),
+  );
+  const sourceOf: References['sourceOf'] = (reference, namespace, cluster) => {
+    const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')];
+    const from = textAt(reference, 'namespace') || namespace;
+    if (kind === 'ExternalArtifact') {
+      const [near = [], far = []] = [true, false].map((isNear) =>
+        generators().filter(({ file }) => isBelow(file, cluster) === isNear),
+      );
+      const [copied] = [...near, ...far].flatMap(({ object }) => artifactFolder(object, name) ?? []);
+      if (copied === undefined) return { isOurs: false, reason: `its source is the ExternalArtifact ${name}` };
+      const source = sourceOf(copied.source, from, cluster);
+      return source.isOurs ? { isOurs: true, root: copied.root } : source;
+    }
+    if (kind === '') return { isOurs: false, reason: 'it refers to no source' };
+    if (kind !== 'GitRepository') return { isOurs: false, reason: `its source is ${kind}, not a GitRepository` };
+    const [source] = named(kind, name, from, cluster);
+    if (source === undefined) return { isOurs: true, root: '' };
+    const url = textOf(getAt(source, ['spec', 'url']));
+    if (!isSameRepository(url, urls)) return { isOurs: false, reason: 'its source is another repository' };
+    const ref = getAt(source, ['spec', 'ref']);
+    const pin = ['tag', 'semver', 'commit', 'name'].map((key) => textAt(ref, key)).find((one) => one !== '');
+    const isFixed = pin !== undefined && (textAt(ref, 'name') !== pin || isPinned(pin, tags));
+    return isFixed ? { isOurs: false, reason: `it deploys the revision ${pin}` } : { isOurs: true, root: '' };
+  };
+  return {
+    sourceOf,
+    configMap: (reference, namespace, cluster) => {
+      // Values of Secrets would appear in objects that are shown.
+      if (get(reference, 'kind') !== 'ConfigMap') return undefined;
+      const found = named('ConfigMap', textAt(reference, 'name'), namespace, cluster);
+      return found.length === 1 ? (get(found[0] ?? null, 'data') ?? {}) : undefined;
+    },
+    clusterOf: clusters.of,
+  };
+}
+
+interface Clusters {
+  of(file: string): string | undefined;
+  /** Returns a function that reports whether a file belongs to no other cluster. */
+  isShared(cluster: string): (found: { file: string }) => boolean;
+}
+
+function clustersIn({ manifestsWith, objectsOf }: Repository): Clusters {
+  /** The folders that Kustomizations deploy, by the file of the Kustomization. */
+  const deployed = manifestsWith('kustomize.toolkit.fluxcd.io/').map((file) => {
+    const paths = objectsOf(file).map(({ object }) => getAt(object, ['spec', 'path']));
+    return { file, folders: paths.flatMap((path) => (typeof path === 'string' ? (resolvePath('', path) ?? []) : [])) };
+  });
+  // `flux bootstrap` writes a Kustomization into the folder that it deploys; the outermost one counts.
+  const own = deployed.flatMap(({ file, folders }) => folders.filter((folder) => isBelow(file, folder)));
+  const roots = [...new Set(own)].sort((a, b) => a.length - b.length);
+  /** The folders beside that of a cluster that declare Kustomizations, and that the cluster does not deploy. */
+  const othersOf = (cluster: string): string[] => {
+    const parent = parentOf(cluster);
+    const start = parent === '' ? 0 : parent.length + 1;
+    const beside = deployed.flatMap(({ file }) =>
+      isBelow(file, parent) && !isBelow(file, cluster) && file.includes('/', start)
+        ? [file.slice(0, file.indexOf('/', start))]
+        : [],
+    );
+    const ours = deployed.flatMap(({ file, folders }) => (isBelow(file, cluster) ? folders : []));
+    return [...new Set(beside)].filter((one) => !ours.some((path) => isBelow(path, one)));
+  };
+  const others = new Map<string, string[]>();
+  return {
+    of: (file) => roots.find((one) => isBelow(file, one)),
+    isShared: (cluster) => {
+      const known = others.get(cluster) ?? othersOf(cluster);
+      others.set(cluster, known);
+      return ({ file }) => !known.some((one) => isBelow(file, one));
+    },
+  };
+}
+
+/**
+ * Returns the folder whose files have the same paths in an artifact of an ArtifactGenerator, which copies folders
+ * (https://fluxcd.io/flux/components/source/artifactgenerators/), with the source of the copies.
+ */
+function artifactFolder(generator: Value, name: string): { root: string; source: Value } | undefined {
+  const artifact = listOf(getAt(generator, ['spec', 'artifacts'])).find((one) => get(one, 'name') === name) ?? null;
+  const copies = listAt(artifact, 'copy').map((copy) => {
+    const [, alias, from = ''] = /^@([^/]+)\/(?:(.+)\/)?\*\*$/.exec(textAt(copy, 'from')) ?? [];
+    const [, to = ''] = /^@artifact\/(.*?)\/?$/.exec(textAt(copy, 'to')) ?? [];
+    if (alias === undefined || listAt(copy, 'exclude').length > 0) return undefined;
+    if (to === '') return { alias, root: from };
+    return `/${from}`.endsWith(`/${to}`) ? { alias, root: from.slice(0, -to.length - 1) } : undefined;
+  });
+  const [first] = copies;
+  const isOne = copies.every((one) => one !== undefined && one.root === first?.root && one.alias === first.alias);
+  const sources = listOf(getAt(generator, ['spec', 'sources']));
+  const source = sources.find((one) => get(one, 'alias') === first?.alias);
+  return isOne && first !== undefined && source !== undefined ? { root: first.root, source } : undefined;
+}

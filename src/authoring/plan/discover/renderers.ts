@@ -1,0 +1,121 @@
+import type { ValueMap } from '../../../core/model/value.ts';
+import type { Application, Source } from '../application.ts';
+import { joinPath, parentOf, resolvePath } from '../files.ts';
+import { fluxParts, kustomizationIn, NotListed, readKustomization } from '../kustomization.ts';
+import type { Repository } from '../repository.ts';
+
+/** Kustomizations and charts that render Applications. */
+
+const GITOPS = /\b(argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//;
+export const RELEASE = /\bhelm\.toolkit\.fluxcd\.io\//;
+
+/** Reports whether a file may declare what is deployed from this repository. */
+export function isGitops(path: string, { tree }: Repository): boolean {
+  const text = tree.text(path) ?? '';
+  return GITOPS.test(text) || (RELEASE.test(text) && text.includes('GitRepository'));
+}
+
+/** A source whose objects are not those in its files. */
+export function isRendered(source: Source, repository: Repository): boolean {
+  const { type, path } = source;
+  if (type !== 'kustomize') return type === 'helm' || type === 'package';
+  if (source.edits ?? source.variables ?? source.metadata) return true;
+  const isFolder = repository.tree.folder(path) !== undefined;
+  if (kustomizationIn(path, repository) === undefined) return isFolder;
+  try {
+    readKustomization(path, repository, source.flux);
+    return false;
+  } catch (error) {
+    if (error instanceof NotListed) return isFolder;
+    throw error;
+  }
+}
+
+/**
+ * Returns the files that are parts of kustomizations, such as patches, and the folders of the outermost kustomizations
+ * that change what they list, if they list Applications.
+ */
+export function kustomizationsOf(repository: Repository): { parts: ReadonlySet<string>; overlays: string[] } {
+  const { tree } = repository;
+  const folders = [
+    ...new Set(tree.paths.filter((path) => /(^|\/)[Kk]ustomization(\.ya?ml)?$/.test(path)).map(parentOf)),
+  ];
+  const parts = new Set<string>();
+  const listed = new Set<string>();
+  const own = folders.filter((folder) => {
+    const entries = kustomizationIn(folder, repository);
+    for (const part of entries?.parts ?? []) parts.add(resolvePath(folder, part) ?? '');
+    for (const one of [...(entries?.resources ?? []), ...(entries?.components ?? [])]) {
+      const path = resolvePath(folder, one);
+      if (path !== undefined && path !== folder) listed.add(path);
+    }
+    const { value } = entries ?? {};
+    return value !== undefined && value.kind !== 'Component' && isKustomize(value);
+  });
+  const overlays = own.filter(
+    (folder) =>
+      !listed.has(folder) &&
+      isRendered({ type: 'kustomize', path: folder, functions: true, plugin: undefined }, repository) &&
+      [...reachedFiles(folder, repository)].some(
+        (file) => isGitops(file, repository) && chartOf(file, repository) === undefined,
+      ),
+  );
+  return { parts, overlays };
+}
+
+/** Kustomizations of Flux have the same kind, and may have the same file name. */
+const isKustomize = ({ apiVersion }: ValueMap): boolean =>
+  typeof apiVersion !== 'string' || apiVersion.startsWith('kustomize.config.k8s.io/');
+
+/** Returns the files that a kustomization lists, recursively. */
+export function reachedFiles(
+  folder: string,
+  repository: Repository,
+  found = new Set<string>(),
+  seen = new Set<string>(),
+): Set<string> {
+  if (seen.has(folder)) return found;
+  seen.add(folder);
+  const entries = kustomizationIn(folder, repository);
+  // kustomize rejects a folder without a kustomization.
+  if (entries === undefined)
+    for (const file of repository.tree.folder(folder)?.files ?? []) found.add(joinPath(folder, file));
+  for (const one of [...(entries?.resources ?? []), ...(entries?.components ?? [])]) {
+    const path = resolvePath(folder, one);
+    if (path === undefined) continue;
+    if (repository.tree.has(path)) found.add(path);
+    else reachedFiles(path, repository, found, seen);
+  }
+  return found;
+}
+
+export function reachedOf({ sources }: Application, repository: Repository): Set<string> {
+  const found = new Set<string>();
+  for (const source of sources) {
+    if (source.type !== 'kustomize') continue;
+    const parts = source.flux ? fluxParts(source.path, repository) : { files: [], folders: [source.path] };
+    for (const file of parts.files) found.add(file);
+    for (const folder of parts.folders) reachedFiles(folder, repository, found);
+  }
+  return found;
+}
+
+/** Returns the folder of the Helm chart of which a file is a template. */
+export function chartOf(path: string, { tree }: Repository): string | undefined {
+  for (let at = path.lastIndexOf('/templates/'); at > 0; at = path.lastIndexOf('/templates/', at - 1)) {
+    if (tree.has(`${path.slice(0, at)}/Chart.yaml`)) return path.slice(0, at);
+  }
+  return undefined;
+}
+
+/** Returns the outermost charts that render Applications. */
+export function chartsOf(repository: Repository): string[] {
+  const { tree } = repository;
+  const files = tree.paths.filter((path) => /\/templates\/.*\.ya?ml$/.test(path));
+  const makes = files.filter(
+    (path) => /^kind: Application(Set)?$/m.test(tree.text(path) ?? '') && isGitops(path, repository),
+  );
+  return [...new Set(makes.flatMap((path) => chartOf(path, repository) ?? []))].filter(
+    (path) => !path.includes('/charts/'),
+  );
+}

@@ -113,11 +113,14 @@ interface Effect {
   rejected: ReadonlySet<string>;
   /** The applications that are named as not rendered, with the reason. */
   named?: ReadonlySet<string>;
+  /** Applications whose declaration is left as it is: they may fail too. */
+  left?: ReadonlySet<string>;
 }
 
 function expectedOf(before: Deployed, after: Deployed): Effect {
   const changes = new Set<string>();
   const rejected = new Set([...after.failedSets].filter((one) => !before.failedSets.has(one)));
+  const left = new Set<string>();
   const nothing: Rendered = new Map();
   // A controller leaves what another application or a set declares as it is while that one fails.
   const isLeft = (key: string): boolean => {
@@ -127,7 +130,10 @@ function expectedOf(before: Deployed, after: Deployed): Effect {
   };
   for (const key of new Set([...before.applications.keys(), ...after.applications.keys()])) {
     const [kind = '', name = ''] = key.split(' ');
-    if (isLeft(key)) continue;
+    if (isLeft(key)) {
+      left.add(name);
+      continue;
+    }
     const [was, is] = [before.applications.get(key) ?? nothing, after.applications.get(key) ?? nothing];
     if (was === 'rejected' && is === 'rejected') continue;
     if (was === 'rejected' || is === 'rejected') {
@@ -140,7 +146,7 @@ function expectedOf(before: Deployed, after: Deployed): Effect {
       if (old !== newer) changes.add(`${kind} ${name}: ${sign} ${identity}`);
     }
   }
-  return { changes, rejected };
+  return { changes, rejected, left };
 }
 
 interface Answer {
@@ -180,7 +186,8 @@ function* differencesOf(expected: Effect, found: Effect): Generator<string> {
   const isNamedOfFlux = (name: string): boolean =>
     ['HelmRelease', 'Kustomization'].some((kind) => found.named?.has(`${kind} ${name}`));
   for (const one of expected.rejected) if (!found.rejected.has(one) && !isNamedOfFlux(one)) yield `not rejected ${one}`;
-  for (const one of found.rejected) if (!expected.rejected.has(one)) yield `rejected ${one}`;
+  for (const one of found.rejected)
+    if (!expected.rejected.has(one) && !expected.left?.has(one)) yield `rejected ${one}`;
 }
 
 function git(folder: string, ...args: string[]): string {

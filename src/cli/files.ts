@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type FoundText, isGoldenTest, type Reader } from '../authoring/input/index.ts';
 import { type Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
+import { enumerated } from '../core/text/clip.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
 import { byteOrder, ifPossible, slashed } from './file-system.ts';
@@ -15,6 +16,8 @@ export interface ReadOptions {
   skip?: string;
   /** The boundary of what may be read; no limit by default. */
   within?: Within;
+  /** Whether hidden files and folders are reported. */
+  reportsHidden?: boolean;
   /** The severity of a path without files; ignored by default. */
   missing?: 'error' | 'warning' | undefined;
   /** Parses documents; by default they are read. */
@@ -22,6 +25,9 @@ export interface ReadOptions {
 }
 
 const EXTENSION = /\.(ya?ml|json)$/;
+const OTHER_CASE = new RegExp(EXTENSION, 'i');
+/** Hidden entries that Git and Argo CD write. */
+const EXPECTED_HIDDEN = /^\.(git|argocd-source(-.*)?\.yaml)$/;
 
 /**
  * Reads files and folders: in a folder every .yaml, .yml and .json file below, in byte order of paths, without dot
@@ -33,6 +39,7 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
   const excluded = options.exclude.map((glob) => globTest(glob, room));
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
   const seen = new Set<string>();
+  const skipped: string[] = [];
   const texts = paths.flatMap((path) => {
     const own = reports.part();
     const walk: Walk = {
@@ -41,6 +48,8 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
       entered: new Set(options.skip === undefined ? [] : [options.skip]),
       charts: [],
       tests: 0,
+      skipped,
+      reportsHidden: options.reportsHidden === true,
     };
     const files = path === '-' ? [path] : filesAt(path, walk, own);
     const isMissing = files.length === 0 && own.all.length === 0;
@@ -58,7 +67,22 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
     });
   });
   if (room.isFull) reports.add(TOO_COSTLY);
+  if (skipped.length > 0) reports.add(skippedFiles(skipped.sort(byteOrder)));
   return texts;
+}
+
+function skippedFiles(paths: readonly string[]): Report {
+  const names = enumerated(
+    paths.map((path) => trusted.file(path)),
+    5,
+  );
+  return {
+    code: 'skipped-file',
+    message: composeText`not read: ${names}`,
+    path: [],
+    severity: 'warning',
+    hint: composeText`files are read whose names end in .yaml, .yml or .json, and which are not hidden; rename those with objects`,
+  };
 }
 
 const TOO_COSTLY: Report = {
@@ -97,6 +121,9 @@ interface Walk {
   charts: string[];
   /** The number of skipped golden tests. */
   tests: number;
+  /** The files and folders that are not read because of their names. */
+  skipped: string[];
+  reportsHidden: boolean;
 }
 
 const isOfChart = (file: string, { charts }: Walk): boolean =>
@@ -132,8 +159,14 @@ function readFolder(root: string, folder: string, walk: Walk, found: string[], r
     const path = join(folder, entry.name);
     // helm renders a folder that is a chart itself; it is not read for files beside a chart.
     if (folder !== root && /^Chart\.ya?ml$/.test(entry.name)) walk.charts.push(folder);
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    if (entry.name === 'node_modules') continue;
     if (walk.isExcluded(slashed(relative(root, path))) || walk.isExcluded(slashed(path))) continue;
+    if (entry.name.startsWith('.')) {
+      const mayHaveObjects = entry.isDirectory() || OTHER_CASE.test(entry.name);
+      if (walk.reportsHidden && mayHaveObjects && !EXPECTED_HIDDEN.test(entry.name)) walk.skipped.push(path);
+      continue;
+    }
+    if (OTHER_CASE.test(entry.name) && !EXTENSION.test(entry.name) && !entry.isDirectory()) walk.skipped.push(path);
     if (entry.isSymbolicLink() && !walk.within(placeOf(path))) {
       reports.add(outside(path));
       continue;

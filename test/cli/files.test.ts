@@ -67,6 +67,14 @@ describe('the input files', () => {
     expect(read(['.']).names).toEqual(['a.yaml']);
   });
 
+  it('do not have names in upper case, and a warning names those once', () => {
+    write('a.yaml', 'd/b.YAML', 'C.Yml', 'd.json.txt', 'e.JSON/f.yaml', '.g.YAML', 'h.YAML');
+    expect(read(['.', 'C.Yml'], ['h.*'])).toEqual({
+      names: ['a.yaml', 'e.JSON/f.yaml', 'C.Yml'],
+      faults: ['not read: /C.Yml, /d/b.YAML'],
+    });
+  });
+
   it('include a named file with any extension, in the order of the arguments', () => {
     write('.hidden', 'z.yaml', 'a.txt');
     expect(read(['z.yaml', '.hidden', 'a.txt', '-']).names).toEqual(['z.yaml', '.hidden', 'a.txt', '-']);

@@ -44,7 +44,23 @@ export function readPluginParameters<Base extends ParameterSettings>(
     if ('fault' in parsed) problems.push(wrong(parsed.fault, name, parsed.hint));
     else settings[name] = parsed.value;
   }
-  return { settings: settings as unknown as Base, problems };
+  return { settings: settings as unknown as Base, problems: [...problems, ...mistakenFor(variables)] };
+}
+
+/** Argo CD passes the variables in `plugin.env` of an Application with this prefix. */
+const ENV = 'ARGOCD_ENV_';
+
+/** Warns of variables in `plugin.env` that are named like parameters, and set nothing. */
+function mistakenFor(variables: Variables): Problem[] {
+  const spelled = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const names = new Map(Object.keys(OPTIONS).map((name) => [spelled(name), name]));
+  return Object.keys(variables).flatMap((key) => {
+    const own = key.startsWith(ENV) ? key.slice(ENV.length) : '';
+    const name = names.get(spelled(own.replace(/^PARAM_/, '').replace(/_\d+$/, '')));
+    if (name === undefined || variables[key] === undefined) return [];
+    const hint = `set the parameter ${name} in plugin.parameters instead`;
+    return { ...wrong(`${own} in plugin.env sets no parameter`, undefined, hint), severity: 'warning' };
+  });
 }
 
 /** Reports whether an Application has any parameter, valid or not. */

@@ -124,6 +124,32 @@ describe('plugin generate', () => {
     ).not.toBe('');
   });
 
+  it.each([
+    ['STRICT', 'strict'],
+    ['cluster_scoped', 'clusterScoped'],
+    ['DEFINITIONS_0', 'definitions'],
+    ['PARAM_ON_PENDING', 'onPending'],
+  ])('warns of %s in plugin.env, which sets no parameter', async (variable, name) => {
+    copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': note('a') });
+    const variables = { [`ARGOCD_ENV_${variable}`]: 'x', ARGOCD_ENV_GREETING: 'x', ARGOCD_ENV_: 'x' };
+    const { code, stderr } = await copy.call('generate', { variables });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        `warning[plugin-parameter] parameters: ${variable} in plugin.env sets no parameter\n` +
+        `  hint: set the parameter ${name} in plugin.parameters instead\n`,
+    });
+  });
+
+  it('warns once of files that it does not read because of their names', async () => {
+    copy.write({ 'app/rgd.yaml': noteRgd, 'app/note.yaml': note('a'), 'app/b.YML': note('b') });
+    copy.write({ 'app/.more/c.yaml': note('c'), 'app/.d.yaml': note('d'), 'app/.argocd-source.yaml': '{}' });
+    const { code, stderr } = await copy.generate();
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^warning\[skipped-file\]: not read: \.d\.yaml, \.more, b\.YML\n {2}hint: .*\n$/);
+    expect((await copy.generate([{ name: 'exclude', array: ['.more', '.d.yaml', 'b.YML'] }])).stderr).toBe('');
+  });
+
   it('prints a number as it was given', async () => {
     const { stderr } = await copy.generate([{ name: 'maxSteps', string: '99999999999999999999' }]);
     expect(stderr).toBe('error[plugin-parameter] parameters maxSteps: 99999999999999999999 is too large\n');

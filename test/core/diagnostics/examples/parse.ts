@@ -40,6 +40,11 @@ export const parseExamples = {
     find: rendering([rgd({}, [{ id: 'a', externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata: {} } }])]),
   },
   'unreadable-file': { find: command(['render', '/there/is/no/such/file'], '') },
+  'skipped-file': {
+    find: inFolder({ 'a.YAML': 'a: 1', 'b.yaml': aConfigMap }, {}),
+    severity: 'warning',
+    hint: '.yaml',
+  },
   'resource-list': { find: refusing('{apiVersion: v1, kind: ConfigMap}'), hint: 'render-rgd render' },
   'function-config': {
     find: answering([], '{apiVersion: fn.kpt.dev/v1alpha1, kind: RenderRGD, metadata: {name: r}, spec: {stric: true}}'),

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getAt, type Value } from '../../src/core/model/value.ts';
+import { get, getAt, listOf, type Value } from '../../src/core/model/value.ts';
 import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { packInto } from './packed.ts';
 import { bundle, command, execute, filesOf, type Result, sandbox } from './sandbox.ts';
@@ -98,5 +98,31 @@ describe('the workflow of examples/ci', () => {
     const { code, stdout } = render();
     expect(code).toBe(1);
     expect(stdout).toMatch(/^::error title=unreadable-file::cannot read platform: /m);
+  });
+
+  /** The commands of other CI systems, which the file of each one calls. */
+  const commandsOf = (text: string): string[] => {
+    const value = readStream(text).documents[0]?.value ?? null;
+    const steps = listOf(get(value, 'steps')).flatMap((one) => get(one, 'script') ?? []);
+    const scripts = [...listOf(getAt(value, ['render', 'script'])), ...steps].map(String);
+    return scripts.length > 0 ? scripts : [...text.matchAll(/^ +sh '(.*)'$/gm)].map(([, line = '']) => line);
+  };
+
+  it.each(['gitlab-ci.yml', 'azure-pipelines.yml', 'Jenkinsfile'])('renders as %s says', (name) => {
+    const examples = join(bundle, '../../examples/ci');
+    mkdirSync(join(folder, 'ci'));
+    cpSync(join(examples, 'render.sh'), join(folder, 'ci/render.sh'));
+    const [install, rendering = ''] = commandsOf(readFileSync(join(examples, name), 'utf8'));
+    expect(install).toBe('npm install --global ./tools/render-rgd.tgz');
+    const env = { ...process.env, PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter) };
+    const run = () => execute('bash', ['-c', rendering], { cwd: folder, env });
+    expect(run()).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(Object.keys(filesOf(join(folder, 'rendered'))).sort()).toEqual(['blog.yaml', 'shop.yaml']);
+    const shop = join(folder, 'apps/shop/shop.yaml');
+    writeFileSync(shop, readFileSync(shop, 'utf8').replace('host: shop.example.com', 'hosts: none'));
+    expect(run()).toMatchObject({ code: 1 });
+    const { 'blog.xml': blog, 'shop.xml': failed } = filesOf(join(folder, 'diagnostics'));
+    expect(blog).toContain('tests="0"');
+    expect(failed).toMatch(/<failure [^>]*instance-unknown-field/);
   });
 });

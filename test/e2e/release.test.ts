@@ -231,15 +231,41 @@ describe('the Flux plugin', () => {
   });
 });
 
+const chart = {
+  'Chart.yaml': 'apiVersion: v2\nname: site\nversion: 1.0.0\n',
+  'templates/site.yaml':
+    'apiVersion: kro.run/v1alpha1\nkind: Site\nmetadata: { name: {{ .Release.Name }} }\nspec: { title: Hello }\n',
+  'templates/plain.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: plain }\n',
+};
+/** Writes the chart and the command to a folder. */
+function withChart(): string {
+  const folder = dirname(sandbox());
+  mkdirSync(join(folder, 'chart/templates'), { recursive: true });
+  for (const [file, text] of Object.entries(chart)) writeFileSync(join(folder, 'chart', file), text);
+  mkdirSync(join(folder, 'bin'));
+  symlinkSync(join(folder, 'dist/render-rgd.js'), join(folder, 'bin/render-rgd'));
+  return folder;
+}
+
+describeWith('helm', (helm) => {
+  const isHelm3 = execute(helm, ['version', '--short']).stdout.startsWith('v3');
+
+  it.skipIf(!isHelm3)('Helm 3 runs the command as a post-renderer', () => {
+    const folder = withChart();
+    const args = ['render', '-', '--all', '--definitions=examples/kustomize/base/site.rgd.yaml', '--namespace=web'];
+    const env = { ...process.env, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` };
+    const given = args.flatMap((one) => ['--post-renderer-args', one]);
+    const template = ['template', 'blog', 'chart', '--namespace=web', '--post-renderer=render-rgd', ...given];
+    const { code, stdout, stderr } = execute(helm, template, { cwd: folder, env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/kind: Deployment\nmetadata:\n {2}name: blog\n {2}namespace: web\n/);
+    expect(stdout).toMatch(/kind: ConfigMap\nmetadata:\n {2}name: plain\n/);
+    expect(stdout).not.toMatch(/^kind: Site$/m);
+  });
+});
+
 const helm4 = findTool('helm4');
 describe.skipIf(helm4 === undefined)('the Helm 4 plugin', () => {
-  const chart = {
-    'Chart.yaml': 'apiVersion: v2\nname: site\nversion: 1.0.0\n',
-    'templates/site.yaml':
-      'apiVersion: kro.run/v1alpha1\nkind: Site\nmetadata: { name: {{ .Release.Name }} }\nspec: { title: Hello }\n',
-    'templates/plain.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: plain }\n',
-  };
-
   function helm(folder: string, ...args: string[]) {
     const own = Object.fromEntries(
       ['DATA', 'CACHE', 'CONFIG'].map((name) => [`HELM_${name}_HOME`, join(folder, name)]),
@@ -250,11 +276,7 @@ describe.skipIf(helm4 === undefined)('the Helm 4 plugin', () => {
 
   /** A folder with a chart and the installed plugin. */
   function installed(): string {
-    const folder = dirname(sandbox());
-    mkdirSync(join(folder, 'chart/templates'), { recursive: true });
-    for (const [file, text] of Object.entries(chart)) writeFileSync(join(folder, 'chart', file), text);
-    mkdirSync(join(folder, 'bin'));
-    symlinkSync(join(folder, 'dist/render-rgd.js'), join(folder, 'bin/render-rgd'));
+    const folder = withChart();
     const archive = join(release.folder, `helm-render-rgd-${version}.tgz`);
     expect(helm(folder, 'plugin', 'install', archive, '--verify=false')).toMatchObject({ code: 0 });
     return folder;

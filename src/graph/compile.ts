@@ -113,12 +113,14 @@ class Compiler {
     const context = this.contextFor(frame);
     const before = reporter.failed();
     const compiled = compileNode(isValue ? { ...resolved, schema: undefined } : resolved, context, (problem) =>
-      reporter.report(problem, node.id),
+      reporter.report(problem, node.name),
     );
     const isDynamic = node.sort === 'template' && isComputed(node.value);
     this.nodes[node.index] = {
       ...compiled,
-      kind: isValue ? 'value' : compiled.kind,
+      id: node.name,
+      ...(frame.outer !== undefined && { aliases: aliasesIn(frame) }),
+      kind: isValue ? (node.forEach.length > 0 ? 'valueCollection' : 'value') : compiled.kind,
       referenceKey: 'ref',
       layer: 1,
       ...(isDynamic && { resolve: (object, rendered) => this.kindOf(object, rendered) }),
@@ -128,13 +130,13 @@ class Compiler {
   }
 
   /** One expression may read the nodes of one frame (kro: compiler.go). */
-  private checkScope({ names, path, offset }: CompiledExpression, frame: Frame, { id, forEach }: WrittenNode): void {
+  private checkScope({ names, path, offset }: CompiledExpression, frame: Frame, { name, forEach }: WrittenNode): void {
     const frames = new Set(
-      names.filter((name) => !forEach.some((one) => one.name === name)).flatMap((name) => frameWith(name, frame) ?? []),
+      names.filter((one) => !forEach.some((each) => each.name === one)).flatMap((one) => frameWith(one, frame) ?? []),
     );
     if (frames.size < 2) return;
     const message = phrase`the expression reads nodes of this graph and of one around it: it may read those of one`;
-    this.reporter.report({ code: 'graph-node', message, path, offset }, id);
+    this.reporter.report({ code: 'graph-node', message, path, offset }, name);
   }
 
   private contextFor(frame: Frame): NodeContext {
@@ -164,7 +166,7 @@ class Compiler {
   }
 
   /** Adds the node that collects a nested graph; the graph is omitted if a node around it that it reads is. */
-  private closeFrame({ id, index, path }: WrittenNode, frame: Frame): void {
+  private closeFrame({ name: id, index, path }: WrittenNode, frame: Frame): void {
     const inside = nodesBelow(frame);
     const own = new Set(inside.map((node) => node.index));
     const outside = new Set(
@@ -247,6 +249,12 @@ const isComputed = (value: Value): boolean =>
 
 const nodesBelow = (frame: Frame | undefined): WrittenNode[] =>
   frame === undefined ? [] : frame.nodes.flatMap((node) => [node, ...nodesBelow(node.frame)]);
+
+/** Returns the names of the nodes that the names in a nested frame mean. */
+function aliasesIn(frame: Frame): Map<string, string> {
+  const around = frame.outer === undefined ? [] : aliasesIn(frame.outer);
+  return new Map([...around, ...frame.nodes.map(({ id, name }) => [id, name] as const)]);
+}
 
 const frameWith = (name: string, frame: Frame | undefined): Frame | undefined =>
   frame === undefined || frame.nodes.some(({ id }) => id === name) ? frame : frameWith(name, frame.outer);

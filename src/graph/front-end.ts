@@ -30,7 +30,7 @@ import {
   type Session,
   type Surveyed,
 } from '../kubernetes/front-end/index.ts';
-import { crdKinds, firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
+import { builtinKinds, crdKinds, firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
 import { compileGraph } from './compile.ts';
 import { isGraph } from './read.ts';
 
@@ -51,8 +51,9 @@ class GraphSession implements Session {
   reports = new Collector();
   outcomes = new Map<KubeObject, Outcome>();
   pending: ExpandedInstance['pending'] = [];
+  kinds: KindRegistry = builtinKinds;
   #objects: readonly InputObject[] = [];
-  #expansions: Expansion[] = [];
+  expansions: readonly Expansion[] = [];
   #rendered: ExpandedInstance[] = [];
   #defaultNamespace: DefaultNamespace = () => '';
 
@@ -66,7 +67,7 @@ class GraphSession implements Session {
     this.reports = new Collector();
     this.outcomes = new Map();
     this.pending = [];
-    this.#expansions = [];
+    this.expansions = [];
     this.#rendered = [];
     const { options, input } = this.context;
     const all = this.#objects.filter(({ object }) => isGraph(object) && roleOf(object) === 'other');
@@ -81,6 +82,7 @@ class GraphSession implements Session {
     }
     const crds = [...this.#objects, ...this.context.pack.beside].filter(({ object }) => roleOf(object) === 'crd');
     const kinds = this.withDefined(kindsOf(crds, input.openapi, this.reports));
+    this.kinds = kinds;
     for (let depth = 0; graphs.length > 0; depth++) {
       if (depth > MAX_RENDER_DEPTH) {
         for (const one of graphs) reportTooDeep(one, this.reports);
@@ -127,7 +129,7 @@ class GraphSession implements Session {
     this.#defaultNamespace = defaultNamespace;
     const places = { defaultNamespace, observedNamespace: defaultNamespace };
     const expansion = runInstances({ graphs: new Map(), instances, observed, plain, ...places }, options, this.reports);
-    this.#expansions.push(expansion);
+    this.expansions = [...this.expansions, expansion];
     const expanded = collectInstances(expansion);
     this.#rendered = [...this.#rendered, ...expanded];
     const next: InputObject[] = [];
@@ -157,12 +159,12 @@ class GraphSession implements Session {
   }
 
   reviews(): (object: KubeObject) => Review | undefined {
-    const all = this.#expansions;
+    const all = this.expansions;
     return (object) => all.map((one) => reviewOf(object, one)).find((found) => found !== undefined);
   }
 
   survey(): Surveyed {
-    const all = this.#expansions.map((one) => surveyed(one, this.#defaultNamespace));
+    const all = this.expansions.map((one) => surveyed(one, this.#defaultNamespace));
     const reads = (): LiveReads => {
       const each = all.map((one) => one.reads());
       const of = (live: KubeObject): LiveRead | undefined => {
@@ -180,7 +182,7 @@ class GraphSession implements Session {
   }
 
   secretOf(object: KubeObject): InputObject['secret'] {
-    return this.#expansions.map(({ world }) => secretOf(object, world)).find((found) => found !== undefined);
+    return this.expansions.map(({ world }) => secretOf(object, world)).find((found) => found !== undefined);
   }
 }
 

@@ -18,6 +18,8 @@ import type { NodeDefinition } from '../kro/definition/index.ts';
 /** A node of a Graph: one of its sorts, with its place in the list of all nodes. */
 export interface WrittenNode extends NodeDefinition {
   index: number;
+  /** The ids of the graphs around it and its own, joined by dots. */
+  name: string;
   sort: 'template' | 'ref' | 'def' | 'patch' | 'graph';
   /** The value of the sort. */
   value: ValueMap;
@@ -29,6 +31,8 @@ export interface WrittenNode extends NodeDefinition {
 export interface Frame {
   nodes: readonly WrittenNode[];
   outer: Frame | undefined;
+  /** The name of its graph, with a dot; '' for the Graph itself. */
+  prefix: string;
 }
 
 export const isGraph = ({ apiVersion, kind, spec }: KubeObject): boolean =>
@@ -54,14 +58,14 @@ export function readGraph(
   const all: WrittenNode[] = [];
   const report = (code: Problem['code'], message: Problem['message'], path: Path, id?: string): void =>
     reporter.report({ code, message, path }, id);
-  const frameOf = (value: Value | undefined, path: Path, outer: Frame | undefined): Frame => {
+  const frameOf = (value: Value | undefined, path: Path, outer: Frame | undefined, prefix: string): Frame => {
     const list = listOf(value);
     if (value !== undefined && !Array.isArray(value)) report('graph-shape', phrase`nodes must be a list`, path);
     else if (list.length === 0) {
       report(outer === undefined ? 'graph-shape' : 'graph-node', phrase`a graph has at least one node`, path);
     }
     const nodes: WrittenNode[] = [];
-    const frame: Frame = { nodes, outer };
+    const frame: Frame = { nodes, outer, prefix };
     for (const [index, one] of list.entries()) {
       const node = nodeOf(one, [...path, index], frame);
       if (node !== undefined) nodes.push(node);
@@ -74,18 +78,19 @@ export function readGraph(
       return undefined;
     }
     const id = textAt(value, 'id');
+    const name = `${within.prefix}${id}`;
     const sorts = SORTS.filter((sort) => (get(value, sort) ?? null) !== null);
     const [sort] = sorts;
     for (const key of Object.keys(value)) {
-      if (!FIELDS.includes(key)) report('graph-shape', phrase`unknown field '${key}'`, [...path, key], id);
+      if (!FIELDS.includes(key)) report('graph-shape', phrase`unknown field '${key}'`, [...path, key], name);
     }
     const body = sort && get(value, sort);
     if (sort === undefined || sorts.length > 1 || !isMap(body)) {
-      report('graph-shape', phrase`a node has exactly one of ${shown(SORTS.join(', '))}, a map`, path, id);
+      report('graph-shape', phrase`a node has exactly one of ${shown(SORTS.join(', '))}, a map`, path, name);
       return undefined;
     }
     const fault = (message: Problem['message'], at: Path = [...path, 'id']): void =>
-      report('graph-node', message, at, id);
+      report('graph-node', message, at, name);
     if (!/^[A-Za-z][A-Za-z0-9]*$/.test(id)) fault(phrase`'${id}' is no id: a letter, then letters and digits`);
     if (RESERVED.has(id)) fault(phrase`'${id}' is a reserved word`);
     if (within.nodes.some((other) => other.id === id)) fault(phrase`duplicate id '${id}'`);
@@ -93,19 +98,19 @@ export function readGraph(
     for (const key of refused as readonly string[]) {
       if (listAt(value, key).length > 0) fault(phrase`a ${shown(sort)} node has no ${shown(key)}`, [...path, key]);
     }
-    if (sort === 'ref') checkRef(body, [...path, 'ref'], (message, at) => report('graph-shape', message, at, id));
+    if (sort === 'ref') checkRef(body, [...path, 'ref'], (message, at) => report('graph-shape', message, at, name));
     const forEach = listAt(value, 'forEach').flatMap((entry, index) => {
-      const [name, ...others] = isMap(entry) ? Object.keys(entry) : [];
+      const [iterator, ...others] = isMap(entry) ? Object.keys(entry) : [];
       const at = [...path, 'forEach', index];
-      if (name === undefined || others.length > 0) {
-        report('graph-shape', phrase`each forEach entry is a map of exactly one iterator to its list`, at, id);
+      if (iterator === undefined || others.length > 0) {
+        report('graph-shape', phrase`each forEach entry is a map of exactly one iterator to its list`, at, name);
         return [];
       }
-      if (RESERVED.has(name) || name === id) fault(phrase`'${name}' cannot be an iterator`, at);
-      return [{ name, text: textAt(entry as ValueMap, name), path: [...at, name] }];
+      if (RESERVED.has(iterator) || iterator === id) fault(phrase`'${iterator}' cannot be an iterator`, at);
+      return [{ name: iterator, text: textAt(entry as ValueMap, iterator), path: [...at, iterator] }];
     });
     const node: WrittenNode = {
-      ...{ id, path, forEach, index: all.length, sort, value: body, frame: undefined },
+      ...{ id, name, path, forEach, index: all.length, sort, value: body, frame: undefined },
       template: sort === 'template' ? body : undefined,
       externalRef: sort === 'ref' ? body : undefined,
       referenceKey: 'ref',
@@ -113,10 +118,10 @@ export function readGraph(
       readyWhen: listAt(value, 'readyWhen').map(textOf),
     };
     all.push(node);
-    if (sort === 'graph') node.frame = frameOf(get(body, 'nodes'), [...path, 'graph', 'nodes'], within);
+    if (sort === 'graph') node.frame = frameOf(get(body, 'nodes'), [...path, 'graph', 'nodes'], within, `${name}.`);
     return node;
   };
-  const root = frameOf(getAt(input.object, ['spec', 'nodes']), ['spec', 'nodes'], undefined);
+  const root = frameOf(getAt(input.object, ['spec', 'nodes']), ['spec', 'nodes'], undefined, '');
   for (const key of Object.keys(input.object.spec as ValueMap)) {
     const isKnown = key === 'nodes' || key === 'serviceAccountName';
     if (!isKnown) report('graph-shape', phrase`unknown field '${key}'`, ['spec', key]);

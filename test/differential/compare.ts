@@ -45,7 +45,7 @@ export interface Answer {
   unordered?: boolean;
   /** The keys of labels and annotations without a value in kro, those of nested instances included. */
   valueless?: ReadonlySet<string>;
-  /** An API server rejected a rendered object, not one of the package. */
+  /** A rendered object was rejected, not one of the package. */
   ofRendered?: boolean;
 }
 
@@ -73,7 +73,8 @@ export function ours(
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   // This renderer reports all errors; kro reports the first one that is not pending.
   const error = errors.find((one) => !isAwaited(one, kro)) ?? errors[0];
-  if (error !== undefined) return refusedBy(error);
+  if (error !== undefined)
+    return { ...refusedBy(error), ofRendered: error.object !== undefined && !objects.some(isNamed(error.object)) };
   const all = rendered as unknown as ValueMap[];
   return { stage: '', message: '', objects: byIdentity(all), marks: marksOf(all) };
 }
@@ -215,7 +216,7 @@ export const refusedBy = (error: Diagnostic): Answer => ({
 export function theirs(verdict: Verdict, { objects }: GeneratedPackage): Answer {
   const stage = verdict.stage ?? '';
   if (stage !== '') {
-    const ofRendered = stage === 'instance' && verdict.subject !== undefined && !objects.some(isNamed(verdict.subject));
+    const ofRendered = verdict.subject !== undefined && !objects.some(isNamed(verdict.subject));
     return { stage, message: verdict.error ?? '', objects: new Map(), ofRendered };
   }
   // Instances of RGDs, and Graphs, are objects in a cluster; here they are expanded.
@@ -320,8 +321,9 @@ export function disagreement(mine: Answer, judged: Answer): Disagreement | undef
     return undefined;
   // Nor is the order of rejected rendered objects.
   if (isRefusedObject(mine.code) && judged.stage === 'instance') return undefined;
-  // Nor is the order of a rejected object and a failing expression of another one.
+  // Nor is the order of a rejected rendered object and a failing or pending expression of another one.
   if (a === 'expand' && judged.ofRendered === true) return undefined;
+  if (mine.ofRendered === true && ['expand', 'pending'].includes(b)) return undefined;
   // Nor is the order of a pending value and a failing condition: kro evaluates the condition first.
   if (a === 'pending' && b === 'expand' && judged.message.startsWith('includeWhen')) return undefined;
   const stages: [string, string] = [a, b];

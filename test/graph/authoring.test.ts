@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { observe, pending, render } from '../../src/api/index.ts';
+import { observe, pending, render, validate } from '../../src/api/index.ts';
 import { diff, explain, graph } from '../../src/api/tools/index.ts';
 
 const orchard = (base: string): string => `
@@ -62,5 +62,19 @@ describe('a Graph', () => {
     const found = explain({ objects: [text] }, { object: 'Graph/orchard' }, options);
     expect(JSON.stringify(found)).toContain('"leaf"');
     expect(JSON.stringify(graph({ objects: [text] }, options).pictures)).toContain('leaf');
+  });
+
+  it('is validated: its objects have the fields of their kinds, also of a computed kind', () => {
+    const bad = orchard('plum')
+      .replace('data: {v:', 'dat: {v:')
+      .replace('kind: ConfigMap, metadata: {name: deep}', `kind: '${'$'}{"ConfigMap"}', metadata: {name: deep}`);
+    const found = (one: string) =>
+      validate({ objects: [{ file: 'orchard.yaml', text: one }], observed: [well] }, options).diagnostics;
+    expect(found(orchard('plum')).filter(({ code }) => code.startsWith('rendered'))).toEqual([]);
+    expect(found(bad).map(({ code, node, line }) => [code, node, line])).toContainEqual([
+      'rendered-unknown-field',
+      'deep',
+      15,
+    ]);
   });
 });

@@ -21,6 +21,7 @@ const VERBS: Record<GraphNode['kind'], string> = {
   external: 'get list watch',
   externalCollection: 'list watch',
   value: '',
+  valueCollection: '',
   frame: '',
 };
 const INSTANCE = 'get list patch watch';

@@ -1,8 +1,10 @@
 import { Collector, type Diagnostic, hasErrors, isPending, type Report } from '../../core/diagnostics/index.ts';
 import { titleOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { graph } from '../../graph/front-end.ts';
 import { withNested } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
+import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { refuseIncomplete } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS, withFrontEnd } from '../../render/front-ends.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
@@ -55,6 +57,9 @@ export function validatePackage(
     linter.lint({ definitions: pack.definitions, graphs, objects }, disable, reports);
     checkObjects({ ...expansion, world: { ...expansion.world, reports } }, kinds, asked);
   }
+  const graphs = output.of(graph);
+  for (const one of graphs?.expansions ?? [])
+    checkObjects({ ...one, world: { ...one.world, reports } }, graphs?.kinds ?? builtinKinds, asked);
   checkPolicies(input, options, output, reports);
   // Other inputs replace the written ones.
   if (input.inputSets === undefined && !hasErrors(reports.all)) {

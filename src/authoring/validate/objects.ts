@@ -1,6 +1,6 @@
 import { format, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
-import type { KubeObject } from '../../core/model/object.ts';
+import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import { compileRules, type GraphNode } from '../../kro/compile/index.ts';
@@ -26,11 +26,14 @@ export function checkObjects({ runs, world }: Expansion, kinds: KindRegistry, li
   for (const run of runs.flatMap(withNested)) {
     for (const [index, items] of run.rendered.entries()) {
       const node = run.graph.nodes[index] as GraphNode;
-      const schema = kinds.find(node.gvk)?.written?.() ?? node.schema;
-      if (schema === undefined) continue;
       for (const { object } of items) {
         if (object === undefined) continue;
-        for (const problem of problemsOf(object, node, schema, checks)) note(problems, run, node, problem);
+        const isComputed = node.resolve !== undefined;
+        const gvk = isComputed ? groupVersionKind(object) : node.gvk;
+        const known = kinds.find(gvk);
+        const schema = known?.written?.() ?? (isComputed ? known?.schema : node.schema);
+        if (schema === undefined) break;
+        for (const problem of problemsOf(object, { ...node, gvk }, schema, checks)) note(problems, run, node, problem);
       }
     }
   }

@@ -17,7 +17,7 @@ export interface GraphNode {
   id: string;
   /** The index in `spec.resources`, which is also the index in `Graph.nodes`. */
   index: number;
-  kind: 'resource' | 'collection' | 'external' | 'externalCollection' | 'value' | 'frame';
+  kind: 'resource' | 'collection' | 'external' | 'externalCollection' | 'value' | 'valueCollection' | 'frame';
   gvk: GroupVersionKind;
   namespaced: boolean;
   /** The scope of the kind is unknown, so it must not cause an error. */
@@ -40,7 +40,9 @@ export interface GraphNode {
   referenceKey?: 'ref';
   /** Of a node of a Graph: its layer in the order of its frame, which its objects carry in place of origin labels. */
   layer?: number;
-  /** Of a frame of a Graph: its nodes by id. */
+  /** Of a node of a nested Graph: the ids of the nodes that its names mean, where they differ. */
+  aliases?: ReadonlyMap<string, string>;
+  /** Of a frame of a Graph: its nodes by name. */
   members?: ReadonlyMap<string, number>;
   /** Of a computed kind: what is known of the kind of an object. */
   resolve?: ((object: Value, rendered: readonly KubeObject[]) => KindOfNode | undefined) | undefined;
@@ -50,7 +52,7 @@ export type KindOfNode = Pick<GraphNode, 'gvk' | 'namespaced' | 'schema'>;
 
 /** Reports whether the value of a node is a list of objects. */
 export const isList = ({ kind }: Pick<GraphNode, 'kind'>): boolean =>
-  kind === 'collection' || kind === 'externalCollection';
+  kind === 'collection' || kind === 'externalCollection' || kind === 'valueCollection';
 
 /** Reports whether a node renders nothing: it names objects that something else makes. */
 export const isReference = ({ kind }: Pick<GraphNode, 'kind'>): boolean =>

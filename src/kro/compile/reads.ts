@@ -25,14 +25,15 @@ const byNode = new WeakMap<GraphNode['expressions'], NodeReads>();
 function allOf(node: GraphNode): NodeReads {
   const before = byNode.get(node.expressions);
   if (before !== undefined) return before;
+  const named = meaningsIn(node);
   // Iterators cannot read each other.
   const lists = node.forEach.map(({ name, expression }) => {
-    const { reads, value } = readsIn(expression.parsed.root);
+    const { reads, value } = readsIn(expression.parsed.root, named);
     return { name, expression, reads, element: into(value, EACH, false) };
   });
-  const scope = new Map(lists.map(({ name, element }) => [name, element]));
+  const scope = new Map([...named, ...lists.map(({ name, element }) => [name, element] as const)]);
   const all = [
-    ...node.includeWhen.map((expression) => ownReads('includeWhen', expression)),
+    ...node.includeWhen.map((expression) => ownReads('includeWhen', expression, named)),
     ...lists.map(({ expression, reads, element }): ExpressionReads => {
       const shape = element.sources.map((source) => ({ ...source, whole: false }));
       return { part: 'forEach', expression, reads: [...reads, ...shape] };
@@ -49,6 +50,12 @@ function allOf(node: GraphNode): NodeReads {
   byNode.set(node.expressions, found);
   return found;
 }
+
+/** Returns what the names of a nested Graph mean. */
+const meaningsIn = (node: GraphNode | undefined): ReadonlyMap<string, Flow> =>
+  new Map(
+    [...(node?.aliases ?? [])].map(([name, root]) => [name, { sources: [{ root, path: [], needed: 0, offset: 0 }] }]),
+  );
 
 const ownReads = (
   part: ExpressionReads['part'],
@@ -73,7 +80,7 @@ export function readsOf(expression: CompiledExpression, node: GraphNode | undefi
   if (before !== undefined) return before;
   const lists = node === undefined || node.forEach.length === 0 ? [] : allOf(node).lists;
   const behind = lists.filter((list) => list.expression !== expression && expression.names.includes(list.name));
-  const scope = new Map(behind.map(({ name, element }) => [name, element]));
+  const scope = new Map([...meaningsIn(node), ...behind.map(({ name, element }) => [name, element] as const)]);
   const reads = [...behind.flatMap((list) => list.reads), ...ownReads('template', expression, scope).reads];
   known.set(expression, reads);
   return reads;
@@ -88,8 +95,17 @@ interface Origin extends Pick<Read, 'path' | 'needed' | 'whole'> {
 }
 
 /** Binds a read to a graph; `undefined` for a name that is no value of the graph. The path is in one object. */
-export function originOf({ root, path, needed, whole }: Read, graph: Graph): Origin | undefined {
+export function originOf(
+  { root, path, needed, whole }: Pick<Read, 'root' | 'path' | 'needed' | 'whole'>,
+  graph: Graph,
+): Origin | undefined {
   const node = graph.nodeById.get(root);
+  const [name, ...below] = path;
+  const member = node?.members?.get(String(name));
+  if (member !== undefined) {
+    const inside = graph.nodes[member] as GraphNode;
+    return originOf({ root: inside.id, path: below, needed: Math.max(0, needed - 1), whole }, graph);
+  }
   if (node === undefined || !isList(node))
     return node || root === 'schema' ? { node, path, needed, whole, item: undefined } : undefined;
   const [item, ...inside] = path;

@@ -29,12 +29,12 @@ export function referenceInstead(
   if (!isWhole || !isChain(expression) || awaited.path[0] !== 'status' || node.schema === undefined) return undefined;
   if (familyOf(groupVersionKind(awaited.object).group) !== familyOf(node.gvk.group)) return undefined;
   const sibling = siblingOf(field, node.schema);
-  return sibling && { field: formatPath(sibling), value: `\${${awaited.root}.metadata.name}` };
+  return sibling && { field: formatPath(sibling), value: `\${${awaited.node.id}.metadata.name}` };
 }
 
 /** The pending value of an expression: the node that it names, the object and the path of the value. */
 export interface AwaitedField {
-  root: string;
+  node: Pick<GraphNode, 'id'>;
   object: { apiVersion: string; kind: string };
   path: readonly unknown[];
 }

@@ -1,6 +1,6 @@
 import { fullTitle, type Message, type Problem, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
-import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { upToEach } from '../../core/model/path.ts';
 import { isOptional, leadsTo } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -14,7 +14,14 @@ import {
   toJson,
 } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { type CompiledExpression, type EvaluationFailure, nodeSlot, readsOf } from '../compile/index.ts';
+import {
+  type CompiledExpression,
+  type EvaluationFailure,
+  type GraphNode,
+  nodeSlot,
+  originOf,
+  readsOf,
+} from '../compile/index.ts';
 import { withDefault } from '../simpleschema/index.ts';
 import { type AwaitedField, referenceInstead } from './alternative.ts';
 import { evaluate, type NodeRun } from './node-run.ts';
@@ -41,11 +48,11 @@ function findAwaited(failure: EvaluationFailure, at: NodeRun): Awaited | undefin
   const found = missedField(failure, at);
   if (found === undefined) return undefined;
   const { run, world } = at;
-  const { root, object, path } = found;
-  const isHidden = hasSecretIdentity(run, run.graph.nodeById.get(root)?.index ?? -1, world);
+  const { node, object, path } = found;
+  const isHidden = hasSecretIdentity(run, node.index, world);
   return {
     ...found,
-    title: isHidden ? `the ${object.kind} of node '${root}'` : fullTitle(object, false),
+    title: isHidden ? `the ${object.kind} of node '${node.id}'` : fullTitle(object, false),
     field: path
       .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
       .join('')
@@ -71,7 +78,7 @@ const withStatus = (value: CelValue | undefined): CelValue | undefined =>
     : value;
 
 interface ObjectField {
-  root: string;
+  node: GraphNode;
   object: KubeObject;
   path: Path;
 }
@@ -82,23 +89,22 @@ interface ObjectField {
  * such as the first element of a filtered list: then it is the first unknown field that the expression reads.
  */
 function missedField({ expression, error }: EvaluationFailure, { run, node }: NodeRun): ObjectField | undefined {
-  const { variable, path: missed = [] } = error.read ?? {};
+  const { variable = '', path = [] } = error.read ?? {};
+  const root = node.aliases?.get(variable) ?? variable;
+  const missed = originOf({ root, path, needed: path.length, whole: true }, run.graph);
   const fields = [...readsOf(expression, node)]
     // Optional reads are pending only if no required one is.
     .sort((a, b) => Number(isOptional(a)) - Number(isOptional(b)) || a.offset - b.offset)
-    .flatMap(({ root, path }): ObjectField[] => {
-      const object = objectOf(root, run);
-      return object === undefined ? [] : [{ root, object, path: upToEach(path) }];
+    .flatMap((read): ObjectField[] => {
+      const { node: of, path, item } = originOf(read, run.graph) ?? {};
+      const seen = of && item === undefined ? run.frame[nodeSlot(of.index)] : undefined;
+      // A collection is a list, and the value of a variable is no object.
+      return of === undefined || path === undefined || !isKubeObject(seen as Value)
+        ? []
+        : [{ node: of, object: seen as KubeObject, path: upToEach(path) }];
     });
-  const isMissed = ({ root, path }: ObjectField): boolean => root === variable && leadsTo(missed, path);
+  const isMissed = ({ node: of, path }: ObjectField): boolean => of === missed?.node && leadsTo(missed.path, path);
   return fields.find(isMissed) ?? fields.find(({ object, path }) => isUnknown(object, path));
-}
-
-/** Returns the object of a node; a collection is a list. */
-function objectOf(id: string, { graph, frame }: InstanceRun): KubeObject | undefined {
-  const node = graph.nodeById.get(id);
-  const seen = node && frame[nodeSlot(node.index)];
-  return isMap(seen) ? (seen as KubeObject) : undefined;
 }
 
 /** Returns a list with this element, and with a few elements before it. */

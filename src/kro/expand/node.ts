@@ -17,6 +17,7 @@ const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = 
   external: readExternal,
   externalCollection: readExternal,
   value: makeValue,
+  valueCollection: makeValue,
   frame: readFrame,
 };
 

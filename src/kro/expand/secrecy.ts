@@ -157,6 +157,8 @@ function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
   return remembered('desired', run, index, search, () => {
     const node = run.graph.nodes[index];
     if (node === undefined) return false;
+    // A Graph that a node rendered: any text in it may be such a value.
+    if (run.graph.input === run.input && run.input.secret !== undefined) return true;
     const template = getAt(run.graph.input.object, [
       ...node.path,
       isReference(node) ? referenceKeyOf(node) : 'template',
@@ -196,6 +198,10 @@ function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
     const node = run.graph.nodes[index];
     const desired = desiredOf(run, index, search);
     if (node === undefined) return desired;
+    if (node.members !== undefined) {
+      const inside = [...node.members].map(([name, member]) => secretAt([name], ofNode(run, member, search)));
+      return anyOf(inside);
+    }
     const seen = objectsSeen(run, index);
     const known = either(desired, anyOf(seen.map((one) => writtenIn(one, search))));
     if (isReference(node)) return either(known, anyOf(seen.map((one) => objectOf(one, search))));
@@ -255,9 +261,14 @@ function isSecretRead({ root, path, whole }: Read, run: InstanceRun, search: Sea
 }
 
 function ofVariable(name: string, run: InstanceRun, search: Search): Secrecy {
-  if (name === 'schema') return schemaOf(run, search);
   const node = run.graph.nodeById.get(name);
-  if (node === undefined) return false;
-  const secrecy = wholeOf(run, node.index, search);
-  return isList(node) ? membersOf(secrecy) : secrecy;
+  if (node === undefined) return name === 'schema' ? schemaOf(run, search) : false;
+  return ofNode(run, node.index, search);
+}
+
+/** Returns the secrecy of the value of a node, which may be a list. */
+function ofNode(run: InstanceRun, index: number, search: Search): Secrecy {
+  const node = run.graph.nodes[index];
+  const secrecy = wholeOf(run, index, search);
+  return node !== undefined && isList(node) ? membersOf(secrecy) : secrecy;
 }

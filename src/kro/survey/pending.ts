@@ -174,7 +174,7 @@ function alternativeTo(
 ): Alternative | undefined {
   if (owner !== run || target === undefined) return undefined;
   if (pendingNode.targets?.some(({ namespace }) => namespace !== target.namespace)) return undefined;
-  return referenceInstead(expression, pendingNode.node, { root: node.node.id, object: target, path }, run.graph);
+  return referenceInstead(expression, pendingNode.node, { node: node.node, object: target, path }, run.graph);
 }
 
 function readerOf(

@@ -60,7 +60,8 @@ export function nodeLabels(
   own?: Readonly<Record<string, Value>>,
 ): ValueMap {
   const labels: ValueMap = own === undefined ? { ...origin } : { ...own, ...origin };
-  labels[KRO_LABEL.nodeId] = labelValue(node, () => undefined);
+  // A node of a nested Graph has its own id.
+  labels[KRO_LABEL.nodeId] = labelValue(node.slice(node.lastIndexOf('.') + 1), () => undefined);
   if (item === undefined) return labels;
   labels[KRO_LABEL.collectionIndex] = String(item.index);
   labels[KRO_LABEL.collectionSize] = String(item.size);

@@ -105,6 +105,7 @@ function aboutVariable(name: string, { definition, scopes }: RgdModel, { node }:
     external: 'Reads',
     externalCollection: 'Reads a list of',
     value: 'Computes',
+    valueCollection: 'Computes a list of',
     frame: 'Nests',
   }[resolved.kind];
   return `${what} ${kind} (\`${group === '' ? version : `${group}/${version}`}\`).`;

@@ -1,114 +1,19 @@
+import schemas from '../../data/resourceset-schemas.json';
 import { type Message, type Problem, phrase } from '../core/diagnostics/index.ts';
 import { formatPath } from '../core/model/path.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../core/model/value.ts';
-import type { Schema } from '../kubernetes/schema/index.ts';
+import { type Schema, toSchema } from '../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../kubernetes/validation/index.ts';
 import { parse } from '../languages/cel/index.ts';
 
 /**
  * What the API server rejects in a ResourceSet and in a ResourceSetInputProvider: the types and rules of their CRDs, as
  * of flux-operator v0.59 (https://fluxoperator.dev/docs/crd/resourceset/). Fields that only the operator reads are
- * included, because it renders nothing if the object is rejected.
+ * included, because it renders nothing if the object is rejected. Numbers and booleans in commonMetadata become strings,
+ * as intended by the author.
  */
-const STRING: Schema = { type: 'string' };
-const BOOLEAN: Schema = { type: 'boolean' };
-const ANYTHING: Schema = {};
-const listOf = (items: Schema): Schema => ({ type: 'array', items });
-const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });
-const struct = (properties: Record<string, Schema>, ...required: string[]): Schema => ({
-  type: 'object',
-  properties,
-  required,
-});
-const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: [...values] });
-
-const OPEN: Schema = { type: 'object', additionalProperties: true };
-const SELECTOR = struct({
-  matchLabels: mapOf(STRING),
-  matchExpressions: listOf(struct({ key: STRING, operator: STRING, values: listOf(STRING) }, 'key', 'operator')),
-});
-const TEMPLATES = { resources: listOf(OPEN), resourcesTemplate: STRING };
-const DURATION = '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$';
-
-export const SET_SPEC = struct({
-  ...TEMPLATES,
-  // Numbers and booleans become strings, as intended by the author.
-  commonMetadata: struct({ labels: mapOf(ANYTHING), annotations: mapOf(ANYTHING) }),
-  dependsOn: listOf(
-    struct(
-      { apiVersion: STRING, kind: STRING, name: STRING, namespace: STRING, ready: BOOLEAN, readyExpr: STRING },
-      'apiVersion',
-      'kind',
-      'name',
-    ),
-  ),
-  inputStrategy: struct({ name: oneOf(['Flatten', 'Permute']), includeEmptyProviders: BOOLEAN }, 'name'),
-  inputs: listOf(mapOf(ANYTHING)),
-  inputsFrom: listOf(
-    struct({
-      apiVersion: oneOf(['fluxcd.controlplane.io/v1']),
-      kind: oneOf(['ResourceSetInputProvider']),
-      name: STRING,
-      selector: SELECTOR,
-    }),
-  ),
-  serviceAccountName: STRING,
-  steps: {
-    ...listOf(
-      struct(
-        {
-          ...TEMPLATES,
-          name: { type: 'string', pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$', maxLength: 63n },
-          timeout: { type: 'string', pattern: DURATION },
-        },
-        'name',
-      ),
-    ),
-    minItems: 1n,
-    maxItems: 20n,
-  },
-  wait: BOOLEAN,
-});
-
-const GIT = ['Branch', 'Tag'];
-const PROVIDER_TYPES = [
-  'Static',
-  ...[...GIT, 'PullRequest'].flatMap((kind) =>
-    ['GitHub', 'Gitea', 'AzureDevOps', 'AWSCodeCommit'].map((of) => of + kind),
-  ),
-  ...[...GIT, 'MergeRequest', 'Environment'].map((kind) => `GitLab${kind}`),
-  ...['OCI', 'ACR', 'ECR', 'GAR'].map((of) => `${of}ArtifactTag`),
-  'ExternalService',
-  'ExternalArtifact',
-];
-const NAMED = struct({ name: STRING }, 'name');
-
-export const PROVIDER_SPEC = struct(
-  {
-    certSecretRef: NAMED,
-    defaultValues: mapOf(ANYTHING),
-    filter: struct({
-      ...Object.fromEntries(
-        ['Branch', 'Environment', 'Tag'].flatMap((what) => [
-          [`include${what}`, STRING],
-          [`exclude${what}`, STRING],
-        ]),
-      ),
-      labels: listOf(STRING),
-      limit: { type: 'integer', maximum: 10_000n },
-      semver: STRING,
-    }),
-    insecure: BOOLEAN,
-    schedule: listOf(struct({ cron: STRING, timeZone: STRING, window: { type: 'string', pattern: DURATION } }, 'cron')),
-    secretRef: NAMED,
-    selectors: listOf(struct({ ...SELECTOR.properties, name: STRING, namespace: STRING })),
-    serviceAccountName: STRING,
-    skip: struct({ labels: listOf(STRING) }),
-    type: oneOf(PROVIDER_TYPES),
-    url: { type: 'string', pattern: '^((http|https|oci)://.*){0,1}$' },
-  },
-  'type',
-);
+export const SET_SPEC = toSchema(schemas.set);
+export const PROVIDER_SPEC = toSchema(schemas.provider);
 
 type ReportProblem = (problem: Problem) => void;
 

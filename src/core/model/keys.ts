@@ -71,3 +71,10 @@ export const HOOK = 'argocd.argoproj.io/hook';
 export const HELM_WEIGHT = 'helm.sh/hook-weight';
 export const HELM_HOOK = 'helm.sh/hook';
 export const ORDER_ANNOTATIONS: readonly string[] = [SYNC_WAVE, HOOK, HELM_WEIGHT, HELM_HOOK];
+
+/** The fields of ObjectMeta (k8s.io/apimachinery/pkg/apis/meta/v1). */
+export const OBJECT_META: readonly string[] = [
+  ...['name', 'generateName', 'namespace', 'labels', 'annotations', 'uid', 'resourceVersion', 'generation'],
+  ...['creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'ownerReferences', 'finalizers'],
+  ...['managedFields', 'selfLink'],
+];

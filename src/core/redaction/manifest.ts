@@ -1,26 +1,11 @@
-import { ORDER_ANNOTATIONS } from '../model/keys.ts';
+import { OBJECT_META, ORDER_ANNOTATIONS } from '../model/keys.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { nearest } from '../text/nearest.ts';
 import { anyOf, fieldsOf, membersOf, type Secrecy } from './secrecy.ts';
 
 /** Fields of a Secret that describe it and contain no values. Annotations may contain a copy of the whole object. */
 const PLAIN_FIELDS = ['apiVersion', 'kind', 'type', 'immutable'];
-const PLAIN_METADATA = [
-  'name',
-  'generateName',
-  'namespace',
-  'labels',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'ownerReferences',
-  'finalizers',
-  'managedFields',
-  'selfLink',
-];
+const PLAIN_METADATA = OBJECT_META.filter((name) => name !== 'annotations');
 /** Maps of a Secret whose keys are names, as `kubectl describe` shows them. */
 const NAMED_VALUES = ['data', 'stringData', 'annotations'];
 

@@ -1,5 +1,7 @@
+import words from '../../../data/other-words.json';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean, nearest } from '../../core/text/nearest.ts';
+import { hintsByWord } from '../../core/text/other-words.ts';
 import {
   fromBytes,
   standardNames,
@@ -9,28 +11,8 @@ import {
 
 const ADDED = ['inputs', 'slugify', 'toYaml', 'mustToYaml'];
 
-/** Functions of other template engines, with their replacements. */
-const ELSEWHERE = new Map<string, string>([
-  ['bool', 'unknown function: a boolean input needs no conversion; compare a string: eq inputs.live "true"'],
-  ['now', 'functions that give another result each time are not there: give the date as an input'],
-  ['include', 'write template, or block; functions of Helm are not there'],
-  ['tpl', 'functions of Helm are not there'],
-  ['required', 'a missing input is an error anyway'],
-  ['lookup', 'a rendering sees no cluster: give the value as an input'],
-  ['merge', 'functions of Sprig that slim-sprig omitted are not there: use set, or dict'],
-]);
-/** Keywords of other template engines. */
-const KEYWORDS = new Map<string, string>([
-  ['for', 'write range $item := LIST'],
-  ['foreach', 'write range $item := LIST'],
-  ['then', 'leave it out'],
-  ['elif', 'write else if'],
-  ['elseif', 'write else if'],
-  ['elsif', 'write else if'],
-  ['endif', 'write end'],
-  ['endfor', 'write end'],
-  ['fi', 'write end'],
-]);
+/** Functions and keywords of other template engines. */
+const ELSEWHERE = hintsByWord(words.templates.functions);
 const NO_SUCH_FUNCTION =
   'the functions are those of slim-sprig (https://go-task.github.io/slim-sprig/), which are fewer than those of Sprig and Helm';
 const CHANGING =
@@ -74,32 +56,12 @@ export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueM
   }
 }
 
-/** Operators of other languages at the error, with the functions of templates. */
-const OPERATORS: readonly (readonly [operator: RegExp, hint: string])[] = [
-  [/^\/\/|^#/, 'a comment is <</* ... */>>'],
-  [/^==/, 'operators are functions: eq A B'],
-  [/^!=/, 'operators are functions: ne A B'],
-  [/^>=/, 'operators are functions: ge A B'],
-  [/^<=/, 'operators are functions: le A B'],
-  [/^>/, 'operators are functions: gt A B'],
-  [/^</, 'operators are functions: lt A B'],
-  [/^&&/, 'operators are functions: and A B'],
-  [/^!/, 'operators are functions: not A'],
-  [/^\+/, 'operators are functions: add A B'],
-  [/^\*/, 'operators are functions: mul A B'],
-  [/^\//, 'operators are functions: div A B'],
-  [/^%/, 'operators are functions: mod A B'],
-  [/^\?/, 'operators are functions: ternary A B CONDITION'],
-  [/^=/, 'a variable is set with $name := VALUE, and values are compared with eq A B'],
-  [/^\[/, 'read an item with index: index LIST 0, or index MAP "KEY"'],
-  [/^\(/, 'arguments follow a function without parentheses: NAME A B'],
-  [/^(?:else|end)\b/, 'an if, range, with or block is missing before it'],
-];
-
 function syntaxHint(bytes: string, offset: number): string | undefined {
-  if (bytes.slice(offset - 1, offset + 1) === '||') return 'operators are functions: or A B';
   const rest = bytes.slice(offset, offset + 10);
-  return OPERATORS.find(([operator]) => operator.test(rest))?.[1];
+  if (/^(?:else|end)\b/.test(rest)) return 'an if, range, with or block is missing before it';
+  // The error of `||` is at its second character.
+  const at = bytes.slice(offset - 1, offset + 1) === '||' ? '||' : rest;
+  return Object.entries(words.templates.operators).find(([operator]) => at.startsWith(operator))?.[1];
 }
 
 const NO_ACTION = 'write a literal << as << "<<" >>';
@@ -107,21 +69,7 @@ const QUOTES_OF_ENTRY =
   'long lines are folded and quotes doubled before an entry is a template: write `x` in place of "x", or use resourcesTemplate';
 
 /** Hints that do not depend on the template. */
-const PLAIN: Readonly<Partial<Record<TemplateErrorReason, string>>> = {
-  'unclosed-block': 'an if, range, with, block or define is open: end it with << end >>',
-  'no-command': 'the action between << and >>, or after a |, is empty',
-  'field-of-scalar': 'the value is not a map, so it has no keys',
-  'field-of-list': 'that is a list: read an item of it with index, or all of them with range',
-  'nil-map': 'inputs cannot be changed: start from your own map, set (dict) "key" "value"',
-  'pattern-feature': "Go's regular expressions know nothing that looks ahead or behind, and no backreferences",
-  'unclosed-action': 'close it with >>; write a literal << as << "<<" >>',
-  'open-raw-text': NO_ACTION,
-  'unknown-character': NO_ACTION,
-  'int64-for-int': 'numbers of inputs are int64: add | int',
-  'scalar-for-string': 'add | toString',
-  'string-for-bool': 'compare the text: eq inputs.live "true"',
-  'incompatible-kinds': 'both sides must be of one kind: convert one of them with int, float64 or toString',
-};
+const PLAIN: Readonly<Partial<Record<TemplateErrorReason, string>>> = words.templates.errors;
 
 /** Returns the map that lacks a key, as in the template: `inputs.boat` of `inputs.boat.mast`. */
 const holderOf = ({ offset }: TemplateError, { bytes }: TemplateText): string =>
@@ -161,7 +109,7 @@ function keysOf(value: Value): string[] {
 }
 
 function unknownFunction(name: string, text: TemplateText, offset: number): string | undefined {
-  const known = ELSEWHERE.get(name) ?? KEYWORDS.get(name);
+  const known = ELSEWHERE.get(name);
   if (known !== undefined) return known;
   if (CHANGING.test(name))
     return 'functions that give another result each time, or read the machine, are not there: use an input';

@@ -1,3 +1,5 @@
+import words from '../../../data/other-words.json';
+import schema from '../../../data/rgd.schema.json';
 import {
   type Collector,
   phrase,
@@ -6,9 +8,12 @@ import {
   reportAgain,
   reporterFor,
 } from '../../core/diagnostics/index.ts';
+import { OBJECT_META } from '../../core/model/keys.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import { labelValueFault, nameFault } from '../../core/model/names.ts';
 import { type Document, type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, isMap, listAt, type Path, setKey, textAt, type Value, type ValueMap } from '../../core/model/value.ts';
+import { hintsByWord } from '../../core/text/other-words.ts';
 import type { DefinedKind } from '../../core/text/template-text.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { readAgain } from './second-reading.ts';
@@ -49,131 +54,53 @@ export const present = (value: Value | undefined): Value | undefined => (value =
 export const isRgd = (object: KubeObject): boolean =>
   object.apiVersion === 'kro.run/v1alpha1' && object.kind === 'ResourceGraphDefinition';
 
-const strings: Shape = { list: 'string' };
-const printerColumn: Shape = {
-  fields: {
-    name: 'string',
-    type: 'string',
-    jsonPath: 'string',
-    description: 'string',
-    format: 'string',
-    priority: 'any',
-  },
-  required: ['name', 'type', 'jsonPath'],
-};
+/** A part of the JSON Schema of an RGD. */
+interface JsonPart {
+  type?: string;
+  const?: string;
+  enum?: readonly string[];
+  properties?: Readonly<Record<string, JsonPart>>;
+  items?: JsonPart;
+  additionalProperties?: boolean | JsonPart;
+  required?: readonly string[];
+}
 
-const LATER = 'needs kro 0.10 or later, and kro 0.9 is what is rendered here';
+/** Returns the types of a part of an RGD, with hints about words that are written in place of a field. */
+function shapeOf(part: JsonPart, path: string): Shape {
+  const { type, properties, items, additionalProperties: values, required } = part;
+  if (items !== undefined) return { list: shapeOf(items, path) };
+  if (typeof values === 'object') return { mapOf: shapeOf(values, path) };
+  if (properties === undefined) return type === 'object' ? 'map' : type === 'string' || part.enum ? 'string' : 'any';
+  const shapes = Object.entries(properties).map(([name, field]): [string, Shape] => [
+    name,
+    // A selector is checked with the node.
+    name === 'selector' ? 'any' : shapeOf(field, `${path}.${name}`),
+  ]);
+  return {
+    fields: Object.fromEntries(shapes),
+    ...(required && { required }),
+    hints: hintsByWord(HINTS[path] ?? {}),
+  };
+}
 
-const hintsFor = (words: readonly string[], hint: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(words.map((word) => [word, hint]));
-
-/** Hints about fields of a node that other tools have. */
-const NODE_HINTS = {
-  name: "use 'id'",
-  ...hintsFor(
-    ['if', 'when', 'condition', 'conditional', 'conditions', 'enabled', 'includeIf', 'include', 'onlyIf', 'unless'],
-    "use 'includeWhen', a list of expressions",
-  ),
-  ...hintsFor(
-    ['for', 'loop', 'range', 'foreach', 'for_each', 'each', 'count', 'items', 'withItems'],
-    "use 'forEach', a list of iterators: - item: ${...}",
-  ),
-  ...hintsFor(['ready', 'readiness', 'waitFor', 'wait'], "use 'readyWhen', a list of expressions"),
-  ...hintsFor(['external', 'ref', 'lookup'], "use 'externalRef'"),
-  ...hintsFor(['manifest', 'definition', 'object', 'resource', 'yaml'], "use 'template'"),
-  ...hintsFor(['apiVersion', 'kind', 'metadata', 'spec', 'data'], "put the object under 'template'"),
-  ...hintsFor(
-    ['dependsOn', 'depends_on', 'needs', 'after'],
-    'leave it out: kro orders nodes by what their expressions read',
-  ),
-};
-
-/** `spec` of kro.run/v1alpha1 ResourceGraphDefinition (kro: api/v1alpha1/resourcegraphdefinition_types.go). */
-const SPEC: Shape = {
-  fields: {
-    schema: {
-      fields: {
-        kind: 'string',
-        apiVersion: 'string',
-        group: 'string',
-        scope: 'string',
-        spec: 'map',
-        types: 'map',
-        status: 'map',
-        additionalPrinterColumns: { list: printerColumn },
-        plural: 'string',
-        shortNames: strings,
-        categories: strings,
-        metadata: {
-          fields: { labels: { mapOf: 'string' }, annotations: { mapOf: 'string' } },
-          hints: { nameValidation: `'nameValidation' ${LATER}` },
-        },
-      },
-      required: ['kind', 'apiVersion'],
-      hints: {
-        version: "use 'apiVersion'",
-        ...hintsFor(['properties', 'fields', 'openAPIV3Schema', 'schema'], "use 'spec'"),
-      },
-    },
-    resources: {
-      list: {
-        fields: {
-          id: 'string',
-          template: 'map',
-          externalRef: {
-            fields: {
-              apiVersion: 'string',
-              kind: 'string',
-              metadata: { fields: { name: 'string', namespace: 'string', selector: 'any' } },
-            },
-            required: ['apiVersion', 'kind', 'metadata'],
-          },
-          readyWhen: strings,
-          includeWhen: strings,
-          forEach: { list: { mapOf: 'string' } },
-        },
-        required: ['id'],
-        hints: {
-          ...NODE_HINTS,
-          deletionPolicy: `'deletionPolicy' ${LATER}; until then tell the tool that prunes to keep the objects`,
-          externalFields: `'externalFields' ${LATER}; until then tell the tool that applies to ignore these fields`,
-        },
-      },
-    },
-  },
-  required: ['schema'],
-  hints: {
-    ...hintsFor(['kind', 'apiVersion', 'group', 'types', 'status', 'spec'], "put it under 'schema'"),
-    ...hintsFor(['nodes', 'templates', 'objects', 'graph'], "use 'resources'"),
-  },
-};
+const HINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = words.rgd;
 
 /** ObjectMeta, whose types are checked when objects are read. */
 const METADATA: Shape = {
-  fields: {
-    name: 'any',
-    generateName: 'any',
-    namespace: 'any',
-    labels: 'any',
-    annotations: 'any',
-    uid: 'any',
-    resourceVersion: 'any',
-    generation: 'any',
-    creationTimestamp: 'any',
-    deletionTimestamp: 'any',
-    deletionGracePeriodSeconds: 'any',
-    ownerReferences: 'any',
-    finalizers: 'any',
-    managedFields: 'any',
-    selfLink: 'any',
-  },
+  fields: Object.fromEntries(OBJECT_META.map((name) => [name, 'any'])),
 };
 
-const RGD: Shape = {
-  fields: { apiVersion: 'string', kind: 'string', metadata: METADATA, spec: SPEC, status: 'any' },
-  required: ['spec'],
-  hints: hintsFor(['schema', 'resources'], "put it under 'spec'"),
-};
+/** kro.run/v1alpha1 ResourceGraphDefinition. */
+const RGD = lazily(
+  (): Shape => ({
+    fields: {
+      ...{ apiVersion: 'string', kind: 'string', metadata: METADATA },
+      ...{ spec: shapeOf(schema.properties.spec, 'spec'), status: 'any' },
+    },
+    required: ['spec'],
+    hints: hintsByWord(words.rgd['']),
+  }),
+);
 
 /** Returns the kinds that RGDs define, even if they have errors. */
 export function definedKinds(inputs: readonly Document[]): DefinedKind[] {
@@ -216,7 +143,8 @@ export function readDefinition(input: InputObject, reports: Collector): Definiti
 
 function readAnew(input: InputObject, reports: Collector): Definition | undefined {
   const reporter = reporterFor(input, reports);
-  for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
+  for (const problem of shapeProblems(input.object, RGD()))
+    reporter.report(problem, nodeAt(input.object, problem.path));
   checkMetadata(input, reporter);
   const spec = get(input.object, 'spec');
   // Nodes are checked even if the shape is invalid, so that all errors are reported at once.

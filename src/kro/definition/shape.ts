@@ -62,7 +62,7 @@ export type Shape =
       fields: Readonly<Record<string, Shape>>;
       required?: readonly string[];
       /** Hints about unknown fields: those of a later kro, and words that are written in place of a field. */
-      hints?: Readonly<Record<string, string>>;
+      hints?: ReadonlyMap<string, string>;
     };
 
 /** Decodes strictly as the API server does: reports unknown fields and wrong types at once. Null is absent. */
@@ -89,7 +89,7 @@ function itemProblems(item: Value, shape: Shape, path: Path): Problem[] {
 
 function fieldProblems(
   value: ValueMap,
-  { fields, required = [], hints = {} }: Extract<Shape, { fields: unknown }>,
+  { fields, required = [], hints }: Extract<Shape, { fields: unknown }>,
   path: Path,
 ): Problem[] {
   const problems = Object.keys(value).flatMap((key) => {
@@ -107,11 +107,11 @@ function fieldProblems(
 function unknownField(
   key: string,
   known: readonly string[],
-  hints: Readonly<Record<string, string>>,
+  hints: ReadonlyMap<string, string> | undefined,
   path: Path,
 ): Problem {
   const close = nearest(key, known);
-  const own = Object.hasOwn(hints, key) ? shownIf(hints[key]) : undefined;
+  const own = shownIf(hints?.get(key));
   const hint =
     own ??
     (close.length > 0

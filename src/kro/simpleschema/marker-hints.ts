@@ -1,4 +1,6 @@
+import words from '../../../data/other-words.json';
 import { nearest } from '../../core/text/nearest.ts';
+import { hintsByWord } from '../../core/text/other-words.ts';
 import { isSpace } from './go-text.ts';
 import { builtInTypes, foreignTypeHint } from './type-expression.ts';
 
@@ -30,32 +32,7 @@ const OPTIONAL = /^(optional|nullable|omitempty|not[ -]?required)$/i;
 const leaveOut = (what: string): string => `a field is optional unless required=true: leave ${what} out`;
 
 /** Markers of other languages, which are not similar in spelling. */
-const SHORT: Readonly<Record<string, MarkerName>> = {
-  min: 'minimum',
-  max: 'maximum',
-  desc: 'description',
-  doc: 'description',
-  comment: 'description',
-  regex: 'pattern',
-  regexp: 'pattern',
-  unique: 'uniqueItems',
-  values: 'enum',
-  options: 'enum',
-  oneOf: 'enum',
-  rule: 'validation',
-  'x-kubernetes-validations': 'validation',
-  readonly: 'immutable',
-  readOnly: 'immutable',
-};
-
-/** Markers of other languages that several of SimpleSchema replace, or none. */
-const OTHERS: Readonly<Record<string, string>> = {
-  format: 'SimpleSchema has no formats: write pattern="..."',
-  length: 'use minLength and maxLength',
-  size: 'use minItems and maxItems, or minLength and maxLength',
-  range: 'use minimum and maximum',
-  example: 'write it in the description',
-};
+const OTHERS = hintsByWord(words.markers);
 
 const isMarker = (word: string): boolean => markerNames.some((marker) => marker === word);
 
@@ -73,8 +50,8 @@ export function markerHint(word: string): string {
 
 export function unknownMarkerHint(name: string): string {
   if (OPTIONAL.test(name)) return leaveOut('this');
-  if (Object.hasOwn(SHORT, name)) return `did you mean ${SHORT[name]}?`;
-  if (Object.hasOwn(OTHERS, name)) return OTHERS[name] ?? '';
+  const other = OTHERS.get(name);
+  if (other !== undefined) return other;
   const close = nearest(name, markerNames);
   return close.length > 0 ? `did you mean ${close[0]}?` : `the markers are ${markerNames.join(', ')}`;
 }

@@ -1,4 +1,6 @@
+import words from '../../../data/other-words.json';
 import { phrase } from '../../core/diagnostics/index.ts';
+import { hintsByWord } from '../../core/text/other-words.ts';
 import { type FieldProblem, type ReportFieldProblem, trimSpace } from './go-text.ts';
 
 /** The part of a field before the first `|`. */
@@ -72,29 +74,8 @@ const fault = (message: string, hint: string): FieldProblem => ({
   offset: 0,
 });
 
-/** Type names of other languages, with the names in SimpleSchema. */
-const FOREIGN: Readonly<Record<string, string>> = {
-  number: 'use float, or integer for whole numbers',
-  double: 'use float',
-  decimal: 'use float',
-  float32: 'use float',
-  float64: 'use float',
-  int: 'use integer',
-  int32: 'use integer',
-  int64: 'use integer',
-  long: 'use integer',
-  bool: 'use boolean',
-  str: 'use string',
-  text: 'use string',
-  any: 'use object for a map of any content; a type for any value does not exist',
-  array: 'use a list of a type, for example []string',
-  list: 'use a list of a type, for example []string',
-  map: 'use map[string]string, or object for any content',
-  dict: 'use map[string]string, or object for any content',
-  intorstring: 'use string or integer; a type for both does not exist',
-  'int-or-string': 'use string or integer; a type for both does not exist',
-  enum: 'write string | enum="A,B"',
-};
+/** Type names of other languages. */
+const FOREIGN = hintsByWord(words.types);
 
 /** Texts with a form, which SimpleSchema writes as strings. */
 const FORMS =
@@ -112,6 +93,5 @@ export function foreignTypeHint(name: string): string | undefined {
   if (value !== undefined) return `write map[string]${value}`;
   if (FORMS.test(name)) return 'use string, with a pattern for its form';
   const lower = name.toLowerCase().replace(/\(.*\)$/, '');
-  if (Object.hasOwn(FOREIGN, lower)) return FOREIGN[lower];
-  return builtInTypes.includes(lower) ? `use ${lower}` : undefined;
+  return FOREIGN.get(lower) ?? (builtInTypes.includes(lower) ? `use ${lower}` : undefined);
 }

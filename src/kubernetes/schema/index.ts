@@ -8,6 +8,7 @@ import { openapiKinds } from './openapi.ts';
 import type { Schema } from './schema.ts';
 
 export { builtinKinds } from './builtin.ts';
+export { toSchema } from './convert.ts';
 export { crdKinds, pluralOf, type Resource, resourcesOf } from './crd.ts';
 export { firstOf, type KindRegistry, readKindName } from './kinds.ts';
 export { namespacelessObjectMetaSchema, objectMetaSchema } from './metadata.ts';

@@ -1,23 +1,12 @@
 import names from '../../../data/cel-aliases.json';
+import words from '../../../data/other-words.json';
+import { hintsByWord } from '../../core/text/other-words.ts';
 
 /** The names of CEL's functions, by their names in other languages. */
-export const aliases: ReadonlyMap<string, string> = new Map(
-  Object.entries(names).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
-);
-
-const NO_TEXT = 'leave it out: an expression yields a value, which is written as YAML afterwards';
+export const aliases: ReadonlyMap<string, string> = hintsByWord(names);
 
 /** Functions of other languages that CEL has no counterpart of. */
-const ABSENT: ReadonlyMap<string, string> = new Map([
-  ['now', 'expressions have no clock'],
-  ['today', 'expressions have no clock'],
-  ['lookup', 'read other objects with a node that has an externalRef'],
-  ['env', 'expressions have no environment'],
-  ['getenv', 'expressions have no environment'],
-  ['uuid', 'derive a name with random.seededString(LENGTH, SEED)'],
-  ['uuidv4', 'derive a name with random.seededString(LENGTH, SEED)'],
-  ...['quote', 'squote', 'toyaml', 'indent', 'nindent'].map((name) => [name, NO_TEXT] as const),
-]);
+const ABSENT = hintsByWord(words.cel);
 
 /** Returns what to do without a function of other languages; `undefined` if CEL has one or the name is unknown. */
 export const functionWithout = (name: string): string | undefined => ABSENT.get(name.toLowerCase());

@@ -40,88 +40,76 @@ export function callCost(call: Call, estimator: Estimator): CallCost {
 
 const total = (costs: readonly number[]): number => costs.reduce((sum, one) => sum + one, 0);
 
+/** The target and the arguments of a call, with the sizes of their values. */
+interface Operands extends Pick<Call, 'target'> {
+  first: Expr | undefined;
+  second: Expr | undefined;
+  text: Size;
+  one: Size;
+  two: Size;
+  estimator: Estimator;
+}
+
+/** Returns the cost without that of the arguments; `undefined` for another function of the name. */
+type OwnCost = (operands: Operands) => CallCost | undefined;
+
+const ofFirst: OwnCost = ({ one }) => ({ cost: perCharacter(one.max) });
+const ofItems: OwnCost = ({ target, estimator }) => target && { cost: overItems(target, estimator) };
+const ofText: OwnCost = ({ target, text }) => target && { cost: perCharacter(text.max), size: text };
+const found: OwnCost = ({ text, one }) => ({ cost: matching(text, one), size: { min: 0, max: text.max } });
+const compared: OwnCost = ({ one, two }) => ({ cost: perCharacter(Math.min(one.max, two.max)) });
+
+const ordered: OwnCost = (operands) => {
+  const kinds = [operands.first, operands.second].map((expr) => kindOf(expr, operands.estimator));
+  if (!kinds.every((kind) => ['string', 'bytes', 'dyn'].includes(kind))) return undefined;
+  const { cost = 0 } = compared(operands) ?? {};
+  return { cost: kinds.includes('dyn') ? Math.max(1, cost) : cost };
+};
+
+const OWN: ReadonlyMap<string, OwnCost> = new Map(
+  Object.entries<OwnCost>({
+    'isSorted sum max min indexOf lastIndexOf': ofItems,
+    'lowerAscii upperAscii substring trim': ofText,
+    replace: ({ text, one, two }) => ({ cost: perCharacter(text.max, 0.2), size: replaced(text, one, two) }),
+    split: ({ text, second }) => ({
+      cost: perCharacter(text.max, 0.2),
+      size: { min: 0, max: limitOf(second) ?? text.max },
+    }),
+    join: ({ target, text, one, estimator }) => {
+      if (target === undefined) return undefined;
+      const items = times(text.max, estimator.itemSizeOf(target).max);
+      const separators = times(one.max, Math.max(0, text.max - 1));
+      return { cost: perCharacter(items + separators), size: { min: 0, max: items + separators } };
+    },
+    'find findAll': found,
+    matches: ({ target, text, one }) => target && { cost: matching(text, one) },
+    contains: ({ text, one }) => ({ cost: times(perCharacter(text.max), perCharacter(one.max)) }),
+    'startsWith endsWith cidr isIP isCIDR quantity isQuantity semver isSemver': ofFirst,
+    url: ({ one }) => ({ cost: perCharacter(one.max), size: one }),
+    ip: ({ first, one }) => ({ cost: first === undefined ? 1 : perCharacter(one.max) }),
+    'ip.isCanonical': ({ one }) => ({ cost: perCharacter(one.max, 0.2) }),
+    validate: ({ one }) => ({ cost: perCharacter(perCharacter(one.max), 128 * 0.25) }),
+    string: ({ first, one, estimator }) =>
+      kindOf(first, estimator) === 'bytes' ? { cost: perCharacter(one.max), size: one } : undefined,
+    bytes: ({ first, one, estimator }) =>
+      kindOf(first, estimator) === 'string' ? { cost: perCharacter(one.max), size: scaled(one, 4) } : undefined,
+    '@in': ({ second, two, estimator }) => (kindOf(second, estimator) === 'map' ? undefined : { cost: two.max }),
+    '_+_': ({ first, one, two, estimator }) => added(kindOf(first, estimator), one, two),
+    '_==_ _!=_': compared,
+    '_<_ _<=_ _>_ _>=_': ordered,
+  }).flatMap(([names, cost]) => names.split(' ').map((name) => [name, cost] as const)),
+);
+
 function ownCost({ name, target, args }: Call, estimator: Estimator): CallCost {
   const [first, second] = args;
-  const size = (expr: Expr | undefined): Size => (expr === undefined ? fixed(0) : estimator.sizeOf(expr));
-  const ofTarget = size(target);
-  const kind = (expr: Expr | undefined): string => (expr === undefined ? '' : (estimator.typeOf(expr)?.kind ?? 'dyn'));
-  switch (name) {
-    case 'isSorted':
-    case 'sum':
-    case 'max':
-    case 'min':
-    case 'indexOf':
-    case 'lastIndexOf':
-      if (target === undefined) break;
-      return { cost: overItems(target, estimator) };
-    case 'lowerAscii':
-    case 'upperAscii':
-    case 'substring':
-    case 'trim':
-      if (target === undefined) break;
-      return { cost: perCharacter(ofTarget.max), size: ofTarget };
-    case 'replace':
-      return { cost: perCharacter(ofTarget.max, 0.2), size: replaced(ofTarget, size(first), size(second)) };
-    case 'split':
-      return { cost: perCharacter(ofTarget.max, 0.2), size: { min: 0, max: limitOf(second) ?? ofTarget.max } };
-    case 'join': {
-      if (target === undefined) break;
-      const items = times(ofTarget.max, estimator.itemSizeOf(target).max);
-      const separators = times(size(first).max, Math.max(0, ofTarget.max - 1));
-      return { cost: perCharacter(items + separators), size: { min: 0, max: items + separators } };
-    }
-    case 'find':
-    case 'findAll':
-      return { cost: matching(ofTarget, size(first)), size: { min: 0, max: ofTarget.max } };
-    case 'matches':
-      if (target === undefined) break;
-      return { cost: matching(ofTarget, size(first)) };
-    case 'contains':
-      return { cost: times(perCharacter(ofTarget.max), perCharacter(size(first).max)) };
-    case 'startsWith':
-    case 'endsWith':
-      return { cost: perCharacter(size(first).max) };
-    case 'url':
-      return { cost: perCharacter(size(first).max), size: size(first) };
-    case 'cidr':
-    case 'isIP':
-    case 'isCIDR':
-    case 'quantity':
-    case 'isQuantity':
-    case 'semver':
-    case 'isSemver':
-      return { cost: perCharacter(size(first).max) };
-    case 'ip':
-      return { cost: first === undefined ? 1 : perCharacter(size(first).max) };
-    case 'ip.isCanonical':
-      return { cost: perCharacter(size(first).max, 0.2) };
-    case 'validate':
-      return { cost: perCharacter(perCharacter(size(first).max), 128 * 0.25) };
-    case 'string':
-    case 'bytes':
-      if (kind(first) !== (name === 'string' ? 'bytes' : 'string')) break;
-      return { cost: perCharacter(size(first).max), size: name === 'string' ? size(first) : scaled(size(first), 4) };
-    case '@in':
-      if (kind(second) === 'map') break;
-      return { cost: size(second).max };
-    case '_+_':
-      return added(kind(first), size(first), size(second));
-    case '_==_':
-    case '_!=_':
-      return { cost: perCharacter(Math.min(size(first).max, size(second).max)) };
-    case '_<_':
-    case '_<=_':
-    case '_>_':
-    case '_>=_': {
-      const isText =
-        ['string', 'bytes', 'dyn'].includes(kind(first)) && ['string', 'bytes', 'dyn'].includes(kind(second));
-      if (!isText) break;
-      const compared = perCharacter(Math.min(size(first).max, size(second).max));
-      return { cost: kind(first) === 'dyn' || kind(second) === 'dyn' ? Math.max(1, compared) : compared };
-    }
-  }
-  return { cost: 1 };
+  const [text, one, two] = [target, first, second].map((expr) =>
+    expr === undefined ? fixed(0) : estimator.sizeOf(expr),
+  ) as [Size, Size, Size];
+  return OWN.get(name)?.({ target, first, second, text, one, two, estimator }) ?? { cost: 1 };
 }
+
+const kindOf = (expr: Expr | undefined, estimator: Estimator): string =>
+  expr === undefined ? '' : (estimator.typeOf(expr)?.kind ?? 'dyn');
 
 /** The length of a pattern represents its states. */
 const matching = (text: Size, pattern: Size): number =>

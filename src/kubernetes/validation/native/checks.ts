@@ -1,3 +1,4 @@
+import table from '../../../../data/kubernetes-forms.json';
 import { type Message, phrase, shown } from '../../../core/diagnostics/index.ts';
 import {
   isLabel,
@@ -13,16 +14,6 @@ import { isContainerResource, isLimitType, isQuotaResource } from './resources.t
 import { type Checks, isEmpty, isEmptyList, isSet, literals, missing, quoted, type Rule, refuse } from './rule.ts';
 import { isSchedule, isZone } from './schedule.ts';
 
-const LABEL = 'must be an RFC 1123 label: lower case letters, digits and dashes, at most 63 characters';
-const SUBDOMAIN = 'must be an RFC 1123 subdomain: lower case letters, digits, dashes and dots, at most 253 characters';
-const LETTER_LABEL =
-  'must be an RFC 1035 label: lower case letters, digits and dashes, a letter first, at most 63 characters';
-const QUALIFIED = 'must be [prefix/]name: letters, digits, dashes, underscores and dots, at most 63 characters';
-const PORT_NAME = 'the name of a port: at most 15 lower case letters, digits and dashes, with a letter';
-const CIDR = 'must be a CIDR block such as 10.0.0.0/8';
-const CONFIG_KEY = 'must be a key: letters, digits, dashes, underscores and dots, at most 253 characters';
-const DOMAIN_PATH = 'must be a domain and a path such as acme.io/foo';
-const DNS_NAME = 'must be a DNS name such as a.example.com or *.example.com';
 const SYSCTL = /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
 const SEARCH = /^[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?(\.[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?)*$/;
 /** Addresses that are unspecified, loopback or link-local. */
@@ -39,83 +30,64 @@ const isPercent = (value: Value | undefined): value is string => typeof value ==
 const hasBacksteps = (path: string): boolean => path.split('/').includes('..');
 const isDescending = (path: string): boolean => !path.startsWith('/') && !hasBacksteps(path);
 
-/** Forms of texts (k8s.io/apimachinery/pkg/util/validation and the packages of validation functions). */
-const FORMS: Readonly<Record<string, readonly [test: (text: string) => boolean, message: string]>> = {
-  label: [isLabel, LABEL],
-  subdomain: [isSubdomain, SUBDOMAIN],
-  letterLabel: [isLetterLabel, LETTER_LABEL],
-  mixedLabel: [(name) => isLetterLabel(name.toLowerCase()), LETTER_LABEL.replace('lower case ', '')],
-  qualified: [isLabelKey, QUALIFIED],
-  annotationKey: [(key) => isLabelKey(key.toLowerCase()), QUALIFIED],
-  labelValue: [
-    (value) => labelValueFault(value) === undefined,
-    'must be a label value: letters, digits, dashes, underscores and dots, starting and ending with a letter or digit, at most 63 characters',
-  ],
-  portName: [isPortName, `must be ${PORT_NAME}`],
-  configKey: [isConfigKey, CONFIG_KEY],
-  nonempty: [(text) => text !== '', 'must not be empty'],
-  envName: [(name) => /^[ -<>-~]+$/.test(name), "must have only printable ASCII characters other than '='"],
-  headerName: [
-    (name) => /^[-A-Za-z0-9]+$/.test(name),
-    'must be the name of an HTTP header: letters, digits and dashes',
-  ],
-  ip: [isIp, 'must be an IP address'],
-  ordinaryIp: [
-    (address) => !isIp(address) || !SPECIAL_IP.test(address),
-    'must not be an unspecified, loopback or link-local address',
-  ],
-  clusterIp: [(address) => address === 'None' || isIp(address), "must be an IP address, 'None' or empty"],
-  cidr: [isCidr, CIDR],
-  paddedCidr: [(range) => isCidr(range.trim()), CIDR],
-  pathSegment: [isPathSegment, "must not be '.' or '..' and must not contain '/' or '%'"],
-  prefix: [(name) => !/[/%]/.test(name), "must not contain '/' or '%'"],
-  absolute: [(path) => path.startsWith('/'), 'must be an absolute path'],
-  noBacksteps: [(path) => !hasBacksteps(path), "must not contain '..'"],
-  descending: [isDescending, "must be a relative path, and must not contain '..'"],
-  filePath: [
-    (path) => isDescending(path) && !path.startsWith('..'),
-    "must be a relative path, must not contain '..' and must not start with it",
-  ],
-  sysctl: [(name) => SYSCTL.test(name) && name.length <= 253, 'must be the name of a sysctl'],
-  search: [
-    (name) => name === '.' || (SEARCH.test(name.replace(/\.$/, '')) && name.length <= 253),
-    'must be a domain name',
-  ],
-  domainPath: [
-    (name) => isSubdomain(name.split('/')[0] ?? '') && /\/./s.test(name) && name.length <= 63,
-    `${DOMAIN_PATH}, at most 63 characters`,
-  ],
-  domainPrefix: [(name) => isSubdomain(name.split('/')[0] ?? '') && name.includes('/'), DOMAIN_PATH],
-  dnsName: [(name) => isSubdomain(name.replace(/\.$/, '')), SUBDOMAIN],
-  host: [(name) => isDnsName(name) && !isIp(name), `${DNS_NAME}: no scheme, port or IP address`],
-  tlsHost: [isDnsName, DNS_NAME],
-  provisioner: [(name) => isLabelKey(name.toLowerCase()), QUALIFIED],
-  userPriority: [(name) => !name.startsWith('system-'), "must not start with 'system-'"],
-  schedule: [isSchedule, "must be five fields of cron such as '*/5 * * * *', or a word such as @daily"],
-  timeZone: [isZone, 'must be the name of a time zone such as Europe/Berlin'],
-  crdGroup: [(group) => isSubdomain(group) && group.includes('.'), `${SUBDOMAIN}, with at least one dot`],
-  jsonPath: [(path) => path.startsWith('.'), 'must be a JSON path that starts with a dot'],
-  containerResource: [
-    isContainerResource,
-    'must be a resource of containers: cpu, memory, ephemeral-storage, hugepages-SIZE, or a name with a domain',
-  ],
-  quotaResource: [isQuotaResource, 'must be a resource that a quota can limit'],
-  limitType: [isLimitType, 'must be Container, Pod or PersistentVolumeClaim'],
-  groupVersion: [(text) => /^[^/]+\/[^/]*$/.test(text), 'must be GROUP/VERSION such as apps/v1'],
+/** Tests of texts (k8s.io/apimachinery/pkg/util/validation and the packages of validation functions). */
+const TESTS: Readonly<Record<keyof typeof table.tests, (text: string) => boolean>> = {
+  label: isLabel,
+  subdomain: isSubdomain,
+  letterLabel: isLetterLabel,
+  mixedLabel: (name) => isLetterLabel(name.toLowerCase()),
+  qualified: isLabelKey,
+  annotationKey: (key) => isLabelKey(key.toLowerCase()),
+  labelValue: (value) => labelValueFault(value) === undefined,
+  portName: isPortName,
+  configKey: isConfigKey,
+  ip: isIp,
+  ordinaryIp: (address) => !isIp(address) || !SPECIAL_IP.test(address),
+  clusterIp: (address) => address === 'None' || isIp(address),
+  cidr: isCidr,
+  paddedCidr: (range) => isCidr(range.trim()),
+  pathSegment: isPathSegment,
+  noBacksteps: (path) => !hasBacksteps(path),
+  descending: isDescending,
+  filePath: (path) => isDescending(path) && !path.startsWith('..'),
+  sysctl: (name) => SYSCTL.test(name) && name.length <= 253,
+  search: (name) => name === '.' || (SEARCH.test(name.replace(/\.$/, '')) && name.length <= 253),
+  domainPath: (name) => isSubdomain(name.split('/')[0] ?? '') && /\/./s.test(name) && name.length <= 63,
+  domainPrefix: (name) => isSubdomain(name.split('/')[0] ?? '') && name.includes('/'),
+  dnsName: (name) => isSubdomain(name.replace(/\.$/, '')),
+  host: (name) => isDnsName(name) && !isIp(name),
+  tlsHost: isDnsName,
+  provisioner: (name) => isLabelKey(name.toLowerCase()),
+  schedule: isSchedule,
+  timeZone: isZone,
+  crdGroup: (group) => isSubdomain(group) && group.includes('.'),
+  containerResource: isContainerResource,
+  quotaResource: isQuotaResource,
+  limitType: isLimitType,
 };
 
-/** A form in the table is a check of texts that are not empty, and with `!` of all. */
+/** A form of the table is a check of texts that are not empty, and with `!` of all. */
 const textForm =
-  ([test, message]: (typeof FORMS)[string], skipsEmpty: boolean): Rule =>
+  (test: (text: string) => boolean, message: string, skipsEmpty: boolean): Rule =>
   (value, place) => {
     if (typeof value === 'string' && !(skipsEmpty && value === '') && !test(value))
       refuse(place, phrase`${shown(message)}`);
   };
 
+type Form = readonly [name: string, test: (text: string) => boolean, message: string];
+
+const FORMS: readonly Form[] = [
+  ...Object.entries(TESTS).map(([name, test]): Form => [name, test, table.tests[name as keyof typeof TESTS]]),
+  ...Object.entries(table.patterns).map(([name, { pattern, message }]): Form => {
+    const compiled = new RegExp(pattern);
+    return [name, (text) => compiled.test(text), message];
+  }),
+];
+
 export const forms: Checks = Object.fromEntries(
-  Object.entries(FORMS).flatMap(([name, form]) => [
-    [name, () => textForm(form, true)],
-    [`${name}!`, () => textForm(form, false)],
+  FORMS.flatMap(([name, test, message]) => [
+    [name, () => textForm(test, message, true)],
+    [`${name}!`, () => textForm(test, message, false)],
   ]),
 );
 
@@ -288,7 +260,10 @@ export const general: Checks = {
   portOrName: () => (value, place, owner) => {
     ports(value, place, owner);
     if (typeof value === 'string' && !isPortName(value))
-      refuse(place, phrase`must be a number between 1 and 65535, or ${shown(PORT_NAME)}`);
+      refuse(
+        place,
+        phrase`must be a number between 1 and 65535, or ${shown(table.tests.portName.replace('must be ', ''))}`,
+      );
   },
   countOrPercent: () =>
     holds(
@@ -333,7 +308,7 @@ export const general: Checks = {
           refuse(place, phrase`must not be in ${shown(field)} too`, index);
     },
   keys: (form = '') => {
-    const [test, message] = FORMS[form] ?? [];
+    const [, test, message] = FORMS.find(([name]) => name === form) ?? [];
     return (value, place) => {
       for (const key of Object.keys(isMap(value) ? value : {}))
         if (test?.(key) === false) refuse(place, phrase`key ${shown(message ?? '')}`, key);

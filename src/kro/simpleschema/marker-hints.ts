@@ -1,28 +1,14 @@
 import words from '../../../data/other-words.json';
+import data from '../../../data/simpleschema.json';
 import { nearest } from '../../core/text/nearest.ts';
 import { hintsByWord } from '../../core/text/other-words.ts';
 import { isSpace } from './go-text.ts';
 import { builtInTypes, foreignTypeHint } from './type-expression.ts';
 
+const { markers } = data;
+
 /** Every marker of SimpleSchema (kro: markers.go). */
-export const markerNames = [
-  'required',
-  'default',
-  'description',
-  'minimum',
-  'maximum',
-  'validation',
-  'enum',
-  'immutable',
-  'pattern',
-  'uniqueItems',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'listType',
-  'listMapKey',
-] as const;
+export const markerNames = Object.keys(markers) as readonly (keyof typeof markers)[];
 
 export type MarkerName = (typeof markerNames)[number];
 

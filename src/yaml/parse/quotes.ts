@@ -45,27 +45,16 @@ export const quoteHintFor = (quote: EarlyQuote['quote']): string =>
     ? 'inside double quotes write \\" for a quote, or put single quotes around the text'
     : "inside single quotes write '' for a quote, or put double quotes around the text";
 
-const YAML = 'tag:yaml.org,2002:';
+const TAG = /^tag:yaml\.org,2002:(?:(bool|int|float|null)|binary)$/;
 
 /**
  * Returns the value of a scalar with an explicit tag; `undefined` if it does not match. Tags that go-yaml does not know
  * are strings.
  */
 export function resolveWithTag(text: string, tag: string): Scalar | undefined {
-  switch (tag) {
-    case `${YAML}bool`:
-      return resolveTagged(text, 'bool');
-    case `${YAML}int`:
-      return resolveTagged(text, 'int');
-    case `${YAML}float`:
-      return resolveTagged(text, 'float');
-    case `${YAML}null`:
-      return resolveTagged(text, 'null');
-    case `${YAML}binary`: {
-      const bytes = decodeBase64(text);
-      return isFault(bytes) ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    }
-    default:
-      return text;
-  }
+  const found = TAG.exec(tag);
+  if (found === null) return text;
+  if (found[1] !== undefined) return resolveTagged(text, found[1] as 'bool' | 'int' | 'float' | 'null');
+  const bytes = decodeBase64(text);
+  return isFault(bytes) ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

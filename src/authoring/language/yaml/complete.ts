@@ -1,3 +1,4 @@
+import words from '../../../../data/simpleschema.json';
 import {
   type GroupVersionKind,
   groupKind,
@@ -90,24 +91,6 @@ const isSimpleSchema = (path: Path): boolean =>
   path[0] === 'spec' && path[1] === 'schema' && (path[2] === 'spec' || path[2] === 'types') && path.length > 3;
 
 const TYPES = ['string', 'integer', 'float', 'boolean', 'object'];
-const ABOUT_MARKERS: Readonly<Record<string, string>> = {
-  required: 'required=true',
-  default: 'default=$1',
-  description: 'description="$1"',
-  minimum: 'minimum=$1',
-  maximum: 'maximum=$1',
-  validation: 'validation="$1"',
-  enum: 'enum="$1"',
-  immutable: 'immutable=true',
-  pattern: 'pattern="$1"',
-  uniqueItems: 'uniqueItems=true',
-  minLength: 'minLength=$1',
-  maxLength: 'maxLength=$1',
-  minItems: 'minItems=$1',
-  maxItems: 'maxItems=$1',
-  listType: 'listType=${1|atomic,set,map|}',
-  listMapKey: 'listMapKey=$1',
-};
 
 /** Completes types before the first `|`, and markers after it. */
 function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Proposals {
@@ -130,8 +113,8 @@ function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Prop
       (name): Proposal => ({
         label: name,
         kind: 'keyword',
-        text: ABOUT_MARKERS[name] ?? `${name}=`,
-        isSnippet: ABOUT_MARKERS[name]?.includes('$') ?? false,
+        text: words.snippets[name],
+        isSnippet: words.snippets[name].includes('$'),
         detail: 'marker',
         rank: 1,
       }),

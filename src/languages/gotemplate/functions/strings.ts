@@ -25,21 +25,10 @@ function lowerRune(rune: number): number {
   return rune === 0x130 ? 0x69 : single(rune, String.fromCodePoint(rune).toLowerCase());
 }
 
-/** Digraphs with a separate title case: DZ, LJ, NJ. */
-const TITLES = new Map([
-  [0x1c4, 0x1c5],
-  [0x1c5, 0x1c5],
-  [0x1c6, 0x1c5],
-  [0x1c7, 0x1c8],
-  [0x1c8, 0x1c8],
-  [0x1c9, 0x1c8],
-  [0x1ca, 0x1cb],
-  [0x1cb, 0x1cb],
-  [0x1cc, 0x1cb],
-  [0x1f1, 0x1f2],
-  [0x1f2, 0x1f2],
-  [0x1f3, 0x1f2],
-]);
+/** Digraphs with a separate title case, which is the second of three: DZ, LJ, NJ. */
+const TITLES = new Map(
+  [0x1c4, 0x1c7, 0x1ca, 0x1f1].flatMap((rune) => [rune, rune + 1, rune + 2].map((one) => [one, rune + 1] as const)),
+);
 
 /** Georgian capitals are not used as initial letters. */
 const isGeorgian = (rune: number): boolean => rune >= 0x10d0 && rune <= 0x10ff;

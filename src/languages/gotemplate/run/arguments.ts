@@ -4,28 +4,18 @@ import { isFloatConstant, type NumberConstant } from '../syntax/number.ts';
 import { GoInt, GoMap, GoTime, type GoValue, int, NIL_MAP, NilInterface, typeName } from '../values/values.ts';
 import { failAt, type ParameterType, parameterName } from './state.ts';
 
-/** Reports whether a value matches a parameter without conversion. */
-function fits(value: GoValue, type: ParameterType): boolean {
-  switch (type) {
-    case 'value':
-    case 'any':
-      return true;
-    case 'string':
-      return typeof value === 'string';
-    case 'int':
-      return value instanceof GoInt && value.kind === 'int';
-    case 'int64':
-      return typeof value === 'bigint';
-    case 'float64':
-      return typeof value === 'number';
-    case 'bool':
-      return typeof value === 'boolean';
-    case 'map':
-      return value instanceof GoMap && value.element === 'interface {}';
-    default:
-      return value instanceof GoTime;
-  }
-}
+/** Whether a value matches a parameter without conversion. */
+const FITS: Readonly<Record<ParameterType, (value: GoValue) => boolean>> = {
+  value: () => true,
+  any: () => true,
+  string: (value) => typeof value === 'string',
+  int: (value) => value instanceof GoInt && value.kind === 'int',
+  int64: (value) => typeof value === 'bigint',
+  float64: (value) => typeof value === 'number',
+  bool: (value) => typeof value === 'boolean',
+  map: (value) => value instanceof GoMap && value.element === 'interface {}',
+  time: (value) => value instanceof GoTime,
+};
 
 /** Returns a value as an argument of a type: Go converts nothing, not even an int64 to an int. */
 export function asArgument(value: GoValue, type: ParameterType, offset: number): GoValue {
@@ -35,7 +25,7 @@ export function asArgument(value: GoValue, type: ParameterType, offset: number):
     throw failAt(offset, `invalid value; expected ${parameterName(type)}`);
   }
   if (value instanceof NilInterface && (type === 'value' || type === 'any')) return null;
-  if (fits(value, type)) return value;
+  if (FITS[type](value)) return value;
   const message = `wrong type for value; expected ${parameterName(type)}; got ${typeName(value)}`;
   throw new TemplateError('execution', message, offset, undefined, mismatch(type, value));
 }

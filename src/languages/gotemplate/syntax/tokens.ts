@@ -27,30 +27,7 @@ export type TokenType =
   | 'raw string'
   | Keyword;
 
-export type Keyword =
-  | 'block'
-  | 'break'
-  | 'continue'
-  | 'define'
-  | 'else'
-  | 'end'
-  | 'if'
-  | 'nil'
-  | 'range'
-  | 'template'
-  | 'with';
-
-export interface Token {
-  type: TokenType;
-  /** Where it starts, in bytes. */
-  offset: number;
-  /** Its text; for an error the message. */
-  text: string;
-  /** Of an error. */
-  reason?: TemplateErrorReason | undefined;
-}
-
-const KEYWORDS: ReadonlySet<string> = new Set<Keyword>([
+const KEYWORDS = [
   'block',
   'break',
   'continue',
@@ -62,9 +39,22 @@ const KEYWORDS: ReadonlySet<string> = new Set<Keyword>([
   'range',
   'template',
   'with',
-]);
+] as const;
+type Keyword = (typeof KEYWORDS)[number];
 
-export const isKeyword = (word: string): word is Keyword => KEYWORDS.has(word);
+export interface Token {
+  type: TokenType;
+  /** Where it starts, in bytes. */
+  offset: number;
+  /** Its text; for an error the message. */
+  text: string;
+  /** Of an error. */
+  reason?: TemplateErrorReason | undefined;
+}
+
+const keywords: ReadonlySet<string> = new Set(KEYWORDS);
+
+export const isKeyword = (word: string): word is Keyword => keywords.has(word);
 
 const SHOWN = 10;
 

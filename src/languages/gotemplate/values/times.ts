@@ -4,20 +4,7 @@ import { EvaluationError, parseDuration as parseGoDuration } from '../../cel/ind
 import { fromBytes, toBytes } from '../bytes.ts';
 import { type GoInt, GoTime, UTC } from './values.ts';
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Returns the text of an integer that Go prints as a word: a month, a weekday, a duration. */

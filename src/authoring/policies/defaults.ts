@@ -78,6 +78,7 @@ export function asStored(
     };
   for (const field of ['uid', 'creationTimestamp', 'managedFields', 'generation']) metadata[field] = set;
   if (isNew !== true) metadata.resourceVersion = set;
+  else if (nameOf(object) === '') metadata.name = set;
   const hasStatus = isNew !== true || (!isCustom && info?.schema.properties?.status !== undefined);
   return { ...defaulted, metadata, ...(hasStatus ? { status: set } : {}) };
 }

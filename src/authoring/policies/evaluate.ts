@@ -18,6 +18,7 @@ export interface Watch {
 /** What only a cluster knows: a reason for a decision that is not made. */
 export type Missing =
   | 'authorizer'
+  | 'budget'
   | 'conversion'
   | 'cost'
   | 'fields that the API server sets'

@@ -6,6 +6,7 @@ import {
   groupKind,
   groupVersionKind,
   type InputObject,
+  identityOf,
   type KubeObject,
   nameOf,
   namespaceOf,
@@ -17,7 +18,7 @@ import { type CelValue, createBudget } from '../../languages/cel/index.ts';
 import type { Decision, Operation } from './decision.ts';
 import { asStored, carried } from './defaults.ts';
 import { type Denial, evaluate, type Missing, Unknown, type Watch } from './evaluate.ts';
-import { type Matched, matched, type Request } from './match.ts';
+import { isExempt, type Matched, matched, type Request } from './match.ts';
 import { type Binding, type Policy, readPolicies } from './read.ts';
 import { type FullRequest, isNamespace, kindFinder, labelled, requestOf, requestValue, userInfo } from './request.ts';
 import { checkTypes } from './types.ts';
@@ -41,17 +42,30 @@ export interface PolicyInput {
   namespace: string;
 }
 
+/** Returns the user of `--as` and `--as-group`. */
+export const userOf = ({ as = '', asGroup = [] }: UserOptions): PolicyInput['user'] =>
+  as === '' ? undefined : { name: as, groups: asGroup };
+
+/** The user who applies the objects. */
+export interface UserOptions {
+  as?: string | undefined;
+  asGroup?: readonly string[] | undefined;
+}
+
 export interface Policies {
   policies: readonly Policy[];
   decide(operation: Operation): Decision[];
 }
 
-/** The maximum number of steps of an expression: an API server counts a cost of one million. */
-const MAX_STEPS = 1_000_000;
+/**
+ * The maximum number of steps of an expression. An API server stops one at a cost of a million; a step costs less than 20,
+ * so that it does not stop an expression that is within this limit.
+ */
+const MAX_STEPS = 50_000;
 
 /** Compiles policies; reports those that an API server rejects. */
 export function compilePolicies(input: PolicyInput, operations: number, reports: Collector): Policies {
-  const policies = readPolicies(input.policies, reports);
+  const policies = readPolicies(distinct(input.policies), reports);
   const resources = resourcesOf(input.crds);
   const kindOf = kindFinder(resources, input.kinds);
   for (const policy of policies) checkTypes(policy, input.kinds, kindOf, reports);
@@ -59,9 +73,9 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
   const namespaces = new Map(
     input.known.flatMap(({ object }) => (isNamespace(object) ? [[nameOf(object), labelled(object)] as const] : [])),
   );
-  const params = paramsOf(input);
+  const params = paramsOf({ ...input, known: distinct(input.known) });
   const limits = { ...input.limits, maxSteps: Math.min(input.limits.maxSteps, MAX_STEPS) };
-  const pool = startPool(operations, limits);
+  const pool = startPool(operations, input.limits);
   const watch: Watch = { met: undefined };
   const unknownNamespace = new Unknown('namespace', watch);
   const set = new Unknown('fields that the API server sets', watch);
@@ -84,7 +98,7 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
     if (version !== request.version && !resources.has(groupKind(groupVersionKind(own)))) return undecided('conversion');
     const namespace = request.isNamespace || request.namespace === '' ? null : namespaces.get(request.namespace);
     return given.params.flatMap((param) => {
-      if (isExhausted) return undecided('cost');
+      if (isExhausted) return undecided('budget');
       budget.steps = 0;
       budget.size = 0;
       const { object, oldObject } = seen();
@@ -104,6 +118,7 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
   const decide = (operation: Operation): Decision[] => {
     const own = (operation.object ?? operation.oldObject) as KubeObject;
     const request = requestOf(operation, own, input, resources, namespaces);
+    if (isExempt(request)) return [];
     const values = new Map<string, CelValue>();
     const requestOfVersion = (version: string): CelValue => {
       const value = values.get(version) ?? requestValue(request, version, user, unknownOptions);
@@ -120,6 +135,16 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
     });
   };
   return { policies, decide };
+}
+
+/** The same object may be given in several places, such as a folder of policies in the package: the first one counts. */
+function distinct(inputs: readonly InputObject[]): InputObject[] {
+  const seen = new Map<string, InputObject>();
+  for (const input of inputs) {
+    const identity = identityOf(input.object);
+    if (!seen.has(identity)) seen.set(identity, input);
+  }
+  return [...seen.values()];
 }
 
 interface Bound {

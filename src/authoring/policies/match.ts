@@ -1,9 +1,16 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { parseSelector, type Selector, matches as selects } from '../../core/model/label-selector.ts';
+import { groupKind } from '../../core/model/object.ts';
 import { get, listAt, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 
 /** The label of a namespace that an API server sets. */
 export const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
+
+/** What an API server never shows to policies: their own kinds, and requests about permissions. */
+const EXEMPT =
+  /^(?:(?:Validating|Mutating)AdmissionPolicy(?:Binding)?\.admissionregistration|\w+Review\.auth(?:entication|orization))\.k8s\.io$/;
+
+export const isExempt = (request: { group: string; kind: string }): boolean => EXEMPT.test(groupKind(request));
 
 interface Rule {
   names: readonly string[];

@@ -83,14 +83,13 @@ export const mayAlsoReject = ({ object }: InputObject): boolean => {
 
 /** Reads policies with their bindings, in order. Those that an API server rejects are reported and omitted. */
 export function readPolicies(inputs: readonly InputObject[], reports: Collector): Policy[] {
+  const isPolicyOf = (input: InputObject): boolean => isOf('ValidatingAdmissionPolicy', input);
   const accepted = inputs.filter((input) => isWellFormed(input, reports));
   const bindings = accepted
     .filter((input) => isOf('ValidatingAdmissionPolicyBinding', input))
     .map((input) => bindingOf(input, reports));
-  const policies = accepted
-    .filter((input) => isOf('ValidatingAdmissionPolicy', input))
-    .flatMap((input) => policyOf(input, bindings, reports) ?? []);
-  const names = new Set(inputs.map(({ object }) => nameOf(object)));
+  const policies = accepted.filter(isPolicyOf).flatMap((input) => policyOf(input, bindings, reports) ?? []);
+  const names = new Set(inputs.filter(isPolicyOf).map(({ object }) => nameOf(object)));
   for (const { input, policy } of bindings) {
     if (names.has(policy)) continue;
     const message = phrase`there is no policy '${policy}', so that this binding checks nothing`;

@@ -105,8 +105,9 @@ function replaced(value: Value | undefined, [step, ...rest]: Path, by: Value): V
 
 const UNKNOWN: Readonly<Record<Missing, readonly [reason: string, hint: string]>> = {
   authorizer: ['it asks the authorizer', 'only a cluster can decide it'],
+  budget: ['the policies together take more steps than the package may', 'raise --max-steps'],
   conversion: ['it reads another version of the object', 'match the version that is applied'],
-  cost: ['its expressions take more steps than the budget', 'simplify them, or raise --max-steps'],
+  cost: ['its expressions take so many steps that an API server may stop them', 'simplify them'],
   'fields that the API server sets': ['it reads fields that only a cluster sets', 'only a cluster can decide it'],
   namespace: ['it reads the namespace', 'pass the Namespace with --observed, or add it to the package'],
   params: ['its parameters are not here', 'pass them with --observed, or put them beside the policy'],
@@ -116,11 +117,17 @@ const UNKNOWN: Readonly<Record<Missing, readonly [reason: string, hint: string]>
 
 /** Counts decisions that were not made, and reports them once for each policy and reason. */
 export class Undecided {
-  readonly #found = new Map<string, { policy: Policy; missing: Missing; titles: Message[]; count: number }>();
+  readonly #found = new Map<
+    string,
+    { policy: Policy; missing: Missing; titles: Message[]; count: number; last?: KubeObject }
+  >();
 
-  add({ policy, undecided }: Extract<Decision, { undecided: Missing }>, title: Message): void {
+  /** Adds a decision about an object; those of several bindings follow each other, and count once. */
+  add({ policy, undecided }: Extract<Decision, { undecided: Missing }>, title: Message, object: KubeObject): void {
     const key = `${policy.name}\0${undecided}`;
     const known = this.#found.get(key) ?? { policy, missing: undecided, titles: [], count: 0 };
+    if (known.last === object) return;
+    known.last = object;
     known.count += 1;
     if (known.titles.length < 3) known.titles.push(title);
     this.#found.set(key, known);

@@ -13,13 +13,12 @@ import {
   groupKind,
   groupVersionKind,
   type InputObject,
-  identityOf,
   type KubeObject,
   nameOf,
   namespaceOf,
 } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import type { Path } from '../../core/model/value.ts';
+import { type Path, textAt } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
 import { hasSecretIdentity, type InstanceRun, withNested } from '../../kro/expand/index.ts';
@@ -39,6 +38,8 @@ import {
   mayAlsoReject,
   problemOf,
   Undecided,
+  type UserOptions,
+  userOf,
   withOrigin,
 } from '../policies/index.ts';
 import { type NodeProblems, note, reportProblem } from './objects.ts';
@@ -46,11 +47,7 @@ import { type NodeProblems, note, reportProblem } from './objects.ts';
 /** An object that is applied, and where problems of it are reported. */
 type Applied = { object: KubeObject } & ({ run: InstanceRun; node: GraphNode } | { input: InputObject });
 
-/** The user who applies the objects. */
-export interface PolicyOptions extends RenderOptions {
-  as?: string | undefined;
-  asGroup?: readonly string[] | undefined;
-}
+export type PolicyOptions = RenderOptions & UserOptions;
 
 /**
  * Evaluates the admission policies of a package, and those that were given for it, for every object that is applied, as
@@ -65,19 +62,15 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const all = [...given, ...beside, ...applied.map(inputOf)];
   reportOthers(all.filter(mayAlsoReject), reports);
   if (!all.some(isPolicy)) return;
-  // A folder of policies may be a part of the package.
-  const inputs = distinctInputs(all);
-  const policies = inputs.filter(isPolicy);
   const graphs = [...(session?.graphs.values() ?? [])];
-  const { as = '', asGroup = [] } = options;
   const compiled = compilePolicies(
     {
-      policies,
-      known: inputs,
+      policies: all.filter(isPolicy),
+      known: all,
       complete: [...given, ...objectsIn(input.observed ?? [])],
       crds: [...(session?.pack.crds.map(({ object }) => object) ?? []), ...graphs.map(({ crd }) => crd)],
       kinds: session?.kinds ?? builtinKinds,
-      user: as === '' ? undefined : { name: as, groups: asGroup },
+      user: userOf(options),
       limits: options,
       namespace: options.namespace,
     },
@@ -88,7 +81,7 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const undecided = new Undecided();
   for (const one of applied) {
     for (const decision of compiled.decide({ object: one.object })) {
-      if ('undecided' in decision) undecided.add(decision, titleOf(one, session));
+      if ('undecided' in decision) undecided.add(decision, titleOf(one, session), one.object);
       else report(decision, one);
     }
   }
@@ -107,21 +100,13 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   }
 }
 
-const distinctInputs = (inputs: readonly InputObject[]): InputObject[] => {
-  const seen = new Map<string, InputObject>();
-  for (const input of inputs) {
-    const identity = identityOf(input.object);
-    if (!seen.has(identity)) seen.set(identity, input);
-  }
-  return [...seen.values()];
-};
-
 const inputOf = (one: Applied): InputObject => ('input' in one ? one.input : { object: one.object });
 
 /** Returns the name of an object, which is hidden if it may be a value of a Secret. */
 function titleOf(one: Applied, session: KroSession | undefined): Message {
   const { object } = one;
-  const name = [namespaceOf(object), nameOf(object)].filter((part) => part !== '').join('/');
+  const given = nameOf(object) || `${textAt(object.metadata, 'generateName')}*`;
+  const name = [namespaceOf(object), given].filter((part) => part !== '').join('/');
   const isHidden =
     'input' in one
       ? one.input.secret === 'name'

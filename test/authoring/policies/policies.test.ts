@@ -92,8 +92,42 @@ describe('an expression of a policy', () => {
     expect(
       decide(policy({ spec: `failurePolicy: Ignore\n${validation('object.data.b == "2"')}` }), { object: config({}) }),
     ).toEqual([]));
+  it('is not decided if an API server may stop it', () => {
+    const list = Array.from({ length: 300 }, (_, index) => index).join(',');
+    const all = "object.data.l.split(',').all(a, object.data.l.split(',').all(b, a != 'q' || b != 'q'))";
+    expect(ofConfig(all, { l: '1,2,3' })).toEqual([]);
+    expect(ofConfig(all, { l: list })).toEqual(['undecided: cost']);
+  });
+  it('is not evaluated for policies and reviews', () => {
+    const everything = policy({ spec: validation('false') }).replace(
+      "[''], apiVersions: [v1], operations: ['*'], resources: [configmaps]",
+      "['*'], apiVersions: ['*'], operations: ['*'], resources: ['*']",
+    );
+    const kinds = [
+      ['admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicyBinding', 0],
+      ['admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy', 0],
+      ['admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', 1],
+      ['authorization.k8s.io/v1', 'SelfSubjectAccessReview', 0],
+      ['authentication.k8s.io/v1', 'TokenReview', 0],
+      ['v1', 'Service', 1],
+    ] as const;
+    for (const [apiVersion, kind, count] of kinds)
+      expect(decide(everything, { object: { apiVersion, kind, metadata: { name: 'x' } } }), kind).toHaveLength(count);
+  });
   it('must be bool', () => expect(ofConfig('object.data.a')[0]).toContain('must yield bool'));
   it('must be known', () => expect(ofConfig('objekt.data.a == "1"')[0]).toContain("undeclared reference to 'objekt'"));
+});
+
+describe('a generated name', () => {
+  const generated = { object: config({}, { name: '', generateName: 'c-' }) };
+  it('is not known', () =>
+    expect(decide(policy({ spec: validation("object.metadata.name.startsWith('d')") }), generated)).toEqual([
+      'undecided: fields that the API server sets',
+    ]));
+  it('is not in the request', () =>
+    expect(decide(policy({ spec: validation('has(request.name)') }), generated)).toEqual([
+      'Deny: failed expression: has(request.name)',
+    ]));
 });
 
 describe('what only a cluster knows', () => {
@@ -144,6 +178,16 @@ describe('a package', () => {
     expect(report).toContain("is denied by the policy 'p': not this");
     expect(report).not.toContain('aHVudGVyMg');
   });
+
+  it('warns of a binding without a policy', () =>
+    expect(
+      reportsOf(
+        '',
+        policy({ spec: validation('true') })
+          .split('---')[1]
+          ?.replace('{name: b}', '{name: p}') ?? '',
+      ),
+    ).toEqual(["warning policy-ineffective there is no policy 'p', so that this binding checks nothing"]));
 
   it('warns of a policy without a binding', () =>
     expect(reportsOf('', policy({ spec: validation('true') }).split('---')[0] ?? '')).toEqual([

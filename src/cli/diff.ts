@@ -11,6 +11,7 @@ import { defineCommand, type Invocation } from './command.ts';
 import { conclude, refuse } from './conclude.ts';
 import { exitCode, printedAs } from './output.ts';
 import { painter } from './paint.ts';
+import { policyOptions, readPolicyFiles, readSettings } from './settings.ts';
 import { against, faultInVersions, readVersions } from './versions.ts';
 
 const { acceptPrune, ...shared } = sharedOptions;
@@ -30,6 +31,7 @@ const own = {
   output: printedAs(['text', 'json', 'markdown']),
   exitCode: flag('Exit with 1 when something differs, and with 2 for errors.'),
   holdsData,
+  ...policyOptions,
 };
 
 export const diff = defineCommand({
@@ -51,10 +53,13 @@ async function comparePackages(invocation: Invocation<typeof own>): Promise<numb
   const { settings, paths, io } = invocation;
   const fault = faultInVersions('diff', paths, settings);
   if (fault !== undefined) return refuse(fault, invocation);
-  const named = [...paths, ...settings.definitions, ...settings.observed, settings.openapi];
+  const named = [...paths, ...settings.definitions, ...settings.observed, ...settings.policies, settings.openapi];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
   const reports = new Collector();
-  const { before, after, ofBefore } = readVersions(paths, settings, stdin, reports);
+  const { before, after: read, ofBefore } = readVersions(paths, settings, stdin, reports);
+  const rules = readSettings(paths.slice(-1), '', reports);
+  const policies = readPolicyFiles(settings.policies, rules, { exclude: settings.exclude, stdin }, reports);
+  const after = read && { ...read, policies };
   const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
   if (before === undefined || after === undefined || reports.hasErrors) {
     return ended(conclude(invocation, [...ofBefore, ...reports]));

@@ -4,11 +4,22 @@ import { type RuleSet, readAccepted, readPolicyPaths, readRules } from '../autho
 import { type Collector, type Problem, toReport } from '../core/diagnostics/index.ts';
 import type { Document } from '../core/model/object.ts';
 import { isMap } from '../core/model/value.ts';
+import { list, text } from '../render/options/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { placeOf, type Within } from './boundary.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 
 const NAME = 'render-rgd.yaml';
+
+/** The options of commands that evaluate admission policies. */
+export const policyOptions = {
+  policies: list(
+    'PATH',
+    'Evaluate the admission policies of this path, with the parameters and namespaces beside them.',
+  ),
+  as: text('USER', 'The user who applies the objects, for policies that read request.userInfo.'),
+  asGroup: list('GROUP', 'A group of that user.'),
+};
 
 /**
  * Reads the rules of `--config`, or else of the nearest render-rgd.yaml in the folder of the first path and those

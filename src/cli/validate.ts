@@ -30,7 +30,7 @@ import { refuse } from './conclude.ts';
 import { type Gathered, gather } from './gather.ts';
 import { exitCode } from './output.ts';
 import { concludeReport, type Reported, reportFormat } from './report-command.ts';
-import { readPolicyFiles, readSettings } from './settings.ts';
+import { policyOptions, readPolicyFiles, readSettings } from './settings.ts';
 import { watch } from './watch.ts';
 
 const { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty } = renderingOptions;
@@ -45,12 +45,7 @@ const own = {
     'FILE',
     'Read rules for diagnostics from this file, in place of the nearest render-rgd.yaml above the input.',
   ),
-  policies: list(
-    'PATH',
-    'Evaluate the admission policies of this path, with the parameters and namespaces beside them.',
-  ),
-  as: text('USER', 'The user who applies the objects, for policies that read request.userInfo.'),
-  asGroup: list('GROUP', 'A group of that user.'),
+  ...policyOptions,
   watch: flag('Run again whenever a file changes.'),
 };
 

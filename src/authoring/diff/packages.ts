@@ -4,26 +4,28 @@ import {
   hasErrors,
   isError,
   joinReports,
+  phrase,
   type Report,
+  shown,
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
-import type { InputObject, KubeObject } from '../../core/model/object.ts';
+import type { InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import { roleOf } from '../../kubernetes/front-end/index.ts';
 import { kindsOf } from '../../kubernetes/schema/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { compilePolicies, isPolicy, type Operation } from '../policies/index.ts';
+import { compilePolicies, isPolicy, Undecided, type UserOptions, userOf } from '../policies/index.ts';
 import { type Reviewed, renderVersion, type Version } from '../review/index.ts';
 import type { ObjectChange } from './changes.ts';
 import { type Comparison, compareVersions } from './compare.ts';
 import { titleOfReviewed } from './title.ts';
 import { instanceWarnings } from './transitions.ts';
 
-export interface DiffOptions extends RenderOptions {
+export interface DiffOptions extends RenderOptions, UserOptions {
   all: boolean;
   /** Further kinds that lose data when their objects are deleted, as `Kind.group`. */
   holdsData?: readonly string[];
@@ -48,8 +50,8 @@ export function diffPackages(
   const isBroken = hasErrors(found);
   const objects = isBroken || old === undefined ? [] : old.objects;
   const comparison = compareVersions(objects, newer.objects, options.holdsData);
-  const denials = denialsBy(aroundOf(after, newer), { limits: options, namespace: options.namespace });
-  const denied = comparison.changes.flatMap((change) => denials?.(change) ?? []);
+  const denials = denialsBy(aroundOf(after, newer), completeOf(after), options);
+  const denied = comparison.changes.flatMap((change) => denials?.of(change) ?? []);
   const instances = isBroken ? [] : instanceWarnings(old?.expansion, newer.expansion);
   const older = isBroken && !options.strict ? [...found.map(asWarning), BROKEN] : found;
   return {
@@ -61,19 +63,20 @@ export function diffPackages(
         ...denied.map((message) => ({ kind: 'denied' as const, message })),
       ],
     },
-    reports: joinReports([older, newer.reports], 'versions'),
+    reports: joinReports([older, [...newer.reports, ...(denials?.reports() ?? [])]], 'versions'),
   };
 }
 
 /** Returns what the newer version has for policies: its own objects, and those beside it. */
-const aroundOf = (
-  { policies = [], definitions = [], observed = [] }: RenderInput,
-  { objects, entries }: Version,
-): InputObject[] => [
-  ...objectsIn([...policies, ...definitions, ...observed]),
+const aroundOf = (after: RenderInput, { objects, entries }: Version): InputObject[] => [
+  ...completeOf(after),
+  ...objectsIn(after.definitions ?? []),
   ...entries.map(({ input }) => input),
   ...objects.map(({ object }) => ({ object })),
 ];
+
+const completeOf = ({ policies = [], observed = [] }: RenderInput): InputObject[] =>
+  objectsIn([...policies, ...observed]);
 
 const BROKEN: Report = {
   code: 'older-version-broken',
@@ -84,54 +87,73 @@ const BROKEN: Report = {
 
 const asWarning = (report: Report): Report => (isError(report) ? { ...report, severity: 'warning' } : report);
 
+/** What admission policies say of changes. */
+export interface Denials {
+  /**
+   * Returns one text for each denial and warning: an added object is created, a changed one updated, a removed one
+   * deleted.
+   */
+  of(change: Pick<ObjectChange, 'change' | 'before' | 'after'>): Text[];
+  /** Returns what is wrong with the policies, and what they did not decide of the changes so far. */
+  reports(): readonly Report[];
+}
+
 /**
- * Returns a function that returns what admission policies say of a change, one text for each denial: an added object is
- * created, a changed one updated, a removed one deleted. `around` has the policies, their parameters and namespaces.
+ * `around` has the policies, and their parameters and namespaces; of the kinds of `complete` there are no others.
+ * Returns `undefined` without policies.
  */
 export function denialsBy(
   around: readonly InputObject[],
-  { limits, namespace }: { limits: Limits; namespace: string },
-): ((change: Pick<ObjectChange, 'change' | 'before' | 'after'>) => Text[]) | undefined {
+  complete: readonly InputObject[],
+  options: Limits & UserOptions & { namespace: string },
+): Denials | undefined {
   const policies = around.filter(isPolicy);
   if (policies.length === 0) return undefined;
   const crds = around.filter(({ object }) => roleOf(object) === 'crd');
+  const reports = new Collector();
+  const undecided = new Undecided();
   const { decide } = compilePolicies(
     {
       policies,
       known: around,
-      complete: [],
+      complete,
       crds: crds.map(({ object }) => object),
       kinds: kindsOf(crds, undefined, new Collector()),
-      limits,
-      namespace,
+      user: userOf(options),
+      limits: options,
+      namespace: options.namespace,
     },
     around.length,
-    new Collector(),
+    reports,
   );
-  const textsOf = (
-    one: Reviewed,
-    others: readonly Reviewed[],
-    operation: Operation,
-    verb: 'the creation' | 'the deletion' | 'the update',
-  ): Text[] =>
-    decide(operation).flatMap((decision) => {
-      if (!('denial' in decision) || decision.action === 'Audit') return [];
-      const isHidden = decision.usesSecret || [one, ...others].some(({ secrecy }) => isSecret(secrecy));
+  const textsOf = (older: Reviewed | undefined, newer: Reviewed | undefined): Text[] => {
+    const one = newer ?? older;
+    if (one === undefined) return [];
+    const verb = older === undefined ? 'creation' : newer === undefined ? 'deletion' : 'update';
+    const title = titleOfReviewed(one);
+    const operation = { ...(newer && { object: newer.object }), ...(older && { oldObject: older.object }) };
+    const texts = decide(operation).flatMap((decision) => {
+      if ('undecided' in decision) undecided.add(decision, phrase`${shown(title)}`, one.object);
+      if ('undecided' in decision || decision.action === 'Audit') return [];
+      const isHidden = decision.usesSecret || [older, newer].some((version) => version && isSecret(version.secrecy));
       const { message, plain } = decision.denial;
       const words = decision.action === 'Deny' ? 'is denied by' : 'gets a warning of';
-      const title = titleOfReviewed(one);
+      const policy = trusted.definition(decision.policy.name);
       return [
-        composeText`${title}: ${verb} ${words} the policy '${trusted.definition(decision.policy.name)}': ${trusted.redacted(isHidden ? plain : message)}`,
+        composeText`${title}: the ${verb} ${words} the policy '${policy}': ${trusted.redacted(isHidden ? plain : message)}`,
       ];
     });
-  const objectOf = (one: Reviewed | undefined): KubeObject | undefined => one?.object;
-  return ({ change, before, after }) => {
-    const [object, oldObject] = [objectOf(after), objectOf(before)];
-    if (change === 'changed' && object && oldObject && before && after)
-      return textsOf(after, [before], { object, oldObject }, 'the update');
-    return [
-      ...(before && oldObject ? textsOf(before, [], { oldObject }, 'the deletion') : []),
-      ...(after && object ? textsOf(after, [], { object }, 'the creation') : []),
-    ];
+    // Several bindings of a policy deny alike.
+    return [...new Set(texts)];
+  };
+  return {
+    of: ({ change, before, after }) =>
+      change === 'changed' ? textsOf(before, after) : [...textsOf(before, undefined), ...textsOf(undefined, after)],
+    reports: () => {
+      const all = new Collector();
+      for (const report of reports.all) all.add(asWarning(report));
+      undecided.report(all);
+      return all.all;
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { composeText, isError, joinReports, type Report, trusted } from '../../core/diagnostics/index.ts';
-import { identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { type Document, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { defaultRenderOptions } from '../../core/model/render.ts';
 import { equal, type Value } from '../../core/model/value.ts';
-import { changesBetween, denialsBy, type ObjectChange } from '../diff/index.ts';
+import { changesBetween, type ObjectChange } from '../diff/index.ts';
 import type { Reviewed } from '../review/index.ts';
 import { type Application, applicationKey, type DiscoverOptions, type Fate } from './application.ts';
 import { breakingChanges } from './breaking.ts';
@@ -17,7 +17,8 @@ import type { LoadContext, RunTool } from './load.ts';
 import { lossOf } from './losses.ts';
 import { inOrder } from './order.ts';
 import { type Pair, pairsOf } from './pairs.ts';
-import { createRepositories, indexKinds, type KindIndex, policyObjects, type Repository } from './repository.ts';
+import { deployedPolicies } from './policies.ts';
+import { createRepositories, indexKinds, type KindIndex, type Repository } from './repository.ts';
 import type { Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
 import { type ApplicationVersion, renderApplication } from './version.ts';
 
@@ -28,6 +29,8 @@ export interface PlanInput {
   changed: ReadonlySet<string>;
   /** Runs kustomize and helm in the files of a version; undefined if no tool may run. */
   run?: { before: RunTool; after: RunTool } | undefined;
+  /** Admission policies that are applied beside what the repository deploys, with their parameters and namespaces. */
+  policies?: readonly Document[];
 }
 
 export interface PlanOptions extends DiscoverOptions {
@@ -52,12 +55,10 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const groups = createGroups();
   const images = createImages();
   const sides = { before, after, changed: input.changed };
-  const denialsOf = denialsBy(policyObjects(after.context.repository), {
-    limits: settings,
-    namespace: settings.namespace,
-  });
+  const policies = deployedPolicies(after, input.policies ?? [], settings);
   const compared = pairs.map((pair): Compared => {
     const found = compareApplication(pair, sides);
+    const denials = policies.of(found.application);
     const { changes, kept, fates, ...rest } = found;
     const planned = changes.map((change): FoundChange => {
       images.add(change);
@@ -65,7 +66,7 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
       const fate = fates.get(change);
       const one = groups.add(change, plannedChange(change, rest.application, fate), cause);
       const dangers = (isTakenOver: boolean): PlannedDanger[] =>
-        dangersOf(change, options.holdsData, fate, isTakenOver, denialsOf).map((danger) => ({
+        dangersOf(change, options.holdsData, fate, isTakenOver, denials).map((danger) => ({
           ...{ ...danger, application: rest.application, change: one },
           ...(cause.at && { at: cause.at }),
         }));
@@ -97,10 +98,7 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
     groups: groups.all(),
     dangers: all,
     images: images.all(),
-    reports: joinReports(
-      compared.map(({ reports }) => reports.filter(isError)),
-      'files',
-    ),
+    reports: joinReports([...compared.map(({ reports }) => reports.filter(isError)), policies.reports()], 'files'),
   });
 }
 

@@ -138,12 +138,6 @@ export function indexKinds({ manifestsWith, objectsOf }: Repository): KindIndex 
   return index;
 }
 
-/** Returns the objects of a repository that has admission policies: policies, parameters and namespaces. */
-export function policyObjects({ manifestsWith, objectsOf }: Repository): InputObject[] {
-  if (manifestsWith('ValidatingAdmissionPolicy').length === 0) return [];
-  return manifestsWith('').flatMap((path) => objectsOf(path));
-}
-
 const crdKind = (crd: InputObject['object']): string =>
   groupKind({
     kind: String(getAt(crd, ['spec', 'names', 'kind']) ?? ''),

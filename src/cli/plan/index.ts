@@ -23,7 +23,7 @@ import { holdsData } from '../diff.ts';
 import { readVersionsOf } from '../git/index.ts';
 import { exitCode, type Output, printedAs } from '../output.ts';
 import { painter } from '../paint.ts';
-import { readSettings } from '../settings.ts';
+import { policyOptions, readPolicyFiles, readSettings } from '../settings.ts';
 import { treeFault } from '../tree/index.ts';
 import { against } from '../versions.ts';
 import { toolsIn } from './tools.ts';
@@ -63,6 +63,7 @@ const own = {
     'Links changed lines: a URL of the pull request with {path}, {sha256} or {sha1}, and {line}.',
   ),
   holdsData,
+  ...policyOptions,
   outputDir: text(
     'DIR',
     'Compare nothing, and write the objects of each application to a folder of its own below this one.',
@@ -102,6 +103,8 @@ function planRepository(invocation: Invocation<typeof own>): number {
   const ref = settings.againstExact || settings.against || 'HEAD';
   const versions = readVersionsOf(root, ref, reports, settings.againstExact === '' ? 'merge base' : 'ref');
   const rules = readSettings([root], '', reports);
+  const readOptions = { exclude: settings.exclude, stdin: new Uint8Array() };
+  const policies = readPolicyFiles(settings.policies, rules, readOptions, reports);
   const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
   if (versions === undefined || reports.hasErrors) return ended(conclude(invocation, reports.all));
   let written: ReturnType<typeof versions.writeBefore> | undefined;
@@ -124,7 +127,7 @@ function planRepository(invocation: Invocation<typeof own>): number {
     return conclude(invocation, [...reports.all, ...writeApplications(versions, settings, options, run?.after)]);
   }
   try {
-    const found = planChange({ ...versions, run }, options);
+    const found = planChange({ ...versions, run, policies }, options);
     const isShown = (danger: PlannedDanger): boolean =>
       !settings.disable.includes(danger.code) &&
       applyRules(toDiagnostics([reportOf(danger)]), new Map(), rules).length > 0;

@@ -228,3 +228,42 @@ it('a field of an instance that its RGD makes immutable causes a warning', () =>
   ]);
   expect(of(text(1), text(1))).toEqual([]);
 });
+
+describe('an admission policy', () => {
+  const config = (name: string, value: string): string =>
+    `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}, namespace: ns}, data: {a: ${value}}}`;
+  const policy = (expression: string): string => `
+{apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingAdmissionPolicy, metadata: {name: p}, spec: {
+  matchConstraints: {resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: ["*"], resources: [configmaps]}]},
+  validations: [{expression: ${JSON.stringify(expression)}, messageExpression: "oldObject.data.a + ' is set'"}]}}
+---
+{apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingAdmissionPolicyBinding, metadata: {name: one}, spec: {policyName: p, validationActions: [Deny]}}
+---
+{apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingAdmissionPolicyBinding, metadata: {name: two}, spec: {policyName: p, validationActions: [Warn]}}
+`;
+  const before = [config('a', 'x'), config('b', 'x')].join('\n---\n');
+  const after = [config('a', 'z'), config('c', 'x')].join('\n---\n');
+  const said = (expression: string, isBeside: boolean): string[] => {
+    const read = (text: string) => readStreams([{ file: 'a.yaml', text }], new Collector());
+    const own = { objects: read(isBeside ? after : `${after}\n---\n${policy(expression)}`) };
+    const newer = isBeside ? { ...own, policies: read(policy(expression)) } : own;
+    const { comparison, reports } = diffPackages({ objects: read(before) }, newer, {
+      ...defaultRenderOptions,
+      all: true,
+    });
+    return [...comparison.warnings, ...reports].map(({ message }) => message).sort();
+  };
+
+  it.each([true, false])('denies and warns, each once (beside the package: %s)', (isBeside) =>
+    expect(said("object != null && oldObject == null && object.data.a == 'x'", isBeside)).toEqual([
+      "ConfigMap ns/a: the update gets a warning of the policy 'p': x is set",
+      "ConfigMap ns/a: the update is denied by the policy 'p': x is set",
+      "ConfigMap ns/b: the deletion gets a warning of the policy 'p': x is set",
+      "ConfigMap ns/b: the deletion is denied by the policy 'p': x is set",
+    ]),
+  );
+  it('does not decide', () =>
+    expect(said("object == null || object.metadata.uid == ''", true)).toEqual([
+      "the policy 'p' is not decided for ConfigMap ns/a, ConfigMap ns/c: it reads fields that only a cluster sets",
+    ]));
+});

@@ -1,7 +1,7 @@
 import { composeText } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { type denialsBy, isMasked, type ObjectChange, titleOfReviewed, warningsOf } from '../../diff/index.ts';
+import { type Denials, isMasked, type ObjectChange, titleOfReviewed, warningsOf } from '../../diff/index.ts';
 import type { Fate } from '../application.ts';
 import { accessDangers } from './access.ts';
 import type { Danger } from './danger.ts';
@@ -17,7 +17,7 @@ export function dangersOf(
   holdsData: readonly string[],
   fate: Fate | undefined,
   isTakenOver: boolean,
-  denialsOf?: ReturnType<typeof denialsBy>,
+  policies?: Denials,
 ): Danger[] {
   const { before, after } = change;
   const isRemoved = before !== undefined && (after === undefined || change.change === 'replaced');
@@ -26,7 +26,7 @@ export function dangersOf(
   const title = titleOfReviewed(before ?? after ?? never());
   const titled = (dangers: readonly Danger[]): Danger[] =>
     dangers.map((danger) => ({ ...danger, message: composeText`${title}: ${danger.message}` }));
-  const denials = isRemoved && !isDeleted ? [] : (denialsOf?.(change) ?? []);
+  const denials = isRemoved && !isDeleted ? [] : (policies?.of(change) ?? []);
   const warnings = isRemoved && !isDeleted ? [] : warningsOf(change, holdsData).map(asDanger);
   for (const message of denials) warnings.push({ code: 'danger-denied', message });
   const newer = shownObject(change.shown.after);

@@ -1,0 +1,91 @@
+import { composeText, type Report, trusted } from '../../core/diagnostics/index.ts';
+import { type Document, type InputObject, identityOf } from '../../core/model/object.ts';
+import { equal } from '../../core/model/value.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import { type Denials, type DiffOptions, denialsBy } from '../diff/index.ts';
+import { isPolicy } from '../policies/index.ts';
+import type { Application } from './application.ts';
+import { filesOf } from './files-of.ts';
+import type { LoadContext } from './load.ts';
+import { titleOfApplication } from './title.ts';
+import type { ApplicationVersion } from './version.ts';
+
+/** The admission policies of a version of a repository. */
+interface DeployedPolicies {
+  /** Returns what those of the cluster of an application say of changes. */
+  of(application: Application): Denials | undefined;
+  reports(): readonly Report[];
+}
+
+interface Deployed {
+  applications: readonly Application[];
+  context: LoadContext;
+  render(application: Application): ApplicationVersion;
+}
+
+/**
+ * Returns the policies that applications deploy, and those that are `given` for all clusters. Their parameters and
+ * namespaces may be in any file. An application without a known cluster may be in each of them.
+ */
+export function deployedPolicies(
+  { applications, context: { repository, kinds }, render }: Deployed,
+  given: readonly Document[],
+  options: DiffOptions,
+): DeployedPolicies {
+  const { manifestsWith, objectsOf } = repository;
+  const files = manifestsWith('ValidatingAdmissionPolicy');
+  const everywhere = objectsIn(given);
+  if (files.length === 0 && everywhere.length === 0) return { of: () => undefined, reports: () => [] };
+  const deploying = applications
+    .map((application) => ({ application, read: filesOf(application, repository, kinds) }))
+    .filter(({ read }) => files.some((path) => read.has(path)));
+  const rendered = deploying.map(({ application }) => ({ application, version: render(application) }));
+  const written = new Map(
+    manifestsWith('').flatMap((path) => objectsOf(path).map((input) => [identityOf(input.object), input] as const)),
+  );
+  // Reports of an object that is deployed as it is written lead to its file.
+  const inputOf = (object: InputObject['object']): InputObject => {
+    const input = written.get(identityOf(object));
+    return input !== undefined && equal(input.object, object) ? input : { object };
+  };
+  const others = [...written.values()].filter((input) => !isPolicy(input));
+  const byCluster = new Map<string, Denials | undefined>();
+  const inCluster = (cluster: string): Denials | undefined => {
+    const objects = rendered
+      .filter(({ application }) => ['', cluster].includes(application.deployment.cluster) || cluster === '')
+      .flatMap(({ version }) => version.objects.map(({ object }) => inputOf(object)));
+    return denialsBy([...everywhere, ...objects, ...others], everywhere, options);
+  };
+  const undeployed = files.filter(
+    (path) => !deploying.some(({ read }) => read.has(path)) && objectsOf(path).some(isPolicy),
+  );
+  const unread: Report[] = rendered.flatMap(({ application, version: { error } }) =>
+    error === undefined
+      ? []
+      : [
+          {
+            ...UNREAD,
+            message: composeText`its policies are not evaluated: ${error}`,
+            object: titleOfApplication(application),
+          },
+        ],
+  );
+  if (undeployed.length > 0) {
+    const [first = ''] = undeployed;
+    const more = undeployed.length === 1 ? composeText`` : composeText` and ${undeployed.length - 1} more`;
+    unread.push({
+      ...UNREAD,
+      message: composeText`nothing here deploys the policies of ${trusted.file(first)}${more}, which are not evaluated`,
+      hint: composeText`pass them with --policies, or name them in a render-rgd.yaml`,
+    });
+  }
+  return {
+    of: ({ deployment: { cluster } }) => {
+      if (!byCluster.has(cluster)) byCluster.set(cluster, inCluster(cluster));
+      return byCluster.get(cluster);
+    },
+    reports: () => [...unread, ...[...byCluster.values()].flatMap((one) => one?.reports() ?? [])],
+  };
+}
+
+const UNREAD = { code: 'policy-not-evaluated', severity: 'info', path: [] } as const;

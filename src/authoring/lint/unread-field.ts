@@ -4,6 +4,7 @@ import { leadsTo } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import type { InputUse } from '../../flux/index.ts';
 import { partsOf, readsOf } from '../../kro/compile/index.ts';
+import { helmTemplateIn, plainReferenceIn } from '../../kro/definition/index.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
 import { type Comprehension, mentions, parse, subExpressions, writtenParts } from '../../languages/cel/index.ts';
 import { at, type LintProblem, type Subject } from './subject.ts';
@@ -18,10 +19,10 @@ export function* unreadField({ definition, expressions }: Subject): Iterable<Lin
       .filter(({ root }) => root === 'schema')
       .map(({ path }) => upToEach(path)),
   );
-  const text = definition.nodes.flatMap(({ template }) => [...plainTextsIn(template)]).join('\n');
+  const texts = definition.nodes.flatMap(({ template }) => [...plainTextsIn(template)]).filter(isReported);
   const { spec } = definition.schema;
   for (const field of unreadIn(spec, readsBelow(['spec'], paths))) {
-    if (isInRule(getAt(spec, field)) || isNamedIn(text, field.join('.'))) continue;
+    if (isInRule(getAt(spec, field)) || isNamedIn(texts, field.join('.'))) continue;
     const path = ['spec', ...field];
     const hint = phrase`remove it, or read it: instances that set it change nothing`;
     yield { message: phrase`nothing reads schema.${path.join('.')}`, path: ['spec', 'schema', ...path], hint };
@@ -34,9 +35,12 @@ function* plainTextsIn(value: Value | undefined): Iterable<string> {
   if (isMap(value) || Array.isArray(value)) for (const inner of Object.values(value)) yield* plainTextsIn(inner);
 }
 
-/** Reports whether a text names a field in the syntax of an expression that is not closed, or of Helm. */
-const isNamedIn = (text: string, field: string): boolean =>
-  ['schema.spec.', '.Values.'].some((start) => text.includes(`${start}${field}`));
+/** Reports whether a text has an expression that is not closed, a name outside an expression, or a template of Helm. */
+const isReported = (text: string): boolean =>
+  text.includes('${') || (plainReferenceIn(text) ?? helmTemplateIn(text)) !== undefined;
+
+const isNamedIn = (texts: readonly string[], field: string): boolean =>
+  texts.some((text) => ['schema.spec.', '.Values.'].some((start) => text.includes(`${start}${field}`)));
 
 /** A field with a rule that reads more than its existence is used by the rule. */
 function isInRule(type: Value | undefined): boolean {

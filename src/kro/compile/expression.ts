@@ -120,7 +120,7 @@ export function compileExpression(
     if (reason !== undefined) fault('name-not-here', shown(reason), offset, hintFor(iteratorHint(scope)));
     else {
       const message = phrase`'${ofSource(name)}' is neither 'schema' nor a node of this graph`;
-      fault('unknown-name', message, offset, hintFor(hintForName(name, scope)));
+      fault('unknown-name', message, offset, hintFor(hintForName(name, offset, site.source, scope)));
     }
   }
   if (!allowed) return undefined;
@@ -182,8 +182,17 @@ function namedNodes(identifiers: readonly { name: string }[], scope: Scope): rea
   return [...found];
 }
 
-function hintForName(name: string, scope: Scope): string | undefined {
+/** The most names that a hint lists. */
+const MOST_NAMES = 8;
+
+function hintForName(name: string, offset: number, source: string, scope: Scope): string | undefined {
   if (scope.limitReached()) return undefined;
+  const member = /^\.(\w+)/.exec(source.slice(offset + name.length))?.[1];
+  if (['resources', 'nodes'].includes(name) && member !== undefined && scope.variables.has(member))
+    return `write ${member}: a node is read by its id`;
+  const [dashed, start] = /(\w+)-$/.exec(source.slice(0, offset)) ?? [];
+  if (dashed !== undefined)
+    return `- subtracts; a field is read as ${start}__dash__${name}, and a key of a map as ["${dashed}${name}"]`;
   const intended = didYouMean(name, scope.variables.keys());
   const other = otherName(name, scope);
   if (other !== undefined) return `did you mean '${other}'?`;
@@ -192,7 +201,11 @@ function hintForName(name: string, scope: Scope): string | undefined {
   if (intended !== undefined) return intended;
   return /^[A-Z_][A-Z0-9_]*$/.test(name)
     ? `a shell variable in a template is read as an expression: write $\{"$\{${name}}"} to keep it as text`
-    : iteratorHint(scope);
+    : (iteratorHint(scope) ?? namesHint(scope));
+}
+
+function namesHint({ variables }: Scope): string | undefined {
+  return variables.size > MOST_NAMES ? undefined : `the names here are ${[...variables.keys()].join(', ')}`;
 }
 
 const iteratorHint = ({ iterators }: Scope): string | undefined =>

@@ -113,7 +113,8 @@ function compileString(text: string, place: TypedField, context: TemplateContext
   const scanned = scan(text);
   if (!scanned.ok) {
     const message = phrase`an expression is opened inside an expression: '\${' is only text inside a string literal`;
-    context.report({ code: 'nested-expression', message, path: place.path, offset: scanned.offset });
+    const hint = phrase`join the parts with +: \${"a-" + NAME}`;
+    context.report({ code: 'nested-expression', message, path: place.path, offset: scanned.offset, hint });
     return { kind: 'literal', value: text };
   }
   if (scanned.unclosed !== undefined) {

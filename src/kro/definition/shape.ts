@@ -3,7 +3,9 @@ import { isMap, type Path, type Value, type ValueMap } from '../../core/model/va
 import { nearest } from '../../core/text/nearest.ts';
 
 const FIELD = String.raw`([A-Za-z]\w*\.(?:spec|metadata|status|data)(?:\.\w+|\[\w+\])+)`;
-const PLAIN_REFERENCE = new RegExp(String.raw`(?<!\$)(?:(?:\{\{\s*\.?|\$\(\s*|\{\s*)${FIELD}\s*[)}]+|\$${FIELD})`);
+const PLAIN_REFERENCE = new RegExp(
+  String.raw`(?<!\$)(?:(?:\{\{\s*\.?|\$\(\s*|\{\s*)${FIELD}\s*[)}]+|\$${FIELD}|(?<=^\s*)${FIELD}(?=\s*$))`,
+);
 
 /** A text that names a field like an expression, but is none. */
 interface PlainReference {
@@ -15,13 +17,14 @@ interface PlainReference {
 
 /**
  * Returns the first text of the form `{schema.spec.name}`, `$(schema.spec.name)`, `{{ schema.spec.name }}` or
- * `$schema.spec.name`. Texts of other languages may contain such names too, so only these forms count.
+ * `$schema.spec.name`, or the whole text if it is a name. Texts of other languages may contain such names too, so only
+ * these forms count.
  */
 export function plainReferenceIn(text: string): PlainReference | undefined {
   const found = PLAIN_REFERENCE.exec(text);
   if (found === null) return undefined;
-  const [written, braced, bare = ''] = found;
-  const name = braced ?? bare;
+  const [written, braced, dollar, whole = ''] = found;
+  const name = braced ?? dollar ?? whole;
   const hint = braced === undefined ? `an expression needs braces: \${${name}}` : dollarHint(name);
   return { name, written, offset: found.index, hint };
 }

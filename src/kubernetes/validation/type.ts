@@ -36,6 +36,7 @@ function typeHint(wanted: string, value: Value): Message | undefined {
     return phrase`write a list, with - before each item`;
   if (wanted === 'object') return phrase`write it as key: value`;
   if (typeof value !== 'string') return undefined;
+  if (value.includes('${')) return phrase`only a template holds expressions: write the value`;
   const literal = wanted === 'boolean' ? /^(true|false)$/ : wanted === 'integer' ? /^-?[0-9]+$/ : /^-?[0-9.]+$/;
   if (literal.test(value)) return phrase`write it without quotes`;
   return wanted === 'boolean' && isBooleanWord(value) ? phrase`write true or false, without quotes` : undefined;

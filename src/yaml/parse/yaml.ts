@@ -250,6 +250,8 @@ function syntaxProblem({ message, offset }: SyntaxProblem, document: string): Pr
   if (/^ *\t/.test(line)) return { ...problem, hint: TABS };
   const aligned = alignment(document, offset, line);
   if (aligned !== undefined) return { ...problem, hint: aligned };
+  const [, marker] = /: .*\|\s*(\w+): /.exec(line) ?? [];
+  if (marker !== undefined) return { ...problem, hint: phrase`a marker is written with =: ${marker}=...` };
   return /: .*(?:: | #)|[:-] +[@`%*&!{[]|\$\{/.test(line) ? { ...problem, hint: QUOTE } : problem;
 }
 

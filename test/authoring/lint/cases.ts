@@ -255,6 +255,7 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
         spec: { server: { name: 'string', port: 'integer' } },
         resources: [map({ a: '${schema.spec.server.name}' })],
       }),
+      'a field that a text mentions': rgd({ spec: on, resources: [map({ a: 'see schema.spec.on' })] }),
     },
     near: {
       'in a condition': rgd({ spec: on, resources: [map({}, { includeWhen: ['${schema.spec.on}'] })] }),
@@ -474,6 +475,7 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
         resources: [map({ a: '$(schema.metadata.name)', b: '${schema.spec.a}' })],
       }),
       'no braces': rgd({ spec: { a: 'string' }, resources: [map({ a: '$schema.spec.a/x', b: '${schema.spec.a}' })] }),
+      'the whole text': rgd({ spec: { a: 'string' }, resources: [map({ a: 'schema.spec.a', b: '${schema.spec.a}' })] }),
       'a value of Helm': rgd({ spec: { a: 'string' }, resources: [map({ a: 'x-{{ .Values.a | quote }}' })] }),
       'a release of Helm': rgd({ spec: {}, resources: [map({ a: '{{- .Release.Name }}' })] }),
     },

@@ -58,6 +58,14 @@ describe('a typical error in a first RGD has one diagnostic and a hint', () => {
     ['${[n for n in schema.spec.names]}', 'write LIST.map(ITEM, VALUE)'],
     ['${schema.spec.names.exists("a")}', 'write LIST.exists(ITEM, CONDITION)'],
     ['${exists(schema.spec.name)}', 'write has(OBJECT.FIELD)'],
+    ['${schema.spec.names[*]}', 'write LIST.map(item, item.FIELD)'],
+    ['${`a-${schema.spec.name}`}', 'join the parts with +: ${"a-" + NAME}'],
+    ['${resources.schema.data}', 'write schema: a node is read by its id'],
+    ['${service.spec.port}', 'the names here are schema'],
+    [
+      '${schema.metadata.labels.app-name}',
+      '- subtracts; a field is read as app__dash__name, and a key of a map as ["app-name"]',
+    ],
     ['${schema.spec.names.contains("a")}', 'write VALUE in LIST'],
     ['${"a" in schema.spec.name}', 'write TEXT.contains(PART)'],
     ['${schema.spec.name.length}', 'call the function: .size(...)'],
@@ -136,6 +144,12 @@ describe('a typical error in a first RGD has one diagnostic and a hint', () => {
     const template = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a-{entry.name}' } };
     const node = { forEach: [{ entry: '${schema.spec.items}' }], template };
     expect(errors(diagnosticsOf(node))).toEqual([expect.stringContaining('an expression needs a $ before the brace')]);
+  });
+
+  it('an expression in an instance', () => {
+    expect(errors(diagnosticsOf(map({}), { port: '${PORT}' }))).toEqual([
+      'instance-type: only a template holds expressions: write the value',
+    ]);
   });
 
   it.each(['yes', 'on', 'True', 'n'])('a string for a boolean: %s', (on) => {

@@ -49,6 +49,7 @@ function syntaxHint(source: string, offset: number): string | undefined {
   if (/\w\?\.[A-Za-z_]/.test(before)) return 'write OBJECT.?FIELD in place of OBJECT?.FIELD';
   if (/\?$/.test(before.trimEnd()) && /^[?:]/.test(rest)) return TERNARY;
   if (rest.trim() === '' && /\?(?!.*:)/.test(before)) return TERNARY;
+  if (before.endsWith('[') && rest.startsWith('*]')) return 'write LIST.map(item, item.FIELD)';
   return rest.startsWith('`') ? 'write a text in double quotes' : undefined;
 }
 

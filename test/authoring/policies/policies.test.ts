@@ -118,6 +118,50 @@ describe('an expression of a policy', () => {
   it('must be known', () => expect(ofConfig('objekt.data.a == "1"')[0]).toContain("undeclared reference to 'objekt'"));
 });
 
+describe('a policy that an API server rejects', () => {
+  const rules = 'apiVersions: [v1], operations: [CREATE], resources: [pods]';
+  const constraints = (more: string) => `matchConstraints: {resourceRules: [{${more}}]}`;
+  it.each([
+    ['matchConstraints: {}', 'Required value'],
+    [constraints(`apiGroups: [], ${rules}`), 'Required value'],
+    [constraints(`apiGroups: ['*', apps], ${rules}`), 'must not combine * with others'],
+    [constraints("apiGroups: [''], apiVersions: [''], operations: [CREATE], resources: [pods]"), 'Required value'],
+    [
+      constraints("apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: ['*', pods]"),
+      'must not be combined with *',
+    ],
+    [
+      constraints("apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [pods/*, pods/status]"),
+      'must not be combined with pods/*',
+    ],
+    [constraints(`apiGroups: [''], resourceNames: [a, a], ${rules}`), 'Duplicate value'],
+    ['validations: [{expression: "true", message: "a\\nb"}]', 'must not contain line breaks'],
+    ['validations: [{expression: "true", message: "  "}]', 'must be non-empty if specified'],
+    ['paramKind: {apiVersion: a/b/c, kind: A}', 'must be VERSION or GROUP/VERSION'],
+    ['variables: [{name: for, expression: "1"}]', 'must be a valid CEL identifier'],
+    ['matchConditions: [{name: a, expression: "true"}, {name: a, expression: "true"}]', 'Duplicate value'],
+    ['auditAnnotations: [{key: a b, valueExpression: "null"}]', 'must be [prefix/]name'],
+  ])('%s', (field, message) => {
+    const [name = ''] = field.split(':');
+    const text = policy({ spec: validation('true') })
+      .split('\n')
+      .filter(
+        (line) => !line.startsWith(`  ${name}:`) && !(name === 'matchConstraints' && line.includes('resourceRules')),
+      );
+    const found = decide(text.join('\n').replace('spec:\n', `spec:\n  ${field}\n`), { object: config({}) });
+    expect(found).toEqual([expect.stringContaining(message)]);
+  });
+  it.each([
+    ['validationActions: []', 'Required value'],
+    ['validationActions: [Deny, Deny]', 'Duplicate value'],
+    ['validationActions: [Deny, Warn]', 'must not be set'],
+    ['validationActions: [Deny]\nparamRef: {parameterNotFoundAction: Deny}', 'must specify one of name, selector'],
+    ['validationActions: [Deny]\nparamRef: {name: a}', 'Required value'],
+  ])('a binding: %s', (binding, message) =>
+    expect(decide(policy({ spec: validation('true'), binding }), { object: config({}) })[0]).toContain(message),
+  );
+});
+
 describe('a generated name', () => {
   const generated = { object: config({}, { name: '', generateName: 'c-' }) };
   it('is not known', () =>

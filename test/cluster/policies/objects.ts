@@ -166,3 +166,18 @@ export const pairs: readonly (readonly [KubeObject, KubeObject])[] = [
   });
   return [before as KubeObject, after as KubeObject] as const;
 });
+
+/** Objects that are created: with a generated name, and those that policies never see. */
+export const others: readonly KubeObject[] = readPackageText(`
+{apiVersion: v1, kind: ConfigMap, metadata: {generateName: made-, namespace: red, labels: {app: web}}, data: {a: "1"}}
+---
+{apiVersion: policies.example.com/v1, kind: Widget, metadata: {generateName: made-, namespace: blue}, spec: {size: 1, tags: [a]}}
+---
+{apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingAdmissionPolicyBinding, metadata: {name: unused}, spec: {policyName: unused, validationActions: [Deny]}}
+---
+{apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingWebhookConfiguration, metadata: {name: unused}}
+---
+{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectAccessReview, spec: {resourceAttributes: {verb: get, resource: pods}}}
+---
+{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: gadgets.policies.example.com, labels: {app: web}}, spec: {group: policies.example.com, scope: Namespaced, names: {kind: Gadget, plural: gadgets, listKind: GadgetList, singular: gadget}, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}}
+`);

@@ -153,6 +153,23 @@ const owner: Rule = (value, place) => {
     refuse(place, phrase`must not be an Event`);
 };
 
+/** A wildcard of an admission rule excludes what it includes: `*` other resources, `pods/*` the parts of pods. */
+const ruleResources: Rule = (value, place) => {
+  const names = listOf(value).map(String);
+  const covers = (one: string, other: string): boolean => {
+    const [resource, part] = one.split('/');
+    const [ofOther, otherPart] = other.split('/');
+    if (one === '*/*') return true;
+    if (one === '*') return otherPart === undefined;
+    if (part === undefined || otherPart === undefined) return false;
+    return part === '*' ? resource === ofOther : resource === '*' && part === otherPart;
+  };
+  for (const [index, one] of names.entries()) {
+    const by = names.find((other, at) => at !== index && covers(other, one));
+    if (by !== undefined) refuse(place, phrase`must not be combined with ${by}`, index);
+  }
+};
+
 /** Requirements for single kinds. */
 export const kinds: Checks = {
   configMapData: () => configMapData,
@@ -163,6 +180,7 @@ export const kinds: Checks = {
       phrase`Too long: must have at most ${shown(MAX_ANNOTATIONS)} bytes`,
     ),
   owner: () => owner,
+  ruleResources: () => ruleResources,
   oneController: () =>
     holds(
       (owners) => !Array.isArray(owners) || owners.filter((one) => get(one, 'controller') === true).length < 2,

@@ -11,6 +11,7 @@ import {
   type Entry,
   entryOf,
   nodeAt,
+  type ScalarNode,
   scalarTextOf,
   type YamlNode,
 } from '../../../yaml/tree/index.ts';
@@ -31,24 +32,15 @@ function rgdOf({ plan }: Checked, kind: string): { file: SourceFile; tree: Docum
 /** Returns the location where an RGD defines a kind. */
 export function kindTarget(checked: Checked, kind: string): Target | undefined {
   const rgd = rgdOf(checked, kind);
-  const node = rgd && nodeAt(rgd.tree.root, ['spec', 'schema', 'kind']);
-  if (rgd === undefined || node?.kind !== 'scalar') return undefined;
-  return {
-    uri: rgd.file.uri,
-    start: node.innerStart,
-    end: node.innerEnd,
-    role: 'kind',
-    name: kind.split('.')[0] ?? '',
-  };
+  const node = rgd && scalarIn(rgd.tree.root, ['spec', 'schema', 'kind']);
+  return rgd && node && targetAt(rgd.file, node, 'kind', kind.split('.')[0] ?? '');
 }
 
 /** Returns the declaration of a field of a kind. `own` is the current RGD, which may be newer than the package. */
 export function fieldTarget(checked: Checked, kind: string, path: Path, own?: RgdModel): Target | undefined {
   const rgd = own !== undefined && groupKind(own.definition) === kind ? own : rgdOf(checked, kind);
   const entry = rgd && fieldEntry(rgd.file.text, rgd.tree.root, path);
-  if (rgd === undefined || entry === undefined) return undefined;
-  const { innerStart: start, innerEnd: end } = entry.key;
-  return { uri: rgd.file.uri, start, end, role: path.length === 1 ? 'object' : 'field', name: entry.name };
+  return rgd && entry && targetAt(rgd.file, entry.key, path.length === 1 ? 'object' : 'field', entry.name);
 }
 
 /** Returns the location of the name of an object in the workspace. */
@@ -58,9 +50,8 @@ export function objectTarget({ plan }: Checked, gvk: GroupVersionKind, name: str
       if (!isKubeObject(object) || nameOf(object) !== name || groupKind(groupVersionKind(object)) !== groupKind(gvk))
         continue;
       const tree = source && file.trees[source.document];
-      const node = tree && entryOf(nodeAt(tree.root, ['metadata']), 'name')?.value;
-      if (node?.kind !== 'scalar') continue;
-      return { uri: file.uri, start: node.innerStart, end: node.innerEnd, role: 'object', name };
+      const node = tree && scalarIn(tree.root, ['metadata', 'name']);
+      if (node !== undefined) return targetAt(file, node, 'object', name);
     }
   }
   return undefined;
@@ -81,6 +72,29 @@ export interface Occurrence {
   end: number;
   target: Target;
   inExpression?: boolean;
+}
+
+/** Returns a declaration at a key or another scalar. */
+export const targetAt = (
+  { uri }: SourceFile,
+  { innerStart: start, innerEnd: end }: ScalarNode,
+  role: Target['role'],
+  name: string,
+): Target => ({ uri, start, end, role, name });
+
+/** Returns an occurrence of a name at a key or another scalar. */
+export const occurrenceOf = ({ innerStart: start, innerEnd: end }: ScalarNode, target: Target): Occurrence => ({
+  start,
+  end,
+  target,
+});
+
+/** A declaration is an occurrence of its own name. */
+export const selfOf = (target: Target): Occurrence => ({ start: target.start, end: target.end, target });
+
+export function scalarIn(root: YamlNode | undefined, path: Path): ScalarNode | undefined {
+  const node = root && nodeAt(root, path);
+  return node?.kind === 'scalar' ? node : undefined;
 }
 
 export const sameTarget = (one: Target, other: Target): boolean => one.uri === other.uri && one.start === other.start;

@@ -31,7 +31,11 @@ import {
   kindTarget,
   type Occurrence,
   objectTarget,
+  occurrenceOf,
+  scalarIn,
+  selfOf,
   type Target,
+  targetAt,
 } from './elsewhere.ts';
 import { templateOccurrences } from './of-instance.ts';
 
@@ -46,15 +50,8 @@ export function rgdOccurrences(model: RgdModel, checked: Checked): Occurrence[] 
   ];
 }
 
-const targetOf = ({ file }: RgdModel, node: ScalarNode, role: Target['role'], name: string): Target => ({
-  uri: file.uri,
-  start: node.innerStart,
-  end: node.innerEnd,
-  role,
-  name,
-});
-
-const selfOf = (target: Target): Occurrence => ({ start: target.start, end: target.end, target });
+const targetOf = ({ file }: RgdModel, node: ScalarNode, role: Target['role'], name: string): Target =>
+  targetAt(file, node, role, name);
 
 /** Returns ids, iterators, fields of the schema, custom types, and the kind. */
 function declared(model: RgdModel): Occurrence[] {
@@ -104,10 +101,8 @@ function columns(model: RgdModel): Occurrence[] {
   const list = nodeAt(tree.root, ['spec', 'schema', 'additionalPrinterColumns']);
   if (list?.kind !== 'list') return [];
   return list.items.flatMap(({ value }) => {
-    const node = entryOf(value, 'jsonPath')?.value;
-    return node?.kind === 'scalar'
-      ? stepsOf(model, file.text.slice(node.innerStart, node.innerEnd), node.innerStart)
-      : [];
+    const node = scalarIn(value, ['jsonPath']);
+    return node === undefined ? [] : stepsOf(model, file.text.slice(node.innerStart, node.innerEnd), node.innerStart);
   });
 }
 
@@ -131,19 +126,13 @@ function references(model: RgdModel, checked: Checked): Occurrence[] {
     const gvk = scopes.nodes[index]?.gvk;
     if (object === undefined || gvk === undefined) return [];
     const kind = groupKind(gvk);
-    const kindNode = entryOf(object, 'kind')?.value;
+    const kindNode = scalarIn(object, ['kind']);
     const ofKind = kindTarget(checked, kind);
-    const own =
-      kindNode?.kind === 'scalar' && ofKind
-        ? [{ start: kindNode.innerStart, end: kindNode.innerEnd, target: ofKind }]
-        : [];
+    const own = kindNode && ofKind ? [occurrenceOf(kindNode, ofKind)] : [];
     if (part === 'template') return [...own, ...templateOccurrences(checked, kind, object)];
-    const name = nodeAt(object, ['metadata', 'name']);
-    const named =
-      name?.kind === 'scalar' ? objectTarget(checked, gvk, file.text.slice(name.innerStart, name.innerEnd)) : undefined;
-    return name?.kind === 'scalar' && named
-      ? [...own, { start: name.innerStart, end: name.innerEnd, target: named }]
-      : own;
+    const name = scalarIn(object, ['metadata', 'name']);
+    const named = name && objectTarget(checked, gvk, file.text.slice(name.innerStart, name.innerEnd));
+    return name && named ? [...own, occurrenceOf(name, named)] : own;
   });
 }
 
@@ -185,8 +174,8 @@ function variableTarget(model: RgdModel, { node, place }: WrittenExpression, nam
   const own = node !== undefined && place === 'template' ? iteratorEntry(tree.root, node, name) : undefined;
   if (own !== undefined) return targetOf(model, own.key, 'iterator', name);
   const index = model.definition.nodes.findIndex(({ id }) => id === name);
-  const id = index < 0 ? undefined : nodeAt(tree.root, ['spec', 'resources', index, 'id']);
-  return id?.kind === 'scalar' ? targetOf(model, id, 'node', name) : undefined;
+  const id = index < 0 ? undefined : scalarIn(tree.root, ['spec', 'resources', index, 'id']);
+  return id && targetOf(model, id, 'node', name);
 }
 
 function iteratorEntry(root: YamlNode, node: number, name: string): Entry | undefined {

@@ -1,15 +1,7 @@
 import { isKubeObject } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
 import { isInputProvider } from '../../../flux/index.ts';
-import {
-  type DocumentTree,
-  type Entry,
-  entryOf,
-  nodeAt,
-  type ScalarNode,
-  scalarTextOf,
-  walkTree,
-} from '../../../yaml/tree/index.ts';
+import { type DocumentTree, nodeAt, scalarTextOf, walkTree } from '../../../yaml/tree/index.ts';
 import {
   type InputSource,
   inputEntries,
@@ -21,7 +13,7 @@ import {
 } from '../templates/model.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
-import type { Occurrence, Target } from './elsewhere.ts';
+import { type Occurrence, occurrenceOf, scalarIn, selfOf, type Target, targetAt } from './elsewhere.ts';
 import { instanceOccurrences } from './of-instance.ts';
 
 /** Returns the names in a ResourceSet or in a provider with their targets; none in other documents. */
@@ -44,23 +36,14 @@ export function setOccurrences(file: SourceFile, tree: DocumentTree, checked: Ch
 function inputTarget(model: SetModel, path: readonly string[]): Target | undefined {
   const [first] = inputEntries(model, path);
   const isTop = path.length === (model.isPermuted ? 2 : 1);
-  return first && targetOf(first.source.file, first.entry, isTop ? 'input' : 'template');
+  return first && targetAt(first.source.file, first.entry.key, isTop ? 'input' : 'template', first.entry.name);
 }
-
-const targetOf = ({ uri }: SourceFile, { key, name }: Entry, role: Target['role']): Target => ({
-  uri,
-  start: key.innerStart,
-  end: key.innerEnd,
-  role,
-  name,
-});
 
 function keysOf(source: InputSource, model: SetModel): Occurrence[] {
   const found: Occurrence[] = [];
   walkTree(source.values, (_, path, entry) => {
     const target = entry && inputTarget(model, readPath(model, source, path));
-    if (entry !== undefined && target !== undefined)
-      found.push({ start: entry.key.innerStart, end: entry.key.innerEnd, target });
+    if (entry !== undefined && target !== undefined) found.push(occurrenceOf(entry.key, target));
   });
   return found;
 }
@@ -98,14 +81,13 @@ function sourceTarget(model: SetModel, path: readonly string[]): Target | undefi
 }
 
 function nameTarget({ file, tree, name }: Pick<InputSource, 'file' | 'tree' | 'name'>): Target | undefined {
-  const node = entryOf(nodeAt(tree.root, ['metadata']), 'name')?.value;
-  if (node?.kind !== 'scalar') return undefined;
-  return { uri: file.uri, start: node.innerStart, end: node.innerEnd, role: 'object', name };
+  const node = scalarIn(tree.root, ['metadata', 'name']);
+  return node && targetAt(file, node, 'object', name);
 }
 
 function ownName(file: SourceFile, tree: DocumentTree): Occurrence[] {
   const target = nameTarget({ file, tree, name: '' });
-  return target === undefined ? [] : [{ start: target.start, end: target.end, target }];
+  return target === undefined ? [] : [selfOf(target)];
 }
 
 /** Returns the names of providers in `spec.inputsFrom`. */
@@ -113,20 +95,14 @@ function providerNames(model: SetModel): Occurrence[] {
   const references = nodeAt(model.tree.root, ['spec', 'inputsFrom']);
   if (references?.kind !== 'list') return [];
   return references.items.flatMap(({ value }): Occurrence[] => {
-    const node = entryOf(value, 'name')?.value;
-    if (node?.kind !== 'scalar') return [];
+    const node = scalarIn(value, ['name']);
+    if (node === undefined) return [];
     const name = scalarTextOf(model.file.text, node).value;
     const source = model.sources.find((one) => one.tree !== model.tree && one.name === name);
     const target = source && nameTarget(source);
     return target === undefined ? [] : [occurrenceOf(node, target)];
   });
 }
-
-const occurrenceOf = ({ innerStart, innerEnd }: ScalarNode, target: Target): Occurrence => ({
-  start: innerStart,
-  end: innerEnd,
-  target,
-});
 
 /** Returns the objects that a ResourceSet renders, if RGDs define their kinds. */
 function rendered({ file, tree }: SetModel, checked: Checked): Occurrence[] {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import macros from '../../data/cel-macros.json';
+import table from '../../data/mcp-tools.json';
 import { evaluate } from '../api/cel/index.ts';
 import { maskedObjects } from '../authoring/diff/index.ts';
 import { type Files, planChange, planText } from '../authoring/plan/index.ts';
@@ -52,16 +53,6 @@ export interface Assistant {
 const MOST_ANSWERED = 100_000;
 const MOST_READ = 50_000_000;
 
-const text = (description: string) => ({ type: 'string', description });
-const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
-const shared = {
-  paths: texts('Files and folders with RGDs, instances and CRDs, relative to the folder of the server.'),
-  definitions: texts('Further files and folders with RGDs and CRDs.'),
-  observed: texts('Files with live objects: render-rgd observe writes them.'),
-  strict: { type: 'boolean', description: 'Reject everything that kro rejects.' },
-};
-const object = text('The object: KIND/NAME or KIND/NAMESPACE/NAME.');
-
 /** Arguments with the types of the schema. */
 class Given {
   constructor(private readonly values: Readonly<Record<string, unknown>>) {}
@@ -85,58 +76,20 @@ class Given {
     [[name], this.options(), options, ['--'], words, this.texts('paths')].flat();
 }
 
-const TOOLS: Readonly<Record<string, Tool>> = {
-  validate: {
-    description:
-      'Report every error and lint of RGDs, instances, ResourceSets and what they render to, with line, column and hint. Use it after each edit.',
-    properties: shared,
-    required: ['paths'],
-    command: (given) => given.command('validate', ['--output=json']),
-  },
-  render: {
-    description: 'Render instances to Kubernetes objects, as YAML. Values of Secrets are hidden.',
-    properties: shared,
-    required: ['paths'],
-    command: (given) => given.command('render', []),
-  },
+const ANSWERS: Readonly<Record<keyof typeof table.tools, Pick<Tool, 'command' | 'answer'>>> = {
+  validate: { command: (given) => given.command('validate', ['--output=json']) },
+  render: { command: (given) => given.command('render', []) },
   explain: {
-    description:
-      'Explain why the nodes of an instance are included, skipped or pending, one node with its expressions, or where a field of a rendered object comes from.',
-    properties: { ...shared, object, about: text('A node id, or a field such as .spec.replicas. Default: all nodes.') },
-    required: ['paths', 'object'],
     command: (given) =>
       given.command('explain', [], [given.text('object'), ...[given.text('about')].filter((one) => one !== '')]),
   },
-  pending: {
-    description:
-      'List the values that only live objects have, as JSON: which node waits for which field of which object.',
-    properties: shared,
-    required: ['paths'],
-    command: (given) => given.command('pending', ['--output=json']),
-  },
+  pending: { command: (given) => given.command('pending', ['--output=json']) },
   graph: {
-    description: 'Draw which node of an RGD reads which, as Mermaid; with an instance, also the state of each node.',
-    properties: { ...shared, instance: text('KIND/NAME of an instance.') },
-    required: ['paths'],
     command: (given) =>
       given.command('graph', given.text('instance') === '' ? [] : [`--instance=${given.text('instance')}`]),
   },
-  schema: {
-    description: 'Print the JSON Schema of the instances of a kind that an RGD defines.',
-    properties: { ...shared, kind: text('Kind, or Kind.group.') },
-    required: ['paths', 'kind'],
-    command: (given) => given.command('schema', [], [given.text('kind')]),
-  },
+  schema: { command: (given) => given.command('schema', [], [given.text('kind')]) },
   cel: {
-    description:
-      'Evaluate a CEL expression with the functions of kro: as a node of an instance would (object and paths), or with variables only.',
-    properties: {
-      ...shared,
-      expression: text('The expression, without ${ and }.'),
-      object,
-      variables: { type: 'object', description: 'Values of variables, if there is no object.' },
-    },
-    required: ['expression'],
     command: (given) => given.command('explain', [`--eval=${given.text('expression')}`], [given.text('object')]),
     answer: (given) => {
       const values = given.map('variables') as Parameters<typeof evaluate>[1];
@@ -144,16 +97,6 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     },
   },
   plan: {
-    description:
-      'Show what new texts of files would change in every application (Argo CD, Flux, kustomizations) of the folder, and what is dangerous. Nothing is written.',
-    properties: {
-      changes: {
-        type: 'object',
-        additionalProperties: { type: ['string', 'null'] },
-        description: 'The new text of each changed file by its path; null removes a file.',
-      },
-    },
-    required: ['changes'],
     answer: (given, within) => {
       const reports = new Collector();
       const found = readFiles(['.'], { exclude: [], stdin: new Uint8Array(), within }, reports);
@@ -171,6 +114,13 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     },
   },
 };
+
+const TOOLS = Object.fromEntries(
+  Object.entries(table.tools).map(([name, { description, arguments: names, required }]): [string, Tool] => {
+    const properties = Object.fromEntries(Object.entries(table.arguments).filter(([one]) => names.includes(one)));
+    return [name, { description, properties, required, ...ANSWERS[name as keyof typeof ANSWERS] }];
+  }),
+);
 
 const filesIn = (all: ReadonlyMap<string, string>): Files => ({
   paths: [...all.keys()].sort(byteOrder),

@@ -1,3 +1,4 @@
+import table from '../../../../data/cel-macros.json';
 import type { Expr, MapEntry } from '../ast.ts';
 import { CelSyntaxError } from '../parse/factory.ts';
 import {
@@ -206,20 +207,8 @@ export function findMacro(name: string, argumentCount: number, member: boolean):
 
 /** How a macro is called, by its name, for hints. */
 export const MACRO_FORMS: ReadonlyMap<string, string> = new Map([
-  ['has', 'has(OBJECT.FIELD)'],
-  ['all', 'LIST.all(ITEM, CONDITION)'],
-  ['exists', 'LIST.exists(ITEM, CONDITION)'],
-  ['exists_one', 'LIST.exists_one(ITEM, CONDITION)'],
+  ...table.map(({ name, form }) => [name, form] as const),
   ['existsOne', 'LIST.existsOne(INDEX, ITEM, CONDITION)'],
-  ['map', 'LIST.map(ITEM, VALUE)'],
-  ['filter', 'LIST.filter(ITEM, CONDITION)'],
-  ['transformList', 'LIST.transformList(INDEX, ITEM, VALUE)'],
-  ['transformMap', 'MAP.transformMap(KEY, VALUE, NEW_VALUE)'],
-  ['transformMapEntry', 'MAP.transformMapEntry(KEY, VALUE, {NEW_KEY: NEW_VALUE})'],
-  ['sortBy', 'LIST.sortBy(ITEM, KEY)'],
-  ['bind', 'cel.bind(NAME, VALUE, EXPRESSION)'],
-  ['optMap', 'OPTIONAL.optMap(NAME, VALUE)'],
-  ['optFlatMap', 'OPTIONAL.optFlatMap(NAME, OPTIONAL)'],
 ]);
 
 /** The macro names, for "did you mean" hints. */

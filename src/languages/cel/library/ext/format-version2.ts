@@ -6,21 +6,9 @@
 import { fixedFloat, generalFloat, scientificFloat } from '../../../../core/text/float.ts';
 import { utf8Text } from '../../std/conversions.ts';
 import { goQuote } from '../../text/quote.ts';
-import { secondsText, timestampText } from '../../text/time.ts';
-import { isList, isMapValue, kindOf } from '../../value/kind.ts';
-import { mapEntries } from '../../value/maps.ts';
-import { compareText } from '../../value/order.ts';
-import {
-  type CelMap,
-  type CelRecord,
-  type CelValue,
-  Duration,
-  failure,
-  Timestamp,
-  TypeValue,
-  Uint,
-} from '../../value/values.ts';
-import { formatOne, formatSize, formatWith } from './format.ts';
+import { kindOf } from '../../value/kind.ts';
+import { type CelValue, Duration, failure, Timestamp } from '../../value/values.ts';
+import { formatOne, formatSize, formatWith, type Texts, textOf } from './format.ts';
 import { type Clause, clauseFault, VERSION_2 } from './format-clause.ts';
 
 const DIGITS = 6;
@@ -31,7 +19,7 @@ export const formatVersion2 = (pattern: string, args: readonly CelValue[]): stri
 export const formatVersion2Size = (pattern: string, args: readonly CelValue[]): number => formatSize(pattern, args) * 3;
 
 function write(clause: Clause, precision: number, value: CelValue): string {
-  if (clause === 's') return textOf(value);
+  if (clause === 's') return textOf(value, TEXTS);
   const isDouble = clause === 'f' || clause === 'e';
   const fault = clauseFault(clause, isDouble && isNamedDouble(value) ? 'double' : kindOf(value), VERSION_2);
   if (fault !== undefined) throw failure(fault);
@@ -63,22 +51,6 @@ function scientific(value: number): string {
   return `${mantissa}×10${raised.replace(/\d/g, (digit) => SUPERSCRIPTS.charAt(Number(digit)))}`;
 }
 
-/** Formats `%s`. */
-function textOf(value: CelValue): string {
-  if (value === null) return 'null';
-  if (isList(value)) return listText(value);
-  if (isMapValue(value)) return mapText(value);
-  const fault = clauseFault('s', kindOf(value), VERSION_2);
-  if (fault !== undefined) throw failure(fault);
-  if (typeof value === 'number') return generalFloat(value);
-  if (value instanceof Uint) return value.value.toString();
-  if (value instanceof Uint8Array) return bytesText(value);
-  if (value instanceof Duration) return secondsText(value.nanos);
-  if (value instanceof Timestamp) return timestampText(value.nanos, 'nano');
-  if (value instanceof TypeValue) return value.name;
-  return String(value);
-}
-
 function bytesText(value: Uint8Array): string {
   const text = utf8Text(value);
   if (text !== undefined) return text;
@@ -92,19 +64,11 @@ function partText(value: CelValue): string {
   if (value instanceof Uint8Array) return `b${goQuote(bytesText(value))}`;
   if (typeof value === 'number')
     return Number.isFinite(value) ? fixedFloat(value, DIGITS) : goQuote(generalFloat(value));
-  if (value instanceof Duration) return `duration("${textOf(value)}")`;
-  if (value instanceof Timestamp) return `timestamp("${textOf(value)}")`;
-  const kind = kindOf(value);
-  if (value !== null && !isList(value) && !isMapValue(value) && clauseFault('s', kind, VERSION_2) !== undefined)
-    throw failure(`error during formatting: no formatting function for ${kind}`);
-  return textOf(value);
+  if (value instanceof Duration) return `duration("${textOf(value, TEXTS)}")`;
+  if (value instanceof Timestamp) return `timestamp("${textOf(value, TEXTS)}")`;
+  if (clauseFault('s', kindOf(value), VERSION_2) !== undefined)
+    throw failure(`error during formatting: no formatting function for ${kindOf(value)}`);
+  return textOf(value, TEXTS);
 }
 
-const listText = (list: readonly CelValue[]): string => `[${list.map(partText).join(', ')}]`;
-
-/** Sorted by the printed keys. */
-function mapText(map: CelRecord | CelMap): string {
-  const entries = mapEntries(map).map(([key, value]) => [partText(key), partText(value)] as const);
-  entries.sort(([a], [b]) => compareText(a, b));
-  return `{${entries.map(([key, value]) => `${key}:${value}`).join(', ')}}`;
-}
+const TEXTS: Texts = { rules: VERSION_2, double: generalFloat, bytes: bytesText, part: partText, colon: ':' };

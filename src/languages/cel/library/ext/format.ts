@@ -6,17 +6,8 @@ import { isList, isMapValue, kindOf } from '../../value/kind.ts';
 import { mapEntries } from '../../value/maps.ts';
 import { compareText } from '../../value/order.ts';
 import { writtenSize } from '../../value/size.ts';
-import {
-  type CelMap,
-  type CelRecord,
-  type CelValue,
-  Duration,
-  failure,
-  Timestamp,
-  TypeValue,
-  Uint,
-} from '../../value/values.ts';
-import { type Clause, clauseFault, formatPieces } from './format-clause.ts';
+import { type CelValue, Duration, failure, Timestamp, TypeValue, Uint } from '../../value/values.ts';
+import { type Clause, type ClauseRules, clauseFault, formatPieces } from './format-clause.ts';
 
 /** Formats one argument of a clause. */
 type WriteClause = (clause: Clause, precision: number, value: CelValue) => string;
@@ -41,7 +32,7 @@ export function formatOne(clause: Clause, precision: number, value: CelValue): s
   if (fault !== undefined) throw failure(fault);
   switch (clause) {
     case 's':
-      return plainText(value);
+      return textOf(value, LATEST);
     case 'd':
       return typeof value === 'number' ? doubleText(value, plainFloat) : integerOf(value).toString();
     case 'f':
@@ -71,25 +62,39 @@ function hexText(value: CelValue): string {
   return value instanceof Uint8Array ? hex(value) : integerOf(value).toString(16);
 }
 
-/** Formats `%s`. */
-function plainText(value: CelValue): string {
-  const fault = clauseFault('s', kindOf(value));
+/** How a version writes what `%s` formats. */
+export interface Texts {
+  rules?: ClauseRules;
+  double(value: number): string;
+  bytes(value: Uint8Array): string;
+  /** Formats an item of a list, and a key or a value of a map. */
+  part(value: CelValue): string;
+  /** Between a key and its value. */
+  colon: string;
+}
+
+/** Formats `%s`. Maps are sorted by the printed keys. */
+export function textOf(value: CelValue, texts: Texts): string {
+  const fault = clauseFault('s', kindOf(value), texts.rules);
   if (fault !== undefined) throw failure(fault);
   if (typeof value === 'string') return value;
-  if (typeof value === 'number') return doubleText(value, plainFloat);
+  if (typeof value === 'number') return texts.double(value);
   if (value instanceof Uint) return value.value.toString();
-  if (value instanceof Uint8Array) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(value);
+  if (value instanceof Uint8Array) return texts.bytes(value);
   if (value instanceof Duration) return secondsText(value.nanos);
   if (value instanceof Timestamp) return timestampText(value.nanos, 'nano');
   if (value instanceof TypeValue) return value.name;
   if (value === null || typeof value !== 'object') return String(value);
-  if (isList(value)) return `[${value.map(plainText).join(', ')}]`;
-  return isMapValue(value) ? mapText(value) : '';
+  if (isList(value)) return `[${value.map(texts.part).join(', ')}]`;
+  if (!isMapValue(value)) return '';
+  const entries = mapEntries(value).map(([key, item]) => [texts.part(key), texts.part(item)] as const);
+  entries.sort(([one], [other]) => compareText(one, other));
+  return `{${entries.map(([key, item]) => `${key}${texts.colon}${item}`).join(', ')}}`;
 }
 
-/** Maps are sorted by the printed keys. */
-function mapText(map: CelRecord | CelMap): string {
-  const entries = mapEntries(map).map(([key, value]) => [plainText(key), plainText(value)] as const);
-  entries.sort(([a], [b]) => compareText(a, b));
-  return `{${entries.map(([key, value]) => `${key}: ${value}`).join(', ')}}`;
-}
+const LATEST: Texts = {
+  double: (value) => doubleText(value, plainFloat),
+  bytes: (value) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(value),
+  part: (value) => textOf(value, LATEST),
+  colon: ': ',
+};

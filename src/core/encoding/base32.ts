@@ -7,16 +7,9 @@ const GROUP = 8;
 
 /** Standard base32 (RFC 4648 section 6) with padding. */
 export function encodeBase32(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 5) {
-    let bits = 0n;
-    for (let i = 0; i < 5; i++) bits = (bits << 8n) | BigInt(bytes[at + i] ?? 0);
-    const digits = DIGITS_OF_BYTES[bytes.length - at] ?? GROUP;
-    for (let i = 0; i < GROUP; i++) {
-      text += i < digits ? ALPHABET[Number((bits >> BigInt(35 - 5 * i)) & 31n)] : '=';
-    }
-  }
-  return text;
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  const digits = bits.replace(/.{1,5}/g, (five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)] as string);
+  return digits.padEnd(Math.ceil(digits.length / GROUP) * GROUP, '=');
 }
 
 /** Decodes as Go's base32.StdEncoding: line breaks are ignored. */

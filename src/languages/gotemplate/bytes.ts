@@ -1,3 +1,5 @@
+import { packed } from '../../core/encoding/base64.ts';
+
 /**
  * Go's strings are bytes, which templates can observe: `len`, `trunc`, `index` and the order of keys count and compare
  * bytes. In this folder a string has one byte in each of its characters (U+0000 to U+00FF), so that JavaScript's
@@ -6,19 +8,10 @@
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const encoder = new TextEncoder();
-const CHUNK = 8192;
 
 /** Returns the UTF-8 bytes of a text; unpaired surrogates become U+FFFD. */
 export function toBytes(text: string): string {
   return isAscii(text) ? text : packed(encoder.encode(text));
-}
-
-/** Returns one character for each byte. */
-export function packed(bytes: Uint8Array): string {
-  let out = '';
-  // biome-ignore lint/plugin: chunks of a fixed length
-  for (let at = 0; at < bytes.length; at += CHUNK) out += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  return out;
 }
 
 export function unpacked(text: string): Uint8Array {

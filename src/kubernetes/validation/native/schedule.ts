@@ -1,3 +1,5 @@
+import { ZONE_WORDS } from '../../../core/text/time-zones.ts';
+
 interface Field {
   low: number;
   high: number;
@@ -52,17 +54,14 @@ function numberOf(text: string, names: readonly string[]): number | undefined {
   return /^[+-]?\d+$/.test(text) && Number(text) >= 0 ? Number(text) : undefined;
 }
 
-/** The folders of the time zone database, and the zones without a folder. The list of cities changes every year. */
+/** The folders of the time zone database. The list of cities changes every year. */
 const AREAS =
   'Africa America Antarctica Arctic Asia Atlantic Australia Brazil Canada Chile Etc Europe Indian Mexico Pacific US posix right';
-const ZONES =
-  'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire Factory GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel Jamaica ' +
-  'Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu';
 const areas = new Set(AREAS.split(' '));
-const zones = new Set(ZONES.split(' '));
 const ZONE_PART = /^(?!-)(?!\.\.?$)[A-Za-z.\-_0-9+]{1,14}$/;
 
 export function isZone(zone: string): boolean {
   const [area = '', ...rest] = zone.split('/');
-  return rest.length === 0 ? zones.has(area) : areas.has(area) && rest.every((part) => ZONE_PART.test(part));
+  if (rest.length === 0) return ZONE_WORDS.has(area) || area === 'UTC' || area === 'Factory';
+  return areas.has(area) && rest.every((part) => ZONE_PART.test(part));
 }

@@ -1,5 +1,6 @@
 /** `getFullYear` and the like, on timestamps (with an optional time zone) and durations. */
 import { attempt } from '../../../core/model/attempt.ts';
+import { ZONE_WORDS } from '../../../core/text/time-zones.ts';
 import { type Library, method, type Overload } from '../library.ts';
 import { DURATION, INT, STRING, TIMESTAMP } from '../types.ts';
 import { fixedWork } from '../value/size.ts';
@@ -50,15 +51,6 @@ function namedOffset(zone: string, millis: number): number {
   return local.getTime() - Math.floor(millis / 1000) * 1000;
 }
 
-/** Names of one word; all others are a region and a city. */
-const WORDS = new Set(
-  (
-    'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran ' +
-    'Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK ' +
-    'Singapore Turkey UCT Universal W-SU WET Zulu'
-  ).split(' '),
-);
-
 const REGION =
   /^(?:Africa|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US|America(?:\/(?:Argentina|Indiana|Kentucky|North_Dakota))?)$/;
 
@@ -74,7 +66,7 @@ const DROPPED = 'US/Pacific-New';
  */
 function isZoneName(zone: string): boolean {
   const slash = zone.lastIndexOf('/');
-  if (slash < 0) return WORDS.has(zone);
+  if (slash < 0) return ZONE_WORDS.has(zone);
   return REGION.test(zone.slice(0, slash)) && PLACE.test(zone.slice(slash + 1)) && zone !== DROPPED;
 }
 

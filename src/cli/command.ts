@@ -70,8 +70,8 @@ interface Described<Own extends OptionSet> {
 }
 
 interface Spec<Own extends OptionSet> extends Described<Own> {
-  /** The required words and their number: `needs` completes "render needs". */
-  needs?: readonly [count: number, what: string];
+  /** The required words and their number: `needs` completes "render needs". `most` is the number that is accepted. */
+  needs?: readonly [count: number, what: string, most?: number];
   /** Returns the exit code. */
   run: (invocation: Invocation<Own>) => number | Promise<number>;
 }
@@ -99,7 +99,8 @@ export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
       if (fault !== undefined) return refuse(fault, invocation);
       const targets = reportTargets(settings);
       if ('fault' in targets) return refuse(targets.fault, invocation);
-      const [count, what] = spec.needs ?? [0, ''];
+      const [count, what, most = Number.POSITIVE_INFINITY] = spec.needs ?? [0, ''];
+      if (paths.length > most) return refuse(`unexpected argument ${paths[most]}; see render-rgd ${name} --help`, invocation);
       return paths.length < count ? refuse(`${name} needs ${what}`, invocation) : spec.run(invocation);
     },
   };

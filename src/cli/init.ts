@@ -20,13 +20,12 @@ export const init = defineCommand({
   examples: [['init website', 'Starts a project in the folder website.']],
   own,
   shared: { color, quiet, report },
-  needs: [1, 'one DIR'],
+  needs: [1, 'one DIR', 1],
   run: writeProject,
 });
 
 function writeProject(invocation: Invocation<typeof own>): number {
-  const [folder = '', ...rest] = invocation.paths;
-  if (rest.length > 0) return refuse('init needs one DIR', invocation);
+  const [folder = ''] = invocation.paths;
   const program = invocation.settings.vendor ? ownProgram(process.argv[1]) : undefined;
   if (invocation.settings.vendor && program === undefined) {
     return refuse('--vendor needs a render-rgd that is one file for Node: this is another build', invocation);

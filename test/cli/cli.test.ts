@@ -134,6 +134,9 @@ describe('the command line', () => {
     [['render'], 'error[command-line]: render needs a PATH; - reads standard input\n'],
     [['render', 'a', '--strct'], 'error[command-line]: unknown option --strct; did you mean --strict?\n'],
     [['crd'], 'error[command-line]: crd needs a PATH; - reads standard input\n'],
+    [['mcp', 'x'], 'error[command-line]: unexpected argument x; see render-rgd mcp --help\n'],
+    [['lsp', '--stdio', 'x'], 'error[command-line]: unexpected argument x; see render-rgd lsp --help\n'],
+    [['init', 'a', 'b'], 'error[command-line]: unexpected argument b; see render-rgd init --help\n'],
   ])('%j: exit code 2', async (args, stderr) => {
     expect(await invoke(args)).toEqual({ code: 2, stdout: '', stderr });
   });

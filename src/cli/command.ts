@@ -100,7 +100,8 @@ export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
       const targets = reportTargets(settings);
       if ('fault' in targets) return refuse(targets.fault, invocation);
       const [count, what, most = Number.POSITIVE_INFINITY] = spec.needs ?? [0, ''];
-      if (paths.length > most) return refuse(`unexpected argument ${paths[most]}; see render-rgd ${name} --help`, invocation);
+      if (paths.length > most)
+        return refuse(`unexpected argument ${paths[most]}; see render-rgd ${name} --help`, invocation);
       return paths.length < count ? refuse(`${name} needs ${what}`, invocation) : spec.run(invocation);
     },
   };

@@ -13,6 +13,7 @@ import { createLinter, lintSets } from '../lint/index.ts';
 import type { FileReport } from '../reports/index.ts';
 import { checkObjects } from './objects.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
+import { checkQuotas } from './quotas.ts';
 
 export { checkPolicies } from './policies.ts';
 
@@ -61,6 +62,7 @@ export function validatePackage(
   for (const one of graphs?.expansions ?? [])
     checkObjects({ ...one, world: { ...one.world, reports } }, graphs?.kinds ?? builtinKinds, asked);
   checkPolicies(input, options, output, reports);
+  checkQuotas(output, options.namespace, reports);
   // Other inputs replace the written ones.
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);

@@ -129,7 +129,7 @@ export { CONDITION_STATUSES, CONDITION_TYPE, RUNTIME_TYPE, RUNTIME_VARIABLE } fr
 export { FORMAT_RULES } from './library/kubernetes/format-rules.ts';
 export { parseAddress as parseIpAddress } from './library/kubernetes/ip-address.ts';
 export { compareQuantities } from './library/kubernetes/quantity.ts';
-export { type Amount, compareAmounts, parseQuantity } from './library/kubernetes/quantity-amount.ts';
+export { type Amount, addAmounts, compareAmounts, parseQuantity } from './library/kubernetes/quantity-amount.ts';
 export { escapePart as escapeUrlPart, unescapePart as unescapeUrlPart } from './library/kubernetes/url-escape.ts';
 export { checkUrl, parseReference, splitHost, urlText } from './library/kubernetes/url-parse.ts';
 export type { Library, Overload } from './library.ts';

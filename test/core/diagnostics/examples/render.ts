@@ -1,4 +1,4 @@
-import type { ObjectSource, RenderOptions } from '../../../../src/api/index.ts';
+import { type ObjectSource, type RenderOptions, validate } from '../../../../src/api/index.ts';
 import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
 import type { ValueMap } from '../../../../src/core/model/value.ts';
 import { toYaml } from '../../../../src/yaml/emit/yaml.ts';
@@ -83,6 +83,8 @@ const edited = (list: string): string =>
   withItems(list, (items) => items.map((item) => (item.kind === 'ConfigMap' ? { ...item, immutable: true } : item)));
 const renamed = (list: string): string =>
   list.replace(/^( *)name: i$/m, '$1name: j').replaceAll(/^( +)name: i$/gm, '$1name: k');
+const quota = object('v1', 'ResourceQuota', { name: 'q' }, { spec: { hard: { pods: '0' } } });
+const pods = object('v1', 'Pod', { name: 'a' }, { spec: { containers: [{ name: 'a', image: 'a:1' }] } });
 const upstream = { annotations: { 'internal.kpt.dev/upstream-identifier': 'x' } };
 const updated = (list: string): string =>
   list.replaceAll(/^( +)(render-rgd\.dev\/digest: .*)$/gm, '$1$2\n$1internal.kpt.dev/upstream-identifier: x');
@@ -246,6 +248,11 @@ export const expandExamples = {
     find: answering([page, x({}, upstream)], undefined, updated),
     severity: 'warning',
     hint: 'kpt pkg update',
+  },
+  'quota-exceeded': {
+    find: () => validate({ objects: [quota, pods] }).diagnostics,
+    severity: 'warning',
+    hint: 'replicas',
   },
   'not-rendered': { find: command(['doctor', '-'], JSON.stringify(page)), hint: 'kustomize' },
   'kustomize-order': {

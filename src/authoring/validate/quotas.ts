@@ -1,0 +1,144 @@
+import { type Collector, phrase, reporterFor, shown, titleText } from '../../core/diagnostics/index.ts';
+import { attempt } from '../../core/model/attempt.ts';
+import { groupVersionKind, type InputObject, type KubeObject, namespaceOf } from '../../core/model/object.ts';
+import { get, getAt, isMap, listAt, type Value } from '../../core/model/value.ts';
+import { enumerated } from '../../core/text/clip.ts';
+import { renderedInputs } from '../../kubernetes/front-end/index.ts';
+import { pluralize } from '../../kubernetes/schema/index.ts';
+import { selectForOutput } from '../../kubernetes/select/index.ts';
+import { type Amount, addAmounts, compareAmounts, EvaluationError, parseQuantity } from '../../languages/cel/index.ts';
+import type { Rendering } from '../../render/pipeline.ts';
+
+/** What an object uses of a quota, by the name of the resource. */
+type Usage = ReadonlyMap<string, Amount>;
+
+/**
+ * Warns of a ResourceQuota of the package if the objects of the package in its namespace need more than it allows.
+ * Quotas with scopes are not compared. Pods of DaemonSets are not counted, because their number depends on the nodes.
+ */
+export function checkQuotas({ entries, sessions }: Rendering, namespace: string, reports: Collector): void {
+  const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === 'v1' && kind === 'ResourceQuota';
+  const { selected } = selectForOutput({ entries }, { all: true });
+  const quotas = selected.filter(({ object }) => isQuota(object));
+  if (quotas.length === 0) return;
+  const placeOf = (object: KubeObject): string => namespaceOf(object) || namespace || 'default';
+  const secretOf = (object: KubeObject): InputObject['secret'] =>
+    sessions.map((one) => one.secretOf?.(object)).find((found) => found !== undefined);
+  for (const { object: quota, entry } of quotas) {
+    if (getAt(quota, ['spec', 'scopes']) !== undefined || getAt(quota, ['spec', 'scopeSelector']) !== undefined)
+      continue;
+    const users = selected
+      .filter(({ object }) => placeOf(object) === placeOf(quota))
+      .map(({ object }) => ({ object, usage: usageOf(object), secret: secretOf(object) }));
+    const rendered = entry.rendered.find(({ object }) => object === quota);
+    const at = rendered === undefined ? entry.input : renderedInputs(entry.input)(rendered, secretOf(quota));
+    const hard = getAt(quota, ['spec', 'hard']);
+    for (const [name, value] of isMap(hard) ? Object.entries(hard) : []) {
+      const allowed = amountOf(value);
+      const needing = users.filter(({ usage }) => usage.has(name));
+      const needed = needing.reduce((sum, { usage }) => addAmounts(sum, usage.get(name) ?? NONE), NONE);
+      if (allowed === undefined || compareAmounts(needed, allowed) <= 0n) continue;
+      const isSecret = [...needing.map(({ secret }) => secret), at.secret].some((secret) => secret !== undefined);
+      const figures = isSecret
+        ? phrase`more than it allows`
+        : phrase`${shown(textOf(needed, name))}, and it allows ${shown(String(value))}`;
+      const titles = needing.map(({ object, secret }) => titleText(object, secret === 'name'));
+      reporterFor(at, reports).report({
+        code: 'quota-exceeded',
+        message: phrase`the objects of the package need ${figures}: ${shown(enumerated(titles, 5))}`,
+        path: ['spec', 'hard', name],
+        severity: 'warning',
+        hint: phrase`change the requests or the number of replicas, or the quota`,
+      });
+    }
+  }
+}
+
+const ONE: Amount = { unscaled: 1n, scale: 0, held: 'int64' };
+const NONE: Amount = { unscaled: 0n, scale: 0, held: 'int64' };
+const amountOf = (value: Value | undefined): Amount | undefined =>
+  attempt(() => parseQuantity(String(value)), EvaluationError);
+const times = (amount: Amount, count: bigint): Amount => ({ ...amount, unscaled: amount.unscaled * count });
+
+/** Returns an amount as people write it, rounded up to a thousandth. */
+function textOf({ unscaled, scale }: Amount, name: string): string {
+  const divisor = 10n ** BigInt(Math.max(-3 - scale, 0));
+  const milli = (unscaled * 10n ** BigInt(Math.max(scale + 3, 0)) + divisor - 1n) / divisor;
+  const units = milli / 1000n;
+  if (milli % 1000n !== 0n) return `${milli}m`;
+  return /memory|storage/.test(name) && units % 1_048_576n === 0n ? `${units / 1_048_576n}Mi` : String(units);
+}
+
+/** The count quotas of core kinds without `count/`. */
+const COUNTED = new Set(['services', 'secrets', 'configmaps', 'persistentvolumeclaims', 'replicationcontrollers']);
+
+function usageOf(object: KubeObject): Usage {
+  const usage = new Map<string, Amount>();
+  const add = (name: string, amount: Amount): void => void usage.set(name, addAmounts(usage.get(name) ?? NONE, amount));
+  const { group, kind } = groupVersionKind(object);
+  const plural = pluralize(kind.toLowerCase());
+  add(`count/${plural}${group === '' ? '' : `.${group}`}`, ONE);
+  if (group === '' && COUNTED.has(plural)) add(plural, ONE);
+  const storage = plural === 'persistentvolumeclaims' && getAt(object, ['spec', 'resources', 'requests', 'storage']);
+  if (storage) add('requests.storage', amountOf(storage) ?? NONE);
+  const { pod, count } = podsOf(object);
+  if (pod === undefined || count === 0n) return usage;
+  add('pods', times(ONE, count));
+  if (kind !== 'Pod') add('count/pods', times(ONE, count));
+  for (const part of ['requests', 'limits'] as const) {
+    for (const [name, amount] of resourcesOf(pod, part)) {
+      add(`${part}.${name}`, times(amount, count));
+      if (part === 'requests') add(name, times(amount, count));
+    }
+  }
+  return usage;
+}
+
+/** Returns the spec of the pods of an object, and how many run at once. */
+function podsOf(object: KubeObject): { pod: Value | undefined; count: bigint } {
+  const { group, kind } = groupVersionKind(object);
+  const number = (path: string[]): bigint => {
+    const value = getAt(object, path);
+    return typeof value === 'bigint' ? value : 1n;
+  };
+  const pod = getAt(object, ['spec', 'template', 'spec']);
+  switch (`${kind}.${group}`) {
+    case 'Pod.':
+      return { pod: object.spec, count: 1n };
+    case 'ReplicationController.':
+    case 'ReplicaSet.apps':
+    case 'Deployment.apps':
+    case 'StatefulSet.apps':
+      return { pod, count: number(['spec', 'replicas']) };
+    case 'Job.batch':
+      return { pod, count: number(['spec', 'parallelism']) };
+    default:
+      return { pod: undefined, count: 0n };
+  }
+}
+
+/**
+ * Returns what a pod requests: the sum of its containers, or the largest of its init containers if that is more. A
+ * container without a request for a resource with a limit requests the limit.
+ */
+function resourcesOf(pod: Value, kind: 'requests' | 'limits'): Map<string, Amount> {
+  const of = (container: Value): [string, Amount][] => {
+    const [limits, own] = [getAt(container, ['resources', 'limits']), getAt(container, ['resources', kind])];
+    const all = { ...(isMap(limits) ? limits : {}), ...(isMap(own) ? own : {}) };
+    return Object.entries(all).map(([name, value]) => [name, amountOf(value) ?? NONE]);
+  };
+  const sum = new Map<string, Amount>();
+  const [sidecars, inits] = split(listAt(pod, 'initContainers'), (one) => get(one, 'restartPolicy') === 'Always');
+  for (const container of [...listAt(pod, 'containers'), ...sidecars]) {
+    for (const [name, amount] of of(container)) sum.set(name, addAmounts(sum.get(name) ?? NONE, amount));
+  }
+  for (const [name, amount] of inits.flatMap(of)) {
+    if (compareAmounts(amount, sum.get(name) ?? NONE) > 0n) sum.set(name, amount);
+  }
+  return sum;
+}
+
+const split = (list: readonly Value[], test: (one: Value) => boolean): [Value[], Value[]] => [
+  list.filter(test),
+  list.filter((one) => !test(one)),
+];

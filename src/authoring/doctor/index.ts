@@ -13,6 +13,7 @@ import {
 import { groupBy } from '../../core/model/group-by.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import { isRgd } from '../../kro/definition/index.ts';
+import { reportArgoCd } from './argocd.ts';
 import { joined, type Layer, layersOf } from './layers.ts';
 import { reportOrder } from './order.ts';
 import { type Examined, PIPE, reportUnrendered, sourcesOf } from './unrendered.ts';
@@ -68,6 +69,7 @@ function unrenderedBelow(layer: Layer, found = new Set<string>(), seen = new Set
  */
 export function examine(examined: Examined, reports: Collector): string {
   const layers = layersOf(examined.streams, examined.objects);
+  reportArgoCd(examined.objects, reports);
   if (layers.length > 0) {
     // The input of a kustomization is not rendered yet; its output can be checked separately.
     reportOrder(layers, examined, reports);

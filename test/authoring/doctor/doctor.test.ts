@@ -289,3 +289,45 @@ describe('a problem of many objects', () => {
     expect(JSON.parse(stderr)).toHaveLength(9);
   });
 });
+
+describe('doctor on Applications of Argo CD', () => {
+  const application = (plugin: string, path: string, paths?: string): string =>
+    `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: a, annotations: {${paths === undefined ? '' : `argocd.argoproj.io/manifest-generate-paths: "${paths}"`}}}, spec: {source: {path: "${path}", plugin: ${plugin}}}}`;
+  const found = async (text: string) => {
+    const { stderr } = await invoke(['doctor', '-', '--diagnostics', 'json'], stream(await rendered(), text));
+    const all = JSON.parse(stderr) as { code: string; field?: string; message: string }[];
+    return all.map(
+      ({ code, field, message }) => `${code} ${field}: ${/no name|discovery|no annotation|no folder/.exec(message)}`,
+    );
+  };
+  const whole = (why: string, field: string): string => `plugin-load ${field}: ${why}`;
+  const paths = 'metadata.annotations["argocd.argoproj.io/manifest-generate-paths"]';
+
+  it.each<[string, string, string[]]>([
+    ['its own folder', application('{name: render-rgd}', 'apps/a', '.'), []],
+    ['folders below one', application('{name: render-rgd-v1}', 'fleet/apps/a', '. ; /fleet/platform'), []],
+    ['another plugin', application('{name: other}', 'apps/a'), []],
+    ['the whole repository', application('{name: render-rgd}', 'apps/a'), [whole('no annotation', 'spec.source')]],
+    [
+      'folders of the root',
+      application('{name: render-rgd}', 'apps/a', '.;../../platform'),
+      [whole('no folder', paths)],
+    ],
+    ['an absolute path', application('{name: render-rgd}', './apps/a', '/platform'), [whole('no folder', paths)]],
+    ['the root', application('{name: render-rgd}', '.', '.'), [whole('no folder', paths)]],
+    ['nothing', application('{name: render-rgd}', 'apps/a', ' ; '), [whole('no folder', paths)]],
+    ['a plugin without a name', application('{}', 'apps/a', '.'), [whole('no name', 'spec.source.plugin')]],
+    [
+      'several sources',
+      '{apiVersion: argoproj.io/v1alpha1, kind: ApplicationSet, metadata: {name: a}, spec: {template: {spec: {sources: [{path: b}, {path: a, plugin: {name: render-rgd}}]}}}}',
+      [whole('no annotation', 'spec.template.spec.sources[1]')],
+    ],
+    [
+      'discovery',
+      '{apiVersion: argoproj.io/v1alpha1, kind: ConfigManagementPlugin, metadata: {name: a}, spec: {discover: {fileName: "*.yaml"}}}',
+      [whole('discovery', 'spec.discover')],
+    ],
+  ])('warns if Argo CD sends more than is read: %s', async (_, text, expected) => {
+    expect(await found(text)).toEqual(expected);
+  });
+});

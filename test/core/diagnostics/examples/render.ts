@@ -83,6 +83,8 @@ const edited = (list: string): string =>
   withItems(list, (items) => items.map((item) => (item.kind === 'ConfigMap' ? { ...item, immutable: true } : item)));
 const renamed = (list: string): string =>
   list.replace(/^( *)name: i$/m, '$1name: j').replaceAll(/^( +)name: i$/gm, '$1name: k');
+const cmp =
+  '{apiVersion: argoproj.io/v1alpha1, kind: ConfigManagementPlugin, metadata: {name: a}, spec: {discover: {}}}';
 const quota = object('v1', 'ResourceQuota', { name: 'q' }, { spec: { hard: { pods: '0' } } });
 const pods = object('v1', 'Pod', { name: 'a' }, { spec: { containers: [{ name: 'a', image: 'a:1' }] } });
 const upstream = { annotations: { 'internal.kpt.dev/upstream-identifier': 'x' } };
@@ -255,6 +257,11 @@ export const expandExamples = {
     hint: 'replicas',
   },
   'not-rendered': { find: command(['doctor', '-'], JSON.stringify(page)), hint: 'kustomize' },
+  'plugin-load': {
+    find: inFolder({ 'plugin.yaml': cmp }, 'doctor', '.'),
+    severity: 'warning',
+    hint: 'plugin.name',
+  },
   'kustomize-order': {
     find: inFolder({ 'kustomization.yaml': renderingLayer }, 'doctor', '.'),
     severity: 'warning',

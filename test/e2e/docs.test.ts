@@ -11,6 +11,7 @@ const pages = [
     'kustomize',
     'kpt',
     'argocd',
+    'argocd-load',
     'ci',
     'pending',
     'migrating-from-kro',

@@ -45,10 +45,11 @@ async function answer(invocation: Invocation<typeof own>): Promise<number> {
   }
   const [first = ''] = rest;
   const isEval = settings.eval !== '';
-  const asked = !isEval && (isNode(rest) || isField(rest)) ? first : undefined;
+  const isOfGraph = parseAddress(address)?.kind === 'Graph' && isNestedNode(rest);
+  const asked = !isEval && (isOfGraph || isNode(rest) || isField(rest)) ? first : undefined;
   const paths = asked === undefined ? rest : rest.slice(1);
   if (paths.length === 0) return refuse(`explain needs ${NEEDS}`, invocation);
-  const isPath = asked !== undefined && isField(rest);
+  const isPath = asked !== undefined && !isOfGraph && isField(rest);
   const field = isPath ? parseFieldPath(asked) : undefined;
   if (isPath && field === undefined) {
     const examples = '.spec.ports[0].name or .metadata.labels["a.b/c"]';
@@ -74,6 +75,11 @@ async function answer(invocation: Invocation<typeof own>): Promise<number> {
 /** A second word is a node if a path follows; one with a dot or a slash is a path. */
 const isNode = ([first = '', ...rest]: readonly string[]): boolean =>
   rest.length > 0 && /^[a-z][A-Za-z0-9]*$/.test(first);
+/** A node of a nested graph has the ids around it: `outer.inner`. */
+const isNestedNode = ([first = '', ...rest]: readonly string[]): boolean =>
+  rest.length > 0 &&
+  /^(?!(?:apiVersion|kind|metadata|spec|status)\b)[A-Za-z][A-Za-z0-9]*(?:\.[A-Za-z][A-Za-z0-9]*)+$/.test(first) &&
+  !existsSync(first);
 /** `./folder`, `../folder` and a last word that exists are paths; a field without a leading dot has a nested one. */
 function isField([first = '', ...rest]: readonly string[]): boolean {
   if (first === '.' || /^\.(?![./])/.test(first)) return rest.length > 0 || !existsSync(first);

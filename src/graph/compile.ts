@@ -121,7 +121,7 @@ class Compiler {
       id: node.name,
       ...(frame.outer !== undefined && { aliases: aliasesIn(frame) }),
       kind: isValue ? (node.forEach.length > 0 ? 'valueCollection' : 'value') : compiled.kind,
-      referenceKey: 'ref',
+      ...(node.contentKey && { contentKey: node.contentKey }),
       layer: 1,
       ...(isDynamic && { resolve: (object, rendered) => this.kindOf(object, rendered) }),
     };
@@ -151,6 +151,7 @@ class Compiler {
         variables.set(id, type === DYN && at === frame && forEach.length > 0 ? listOf(DYN) : type);
       }
     }
+    const { onExpression } = this.context;
     const slots = new Map([...indexes].map(([name, index]) => [name, index + 1]));
     const size = this.read.nodes.length + 1;
     return {
@@ -161,6 +162,8 @@ class Compiler {
       nodes: indexes,
       forbiddenFunctions: FORBIDDEN_FUNCTIONS,
       semantics: semanticsOf(this.context.options),
+      // biome-ignore lint/plugin: a tuple
+      onExpression: onExpression && ((...one) => onExpression(this.definition, ...one)),
       limitReached: () => this.reports.limitReached,
     };
   }
@@ -182,6 +185,7 @@ class Compiler {
     this.nodes[index] = {
       ...{ id, index, path, kind: 'frame', gvk: NO_KIND, namespaced: true, scopeAssumed: false, schema: undefined },
       ...{ template: () => null, literal: 0, expressions: [], shared: [], forEach: [], includeWhen: [], layer: 1 },
+      contentKey: 'graph',
       dependencies: frame.nodes.map((node) => node.index),
       members: new Map(frame.nodes.flatMap((node) => (node.sort === 'patch' ? [] : [[node.id, node.index] as const]))),
     };

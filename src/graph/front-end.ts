@@ -2,14 +2,18 @@ import { Collector, phrase, reporterFor, shown } from '../core/diagnostics/index
 import { isPassthrough } from '../core/model/annotations.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import { groupVersionKind, type InputObject, type KubeObject } from '../core/model/object.ts';
-import { get, getAt, isMap, type Path } from '../core/model/value.ts';
+import { formatPath } from '../core/model/path.ts';
+import { getAt, isMap, type Path, textAt, type Value, type ValueMap } from '../core/model/value.ts';
 import { enumerated } from '../core/text/clip.ts';
-import { compileRgds, isNamespaced } from '../kro/compile/index.ts';
+import { compileRgds, isNamespaced, nodeSlot, type OnExpression } from '../kro/compile/index.ts';
 import {
   collectInstances,
   type DefaultNamespace,
   type ExpandedInstance,
   type Expansion,
+  type NodeRun,
+  nodeRun,
+  reportNode,
   runInstances,
   secretOf,
 } from '../kro/expand/index.ts';
@@ -36,16 +40,18 @@ import { isGraph } from './read.ts';
 
 /**
  * The front end of the kind Graph of kro 0.10, which is alpha: a list of nodes that is its own instance. It needs
- * `--experimental graph`.
+ * `--experimental graph`. `onExpression` is called with every expression.
  */
-export const graph: FrontEnd<GraphSession> = {
+export const graphWith = (onExpression?: OnExpression): FrontEnd<GraphSession> => ({
   name: 'graph',
   apis: [],
   takes: isGraph,
   reads: isGraph,
   kindsIn: () => [],
-  start: (context) => new GraphSession(context),
-};
+  start: (context) => new GraphSession(context, onExpression),
+});
+
+export const graph = graphWith();
 
 class GraphSession implements Session {
   reports = new Collector();
@@ -57,7 +63,10 @@ class GraphSession implements Session {
   #rendered: ExpandedInstance[] = [];
   #defaultNamespace: DefaultNamespace = () => '';
 
-  constructor(private readonly context: Context) {}
+  constructor(
+    private readonly context: Context,
+    private readonly onExpression: OnExpression | undefined,
+  ) {}
 
   read(objects: readonly InputObject[]): void {
     this.#objects = objects;
@@ -116,10 +125,10 @@ class GraphSession implements Session {
       names: () => known.names(),
     };
     const suggestions = { namesFor: () => [...known.names()] };
-    const context = { kinds, options, broken: new Set<string>(), suggestions };
+    const { onExpression } = this;
+    const context = { kinds, options, broken: new Set<string>(), suggestions, onExpression };
     const instances = graphs.flatMap((input) => {
       const compiled = compileGraph(input, context, this.reports);
-      for (const { path, id, kind } of compiled?.nodes ?? []) if (kind === 'value') this.listPatch(input, path, id);
       return compiled === undefined ? [] : [{ graph: compiled, object: input.object, input }];
     });
     const defaultNamespace: DefaultNamespace = (object) =>
@@ -130,6 +139,9 @@ class GraphSession implements Session {
     const places = { defaultNamespace, observedNamespace: defaultNamespace };
     const expansion = runInstances({ graphs: new Map(), instances, observed, plain, ...places }, options, this.reports);
     this.expansions = [...this.expansions, expansion];
+    for (const run of expansion.runs)
+      for (const { contentKey, index } of run.graph.nodes)
+        if (contentKey === 'patch' && run.states[index] !== 'skipped') listPatch(nodeRun(run, index, expansion.world));
     const expanded = collectInstances(expansion);
     this.#rendered = [...this.#rendered, ...expanded];
     const next: InputObject[] = [];
@@ -140,18 +152,6 @@ class GraphSession implements Session {
       for (const one of rendered) if (isGraph(one.object)) next.push(toInput(one, this.secretOf(one.object)));
     }
     return next;
-  }
-
-  /** Lists the fields that a patch would change. */
-  private listPatch(input: InputObject, path: Path, id: string): void {
-    const at = [...path, 'patch'];
-    const patch = getAt(input.object, at);
-    if (!isMap(patch)) return;
-    const { apiVersion: _, kind, metadata, subresource, body, ...fields } = patch;
-    const changed = enumerated(Object.keys(isMap(body) ? body : fields));
-    const of = subresource === 'status' ? 'the status of ' : '';
-    const message = phrase`renders nothing: kro sets ${changed} of ${shown(of)}${String(kind)} ${String(get(metadata, 'name'))}`;
-    reporterFor(input, this.reports).report({ code: 'graph-patch', message, path: at, severity: 'info' }, id);
   }
 
   order(): Ordering {
@@ -185,6 +185,26 @@ class GraphSession implements Session {
     return this.expansions.map(({ world }) => secretOf(object, world)).find((found) => found !== undefined);
   }
 }
+
+/** Lists the object and the fields that a patch changes: as far as it is evaluated, and else as it is written. */
+function listPatch(at: NodeRun): void {
+  const { run, node } = at;
+  const path = [...node.path, 'patch'];
+  const written = getAt(run.graph.input.object, path) ?? null;
+  const value = run.frame[nodeSlot(node.index)] as Value | undefined;
+  const of = (step: string): string => textAt(getAt(value ?? written, ['metadata']), step);
+  const { apiVersion: _, kind: __, metadata: ___, subresource, body, ...fields } = written as ValueMap;
+  const changed = enumerated(leavesOf(isMap(body) ? body : fields).map(formatPath));
+  const part = subresource === 'status' ? 'the status of ' : '';
+  const title = [of('namespace') || run.namespace, of('name')].filter((one) => one !== '').join('/');
+  const message = phrase`renders nothing: kro sets ${shown(changed)} of ${shown(part)}${textAt(value ?? written, 'kind')} ${title}`;
+  reportNode(at, { code: 'graph-patch', message, path, severity: 'info' });
+}
+
+const leavesOf = (value: Value, path: Path = []): Path[] =>
+  isMap(value) && Object.keys(value).length > 0
+    ? Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key]))
+    : [path];
 
 const isGraphKind = ({ group, kind }: { group: string; kind: string }): boolean =>
   group === 'kro.run' && kind === 'Graph';

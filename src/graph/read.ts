@@ -113,7 +113,7 @@ export function readGraph(
       ...{ id, name, path, forEach, index: all.length, sort, value: body, frame: undefined },
       template: sort === 'template' ? body : undefined,
       externalRef: sort === 'ref' ? body : undefined,
-      referenceKey: 'ref',
+      ...(sort !== 'template' && { contentKey: sort }),
       includeWhen: listAt(value, 'includeWhen').map(textOf),
       readyWhen: listAt(value, 'readyWhen').map(textOf),
     };

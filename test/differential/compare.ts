@@ -74,7 +74,10 @@ export function ours(
   // This renderer reports all errors; kro reports the first one that is not pending.
   const error = errors.find((one) => !isAwaited(one, kro)) ?? errors[0];
   if (error !== undefined)
-    return { ...refusedBy(error), ofRendered: error.object !== undefined && !objects.some(isNamed(error.object)) };
+    return {
+      ...refusedBy(error),
+      ofRendered: error.object?.startsWith('Graph/') === true && !objects.some(isNamed(error.object)),
+    };
   const all = rendered as unknown as ValueMap[];
   return { stage: '', message: '', objects: byIdentity(all), marks: marksOf(all) };
 }
@@ -216,7 +219,9 @@ export const refusedBy = (error: Diagnostic): Answer => ({
 export function theirs(verdict: Verdict, { objects }: GeneratedPackage): Answer {
   const stage = verdict.stage ?? '';
   if (stage !== '') {
-    const ofRendered = verdict.subject !== undefined && !objects.some(isNamed(verdict.subject));
+    const { subject = '' } = verdict;
+    const mayBeRendered = (stage === 'instance' && subject !== '') || subject.startsWith('Graph/');
+    const ofRendered = mayBeRendered && !objects.some(isNamed(subject));
     return { stage, message: verdict.error ?? '', objects: new Map(), ofRendered };
   }
   // Instances of RGDs, and Graphs, are objects in a cluster; here they are expanded.

@@ -492,6 +492,15 @@ export const nextPurposes: readonly Purpose[] = [
     holds: ({ stages, theirs: refusal }) => stages[1] === 'refused' && /converting YAML to JSON: yaml: /.test(refusal),
     sample: graphWith(String.raw`{id: odd, def: {a: "\u0080"}}`),
   },
+  {
+    reason: 'The commit declares `each` only for kinds that it knows when it compiles.',
+    documented: '`each` in `readyWhen` of a collection with a computed kind',
+    holds: ({ stages, theirs: refusal }) =>
+      stages[1] === 'refused' && /readyWhen\[\d+\].*undeclared reference to 'each'/s.test(refusal),
+    sample: graphWith(
+      `{id: odd, forEach: [{x: '\${["a"]}'}], template: {apiVersion: v1, kind: '\${"ConfigMap"}', metadata: {name: '\${x}'}}, readyWhen: ['\${each.metadata.name != ""}']}`,
+    ),
+  },
 ];
 
 const hasFloat = ({ objects }: Judged): boolean =>

@@ -58,10 +58,54 @@ describe('a Graph', () => {
     expect(changes.map(({ change, after }) => `${change} ${after?.node}`)).toEqual(['replaced leaf', 'replaced leaf']);
   });
 
-  it('is explained, also while it is pending', () => {
-    const found = explain({ objects: [text] }, { object: 'Graph/orchard' }, options);
-    expect(JSON.stringify(found)).toContain('"leaf"');
-    expect(JSON.stringify(graph({ objects: [text] }, options).pictures)).toContain('leaf');
+  const nested = `${orchard('plum')}
+  - id: g
+    graph:
+      nodes:
+      - {id: seed, def: {base: inner}}
+      - {id: leaf, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "\${seed.base}-leaf"}}}
+  - id: out
+    template: {apiVersion: v1, kind: ConfigMap, metadata: {name: out}, data: {v: "\${g.leaf.metadata.name}"}}
+  - id: mark
+    patch: {apiVersion: v1, kind: Pod, metadata: {name: "\${seed.base}"}, body: {metadata: {labels: {a: "\${seed.base}"}}}}
+`;
+  const ask = (question: object) =>
+    explain({ objects: [{ file: 'orchard.yaml', text: nested }] }, { object: 'Graph/orchard', ...question }, options);
+
+  it('is explained node by node, also while it is pending', () => {
+    const { explanation } = ask({});
+    expect(explanation).toMatchObject({ about: 'instance' });
+    const nodes = explanation?.about === 'instance' ? explanation.details.nodes : [];
+    expect(nodes.map(({ id, kind, verdict }) => `${id} ${kind} ${verdict}`)).toEqual([
+      ...['seed def included', 'well ConfigMap pending', 'leaf ConfigMap included', 'deep ConfigMap pending'],
+      ...['g.seed def included', 'g.leaf ConfigMap included', 'g graph included', 'out ConfigMap included'],
+      'mark patch included',
+    ]);
+    expect(nodes.at(-1)?.why).toBe('renders nothing: kro sets metadata.labels.a of Pod yard/plum');
+    expect(ask({ node: 'g.leaf' }).explanation).toMatchObject({
+      details: { reads: [{ id: 'g.seed' }], expressions: [{ source: 'seed.base', value: 'inner' }] },
+    });
+    expect(JSON.stringify(ask({ node: 'other' }))).toContain('the Graph orchard has no node other');
+  });
+
+  it('explains the fields of its objects, through variables and graphs', () => {
+    const { explanation } = ask({ object: 'ConfigMap/out', field: '.data.v' });
+    expect(JSON.stringify(explanation)).toMatch(
+      /node out, template.data.v.*node g.leaf, template.metadata.name.*node g.seed, def.base/,
+    );
+  });
+
+  it('evaluates an expression as a node of it would', () => {
+    expect(ask({ expression: 'seed.rows.size() + g.seed.base.size()' }).explanation).toMatchObject({
+      details: { verdict: 'included', expression: { value: 7 } },
+    });
+  });
+
+  it('is drawn, also as an instance', () => {
+    const input = { objects: [{ file: 'orchard.yaml', text: nested }] };
+    expect(JSON.stringify(graph(input, options).pictures)).toContain('leaf');
+    const [picture] = graph(input, { ...options, instance: 'Graph/orchard' }).pictures;
+    expect(JSON.stringify(picture)).toMatch(/g\.leaf/);
   });
 
   it('is validated: its objects have the fields of their kinds, also of a computed kind', () => {

@@ -10,8 +10,8 @@ import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt } from '../address/index.ts';
 import { type ExplainedValue, evaluateIn } from './evaluate.ts';
 import { addressable, explainField, faultOf, type Origin } from './field.ts';
-import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode } from './node.ts';
-import { type Explainable, explainable, type Other } from './package.ts';
+import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode, isGraphRun } from './node.ts';
+import { type Explainable, expandedIn, explainable, type Other } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
 import { type Located, placed } from './place.ts';
 import { type ExplainedSet, explainRendered, explainSet, renderedBySets } from './set.ts';
@@ -116,9 +116,10 @@ type Outcome = Explanation | { fault: Text };
 
 /** Explains an instance of an RGD, or a ResourceSet. */
 function ofInstance(question: { object: string; node?: string }, pack: Explainable): Outcome {
-  const { runs, world } = pack.expansion;
   const all = [
-    ...runs.flatMap(withNested).map((run) => addressableRun(run, world)),
+    ...expandedIn(pack).flatMap((from) =>
+      from.expansion.runs.flatMap(withNested).map((run) => ({ ...addressableRun(run, from.expansion.world), from })),
+    ),
     ...pack.sets.map(addressableSet),
     ...pack.others.map((other) => ({ ...other, hasSecretName: false })),
   ];
@@ -133,7 +134,7 @@ function ofInstance(question: { object: string; node?: string }, pack: Explainab
     };
   }
   const { node: id } = question;
-  if ('run' in found.found) return ofRun(found.found.run, id, pack);
+  if ('run' in found.found) return ofRun(found.found.run, id, found.found.from);
   if (id !== undefined)
     return {
       fault: composeText`a ${trusted.definition(found.found.object.kind)} has no nodes, and so no ${trusted.argument(id)}; a folder is ./${trusted.argument(id)}`,
@@ -149,7 +150,7 @@ function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Out
   const ids = run.graph.nodes.map((one) => one.id);
   const hint = didYouMean(id, ids) ?? `the nodes are ${ids.join(', ')}; a folder is ./${id}`;
   return {
-    fault: composeText`the RGD ${trusted.definition(run.graph.name)} has no node ${trusted.argument(id)}; ${trusted.definition(hint)}`,
+    fault: composeText`the ${isGraphRun(run) ? 'Graph' : 'RGD'} ${trusted.definition(run.graph.name)} has no node ${trusted.argument(id)}; ${trusted.definition(hint)}`,
   };
 }
 
@@ -160,7 +161,7 @@ const HEAD = ['apiVersion', 'kind', 'metadata'];
 const named = ({ object }: Pick<Addressable, 'object'>): Addressable => ({ object, hasSecretName: false });
 
 const renderedIn = (pack: Explainable) => [
-  ...addressable(pack),
+  ...expandedIn(pack).flatMap((from) => addressable(from).map((one) => ({ ...one, from }))),
   ...renderedBySets(pack.sets),
   ...renderedByOthers(pack.others),
 ];
@@ -171,7 +172,7 @@ function ofField(address: string, written: WrittenPath, pack: Explainable): Outc
   const one = found.found;
   const kind = pack.kinds.find(groupVersionKind(one.object));
   const schema = kind?.written?.() ?? kind?.schema;
-  const secrecy = 'run' in one ? secrecyOf(one.run, one.node, pack.expansion.world) : false;
+  const secrecy = 'run' in one ? secrecyOf(one.run, one.node, one.from.expansion.world) : false;
   const resolved = resolvePath(one.object, written, { schema, secrecy });
   if ('fault' in resolved) return { fault: composeText`${addressOf(one.object)}: ${resolved.fault}` };
   const { path } = resolved;
@@ -180,7 +181,7 @@ function ofField(address: string, written: WrittenPath, pack: Explainable): Outc
       ? explainRendered(one, path, pack)
       : 'other' in one
         ? explainRenderedByOther(one, path, pack)
-        : explainField(one, path, pack);
+        : explainField(one, path, one.from);
   if ('fault' in explained) return explained;
   return {
     about: 'field',

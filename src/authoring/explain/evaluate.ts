@@ -2,12 +2,13 @@ import { composeText, type Report, type Text, trusted } from '../../core/diagnos
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, isMap, listOf } from '../../core/model/value.ts';
+import { isGraph } from '../../graph/read.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
 import { type InstanceRun, titleOfRun, withNested } from '../../kro/expand/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { addressableRun, onlyAt, parseAddress } from '../address/index.ts';
 import { type ExplainedNode, explainNode } from './node.ts';
-import { explainable } from './package.ts';
+import { expandedIn, explainable } from './package.ts';
 import type { ExplainedExpression } from './value.ts';
 
 /** The value of an expression in an instance, part by part. */
@@ -45,10 +46,10 @@ export function evaluateIn(
   };
   const { package: pack, reports } = explainable(changed, options);
   if (pack === undefined) return { answer: undefined, reports: reports.map(withoutPlace) };
-  const { runs, world } = pack.expansion;
-  const found = onlyAt(runs.flatMap(withNested), (run) => addressableRun(run, world), object, 'instance');
+  const all = expandedIn(pack).flatMap((from) => from.expansion.runs.flatMap(withNested).map((run) => ({ run, from })));
+  const found = onlyAt(all, ({ run, from }) => addressableRun(run, from.expansion.world), object, 'instance');
   if ('fault' in found) return { answer: found, reports: [] };
-  return { answer: answerOf(found.found, pack), reports: [] };
+  return { answer: answerOf(found.found.run, found.found.from), reports: [] };
 }
 
 function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): Answered {
@@ -56,7 +57,7 @@ function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): An
   if (node === undefined)
     return { fault: composeText`${trusted.definition(run.instance.kind)} is defined by no RGD that could be read` };
   const { verdict, why, expressions } = explainNode(node, run, pack);
-  const expression = expressions.find(({ field }) => field === 'template.spec');
+  const expression = expressions.find(({ field }) => field === 'template.spec' || field === 'def.spec');
   const instance = titleOfRun(run, pack.expansion.world);
   return {
     details: { instance, verdict, why, ...(expression === undefined ? {} : { expression: shown(expression) }) },
@@ -80,6 +81,11 @@ const isOfKind = ({ object }: InputObject, kind: string): boolean => isRgd(objec
 
 function withProbe(input: InputObject, kind: string, expression: string): InputObject {
   const { object } = input;
+  const nodes = kind === 'Graph' && isGraph(object) ? getAt(object, ['spec', 'nodes']) : undefined;
+  if (nodes !== undefined && isMap(object.spec)) {
+    const spec = { ...object.spec, nodes: [...listOf(nodes), { id: NODE, def: { spec: `\${${expression}}` } }] };
+    return { ...input, object: { ...object, spec } };
+  }
   const resources = getAt(object, ['spec', 'resources']);
   if (!isOfKind(input, kind) || !isMap(object.spec)) return input;
   const probe = {

@@ -8,6 +8,7 @@ import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import {
   type CompiledExpression,
+  contentKeyOf,
   type GraphNode,
   isList,
   isReference,
@@ -138,7 +139,7 @@ const deeper = (search: Search, hidden = false): Search => ({
 function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: Search): Origin {
   const node = run.graph.nodes[index] as GraphNode;
   const known = upToEach(path);
-  const root: Path = [...node.path, isReference(node) ? 'externalRef' : 'template'];
+  const root: Path = [...node.path, contentKeyOf(node)];
   if (isReference(node) && !(known[0] === 'metadata' && known[1] === 'name'))
     return ofReference(known, node, run, search);
   for (let length = 0; length <= known.length; length += 1) {

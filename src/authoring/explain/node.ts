@@ -9,7 +9,7 @@ import {
 } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Location } from '../../core/text/line-index.ts';
-import type { CompiledExpression, GraphNode } from '../../kro/compile/index.ts';
+import { type CompiledExpression, contentKeyOf, type GraphNode } from '../../kro/compile/index.ts';
 import { hasSecretIdentity, type InstanceRun, objectsSeen, titleOfRun, type World } from '../../kro/expand/index.ts';
 import type { Explainable } from './package.ts';
 import { placeInRgd } from './place.ts';
@@ -38,9 +38,13 @@ export interface ExplainedNode {
 /** An instance with a summary of each of its nodes. */
 export interface ExplainedInstance {
   instance: Text;
+  /** '' for a Graph, which is its own definition. */
   rgd: Text;
   nodes: readonly Pick<ExplainedNode, 'id' | 'kind' | 'verdict' | 'why' | 'objects'>[];
 }
+
+/** Reports whether an instance is a Graph of kro 0.10, which is its own definition. */
+export const isGraphRun = ({ graph, input }: InstanceRun): boolean => graph.input === input;
 
 export function explainInstance(run: InstanceRun, from: Explainable): ExplainedInstance {
   const { world } = from.expansion;
@@ -49,7 +53,7 @@ export function explainInstance(run: InstanceRun, from: Explainable): ExplainedI
     const { id, kind, verdict, why, objects } = inShort(node, run, from);
     return { id, kind, verdict, why, objects };
   });
-  return { instance: titleOfRun(run, world), rgd: trusted.definition(run.graph.name), nodes };
+  return { instance: titleOfRun(run, world), rgd: trusted.definition(isGraphRun(run) ? '' : run.graph.name), nodes };
 }
 
 export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable): ExplainedNode {
@@ -102,7 +106,7 @@ function inShort(
   const objects = objectsOf(node, run, from.expansion.world);
   return {
     id: idOf(node.index, run),
-    kind: trusted.definition(node.gvk.kind),
+    kind: trusted.definition(node.gvk.kind || contentKeyOf(node)),
     verdict,
     why: reasonFor(node, run, verdict, objects, from),
     objects,
@@ -150,6 +154,10 @@ function reasonFor(
       ? composeText`it reads ${joinTexts(failed, ', ')}, which failed`
       : composeText`what it reads failed`;
   }
+  const patches = reports.filter(
+    ({ code, ...one }) => code === 'graph-patch' && one.node === node.id && isOf(one, run, world),
+  );
+  if (patches[0] !== undefined) return patches[0].message;
   if (node.kind === 'external') return composeText`the reference found its object`;
   if (node.kind === 'externalCollection')
     return composeText`the selector found ${counted(objectsSeen(run, node.index).length)}`;
@@ -161,7 +169,8 @@ function reasonFor(
 
 const idOf = (node: number, run: InstanceRun): Text => trusted.definition(run.graph.nodes[node]?.id ?? '');
 
-const isOf = ({ object }: Report, run: InstanceRun, world: World): boolean => object === titleOfRun(run, world);
+const isOf = ({ object }: Pick<Report, 'object'>, run: InstanceRun, world: World): boolean =>
+  object === titleOfRun(run, world);
 
 const counted = (count: number): Text => composeText`${count === 0 ? 'no' : count} object${count === 1 ? '' : 's'}`;
 

@@ -2,7 +2,8 @@ import { isPending, type Report } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
-import type { CompiledExpression, ExpressionDetails } from '../../kro/compile/index.ts';
+import { graph, graphWith } from '../../graph/front-end.ts';
+import type { CompiledExpression, ExpressionDetails, OnExpression } from '../../kro/compile/index.ts';
 import type { Expansion } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
 import type { Outcome } from '../../kubernetes/front-end/index.ts';
@@ -18,6 +19,8 @@ export interface Explainable extends Located {
   expansion: Expansion;
   details: ReadonlyMap<CompiledExpression, ExpressionDetails>;
   kinds: KindRegistry;
+  /** The expansions of Graphs. */
+  graphs: readonly Expansion[];
   /** The results of ResourceSets. */
   sets: readonly ExpandedSet[];
   /** The results of other front ends. */
@@ -32,13 +35,20 @@ export interface Other {
   outcome: Outcome;
 }
 
+/** Returns the packages of RGDs and of Graphs, each with the expansion of its instances. */
+export const expandedIn = (pack: Explainable): Explainable[] => [
+  pack,
+  ...pack.graphs.map((expansion) => ({ ...pack, expansion })),
+];
+
 /** Returns the results of the front ends without further details. */
 export function othersIn(rendering: Rendering): Other[] {
   const known = [rendering.of(kro), rendering.of(flux)] as readonly unknown[];
+  const graphs = rendering.of(graph)?.expansions.flatMap(({ runs }) => runs.map(({ input }) => input.object)) ?? [];
   const sessions = rendering.sessions.filter((one) => !known.includes(one));
   return sessions
     .flatMap(({ outcomes }) => [...outcomes.values()])
-    .filter(({ role, input }) => role === 'instance' && input.secret === undefined)
+    .filter(({ role, input }) => role === 'instance' && input.secret === undefined && !graphs.includes(input.object))
     .map((outcome) => ({ object: outcome.input.object, outcome }));
 }
 
@@ -49,20 +59,22 @@ export function explainable(
   frontEnds = FRONT_ENDS,
 ): { package?: Explainable; reports: readonly Report[] } {
   const details = new Map<CompiledExpression, ExpressionDetails>();
-  const listening = kroWith((_, expression, own) => {
+  const listen: OnExpression = (_, expression, own) => {
     details.set(expression, own);
-  });
+    return undefined;
+  };
   const output = renderWithSessions(
     withoutEarlier(input, frontEnds),
     { ...options, onPending: 'fail' },
-    withFrontEnd(listening, frontEnds),
+    withFrontEnd(kroWith(listen), withFrontEnd(graphWith(listen), frontEnds)),
   );
   const { reports } = output;
   const [rgds, resourceSets] = [output.of(kro), output.of(flux)];
   const expansion = rgds?.soundExpansion(reports.filter((one) => !isPending(one)));
   const sets = resourceSets?.all ?? [];
   const others = othersIn(output);
+  const graphs = output.of(graph)?.expansions ?? [];
   if (expansion === undefined) return { reports };
   const kinds = rgds?.kinds ?? builtinKinds;
-  return { package: { expansion, details, kinds, sets, others, reports, locator: createLocator() }, reports };
+  return { package: { expansion, details, kinds, graphs, sets, others, reports, locator: createLocator() }, reports };
 }

@@ -73,7 +73,7 @@ export function instanceText({ instance, rgd, nodes }: ExplainedInstance, paint:
     const state = [COLOURS[verdict], padded(word(verdict), 8)] as const;
     return row(paint, composeText`  ${padded(id, width)}  `, state, composeText`  ${oneLine(why)}${rendered}`);
   });
-  return row(paint, ['bold', instance], composeText` (RGD ${rgd})`) + lines.join('');
+  return row(paint, ['bold', instance], rgd === '' ? composeText`` : composeText` (RGD ${rgd})`) + lines.join('');
 }
 
 /** Formats the inputs of a ResourceSet, and the objects of each template. */

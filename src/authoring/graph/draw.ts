@@ -13,6 +13,7 @@ import { groupKind, groupVersionKind, type InputObject, isKubeObject, nameOf } f
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { PROVIDER, SET } from '../../core/model/resource-set.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
+import { graph } from '../../graph/front-end.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
 import { kro } from '../../kro/front-end.ts';
@@ -147,7 +148,7 @@ function ofPackage(
   const chained = [...all.values()].filter((graph) => graphs.includes(graph) || isRenderedKind(graph, rendered.sets));
   const pictures = [
     ...picturesOfSets(rendered.sets, chained, first),
-    ...picturesOfOthers(rendered.others),
+    ...rendered.others,
     ...shifted(picturesOf(chained, all), first),
   ];
   return pictures.length === 0
@@ -175,14 +176,20 @@ function setsOf(
   input: RenderInput,
   options: RenderOptions,
   frontEnds: readonly FrontEnd[],
-): { sets: readonly ExpandedSet[]; others: readonly Other[]; reports: readonly Report[] } {
+): { sets: readonly ExpandedSet[]; others: readonly Picture[]; reports: readonly Report[] } {
   const without = frontEnds.filter(({ name }) => name !== kro.name);
   const isTaken = objectsIn(input.objects).some(({ object }) => without.some((one) => one.takes(object)));
   if (!isTaken) return { sets: [], others: [], reports: [] };
   const output = renderWithSessions(withoutEarlier(input, frontEnds), { ...options, onPending: 'skip' }, frontEnds);
   const shown = output.reports.filter((one) => !isPending(one));
   if (hasErrors(output.reports)) return { sets: [], others: [], reports: shown };
-  return { sets: output.of(flux)?.all ?? [], others: othersIn(output), reports: shown };
+  const others = [
+    ...picturesOfOthers(othersIn(output)),
+    ...(output.of(graph)?.expansions ?? []).flatMap(({ runs, world }) =>
+      runs.flatMap((run) => picturesOfInstance(run, new Map(), world)),
+    ),
+  ];
+  return { sets: output.of(flux)?.all ?? [], others, reports: shown };
 }
 
 /** Draws an instance of a front end: of an RGD, or a ResourceSet. */
@@ -199,7 +206,9 @@ function ofInstance(
   const graphs = output.of(kro)?.graphs;
   if (expansion === undefined || graphs === undefined) return { pictures: [], reports };
   const all = [
-    ...expansion.runs.map((run) => addressableRun(run, expansion.world)),
+    ...[expansion, ...(output.of(graph)?.expansions ?? [])].flatMap(({ runs, world }) =>
+      runs.map((run) => ({ ...addressableRun(run, world), world })),
+    ),
     ...sets.map(addressableSet),
     ...othersIn(output).map((other) => ({ object: other.object, hasSecretName: false, other })),
   ];
@@ -208,7 +217,7 @@ function ofInstance(
   // Pending nodes are coloured, so they are not errors here.
   const reported = reports.filter((one) => !isPending(one));
   if ('run' in found.found)
-    return { pictures: picturesOfInstance(found.found.run, graphs, expansion.world), reports: reported };
+    return { pictures: picturesOfInstance(found.found.run, graphs, found.found.world), reports: reported };
   if ('other' in found.found) return { pictures: picturesOfOthers([found.found.other]), reports: reported };
   const only = [found.found.set];
   const rendered = [...graphs.values()].filter((graph) => isRenderedKind(graph, only));

@@ -2,7 +2,14 @@ import { composeText, type Text, trusted } from '../../core/diagnostics/index.ts
 import { groupBy } from '../../core/model/group-by.ts';
 import { groupKind } from '../../core/model/object.ts';
 import { formatSteps } from '../../core/model/read.ts';
-import { type Graph, type GraphNode, type Graphs, isReference, readsOf } from '../../kro/compile/index.ts';
+import {
+  contentKeyOf,
+  type Graph,
+  type GraphNode,
+  type Graphs,
+  isReference,
+  readsOf,
+} from '../../kro/compile/index.ts';
 import { type InstanceRun, titleOfRun, type World, withNested } from '../../kro/expand/index.ts';
 import { type Verdict, verdictOf } from '../explain/index.ts';
 
@@ -62,7 +69,7 @@ function pictureOf(
     return {
       id: trusted.definition(node.id),
       kind: node.kind,
-      object: trusted.definition(node.gvk.kind),
+      object: trusted.definition(node.gvk.kind || contentKeyOf(node)),
       iterators: node.forEach.map(({ name }) => trusted.definition(name)),
       conditions: node.includeWhen.map(({ source }) => trusted.definition(source.trim())),
       chained: at < 0 ? undefined : at,

@@ -150,7 +150,7 @@ function originOf(
   const { expansion } = session ?? {};
   if (expansion === undefined || field.length === 0) return undefined;
   const from = {
-    ...{ expansion, details: new Map(), kinds: builtinKinds, sets: [], others: [], reports: [] },
+    ...{ expansion, details: new Map(), graphs: [], kinds: builtinKinds, sets: [], others: [], reports: [] },
     locator: createLocator(),
   };
   const found = explainField({ object, run, node: node.index }, field, from);

@@ -2,7 +2,7 @@ import type { GroupVersionKind, InputObject, KubeObject } from '../../core/model
 import type { Path, Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import type { Admission } from '../../kubernetes/validation/index.ts';
-import type { Definition } from '../definition/index.ts';
+import type { ContentKey, Definition } from '../definition/index.ts';
 import type { CompiledExpression, TemplateField } from './template-field.ts';
 import type { TemplateProgram } from './template-program.ts';
 
@@ -36,8 +36,8 @@ export interface GraphNode {
   dependencies: readonly number[];
   /** The path of the node in the RGD object. */
   path: Path;
-  /** The field with its reference, if it is not `externalRef`. */
-  referenceKey?: 'ref';
+  /** The field with its object, if it is neither `template` nor `externalRef`. */
+  contentKey?: ContentKey;
   /** Of a node of a Graph: its layer in the order of its frame, which its objects carry in place of origin labels. */
   layer?: number;
   /** Of a node of a nested Graph: the ids of the nodes that its names mean, where they differ. */
@@ -89,8 +89,9 @@ export interface Graph
   defaults?: InputObject;
 }
 
-/** Returns the field of a node that has its reference. */
-export const referenceKeyOf = (node: Pick<GraphNode, 'referenceKey'>): string => node.referenceKey ?? 'externalRef';
+/** Returns the field of a node that has its object. */
+export const contentKeyOf = (node: Pick<GraphNode, 'contentKey' | 'kind'>): string =>
+  node.contentKey ?? (isReference(node) ? 'externalRef' : 'template');
 
 /** Slot 0 of a frame is `schema`; node i is in slot i + 1. */
 export const SCHEMA_SLOT = 0;

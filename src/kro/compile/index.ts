@@ -26,13 +26,13 @@ import { compileRules } from './rules.ts';
 export { declaredType } from './declared-type.ts';
 export type { ExpressionDetails } from './expression.ts';
 export {
+  contentKeyOf,
   type Graph,
   type GraphNode,
   isList,
   isReference,
   type KindOfNode,
   nodeSlot,
-  referenceKeyOf,
   SCHEMA_SLOT,
 } from './graph.ts';
 export { isNamespaced, type KindContext, type OnExpression, resolveNode } from './kinds-of-nodes.ts';

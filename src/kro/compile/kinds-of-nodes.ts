@@ -7,7 +7,6 @@ import type { KindInfo, KindRegistry } from '../../kubernetes/schema/index.ts';
 import type { Program } from '../../languages/cel/index.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
 import type { OnScopeExpression } from './expression.ts';
-import { referenceKeyOf } from './graph.ts';
 import type { ResolvedNode } from './node.ts';
 import { reservedKeys } from './reserved.ts';
 import { selectorProblems } from './selector.ts';
@@ -57,7 +56,7 @@ export function resolveNode(
 ): ResolvedNode | undefined {
   const object = node.template ?? node.externalRef;
   if (object === undefined || (node.template && !hasShape(node.template, node, reporter))) return undefined;
-  const path = [...node.path, node.template === undefined ? referenceKeyOf(node) : 'template'];
+  const path = [...node.path, node.contentKey ?? (node.template === undefined ? 'externalRef' : 'template')];
   const gvk = groupVersionKind({ apiVersion: String(object.apiVersion), kind: String(object.kind) });
   const info = context.kinds.find(gvk);
   const undescribed = info === undefined && !context.broken.has(groupKind(gvk));

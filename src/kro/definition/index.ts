@@ -2,7 +2,15 @@ import { groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../.
 import { get, getAt, listOf, textAt, textOf } from '../../core/model/value.ts';
 import type { Outline } from '../../kubernetes/front-end/index.ts';
 
-export { type Definition, definedKinds, isRgd, type NodeDefinition, present, readDefinition } from './read.ts';
+export {
+  type ContentKey,
+  type Definition,
+  definedKinds,
+  isRgd,
+  type NodeDefinition,
+  present,
+  readDefinition,
+} from './read.ts';
 export { bracedExpression, dollarHint, helmTemplateIn, plainReferenceIn } from './shape.ts';
 
 /** Returns what an RGD defines and renders, even if it has errors. */

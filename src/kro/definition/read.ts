@@ -36,13 +36,16 @@ export interface Definition {
   nodes: readonly NodeDefinition[];
 }
 
+/** The fields of a node of a Graph that an RGD does not have. */
+export type ContentKey = 'ref' | 'def' | 'patch' | 'graph';
+
 export interface NodeDefinition {
   id: string;
   path: Path;
   template: ValueMap | undefined;
   externalRef: ValueMap | undefined;
-  /** The field of `externalRef`, if it has another name. */
-  referenceKey?: 'ref';
+  /** The field with its object, if it is neither `template` nor `externalRef`. */
+  contentKey?: ContentKey;
   forEach: readonly { name: string; text: string; path: Path }[];
   includeWhen: readonly string[];
   readyWhen: readonly string[];

@@ -5,7 +5,7 @@ import { get, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import { type CelValue, isExhausted, spendSelection } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { type Evaluation, type GraphNode, referenceKeyOf } from '../compile/index.ts';
+import { contentKeyOf, type Evaluation, type GraphNode } from '../compile/index.ts';
 import { pendingSeverity, settleFailures } from './failures.ts';
 import { reportExhausted } from './finish.ts';
 import { identity } from './identity.ts';
@@ -54,7 +54,7 @@ function findExternal(at: NodeRun, reference: Value): Found {
       {
         code: 'external-name',
         message,
-        path: [...node.path, referenceKeyOf(node), 'metadata', 'name'],
+        path: [...node.path, contentKeyOf(node), 'metadata', 'name'],
       },
       { field: ['metadata', 'name'] },
     );
@@ -96,7 +96,7 @@ const foundOrUnknown = (object: KubeObject | undefined, key: string): Found =>
 /** Returns all matching observed objects and objects of the package, without duplicates, by namespace and name. */
 function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
   const { run, node, world } = at;
-  const path = [...node.path, referenceKeyOf(node), 'metadata', 'selector'];
+  const path = [...node.path, contentKeyOf(node), 'metadata', 'selector'];
   const { selector, faults } = parseSelector(metadata.selector ?? null);
   if (faults.length > 0) {
     for (const { message, path: inside } of faults) {
@@ -143,7 +143,7 @@ function reportNotFound(key: string, at: NodeRun): void {
   const problem: Problem = {
     code: 'pending-reference',
     message: phrase`${shown(isHidden ? `the ${kind}` : title)} is neither observed, nor in the input, nor rendered`,
-    path: [...node.path, referenceKeyOf(node)],
+    path: [...node.path, contentKeyOf(node)],
     severity: pendingSeverity(world),
     alike: key,
     hint: isHidden ? advice : phrase`${advice}: ${shown(toJsonText(supply))}`,

@@ -19,11 +19,11 @@ import {
 } from '../../core/redaction/index.ts';
 import {
   type CompiledExpression,
+  contentKeyOf,
   type GraphNode,
   isList,
   isReference,
   readsOf,
-  referenceKeyOf,
   statusExpressions,
 } from '../compile/index.ts';
 import type { NodeRun } from './node-run.ts';
@@ -159,10 +159,7 @@ function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
     if (node === undefined) return false;
     // A Graph that a node rendered: any text in it may be such a value.
     if (run.graph.input === run.input && run.input.secret !== undefined) return true;
-    const template = getAt(run.graph.input.object, [
-      ...node.path,
-      isReference(node) ? referenceKeyOf(node) : 'template',
-    ]);
+    const template = getAt(run.graph.input.object, [...node.path, contentKeyOf(node)]);
     const computed = node.expressions
       .filter((expression) => readsSecret(expression, run, node, search))
       .map((expression) => secretAt(fieldOf(expression, node), true));

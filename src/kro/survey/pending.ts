@@ -8,10 +8,10 @@ import { smallest } from '../../core/text/extremes.ts';
 import { type PendingValue, unknownIn } from '../../kubernetes/front-end/index.ts';
 import {
   type CompiledExpression,
+  contentKeyOf,
   type ExpressionReads,
   isReference,
   nodeReads,
-  referenceKeyOf,
 } from '../compile/index.ts';
 import {
   type Alternative,
@@ -121,7 +121,7 @@ function awaitedReference(node: SurveyedNode, run: InstanceRun, survey: Survey):
   return (node.targets ?? []).flatMap((target) => {
     const key = keyOf(target);
     if (key !== undefined && survey.expected.has(key)) return [];
-    const field = referenceKeyOf(node.node);
+    const field = contentKeyOf(node.node);
     const object = shownObject(target, run, node, survey);
     return [{ ...readerOf(run, node, survey), field, expression: '', optional: false, object, path: '' }];
   });

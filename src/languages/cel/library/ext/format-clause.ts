@@ -1,3 +1,5 @@
+import data from '../../../../../data/cel-format.json';
+
 /** The clauses of `string.format` and their syntax, for formatting and for the check of literal calls. */
 
 export type Clause = 's' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o';
@@ -9,64 +11,15 @@ const DEFAULT_PRECISION = 6;
 const MAX_PRECISION = 100;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** The values that a clause accepts, by run-time type name, and cel-go's message for others. */
-const NUMBERS = new Set(['int', 'uint', 'double']);
-const TEXTUAL = new Set([
-  ...NUMBERS,
-  'bool',
-  'string',
-  'bytes',
-  'google.protobuf.Duration',
-  'google.protobuf.Timestamp',
-  'null_type',
-  'type',
-  'list',
-  'map',
-]);
+/** The values that each clause accepts, by run-time type names, and cel-go's message for others. */
+export type ClauseRules = Readonly<Record<Clause, { takes: string; only: string }>>;
 
-/** The accepted values of each clause. */
-export type ClauseRules = Record<Clause, { takes: ReadonlySet<string>; only: string }>;
-
-const LATEST: ClauseRules = {
-  s: {
-    takes: TEXTUAL,
-    only: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
-  },
-  d: { takes: NUMBERS, only: 'decimal clause can only be used on ints, uints, and doubles' },
-  f: { takes: NUMBERS, only: 'fixed-point clause can only be used on ints, uints, and doubles' },
-  e: { takes: NUMBERS, only: 'scientific clause can only be used on ints, uints, and doubles' },
-  b: { takes: new Set(['int', 'uint', 'bool']), only: 'only ints, uints, and bools can be formatted as binary' },
-  x: {
-    takes: new Set(['int', 'uint', 'string', 'bytes']),
-    only: 'only ints, uints, bytes, and strings can be formatted as hex',
-  },
-  X: {
-    takes: new Set(['int', 'uint', 'string', 'bytes']),
-    only: 'only ints, uints, bytes, and strings can be formatted as hex',
-  },
-  o: { takes: new Set(['int', 'uint']), only: 'octal clause can only be used on ints and uints' },
-};
-
-const INTEGERS = new Set(['int', 'uint']);
-const HEX_VERSION_2 = {
-  takes: LATEST.x.takes,
-  only: 'only integers, byte buffers, and strings can be formatted as hex',
-};
-
+const LATEST: ClauseRules = data.latest;
 /** For the versions before 4. */
-export const VERSION_2: ClauseRules = {
-  s: LATEST.s,
-  d: { takes: INTEGERS, only: 'decimal clause can only be used on integers' },
-  f: { takes: new Set(['double']), only: 'fixed-point clause can only be used on doubles' },
-  e: { takes: new Set(['double']), only: 'scientific clause can only be used on doubles' },
-  b: { takes: LATEST.b.takes, only: 'only integers and bools can be formatted as binary' },
-  x: HEX_VERSION_2,
-  X: HEX_VERSION_2,
-  o: { takes: INTEGERS, only: 'octal clause can only be used on integers' },
-};
+export const VERSION_2: ClauseRules = data.version2;
 
 /** Before evaluation a text is accepted, because it may be `NaN`. */
-const orText = (rule: ClauseRules['f']): ClauseRules['f'] => ({ ...rule, takes: new Set([...rule.takes, 'string']) });
+const orText = (rule: ClauseRules['f']): ClauseRules['f'] => ({ ...rule, takes: `${rule.takes} string` });
 export const VERSION_2_TYPES: ClauseRules = { ...VERSION_2, f: orText(VERSION_2.f), e: orText(VERSION_2.e) };
 
 const isClause = (char: string): char is Clause => Object.hasOwn(LATEST, char);
@@ -74,7 +27,7 @@ const isClause = (char: string): char is Clause => Object.hasOwn(LATEST, char);
 /** Returns why a clause cannot format a value of the named type; `undefined` if it can. */
 export function clauseFault(clause: Clause, typeName: string, rules: ClauseRules = LATEST): string | undefined {
   const { takes, only } = rules[clause];
-  return takes.has(typeName) ? undefined : `error during formatting: ${only}, was given ${typeName}`;
+  return takes.split(' ').includes(typeName) ? undefined : `error during formatting: ${only}, was given ${typeName}`;
 }
 
 /**

@@ -2,11 +2,11 @@
 // Applies the examples and the conformance cases, with the real API server and kro's controller, and compares what kro
 // wrote (the fields that managedFields gives to it) with what is rendered here:
 //
-//   npm run cluster -- [--only TEXT] [--homes] [--write] [FOLDER...]
+//   npm run cluster -- [--only TEXT] [--homes] [--part NAME] [--write] [FOLDER...]
 //
 // FOLDER holds further cases. Needs Go, no container: the first run builds etcd, kube-apiserver and kro, which takes
-// minutes. --homes
-// also runs the commands of docs/migrating-from-kro.md with kubectl. --write puts the counts into docs/fidelity.md.
+// minutes. --homes also checks what docs/migrating-from-kro.md, docs/rbac.md and docs/kpt.md say about a cluster; --part
+// kubectl, kpt, roles or migrations checks only that. --write puts the counts into docs/fidelity.md.
 //
 //   npm run cluster -- --plan [--count 30] [--seed 1] [FOLDER...]
 //

@@ -128,7 +128,7 @@ spec:
           kind: Owned
           name: \${schema.metadata.name}
           uid: \${schema.metadata.uid}
-      data: { text: \${schema.spec.text}, other: "1" }
+      data: { text: "\${schema.spec.text}", other: "1" }
 ---
 apiVersion: kro.run/v1alpha1
 kind: Owned

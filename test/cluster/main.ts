@@ -27,6 +27,7 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     homes: { type: 'boolean', default: false },
+    part: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
     plan: { type: 'boolean', default: false },
     policies: { type: 'boolean', default: false },
@@ -36,6 +37,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
+/** What `--homes` checks beside the cases. */
+const PARTS = ['kubectl', 'kpt', 'roles', 'migrations'];
 /** The approximate number of clusters for cases that are retried. */
 const CLUSTERS_OF_SECOND_CHANCES = 10;
 
@@ -51,34 +54,54 @@ async function run(): Promise<void> {
     programs,
     readCases(positionals).filter(({ name }) => name.includes(values.only)),
   );
+  if (values.part !== '') {
+    const faults = await checkParts(programs, prepared, [values.part]);
+    return finish(faults.length === 0 ? 1 : 0, faults);
+  }
   const outcomes = new Map<string, Outcome>();
   await judgeAll(programs, batchesOf(prepared), outcomes);
   await tryAgain(programs, prepared, outcomes);
   const results = prepared.map(({ one }) => ({ one, outcome: outcomes.get(one.name) as Outcome }));
   const failures = results.filter(({ outcome }) => outcome.kind === 'open');
   for (const { one, outcome } of failures) console.log(faultsOf(one.name, outcome));
-
-  const homeless = values.homes
-    ? [
-        ...(await atHome(checkHomes, programs)),
-        ...(await atHome(checkKptLive, programs)),
-        ...(await atHome((all) => checkRoles(all, prepared), programs)),
-        ...(await atHome(
-          async (all) => checkMigrations(all, [...prepared, ...(await prepare(all, [migrated()]))]),
-          programs,
-        )),
-      ]
-    : [];
-  for (const fault of homeless) console.log(`FAIL homes: ${fault}`);
+  const homeless = values.homes ? await checkParts(programs, prepared, PARTS) : [];
   const [counts, remarks] = [countsOf(results), remarksOn(results)];
   console.log(remarks.join('\n'));
   for (const { source, total, onPurpose, open } of counts) {
     console.log(`${source}: ${total} applied, ${onPurpose} different on purpose, ${open} open`);
   }
   if (values.write) writeSection('cluster', counts, remarks);
-  const failed = failures.length + homeless.length;
-  console.log(`cluster: ${results.length - failures.length} passed, ${failed} failed`);
-  process.exitCode = failed === 0 && results.length > 0 ? 0 : 1;
+  finish(results.length - failures.length, [...failures.map(({ one }) => one.name), ...homeless]);
+  if (results.length === 0) process.exitCode = 1;
+}
+
+function finish(passed: number, failed: readonly string[]): void {
+  console.log(`cluster: ${passed} passed, ${failed.length} failed`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+/** Checks what pages about a cluster say; returns what differs. */
+async function checkParts(
+  programs: Programs,
+  prepared: readonly Prepared[],
+  parts: readonly string[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const part of parts) {
+    const found = await checkPart(programs, prepared, part).catch((cause) => [String(cause)]);
+    for (const fault of found) console.log(`FAIL ${part}: ${fault}`);
+    faults.push(...found);
+  }
+  return faults;
+}
+
+async function checkPart(programs: Programs, prepared: readonly Prepared[], part: string): Promise<string[]> {
+  if (part === 'kubectl') return checkHomes(programs);
+  if (part === 'kpt') return checkKptLive(programs);
+  if (part === 'roles') return checkRoles(programs, prepared);
+  if (part !== 'migrations') return [`no such part; known: ${PARTS.join(', ')}`];
+  const own = [migrated()].filter(({ name }) => name.includes(values.only));
+  return checkMigrations(programs, [...prepared, ...(await prepare(programs, own, prepared.length))]);
 }
 
 /** Compares `plan` with what kro does to random pull requests. */
@@ -155,17 +178,13 @@ function faultsOf(name: string, { faults }: Outcome): string {
   return `FAIL ${name}: ${faults.join('\n  ')}`.slice(0, 2000);
 }
 
-function atHome(check: typeof checkHomes, programs: Programs): Promise<string[]> {
-  return check(programs).catch((cause) => [String(cause)]);
-}
-
 /** Renders the cases, with CRDs for unknown kinds. */
-async function prepare(programs: Programs, cases: readonly ClusterCase[]): Promise<Prepared[]> {
+async function prepare(programs: Programs, cases: readonly ClusterCase[], first = 0): Promise<Prepared[]> {
   const cluster = await startControlPlane(programs);
   try {
     const prepared: Prepared[] = [];
     for (const [index, each] of cases.entries()) {
-      const one = apart(each, index);
+      const one = apart(each, first + index);
       const permissive = await permissiveCrds([...one.objects, ...one.observed], cluster.api);
       one.objects = [...one.objects.map(approved), ...permissive];
       const input = { objects: one.objects as ObjectSource[], observed: one.observed as ObjectSource[] };

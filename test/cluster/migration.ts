@@ -29,7 +29,7 @@ const MANAGERS: Record<Tool, string> = {
   flux: 'kustomize-controller',
 };
 /** How long kro may take until its objects are as they should be, in seconds. */
-const PATIENCE = 180;
+const PATIENCE = 120;
 
 /**
  * Follows the plans of `migrate` for each example and each tool, from kro and back, with a simulated Argo CD and Flux
@@ -38,10 +38,11 @@ const PATIENCE = 180;
 export async function checkMigrations(programs: Programs, prepared: readonly Prepared[]): Promise<string[]> {
   if (spawnSync('kubectl', ['version', '--client']).status !== 0) return ['kubectl is not here'];
   spawnSync(process.execPath, ['tools/build.mjs', '--no-types'], { stdio: 'inherit' });
-  const examples = prepared.filter(
-    ({ one, ours }) =>
-      (one.name.startsWith('examples/') || one.name === OWNED) && one.leftOut === undefined && ours.stage === '',
-  );
+  const all = prepared.filter(({ one }) => one.name.startsWith('examples/') || one.name === OWNED);
+  const examples = all.filter(({ one, ours }) => one.leftOut === undefined && ours.stage === '');
+  for (const { one, ours } of all.filter((each) => !examples.includes(each))) {
+    console.log(`not migrated: ${one.name}: ${one.leftOut ?? `${ours.stage}: ${ours.message}`}`);
+  }
   const faults: string[] = [];
   let followed = 0;
   for (const batch of batchesOf(examples)) {
@@ -54,7 +55,7 @@ export async function checkMigrations(programs: Programs, prepared: readonly Pre
           const found = await new Home(site, each, tool).run().catch((cause) => [String(cause)]);
           faults.push(...found.map((one) => `${each.one.name} with ${tool}: ${one}`));
           followed += 1;
-          console.error(`migration of ${each.one.name} with ${tool}: ${found.length} faults`);
+          console.error([`migration of ${each.one.name} with ${tool}: ${found.length} faults`, ...found].join('\n  '));
         }
       }
     } finally {
@@ -91,6 +92,8 @@ class Home {
   private git: KubeObject[];
   private inventory: KubeObject[] = [];
   private prunes = true;
+  /** What the last command that failed printed, or what an instance waits for. */
+  private lastError = '';
 
   constructor(
     private readonly site: Site,
@@ -109,10 +112,8 @@ class Home {
     try {
       const { one } = this.prepared;
       writeFileSync(join(this.folder, 'package.json'), '{}');
-      writeFileSync(
-        join(this.folder, 'all.yaml'),
-        jsonText({ apiVersion: 'v1', kind: 'List', items: [...one.objects] }),
-      );
+      // kubectl validates the items of a List itself, without the defaults of a CRD.
+      writeFileSync(join(this.folder, 'all.yaml'), one.objects.map((each) => `---\n${jsonText(each)}\n`).join(''));
       writeFileSync(
         join(this.folder, 'render-rgd'),
         `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/render-rgd.js')}' "$@"\n`,
@@ -228,8 +229,14 @@ class Home {
   private async isReconciled(): Promise<boolean> {
     const { one } = this.prepared;
     for (const object of one.observed) await placeStatus(this.site.cluster, object, one.namespace);
-    const states = (await this.reads(instancesOf(one))).map((live) => getAt(live ?? null, ['status', 'state']));
-    return states.every((state) => state === 'ACTIVE') && (await this.uids()).every((uid) => uid !== undefined);
+    const instances = await this.reads(instancesOf(one));
+    const uids = await this.uids();
+    this.lastError = jsonText([
+      ...instances.map((live) => live?.status ?? null),
+      ...uids.map((uid) => uid !== undefined),
+    ]);
+    const isActive = instances.every((live) => getAt(live ?? null, ['status', 'state']) === 'ACTIVE');
+    return isActive && uids.every((uid) => uid !== undefined);
   }
 
   /** Writes the live objects of the kinds of the package, as `kubectl get -o yaml` prints them. */
@@ -271,6 +278,7 @@ class Home {
       maxBuffer: 1 << 26,
     });
     if (status === 0) return stdout;
+    this.lastError = stderr;
     if (!mayFail) this.faults.push(`${line.slice(0, 300)}: ${stdout.slice(0, 300)}${stderr}`);
     return undefined;
   }
@@ -284,7 +292,7 @@ class Home {
       if (await check()) return;
       await new Promise((done) => setTimeout(done, 500));
     }
-    throw new Error(`waited in vain: ${what}`);
+    throw new Error(`waited in vain: ${what}: ${this.lastError}`);
   }
 }
 

@@ -70,6 +70,8 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
       async () => (await client.get('/readyz')).status === 200,
     );
     for (const crd of readCrds()) await client.create(crd);
+    const rgd = { apiVersion: 'kro.run/v1alpha1', kind: 'ResourceGraphDefinition' };
+    await until('the API server serves RGDs', () => client.knows(rgd));
   } catch (cause) {
     await stop();
     throw cause;

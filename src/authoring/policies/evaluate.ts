@@ -53,6 +53,8 @@ export interface Denial {
   message: string;
   /** The message without values of objects. */
   plain: string;
+  /** Why the result of messageExpression is not known. */
+  unknownMessage?: Missing | undefined;
   reason: string;
   isError: boolean;
   /** Reports whether the expression denies another object. */
@@ -115,13 +117,14 @@ const failure = ({ text }: Expression, error: string): string => `expression '${
 function denialOf(validation: Validation, run: Evaluate): Denial {
   const { text, message, messageExpression, reason } = validation;
   const plain = message.trim() || `failed expression: ${text.trim()}`;
-  const { value } = messageExpression === undefined ? {} : run(messageExpression);
+  const { value, missing }: Result = messageExpression === undefined ? {} : run(messageExpression);
   const computed = typeof value === 'string' ? value.trim() : '';
   const isUsed = computed !== '' && computed.length <= MAX_RULE_MESSAGE && !computed.includes('\n');
   return {
     expression: validation,
     message: isUsed ? computed : plain,
     plain,
+    unknownMessage: missing,
     reason: reason || 'Invalid',
     isError: false,
   };

@@ -24,8 +24,10 @@ import { type FullRequest, isNamespace, kindFinder, labelled, requestOf, request
 import { checkTypes } from './types.ts';
 
 export type { Operation } from './decision.ts';
+export { policyEnvironment } from './environment.ts';
 export { isPolicy, mayAlsoReject } from './read.ts';
 export { type Denied, fieldOf, problemOf, Undecided, withOrigin } from './report.ts';
+export { inspectPolicy, policyScope } from './scope.ts';
 
 export interface PolicyInput {
   /** ValidatingAdmissionPolicies and their bindings. */

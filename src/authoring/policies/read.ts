@@ -63,11 +63,9 @@ export interface Binding {
   param: ValueMap | undefined;
 }
 
-const GROUP = 'admissionregistration.k8s.io';
-const isOf = (kind: string, { object }: InputObject): boolean => {
-  const { group, version, kind: own } = groupVersionKind(object);
-  return group === GROUP && own === kind && (version === 'v1' || version === 'v1beta1');
-};
+const VERSIONS = new Set(['admissionregistration.k8s.io/v1', 'admissionregistration.k8s.io/v1beta1']);
+const isOf = (kind: string, { object }: InputObject): boolean =>
+  object.kind === kind && VERSIONS.has(String(object.apiVersion));
 
 export const isPolicy = (input: InputObject): boolean =>
   isOf('ValidatingAdmissionPolicy', input) || isOf('ValidatingAdmissionPolicyBinding', input);
@@ -77,6 +75,8 @@ const OTHERS =
   /^(?:MutatingAdmissionPolicy|(?:Validating|Mutating)WebhookConfiguration)\.admissionregistration\.k8s\.io$|\.(?:policies\.)?kyverno\.io$|\.(?:constraints|templates|mutations)\.gatekeeper\.sh$/;
 
 export const mayAlsoReject = ({ object }: InputObject): boolean => {
+  // Nearly all objects are of other groups.
+  if (!/admissionregistration|kyverno|gatekeeper/.test(String(object.apiVersion))) return false;
   const { group, kind } = groupVersionKind(object);
   return OTHERS.test(`${kind}.${group}`);
 };

@@ -12,7 +12,7 @@ export {
 export { readJsonTree } from './flow.ts';
 export { parseTree, type SyntaxTree, treeOf } from './parse.ts';
 export { readTrees } from './read.ts';
-export { type ScalarText, scalarTextOf, textOffset, valueOffsetAt, valueText } from './scalar.ts';
+export { scalarTextOf, textOffset, textOffsetAt, valueOffsetAt, valueText } from './scalar.ts';
 export {
   contains,
   type DocumentTree,

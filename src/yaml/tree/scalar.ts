@@ -65,6 +65,10 @@ export function textOffset(text: string, node: ScalarNode, offset: number): numb
   return offsetsOf(text, node, valueText(text, node))[offset] ?? node.innerEnd;
 }
 
+/** Returns the offset in the text of an offset of the value. */
+export const textOffsetAt = ({ offsets }: ScalarText, at: number): number =>
+  offsets[Math.min(at, offsets.length - 1)] as number;
+
 /** Returns the index of the character of the value at an offset of the text. */
 export function valueOffsetAt({ offsets }: ScalarText, at: number): number {
   let low = 0;

@@ -206,10 +206,14 @@ function compare(
     if (denied?.[1] === name) server.add(`Deny: ${denied[2]}`);
     const ours = new Set(
       ofPolicy.flatMap((one) =>
-        'denial' in one && one.action !== 'Audit' ? [`${one.action}: ${one.denial.message}`] : [],
+        'denial' in one && one.action !== 'Audit' && one.denial.unknownMessage === undefined
+          ? [`${one.action}: ${one.denial.message}`]
+          : [],
       ),
     );
-    const undecided = ofPolicy.flatMap((one) => ('undecided' in one ? [one.undecided] : []));
+    const undecided = ofPolicy.flatMap((one) =>
+      'undecided' in one ? one.undecided : (one.denial.unknownMessage ?? []),
+    );
     // The answer has only the first denial.
     for (const text of ours) if (text.startsWith('Deny: ') && denied !== null && !server.has(text)) ours.delete(text);
     if (undecided.length > 0) {

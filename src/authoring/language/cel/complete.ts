@@ -3,6 +3,7 @@ import {
   type CelType,
   children,
   DYN,
+  type Environment,
   type Expr,
   type InspectedExpression,
   type Token,
@@ -55,6 +56,7 @@ export function completeExpression(
   at: number,
   names: Names,
   forbidden: ReadonlyMap<string, string>,
+  environment?: Environment,
 ): Proposals | undefined {
   const tokens = tokenize(inspected.parsed.source, { recovers: true });
   const current = tokens.find(({ offset, text, kind }) => kind !== 'end' && offset < at && at <= offset + text.length);
@@ -71,7 +73,9 @@ export function completeExpression(
   );
   const isOptional = before?.text === '?' && tokens[tokens.indexOf(before) - 1]?.text === '.';
   const proposals =
-    before?.text === '.' || isOptional ? membersAt(inspected, start, isOptional) : namesAt(inspected, at, names);
+    before?.text === '.' || isOptional
+      ? membersAt(inspected, start, isOptional, environment)
+      : namesAt(inspected, at, names, environment);
   return { start, end, proposals: proposals.filter(({ label }) => !forbidden.has(label)) };
 }
 
@@ -120,14 +124,19 @@ const WHOLE: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Completes the members after the dot before `start`. */
-function membersAt({ parsed, types }: InspectedExpression, start: number, isOptional: boolean): Proposal[] {
+function membersAt(
+  { parsed, types }: InspectedExpression,
+  start: number,
+  isOptional: boolean,
+  environment: Environment | undefined,
+): Proposal[] {
   const expr = findLast(parsed.root, (one) => operandOf(one) !== undefined && one.offset === start);
   const operand = expr && operandOf(expr);
   if (operand === undefined) return [];
-  if (expr?.kind === 'comprehension' && expr.macro.does === 'bind') return functionsOf('cel.');
+  if (expr?.kind === 'comprehension' && expr.macro.does === 'bind') return functionsOf('cel.', environment);
   const type = types.get(operand.id) ?? DYN;
   const isName = operand.kind === 'ident' && (type.kind === 'opaque' || type.kind === 'dyn');
-  const inNamespace = isName ? functionsOf(`${operand.name}.`) : [];
+  const inNamespace = isName ? functionsOf(`${operand.name}.`, environment) : [];
   if (inNamespace.length > 0) return inNamespace;
   const inner = unwrapped(type);
   const fields = inner.kind === 'object' ? fieldsOf(inner) : [];
@@ -148,7 +157,7 @@ function membersAt({ parsed, types }: InspectedExpression, start: number, isOpti
   );
   return [
     ...proposals,
-    ...methodsOf(type).map((one) => callOf(one.name, one.overloads.map(signatureOf), 'method', 2)),
+    ...methodsOf(type, environment).map((one) => callOf(one.name, one.overloads.map(signatureOf), 'method', 2)),
     ...MACROS.filter(({ on }) => fitsMacro(on, type)).map((macro) => macroOf(macro, 2)),
     ...guarded.map(
       ({ name, type: of, schema }): Proposal => ({
@@ -184,8 +193,8 @@ function findLast(root: Expr, is: (expr: Expr) => boolean): Expr | undefined {
   return is(root) ? root : undefined;
 }
 
-function functionsOf(prefix: string): Proposal[] {
-  const functions = globalFunctions()
+function functionsOf(prefix: string, environment: Environment | undefined): Proposal[] {
+  const functions = globalFunctions(environment)
     .filter(({ name }) => name.startsWith(prefix))
     .map(({ name, overloads }) => callOf(name.slice(prefix.length), overloads.map(signatureOf), 'function', 0));
   return prefix === 'cel.'
@@ -194,7 +203,12 @@ function functionsOf(prefix: string): Proposal[] {
 }
 
 /** Returns names, functions, macros and keywords with which an expression may begin. */
-function namesAt(inspected: InspectedExpression, at: number, names: Names): Proposal[] {
+function namesAt(
+  inspected: InspectedExpression,
+  at: number,
+  names: Names,
+  environment: Environment | undefined,
+): Proposal[] {
   const locals = localsAt(inspected, at);
   const variable = (label: string, type: CelType, rank: number): Proposal => ({
     label,
@@ -204,7 +218,7 @@ function namesAt(inspected: InspectedExpression, at: number, names: Names): Prop
     detail: typeText(type),
     rank,
   });
-  const functions = globalFunctions();
+  const functions = globalFunctions(environment);
   const namespaces = new Set([
     'cel',
     ...functions.flatMap(({ name }) => (name.includes('.') ? [name.slice(0, name.indexOf('.'))] : [])),

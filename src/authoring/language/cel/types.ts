@@ -3,6 +3,7 @@ import type { Schema } from '../../../kubernetes/schema/index.ts';
 import {
   type CelType,
   describeType,
+  type Environment,
   ERROR,
   escapedFieldName,
   kroEnvironment,
@@ -94,18 +95,20 @@ const isWritable = (name: string): boolean => /^[A-Za-z][\w.]*$/.test(name);
 const isOffered = ({ unchecked }: Overload): boolean => unchecked !== true;
 
 /** Returns the functions that can be called on a value of a type, as `value.name(...)`. */
-export function methodsOf(type: CelType): CallableFunction[] {
-  return grouped((overload) => overload.member && accepts(overload.params[0], type));
+export function methodsOf(type: CelType, environment: Environment = kroEnvironment()): CallableFunction[] {
+  return grouped(environment, (overload) => overload.member && accepts(overload.params[0], type));
 }
 
 /** Returns the functions without a receiver. Those of a namespace, such as `lists.range`, keep its name. */
-export const globalFunctions = (): CallableFunction[] => grouped((overload) => !overload.member);
+export const globalFunctions = (environment: Environment = kroEnvironment()): CallableFunction[] =>
+  grouped(environment, (overload) => !overload.member);
 
-export const functionNamed = (name: string): readonly Overload[] => kroEnvironment().functions(name).filter(isOffered);
+export const functionNamed = (name: string, environment: Environment = kroEnvironment()): readonly Overload[] =>
+  environment.functions(name).filter(isOffered);
 
-function grouped(isWanted: (overload: Overload) => boolean): CallableFunction[] {
-  return [...kroEnvironment().functionNames()].filter(isWritable).flatMap((name) => {
-    const overloads = functionNamed(name).filter(isWanted);
+function grouped(environment: Environment, isWanted: (overload: Overload) => boolean): CallableFunction[] {
+  return [...environment.functionNames()].filter(isWritable).flatMap((name) => {
+    const overloads = functionNamed(name, environment).filter(isWanted);
     return overloads.length === 0 ? [] : [{ name, overloads }];
   });
 }

@@ -1,5 +1,7 @@
 import type { CompletionItem } from 'vscode-languageserver';
+import { policyEnvironment } from '../../policies/index.ts';
 import { completeExpression, type Proposal, type Proposals } from '../cel/complete.ts';
+import { policyExpressionAt } from '../policies.ts';
 import { writtenAt } from '../rgd/expressions.ts';
 import { rgdModel } from '../rgd/model.ts';
 import { inspectExpression } from '../symbols/of-rgd.ts';
@@ -57,6 +59,12 @@ function proposalsAt(file: SourceFile, offset: number, workspace: Workspace): Pr
         end: Math.max(expression.textOffset(found.end), offset),
       }
     );
+  }
+  const ofPolicy = policyExpressionAt(file, tree, offset, checked);
+  if (ofPolicy !== undefined) {
+    const { inspected, names, sourceOffset, textOffset } = ofPolicy;
+    const found = completeExpression(inspected, sourceOffset(offset), names, new Map(), policyEnvironment());
+    return found && { ...found, start: textOffset(found.start), end: Math.max(textOffset(found.end), offset) };
   }
   const inputs = completeInputs(file, tree, offset, checked?.plan);
   if (inputs !== undefined) return inputs;

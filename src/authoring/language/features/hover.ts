@@ -10,6 +10,7 @@ import { type Entry, type ScalarNode, treeValue, walkTree, type YamlNode } from 
 import { typeName } from '../../sample/index.ts';
 import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, functionNamed, MACROS, signatureOf, typeText, unwrapped } from '../cel/types.ts';
+import { type PolicyExpression, policyExpressionAt } from '../policies.ts';
 import { type WrittenExpression, writtenAt } from '../rgd/expressions.ts';
 import { type RgdModel, rgdModel } from '../rgd/model.ts';
 import { sameTarget, type Target } from '../symbols/elsewhere.ts';
@@ -30,7 +31,24 @@ export function hoverAt(file: SourceFile, position: Position, workspace: Workspa
   const model = rgdModel(file, tree, checked, workspace.settings);
   const expression = model && writtenAt(model.expressions, offset);
   if (model !== undefined && expression !== undefined) return hoverInExpression(model, expression, offset);
+  const ofPolicy = policyExpressionAt(file, tree, offset, checked);
+  if (ofPolicy !== undefined) return hoverInPolicy(file, ofPolicy, offset);
   return hoverOnKey(file, offset, workspace);
+}
+
+function hoverInPolicy(file: SourceFile, expression: PolicyExpression, offset: number): Hover | undefined {
+  const { inspected, sourceOffset, textOffset } = expression;
+  const name = nameAt(namesIn(inspected), sourceOffset(offset));
+  if (name === undefined) return hoverOnMacro({ file }, expression, offset);
+  const text =
+    name.role === 'field'
+      ? aboutField(name, inspected)
+      : name.role === 'function' || name.role === 'method'
+        ? aboutFunction(name, inspected)
+        : code(`${name.name}: ${typeText(name.type)}`);
+  if (text === undefined) return undefined;
+  const range = file.rangeOf(textOffset(name.offset), textOffset(name.end));
+  return { contents: { kind: 'markdown', value: text }, range };
 }
 
 function hoverInExpression(model: RgdModel, expression: WrittenExpression, offset: number): Hover | undefined {
@@ -46,8 +64,8 @@ function hoverInExpression(model: RgdModel, expression: WrittenExpression, offse
 
 /** Returns the hover on a macro that leaves no name in the tree, such as `has`. */
 function hoverOnMacro(
-  { file }: RgdModel,
-  { source, sourceOffset, textOffset }: WrittenExpression,
+  { file }: Pick<RgdModel, 'file'>,
+  { source, sourceOffset, textOffset }: Pick<WrittenExpression, 'source' | 'sourceOffset' | 'textOffset'>,
   offset: number,
 ): Hover | undefined {
   const at = sourceOffset(offset);

@@ -2,8 +2,8 @@ import type { Path } from '../../../core/model/value.ts';
 import { type ExpressionField, loosePartsOf } from '../../../kro/compile/index.ts';
 import {
   type ScalarNode,
-  type ScalarText,
   scalarTextOf,
+  textOffsetAt,
   valueOffsetAt,
   walkTree,
   type YamlNode,
@@ -65,12 +65,10 @@ function expressionsIn(
     path,
     scalar,
     standalone: parts.length === 1 && start === 2 && written.value.length === start + source.length + (closed ? 1 : 0),
-    textOffset: (offset) => offsetIn(written, start + offset),
+    textOffset: (offset) => textOffsetAt(written, start + offset),
     sourceOffset: (offset) => valueOffsetAt(written, offset) - start,
   }));
 }
-
-const offsetIn = ({ offsets }: ScalarText, at: number): number => offsets[Math.min(at, offsets.length - 1)] as number;
 
 /** Returns the expression around an offset of the text, ends included. */
 export const writtenAt = (expressions: readonly WrittenExpression[], offset: number): WrittenExpression | undefined =>

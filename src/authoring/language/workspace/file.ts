@@ -15,6 +15,7 @@ import { roleOf } from '../../../kubernetes/front-end/index.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { flattenObjects, readStreams } from '../../../yaml/parse/index.ts';
 import { type DocumentTree, readTrees, treeValue } from '../../../yaml/tree/index.ts';
+import { isPolicy } from '../../policies/index.ts';
 import { type DefinitionOverride, definitionOverridesOf } from './definition-overrides.ts';
 
 /** A position as in the Language Server Protocol: from 0, characters in UTF-16 units. */
@@ -143,7 +144,7 @@ export interface Facts {
   uses: ReadonlySet<string>;
   /** The kinds of its own objects only. */
   kinds: ReadonlySet<string>;
-  /** It contains an RGD, a ResourceSet, a provider or a functionConfig, whatever kinds the workspace defines. */
+  /** It contains an RGD, an admission policy, a ResourceSet, a provider or a functionConfig, whatever kinds the workspace defines. */
   isOurs: boolean;
   /** Its RGDs, including incomplete ones: the kind of each, and its document. */
   rgds: readonly { kind: string; document: number }[];
@@ -162,7 +163,7 @@ interface FileText {
 
 /** Matches the probable kind of a document that does not parse. */
 const OURS =
-  /^[ \t]*["']?(?:kind["']?: *["']?(?:ResourceGraphDefinition|ResourceSet|ResourceSetInputProvider|RenderRGD)\b|apiVersion["']?: *["']?(?:kro\.run|fluxcd\.controlplane\.io)\/)/m;
+  /^[ \t]*["']?(?:kind["']?: *["']?(?:ResourceGraphDefinition|ValidatingAdmissionPolicy(?:Binding)?|ResourceSet|ResourceSetInputProvider|RenderRGD)\b|apiVersion["']?: *["']?(?:kro\.run|fluxcd\.controlplane\.io)\/)/m;
 
 function factsOf(file: FileText): Facts {
   const { documents, carried } = file.read;
@@ -203,6 +204,7 @@ const objectsOf = (documents: readonly Document[]): KubeObject[] =>
 
 const isOurs = (object: KubeObject): boolean =>
   isRgd(object) ||
+  isPolicy({ object }) ||
   isResourceSet(object) ||
   isInputProvider(object) ||
   (object.apiVersion === FUNCTION_CONFIG.apiVersion && object.kind === FUNCTION_CONFIG.kind);

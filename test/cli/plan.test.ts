@@ -210,6 +210,48 @@ describe('plan ROOT --against REF', () => {
     rmSync(outside, { recursive: true });
   });
 
+  it('rejects what Argo CD deploys while the text of a link leaves the repository, in either version', async () => {
+    write('one.yaml', application('one', '{ path: apps/a }'));
+    git('add', '-A');
+    git('commit', '-q', '-m', 'one');
+    const error = 'Application one: link is a link out of the repository, for which Argo CD rejects all of it';
+    symlinkSync('apps/../none', path('link'));
+    expect(await plan()).toMatchObject({ code: 0, stdout: expect.stringContaining('(2 of 2 compared)') });
+    rmSync(path('link'));
+    symlinkSync('apps/../../none', path('link'));
+    expect(await plan()).toMatchObject({ code: 1, stdout: expect.stringContaining(`error: ${error}\n`) });
+    expect((await plan('--allow-outward-links')).code).toBe(0);
+    git('add', '-A');
+    git('commit', '-q', '-m', 'link');
+    write('apps/a/web.yaml', instance('a', '{ title: New }'));
+    expect(await plan()).toMatchObject({ code: 0, stdout: expect.stringContaining(`not rendered: ${error}\n`) });
+    rmSync(path('link'));
+    expect((await plan()).stdout).toContain(`Application one: the older version is not rendered: ${error.slice(17)}`);
+  });
+
+  it('compares with the commit where the branch left another one, or with that itself', async () => {
+    git('checkout', '-q', '-b', 'feature');
+    git('checkout', '-q', '-b', 'trunk');
+    write('apps/b/web.yaml', instance('b', '{ title: Later }'));
+    git('commit', '-q', '-a', '-m', 'later');
+    git('checkout', '-q', 'feature');
+    write('apps/a/web.yaml', instance('a', '{ title: New }'));
+    git('commit', '-q', '-a', '-m', 'new');
+    expect((await invoke(['plan', folder, '--against', 'trunk'])).stdout).toMatch(/^1 application, /);
+    expect((await invoke(['plan', folder, '--against-exact', 'trunk'])).stdout).toMatch(/^2 applications, /);
+    const shallow = mkdtempSync(join(tmpdir(), 'render-rgd-shallow-'));
+    try {
+      git('clone', '-q', '--depth', '1', '-b', 'feature', `file://${folder}`, shallow);
+      git('-C', shallow, 'fetch', '-q', '--depth', '1', 'origin', 'trunk');
+      const { code, stderr } = await invoke(['plan', shallow, '--against', 'FETCH_HEAD']);
+      expect(code).toBe(1);
+      expect(stderr).toContain("HEAD and 'FETCH_HEAD' have no common commit here, which a shallow clone lacks");
+      expect(stderr).toContain('--against-exact FETCH_HEAD compares with that commit itself');
+    } finally {
+      rmSync(shallow, { recursive: true });
+    }
+  });
+
   it.each([
     [[], 'plan needs --against REF'],
     [['--against', 'nowhere'], "'nowhere' names no commit"],

@@ -243,6 +243,6 @@
   notes('errors', 'Errors', plan.errors, (text) => element('p', { class: 'note error' }, text));
   notes('dangers', 'Dangers', plan.dangers, danger, countOf(plan.dangers));
   images(plan.images);
-  changes();
+  if (plan.applications.length > 0) changes();
   notes('left', 'Not compared', plan.foreign, (text) => element('p', { class: 'note' }, text));
 })();

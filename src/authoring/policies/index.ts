@@ -207,9 +207,11 @@ type Params = { params: readonly (KubeObject | null)[] } | { undecided: Missing 
 function paramsOf({ known, complete, kinds }: PolicyInput) {
   const supplied = new Set(complete.map(({ object }) => groupKind(groupVersionKind(object))));
   return ({ paramKind }: Policy, { param }: Binding, { namespace }: Request): Params => {
-    if (paramKind === undefined || param === undefined) return { params: [null] };
+    if (paramKind === undefined) return { params: [null] };
     const info = kinds.find(paramKind);
+    // An API server without this kind rejects all that the policy matches.
     if (info === undefined) return { undecided: 'params' };
+    if (param === undefined) return { params: [null] };
     const ofRef = param.namespace;
     const wanted = typeof ofRef === 'string' && ofRef !== '' ? ofRef : undefined;
     if (!info.namespaced && wanted !== undefined)

@@ -200,6 +200,16 @@ describe('what only a cluster knows', () => {
     ).toEqual(['undecided: params']));
 });
 
+it('a kind of parameters that is not here decides nothing, even if a binding has none', () => {
+  const spec = `paramKind: {apiVersion: example.com/v1, kind: Limit}\n${validation('params == null')}`;
+  expect(decide(policy({ spec }), { object: config({}) })).toEqual(['undecided: params']);
+  expect(
+    decide(policy({ spec: spec.replace('example.com/v1, kind: Limit', 'v1, kind: ConfigMap') }), {
+      object: config({}),
+    }),
+  ).toEqual([]);
+});
+
 describe('a package', () => {
   const input = (text: string, policies: string) => ({ objects: documents(text), policies: documents(policies) });
   const reportsOf = (text: string, policies: string): string[] =>

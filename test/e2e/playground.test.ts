@@ -603,6 +603,29 @@ describeInBrowser('the playground', () => {
       .toEqual([expect.stringContaining('text: ${schema.spec.text}'), 'spec: {text: hello}']);
   });
 
+  it('the playground shows the denial of a policy at the line of the template, while one types', async () => {
+    const page = await site.open();
+    const kind = 'admissionregistration.k8s.io/v1, kind: ValidatingAdmissionPolicy';
+    const policy = `{apiVersion: ${kind}, metadata: {name: words}, spec: {
+  matchConstraints: {resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}]},
+  validations: [{expression: "object.data.text != 'forbidden'", message: not this word}]}}
+---
+{apiVersion: ${kind}Binding, metadata: {name: words}, spec: {policyName: words, validationActions: [Deny]}}
+`;
+    await openFiles(page, [...NOTES, { name: 'words.yaml', text: policy }]);
+    await expect.poll(() => page.locator('.file-tabs').getByRole('tab').count()).toBe(3);
+    await page.getByRole('tab', { name: 'first.yaml' }).click();
+    await write(page, NOTE.replace('hello', 'forbidden'));
+    await expect.poll(() => problems(page).textContent()).toContain("is denied by the policy 'words': not this word");
+    await page.getByRole('tab', { name: 'note.rgd.yaml' }).click();
+    await expect
+      .poll(() => page.locator('.pane.active .cm-line:has(.cm-lintRange-error)').textContent())
+      .toContain('text: ${schema.spec.text}');
+    await page.getByRole('tab', { name: 'first.yaml' }).click();
+    await write(page, NOTE);
+    await expect.poll(() => problems(page).textContent()).not.toContain('denied');
+  });
+
   it('the playground shows more than six files as a tree', async () => {
     const page = await site.open();
     const files = Array.from({ length: 7 }, (_, index) => ({

@@ -1,4 +1,4 @@
-import { type CelType, DYN, escapedFieldName, listOf, mapOf, type ObjectType } from '../../languages/cel/index.ts';
+import { type CelType, escapedFieldName, listOf, mapOf, type ObjectType } from '../../languages/cel/index.ts';
 
 /**
  * The type of a variable: `dyn`, `null_type`, `bool`, `int`, `uint`, `double`, `string`, `bytes`, `duration`,
@@ -10,17 +10,10 @@ export type TypeDeclaration = string | { readonly [field: string]: TypeDeclarati
 /** Variables by name. */
 export type Variables = { readonly [name: string]: TypeDeclaration };
 
+const KINDS = ['dyn', 'bool', 'int', 'uint', 'double', 'string', 'bytes', 'duration', 'timestamp'] as const;
 const PRIMITIVES: ReadonlyMap<string, CelType> = new Map<string, CelType>([
-  ['dyn', DYN],
   ['null_type', { kind: 'null' }],
-  ['bool', { kind: 'bool' }],
-  ['int', { kind: 'int' }],
-  ['uint', { kind: 'uint' }],
-  ['double', { kind: 'double' }],
-  ['string', { kind: 'string' }],
-  ['bytes', { kind: 'bytes' }],
-  ['duration', { kind: 'duration' }],
-  ['timestamp', { kind: 'timestamp' }],
+  ...KINDS.map((kind) => [kind, { kind }] as const),
 ]);
 
 /** The maximum nesting of types: deeper or recursive types are errors. */

@@ -27,13 +27,14 @@ export function goEscaped(char: string, quote: '"' | "'", ascii = false): string
   if (named !== undefined) return named;
   const code = char.codePointAt(0) ?? 0;
   if (isPrintable(char) && (!ascii || code < 0x80)) return char;
-  const [letter, width] = code < 0x80 ? ['x', 2] : code < 0x10000 ? ['u', 4] : ['U', 8];
-  return `\\${letter}${code.toString(16).padStart(Number(width), '0')}`;
+  const digits = code.toString(16);
+  if (code < 0x80) return `\\x${digits.padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
 }
 
 /**
- * Writes a string of JSON. Go escapes some characters that JSON.stringify does not, `html` ones only by default;
- * unpaired surrogates become U+FFFD.
+ * Writes a string of JSON. Go escapes some characters that JSON.stringify does not: those of HTML, unless `html` is
+ * false, and two line breaks. Unpaired surrogates become U+FFFD.
  */
 export function goJsonString(text: string, html = true): string {
   const special = html ? /[<>&\u2028\u2029]/g : /[\u2028\u2029]/g;

@@ -1,5 +1,5 @@
 import words from '../../../data/other-words.json';
-import schema from '../../../data/rgd.schema.json';
+import rgdSchema from '../../../data/rgd.schema.json';
 import {
   type Collector,
   phrase,
@@ -98,7 +98,7 @@ const RGD = lazily(
   (): Shape => ({
     fields: {
       ...{ apiVersion: 'string', kind: 'string', metadata: METADATA },
-      ...{ spec: shapeOf(schema.properties.spec, 'spec'), status: 'any' },
+      ...{ spec: shapeOf(rgdSchema.properties.spec, 'spec'), status: 'any' },
     },
     required: ['spec'],
     hints: hintsByWord(words.rgd['']),

@@ -40,10 +40,11 @@ export function callCost(call: Call, estimator: Estimator): CallCost {
 
 const total = (costs: readonly number[]): number => costs.reduce((sum, one) => sum + one, 0);
 
-/** The target and the arguments of a call, with the sizes of their values. */
+/** The target and the arguments of a call. */
 interface Operands extends Pick<Call, 'target'> {
   first: Expr | undefined;
   second: Expr | undefined;
+  /** The sizes of the target, and of both arguments; 0 for those that are absent. */
   text: Size;
   one: Size;
   two: Size;

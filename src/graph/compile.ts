@@ -1,4 +1,4 @@
-import { type Collector, phrase, type Reporter, reporterFor } from '../core/diagnostics/index.ts';
+import { Collector, phrase, type Reporter, reporterFor } from '../core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../core/model/object.ts';
 import { get, getAt, isMap, type Value } from '../core/model/value.ts';
 import {
@@ -14,6 +14,8 @@ import {
   type ResolvedNode,
   readingOf,
   resolveNode,
+  type Scopes,
+  scopesIn,
   topologicalOrder,
   variableTypeOf,
 } from '../kro/compile/index.ts';
@@ -21,7 +23,7 @@ import type { Definition } from '../kro/definition/index.ts';
 import { semanticsOf } from '../kro/semantics.ts';
 import type { Schema } from '../kubernetes/schema/index.ts';
 import { type CelType, DYN, kroEnvironment, listOf } from '../languages/cel/index.ts';
-import { type Frame, readGraph, type WrittenNode } from './read.ts';
+import { type Frame, readGraph, readNodes, type WrittenNode } from './read.ts';
 
 /**
  * Compiles a Graph to what an RGD compiles to, so that the same engine runs it: nested graphs become nodes of one list,
@@ -33,6 +35,17 @@ export function compileGraph(input: InputObject, context: KindContext, reports: 
   if (read === undefined) return undefined;
   const compiler = new Compiler(input, read, context, reporter, reports);
   return compiler.compile();
+}
+
+/** Finds the names that the expressions of a Graph may use, even if it has errors. */
+export function scopesOfGraph(
+  input: InputObject,
+  context: Pick<KindContext, 'kinds' | 'options'>,
+): { definition: Definition; scopes: Scopes } {
+  const reports = new Collector();
+  const reporter = reporterFor(input, reports);
+  const silent: KindContext = { ...context, broken: new Set(), suggestions: { namesFor: () => [] } };
+  return new Compiler(input, readNodes(input, reporter), silent, reporter, reports).scopes();
 }
 
 class Compiler {
@@ -73,6 +86,22 @@ class Compiler {
       readsPending: true,
       status: { template: { kind: 'literal', value: {} }, conditions: [] },
       admission: { admit: (object) => ({ object, problems: [], values: 0 }) },
+    };
+  }
+
+  scopes(): { definition: Definition; scopes: Scopes } {
+    const { read, resolved, definition } = this;
+    const contexts = new Map<Frame, NodeContext>();
+    const frames = [read.root, ...read.nodes.flatMap(({ frame }) => frame ?? [])];
+    const contextFor = (index: number | undefined): NodeContext => {
+      const frame = frames.find(({ nodes }) => nodes.some((node) => node.index === index)) ?? read.root;
+      const context = contexts.get(frame) ?? this.contextFor(frame);
+      contexts.set(frame, context);
+      return context;
+    };
+    return {
+      definition: { ...definition, nodes: read.nodes },
+      scopes: { ...scopesIn(resolved, contextFor), schema: {} },
     };
   }
 

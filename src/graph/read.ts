@@ -55,6 +55,12 @@ export function readGraph(
   input: InputObject,
   reporter: Reporter,
 ): { root: Frame; nodes: readonly WrittenNode[] } | undefined {
+  const read = readNodes(input, reporter);
+  return reporter.failed() ? undefined : read;
+}
+
+/** Returns the nodes of a Graph that can be decoded. */
+export function readNodes(input: InputObject, reporter: Reporter): { root: Frame; nodes: readonly WrittenNode[] } {
   const all: WrittenNode[] = [];
   const report = (code: Problem['code'], message: Problem['message'], path: Path, id?: string): void =>
     reporter.report({ code, message, path }, id);
@@ -126,7 +132,7 @@ export function readGraph(
     const isKnown = key === 'nodes' || key === 'serviceAccountName';
     if (!isKnown) report('graph-shape', phrase`unknown field '${key}'`, ['spec', key]);
   }
-  return reporter.failed() ? undefined : { root, nodes: all };
+  return { root, nodes: all };
 }
 
 function checkRef(ref: ValueMap, path: Path, fault: (message: Problem['message'], path: Path) => void): void {

@@ -1,5 +1,5 @@
 import { flux } from '../flux/index.ts';
-import { graph } from '../graph/front-end.ts';
+import { graph } from '../graph/index.ts';
 import { kro } from '../kro/front-end.ts';
 import type { FrontEnd } from '../kubernetes/front-end/index.ts';
 

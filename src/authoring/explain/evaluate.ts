@@ -2,7 +2,7 @@ import { composeText, type Report, type Text, trusted } from '../../core/diagnos
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, isMap, listOf } from '../../core/model/value.ts';
-import { isGraph } from '../../graph/read.ts';
+import { isGraph } from '../../graph/index.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
 import { type InstanceRun, titleOfRun, withNested } from '../../kro/expand/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';

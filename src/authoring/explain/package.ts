@@ -2,7 +2,7 @@ import { isPending, type Report } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
-import { graph, graphWith } from '../../graph/front-end.ts';
+import { graph, graphWith } from '../../graph/index.ts';
 import type { CompiledExpression, ExpressionDetails, OnExpression } from '../../kro/compile/index.ts';
 import type { Expansion } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';

@@ -13,7 +13,7 @@ import { groupKind, groupVersionKind, type InputObject, isKubeObject, nameOf } f
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { PROVIDER, SET } from '../../core/model/resource-set.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
-import { graph } from '../../graph/front-end.ts';
+import { graph } from '../../graph/index.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
 import { kro } from '../../kro/front-end.ts';

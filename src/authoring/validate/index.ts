@@ -1,7 +1,7 @@
 import { Collector, type Diagnostic, hasErrors, isPending, type Report } from '../../core/diagnostics/index.ts';
 import { titleOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { graph } from '../../graph/front-end.ts';
+import { graph } from '../../graph/index.ts';
 import { withNested } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';

@@ -44,7 +44,7 @@ export { isOrchestratorKey, isReservedKey } from './reserved.ts';
 export { FORBIDDEN_FUNCTIONS, readingOf } from './rgd.ts';
 export { checkForApiServer, compileRules } from './rules.ts';
 export { isExpression, loosePartsOf, type Part, partsOf } from './scan.ts';
-export { type ExpressionField, type Scopes, scopesOf } from './scopes.ts';
+export { type ExpressionField, type Scopes, scopesIn, scopesOf } from './scopes.ts';
 export type { CompiledExpression, TemplateField } from './template-field.ts';
 export type { Evaluation, EvaluationFailure } from './template-program.ts';
 

@@ -15,6 +15,8 @@ export type ExpressionField = 'template' | 'forEach' | 'includeWhen' | 'readyWhe
 export interface Scopes {
   /** Returns the names that an expression at a position of a node may use, with their types. */
   at(place: ExpressionField, node: number | undefined): Names<CelType>;
+  /** Returns the index of the node that a name means in the expressions of a node. */
+  indexOf(name: string, node: number | undefined): number | undefined;
   /** Returns the iterators of a node, with the types of their items. */
   iterators(node: number): ReadonlyMap<string, CelType>;
   /** The schema of the kind of each node, if it is known. */
@@ -33,19 +35,27 @@ export function scopesOf(definition: Definition, context: Pick<KindContext, 'kin
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, silent, reporter));
   const spec = toOpenApi({ spec: present(definition.schema.spec), types: present(definition.schema.types) });
   const schema = instanceSchema(crdOf(definition, spec.schema, undefined));
-  const nodes = contextOf(definition, resolved, schemaVariable(schema, definition.namespaced), reports, silent);
+  const shared = contextOf(definition, resolved, schemaVariable(schema, definition.namespaced), reports, silent);
+  return { ...scopesIn(resolved, () => shared), schema };
+}
+
+/** Returns the names of nodes, given the context of each, or of the status. */
+export function scopesIn(
+  resolved: readonly (ResolvedNode | undefined)[],
+  contextFor: (node: number | undefined) => NodeContext,
+): Omit<Scopes, 'schema'> {
   const known = new Map<number, ReadonlyMap<string, CelType>>();
   const iterators = (index: number): ReadonlyMap<string, CelType> => {
     const node = resolved[index];
-    const types = known.get(index) ?? (node === undefined ? new Map() : iteratorsOf(node, nodes));
+    const types = known.get(index) ?? (node === undefined ? new Map() : iteratorsOf(node, contextFor(index)));
     known.set(index, types);
     return types;
   };
   return {
-    at: (place, node) => namesAt(place, node === undefined ? undefined : resolved[node], nodes, iterators),
+    at: (place, node) => namesAt(place, node === undefined ? undefined : resolved[node], contextFor(node), iterators),
+    indexOf: (name, node) => contextFor(node).nodes.get(name),
     iterators,
     nodes: resolved,
-    schema,
     forbiddenFunctions: FORBIDDEN_FUNCTIONS,
   };
 }

@@ -3,7 +3,7 @@ import { policyEnvironment } from '../../policies/index.ts';
 import { completeExpression, type Proposal, type Proposals } from '../cel/complete.ts';
 import { policyExpressionAt } from '../policies.ts';
 import { writtenAt } from '../rgd/expressions.ts';
-import { rgdModel } from '../rgd/model.ts';
+import { expressionModel } from '../rgd/model.ts';
 import { inspectExpression } from '../symbols/of-rgd.ts';
 import { completeInputs } from '../templates/complete.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
@@ -44,7 +44,7 @@ function proposalsAt(file: SourceFile, offset: number, workspace: Workspace): Pr
   const tree = file.treeAt(offset);
   if (tree === undefined) return undefined;
   const checked = workspace.known(file.uri);
-  const model = rgdModel(file, tree, checked, workspace.settings);
+  const model = expressionModel(file, tree, checked, workspace.settings);
   const expression = model && writtenAt(model.expressions, offset);
   if (model !== undefined && expression !== undefined) {
     const inspected = inspectExpression(model, expression);

@@ -2,6 +2,7 @@ import type { Hover } from 'vscode-languageserver';
 import words from '../../../../data/simpleschema.json';
 import { groupKind, groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
 import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
+import { contentKeyOf } from '../../../kro/compile/index.ts';
 import { definedKind } from '../../../kro/definition/index.ts';
 import { schemaAt as fieldSchema, type Schema } from '../../../kubernetes/schema/index.ts';
 import { DYN, ERROR, type InspectedExpression, tokenize } from '../../../languages/cel/index.ts';
@@ -12,14 +13,14 @@ import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, functionNamed, MACROS, signatureOf, typeText, unwrapped } from '../cel/types.ts';
 import { type PolicyExpression, policyExpressionAt } from '../policies.ts';
 import { type WrittenExpression, writtenAt } from '../rgd/expressions.ts';
-import { type RgdModel, rgdModel } from '../rgd/model.ts';
+import { expressionModel, type RgdModel, rgdModel } from '../rgd/model.ts';
 import { sameTarget, type Target } from '../symbols/elsewhere.ts';
 import { occurrenceAt, occurrencesIn } from '../symbols/index.ts';
 import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
+import { inNode, isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
 import { code, schemaText } from './markdown.ts';
 
 /** Returns the hover at a position: its type, description, default and origin. */
@@ -28,7 +29,7 @@ export function hoverAt(file: SourceFile, position: Position, workspace: Workspa
   const tree = file.treeAt(offset);
   if (tree === undefined) return undefined;
   const checked = workspace.known(file.uri);
-  const model = rgdModel(file, tree, checked, workspace.settings);
+  const model = expressionModel(file, tree, checked, workspace.settings);
   const expression = model && writtenAt(model.expressions, offset);
   if (model !== undefined && expression !== undefined) return hoverInExpression(model, expression, offset);
   const ofPolicy = policyExpressionAt(file, tree, offset, checked);
@@ -109,12 +110,13 @@ function aboutFunction({ name, expr }: NameAt, { calls }: InspectedExpression): 
 }
 
 function aboutVariable(name: string, { definition, scopes }: RgdModel, { node }: WrittenExpression): string {
-  if (name === 'schema') return `The instance, a ${definition.kind} of \`${definition.group}/${definition.version}\`.`;
+  const index = scopes.indexOf(name, node);
+  if (name === 'schema' && index === undefined)
+    return `The instance, a ${definition.kind} of \`${definition.group}/${definition.version}\`.`;
   const own = node === undefined ? undefined : definition.nodes[node];
   const iterator = own?.forEach.find((one) => one.name === name);
   if (iterator !== undefined) return `An iterator of \`${own?.id}\`: each item of \`${iterator.text}\`.`;
-  const index = definition.nodes.findIndex(({ id }) => id === name);
-  const resolved = scopes.nodes[index];
+  const resolved = index === undefined ? undefined : scopes.nodes[index];
   if (resolved === undefined) return name === 'each' ? 'One object of the collection.' : '';
   const { group, version, kind } = resolved.gvk;
   const what = {
@@ -126,6 +128,8 @@ function aboutVariable(name: string, { definition, scopes }: RgdModel, { node }:
     valueCollection: 'Computes a list of',
     frame: 'Nests',
   }[resolved.kind];
+  if (kind === '')
+    return `The \`${contentKeyOf({ kind: resolved.kind, ...definition.nodes[index ?? 0] })}\` of node \`${name}\`.`;
   return `${what} ${kind} (\`${group === '' ? version : `${group}/${version}`}\`).`;
 }
 
@@ -173,9 +177,10 @@ function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hov
 
 /** Returns the description of a field of an object of Kubernetes, or of a template. */
 function describedIn(root: Value, path: Path, { describe }: Workspace): string {
-  const at = isRgdDocument(root) ? path.slice(0, 4) : [];
+  const inside = inNode(root, path);
+  const at = inside === path ? [] : path.slice(0, path.length - inside.length + 1);
   const object = getAt(root, at);
-  if (describe === undefined || !isMap(object) || (at.length > 0 && at[3] !== 'template')) return '';
+  if (describe === undefined || !isMap(object) || (at.length > 0 && inside[0] !== 'template')) return '';
   const gvk = groupVersionKind({ apiVersion: object.apiVersion ?? '', kind: object.kind ?? '' });
   return describe(gvk, path.slice(at.length));
 }

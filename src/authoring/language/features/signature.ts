@@ -3,7 +3,7 @@ import { DYN, type Token, tokenize } from '../../../languages/cel/index.ts';
 import { namesIn } from '../cel/names.ts';
 import { functionNamed, MACROS, methodsOf, signatureOf } from '../cel/types.ts';
 import { writtenAt } from '../rgd/expressions.ts';
-import { rgdModel } from '../rgd/model.ts';
+import { expressionModel } from '../rgd/model.ts';
 import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -12,7 +12,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 export function signatureAt(file: SourceFile, position: Position, workspace: Workspace): SignatureHelp | undefined {
   const offset = file.offsetAt(position);
   const tree = file.treeAt(offset);
-  const model = tree && rgdModel(file, tree, workspace.known(file.uri), workspace.settings);
+  const model = tree && expressionModel(file, tree, workspace.known(file.uri), workspace.settings);
   const expression = model && writtenAt(model.expressions, offset);
   const inspected = model && expression && inspectExpression(model, expression);
   if (expression === undefined || inspected === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { SemanticTokens } from 'vscode-languageserver';
 import { tokenize } from '../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../cel/names.ts';
 import type { WrittenExpression } from '../rgd/expressions.ts';
-import { type RgdModel, rgdModel } from '../rgd/model.ts';
+import { expressionModel, type RgdModel } from '../rgd/model.ts';
 import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -32,7 +32,7 @@ interface Colored {
 export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens {
   const checked = workspace.known(file.uri);
   const found = file.trees.flatMap((tree) => {
-    const model = rgdModel(file, tree, checked, workspace.settings);
+    const model = expressionModel(file, tree, checked, workspace.settings);
     return model === undefined ? [] : model.expressions.flatMap((expression) => coloredIn(model, expression));
   });
   const data: number[] = [];

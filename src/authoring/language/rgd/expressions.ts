@@ -27,8 +27,12 @@ export interface WrittenExpression {
   sourceOffset(offset: number): number;
 }
 
-/** Returns all expressions of an RGD, in the order of the text. */
-export function expressionsOf(text: string, root: YamlNode): WrittenExpression[] {
+/** Returns all expressions of an RGD, or of another definition with its own places, in the order of the text. */
+export function expressionsOf(
+  text: string,
+  root: YamlNode,
+  placeOf: (path: Path) => Pick<WrittenExpression, 'place' | 'node'> | undefined = placeInRgd,
+): WrittenExpression[] {
   const expressions: WrittenExpression[] = [];
   walkTree(root, (node, path) => {
     if (node.kind !== 'scalar' || node.style === 'empty') return;
@@ -40,7 +44,7 @@ export function expressionsOf(text: string, root: YamlNode): WrittenExpression[]
 }
 
 /** Returns the position type of an expression by the path of its scalar. */
-function placeOf(path: Path): { place: ExpressionField; node: number | undefined } | undefined {
+function placeInRgd(path: Path): Pick<WrittenExpression, 'place' | 'node'> | undefined {
   const [spec, part, third, fourth] = path;
   if (spec !== 'spec') return undefined;
   if (part === 'schema' && third === 'status') return { place: 'status', node: undefined };

@@ -17,7 +17,7 @@ import { typeName } from '../../sample/index.ts';
 import type { Proposal, Proposals } from '../cel/complete.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { WritingContext } from './context.ts';
-import { isRgdDocument, schemaAt, schemaType } from './schema.ts';
+import { inNode, isRgdDocument, schemaAt, schemaType } from './schema.ts';
 
 /** Completes at a position outside of expressions. */
 export function completeYaml(context: WritingContext, checked: Checked | undefined): Proposals | undefined {
@@ -148,12 +148,20 @@ function rgdValues({ path }: WritingContext, root: Value, checked: Checked | und
 
 const OWN_KINDS = [
   { apiVersion: 'kro.run/v1alpha1', kind: 'ResourceGraphDefinition' },
+  { apiVersion: 'kro.run/v1alpha1', kind: 'Graph' },
   ...[SET, PROVIDER].map((kind) => ({ apiVersion: `${GROUP}/v1`, kind })),
   FUNCTION_CONFIG,
 ];
 
 /** Completes the kind and the apiVersion of a document, each by what is written of the other. */
 function documentValues({ path }: WritingContext, root: Value, checked: Checked | undefined): Proposal[] | undefined {
+  const inside = inNode(root, path);
+  const [part = '', field] = inside;
+  if (inside !== path && inside.length === 2 && ['template', 'ref', 'patch'].includes(String(part))) {
+    const object = getAt(root, path.slice(0, -1));
+    if (field === 'kind') return kindProposals(object, checked);
+    if (field === 'apiVersion') return versionProposals(object, checked);
+  }
   const [key] = path;
   if (path.length !== 1 || (key !== 'kind' && key !== 'apiVersion')) return undefined;
   const other = key === 'kind' ? 'apiVersion' : 'kind';

@@ -1,6 +1,8 @@
+import graphSchema from '../../../../data/graph-schema.json';
 import { type GroupVersionKind, groupKind, groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
 import { getAt, isMap, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { isInputProvider, isResourceSet, PROVIDER_SPEC, SET_SPEC } from '../../../flux/index.ts';
+import { isGraph } from '../../../graph/index.ts';
 import { isRgd } from '../../../kro/definition/index.ts';
 import { objectMetaSchema, type Schema, schemaAt as schemaOf } from '../../../kubernetes/schema/index.ts';
 import { FUNCTION_CONFIG, functionConfigSchema } from '../../../render/options/index.ts';
@@ -11,6 +13,7 @@ import type { Checked } from '../workspace/check.ts';
 const asSchema = (schema: ValueMap): Schema => schema as unknown as Schema;
 
 const RGD: Schema = asSchema(rgdJsonSchema);
+const GRAPH: Schema = asSchema(graphSchema as unknown as ValueMap);
 const struct = (spec: Schema): Schema => ({
   type: 'object',
   properties: { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: objectMetaSchema, spec },
@@ -24,6 +27,7 @@ function schemaOfDocument(value: Value, checked: Checked | undefined): Schema | 
   const object = isMap(value) ? { apiVersion: 'v1', kind: '', ...value } : undefined;
   if (object === undefined || !isKubeObject(object)) return undefined;
   if (isRgd(object)) return RGD;
+  if (isGraph(object)) return GRAPH;
   if (isResourceSet(object)) return SET;
   if (isInputProvider(object)) return PROVIDER;
   if (object.apiVersion === FUNCTION_CONFIG.apiVersion && object.kind === FUNCTION_CONFIG.kind) {
@@ -48,8 +52,13 @@ const withObjectMetadata = (schema: Schema | undefined): Schema | undefined =>
 /** Returns the schema at a path of a document. Templates have that of their kind. */
 export function schemaAt(root: Value, path: Path, checked: Checked | undefined): Schema | undefined {
   const top = schemaOfDocument(root, checked);
-  const template = isRgdDocument(root) ? templateIn(path) : undefined;
-  if (template === undefined) return schemaOf(top, path);
+  const template = templateIn(root, path);
+  // Nested graphs have the same nodes.
+  if (template === undefined)
+    return schemaOf(
+      top,
+      isGraphDocument(root) && inNode(root, path) !== path ? ['spec', 'nodes', 0, ...inNode(root, path)] : path,
+    );
   const [at, inside] = template;
   const object = getAt(root, at);
   const gvk = groupVersionKind({
@@ -62,11 +71,24 @@ export function schemaAt(root: Value, path: Path, checked: Checked | undefined):
 
 export const isRgdDocument = (value: Value): boolean => isKubeObject(value) && isRgd(value);
 
-/** Returns the path of the template that contains a path of an RGD, and the rest of it. */
-function templateIn(path: Path): [at: Path, inside: Path] | undefined {
-  return path[0] === 'spec' && path[1] === 'resources' && typeof path[2] === 'number' && path[3] === 'template'
-    ? [path.slice(0, 4), path.slice(4)]
+const isGraphDocument = (value: Value): boolean => isKubeObject(value) && isGraph(value);
+
+/** Returns the path of the template that contains a path of an RGD or a Graph, and the rest of it. */
+function templateIn(root: Value, path: Path): [at: Path, inside: Path] | undefined {
+  const inside = inNode(root, path);
+  return inside.length < path.length && inside[0] === 'template'
+    ? [path.slice(0, path.length - inside.length + 1), inside.slice(1)]
     : undefined;
+}
+
+/** Returns the part of a path in its innermost node of an RGD or a Graph, or the path itself. */
+export function inNode(root: Value, path: Path): Path {
+  const list = isRgdDocument(root) ? 'resources' : isGraphDocument(root) ? 'nodes' : undefined;
+  const isNode = (at: number): boolean => path[at] === list && typeof path[at + 1] === 'number';
+  if (list === undefined || path[0] !== 'spec' || !isNode(1)) return path;
+  let at = 3;
+  while (path[at] === 'graph' && isNode(at + 1)) at += 3;
+  return path.slice(at);
 }
 
 /** Returns the type of a schema in a word; JSON Schemas may have several, of which null is ignored. */

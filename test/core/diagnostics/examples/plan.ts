@@ -68,8 +68,8 @@ spec: { policyName: p, validationActions: [Deny] }
 export const planExamples = {
   'danger-denied': {
     find: ofRepository(
-      { ...files, 'policies/p.yaml': denying, 'apps/a.yaml': `${other}data: { a: b }\n` },
-      { ...files, 'policies/p.yaml': denying, 'apps/a.yaml': `${other}data: { a: c }\n` },
+      { ...files, 'apps/p.yaml': denying, 'apps/a.yaml': `${other}data: { a: b }\n` },
+      { ...files, 'apps/p.yaml': denying, 'apps/a.yaml': `${other}data: { a: c }\n` },
     ),
     severity: 'warning',
   },

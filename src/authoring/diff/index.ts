@@ -7,7 +7,7 @@ export { findItem, otherItems } from './items.ts';
 export { comparisonJson, fieldValues } from './json.ts';
 export { commentOf, comparisonMarkdown, folded, inCode, listed, MOST_CHARACTERS } from './markdown.ts';
 export { isMasked, maskedObjects } from './mask.ts';
-export { type Denials, type DiffOptions, denialsBy, diffPackages } from './packages.ts';
+export { type Denials, type DiffOptions, denialsBy, diffPackages, inputOfReviewed } from './packages.ts';
 export { comparisonText, headline, hunksText, type Paint, plain } from './text.ts';
 export { instanceOfReviewed, titleOfReviewed } from './title.ts';
 export { KIND_PATTERN, warningsOf } from './warnings.ts';

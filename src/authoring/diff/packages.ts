@@ -72,8 +72,13 @@ const aroundOf = (after: RenderInput, { objects, entries }: Version): InputObjec
   ...completeOf(after),
   ...objectsIn(after.definitions ?? []),
   ...entries.map(({ input }) => input),
-  ...objects.map(({ object }) => ({ object })),
+  ...objects.map(inputOfReviewed),
 ];
+
+export const inputOfReviewed = ({ object, secrecy }: Reviewed): InputObject => ({
+  object,
+  ...(isSecret(secrecy) && { secret: 'values' }),
+});
 
 const completeOf = ({ policies = [], observed = [] }: RenderInput): InputObject[] =>
   objectsIn([...policies, ...observed]);

@@ -2,8 +2,9 @@ import { composeText, type Report, trusted } from '../../core/diagnostics/index.
 import { type Document, type InputObject, identityOf } from '../../core/model/object.ts';
 import { equal } from '../../core/model/value.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { type Denials, type DiffOptions, denialsBy } from '../diff/index.ts';
+import { type Denials, type DiffOptions, denialsBy, inputOfReviewed } from '../diff/index.ts';
 import { isPolicy } from '../policies/index.ts';
+import type { Reviewed } from '../review/index.ts';
 import type { Application } from './application.ts';
 import { filesOf } from './files-of.ts';
 import type { LoadContext } from './load.ts';
@@ -44,16 +45,16 @@ export function deployedPolicies(
     manifestsWith('').flatMap((path) => objectsOf(path).map((input) => [identityOf(input.object), input] as const)),
   );
   // Reports of an object that is deployed as it is written lead to its file.
-  const inputOf = (object: InputObject['object']): InputObject => {
-    const input = written.get(identityOf(object));
-    return input !== undefined && equal(input.object, object) ? input : { object };
+  const inputOf = (one: Reviewed): InputObject => {
+    const input = written.get(identityOf(one.object));
+    return input !== undefined && equal(input.object, one.object) ? input : inputOfReviewed(one);
   };
   const others = [...written.values()].filter((input) => !isPolicy(input));
   const byCluster = new Map<string, Denials | undefined>();
   const inCluster = (cluster: string): Denials | undefined => {
     const objects = rendered
       .filter(({ application }) => ['', cluster].includes(application.deployment.cluster) || cluster === '')
-      .flatMap(({ version }) => version.objects.map(({ object }) => inputOf(object)));
+      .flatMap(({ version }) => version.objects.map(inputOf));
     return denialsBy([...everywhere, ...objects, ...others], everywhere, options);
   };
   const undeployed = files.filter(

@@ -75,6 +75,9 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
   const namespaces = new Map(
     input.known.flatMap(({ object }) => (isNamespace(object) ? [[nameOf(object), labelled(object)] as const] : [])),
   );
+  const secretNamespaces = new Set(
+    input.known.flatMap(({ object, secret }) => (secret && isNamespace(object) ? nameOf(object) : [])),
+  );
   const params = paramsOf({ ...input, known: distinct(input.known) });
   const limits = { ...input.limits, maxSteps: Math.min(input.limits.maxSteps, MAX_STEPS) };
   const pool = startPool(operations, input.limits);
@@ -107,14 +110,16 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
       const values = {
         object: inVersion(object, request, version),
         oldObject: inVersion(oldObject, request, version),
-        params: param === null ? null : (asStored(param, undefined, input.kinds, set) as CelValue),
+        params: param === null ? null : (asStored(param.object, undefined, input.kinds, set) as CelValue),
         request: requestOfVersion(version),
         namespaceObject: namespace === undefined ? unknownNamespace : (namespace as CelValue),
       };
       const verdict = evaluate(policy, values, budget, watch);
       isExhausted ||= !spendFromPool(pool, budget);
       const more = verdict.undecided === undefined ? [] : undecided(verdict.undecided);
-      return [...actionsOf(at, verdict.denials), ...more];
+      const usesSecret =
+        policy.paramKind?.kind === 'Secret' || param?.secret !== undefined || secretNamespaces.has(request.namespace);
+      return [...actionsOf(at, verdict.denials, usesSecret), ...more];
     });
   };
   const decide = (operation: Operation): Decision[] => {
@@ -144,7 +149,9 @@ function distinct(inputs: readonly InputObject[]): InputObject[] {
   const seen = new Map<string, InputObject>();
   for (const input of inputs) {
     const identity = identityOf(input.object);
-    if (!seen.has(identity)) seen.set(identity, input);
+    const first = seen.get(identity);
+    if (first === undefined) seen.set(identity, input);
+    else if (input.secret && !first.secret) seen.set(identity, { ...first, secret: input.secret });
   }
   return [...seen.values()];
 }
@@ -164,8 +171,7 @@ interface Asked {
 
 type At = Pick<Decision, 'policy' | 'binding'>;
 
-function actionsOf(at: At, denials: readonly Denial[]): Decision[] {
-  const usesSecret = at.policy.paramKind?.kind === 'Secret';
+function actionsOf(at: At, denials: readonly Denial[], usesSecret: boolean): Decision[] {
   return denials.flatMap((denial) => {
     // An audit annotation that fails rejects the request, whatever the actions are.
     const isAnnotation = denial.expression?.path[1] === 'auditAnnotations';
@@ -201,7 +207,7 @@ function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds:
   return { object: stored(after, operation === 'CREATE'), oldObject: old };
 }
 
-type Params = { params: readonly (KubeObject | null)[] } | { undecided: Missing } | { fault: string };
+type Params = { params: readonly (InputObject | null)[] } | { undecided: Missing } | { fault: string };
 
 /** Returns a function that finds the parameters of a binding (generic.CollectParams). */
 function paramsOf({ known, complete, kinds }: PolicyInput) {
@@ -225,11 +231,9 @@ function paramsOf({ known, complete, kinds }: PolicyInput) {
       return isThere && (!info.namespaced || namespaceOf(object) === inside);
     });
     const name = param.name;
-    const found = ofKind
-      .map(({ object }) => object)
-      .filter((object) =>
-        typeof name === 'string' && name !== '' ? nameOf(object) === name : isSelected(param, object),
-      );
+    const found = ofKind.filter(({ object }) =>
+      typeof name === 'string' && name !== '' ? nameOf(object) === name : isSelected(param, object),
+    );
     if (found.length > 0) return { params: found };
     if (!supplied.has(groupKind(paramKind))) return { undecided: 'params' };
     return param.parameterNotFoundAction === 'Deny'

@@ -21,7 +21,7 @@ import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { type Path, textAt } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
-import { hasSecretIdentity, type InstanceRun, withNested } from '../../kro/expand/index.ts';
+import { hasSecretIdentity, type InstanceRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
 import { type KroSession, kro } from '../../kro/front-end.ts';
 import { renderedInputs, reviewAlone, roleOf } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
@@ -66,7 +66,7 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const compiled = compilePolicies(
     {
       policies: all.filter(isPolicy),
-      known: all,
+      known: [...given, ...beside, ...applied.map((one) => ({ ...inputOf(one), ...secretOf(one, session) }))],
       complete: [...given, ...objectsIn(input.observed ?? [])],
       crds: [...(session?.pack.crds.map(({ object }) => object) ?? []), ...graphs.map(({ crd }) => crd)],
       kinds: session?.kinds ?? builtinKinds,
@@ -101,6 +101,12 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
 }
 
 const inputOf = (one: Applied): InputObject => ('input' in one ? one.input : { object: one.object });
+
+/** Reports whether an object has values of Secrets, which messages may read as parameters and namespaces. */
+function secretOf(one: Applied, session: KroSession | undefined): Pick<InputObject, 'secret'> {
+  if ('input' in one || session?.expansion === undefined) return {};
+  return isSecret(secrecyOf(one.run, one.node.index, session.expansion.world)) ? { secret: 'values' } : {};
+}
 
 /** Returns the name of an object, which is hidden if it may be a value of a Secret. */
 function titleOf(one: Applied, session: KroSession | undefined): Message {

@@ -233,6 +233,39 @@ describe('a package', () => {
     expect(report).not.toContain('aHVudGVyMg');
   });
 
+  it('hides values of Secrets that parameters and namespaces have', () => {
+    const template = (kind: string, field: string): string =>
+      `{apiVersion: v1, kind: ${kind}, metadata: {name: x${field === 'data' ? '' : `, ${field}: {a: '\${string(s.data.p)}'}`}}${field === 'data' ? ", data: {a: '${string(s.data.p)}'}" : ''}}`;
+    const graph = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: app}
+spec:
+  schema: {apiVersion: v1alpha1, kind: App, spec: {}}
+  resources:
+    - {id: s, externalRef: {apiVersion: v1, kind: Secret, metadata: {name: s, namespace: x}}}
+    - {id: a, template: ${template('ConfigMap', 'data').replace('name: x', 'name: x, namespace: x')}}
+    - {id: b, template: ${template('Namespace', 'annotations')}}
+---
+{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: app, namespace: x}}
+---
+{apiVersion: v1, kind: Service, metadata: {name: web, namespace: x}, spec: {ports: [{port: 80}]}}
+`;
+    const spec = `paramKind: {apiVersion: v1, kind: ConfigMap}
+validations:
+  - {expression: "params.data.a == ''", messageExpression: "'got ' + params.data.a"}
+  - {expression: "namespaceObject.metadata.annotations.a == ''", messageExpression: "'is ' + namespaceObject.metadata.annotations.a"}`;
+    const binding = 'validationActions: [Deny]\nparamRef: {name: x, parameterNotFoundAction: Deny}';
+    const policies = policy({ spec, binding }).replace('configmaps', 'services');
+    const observed = documents(
+      '{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: x}, data: {p: aHVudGVyMg==}}',
+    );
+    const found = validatePackage({ ...input(graph, policies), observed }, defaultRenderOptions).reports;
+    expect(found.filter(({ code }) => code === 'policy-denied').map(({ message }) => message)).toEqual([
+      "Service/x/web is denied by the policy 'p': failed expression: params.data.a == ''",
+      "Service/x/web is denied by the policy 'p': failed expression: namespaceObject.metadata.annotations.a == ''",
+    ]);
+  });
+
   it('warns of a binding without a policy', () =>
     expect(
       reportsOf(

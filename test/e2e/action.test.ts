@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { getAt, type Value, type ValueMap } from '../../src/core/model/value.ts'
 import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { archiveOf, hostTarget } from '../../tools/native/targets.mjs';
 import { executeBeside, filesFrom, makeRelease, root, serve, version } from './release.ts';
-import { execute, type Result, sandbox } from './sandbox.ts';
+import { bundle, execute, type Result, sandbox } from './sandbox.ts';
 
 const action = readStream(readFileSync(join(root, 'action.yml'), 'utf8')).documents[0]?.value ?? null;
 const steps = getAt(action, ['runs', 'steps']) as ValueMap[];
@@ -41,6 +41,29 @@ function fakeGitHub(comments: Comment[], token = 'secret'): RequestListener {
     const created = { id: comments.length + 1, body, user: { login: 'github-actions[bot]' } };
     comments.push(created);
     return answer(201, created);
+  };
+}
+
+/** The part of GitLab's API with the notes of merge request 7, in pages of 100. */
+function fakeGitLab(notes: { id: number; body: string; author: { id: number } }[]): RequestListener {
+  return async (request, response) => {
+    const answer = (status: number, content: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+    };
+    const url = new URL(request.url ?? '', 'http://localhost');
+    const all = '/projects/12/merge_requests/7/notes';
+    if (request.headers['private-token'] !== 'secret') return answer(401, {});
+    if (request.method === 'GET' && url.pathname === '/user') return answer(200, { id: 3 });
+    if (request.method === 'GET' && url.pathname === all) {
+      const [page, size] = ['page', 'per_page'].map((name) => Number(url.searchParams.get(name))) as [number, number];
+      return answer(200, notes.slice((page - 1) * size, page * size));
+    }
+    const { body } = JSON.parse(await textOf(request));
+    const known = notes.find(({ id }) => url.pathname === `${all}/${id}`);
+    if (request.method === 'PUT' && known !== undefined) return answer(200, Object.assign(known, { body }));
+    if (request.method !== 'POST' || url.pathname !== all) return answer(404, {});
+    notes.push({ id: notes.length + 1, body, author: { id: 3 } });
+    return answer(201, notes.at(-1));
   };
 }
 
@@ -223,6 +246,67 @@ describe('the GitHub action', () => {
       ]);
     } finally {
       await github.close();
+    }
+  });
+
+  it('writes no first comment where nothing changes, on request, and updates an earlier one', async () => {
+    const comments: Comment[] = [];
+    const github = await serve(fakeGitHub(comments));
+    try {
+      const folder = checkout();
+      const unchanged = { comment: 'changes', against: 'HEAD' };
+      const { results } = await run(folder, unchanged, { api: github.url });
+      expect(results.Comment).toMatchObject({ code: 0, stdout: 'Nothing changes.\n' });
+      expect(comments).toEqual([]);
+      await run(folder, { comment: 'changes' }, { api: github.url });
+      await run(folder, unchanged, { api: github.url });
+      expect(comments.map(({ body }) => body)).toEqual([expect.stringContaining('**0 applications, ')]);
+    } finally {
+      await github.close();
+    }
+  });
+
+  it('has a script that writes the comment of GitLab, and of Gitea, which has one page', async () => {
+    const script = getAt(
+      readStream(readFileSync(join(root, 'examples/ci/gitlab-ci.yaml'), 'utf8')).documents[0]?.value ?? null,
+      ['plan', 'script'],
+    ) as string[];
+    const notes = Array.from({ length: 130 }, (_, id) => ({
+      ...{ id, body: '<!-- render-rgd plan -->\nof another', author: { id: 4 } },
+    }));
+    const gitlab = await serve(fakeGitLab(notes));
+    const comments: Comment[] = Array.from({ length: 100 }, (_, id) => ({ id, body: '', user: { login: 'ann' } }));
+    const gitea = await serve((request, response) => {
+      const url = new URL(request.url ?? '', 'http://localhost');
+      if (request.method === 'GET') url.search = '?page=1&per_page=1000';
+      return fakeGitHub(comments)(Object.assign(request, { url: `${url.pathname}${url.search}` }), response);
+    });
+    try {
+      const folder = checkout();
+      mkdirSync(join(folder, 'tools'));
+      cpSync(join(root, 'tools/action/comment.mjs'), join(folder, 'tools/comment.mjs'));
+      const bin = join(folder, '../temp');
+      writeFileSync(join(bin, 'render-rgd'), `#!/bin/sh\nexec ${process.execPath} ${bundle} "$@"\n`, { mode: 0o755 });
+      const env = {
+        ...process.env,
+        PATH: `${bin}${delimiter}${process.env.PATH}`,
+        ...{ CI_API_V4_URL: gitlab.url, CI_PROJECT_ID: '12', CI_MERGE_REQUEST_IID: '7', TOKEN: 'secret' },
+        CI_MERGE_REQUEST_DIFF_BASE_SHA: 'HEAD^1',
+      };
+      const own = script.filter((line) => !line.startsWith('npm install'));
+      const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', own.join('\n')];
+      for (const said of [/^Wrote comment 131$/m, /^Updated comment 131$/m]) {
+        expect(await executeBeside('bash', args, { cwd: folder, env })).toMatchObject({
+          ...{ code: 0, stdout: expect.stringMatching(said) },
+        });
+      }
+      expect(notes).toHaveLength(131);
+      expect(notes.at(-1)?.body).toMatch(/^<!-- render-rgd plan -->\n\*\*1 application, /);
+      await run(folder, {}, { api: gitea.url });
+      await run(folder, {}, { api: gitea.url });
+      expect(comments).toHaveLength(101);
+    } finally {
+      await Promise.all([gitlab.close(), gitea.close()]);
     }
   });
 

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { markerOf } from './marker.mjs';
 
 const { ROOT, AGAINST, ARGS, FAIL_ON, ALLOW_UNKNOWN, RUNNER_TEMP, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY } = process.env;
 const lines = (text = '') => text.split('\n').flatMap((line) => line.trim() || []);
@@ -20,8 +19,8 @@ const { status, error, stdout, stderr } = spawnSync('render-rgd', args, {
 if (error !== undefined) throw error;
 process.stderr.write(stderr);
 // A plan that fails replaces the earlier one, which describes other commits.
-const FAILED = '\n**The plan failed.** The log of the job says why.\n';
-const written = `${markerOf(process.env)}\n${stdout === '' ? FAILED : stdout.slice(stdout.indexOf('\n') + 1)}`;
+const FAILED = '<!-- render-rgd plan -->\n\n**The plan failed.** The log of the job says why.\n';
+const written = stdout === '' ? FAILED : stdout;
 if (stdout !== '' || status !== 0) {
   const plan = join(RUNNER_TEMP, 'render-rgd-plan.md');
   writeFileSync(plan, written);

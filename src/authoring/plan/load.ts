@@ -8,7 +8,7 @@ import { readFunctionConfig } from '../../render/options/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { type Reader, readAdditionalInputs, readInput } from '../input/index.ts';
 import type { PackageSettings, Source } from './application.ts';
-import { resolvePathSettings } from './discover/argocd.ts';
+import { resolvePathSettings } from './discover/argocd-builds.ts';
 import { type EditedFile, type Edits, editKustomization } from './edits.ts';
 import { readPath } from './files.ts';
 import { manifestTexts } from './files-of.ts';

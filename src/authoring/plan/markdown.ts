@@ -7,6 +7,8 @@ import { titleOfApplication } from './title.ts';
 
 /** A workflow finds its earlier comment by this line. */
 const MARKER = '<!-- render-rgd plan -->';
+/** By this second line it writes no comment. */
+const UNCHANGED = '<!-- nothing changes -->';
 
 /** A table with more rows is folded. */
 const MOST_ROWS = 10;
@@ -25,9 +27,10 @@ export function planMarkdown(plan: Plan, links: Links = NO_LINKS): string {
     dangers.map((danger) => dangerItem(danger, links)),
     (more) => dangersByCode(dangers.slice(-more)),
   );
+  const isUnchanged = plan.dangers.length === 0 && plan.applications.every((one) => one.isUnaffected);
   // Two consecutive lists would become one.
   const parts = [
-    `${MARKER}\n**${summaryOf(plan)}**\n`,
+    `${MARKER}\n${isUnchanged ? `${UNCHANGED}\n` : ''}**${summaryOf(plan)}**\n`,
     `${items(':x: ', errors)}${dangerItems}`,
     tableOf(plan, links),
     imagesOf(plan),

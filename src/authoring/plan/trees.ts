@@ -4,8 +4,9 @@ import type { Application } from './application.ts';
 import { placeBelow } from './discover/index.ts';
 import type { Files } from './files.ts';
 import type { RunTool } from './load.ts';
-import { createSide, type PlanOptions } from './plan.ts';
+import type { PlanOptions } from './plan.ts';
 import { createRepositories } from './repository.ts';
+import { createSide } from './side.ts';
 import { titleOfApplication } from './title.ts';
 import type { ApplicationVersion } from './version.ts';
 

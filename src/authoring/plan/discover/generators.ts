@@ -4,10 +4,10 @@ import { get, isMap, listOf, textAt, textOf, type Value, type ValueMap } from '.
 import { patternTest } from '../../../languages/glob/index.ts';
 import { baseOf } from '../files.ts';
 import type { Repository } from '../repository.ts';
-import { isPinned } from './argocd.ts';
 import { GeneratorError, GeneratorFailure } from './generator-error.ts';
 import { byKeys, differingKey, merged } from './parameter-sets.ts';
 import { fill, flattened, type TemplateLanguage } from './parameters.ts';
+import { isPinned } from './repository-url.ts';
 import { sanitized } from './template-functions.ts';
 
 export interface GeneratorContext {

@@ -5,7 +5,7 @@ import { isRenderRgd } from '../../kustomization/index.ts';
 import { type Application, applicationAt, type DiscoverOptions, type Source } from '../application.ts';
 import { isBelow, joinPath, parentOf, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
-import { resolvePathSettings } from './argocd.ts';
+import { resolvePathSettings } from './argocd-builds.ts';
 
 const NAME = /(^|\/)Kptfile$/;
 /** Fields that decide whether a function runs (`condition`, from kpt 1.0 on), and what it reads. */

@@ -4,7 +4,7 @@ import { FUNCTION_CONFIG, readFunctionConfig } from '../../../render/options/ind
 import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
 import { resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
-import { resolvePathSettings } from './argocd.ts';
+import { resolvePathSettings } from './argocd-builds.ts';
 
 const FILE = 'render-rgd.yaml';
 

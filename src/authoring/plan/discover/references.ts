@@ -4,8 +4,7 @@ import { get, getAt, listAt, listOf, textAt, textOf, type Value } from '../../..
 import type { DiscoverOptions } from '../application.ts';
 import { isBelow, parentOf, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
-import { isPinned } from './argocd.ts';
-import { isSameRepository } from './repository-url.ts';
+import { isPinned, isSameRepository } from './repository-url.ts';
 
 /** A source: this repository from a folder (`root`), or why nothing is deployed from it. */
 type FluxSource = { isOurs: true; root: string } | { isOurs: false; reason: string };

@@ -16,3 +16,9 @@ const normalized = (url: string): string =>
     .replace(/\/+$/, '')
     .replace(/\.git$/, '')
     .toLowerCase();
+
+/** A commit, a tag, or a version or range of versions, which Argo CD looks for among the tags. */
+export function isPinned(revision: string, tags: ReadonlySet<string> = new Set()): boolean {
+  if (/^[0-9a-f]{7,64}$/.test(revision) || revision.startsWith('refs/tags/') || tags.has(revision)) return true;
+  return /^[v=~^<>! ]*\d+(\.(\d+|[x*]))*([-+ ,|].*)?$/i.test(revision) || revision === '*';
+}

@@ -1,0 +1,90 @@
+import type { Application, DiscoverOptions } from './application.ts';
+import { type Declared, discover, placeBelow } from './discover/index.ts';
+import { readPath } from './files.ts';
+import { filesOf } from './files-of.ts';
+import type { LoadContext, RunTool } from './load.ts';
+import { indexKinds, type KindIndex, type Repository } from './repository.ts';
+import { type ApplicationVersion, renderApplication } from './version.ts';
+
+/** One version of a repository: its applications, and their rendering. */
+export interface Side extends Declared {
+  /** Reports whether something that an object or a render-rgd.yaml declares reads a file. */
+  isDeployed: (file: string) => boolean;
+  context: LoadContext;
+  render: (application: Application) => ApplicationVersion;
+}
+
+/** Returns one version of a repository: its applications, and the context of their rendering. */
+export function createSide(
+  repository: Repository,
+  options: DiscoverOptions,
+  run: RunTool | undefined,
+  appliesAsIs?: true,
+): Side {
+  const kinds: KindIndex = indexKinds(repository);
+  const context = { repository, kinds, settings: options.settings, run, ...(appliesAsIs && { appliesAsIs }) };
+  const versions = new Map<Application, ApplicationVersion>();
+  const early = (application: Application): ApplicationVersion => {
+    const version = versions.get(application) ?? renderApplication(application, context);
+    versions.set(application, version);
+    return version;
+  };
+  const found = discover(repository, kinds, options, early);
+  // Only what discovery rendered is rendered twice: nothing else has to stay in memory.
+  const render = (application: Application): ApplicationVersion =>
+    versions.get(application) ?? renderApplication(application, context);
+  return { ...found, context, render };
+}
+
+/**
+ * Returns the applications of a version that can be compared with the other one: without those of an ApplicationSet or
+ * an application that the other version cannot expand, which Argo CD leaves as they are, and without folders that something deploys there.
+ */
+export function comparable(side: Side, other: Side, isNewer: boolean): Application[] {
+  const { applications, context, unread, isDeployed } = side;
+  const unknown = new Set(
+    other.applications.flatMap(({ kind, set }) => (kind === 'ApplicationSet' && set ? [set] : [])),
+  );
+  const counterparts = new Map(other.applications.map((one) => [placeBelow(one), one]));
+  const places = new Set(other.applications.map(({ place }) => place));
+  const gone = applications.map(({ place }) => place).filter((place) => place !== '' && !places.has(place));
+  // The files of an application that the other version cannot render.
+  const lost = new Set(
+    applications.flatMap((one) => {
+      const below = placeBelow(one);
+      const counterpart = counterparts.get(below);
+      const isUnread = other.unread.has(below);
+      if (!isUnread && (gone.length === 0 || counterpart === undefined)) return [];
+      const files = filesOf(one, context.repository, context.kinds);
+      const fails = (): boolean => counterpart !== undefined && other.render(counterpart).error !== undefined;
+      const declares = gone.some((place) => place === below || files.has(place));
+      return isUnread || (declares && fails()) ? [below, ...files] : [];
+    }),
+  );
+  return applications.filter((one) => {
+    if (one.set !== undefined && one.kind !== 'ApplicationSet' && unknown.has(one.set)) return false;
+    if (other.unread.has(one.place) || lost.has(one.place)) return false;
+    if (!isDeployed(one.place) && other.isDeployed(one.place) && isAppliedWith(one.place, other, isNewer)) return false;
+    // What remains of an overlay that is not built any more.
+    if (unread.has(other.built.get(one.place) ?? '')) return false;
+    if (one.kind !== 'folder') return true;
+    const files = readPath(context.repository.tree, one.path, context.settings);
+    return !files.some(({ file }) => other.isDeployed(file));
+  });
+}
+
+/**
+ * Reports whether what a file declares exists only because an application of a version applies the file: it is deleted
+ * with the application, and Flux alone adds it (objects of Argo CD may have been applied before).
+ */
+const isAppliedWith = (
+  file: string,
+  { applications, context: { repository, kinds } }: Side,
+  isNewer: boolean,
+): boolean =>
+  applications.some(
+    (one) =>
+      (isNewer ? one.deployment.onDelete.word === 'deleted' : one.deployment.controller === 'Flux') &&
+      one.deployment.controller !== '' &&
+      filesOf(one, repository, kinds).has(file),
+  );

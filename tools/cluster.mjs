@@ -11,6 +11,10 @@
 //   npm run cluster -- --plan [--count 30] [--seed 1] [FOLDER...]
 //
 // applies both revisions of random pull requests, and compares the objects that change with `render-rgd plan`.
+//
+//   npm run cluster -- --policies [--count 30] [--seed 1] [--show 20] [FOLDER...]
+//
+// compares the decisions of random admission policies, and of those in FOLDER, with those of the API server.
 import { runProgram } from './run-program.mjs';
 
 await runProgram('test/cluster/main.ts');

@@ -258,7 +258,11 @@ export const expandExamples = {
   },
   'not-rendered': { find: command(['doctor', '-'], JSON.stringify(page)), hint: 'kustomize' },
   'plugin-load': {
-    find: inFolder({ 'plugin.yaml': cmp }, 'doctor', '.'),
+    find: inFolder(
+      { 'plugin.yaml': cmp, 'kustomization.yaml': renderingLayer.replace('namePrefix: a-', '') },
+      'doctor',
+      '.',
+    ),
     severity: 'warning',
     hint: 'plugin.name',
   },

@@ -98,6 +98,20 @@ describe('an expression of a policy', () => {
     expect(ofConfig(all, { l: '1,2,3' })).toEqual([]);
     expect(ofConfig(all, { l: list })).toEqual(['undecided: cost']);
   });
+  it('is not decided when all together take more than the package may', () => {
+    const object = config({ l: 'x,'.repeat(1000) });
+    const given = objects(policy({ spec: validation("object.data.l.split(',').all(a, a != 'q')") })).map((one) => ({
+      object: one,
+    }));
+    const limits = { ...defaultRenderOptions, maxSteps: 20_000 };
+    const policies = { policies: given, known: [], complete: [], crds: [], kinds: builtinKinds, limits, namespace: '' };
+    const { decide: once } = compilePolicies(policies, 1, new Collector());
+    const results = Array.from({ length: 200 }, () =>
+      once({ object }).map((one) => 'undecided' in one && one.undecided),
+    );
+    expect(results[0]).toEqual([]);
+    expect(results.at(-1)).toEqual(['budget']);
+  });
   it('is not evaluated for policies and reviews', () => {
     const everything = policy({ spec: validation('false') }).replace(
       "[''], apiVersions: [v1], operations: ['*'], resources: [configmaps]",

@@ -80,9 +80,9 @@ describe('compat', () => {
     const { code, stdout } = await site();
     expect(code).toBe(1);
     expect(stdout.split('\n').slice(0, 4)).toEqual([
-      expect.stringMatching(/^error +Site\/two +the newer version rejects the instance: .*9/),
+      expect.stringMatching(/^error +Site two +the newer version rejects the instance: .*9/),
       'danger  Site web/one  PersistentVolumeClaim web/one: spec.storageClassName cannot be changed in place, the object must be deleted and created again',
-      expect.stringMatching(/^info +Site\/one +the default of spec\.mode applies: "x"$/),
+      expect.stringMatching(/^info +Site one +the default of spec\.mode applies: "x"$/),
       'info    Site web/one  changed PersistentVolumeClaim web/one (Site web/one, node claim): spec.storageClassName',
     ]);
     writeFileSync(path('apps/a.yaml'), instance('one', 'size: 3'));

@@ -1,6 +1,7 @@
 import {
   Collector,
   composeText,
+  fullTitle,
   phrase,
   type Report,
   reporterFor,
@@ -41,7 +42,8 @@ export function compareInstances(
     if (old === undefined || newer === undefined) return false;
     const [was, is] = [old, newer].map(({ admission }) => admission.admit(input.object)) as [Admitted, Admitted];
     if (was.problems.length > 0) return false;
-    const reporter = reporterFor(input, reports);
+    const own = new Collector();
+    const reporter = reporterFor(input, own);
     for (const problem of is.problems) {
       const message = phrase`the newer version rejects the instance: ${problem.message}`;
       reporter.report({ code: 'instance-change', message, path: problem.path });
@@ -50,6 +52,8 @@ export function compareInstances(
       const message = phrase`the default of ${path} applies: ${toJsonText(value ?? null)}`;
       reporter.report({ code: 'instance-change', message, path: ['spec'], severity: 'info' });
     }
+    // The title has the namespace, as those of its objects have.
+    for (const one of own) reports.add({ ...one, object: fullTitle(input.object, input.secret === 'name') });
     return is.problems.length === 0;
   });
   const known = new Set(instances.map(({ object }) => object as unknown));

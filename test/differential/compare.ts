@@ -276,7 +276,7 @@ const withoutMarks = (object: ValueMap): ValueMap => keepingEntries(object, ([ke
  * Removes the labels and annotations without a value, which kro's engine returns as null or, in collections, as the
  * empty string that an API server stores.
  */
-const withoutNulls = (object: ValueMap): ValueMap => keepingEntries(object, ([, value]) => !isNothing(value));
+export const withoutNulls = (object: ValueMap): ValueMap => keepingEntries(object, ([, value]) => !isNothing(value));
 
 function keepingEntries(object: ValueMap, isKept: (entry: [string, Value]) => boolean): ValueMap {
   const metadata = { ...(object.metadata as ValueMap) };

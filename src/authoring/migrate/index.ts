@@ -10,7 +10,7 @@ import {
   namespaceOf,
 } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { get, getAt, listOf } from '../../core/model/value.ts';
+import { get, getAt, isMap, listOf } from '../../core/model/value.ts';
 import { kro } from '../../kro/front-end.ts';
 import { renderWithSessions, surveyPackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
@@ -69,7 +69,8 @@ export function planMigration(
     render: asked.render(read.length > 0),
     observe: read.length > 0 ? asked.observe : '',
     instances,
-    own: own.map(({ object }) => byIdentity.get(identityIn(object))?.object ?? object),
+    own: own.map(({ object }) => byIdentity.get(identityIn(object))?.object ?? inNamespace(object, options.namespace)),
+    namespace: options.namespace,
     rgds: entries.filter(({ role }) => role === 'rgd').map((entry) => entry.input.object),
     taken: taken.filter((object) => !hidden.has(object)),
     hidden: hidden.size,
@@ -78,6 +79,12 @@ export function planMigration(
   const steps = asked.back ? backSteps(migration) : forwardSteps(migration);
   return { steps, reports: reports.all.filter(({ code }) => code !== 'observed-unread') };
 }
+
+/** Returns an object without a namespace in the given one. */
+const inNamespace = (object: KubeObject, namespace: string): KubeObject =>
+  namespaceOf(object) !== '' || namespace === ''
+    ? object
+    : { ...object, metadata: { ...(isMap(object.metadata) ? object.metadata : {}), namespace } };
 
 type IdentityIn = (object: KubeObject) => string;
 

@@ -26,6 +26,8 @@ export interface Migration {
   observe: string;
   /** The files with RGDs and instances, as arguments of kubectl. */
   files: string;
+  /** The namespace of objects without one; '' for that of the context. */
+  namespace: string;
   /** The live instances, nested ones after their outer ones. */
   instances: readonly KubeObject[];
   /** The instances in Git. */
@@ -162,7 +164,10 @@ export function forwardSteps(given: Migration): Step[] {
 }
 
 export function backSteps(given: Migration): Step[] {
-  const { tool, render, files, own, rgds } = given;
+  const { tool, render, files, namespace, own, rgds } = given;
+  // With -n, kubectl rejects objects that name another namespace.
+  const isAlone = namespace !== '' && own.every((one) => namespaceOf(one) === namespace);
+  const within = isAlone ? ` -n ${shellWord(namespace)}` : '';
   const { manager, pruneOff, pruneOn } = TRAITS[tool];
   const isGit = pruneOff !== undefined;
   const sources = [...rgds, ...own].map(titleOf).join(', ');
@@ -181,7 +186,7 @@ export function backSteps(given: Migration): Step[] {
         commit: isGit
           ? [`${sources} instead of the rendered objects, without the annotations kro.run/reconcile and of pruning`]
           : [],
-        run: isGit ? [] : [`kubectl apply --server-side --force-conflicts -R${files}`],
+        run: isGit ? [] : [`kubectl apply --server-side --force-conflicts${within} -R${files}`],
         verify: own.map((one) => `kubectl wait --for=jsonpath='{.status.state}'=ACTIVE ${on(one)}`),
         back: ['render-rgd migrate without --back prints the steps'],
       },

@@ -122,3 +122,12 @@ describe('migrate', () => {
     expect(steps).toEqual([]);
   });
 });
+
+it('applies instances without a namespace to the given one', async () => {
+  const [all, cluster] = [join(folder, 'default.yaml'), join(folder, 'default-live.yaml')];
+  writeFileSync(all, `${rgd}---\napiVersion: example.com/v1\nkind: Team\nmetadata: { name: a }\nspec: { owner: o }\n`);
+  writeFileSync(cluster, 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: ns }\n');
+  const { stdout } = await invoke(['migrate', all, '--from', cluster, '--namespace', 'ns', '--back']);
+  expect(stdout).toContain(`kubectl apply --server-side --force-conflicts -n ns -R -f ${all}\n`);
+  expect(stdout).toContain('ACTIVE -n ns Team.v1.example.com a\n');
+});

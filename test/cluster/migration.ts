@@ -52,7 +52,7 @@ export async function checkMigrations(programs: Programs, prepared: readonly Pre
       const site = new Site(cluster, await cluster.startKro());
       for (const each of batch) {
         for (const tool of TOOLS) {
-          const found = await new Home(site, each, tool).run().catch((cause) => [String(cause)]);
+          const found = await new Home(site, each, tool).run();
           faults.push(...found.map((one) => `${each.one.name} with ${tool}: ${one}`));
           followed += 1;
           console.error([`migration of ${each.one.name} with ${tool}: ${found.length} faults`, ...found].join('\n  '));
@@ -134,6 +134,8 @@ class Home {
         (await this.reads(this.written)).every((live) => managersOf(live).includes(KRO)),
       );
       if (JSON.stringify(await this.uids()) !== JSON.stringify(uids)) this.faults.push('an object is another one');
+    } catch (cause) {
+      this.faults.push(String(cause));
     } finally {
       rmSync(this.folder, { recursive: true });
     }
@@ -150,6 +152,10 @@ class Home {
     for (const step of JSON.parse(printed) as Step[]) {
       for (const line of step.commit) this.commit(line);
       if (step.commit.length > 0) await this.sync();
+      if (step.title.startsWith('Take the objects')) {
+        const holds = step.verify.filter((line) => this.shell(line, true) !== undefined);
+        if (holds.length > 0) this.faults.push(`${step.title}: holds before the step: ${holds.join('; ')}`);
+      }
       for (const line of step.run) await this.perform(line);
       for (const line of step.verify) {
         await this.until(`${step.title}: ${line}`, async () => this.shell(line, true) !== undefined);
@@ -271,7 +277,7 @@ class Home {
   private shell(line: string, mayFail = false): string | undefined {
     const PATH = `${this.folder}:${process.env.PATH}`;
     const env = { ...process.env, PATH, KUBECONFIG: this.site.cluster.kubeconfig };
-    const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line], {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
       cwd: this.folder,
       env,
       encoding: 'utf8',

@@ -129,7 +129,7 @@ export function forwardSteps(given: Migration): Step[] {
           ...owned.flatMap(({ object, references }) => withoutOwner(object, references)),
           ...release(given, KRO_MANAGER),
         ],
-        verify: [`! ${render} | kubectl get -f - --show-managed-fields -o yaml | grep -q 'manager: ${KRO_MANAGER}$'`],
+        verify: [isReleased(given, KRO_MANAGER)],
         back: takeBack,
       },
     ),
@@ -164,7 +164,7 @@ export function forwardSteps(given: Migration): Step[] {
 }
 
 export function backSteps(given: Migration): Step[] {
-  const { tool, render, files, namespace, own, rgds } = given;
+  const { tool, files, namespace, own, rgds } = given;
   // With -n, kubectl rejects objects that name another namespace.
   const isAlone = namespace !== '' && own.every((one) => namespaceOf(one) === namespace);
   const within = isAlone ? ` -n ${shellWord(namespace)}` : '';
@@ -196,7 +196,7 @@ export function backSteps(given: Migration): Step[] {
       'Otherwise fields that you remove from an instance stay on its objects, and the tool may still track them.',
       {
         run: release(given, manager),
-        verify: [`! ${render} | kubectl get -f - --show-managed-fields -o yaml | grep -q 'manager: ${manager}$'`],
+        verify: [isReleased(given, manager)],
       },
     ),
     ...(pruneOn === undefined
@@ -237,6 +237,10 @@ function release({ taken, hidden }: Migration, manager: string): string[] {
   const others = `# and ${counted(hidden, 'object')} whose names may be values of Secrets, in the same way`;
   return [...(items.length === 0 ? [] : [apply]), ...(hidden === 0 ? [] : [others])];
 }
+
+/** Fails if a manager still owns fields, and if rendering or reading fails. */
+const isReleased = ({ render }: Migration, manager: string): string =>
+  `left=$(${render} | kubectl get -f - -o jsonpath='{..managedFields[?(@.manager=="${manager}")].manager}') && test -z "$left"`;
 
 function unfinalize(instance: KubeObject): string {
   const finalizers = getAt(instance, ['metadata', 'finalizers']);

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -130,4 +131,22 @@ it('applies instances without a namespace to the given one', async () => {
   const { stdout } = await invoke(['migrate', all, '--from', cluster, '--namespace', 'ns', '--back']);
   expect(stdout).toContain(`kubectl apply --server-side --force-conflicts -n ns -R -f ${all}\n`);
   expect(stdout).toContain('ACTIVE -n ns Team.v1.example.com a\n');
+});
+
+it.each([
+  ['succeeds when no field is left', 'true', '', 0],
+  ['fails when a manager is left', 'true', 'kro.run/applyset', 1],
+  ['fails when the objects cannot be read', 'false', '', 1],
+])('the check of managed fields %s', async (_, result, printed, status) => {
+  const { steps } = await planned(live);
+  const [check = ''] = steps.flatMap(({ verify }) => verify.filter((line) => line.includes('managedFields')));
+  const bin = mkdtempSync(join(folder, 'bin-'));
+  for (const [name, script] of [
+    ['render-rgd', 'true'],
+    ['kubectl', `printf '${printed}'; ${result}`],
+  ] as const) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+  expect(spawnSync('sh', ['-c', check], { env: { PATH: `${bin}:${process.env.PATH}` } }).status).toBe(status);
 });

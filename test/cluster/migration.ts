@@ -28,12 +28,14 @@ const MANAGERS: Record<Tool, string> = {
   argocd: 'argocd-controller',
   flux: 'kustomize-controller',
 };
+const TAKE_FROM_KRO = 'Take the objects from kro';
 /** How long kro may take until its objects are as they should be, in seconds. */
 const PATIENCE = 120;
 
 /**
- * Follows the plans of `migrate` for each example and each tool, from kro and back, with a simulated Argo CD and Flux
- * that prune. No object may be deleted, and a field that is removed from Git must disappear.
+ * Follows the plans of `migrate` for each example and each tool, with a simulated Argo CD and Flux that prune: from kro
+ * to the last step before the instances are deleted and back, then to the end and back. No object may be deleted or
+ * changed, and a field that is removed from Git must disappear.
  */
 export async function checkMigrations(programs: Programs, prepared: readonly Prepared[]): Promise<string[]> {
   if (spawnSync('kubectl', ['version', '--client']).status !== 0) return ['kubectl is not here'];
@@ -122,18 +124,15 @@ class Home {
       for (const object of fixturesOf(one)) await placeFixture(this.site.cluster, object, one.namespace);
       await this.sync();
       await this.until('kro has created all objects', () => this.isReconciled());
-      const uids = await this.uids();
-      await this.follow([], uids);
+      const states = await this.states();
+      await this.follow([], states, TAKE_FROM_KRO);
+      await this.goBack(states);
+      await this.follow([], states);
       await this.expect('the instances are gone', async () =>
         (await this.reads(instancesOf(one))).every((live) => live === undefined),
       );
       await this.checkRemoval();
-      await this.follow(['--back'], uids);
-      await this.until('kro is back', () => this.isReconciled());
-      await this.expect('kro owns the objects again', async () =>
-        (await this.reads(this.written)).every((live) => managersOf(live).includes(KRO)),
-      );
-      if (JSON.stringify(await this.uids()) !== JSON.stringify(uids)) this.faults.push('an object is another one');
+      await this.goBack(states);
     } catch (cause) {
       this.faults.push(String(cause));
     } finally {
@@ -142,8 +141,17 @@ class Home {
     return this.faults;
   }
 
-  /** Follows a plan: commits, commands, and what they are said to print. */
-  private async follow(args: readonly string[], uids: readonly unknown[]): Promise<void> {
+  private async goBack(states: readonly Value[][]): Promise<void> {
+    await this.follow(['--back'], states);
+    await this.until('kro is back', () => this.isReconciled());
+    await this.expect('kro owns the objects again', async () =>
+      (await this.reads(this.written)).every((live) => managersOf(live).includes(KRO)),
+    );
+    await this.compare('the way back', states);
+  }
+
+  /** Follows a plan, also to one of its steps only: commits, commands, and what they are said to print. */
+  private async follow(args: readonly string[], states: readonly Value[][], last = ''): Promise<void> {
     await this.writeLive();
     const command = `render-rgd migrate all.yaml --from live.yaml --namespace ${this.prepared.one.namespace} --tool ${this.tool} -o json ${args.join(' ')} 2>warnings`;
     const printed = this.shell(command);
@@ -160,11 +168,16 @@ class Home {
       for (const line of step.verify) {
         await this.until(`${step.title}: ${line}`, async () => this.shell(line, true) !== undefined);
       }
-      if (JSON.stringify(await this.uids()) !== JSON.stringify(uids)) {
-        this.faults.push(`an object is another one after: ${step.title}`);
-        return;
-      }
+      if (!(await this.compare(step.title, states)) || step.title === last) return;
     }
+    if (last !== '') this.faults.push(`there is no step ${last}`);
+  }
+
+  private async compare(after: string, states: readonly Value[][]): Promise<boolean> {
+    const now = await this.states();
+    const changed = this.written.filter((_, index) => jsonText(now[index] ?? []) !== jsonText(states[index] ?? []));
+    for (const one of changed) this.faults.push(`${one.kind}/${nameOf(one)} is not what it was after: ${after}`);
+    return changed.length === 0;
   }
 
   private commit(line: string): void {
@@ -236,13 +249,10 @@ class Home {
     const { one } = this.prepared;
     for (const object of one.observed) await placeStatus(this.site.cluster, object, one.namespace);
     const instances = await this.reads(instancesOf(one));
-    const uids = await this.uids();
-    this.lastError = jsonText([
-      ...instances.map((live) => live?.status ?? null),
-      ...uids.map((uid) => uid !== undefined),
-    ]);
+    const uids = (await this.states()).map(([uid]) => uid);
+    this.lastError = jsonText([...instances.map((live) => live?.status ?? null), ...uids.map((uid) => uid !== null)]);
     const isActive = instances.every((live) => getAt(live ?? null, ['status', 'state']) === 'ACTIVE');
-    return isActive && uids.every((uid) => uid !== undefined);
+    return isActive && uids.every((uid) => uid !== null);
   }
 
   /** Writes the live objects of the kinds of the package, as `kubectl get -o yaml` prints them. */
@@ -261,8 +271,11 @@ class Home {
     writeFileSync(join(this.folder, 'live.yaml'), jsonText({ apiVersion: 'v1', kind: 'List', items }));
   }
 
-  private uids = async (): Promise<unknown[]> =>
-    (await this.reads(this.written)).map((live) => getAt(live ?? null, ['metadata', 'uid']));
+  /** Returns the identity and the content of the objects that kro creates. */
+  private states = async (): Promise<Value[][]> =>
+    (await this.reads(this.written)).map((live) =>
+      [['metadata', 'uid'], ['spec'], ['data']].map((path) => getAt(live ?? null, path) ?? null),
+    );
 
   private reads(objects: readonly KubeObject[]): Promise<(ValueMap | undefined)[]> {
     return Promise.all(

@@ -105,12 +105,15 @@ function familyOf(
   const instances = live.filter(({ object }) => known.has(identityIn(object))).map(({ object }) => object);
   const children: InputObject[] = [];
   const parents = live.map((one) => [one, identityIn(parentOf(one.object))] as const);
-  for (const instance of instances) {
+  // Outer instances may be gone already.
+  for (const outer of known) {
     for (const [one, parent] of parents) {
-      if (parent !== identityIn(instance) || known.has(identityIn(one.object))) continue;
-      known.add(identityIn(one.object));
-      if (kinds.has(groupKind(groupVersionKind(one.object)))) instances.push(one.object);
-      else children.push(one);
+      const identity = identityIn(one.object);
+      if (parent !== outer || known.has(identity)) continue;
+      if (kinds.has(groupKind(groupVersionKind(one.object)))) {
+        known.add(identity);
+        instances.push(one.object);
+      } else children.push(one);
     }
   }
   return { instances, children };

@@ -43,7 +43,8 @@ export interface Migration {
 /** The field manager of kro for the objects of an instance (kro: pkg/controller/instance). */
 const KRO_MANAGER = 'kro.run/applyset';
 const FINALIZER = 'kro.run/finalizer';
-const SUSPENDED = 'kro.run/reconcile=suspended';
+const RECONCILE = 'kro.run/reconcile';
+const SUSPENDED = `${RECONCILE}=suspended`;
 
 interface Traits {
   manager: string;
@@ -76,11 +77,9 @@ const TRAITS: Record<Migration['tool'], Traits> = {
 export function forwardSteps(given: Migration): Step[] {
   const { tool, render, observe, instances, own, rgds, owned } = given;
   const { keep, pruneOff, pruneOn, apply } = TRAITS[tool];
-  const inGit = new Set(own.map((one) => on(one)));
-  const nested = instances.filter((one) => !inGit.has(on(one)));
+  const nested = nestedOf(given);
   const annotate = (each: readonly KubeObject[]) =>
     each.map((one) => `kubectl annotate --overwrite ${on(one)} ${SUSPENDED}`);
-  const resume = instances.map((one) => `kubectl annotate ${on(one)} kro.run/reconcile-`);
   const takeBack = [`render-rgd migrate with --back prints the steps`];
   const commitOf = (each: readonly KubeObject[], annotation: string) =>
     each.map((one) => `${annotation.replace('=', ': ')} as an annotation of ${titleOf(one)}`);
@@ -105,7 +104,7 @@ export function forwardSteps(given: Migration): Step[] {
           (one) =>
             `kubectl get ${on(one)} -o jsonpath='{.metadata.annotations.kro\\.run/reconcile}' | grep -qx suspended`,
         ),
-        back: isGit ? ['revert the commit', ...resume.slice(own.length)] : resume,
+        back: isGit ? ['revert the commit', ...resume(nested)] : resume(instances),
       },
     ),
     step(
@@ -164,13 +163,18 @@ export function forwardSteps(given: Migration): Step[] {
 }
 
 export function backSteps(given: Migration): Step[] {
-  const { tool, files, namespace, own, rgds } = given;
+  const { tool, render, files, namespace, instances, own, rgds, taken } = given;
   // With -n, kubectl rejects objects that name another namespace.
   const isAlone = namespace !== '' && own.every((one) => namespaceOf(one) === namespace);
   const within = isAlone ? ` -n ${shellWord(namespace)}` : '';
   const { manager, pruneOff, pruneOn } = TRAITS[tool];
   const isGit = pruneOff !== undefined;
   const sources = [...rgds, ...own].map(titleOf).join(', ');
+  // After a part of the steps to Git, instances are still there.
+  const suspended = (isGit ? nestedOf(given) : instances).filter(
+    (one) => getAt(one, ['metadata', 'annotations', RECONCILE]) !== undefined,
+  );
+  const owner = `{.metadata.managedFields[?(@.manager=="${KRO_MANAGER}")].manager}`;
   return [
     ...(isGit
       ? [
@@ -186,14 +190,20 @@ export function backSteps(given: Migration): Step[] {
         commit: isGit
           ? [`${sources} instead of the rendered objects, without the annotations kro.run/reconcile and of pruning`]
           : [],
-        run: isGit ? [] : [`kubectl apply --server-side --force-conflicts${within} -R${files}`],
-        verify: own.map((one) => `kubectl wait --for=jsonpath='{.status.state}'=ACTIVE ${on(one)}`),
+        run: [
+          ...(isGit ? [] : [`kubectl apply --server-side --force-conflicts${within} -R${files}`]),
+          ...resume(suspended),
+        ],
+        verify: [
+          ...own.map((one) => `kubectl wait --for=jsonpath='{.status.state}'=ACTIVE ${on(one)}`),
+          ...(taken.length === 0 ? [] : [`${render} | kubectl wait --for=jsonpath='${owner}'=${KRO_MANAGER} -f -`]),
+        ],
         back: ['render-rgd migrate without --back prints the steps'],
       },
     ),
     step(
       `Take the objects from ${tool}`,
-      'Otherwise fields that you remove from an instance stay on its objects, and the tool may still track them.',
+      'Not before the step above is verified: fields that kro does not own are removed. Otherwise fields that you remove from an instance stay on its objects, and the tool may still track them.',
       {
         run: release(given, manager),
         verify: [isReleased(given, manager)],
@@ -209,6 +219,15 @@ const step = (title: string, text: string, rest: Partial<Step>): Step => ({
   ...{ title, text, commit: [], run: [], verify: [], back: [] },
   ...rest,
 });
+
+/** Returns the live instances that are not in Git. */
+function nestedOf({ instances, own }: Migration): KubeObject[] {
+  const inGit = new Set(own.map(on));
+  return instances.filter((one) => !inGit.has(on(one)));
+}
+
+const resume = (instances: readonly KubeObject[]): string[] =>
+  instances.map((one) => `kubectl annotate ${on(one)} ${RECONCILE}-`);
 
 /** Returns the arguments of kubectl that name an object. */
 function on(object: KubeObject): string {

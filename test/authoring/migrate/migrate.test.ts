@@ -134,6 +134,43 @@ it('applies instances without a namespace to the given one', async () => {
 });
 
 it.each([
+  ['kubectl', ['Org.v1.example.com a', 'Team.v1.example.com a-team']],
+  ['argocd', ['Team.v1.example.com a-team']],
+])('resumes suspended instances on the way back with %s, and waits for the fields of kro', async (tool, resumed) => {
+  const suspended = live.replaceAll(
+    '-uid, finalizers',
+    '-uid, annotations: { kro.run/reconcile: suspended }, finalizers',
+  );
+  const { steps, all } = await planned(suspended, '--tool', tool, '--back');
+  expect(all.filter((line) => line.startsWith('kubectl annotate'))).toEqual(
+    resumed.map((one) => `kubectl annotate -n ns ${one} kro.run/reconcile-`),
+  );
+  const { verify = [] } = steps.find(({ title }) => title === 'Apply the RGDs and the instances') ?? {};
+  expect(verify.at(-1)).toMatch(/\| kubectl wait --for=jsonpath='\S+"kro.run\/applyset"\S+'=kro.run\/applyset -f -$/);
+});
+
+it('resumes no instance that is not suspended', async () => {
+  const { all } = await planned(live, '--back');
+  expect(all.filter((line) => line.startsWith('kubectl annotate'))).toEqual([]);
+});
+
+it('resumes nested instances when an instance in Git is not live', async () => {
+  const file = join(folder, 'live.yaml');
+  writeFileSync(file, live);
+  const two = `${rgd}${outer}${instance('Org', 'b')}spec: { owner: o }\n`;
+  const { stdout } = await invoke(['migrate', '-', '--from', file, '-o', 'json', '--tool', 'flux'], two);
+  expect((JSON.parse(stdout) as Step[]).flatMap(({ back }) => back)).toContain(
+    'kubectl annotate -n ns Team.v1.example.com a-team kro.run/reconcile-',
+  );
+});
+
+it('finds nested instances when their outer one is gone', async () => {
+  const { all } = await planned(live.slice(live.indexOf('---', 3)));
+  expect(all).toContain('kubectl delete -n ns Team.v1.example.com a-team');
+  expect(all).not.toContain('kubectl delete -n ns Org.v1.example.com a');
+});
+
+it.each([
   ['succeeds when no field is left', 'true', '', 0],
   ['fails when a manager is left', 'true', 'kro.run/applyset', 1],
   ['fails when the objects cannot be read', 'false', '', 1],

@@ -136,9 +136,50 @@ metadata: { name: owned }
 spec: { text: a }
 `;
 
-/** Cases of `checkMigrations` that are not compared: the API server sets the uid. */
-export const migrated = (): ClusterCase => ({
-  name: 'owner-references',
-  objects: readPackageText(owned),
-  observed: [],
-});
+/** Outer instances without a namespace, with nested ones in a namespace. */
+const clusterScoped = `
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: page }
+spec:
+  schema: { apiVersion: v1alpha1, kind: Page, spec: { text: string } }
+  resources:
+  - id: map
+    template:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: { name: "\${schema.metadata.name}" }
+      data: { text: "\${schema.spec.text}", other: "1" }
+---
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: book }
+spec:
+  schema: { apiVersion: v1alpha1, kind: Book, scope: Cluster, spec: { text: string } }
+  resources:
+  - id: page
+    template:
+      apiVersion: kro.run/v1alpha1
+      kind: Page
+      metadata: { name: "\${schema.metadata.name}-page", namespace: shelf }
+      spec: { text: "\${schema.spec.text}" }
+  - id: role
+    template:
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRole
+      metadata: { name: "\${schema.metadata.name}-reader" }
+      rules: [{ apiGroups: [""], resources: [configmaps], verbs: [get] }]
+---
+apiVersion: kro.run/v1alpha1
+kind: Book
+metadata: { name: atlas }
+spec: { text: a }
+`;
+
+/** Cases of `checkMigrations` that are not compared: the API server sets the uid of an owner. */
+export const migrated = (): ClusterCase[] =>
+  Object.entries({ 'owner-references': owned, 'cluster-scope': clusterScoped }).map(([name, text]) => ({
+    name,
+    objects: readPackageText(text),
+    observed: [],
+  }));

@@ -100,7 +100,7 @@ async function checkPart(programs: Programs, prepared: readonly Prepared[], part
   if (part === 'kpt') return checkKptLive(programs);
   if (part === 'roles') return checkRoles(programs, prepared);
   if (part !== 'migrations') return [`no such part; known: ${PARTS.join(', ')}`];
-  const own = [migrated()].filter(({ name }) => name.includes(values.only));
+  const own = migrated().filter(({ name }) => name.includes(values.only));
   return checkMigrations(programs, [...prepared, ...(await prepare(programs, own, prepared.length))]);
 }
 

@@ -7,6 +7,7 @@ import { type KubeObject, nameOf } from '../../src/core/model/object.ts';
 import { getAt, isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
 import { isRgd } from '../../src/kro/definition/read.ts';
 import { batchesOf } from './batches.ts';
+import { migrated } from './cases.ts';
 import type { Programs } from './control-plane/build.ts';
 import { type ControlPlane, type Kro, startControlPlane } from './control-plane/start.ts';
 import { jsonText, readPackageText } from './documents.ts';
@@ -40,7 +41,8 @@ const PATIENCE = 120;
 export async function checkMigrations(programs: Programs, prepared: readonly Prepared[]): Promise<string[]> {
   if (spawnSync('kubectl', ['version', '--client']).status !== 0) return ['kubectl is not here'];
   spawnSync(process.execPath, ['tools/build.mjs', '--no-types'], { stdio: 'inherit' });
-  const all = prepared.filter(({ one }) => one.name.startsWith('examples/') || one.name === OWNED);
+  const own = new Set(migrated().map(({ name }) => name));
+  const all = prepared.filter(({ one }) => one.name.startsWith('examples/') || own.has(one.name));
   const examples = all.filter(({ one, ours }) => one.leftOut === undefined && ours.stage === '');
   for (const { one, ours } of all.filter((each) => !examples.includes(each))) {
     console.log(`not migrated: ${one.name}: ${one.leftOut ?? `${ours.stage}: ${ours.message}`}`);
@@ -67,9 +69,6 @@ export async function checkMigrations(programs: Programs, prepared: readonly Pre
   console.log(`migrations: ${followed} there and back, ${faults.length} faults`);
   return followed > 0 ? faults : ['no example was found'];
 }
-
-/** A case whose objects have owner references to their instance. */
-export const OWNED = 'owner-references';
 
 /** A cluster with a kro that can be stopped. */
 class Site {
@@ -274,7 +273,7 @@ class Home {
   /** Returns the identity and the content of the objects that kro creates. */
   private states = async (): Promise<Value[][]> =>
     (await this.reads(this.written)).map((live) =>
-      [['metadata', 'uid'], ['spec'], ['data']].map((path) => getAt(live ?? null, path) ?? null),
+      [['metadata', 'uid'], ['spec'], ['data'], ['rules']].map((path) => getAt(live ?? null, path) ?? null),
     );
 
   private reads(objects: readonly KubeObject[]): Promise<(ValueMap | undefined)[]> {

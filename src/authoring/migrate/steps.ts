@@ -185,7 +185,7 @@ export function backSteps(given: Migration): Step[] {
       : []),
     step(
       'Apply the RGDs and the instances',
-      'kro applies over the objects of the same names, and owns them again. kubectl fails until kro has created the kinds; then repeat it.',
+      'kro must run. It applies over the objects of the same names, and owns them again. kubectl fails until kro has created the kinds; then repeat it.',
       {
         commit: isGit
           ? [`${sources} instead of the rendered objects, without the annotations kro.run/reconcile and of pruning`]

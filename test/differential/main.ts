@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasGo } from '../cluster/control-plane/build.ts';
 import { type Count, writeSection } from '../fidelity/page.ts';
@@ -14,7 +15,7 @@ import { compareGenerated } from './objects/generated.ts';
 import { nextPurposes, staleEntries } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
 import { printGroups } from './report.ts';
-import { conformancePackages, expressionsOfLibraries, packagesOfKro } from './sources.ts';
+import { conformancePackages, expressionsOfLibraries, packagesOfCases, packagesOfKro } from './sources.ts';
 import { compareUpgrades } from './upgrade.ts';
 
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     objects: { type: 'string', default: '1000' },
     graphs: { type: 'string', default: '500' },
     sources: { type: 'boolean', default: false },
+    cases: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string', default: '1' },
     shrink: { type: 'boolean', default: false },
     show: { type: 'string', default: '1' },
@@ -70,6 +72,8 @@ async function run(): Promise<void> {
     : [...(await staleEntries(judge)), ...(await staleLines(judge))];
   await count('conformance cases', () => comparison.packages(conformancePackages(isNext)));
   if (values.sources) await ofOthers(comparison, count);
+  for (const folder of values.cases)
+    await count(`cases of ${basename(folder)}`, () => comparison.packages(packagesOfCases(folder)));
   const [packages, expressions] = [Number(values.packages), Number(values.expressions)];
   await count(`generated expressions, seed ${seed}`, async () => {
     for (let at = 0; at < expressions; at += EXPRESSIONS) {

@@ -21,11 +21,16 @@ export function conformancePackages(isNext: boolean): GeneratedPackage[] {
       !isKnown(folder) &&
       (isNext || !folder.includes('/kro-0.10/')),
   );
-  return cases.map((folder) => {
-    const read = (name: string): GeneratedPackage['objects'] =>
-      existsSync(join(folder, name)) ? objectsIn(readFileSync(join(folder, name), 'utf8')) : [];
-    return { objects: read('input.yaml'), observed: read('observed.yaml') };
-  });
+  return cases.map(packageOfCase);
+}
+
+/** Returns the packages of the cases below a folder, in the format of test/conformance. */
+export const packagesOfCases = (folder: string): GeneratedPackage[] => findCases(folder).map(packageOfCase);
+
+function packageOfCase(folder: string): GeneratedPackage {
+  const read = (name: string): GeneratedPackage['objects'] =>
+    existsSync(join(folder, name)) ? objectsIn(readFileSync(join(folder, name), 'utf8')) : [];
+  return { objects: read('input.yaml'), observed: read('observed.yaml') };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
+import { type Collector, type Problem, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import { get, getAt, isMap, listAt, type Path, textAt, type Value } from '../../core/model/value.ts';
 import { isRenderRgd } from '../kustomization/index.ts';
@@ -68,11 +68,6 @@ function commonFolder(paths: string, base: string): string {
   return first.slice(0, differs < 0 ? first.length : differs).join('/');
 }
 
-function warn(
-  input: InputObject,
-  path: Path,
-  what: Pick<Parameters<ReturnType<typeof reporterFor>['report']>[0], 'message' | 'hint'>,
-  reports: Collector,
-): void {
+function warn(input: InputObject, path: Path, what: Pick<Problem, 'message' | 'hint'>, reports: Collector): void {
   reporterFor(input, reports).report({ code: 'plugin-load', severity: 'warning', path, ...what });
 }

@@ -24,18 +24,21 @@ export function checkQuotas({ entries, sessions }: Rendering, namespace: string,
   const placeOf = (object: KubeObject): string => namespaceOf(object) || namespace || 'default';
   const secretOf = (object: KubeObject): InputObject['secret'] =>
     sessions.map((one) => one.secretOf?.(object)).find((found) => found !== undefined);
+  const users = selected.map(({ object }) => ({
+    object,
+    place: placeOf(object),
+    usage: usageOf(object),
+    secret: secretOf(object),
+  }));
   for (const { object: quota, entry } of quotas) {
     if (getAt(quota, ['spec', 'scopes']) !== undefined || getAt(quota, ['spec', 'scopeSelector']) !== undefined)
       continue;
-    const users = selected
-      .filter(({ object }) => placeOf(object) === placeOf(quota))
-      .map(({ object }) => ({ object, usage: usageOf(object), secret: secretOf(object) }));
     const rendered = entry.rendered.find(({ object }) => object === quota);
     const at = rendered === undefined ? entry.input : renderedInputs(entry.input)(rendered, secretOf(quota));
     const hard = getAt(quota, ['spec', 'hard']);
     for (const [name, value] of isMap(hard) ? Object.entries(hard) : []) {
       const allowed = amountOf(value);
-      const needing = users.filter(({ usage }) => usage.has(name));
+      const needing = users.filter(({ place, usage }) => place === placeOf(quota) && usage.has(name));
       const needed = needing.reduce((sum, { usage }) => addAmounts(sum, usage.get(name) ?? NONE), NONE);
       if (allowed === undefined || compareAmounts(needed, allowed) <= 0n) continue;
       const isSecret = [...needing.map(({ secret }) => secret), at.secret].some((secret) => secret !== undefined);

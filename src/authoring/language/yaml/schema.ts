@@ -54,11 +54,10 @@ export function schemaAt(root: Value, path: Path, checked: Checked | undefined):
   const top = schemaOfDocument(root, checked);
   const template = templateIn(root, path);
   // Nested graphs have the same nodes.
-  if (template === undefined)
-    return schemaOf(
-      top,
-      isGraphDocument(root) && inNode(root, path) !== path ? ['spec', 'nodes', 0, ...inNode(root, path)] : path,
-    );
+  if (template === undefined) {
+    const inside = isGraphDocument(root) ? inNode(root, path) : path;
+    return schemaOf(top, inside === path ? path : ['spec', 'nodes', 0, ...inside]);
+  }
   const [at, inside] = template;
   const object = getAt(root, at);
   const gvk = groupVersionKind({

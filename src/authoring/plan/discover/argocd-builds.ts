@@ -9,8 +9,7 @@ import { isBelow, joinPath, readPath, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
 
-/** The sources of Argo CD that a plugin or helm builds. */
-
+/** An Application of which a plugin or helm may build a source. */
 export interface Context {
   name: string;
   namespace: string;

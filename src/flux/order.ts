@@ -1,5 +1,5 @@
 import { type Collector, type Problem, redact, reporterFor } from '../core/diagnostics/index.ts';
-import { type InputObject, identityOf, type KubeObject } from '../core/model/object.ts';
+import { type InputObject, identityOf, type KubeObject, withNamespace } from '../core/model/object.ts';
 import { get, isMap, listOf, type Value } from '../core/model/value.ts';
 import type { Group, Ordered } from '../kubernetes/label/index.ts';
 import type { ExpandedSet } from './expand.ts';
@@ -65,11 +65,6 @@ function dependsOn({ input, place }: ExpandedSet): KubeObject[] {
     return [isResourceSet(object) ? withNamespace(object, place.namespace) : object];
   });
 }
-
-const withNamespace = (object: KubeObject, namespace: string): KubeObject => {
-  const metadata = get(object, 'metadata');
-  return { ...object, metadata: { ...(isMap(metadata) ? metadata : {}), namespace } };
-};
 
 function stepsOf({ rendered }: ExpandedSet): KubeObject[][] {
   const steps: KubeObject[][] = [];

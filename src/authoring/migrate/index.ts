@@ -8,9 +8,10 @@ import {
   type KubeObject,
   nameOf,
   namespaceOf,
+  withNamespace,
 } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { get, getAt, isMap, listOf } from '../../core/model/value.ts';
+import { get, getAt, listOf } from '../../core/model/value.ts';
 import { kro } from '../../kro/front-end.ts';
 import { renderWithSessions, surveyPackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
@@ -82,9 +83,7 @@ export function planMigration(
 
 /** Returns an object without a namespace in the given one. */
 const inNamespace = (object: KubeObject, namespace: string): KubeObject =>
-  namespaceOf(object) !== '' || namespace === ''
-    ? object
-    : { ...object, metadata: { ...(isMap(object.metadata) ? object.metadata : {}), namespace } };
+  namespaceOf(object) !== '' || namespace === '' ? object : withNamespace(object, namespace);
 
 type IdentityIn = (object: KubeObject) => string;
 

@@ -7,8 +7,7 @@ import {
   trusted,
   withoutConsequences,
 } from '../../core/diagnostics/index.ts';
-import { groupKind, groupVersionKind, type KubeObject, namespaceOf } from '../../core/model/object.ts';
-import { isMap } from '../../core/model/value.ts';
+import { groupKind, groupVersionKind, type KubeObject, namespaceOf, withNamespace } from '../../core/model/object.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { outputReports } from '../plugin/index.ts';
@@ -112,8 +111,7 @@ function inNamespace(
   return objects.map((one) => {
     const { object } = one;
     if (namespaceOf(object) !== '' || !isNamespaced(object)) return one;
-    const metadata = isMap(object.metadata) ? object.metadata : {};
-    return placedIn(one, { ...object, metadata: { ...metadata, namespace } });
+    return placedIn(one, withNamespace(object, namespace));
   });
 }
 

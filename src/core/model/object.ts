@@ -71,6 +71,12 @@ function metadataString(object: ValueMap, key: string): string {
 export const nameOf = (object: ValueMap): string => metadataString(object, 'name');
 export const namespaceOf = (object: ValueMap): string => metadataString(object, 'namespace');
 
+/** Returns an object in a namespace. */
+export const withNamespace = (object: KubeObject, namespace: string): KubeObject => ({
+  ...object,
+  metadata: { ...(isMap(object.metadata) ? object.metadata : {}), namespace },
+});
+
 export function annotationOf(object: ValueMap, key: string): string | undefined {
   const value = get(get(get(object, 'metadata'), 'annotations'), key);
   return typeof value === 'string' ? value : undefined;

@@ -1,6 +1,12 @@
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
-import { type InputObject, identityOf, type KubeObject, namespaceOf, type Source } from '../../core/model/object.ts';
-import type { ValueMap } from '../../core/model/value.ts';
+import {
+  type InputObject,
+  identityOf,
+  type KubeObject,
+  namespaceOf,
+  type Source,
+  withNamespace,
+} from '../../core/model/object.ts';
 
 /** Returns the identity of a reference by group, kind, namespace and name. */
 export const identity = (group: string, kind: string, namespace: string, name: string): string =>
@@ -40,5 +46,5 @@ export function sourcesByIdentity(
 export function inNamespace(object: KubeObject, defaultNamespace: DefaultNamespace): KubeObject {
   if (namespaceOf(object) !== '') return object;
   const namespace = defaultNamespace(object);
-  return namespace === '' ? object : { ...object, metadata: { ...(object.metadata as ValueMap), namespace } };
+  return namespace === '' ? object : withNamespace(object, namespace);
 }

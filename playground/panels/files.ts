@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { PackageFile, Role } from '../engine/protocol.ts';
 import { aboutFile, sideOf } from '../state/story.ts';
 import { contentsFault, roleOf } from '../state/workspace.ts';
+import { askText } from '../ui/ask.ts';
 import { download, h } from '../ui/dom.ts';
 import { type IconName, icon } from '../ui/icons.ts';
 import { type MenuItems, menuButton } from '../ui/menu.ts';
@@ -262,7 +263,6 @@ export class FileBar {
   async #add(): Promise<void> {
     const { workspace } = this.#app;
     const names = workspace.files.map(({ name }) => name);
-    const { askText } = await import('../ui/ask.ts');
     const name = await askText('Name of the new file', freeName(names), (text) => nameFault(text, names));
     if (name === undefined) return;
     workspace.put({ name, text: '', role: roleOf(name) });
@@ -275,7 +275,6 @@ export class FileBar {
     const { active } = workspace;
     if (active === '') return;
     const others = workspace.files.map(({ name }) => name).filter((name) => name !== active);
-    const { askText } = await import('../ui/ask.ts');
     const name = await askText(`New name of ${active}`, active, (text) => nameFault(text, others));
     if (name === undefined || name === active) return;
     const isOnDisk = this.#app.keeper.isOnDisk(active);
@@ -295,7 +294,6 @@ export class FileBar {
   }
 
   async #fetch(): Promise<void> {
-    const { askText } = await import('../ui/ask.ts');
     const { addressFault, fetchedFiles } = await import('../state/fetched.ts');
     const address = await askText('Address of a file, a folder or a gist on GitHub', '', addressFault);
     if (address === undefined) return;

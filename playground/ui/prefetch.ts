@@ -15,7 +15,6 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../state/archive.ts'),
   () => import('../state/opened.ts'),
   () => import('virtual:example-files'),
-  () => import('./ask.ts'),
   () => import('./options.ts'),
   () => import('./conflicts.ts'),
   () => import('./copies.ts'),

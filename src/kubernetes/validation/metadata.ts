@@ -3,7 +3,7 @@ import { nameFault } from '../../core/model/names.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { mapped } from './decode.ts';
-import { checkPart } from './native/index.ts';
+import { checkPart } from './native/metadata.ts';
 import { typeFault } from './type.ts';
 import { type Check, checkAt, faultAt, type Visit } from './visit.ts';
 

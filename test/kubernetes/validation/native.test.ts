@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import table from '../../../data/kubernetes-rules.json';
+import ofKinds from '../../../data/kubernetes-rules.json';
+import ofMetadata from '../../../data/metadata-rules.json';
 import { parseJson } from '../../../src/core/encoding/json.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import type { ValueMap } from '../../../src/core/model/value.ts';
 import { forms, general } from '../../../src/kubernetes/validation/native/checks.ts';
 import { kinds } from '../../../src/kubernetes/validation/native/kinds.ts';
+import { metadata } from '../../../src/kubernetes/validation/native/metadata.ts';
 import { pods } from '../../../src/kubernetes/validation/native/pods.ts';
 import { amounts } from '../../../src/kubernetes/validation/native/resources.ts';
 import { structural } from '../../../src/kubernetes/validation/native/structural.ts';
@@ -156,6 +158,8 @@ describe('an error of an object', () => {
   });
 });
 
+const table = { ...ofMetadata, ...ofKinds };
+
 it('every name in the table of rules is that of a shape or a check, and each of them is used', () => {
   const words = (value: unknown): string[] =>
     typeof value === 'string'
@@ -165,6 +169,7 @@ it('every name in the table of rules is that of a shape or a check, and each of 
   const checks = {
     ...forms,
     ...general,
+    ...metadata,
     ...amounts,
     ...kinds,
     ...pods(() => undefined),

@@ -1,14 +1,15 @@
 import table from '../../../../data/kubernetes-rules.json';
+import ofMetadata from '../../../../data/metadata-rules.json';
 import type { Problem } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
 import { formatPath } from '../../../core/model/path.ts';
-import type { Path, Value } from '../../../core/model/value.ts';
 import { OF_OBJECT } from '../visit.ts';
 import { forms, general, OF_ABSENT } from './checks.ts';
 import { kinds } from './kinds.ts';
+import { checkPart, metadata } from './metadata.ts';
 import { pods } from './pods.ts';
 import { amounts } from './resources.ts';
-import { type Place, type Rule, rulesOf } from './rule.ts';
+import { type Rule, rulesOf } from './rule.ts';
 import { structural } from './structural.ts';
 
 let rules: ReturnType<typeof rulesOf> | undefined;
@@ -16,22 +17,11 @@ let rules: ReturnType<typeof rulesOf> | undefined;
 /** Returns rules by `group/Kind`: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
 function ruleOf(name: string): Rule | undefined {
   rules ??= rulesOf(
-    table,
-    { ...forms, ...general, ...amounts, ...kinds, ...pods(ruleOf), ...structural(ruleOf) },
+    { ...ofMetadata, ...table },
+    { ...forms, ...general, ...metadata, ...amounts, ...kinds, ...pods(ruleOf), ...structural(ruleOf) },
     OF_ABSENT,
   );
   return rules(name);
-}
-
-/** Checks a part of an object by a shape of the table. */
-export function checkPart(
-  name: string,
-  value: Value,
-  path: Path,
-  faults: Problem[],
-  codes: Place['codes'] = OF_OBJECT.codes,
-): void {
-  ruleOf(name)?.(value, { path: [...path], faults, codes, condition: '' }, value);
 }
 
 /** Returns what an API server rejects in a new object of one of Kubernetes' own kinds, beyond its schema. */
@@ -39,7 +29,7 @@ export function nativeFaults(object: KubeObject): Problem[] {
   const { group, kind } = groupVersionKind(object);
   const faults: Problem[] = [];
   if (object.metadata !== undefined) checkPart('ObjectMeta', object.metadata, ['metadata'], faults);
-  checkPart(`${group}/${kind}`, object, [], faults);
+  ruleOf(`${group}/${kind}`)?.(object, { path: [], faults, codes: OF_OBJECT.codes, condition: '' }, object);
   return faults;
 }
 

@@ -4,17 +4,16 @@ import { isProtectedGroup } from '../../../core/model/names.ts';
 import { get, getAt, isMap, listAt, listOf, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr } from '../formats/network.ts';
 import { holds, unique } from './checks.ts';
+import { bytesOf } from './metadata.ts';
 import { entriesOf } from './resources.ts';
 import { type Checks, isEmpty, isSet, missing, type Place, type Rule, refuse } from './rule.ts';
 
-const bytesOf = (value: Value): number => (typeof value === 'string' ? new TextEncoder().encode(value).length : 0);
 const decodedBytesOf = (value: Value): number =>
   typeof value === 'string' ? Math.floor((value.replace(/[\s=]/g, '').length * 3) / 4) : 0;
 const sizeOf = (value: Value | undefined, size: (value: Value) => number): number =>
   entriesOf(value).reduce((sum, [, one]) => sum + size(one), 0);
 
 const MAX_DATA = 1024 * 1024;
-const MAX_ANNOTATIONS = 256 * 1024;
 const TOO_LARGE = phrase`Too long: must have at most ${shown(MAX_DATA)} bytes`;
 
 const configMapData: Rule = (object, place) => {
@@ -143,16 +142,6 @@ const crdName: Rule = (object, place) => {
     ]);
 };
 
-/** k8s.io/apimachinery/pkg/api/validation, validateOwnerReference, besides empty fields. */
-const owner: Rule = (value, place) => {
-  const apiVersion = textAt(value, 'apiVersion');
-  const [version, group = '', ...rest] = apiVersion.split('/').reverse();
-  if (apiVersion === '') return;
-  if (version === '' || rest.length > 0) refuse(place, phrase`must have an apiVersion with a version`);
-  else if (group === '' && version === 'v1' && textAt(value, 'kind') === 'Event')
-    refuse(place, phrase`must not be an Event`);
-};
-
 /** A wildcard of an admission rule excludes what it includes: `*` other resources, `pods/*` the parts of pods. */
 const ruleResources: Rule = (value, place) => {
   const names = listOf(value).map(String);
@@ -174,18 +163,7 @@ const ruleResources: Rule = (value, place) => {
 export const kinds: Checks = {
   configMapData: () => configMapData,
   secretData: () => secretData,
-  annotationBytes: () =>
-    holds(
-      (value) => entriesOf(value).reduce((sum, [key, one]) => sum + bytesOf(key) + bytesOf(one), 0) <= MAX_ANNOTATIONS,
-      phrase`Too long: must have at most ${shown(MAX_ANNOTATIONS)} bytes`,
-    ),
-  owner: () => owner,
   ruleResources: () => ruleResources,
-  oneController: () =>
-    holds(
-      (owners) => !Array.isArray(owners) || owners.filter((one) => get(one, 'controller') === true).length < 2,
-      phrase`must have at most one controller`,
-    ),
   distinctTopologies: () => unique(topologyOf, ['matchLabelExpressions']),
   sourceRanges: () => sourceRanges,
   namedIfMany: () => (ports, place) => {

@@ -12,8 +12,8 @@ const table: Omit<Table, 'source'> = {
 };
 export default table;
 
-/** Loads the table if a request contains the function. */
-export async function loadTransliteration(args: readonly unknown[]): Promise<void> {
-  if (table.digits !== '' || !JSON.stringify(args).includes('slugify')) return;
+/** Loads the table if a request, as JSON, contains the function. */
+export async function loadTransliteration(request: string): Promise<void> {
+  if (table.digits !== '' || !request.includes('slugify')) return;
   Object.assign(table, (await import('../../data/transliteration.json')).default);
 }

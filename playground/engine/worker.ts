@@ -23,5 +23,11 @@ async function serveEngine(): Promise<void> {
   };
 }
 
-await (scope.name === 'language' ? import('../../src/api/language-worker.ts') : serveEngine());
+async function serveLanguage(): Promise<void> {
+  const { loadAllFrontEnds } = await import('./front-ends.ts');
+  await loadAllFrontEnds();
+  await import('../../src/api/language-worker.ts');
+}
+
+await (scope.name === 'language' ? serveLanguage() : serveEngine());
 scope.postMessage({ ready: RENDER_RGD_VERSION });

@@ -5,7 +5,3 @@ import type { FrontEnd } from '../kubernetes/front-end/index.ts';
 
 /** The front ends. In each round, a front end gets the objects that earlier ones rendered. */
 export const FRONT_ENDS: readonly FrontEnd[] = [flux, kro, graph];
-
-/** Returns the front ends with a replacement for the one of the same name. */
-export const withFrontEnd = (other: FrontEnd, all = FRONT_ENDS): readonly FrontEnd[] =>
-  all.map((one) => (one.name === other.name ? other : one));

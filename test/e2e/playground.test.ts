@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sizesOf } from '../../tools/playground/sizes.mjs';
 import { isLong } from '../properties/runs.ts';
 import {
   choose,
@@ -71,6 +72,12 @@ describeInBrowser('the playground', () => {
 
   const objects = (page: Page) => page.locator('#panel-objects details.object');
   const problems = (page: Page) => page.locator('#problems');
+
+  it('the playground loads at most 450 kB at first, compressed with gzip', () => {
+    const first = sizesOf(site.folder).filter((file) => file.first);
+    expect(first.length).toBeGreaterThan(5);
+    expect(first.reduce((sum, { gzip }) => sum + gzip, 0)).toBeLessThan(450_000);
+  });
 
   it('the playground reports why it does not run from a file', async () => {
     const context = await site.browser.newContext();

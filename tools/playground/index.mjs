@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'vite';
 import { versionOf } from '../package.mjs';
 import { pagePlugin } from './page.mjs';
@@ -10,15 +10,28 @@ const ROLLDOWN = {
   optimization: { inlineConst: false },
 };
 
-/** The table of slugify is a separate chunk: playground/engine/transliteration.ts. */
-const lazyTable = (root) => ({
-  name: 'render-rgd-lazy-table',
-  enforce: 'pre',
-  resolveId: (name, importer) =>
-    name.endsWith('/transliteration.json') && importer?.endsWith('/transliterate.ts')
-      ? join(root, 'playground/engine/transliteration.ts')
-      : undefined,
-});
+/** Modules of the project that the page loads later: those of playground/engine with the same purpose replace them. */
+const LATER = {
+  'data/transliteration.json': 'playground/engine/transliteration.ts',
+  'src/render/front-ends.ts': 'playground/engine/front-ends.ts',
+};
+
+const lazyParts = (root) => {
+  const rest = new Set(Object.keys(LATER));
+  return {
+    name: 'render-rgd-lazy-parts',
+    enforce: 'pre',
+    resolveId: (name, importer) => {
+      if (!importer?.startsWith(join(root, 'src/')) || !name.startsWith('.')) return undefined;
+      const path = relative(root, join(dirname(importer), name));
+      rest.delete(path);
+      return Object.hasOwn(LATER, path) ? join(root, LATER[path]) : undefined;
+    },
+    buildEnd: (error) => {
+      if (error === undefined && rest.size > 0) throw new Error(`nothing imports ${[...rest].join(', ')}`);
+    },
+  };
+};
 
 /** The texts of the reference of diagnostics are not shown: each code has a link to it. */
 const leanTable = {
@@ -63,7 +76,7 @@ export async function buildPlayground(root, outDir, { fetches = false } = {}) {
     logLevel: 'error',
     define: { RENDER_RGD_VERSION: JSON.stringify(versionOf(root)), RENDER_RGD_FETCH: JSON.stringify(fetches) },
     plugins: [pagePlugin(root, fetches), leanTable, ...plugins],
-    worker: { format: 'es', plugins: () => [lazyTable(root), leanTable, ...plugins], rolldownOptions: ROLLDOWN },
+    worker: { format: 'es', plugins: () => [lazyParts(root), leanTable, ...plugins], rolldownOptions: ROLLDOWN },
     build: {
       outDir,
       emptyOutDir: true,

@@ -5,10 +5,10 @@ import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.
 import type { OnExpression } from '../../kro/compile/index.ts';
 import type { Expansion } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
-import { reviewAlone as knownOf, type Review, type Session } from '../../kubernetes/front-end/index.ts';
+import { reviewAlone as knownOf, type Review, type Session, withFrontEnd } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
 import { objectsToPrint } from '../../kubernetes/select/index.ts';
-import { FRONT_ENDS, withFrontEnd } from '../../render/front-ends.ts';
+import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 

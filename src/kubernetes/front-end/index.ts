@@ -1,5 +1,6 @@
 import type { InputObject } from '../../core/model/object.ts';
 import type { Rendered } from '../../core/model/render.ts';
+import type { FrontEnd } from './front-end.ts';
 
 /** The interface of a template language: kro's RGDs and Flux ResourceSets implement it. */
 
@@ -22,6 +23,10 @@ export {
 } from './front-end.ts';
 export { distinct, readPackage, reportNotKnown, reportTooDeep, roleOf } from './not-known.ts';
 export { isUnknown, unknownIn } from './unknown.ts';
+
+/** Returns the front ends with a replacement for the one of the same name. */
+export const withFrontEnd = (other: FrontEnd, all: readonly FrontEnd[]): readonly FrontEnd[] =>
+  all.map((one) => (one.name === other.name ? other : one));
 
 type OneRendered = Pick<Rendered, 'object' | 'template'>;
 

@@ -1,0 +1,1 @@
+export { FRONT_ENDS } from '../../src/render/front-ends.ts';

@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { isPolicy } from '../authoring/policies/index.ts';
 import { type RuleSet, readAccepted, readPolicyPaths, readRules } from '../authoring/rules/index.ts';
-import { type Collector, type Problem, toReport } from '../core/diagnostics/index.ts';
+import { type Collector, type Problem, phrase, toReport, trusted } from '../core/diagnostics/index.ts';
 import type { Document } from '../core/model/object.ts';
 import { isMap } from '../core/model/value.ts';
 import { list, text } from '../render/options/index.ts';
-import { readStreams } from '../yaml/parse/index.ts';
+import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { placeOf, type Within } from './boundary.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 
@@ -47,15 +48,21 @@ export function readSettings(
   return { rules, accepted, policies, relative: (path) => relative(root, resolve(path)) };
 }
 
-/** Reads the admission policies of `--policies` and of a render-rgd.yaml. */
+/** Reads the admission policies of `--policies` and of a render-rgd.yaml. Paths without any are an error. */
 export function readPolicyFiles(
   given: readonly string[],
-  { policies = [] }: RuleSet,
+  { policies = [] }: Partial<RuleSet>,
   options: ReadOptions,
   reports: Collector,
 ): Document[] {
   const paths = [...given, ...policies];
-  return paths.length === 0 ? [] : readStreams(readFiles(paths, { ...options, missing: 'error' }, reports), reports);
+  if (paths.length === 0) return [];
+  const documents = readStreams(readFiles(paths, { ...options, missing: 'error' }, reports), reports);
+  if (!reports.hasErrors && !objectsIn(documents).some(isPolicy)) {
+    const message = phrase`there is no ValidatingAdmissionPolicy in ${trusted.file(paths.join(', '))}, so that nothing would be checked`;
+    reports.add(toReport({ code: 'not-found', message, path: [] }));
+  }
+  return documents;
 }
 
 const folderOf = (path: string): string => {

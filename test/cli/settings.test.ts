@@ -78,3 +78,35 @@ describe('reports as annotations', () => {
     expect((await invoke(['validate', folder, '--report', format, '-v'])).stdout).toContain('not-an-object');
   });
 });
+
+describe('paths of admission policies that contain none', () => {
+  const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n';
+  const OLD =
+    'apiVersion: admissionregistration.k8s.io/v1alpha1\nkind: ValidatingAdmissionPolicy\nmetadata: { name: a }\n';
+  const NONE = 'error[not-found]: there is no ValidatingAdmissionPolicy in ';
+
+  it.each([
+    ['another object', CONFIG_MAP],
+    ['a version that is not read', OLD],
+    ['an empty list', 'apiVersion: v1\nkind: List\nitems: []\n'],
+  ])('are an error: %s', async (_, text) => {
+    write({ 'package/rgd.yaml': RGD, 'policies/a.yaml': text });
+    const policies = join(folder, 'policies');
+    const found = await invoke(['validate', join(folder, 'package'), '--policies', policies]);
+    expect(found.stdout).toContain(`${NONE}${policies}, so that nothing would be checked`);
+    expect(found.code).toBe(1);
+  });
+
+  it('are an error in render-rgd.yaml and in a golden test', async () => {
+    write({
+      'package/rgd.yaml': RGD,
+      'package/render-rgd.yaml': 'policies: [../policies]\n',
+      'policies/a.yaml': CONFIG_MAP,
+    });
+    const inSettings = await invoke(['validate', join(folder, 'package')]);
+    expect([inSettings.code, inSettings.stdout.startsWith(NONE)]).toEqual([1, true]);
+    write({ 'test/test.yaml': 'input: [../package/rgd.yaml]\npolicies: [../policies]\n', 'test/expected.yaml': '' });
+    const inTest = await invoke(['test', join(folder, 'test')]);
+    expect([inTest.code, inTest.stdout.includes('not-found')]).toEqual([1, true]);
+  });
+});

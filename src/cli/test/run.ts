@@ -17,6 +17,7 @@ import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { readStreams } from '../../yaml/parse/index.ts';
 import { readFiles } from '../files.ts';
 import { readInput } from '../gather.ts';
+import { readPolicyFiles } from '../settings.ts';
 import { FILES, readExpectation, readTest, readYaml, type TestCase } from './case.ts';
 
 /** The result of a test. */
@@ -87,7 +88,7 @@ function render(
   const reports = new Collector();
   const options = { exclude: settings.exclude, stdin: new Uint8Array() };
   const texts = readFiles(paths, { ...options, missing: 'error' }, reports);
-  const beside = readStreams(readFiles(policies, { ...options, missing: 'error' }, reports), reports);
+  const beside = readPolicyFiles(policies, {}, options, reports);
   const input = { ...readInput(texts, settings, options, reports), policies: beside };
   const ran = reports.hasErrors ? { objects: [], reports: [] } : renderForTest(input, settings, collector);
   const all = [...reports, ...ran.reports];

@@ -6,3 +6,16 @@ export function lazily<T>(make: () => T): () => T {
     return cached.value;
   };
 }
+
+/** Returns the value of a key in a cache, or what `compute` returns, which is added. */
+export function getOrCompute<K, V>(
+  cache: { get(key: K): V | undefined; has(key: K): boolean; set(key: K, value: V): unknown },
+  key: K,
+  compute: () => V,
+): V {
+  const known = cache.get(key);
+  if (known !== undefined || cache.has(key)) return known as V;
+  const computed = compute();
+  cache.set(key, computed);
+  return computed;
+}

@@ -1,3 +1,5 @@
+import { isInt64, MAX_INT64, MAX_UINT64, MIN_INT64 } from './go-numbers.ts';
+
 /**
  * Resolves plain scalars as Kubernetes does: sigs.k8s.io/yaml reads YAML with go-yaml v2, writes JSON, and apimachinery
  * reads that with integers that fit int64 as int64 and every other number as float64.
@@ -24,8 +26,6 @@ for (const char of 'yYnNtTfFoO~') HINTS[char.charCodeAt(0)] = WORD;
 for (const char of '+-0123456789') HINTS[char.charCodeAt(0)] = NUMBER;
 HINTS['.'.charCodeAt(0)] = POINT;
 
-const INT64_MAX = 2n ** 63n - 1n;
-const UINT64_MAX = 2n ** 64n - 1n;
 const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
 const SMALL_INTEGER = /^[1-9][0-9]{0,14}$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
@@ -91,7 +91,7 @@ function integerOf(text: string): bigint | undefined {
   else if (octal !== undefined) size = BigInt(`0o${octal}`);
   else size = hex !== undefined ? BigInt(`0x${hex}`) : BigInt(`0b${binary}`);
   const value = sign === '-' ? -size : size;
-  const fits = value >= -INT64_MAX - 1n && value <= (sign === '' ? UINT64_MAX : INT64_MAX);
+  const fits = value >= MIN_INT64 && value <= (sign === '' ? MAX_UINT64 : MAX_INT64);
   return fits ? value : undefined;
 }
 
@@ -99,7 +99,7 @@ function integerOf(text: string): bigint | undefined {
 function asJsonNumber(value: number): bigint | number {
   if (!Number.isInteger(value) || Math.abs(value) >= 1e21) return value;
   const whole = BigInt(value.toString());
-  return whole >= -INT64_MAX - 1n && whole <= INT64_MAX ? whole : value;
+  return isInt64(whole) ? whole : value;
 }
 
 /** Returns the value of a scalar with an explicit tag; `undefined` if its text does not match the tag. */
@@ -112,7 +112,7 @@ export function resolveTagged(text: string, type: 'bool' | 'int' | 'float' | 'nu
 }
 
 /** An integer beyond int64 becomes a float64 when apimachinery reads the JSON. */
-const toInt64 = (value: bigint): bigint | number => (value > INT64_MAX ? Number(value) : value);
+const toInt64 = (value: bigint): bigint | number => (value > MAX_INT64 ? Number(value) : value);
 
 /** Reports whether a map key may come from a boolean or a number. */
 export const mayBeTyped = (key: string): boolean => hintOf(key) !== 0;
@@ -122,7 +122,7 @@ export function plainKey(text: string): string | undefined {
   if (hintOf(text) === 0 && text !== '') return text;
   const value = resolveAsWritten(text);
   if (typeof value === 'number') return float32Text(value);
-  if (value === null || (typeof value === 'bigint' && value > INT64_MAX)) return undefined;
+  if (value === null || (typeof value === 'bigint' && value > MAX_INT64)) return undefined;
   return String(value);
 }
 

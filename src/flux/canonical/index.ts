@@ -1,5 +1,6 @@
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { generalFloat, jsonFloat } from '../../core/text/float.ts';
+import { MAX_UINT64, MIN_INT64 } from '../../core/text/go-numbers.ts';
 import { countUpTo } from '../../core/text/line-index.ts';
 import { type CharacterSource, type Emitted, Emitter } from './emitter.ts';
 
@@ -97,12 +98,10 @@ function emitted(value: Value): Emitted {
   return { type: 'plain', text: typeof value === 'number' ? numberText(value) : String(value) };
 }
 
-const MAX_UINT64 = 2n ** 64n;
-
 /** A float is converted through JSON, where a whole one becomes an integer, and is then written as Go writes floats. */
 function numberText(value: number): string {
   const json = jsonFloat(value);
   if (!/^-?[0-9]+$/.test(json)) return generalFloat(value);
   const whole = BigInt(json);
-  return whole < MAX_UINT64 && whole >= -(MAX_UINT64 / 2n) ? String(whole) : generalFloat(value);
+  return whole <= MAX_UINT64 && whole >= MIN_INT64 ? String(whole) : generalFloat(value);
 }

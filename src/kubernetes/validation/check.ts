@@ -2,6 +2,7 @@ import { phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { clipped, enumerated } from '../../core/text/clip.ts';
+import { isInt64 } from '../../core/text/go-numbers.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { objectMetaSchema, type Schema } from '../schema/index.ts';
 import { asDecoded } from './decode.ts';
@@ -9,7 +10,7 @@ import { isCheckedFormat } from './formats/index.ts';
 import { checkEmbedded, META_FIELDS, withoutEmpty } from './metadata.ts';
 import { isQuantity, QUANTITY } from './native/resources.ts';
 import { isInteger, numberCheck, textCheck } from './scalars.ts';
-import { isInt64, typeFault, typeOf } from './type.ts';
+import { typeFault, typeOf } from './type.ts';
 import { breaks, type Check, checkAt, fault, faultAt, isFull, type Visit } from './visit.ts';
 
 /**

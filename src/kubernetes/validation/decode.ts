@@ -1,5 +1,5 @@
 import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
-import { isInt64 } from './type.ts';
+import { isInt64 } from '../../core/text/go-numbers.ts';
 
 /**
  * Returns the value with the numbers of a JSON decoder of Kubernetes: whole ones are integers if they fit int64. It is a

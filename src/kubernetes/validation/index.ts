@@ -105,7 +105,7 @@ function walkAt(walk: RuleWalk, step: string | number, value: Value, visit: Visi
 export { compileCheck } from './check.ts';
 export { asResource, type ConformityCheck, conformityOf } from './conformity.ts';
 export { CHECKED_FORMATS, hasFormat } from './formats/index.ts';
-export { isBooleanWord, isInt64 } from './type.ts';
+export { isBooleanWord } from './type.ts';
 export { createPatternBudget, type PatternBudget, startVisit } from './visit.ts';
 
 export interface Admission {

@@ -1,8 +1,8 @@
 import { phrase } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
+import { isInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../schema/index.ts';
 import { hasFormat } from './formats/index.ts';
-import { isInt64 } from './type.ts';
 import { breaks, fault, matchesIn, type Pattern, type Visit } from './visit.ts';
 
 const MAX_EXACT = 2 ** 53 - 1;

@@ -1,11 +1,7 @@
 import { type Message, phrase, shown } from '../../core/diagnostics/index.ts';
 import { isMap, type Value } from '../../core/model/value.ts';
+import { isInt64, MAX_INT64 } from '../../core/text/go-numbers.ts';
 import { fault, type Visit } from './visit.ts';
-
-const MIN_INT64 = -(2n ** 63n);
-const MAX_INT64 = 2n ** 63n - 1n;
-
-export const isInt64 = (value: bigint): boolean => value >= MIN_INT64 && value <= MAX_INT64;
 
 /** Returns the JSON type of a value in Kubernetes: whole numbers beyond int64 are numbers. */
 export function typeOf(value: Value): string {

@@ -1,6 +1,7 @@
 import { encodeBase64 } from '../../core/encoding/base64.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { setKey } from '../../core/model/value.ts';
+import { isInt64 } from '../../core/text/go-numbers.ts';
 import { durationText } from '../../core/text/go-text.ts';
 import { again, isRecord } from './access.ts';
 import { type Budget, spendWritten, writableIn } from './budget.ts';
@@ -21,8 +22,6 @@ import {
   Uint,
   Unreadable,
 } from './value/values.ts';
-
-const MAX_INT = 2n ** 63n - 1n;
 
 /** The maximum size of one written result; repeated parts count each time. */
 const MAX_WRITTEN = 50_000_000;
@@ -79,7 +78,7 @@ function finite(value: number): number {
 }
 
 function uint(value: bigint): bigint {
-  if (value <= MAX_INT) return value;
+  if (isInt64(value)) return value;
   throw failure(`unsupported type: uint value ${value} overflows int64; convert it explicitly, e.g. string(...)`);
 }
 

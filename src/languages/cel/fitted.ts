@@ -3,47 +3,22 @@
  * they are read (kro: unstructuredList.Add in pkg/cel/unstructured). kro rejects computed objects, lists, durations,
  * timestamps and bytes; here they are accepted if their type matches.
  */
-import { fromStored, storedForm, storedType } from './stored.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
+import { fromStored, partFrom, storedForm, storedType } from './stored.ts';
 import { type CelType, formatType } from './types.ts';
 import { isList, isMapValue, kindOf } from './value/kind.ts';
-import {
-  CelMap,
-  type CelRecord,
-  type CelValue,
-  EvaluationError,
-  fixedFailure,
-  Optional,
-  Unreadable,
-} from './value/values.ts';
+import { CelMap, type CelRecord, type CelValue, fixedFailure, Optional, Unreadable } from './value/values.ts';
 
 /** Cached results for each value and type of items: most sums are computed in loops. */
 const cache = new WeakMap<object, Map<CelType, CelValue>>();
 
 /** Returns the value as an item of a list whose items have this type; an invalid one can be added but not read. */
 export function fitted(value: CelValue, type: CelType): CelValue {
-  if (typeof value !== 'object' || value === null) return attempted(value, type);
+  if (typeof value !== 'object' || value === null) return partFrom(() => fitting(value, type));
   if (type.kind === 'dyn' || storedType(value) === type || value instanceof Unreadable) return value;
   if (value instanceof Optional) return fitted(value.value ?? null, type);
-  let known = cache.get(value);
-  if (known === undefined) {
-    known = new Map();
-    cache.set(value, known);
-  }
-  let found = known.get(type);
-  if (found === undefined) {
-    found = attempted(value, type);
-    known.set(type, found);
-  }
-  return found;
-}
-
-function attempted(value: CelValue, type: CelType): CelValue {
-  try {
-    return fitting(value, type);
-  } catch (error) {
-    if (error instanceof EvaluationError) return new Unreadable(error);
-    throw error;
-  }
+  const known = getOrCompute(cache, value, () => new Map<CelType, CelValue>());
+  return getOrCompute(known, type, () => partFrom(() => fitting(value, type)));
 }
 
 function fitting(value: CelValue, type: CelType): CelValue {

@@ -154,6 +154,7 @@ export {
   type CelType,
   DYN,
   formatType,
+  formatTypeWith,
   type ListType,
   listOf,
   type MapType,
@@ -162,8 +163,9 @@ export {
   opaque,
   optionalOf,
   STRING,
+  WRITTEN as TYPE_NAMES,
 } from './types.ts';
-export { type CelValue, EvaluationError, fixedFailure, Optional, Unreadable } from './value/values.ts';
+export { type CelValue, EvaluationError, fixedFailure, Optional, outcomeOf, Unreadable } from './value/values.ts';
 
 let kro: Environment | undefined;
 let kubernetes: Environment | undefined;

@@ -4,12 +4,22 @@
  * read keeps its schema through variables, functions and `dyn()` (kro: pkg/cel/unstructured); so do lists, maps and
  * objects here: reading returns a copy with its type and its stored form.
  */
+
 import { decodeBase64 } from '../../core/encoding/base64.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { setKey, type ValueMap } from '../../core/model/value.ts';
 import { escapedFieldName } from './field-names.ts';
 import { parseFieldDuration, parseFieldTimestamp } from './std/field-time.ts';
 import type { CelType, ListType, MapType, ObjectType } from './types.ts';
-import { type CelRecord, type CelValue, EvaluationError, failure, fixedFailure, Unreadable } from './value/values.ts';
+import {
+  type CelRecord,
+  type CelValue,
+  EvaluationError,
+  failure,
+  fixedFailure,
+  outcomeOf,
+  Unreadable,
+} from './value/values.ts';
 
 export type StoredType = ListType | MapType | ObjectType;
 
@@ -124,18 +134,12 @@ function copied<D extends object & CelValue, T extends StoredType>(
   type: T,
   copy: (data: D, type: T) => CelValue,
 ): CelValue {
-  let known = copies.get(data);
-  if (known === undefined) {
-    known = new Map();
-    copies.set(data, known);
-  }
-  let stored = known.get(type);
-  if (stored === undefined) {
-    stored = copy(data, type);
+  const known = getOrCompute(copies, data, () => new Map<CelType, CelValue>());
+  return getOrCompute(known, type, () => {
+    const stored = copy(data, type);
     if (type.kind !== 'list' || type.collection !== true) origins.set(stored as object, { type, form: data });
-    known.set(type, stored);
-  }
-  return stored;
+    return stored;
+  });
 }
 
 const copyList = (list: readonly CelValue[], { element }: ListType): CelValue =>
@@ -159,11 +163,10 @@ function partOf(data: CelValue, key: string, type: MapType | ObjectType): CelVal
 }
 
 /** An invalid part is an error only when it is read. */
-function part(data: CelValue, type: CelType): CelValue {
-  try {
-    return fromStored(data, type);
-  } catch (error) {
-    if (error instanceof EvaluationError) return new Unreadable(error);
-    throw error;
-  }
+const part = (data: CelValue, type: CelType): CelValue => partFrom(() => fromStored(data, type));
+
+/** Returns a part of stored data, or an unreadable one if it does not match its schema. */
+export function partFrom(read: () => CelValue): CelValue {
+  const value = outcomeOf(read);
+  return value instanceof EvaluationError ? new Unreadable(value) : value;
 }

@@ -107,28 +107,47 @@ export const typeOf = (of: CelType): TypeType => ({ kind: 'type', of });
 export const opaque = <Class>(name: string): OpaqueType<Class> => ({ kind: 'opaque', name });
 export const param = (name: string): TypeParam => ({ kind: 'param', name });
 
-const WRITTEN: Partial<Record<CelType['kind'], string>> = {
+export const WRITTEN: Partial<Record<CelType['kind'], string>> = {
   null: 'null_type',
   duration: 'google.protobuf.Duration',
   timestamp: 'google.protobuf.Timestamp',
 };
 
 /** Formats the type as cel-go does in messages: `list(string)`, `map(string, int)`, `optional_type(bool)`. */
-export function formatType(type: CelType): string {
-  switch (type.kind) {
-    case 'list':
-      return `list(${formatType(type.element)})`;
-    case 'map':
-      return `map(${formatType(type.key)}, ${formatType(type.value)})`;
-    case 'optional':
-      return `optional_type(${formatType(type.value)})`;
-    case 'type':
-      return `type(${formatType(type.of)})`;
-    case 'object':
-    case 'opaque':
-    case 'param':
-      return type.name;
-    default:
-      return WRITTEN[type.kind] ?? type.kind;
-  }
+export const formatType = (type: CelType): string => formatTypeWith(type, WRITTEN, ({ name }) => name);
+
+/** Does the same with other names of kinds and objects; a kind without one has its own name. */
+export function formatTypeWith(
+  type: CelType,
+  written: typeof WRITTEN,
+  ofObject: (type: ObjectType) => string = ({ name }) => name,
+): string {
+  const parts = PARTS[type.kind] && partsOf(type).map((part) => formatTypeWith(part, written, ofObject));
+  if (parts !== undefined) return `${type.kind === 'optional' ? 'optional_type' : type.kind}(${parts.join(', ')})`;
+  if (type.kind === 'object') return ofObject(type);
+  return 'name' in type ? type.name : (written[type.kind] ?? type.kind);
+}
+
+/** Returns the name of a type without its parts: `list`, `optional_type`. */
+export const typeName = (type: CelType): string => /^[^(]*/.exec(formatType(type))?.[0] ?? '';
+
+const PARTS: Partial<Record<CelType['kind'], readonly string[]>> = {
+  list: ['element'],
+  map: ['key', 'value'],
+  optional: ['value'],
+  type: ['of'],
+};
+
+/** Returns the types in a type. */
+export const partsOf = (type: CelType): readonly CelType[] =>
+  (PARTS[type.kind] ?? []).map((key) => (type as unknown as Record<string, CelType>)[key] as CelType);
+
+/** Returns the type with its parts replaced, or itself if nothing changes. */
+export function mapParts(type: CelType, replace: (part: CelType) => CelType): CelType {
+  const keys = PARTS[type.kind];
+  if (keys === undefined) return type;
+  const parts = partsOf(type);
+  const replaced = parts.map(replace);
+  const isSame = replaced.every((part, index) => part === parts[index]);
+  return isSame ? type : { ...type, ...Object.fromEntries(keys.map((key, index) => [key, replaced[index]])) };
 }

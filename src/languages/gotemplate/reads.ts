@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../core/model/lazily.ts';
 import type { Read } from '../../core/model/read.ts';
 import { fromBytes } from './bytes.ts';
 import type { Command, Node, Operand, Pipe, Templates } from './syntax/nodes.ts';
@@ -198,10 +199,4 @@ class Reader {
   }
 }
 
-function at(sources: Map<string, Sources>, name: string): Sources {
-  const known = sources.get(name);
-  if (known !== undefined) return known;
-  const created = new Sources();
-  sources.set(name, created);
-  return created;
-}
+const at = (sources: Map<string, Sources>, name: string): Sources => getOrCompute(sources, name, () => new Sources());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clampedInt64 } from '../../../src/languages/gotemplate/values/parse-number.ts';
+import { clampedInt64 } from '../../../src/core/text/go-numbers.ts';
 
 // strconv.ParseInt of Go, https://pkg.go.dev/strconv#ParseInt: it stops at the first digit that is too many.
 it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseFloatText } from '../../../src/core/text/go-numbers.ts';
 import { standardNames } from '../../../src/languages/gotemplate/index.ts';
-import { parseFloatText } from '../../../src/languages/gotemplate/values/parse-number.ts';
 import { LEFT_OUT, signatures } from '../../templates/signatures.ts';
 import { render } from './render.ts';
 

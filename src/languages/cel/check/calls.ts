@@ -1,11 +1,12 @@
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { type Call, type Expr, qualifiedName } from '../ast.ts';
 import type { Overload } from '../library.ts';
 import { macroNames } from '../macros/index.ts';
-import { BOOL, type CelType, DYN, type TypeParam } from '../types.ts';
+import { BOOL, type CelType, DYN, mapParts, type TypeParam } from '../types.ts';
 import { type Checker, checkExpr, knownType, mismatch, report } from './checker.ts';
 import { describeArguments, ERROR } from './describe.ts';
 import { callHint, fallbackHint, functionHint } from './hints.ts';
-import { exact, mapParts } from './unify.ts';
+import { exact } from './unify.ts';
 
 export function checkCall(c: Checker, expr: Call): CelType {
   for (const arg of expr.args) checkExpr(c, arg);
@@ -97,10 +98,7 @@ const crossesTypes = ({ name, params }: Overload): boolean => ORDERING.has(name)
 function instantiate(c: Checker, overload: Overload): { params: readonly CelType[]; result: CelType } {
   const fresh = new Map<string, TypeParam>();
   const rename = (type: CelType): CelType => {
-    if (type.kind !== 'param') return mapParts(type, rename);
-    const known = fresh.get(type.name) ?? c.unify.fresh();
-    fresh.set(type.name, known);
-    return known;
+    return type.kind === 'param' ? getOrCompute(fresh, type.name, c.unify.fresh) : mapParts(type, rename);
   };
   return { params: overload.params.map(rename), result: rename(overload.result) };
 }

@@ -1,4 +1,4 @@
-import { children, type Expr } from '../ast.ts';
+import { children, type Expr, subExpressions } from '../ast.ts';
 import type { Environment } from '../environment.ts';
 import type { CelIssue } from '../issue.ts';
 import { checkFormat, type FormatArgument } from '../library/ext/format-check.ts';
@@ -14,14 +14,7 @@ import { substitutions } from './unify.ts';
 /** Checks `"...".format([...])` of two literals, as the validator of cel-go's strings library does. */
 function formatIssues(root: Expr, types: ReadonlyMap<number, CelType>, { formatsAsVersion2 }: Environment): CelIssue[] {
   const rules = formatsAsVersion2 ? VERSION_2_TYPES : undefined;
-  const issues: CelIssue[] = [];
-  const visit = (expr: Expr): void => {
-    const issue = formatIssue(expr, types, rules);
-    if (issue !== undefined) issues.push(issue);
-    for (const child of children(expr)) visit(child);
-  };
-  visit(root);
-  return issues;
+  return [...subExpressions(root)].flatMap((expr) => formatIssue(expr, types, rules) ?? []);
 }
 
 function formatIssue(
@@ -123,16 +116,11 @@ function onePerPlace(issues: readonly CelIssue[]): CelIssue[] {
  * Kubernetes regex functions that do not compile, and invalid indexes.
  */
 function constantIssues(root: Expr, calls: ReadonlyMap<number, ResolvedCall>): CelIssue[] {
-  const issues: CelIssue[] = [];
-  const visit = (expr: Expr): void => {
-    if (expr.kind === 'call') {
-      const issue = indexIssue(expr.name, expr.args[1]) ?? patternIssue(calls.get(expr.id), expr.args[0]);
-      if (issue !== undefined) issues.push(issue);
-    }
-    for (const child of children(expr)) visit(child);
-  };
-  visit(root);
-  return issues;
+  return [...subExpressions(root)].flatMap((expr) =>
+    expr.kind === 'call'
+      ? (indexIssue(expr.name, expr.args[1]) ?? patternIssue(calls.get(expr.id), expr.args[0]) ?? [])
+      : [],
+  );
 }
 
 function indexIssue(name: string, index: Expr | undefined): CelIssue | undefined {

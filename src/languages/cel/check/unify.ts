@@ -1,5 +1,5 @@
 /** Assignability of types with type variables, by unification, as in the checker of cel-go. */
-import { type CelType, DYN, type TypeParam } from '../types.ts';
+import { type CelType, DYN, mapParts, partsOf, type TypeParam } from '../types.ts';
 import { ERROR } from './describe.ts';
 
 /** The current bindings of the type variables of one check. */
@@ -119,45 +119,6 @@ const NULLABLE: ReadonlySet<CelType['kind']> = new Set([
   'timestamp',
 ]);
 const isNullable = (type: CelType): boolean => NULLABLE.has(type.kind);
-
-function partsOf(type: CelType): readonly CelType[] {
-  switch (type.kind) {
-    case 'list':
-      return [type.element];
-    case 'map':
-      return [type.key, type.value];
-    case 'optional':
-      return [type.value];
-    case 'type':
-      return [type.of];
-    default:
-      return [];
-  }
-}
-
-/** Returns the type with its parts replaced, or itself if nothing changes. */
-export function mapParts(type: CelType, replace: (part: CelType) => CelType): CelType {
-  switch (type.kind) {
-    case 'list': {
-      const element = replace(type.element);
-      return element === type.element ? type : { ...type, element };
-    }
-    case 'map': {
-      const [key, value] = [replace(type.key), replace(type.value)];
-      return key === type.key && value === type.value ? type : { ...type, key, value };
-    }
-    case 'optional': {
-      const value = replace(type.value);
-      return value === type.value ? type : { kind: 'optional', value };
-    }
-    case 'type': {
-      const of = replace(type.of);
-      return of === type.of ? type : { kind: 'type', of };
-    }
-    default:
-      return type;
-  }
-}
 
 /** Reports whether two types are equal, variables by name. */
 export function exact(a: CelType, b: CelType): boolean {

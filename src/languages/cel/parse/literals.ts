@@ -1,10 +1,8 @@
+import { isInt64, MAX_UINT64 } from '../../../core/text/go-numbers.ts';
 import { ESCAPED_CHARACTERS } from '../../../core/text/go-text.ts';
 import type { LiteralValue } from '../ast.ts';
 import { CelSyntaxError } from './factory.ts';
 import type { Token } from './lexer.ts';
-
-const MAX_INT = 2n ** 63n - 1n;
-const MAX_UINT = 2n ** 64n - 1n;
 
 /** Returns the value of a number, string or bytes token; `negative` for a minus sign that belongs to it. */
 export function readLiteral(token: Token, negative: boolean): LiteralValue {
@@ -25,13 +23,13 @@ export function readLiteral(token: Token, negative: boolean): LiteralValue {
 function readInt(token: Token, negative: boolean): LiteralValue {
   const size = BigInt(token.text);
   const value = negative ? -size : size;
-  if (value > MAX_INT || value < -MAX_INT - 1n) throw new CelSyntaxError('invalid int literal', token.offset);
+  if (!isInt64(value)) throw new CelSyntaxError('invalid int literal', token.offset);
   return { type: 'int', value };
 }
 
 function readUint(token: Token): LiteralValue {
   const value = BigInt(token.text.slice(0, -1));
-  if (value > MAX_UINT) throw new CelSyntaxError('invalid uint literal', token.offset);
+  if (value > MAX_UINT64) throw new CelSyntaxError('invalid uint literal', token.offset);
   return { type: 'uint', value };
 }
 

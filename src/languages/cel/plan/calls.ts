@@ -1,4 +1,5 @@
 // biome-ignore-all lint/plugin: as many as the overload has parameters
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { isRecord } from '../access.ts';
 import type { Call, Expr } from '../ast.ts';
 import { spendSize, spendSteps, spendText } from '../budget.ts';
@@ -71,14 +72,10 @@ function listGuard(element: Guard): Guard {
 const guards = new WeakMap<Overload, readonly Guard[]>();
 
 /** Returns the guards of an overload's parameters. */
-function guardsOf(overload: Overload): readonly Guard[] {
-  let known = guards.get(overload);
-  if (known === undefined) {
-    known = overload.params.map((type) => guardOf(overload.anyElements && type.kind === 'list' ? listOf(DYN) : type));
-    guards.set(overload, known);
-  }
-  return known;
-}
+const guardsOf = (overload: Overload): readonly Guard[] =>
+  getOrCompute(guards, overload, () =>
+    overload.params.map((type) => guardOf(overload.anyElements && type.kind === 'list' ? listOf(DYN) : type)),
+  );
 
 /** Evaluated arguments, receiver first. */
 export interface Arguments {

@@ -5,7 +5,7 @@ import { createBudget, spendEntries, spendSize } from '../budget.ts';
 import type { CheckedExpression } from '../check/checked.ts';
 import { typeValue } from '../check/type-names.ts';
 import type { Environment } from '../environment.ts';
-import { type CelType, DYN, formatType } from '../types.ts';
+import { type CelType, DYN, typeName } from '../types.ts';
 import { kindOf } from '../value/kind.ts';
 import { mapFrom } from '../value/maps.ts';
 import {
@@ -16,6 +16,7 @@ import {
   keyText,
   missing,
   Optional,
+  outcomeOf,
   Uint,
 } from '../value/values.ts';
 import { planCall } from './calls.ts';
@@ -168,16 +169,9 @@ function readPart(value: CelValue, id: number): CelValue {
 /** Plans the resolution of a name, possibly with dots. */
 function planName(p: Planner, expr: Expr): Planned | undefined {
   const resolved = p.checked.names.get(expr.id);
-  if (resolved?.kind === 'type') return constant(typeValue(runtimeName(resolved.type)));
+  if (resolved?.kind === 'type') return constant(typeValue(typeName(resolved.type)));
   return resolved?.kind === 'variable' ? planVariable(p, expr, resolved.name) : undefined;
 }
-
-const runtimeName = (type: CelType): string =>
-  type.kind === 'list' || type.kind === 'map' || type.kind === 'type'
-    ? type.kind
-    : type.kind === 'optional'
-      ? 'optional_type'
-      : formatType(type);
 
 function planVariable(p: Planner, expr: Expr, name: string): Planned {
   const slot = p.slots.get(name);
@@ -224,10 +218,6 @@ const FOLDING = { maxSteps: 10_000, maxSize: 10_000 };
 /** Evaluates a constant node now. A failing one must fail only when it is evaluated. */
 function folded(planned: Planned): Planned {
   if (!planned.constant) return planned;
-  try {
-    return constant(planned.run({ variables: [], locals: [], budget: createBudget(FOLDING) }));
-  } catch (error) {
-    if (error instanceof EvaluationError) return { run: planned.run, constant: false };
-    throw error;
-  }
+  const value = outcomeOf(() => planned.run({ variables: [], locals: [], budget: createBudget(FOLDING) }));
+  return value instanceof EvaluationError ? { run: planned.run, constant: false } : constant(value);
 }

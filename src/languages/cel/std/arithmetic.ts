@@ -1,11 +1,12 @@
 /** `+ - * / %` and negation, with overflow errors as in cel-go (common/types/overflow.go). */
 
+import { MIN_INT64 } from '../../../core/text/go-numbers.ts';
 import { fitted } from '../fitted.ts';
 import { type Call, fn, type Library } from '../library.ts';
 import { storedType, withType } from '../stored.ts';
 import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
 import { mergedLists } from '../value/equal.ts';
-import { duration, int, MIN_INT, timestamp, uint } from '../value/ranges.ts';
+import { duration, int, timestamp, uint } from '../value/ranges.ts';
 import { type CelValue, type Duration, fixedFailure, type Timestamp, type Uint } from '../value/values.ts';
 
 const LIST = listOf(param('A'));
@@ -28,7 +29,7 @@ const modulo = (a: bigint, b: bigint): bigint => a % nonZero(b, 'modulus by zero
 
 /** cel-go rejects the one remainder whose quotient overflows. */
 function intModulo(a: bigint, b: bigint): bigint {
-  if (a === MIN_INT && b === -1n) throw fixedFailure('integer overflow');
+  if (a === MIN_INT64 && b === -1n) throw fixedFailure('integer overflow');
   return modulo(a, b);
 }
 

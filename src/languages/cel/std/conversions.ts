@@ -2,6 +2,7 @@
 
 import { attempt } from '../../../core/model/attempt.ts';
 import { generalFloat } from '../../../core/text/float.ts';
+import { MAX_UINT64, parseBool, parseFloatText, parseInt64 } from '../../../core/text/go-numbers.ts';
 import { typeValueOf } from '../check/type-names.ts';
 import { fn, type Library } from '../library.ts';
 import { secondsText } from '../text/time.ts';
@@ -16,59 +17,19 @@ const SECOND = 1_000_000_000n;
 
 const same = (value: CelValue): CelValue => value;
 
-const notConvertible = (type: string): Error => fixedFailure(`type conversion error from 'string' to '${type}'`);
-
-function parseInt64(text: string): bigint {
-  // Long numbers are compared by length, because parsing them takes long.
-  const [, sign = '', digits = ''] = /^([+-]?)0*([0-9]{1,20})$/.exec(text) ?? [];
-  if (digits === '') throw notConvertible('int');
-  const value = BigInt(sign === '-' ? `-${digits}` : digits);
-  if (BigInt.asIntN(64, value) !== value) throw notConvertible('int');
+function converted<T>(value: T | undefined, type: string): T {
+  if (value === undefined) throw fixedFailure(`type conversion error from 'string' to '${type}'`);
   return value;
 }
 
 function parseUint64(text: string): Uint {
-  const [, digits = ''] = /^0*([0-9]{1,20})$/.exec(text) ?? [];
-  if (digits === '') throw notConvertible('uint');
-  const value = BigInt(digits);
-  if (BigInt.asUintN(64, value) !== value) throw notConvertible('uint');
-  return new Uint(value);
+  const value = /^0*[0-9]{1,20}$/.test(text) ? BigInt(text) : undefined;
+  return new Uint(converted(value !== undefined && value <= MAX_UINT64 ? value : undefined, 'uint'));
 }
 
-/** Parses numbers, infinities and NaN as Go's strconv.ParseFloat does. */
 function parseDouble(text: string): number {
-  const special = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
-  if (special !== null) return specialDouble(special[1] ?? '', special[2] ?? '');
-  const digits = text.replace(/(?<=\d)_(?=\d)/g, '');
-  const hex = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?\d+)$/i.exec(digits);
-  const decimal = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(digits);
-  const value = decimal ? Number(digits) : hexDouble(hex);
-  if (!Number.isFinite(value)) throw notConvertible('double');
-  return value;
-}
-
-function hexDouble(parts: RegExpExecArray | null): number {
-  const [, sign, whole = '', fraction = '', exponent = ''] = parts ?? [];
-  if (whole + fraction === '') throw notConvertible('double');
-  const size = Number(`0x${whole}${fraction}`) * 2 ** (Number(exponent) - 4 * fraction.length);
-  return sign === '-' ? -size : size;
-}
-
-function specialDouble(sign: string, word: string): number {
-  if (word.toLowerCase() === 'nan') {
-    if (sign !== '') throw notConvertible('double');
-    return Number.NaN;
-  }
-  return sign === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-}
-
-const TRUE = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
-const FALSE = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
-
-function parseBool(text: string): boolean {
-  if (TRUE.has(text)) return true;
-  if (FALSE.has(text)) return false;
-  throw notConvertible('bool');
+  const value = converted(parseFloatText(text), 'double');
+  return converted(Number.isFinite(value) || !/[0-9]/.test(text) ? value : undefined, 'double');
 }
 
 /** Doubles next to the limits are rejected, because they may have been rounded (cel-go overflow.go). */
@@ -105,7 +66,7 @@ export const conversions: Library = {
     fn('type', [A], typeOf(A), typeValueOf),
     fn('dyn', [A], DYN, same),
     fn('bool', [BOOL], BOOL, same),
-    fn('bool', [STRING], BOOL, parseBool),
+    fn('bool', [STRING], BOOL, (text) => converted(parseBool(text), 'bool')),
     fn('bytes', [BYTES], BYTES, same),
     fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text), { work: fixedWork(ENCODING) }),
     fn('double', [DOUBLE], DOUBLE, same),
@@ -117,7 +78,7 @@ export const conversions: Library = {
     fn('int', [INT], INT, same),
     fn('int', [DOUBLE], INT, doubleToInt),
     fn('int', [DURATION], INT, ({ nanos }: Duration) => nanos),
-    fn('int', [STRING], INT, parseInt64, { work: fixedWork(BIGINTS) }),
+    fn('int', [STRING], INT, (text) => converted(parseInt64(text), 'int'), { work: fixedWork(BIGINTS) }),
     fn('int', [TIMESTAMP], INT, ({ nanos }: Timestamp) => floorSeconds(nanos)),
     fn('int', [UINT], INT, ({ value }: Uint) => int(value)),
     fn('string', [STRING], STRING, same),

@@ -1,6 +1,6 @@
 /** Durations and timestamps in fields of objects (k8s.io/kube-openapi strfmt), less strict than CEL's own texts. */
 
-import { MAX_INT } from '../value/ranges.ts';
+import { MAX_INT64 } from '../../../core/text/go-numbers.ts';
 import { Duration, EvaluationError, failure, type Timestamp } from '../value/values.ts';
 import { parseDuration, parseTimestamp } from './time-text.ts';
 
@@ -30,7 +30,7 @@ export function parseFieldDuration(text: string): Duration {
   }
   let nanos: bigint | undefined;
   for (const [, count = '', unit = ''] of text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-z\u00B5]+)/g)) {
-    if (count.length > MAX_DIGITS || BigInt(count) > MAX_INT) throw noDuration(text);
+    if (count.length > MAX_DIGITS || BigInt(count) > MAX_INT64) throw noDuration(text);
     const known = unitNanos(unit.toLowerCase());
     if (known !== undefined) nanos = (nanos ?? 0n) + BigInt(count) * known;
   }

@@ -1,5 +1,7 @@
 /** `getFullYear` and the like, on timestamps (with an optional time zone) and durations. */
+
 import { attempt } from '../../../core/model/attempt.ts';
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { ZONE_WORDS } from '../../../core/text/time-zones.ts';
 import { type Library, method, type Overload } from '../library.ts';
 import { DURATION, INT, STRING, TIMESTAMP } from '../types.ts';
@@ -37,11 +39,7 @@ function fixedOffset(zone: string, hourText: string, minuteText: string): number
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function namedOffset(zone: string, millis: number): number {
-  let format = formats.get(zone);
-  if (format === undefined) {
-    format = zoneFormat(zone);
-    formats.set(zone, format);
-  }
+  const format = getOrCompute(formats, zone, () => zoneFormat(zone));
   const parts = new Map(format.formatToParts(millis).map(({ type, value }) => [type, value]));
   const part = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name) ?? 0);
   const local = new Date(0);
@@ -90,16 +88,10 @@ function dayOfYear(date: Date): number {
 const DATE = 6;
 const zoneWork = (_: Timestamp, zone: string): number => (zone === '' ? DATE : zone.includes(':') ? 2 * DATE : 1000);
 
-function ofTimestamp(name: string, read: (date: Date) => number): Overload[] {
-  return [
-    method(name, [TIMESTAMP], INT, (time: Timestamp) => BigInt(read(localTime(time, 'UTC'))), {
-      work: fixedWork(DATE),
-    }),
-    method(name, [TIMESTAMP, STRING], INT, (time: Timestamp, zone: string) => BigInt(read(localTime(time, zone))), {
-      work: zoneWork,
-    }),
-  ];
-}
+const ofTimestamp = (name: string, read: (date: Date) => number): Overload[] => [
+  method(name, [TIMESTAMP], INT, (time) => BigInt(read(localTime(time, 'UTC'))), { work: fixedWork(DATE) }),
+  method(name, [TIMESTAMP, STRING], INT, (time, zone) => BigInt(read(localTime(time, zone))), { work: zoneWork }),
+];
 
 const ofDuration = (name: string, unit: bigint): Overload =>
   method(name, [DURATION], INT, ({ nanos }: Duration) => nanos / unit);

@@ -1,15 +1,11 @@
-import { EvaluationError, failure } from './values.ts';
+import { EvaluationError, failure, outcomeOf } from './values.ts';
 
 export type Attempt<T> = { ok: true; value: T } | { ok: false; message: string };
 
 /** Returns the result of an action, or the message of its failure. */
 export function attempt<T>(action: () => T): Attempt<T> {
-  try {
-    return { ok: true, value: action() };
-  } catch (error) {
-    if (error instanceof EvaluationError) return { ok: false, message: error.message };
-    throw error;
-  }
+  const value = outcomeOf(action);
+  return value instanceof EvaluationError ? { ok: false, message: value.message } : { ok: true, value };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { storedType } from '../stored.ts';
 import { isList, isMapValue } from './kind.ts';
 import { mapEntries } from './maps.ts';
@@ -34,13 +35,10 @@ function textOf(value: CelValue, ofDouble: OfDouble): string | undefined {
 export function hasText(value: CelValue, known = new Map<unknown, boolean>()): boolean {
   if (typeof value === 'number') return ofOneInteger(value) !== undefined;
   if (typeof value !== 'object' || value === null) return true;
-  let written = known.get(value);
-  if (written === undefined) {
+  return getOrCompute(known, value, () => {
     const parts = partsOf(value);
-    written = parts === undefined ? canonicalText(value) !== undefined : parts.every((part) => hasText(part, known));
-    known.set(value, written);
-  }
-  return written;
+    return parts === undefined ? canonicalText(value) !== undefined : parts.every((part) => hasText(part, known));
+  });
 }
 
 /** Returns the parts of a value that are written one by one. */

@@ -1,22 +1,19 @@
 /** Numbers, durations and timestamps within the range of CEL, as in cel-go (common/types/overflow.go). */
+import { isInt64, MAX_UINT64 } from '../../../core/text/go-numbers.ts';
 import { Duration, fixedFailure, Timestamp, Uint } from './values.ts';
 
-export const MAX_INT = 2n ** 63n - 1n;
-export const MIN_INT = -(2n ** 63n);
-const MAX_UINT = 2n ** 64n - 1n;
-
 export function int(value: bigint): bigint {
-  if (value > MAX_INT || value < MIN_INT) throw fixedFailure('integer overflow');
+  if (!isInt64(value)) throw fixedFailure('integer overflow');
   return value;
 }
 
 export function uint(value: bigint): Uint {
-  if (value < 0n || value > MAX_UINT) throw fixedFailure('unsigned integer overflow');
+  if (value < 0n || value > MAX_UINT64) throw fixedFailure('unsigned integer overflow');
   return new Uint(value);
 }
 
 export function duration(nanos: bigint): Duration {
-  if (nanos > MAX_INT || nanos < MIN_INT) throw fixedFailure('duration overflow');
+  if (!isInt64(nanos)) throw fixedFailure('duration overflow');
   return new Duration(nanos);
 }
 

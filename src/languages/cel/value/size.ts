@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { isList, isMapValue } from './kind.ts';
 import { mapEntries } from './maps.ts';
 import { type CelValue, Optional, overBudget } from './values.ts';
@@ -13,11 +14,7 @@ export function writtenSize(value: CelValue, seen = new Map<unknown, number>()):
   if (typeof value === 'string') return value.length + 2;
   if (value instanceof Uint8Array) return value.length * 2 + 4;
   if (typeof value !== 'object' || value === null) return typeof value === 'number' ? SCALAR : 20;
-  const known = seen.get(value);
-  if (known !== undefined) return known;
-  const size = partsSize(value, seen);
-  seen.set(value, size);
-  return size;
+  return getOrCompute(seen, value, () => partsSize(value, seen));
 }
 
 function partsSize(value: CelValue, seen: Map<unknown, number>): number {

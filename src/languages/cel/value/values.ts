@@ -152,3 +152,13 @@ export const overBudget = (message: string): EvaluationError => new EvaluationEr
 export const failure = (message: string): EvaluationError => new EvaluationError(FAILURE, message);
 /** Returns a failure whose message does not depend on values. */
 export const fixedFailure = (message: string): EvaluationError => new EvaluationError(FIXED, message);
+
+/** Returns the result of an action, or its error. */
+export function outcomeOf<T>(action: () => T): T | EvaluationError {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof EvaluationError) return error;
+    throw error;
+  }
+}

@@ -1,9 +1,9 @@
+import { isInt64, MIN_INT64, parseFloatText, parseInt64 } from '../../../core/text/go-numbers.ts';
 import { isAscii } from '../bytes.ts';
 import { FunctionError, type TemplateErrorReason } from '../fault.ts';
 import { display } from '../format/value.ts';
 import type { Meter } from '../meter.ts';
 import type { GoFunction, ParameterType } from '../run/state.ts';
-import { parseFloatText, parseInt64 } from '../values/parse-number.ts';
 import { GoList, GoMap, type GoValue, integerOf, sizeOf } from '../values/values.ts';
 
 export type FunctionTable = Readonly<Record<string, GoFunction>>;
@@ -76,13 +76,11 @@ export function toInt64(value: GoValue): bigint {
   return typeof value === 'number' ? truncated(value) : (integerOf(value) ?? 0n);
 }
 
-const SMALLEST = -(2n ** 63n);
-
 /** Go's int64(f) on amd64: the smallest integer for values out of range. */
 function truncated(value: number): bigint {
-  if (!Number.isFinite(value)) return SMALLEST;
+  if (!Number.isFinite(value)) return MIN_INT64;
   const whole = BigInt(Math.trunc(value));
-  return whole >= 2n ** 63n || whole < SMALLEST ? SMALLEST : whole;
+  return isInt64(whole) ? whole : MIN_INT64;
 }
 
 /** Converts a value to a float as slim-sprig does; 0 for other values. */

@@ -1,5 +1,5 @@
+import { clampedInt64, parseInt64 } from '../../../core/text/go-numbers.ts';
 import type { Meter } from '../meter.ts';
-import { clampedInt64, parseInt64 } from '../values/parse-number.ts';
 import { type GoInt, GoList, type GoValue, int, wrap64 } from '../values/values.ts';
 import { countedText, type FunctionTable, fail, fixed, ofDigits, toFloat64, toInt64, variadic } from './define.ts';
 

@@ -1,4 +1,5 @@
 import { attempt } from '../../../core/model/attempt.ts';
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import {
   type Charge,
   compileRegex,
@@ -8,6 +9,7 @@ import {
   matchesOf,
   matchesText,
   noPatternPaid,
+  outcomeOf,
   type PaidPatterns,
 } from '../../cel/index.ts';
 import { fromBytes as decoded, toBytes as encoded, isUtf8, runeAt } from '../bytes.ts';
@@ -42,13 +44,7 @@ type Pattern = ReturnType<typeof compileRegex>;
 /** Patterns that an execution has paid for. */
 const paidBy = new WeakMap<Meter, PaidPatterns>();
 
-function paidPatterns(meter: Meter): PaidPatterns {
-  const known = paidBy.get(meter);
-  if (known !== undefined) return known;
-  const paid = noPatternPaid();
-  paidBy.set(meter, paid);
-  return paid;
-}
+const paidPatterns = (meter: Meter): PaidPatterns => getOrCompute(paidBy, meter, noPatternPaid);
 
 /** Steps of regular expressions are much smaller than those of templates. */
 const STEPS = 10;
@@ -60,12 +56,9 @@ function compiled(pattern: string, meter: Meter): Pattern {
   if (!isUtf8(pattern)) throw fail(`error parsing regexp: invalid UTF-8: \`${pattern}\``);
   const source = fromBytes(pattern);
   meter.spendSteps(compileWork(source, paidPatterns(meter)) / STEPS);
-  try {
-    return compileRegex(source);
-  } catch (error) {
-    if (error instanceof EvaluationError) throw fail(error.message, PERL.test(source) ? 'pattern-feature' : undefined);
-    throw error;
-  }
+  const compiled = outcomeOf(() => compileRegex(source));
+  if (!(compiled instanceof EvaluationError)) return compiled;
+  throw fail(compiled.message, PERL.test(source) ? 'pattern-feature' : undefined);
 }
 
 const chargeTo =

@@ -1,6 +1,7 @@
 import {
   EvaluationError,
   escapeUrlPart,
+  outcomeOf,
   parseReference,
   splitHost,
   unescapeUrlPart,
@@ -11,12 +12,9 @@ import { type FunctionTable, fail, fixed, ofCharacters } from './define.ts';
 
 /** Calls the reader of URLs. @throws FunctionError with its message */
 function attempt<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof EvaluationError) throw fail(`unable to parse url: ${error.message}`);
-    throw error;
-  }
+  const value = outcomeOf(read);
+  if (value instanceof EvaluationError) throw fail(`unable to parse url: ${value.message}`);
+  return value;
 }
 
 function parse(text: string): GoMap {

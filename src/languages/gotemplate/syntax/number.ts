@@ -1,6 +1,6 @@
+import { isInt64, MAX_UINT64, parseFloatText, parseIntText } from '../../../core/text/go-numbers.ts';
 import { isPrintable as isPrintableCharacter } from '../../../core/text/go-text.ts';
 import { runeAt } from '../bytes.ts';
-import { parseFloatText, parseIntText } from '../values/parse-number.ts';
 import { unquoteChar } from './unquote.ts';
 
 /** The possible types of a constant. `text` decides its type without an expected one. */
@@ -10,21 +10,17 @@ export interface NumberConstant {
   float?: number;
 }
 
-const LARGEST = 2n ** 63n - 1n;
-const SMALLEST = -(2n ** 63n);
-const LARGEST_UNSIGNED = 2n ** 64n - 1n;
-
 /** Parses a constant as Go does. @returns the message if it is invalid */
 export function readNumber(text: string, type: 'number' | 'complex' | 'char constant'): NumberConstant | string {
   if (type === 'char constant') return readChar(text);
   if (type === 'complex' || /^[^xX]*i$/.test(text))
     return `imaginary numbers are not supported: ${JSON.stringify(text)}`;
   const integer = parseIntText(text, 0);
-  if (integer !== undefined && integer >= SMALLEST && integer <= LARGEST) {
+  if (integer !== undefined && isInt64(integer)) {
     return { text, int: integer, float: Number(integer) };
   }
   // It only fits an unsigned integer, which no function accepts.
-  if (integer !== undefined && integer >= 0n && integer <= LARGEST_UNSIGNED) return { text, float: Number(integer) };
+  if (integer !== undefined && integer >= 0n && integer <= MAX_UINT64) return { text, float: Number(integer) };
   const float = parseFloatText(text);
   if (float === undefined || !Number.isFinite(float)) return `illegal number syntax: ${JSON.stringify(text)}`;
   if (!/[.eEpP]/.test(text)) return `integer overflow: ${JSON.stringify(text)}`;

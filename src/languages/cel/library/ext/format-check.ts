@@ -1,6 +1,5 @@
 /** Checks `format` calls whose format string and argument list are literals, as cel-go's validator does. */
-import type { CelType } from '../../types.ts';
-import { formatType } from '../../types.ts';
+import { type CelType, typeName } from '../../types.ts';
 import { type Clause, type ClauseRules, clauseFault, formatPieces } from './format-clause.ts';
 
 /** An argument expression: its type and, of a list or map literal, its elements (keys and values in turn). */
@@ -41,21 +40,7 @@ export function checkFormat(
 }
 
 function faultOf(clause: Clause, type: CelType, rules: ClauseRules | undefined): string | undefined {
-  return type.kind === 'dyn' || type.kind === 'param' ? undefined : clauseFault(clause, typeNameOf(type), rules);
-}
-
-/** The name without parameters: `list`, `map`, `optional_type`. */
-function typeNameOf(type: CelType): string {
-  switch (type.kind) {
-    case 'list':
-    case 'map':
-    case 'type':
-      return type.kind;
-    case 'optional':
-      return 'optional_type';
-    default:
-      return formatType(type);
-  }
+  return type.kind === 'dyn' || type.kind === 'param' ? undefined : clauseFault(clause, typeName(type), rules);
 }
 
 /** `%s` checks list and map literals recursively. */

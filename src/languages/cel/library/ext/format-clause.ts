@@ -1,4 +1,5 @@
 import data from '../../../../../data/cel-format.json';
+import { MAX_INT64 } from '../../../../core/text/go-numbers.ts';
 
 /** The clauses of `string.format` and their syntax, for formatting and for the check of literal calls. */
 
@@ -9,7 +10,6 @@ export type FormatPiece = string | { clause: Clause; precision: number };
 
 const DEFAULT_PRECISION = 6;
 const MAX_PRECISION = 100;
-const MAX_INT64 = 2n ** 63n - 1n;
 
 /** The values that each clause accepts, by run-time type names, and cel-go's message for others. */
 export type ClauseRules = Readonly<Record<Clause, { takes: string; only: string }>>;

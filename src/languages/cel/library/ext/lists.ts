@@ -2,6 +2,7 @@
  * cel-go ext.Lists (https://pkg.go.dev/github.com/google/cel-go/ext#Lists). Its macro `l.sortBy(v, key)` expands to a
  * bind of `l` around `l.@sortByAssociatedKeys(l.map(v, key))`.
  */
+import { getOrCompute } from '../../../../core/model/lazily.ts';
 import { fn, type Library, method } from '../../library.ts';
 import {
   BOOL,
@@ -32,33 +33,10 @@ const MAX_RANGE = 1_000_000n;
 /** The element types with an order, in the order of the overloads of cel-go. */
 export const COMPARABLE: readonly CelType[] = [INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES];
 
-export const lists: Library = {
-  name: 'cel-go ext.Lists',
-  overloads: [
-    method('slice', [LIST, INT, INT], LIST, slice, { size: sliceSize }),
-    { ...method('flatten', [listOf(LIST)], LIST, flatten, { size: flattenSize }), anyElements: true },
-    method('flatten', [listOf(DYN), INT], listOf(DYN), flatten, { size: flattenSize }),
-    ...COMPARABLE.map((type) => method('sort', [listOf(type)], listOf(type), sort, { size: length, work: sortWork })),
-    ...COMPARABLE.map((key) =>
-      method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys, {
-        size: length,
-        work: (_: List, keys: List) => sortWork(keys),
-      }),
-    ),
-    fn('lists.range', [INT], listOf(INT), range, { size: (count: bigint) => Number(count) }),
-    method('reverse', [LIST], LIST, (list: List) => list.toReversed(), { size: length }),
-    // The elements are converted to text for the comparison.
-    method('distinct', [LIST], LIST, distinct, { size: (list: List) => writtenSize(list), work: distinctWork }),
-  ],
-};
+const length = (list: List): number => list.length;
 
-function length(list: List): number {
-  return list.length;
-}
-
-function sliceSize(list: List, start: bigint, end: bigint): number {
-  return Math.max(0, Math.min(list.length, Number(end)) - Math.max(0, Number(start)));
-}
+const sliceSize = (list: List, start: bigint, end: bigint): number =>
+  Math.max(0, Math.min(list.length, Number(end)) - Math.max(0, Number(start)));
 
 function slice(list: List, start: bigint, end: bigint): List {
   const refuse = (why: string): Error => failure(`cannot slice(${start}, ${end}), ${why}`);
@@ -82,27 +60,18 @@ function flatten(list: List, depth = 1n): List {
 function flattenSize(list: List, depth = 1n): number {
   const known = new Map<List, Map<bigint, number>>();
   const count = (current: List, left: bigint): number => {
-    const byDepth = known.get(current) ?? new Map<bigint, number>();
-    known.set(current, byDepth);
-    let size = byDepth.get(left);
-    if (size === undefined) {
-      size = 0;
-      for (const item of current) size += isList(item) && left > 0n ? count(item, left - 1n) : 1;
-      byDepth.set(left, size);
-    }
-    return size;
+    const byDepth = getOrCompute(known, current, () => new Map<bigint, number>());
+    return getOrCompute(byDepth, left, () =>
+      current.reduce<number>((size, item) => size + (isList(item) && left > 0n ? count(item, left - 1n) : 1), 0),
+    );
   };
   return count(list, depth);
 }
 
 /** Each element is compared about log2 times the length of its list. */
-function sortWork(keys: List): number {
-  return Math.ceil(orderWork(keys) * Math.log2(keys.length + 1));
-}
+const sortWork = (keys: List): number => Math.ceil(orderWork(keys) * Math.log2(keys.length + 1));
 
-function sort(list: List): List {
-  return sortByKeys(list, list);
-}
+const sort = (list: List): List => sortByKeys(list, list);
 
 /** Sorts the first list by the order of the second. The sort is stable. */
 function sortByKeys(list: List, keys: List): List {
@@ -146,3 +115,23 @@ function distinct(list: List): List {
     return true;
   });
 }
+
+export const lists: Library = {
+  name: 'cel-go ext.Lists',
+  overloads: [
+    method('slice', [LIST, INT, INT], LIST, slice, { size: sliceSize }),
+    { ...method('flatten', [listOf(LIST)], LIST, flatten, { size: flattenSize }), anyElements: true },
+    method('flatten', [listOf(DYN), INT], listOf(DYN), flatten, { size: flattenSize }),
+    ...COMPARABLE.map((type) => method('sort', [listOf(type)], listOf(type), sort, { size: length, work: sortWork })),
+    ...COMPARABLE.map((key) =>
+      method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys, {
+        size: length,
+        work: (_: List, keys: List) => sortWork(keys),
+      }),
+    ),
+    fn('lists.range', [INT], listOf(INT), range, { size: (count: bigint) => Number(count) }),
+    method('reverse', [LIST], LIST, (list: List) => list.toReversed(), { size: length }),
+    // The elements are converted to text for the comparison.
+    method('distinct', [LIST], LIST, distinct, { size: (list: List) => writtenSize(list), work: distinctWork }),
+  ],
+};

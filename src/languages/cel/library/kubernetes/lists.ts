@@ -1,4 +1,5 @@
 /** The Kubernetes list library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-list-library). */
+import { isInt64, MAX_UINT64 } from '../../../../core/text/go-numbers.ts';
 import { type Library, method, type Overload } from '../../library.ts';
 import { BOOL, type CelType, DOUBLE, DURATION, INT, listOf, param, UINT } from '../../types.ts';
 import { equalValues } from '../../value/equal.ts';
@@ -10,24 +11,22 @@ import { COMPARABLE } from '../ext/lists.ts';
 type List = readonly CelValue[];
 
 const ANY = param('A');
-const MAX_INT64 = 2n ** 63n - 1n;
-const MIN_INT64 = -(2n ** 63n);
-const MAX_UINT64 = 2n ** 64n - 1n;
 
-function checked(value: bigint, min: bigint, max: bigint, what: string): bigint {
-  if (value < min || value > max) throw failure(what);
+function int64(value: bigint): bigint {
+  if (!isInt64(value)) throw failure('integer overflow');
+  return value;
+}
+
+function uint64(value: bigint): bigint {
+  if (value > MAX_UINT64) throw failure('unsigned integer overflow');
   return value;
 }
 
 function plus(a: CelValue, b: CelValue): CelValue {
-  if (typeof a === 'bigint' && typeof b === 'bigint') return checked(a + b, MIN_INT64, MAX_INT64, 'integer overflow');
+  if (typeof a === 'bigint' && typeof b === 'bigint') return int64(a + b);
   if (typeof a === 'number' && typeof b === 'number') return a + b;
-  if (a instanceof Uint && b instanceof Uint) {
-    return new Uint(checked(a.value + b.value, 0n, MAX_UINT64, 'unsigned integer overflow'));
-  }
-  if (a instanceof Duration && b instanceof Duration) {
-    return new Duration(checked(a.nanos + b.nanos, MIN_INT64, MAX_INT64, 'integer overflow'));
-  }
+  if (a instanceof Uint && b instanceof Uint) return new Uint(uint64(a.value + b.value));
+  if (a instanceof Duration && b instanceof Duration) return new Duration(int64(a.nanos + b.nanos));
   throw fixedFailure('no such overload');
 }
 

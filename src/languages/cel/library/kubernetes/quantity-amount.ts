@@ -2,6 +2,7 @@
  * Quantities as k8s.io/apimachinery/pkg/api/resource computes them. Amounts are exact; a quantity also records whether
  * Go stores it as an int64 or as a big decimal, which affects `isInteger` and `asInteger`.
  */
+import { isInt64, MAX_INT64 } from '../../../../core/text/go-numbers.ts';
 import { failure } from '../../value/values.ts';
 
 export interface Amount {
@@ -30,8 +31,6 @@ const BINARY_SUFFIXES = new Map(
 );
 
 const NANO = -9;
-const MAX_INT64 = 2n ** 63n - 1n;
-const MIN_INT64 = -(2n ** 63n);
 /** Digits that always fit an int64. */
 const SAFE_DIGITS = 18;
 /** Larger exponents would make numbers too long to compute with; real quantities have none. */
@@ -39,7 +38,6 @@ const MAX_EXPONENT = 5000;
 
 const WRONG_FORM = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-const fitsInt64 = (value: bigint): boolean => value >= MIN_INT64 && value <= MAX_INT64;
 const tenTo = (power: number): bigint => 10n ** BigInt(power);
 
 /** @throws EvaluationError (failure) if the text is not a quantity */
@@ -87,7 +85,7 @@ function fastAmount({ whole, fraction }: Digits, { base, exponent }: Unit): Amou
   const spare = 15 - whole.length - Math.trunc((exponent * 3) / 10) - 1;
   if (fraction !== '' || spare < 0) return undefined;
   const unscaled = BigInt(whole) << BigInt(exponent);
-  return fitsInt64(unscaled) ? { unscaled, scale: 0, held: 'int64' } : undefined;
+  return isInt64(unscaled) ? { unscaled, scale: 0, held: 'int64' } : undefined;
 }
 
 /** The slow path: rounded away from zero to nano units, binary amounts limited to the largest int64. */
@@ -123,7 +121,7 @@ export function addAmounts(a: Amount, b: Amount): Amount {
   if (small && b.unscaled === 0n) return a;
   if (small && a.unscaled === 0n) return b;
   const { x, y, scale } = aligned(a, b);
-  const fits = small && fitsInt64(x) && fitsInt64(y) && fitsInt64(x + y);
+  const fits = small && isInt64(x) && isInt64(y) && isInt64(x + y);
   return { unscaled: x + y, scale, held: fits ? 'int64' : 'decimal' };
 }
 
@@ -132,7 +130,7 @@ export function int64Of({ unscaled, scale, held }: Amount): bigint | undefined {
   if (held === 'decimal' || scale < 0) return undefined;
   // A scale beyond 18 only fits if the amount is zero.
   const value = unscaled === 0n || scale <= SAFE_DIGITS ? unscaled * tenTo(Math.min(scale, SAFE_DIGITS)) : undefined;
-  return value !== undefined && fitsInt64(value) ? value : undefined;
+  return value !== undefined && isInt64(value) ? value : undefined;
 }
 
 /** Returns the nearest double as Go computes it: the unscaled amount as a double times a power of ten. */

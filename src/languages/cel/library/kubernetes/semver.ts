@@ -1,4 +1,5 @@
 /** The Kubernetes semver library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-semver-library). */
+import { MAX_UINT64 } from '../../../../core/text/go-numbers.ts';
 import { fn, type Library, method, type Overload } from '../../library.ts';
 import { goQuote } from '../../text/quote.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
@@ -19,7 +20,6 @@ interface Version {
 
 const DIGITS = /^[0-9]*$/;
 const WORD = /^[0-9A-Za-z-]*$/;
-const MAX_UINT64 = 2n ** 64n - 1n;
 
 /** @throws EvaluationError (failure) */
 function parseVersion(text: string): Version {

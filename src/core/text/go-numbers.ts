@@ -39,16 +39,23 @@ function radixOf(digits: string): number {
   return digits.length > 1 && digits.startsWith('0') ? 8 : 10;
 }
 
-const MAX_INT64 = 2n ** 63n - 1n;
-const MIN_INT64 = -(2n ** 63n);
+export const MAX_INT64 = 2n ** 63n - 1n;
+export const MIN_INT64 = -(2n ** 63n);
+export const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** Parses an int64, `undefined` if it is invalid or too large. */
+export const isInt64 = (value: bigint): boolean => value >= MIN_INT64 && value <= MAX_INT64;
+
+/** Parses an int64, `undefined` if it is invalid or too large. Converting very long numbers would take long. */
 export function parseInt64(text: string, base: 0 | 2 | 8 | 10 | 16 = 10): bigint | undefined {
-  const value = parseIntText(text, base);
-  return value === undefined || value > MAX_INT64 || value < MIN_INT64 ? undefined : value;
+  const value = base === 10 && !/^[+-]?0*[0-9]{1,20}$/.test(text) ? undefined : parseIntText(text, base);
+  return value !== undefined && isInt64(value) ? value : undefined;
 }
 
-const MAX_UINT64 = 2n ** 64n - 1n;
+/** Parses a boolean as Go's ParseBool does. */
+export function parseBool(text: string): boolean | undefined {
+  if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text)) return true;
+  return ['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text) ? false : undefined;
+}
 
 /**
  * Returns what Go's ParseInt returns besides an error: the nearest int64, and 0 for an invalid number. Go parses digit
@@ -62,7 +69,7 @@ export function clampedInt64(text: string, base: 8 | 10 = 10): bigint {
   return value > MAX_INT64 ? MAX_INT64 : value < MIN_INT64 ? MIN_INT64 : value;
 }
 
-const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+export const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/;
 const SPECIAL = /^([+-]?)(?:(inf|infinity)|nan)$/i;
 

@@ -53,22 +53,32 @@ function evaluateCommand(scope: Scope, command: Command, final: Final): GoValue 
   meter.at = command.offset;
   meter.spendSteps(1);
   const { first, args } = command;
-  switch (first.type) {
+  const offset = first.type === 'function' ? command.offset : first.offset;
+  if (first.type === 'pipe' || first.type === 'dot' || (first.type === 'variable' && first.steps.length === 0))
+    refuseArguments(first, args, final);
+  const value = evaluateOperand(scope, first, { args, final, offset });
+  if (value !== undefined) return value;
+  refuseArguments(first, args, final);
+  return constantValue(first);
+}
+
+/** Returns the value of an operand, called with arguments if it is a function or a method; `undefined` for a constant. */
+function evaluateOperand(scope: Scope, operand: Operand, given: Given): GoValue | undefined {
+  switch (operand.type) {
     case 'field':
-      return evaluateSteps(scope, scope.dot, first.steps, { args, final, offset: first.offset });
+      return evaluateSteps(scope, scope.dot, operand.steps, given);
     case 'chain':
-      return evaluateSteps(scope, evaluateHead(scope, first.of), first.steps, { args, final, offset: first.offset });
+      return evaluateSteps(scope, evaluateHead(scope, operand.of), operand.steps, given);
     case 'function':
-      return callNamed(scope, first, { args, final, offset: command.offset });
+      return callNamed(scope, operand, given);
     case 'variable':
-      if (first.steps.length === 0) refuseArguments(first, args, final);
-      return evaluateSteps(scope, variableOf(scope, first), first.steps, { args, final, offset: first.offset });
+      return evaluateSteps(scope, variableOf(scope, operand), operand.steps, given);
     case 'pipe':
-      refuseArguments(first, args, final);
-      return evaluatePipe(scope, first);
+      return evaluatePipe(scope, operand);
+    case 'dot':
+      return scope.dot;
     default:
-      refuseArguments(first, args, final);
-      return first.type === 'dot' ? scope.dot : constantValue(first);
+      return undefined;
   }
 }
 
@@ -164,30 +174,8 @@ function invoke({ execution: { meter } }: Scope, { name, callee }: Callee, value
 }
 
 function evaluateArgument(scope: Scope, operand: Operand, type: GoFunction['parameters'][number]): GoValue {
-  switch (operand.type) {
-    case 'dot':
-      return asArgument(scope.dot, type, operand.offset);
-    case 'field':
-      return asArgument(evaluateSteps(scope, scope.dot, operand.steps, nothing(operand.offset)), type, operand.offset);
-    case 'variable':
-      return asArgument(
-        evaluateSteps(scope, variableOf(scope, operand), operand.steps, nothing(operand.offset)),
-        type,
-        operand.offset,
-      );
-    case 'pipe':
-      return asArgument(evaluatePipe(scope, operand), type, operand.offset);
-    case 'function':
-      return asArgument(callNamed(scope, operand, nothing(operand.offset)), type, operand.offset);
-    case 'chain':
-      return asArgument(
-        evaluateSteps(scope, evaluateHead(scope, operand.of), operand.steps, nothing(operand.offset)),
-        type,
-        operand.offset,
-      );
-    default:
-      return constantArgument(operand, type);
-  }
+  const value = evaluateOperand(scope, operand, nothing(operand.offset));
+  return value === undefined ? constantArgument(operand, type) : asArgument(value, type, operand.offset);
 }
 
 /** The result for a name of a value: a value, or a method that may be called with arguments. */

@@ -1,3 +1,4 @@
+import { MAX_INT64, MIN_INT64 } from '../../../core/text/go-numbers.ts';
 import { formatLayout } from '../values/layouts.ts';
 import { civilOf, daysOf, timeText, wordOf } from '../values/times.ts';
 import { GoInt, GoTime, type GoValue, int, UTC } from '../values/values.ts';
@@ -69,11 +70,9 @@ function bound<T>(receiver: T, method: Method<T> | undefined): GoFunction | unde
 const compare = (a: GoTime, b: GoTime): number =>
   a.seconds === b.seconds ? Math.sign(a.nanoseconds - b.nanoseconds) : a.seconds < b.seconds ? -1 : 1;
 
-const LONGEST = 2n ** 63n - 1n;
-
 function between(a: GoTime, b: GoTime): bigint {
   const exact = (a.seconds - b.seconds) * 1_000_000_000n + BigInt(a.nanoseconds - b.nanoseconds);
-  return exact > LONGEST ? LONGEST : exact < -LONGEST - 1n ? -LONGEST - 1n : exact;
+  return exact > MAX_INT64 ? MAX_INT64 : exact < MIN_INT64 ? MIN_INT64 : exact;
 }
 
 function addDate(at: GoTime, years: GoInt, months: GoInt, days: GoInt): GoValue {

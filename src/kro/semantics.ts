@@ -1,4 +1,5 @@
 import table from '../../data/kro-rules.json';
+import { getOrCompute } from '../core/model/lazily.ts';
 import { KRO_VERSIONS, type KroVersion, type RenderOptions } from '../core/model/render.ts';
 
 /** A rule in which releases of kro differ. `compile` or `expand` reads it, and a case for each release tests it. */
@@ -29,10 +30,7 @@ const known = new Map<string, Semantics>();
 
 /** Returns the rules that apply. */
 export function semanticsOf({ kro, kroRules = [] }: Pick<RenderOptions, 'kro' | 'kroRules'>): Semantics {
-  const key = [kro, ...kroRules].join();
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const semantics = Object.fromEntries(NAMES.map((name) => [name, isSince(name, kro) || kroRules.includes(name)]));
-  known.set(key, semantics as Semantics);
-  return semantics as Semantics;
+  const compute = (): Semantics =>
+    Object.fromEntries(NAMES.map((name) => [name, isSince(name, kro) || kroRules.includes(name)])) as Semantics;
+  return getOrCompute(known, [kro, ...kroRules].join(), compute);
 }

@@ -1,4 +1,5 @@
 import domains from '../../../data/project-domains.json';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { type GroupVersionKind, groupKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { type KindRegistry, readKindName } from '../../kubernetes/schema/index.ts';
@@ -53,11 +54,7 @@ export function createKindSuggester(
     const intended = inGroup.find(({ kind }) => kind === likely);
     return intended === undefined || isDescribed(gvk) ? undefined : { graph: intended, field: 'kind', doubtful: false };
   };
-  return (gvk) => {
-    const key = groupKind(gvk);
-    if (!answers.has(key)) answers.set(key, find(gvk));
-    return answers.get(key);
-  };
+  return (gvk) => getOrCompute(answers, groupKind(gvk), () => find(gvk));
 }
 
 /** Returns the kind that shares the beginning or the end, and most of its letters. */

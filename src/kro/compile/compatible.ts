@@ -1,24 +1,19 @@
-import { type CelType, formatType, type MapType, type ObjectType } from '../../languages/cel/index.ts';
+import {
+  type CelType,
+  formatType,
+  formatTypeWith,
+  type MapType,
+  type ObjectType,
+  TYPE_NAMES,
+} from '../../languages/cel/index.ts';
 import { isLibraryStruct } from './inferred-schema.ts';
 
 /**
  * Returns the name of a type in messages: a struct is an object, because its own name is the path of a field in kro's
  * notation.
  */
-export function typeText(type: CelType): string {
-  switch (type.kind) {
-    case 'object':
-      return type.name.startsWith('__type_') ? 'object' : type.name;
-    case 'list':
-      return `list(${typeText(type.element)})`;
-    case 'map':
-      return `map(${typeText(type.key)}, ${typeText(type.value)})`;
-    case 'optional':
-      return `optional_type(${typeText(type.value)})`;
-    default:
-      return formatType(type);
-  }
-}
+export const typeText = (type: CelType): string =>
+  formatTypeWith(type, TYPE_NAMES, ({ name }) => (name.startsWith('__type_') ? 'object' : name));
 
 /**
  * Reports whether a value of one type may be written into a field of another, by structure (kro:

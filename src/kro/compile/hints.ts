@@ -1,4 +1,5 @@
 import { type Message, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { isBooleanWord } from '../../kubernetes/validation/index.ts';
@@ -95,11 +96,8 @@ export function literalHint(wanted: readonly string[], actual: string, text: str
 const known = new WeakMap<Schema, readonly string[]>();
 
 /** Returns the fields of a schema, cached because there may be thousands of fields and of unknown keys. */
-function namesOf(schema: Schema): readonly string[] {
-  const names = known.get(schema) ?? Object.keys(schema.properties ?? {});
-  known.set(schema, names);
-  return names;
-}
+const namesOf = (schema: Schema): readonly string[] =>
+  getOrCompute(known, schema, () => Object.keys(schema.properties ?? {}));
 
 /** Returns the hint for an undeclared key: the nearest field, or all fields if there are few. */
 export function fieldHint(key: string, schema: Schema | undefined): string | undefined {

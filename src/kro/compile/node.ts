@@ -2,7 +2,7 @@ import { type Message, type Problem, phrase, shown } from '../../core/diagnostic
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { get, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts';
-import { type CelType, DYN, type Environment, listOf } from '../../languages/cel/index.ts';
+import { type CelType, DYN, listOf } from '../../languages/cel/index.ts';
 import type { NodeDefinition } from '../definition/index.ts';
 import type { Semantics } from '../semantics.ts';
 import { typeText } from './compatible.ts';
@@ -36,20 +36,12 @@ export interface ResolvedNode {
   path: Path;
 }
 
-/** The context that all nodes of an RGD share. */
-export interface NodeContext {
-  environment: Environment;
-  /** `schema` and every node id, with its type for other nodes. */
+/** The context that all nodes of an RGD share: `schema` and every node id, with its type for other nodes. */
+export interface NodeContext extends Omit<Scope, 'variables' | 'iterators' | 'forbidden'> {
   variables: ReadonlyMap<string, CelType>;
-  /** Slots of the frame: 'schema' and the node ids in declaration order. */
-  slots: Names<number>;
-  nodes: ReadonlyMap<string, number>;
   /** Variables that are dyn because their kind is unknown, or its definition has errors. */
   untyped: ReadonlySet<string>;
-  forbiddenFunctions: ReadonlyMap<string, string>;
   semantics: Semantics;
-  limitReached(): boolean;
-  onExpression?: Scope['onExpression'];
 }
 
 /** Returns the type of one object of a node's kind. */
@@ -139,19 +131,14 @@ const iteratorSlots = ({ definition }: ResolvedNode, { slots }: NodeContext): Re
 
 export function scopeOf(node: ResolvedNode, context: NodeContext, own: string): Scope & { forbidden: Names<string> } {
   return {
-    environment: context.environment,
+    ...context,
     variables: layered(new Map(), context.variables, node.definition.id),
-    slots: context.slots,
-    nodes: context.nodes,
     iterators: new Map(),
     forbidden: new Map([
       ...RUNTIME_ELSEWHERE,
       [node.definition.id, own],
       ['each', "'each' is one object of a collection and exists in its readyWhen only"],
     ]),
-    forbiddenFunctions: context.forbiddenFunctions,
-    limitReached: context.limitReached,
-    onExpression: context.onExpression,
   };
 }
 
@@ -266,15 +253,12 @@ function checkReadyWhen(node: ResolvedNode, context: NodeContext, report: (probl
     ? "readyWhen of a collection reads 'each' only"
     : `readyWhen reads the node itself ('${name}') only`;
   const scope: Scope = {
-    environment: context.environment,
+    ...context,
     variables: new Map([[name, type]]),
     slots: numbered([name]),
     nodes: new Map(),
     iterators: new Map(),
     forbidden: { get: (other) => (context.variables.has(other) ? elsewhere : undefined) },
-    forbiddenFunctions: context.forbiddenFunctions,
-    limitReached: context.limitReached,
-    onExpression: context.onExpression,
   };
   const path = [...node.definition.path, 'readyWhen'];
   for (const [index, text] of node.definition.readyWhen.entries()) {

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { EACH, type Step } from '../../core/model/path.ts';
 import type { Read } from '../../core/model/read.ts';
 import { allReads, type Flow, into, readsIn } from '../../languages/cel/index.ts';
@@ -22,9 +23,9 @@ interface NodeReads {
 
 const byNode = new WeakMap<GraphNode['expressions'], NodeReads>();
 
-function allOf(node: GraphNode): NodeReads {
-  const before = byNode.get(node.expressions);
-  if (before !== undefined) return before;
+const allOf = (node: GraphNode): NodeReads => getOrCompute(byNode, node.expressions, () => computeAll(node));
+
+function computeAll(node: GraphNode): NodeReads {
   const named = meaningsIn(node);
   // Iterators cannot read each other.
   const lists = node.forEach.map(({ name, expression }) => {
@@ -46,9 +47,7 @@ function allOf(node: GraphNode): NodeReads {
       const field = path.find((step) => typeof step === 'string');
       return field === 'status' || (field === undefined && whole);
     });
-  const found = { all, lists, ofStatus: new Set(ofStatus.map(({ root }) => root)) };
-  byNode.set(node.expressions, found);
-  return found;
+  return { all, lists, ofStatus: new Set(ofStatus.map(({ root }) => root)) };
 }
 
 /** Returns what the names of a nested Graph mean. */
@@ -75,15 +74,14 @@ const known = new WeakMap<CompiledExpression, readonly Read[]>();
  * Returns everything that the value of an expression depends on. An iterator of `node` stands for the elements of its
  * list, and for everything that the list is computed from.
  */
-export function readsOf(expression: CompiledExpression, node: GraphNode | undefined): readonly Read[] {
-  const before = known.get(expression);
-  if (before !== undefined) return before;
+export const readsOf = (expression: CompiledExpression, node: GraphNode | undefined): readonly Read[] =>
+  getOrCompute(known, expression, () => computeReads(expression, node));
+
+function computeReads(expression: CompiledExpression, node: GraphNode | undefined): readonly Read[] {
   const lists = node === undefined || node.forEach.length === 0 ? [] : allOf(node).lists;
   const behind = lists.filter((list) => list.expression !== expression && expression.names.includes(list.name));
   const scope = new Map([...meaningsIn(node), ...behind.map(({ name, element }) => [name, element] as const)]);
-  const reads = [...behind.flatMap((list) => list.reads), ...ownReads('template', expression, scope).reads];
-  known.set(expression, reads);
-  return reads;
+  return [...behind.flatMap((list) => list.reads), ...ownReads('template', expression, scope).reads];
 }
 
 /** What a read finds: a field of the instance, or of the objects of a node. */

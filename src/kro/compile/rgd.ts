@@ -6,6 +6,7 @@ import {
   type Reporter,
   reporterFor,
 } from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
 import { getAt, isMap, type ValueMap } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
 import {
@@ -72,14 +73,9 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   ];
   for (const problem of refused) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
   if (reporter.failed() || order === undefined) return undefined;
+  const { input, name, uid, group, version, kind, namespaced } = definition;
   return {
-    input: definition.input,
-    name: definition.name,
-    uid: definition.uid,
-    group: definition.group,
-    version: definition.version,
-    kind: definition.kind,
-    namespaced: definition.namespaced,
+    ...{ input, name, uid, group, version, kind, namespaced },
     nodes: nodes as GraphNode[],
     nodeById: new Map((nodes as GraphNode[]).map((node) => [node.id, node])),
     order,
@@ -145,19 +141,11 @@ export function contextOf(
   };
 }
 
-function statusScope(context: NodeContext): Scope {
-  return {
-    environment: context.environment,
-    variables: context.variables,
-    slots: context.slots,
-    nodes: context.nodes,
-    iterators: new Map(),
-    forbidden: RUNTIME_ELSEWHERE,
-    forbiddenFunctions: context.forbiddenFunctions,
-    limitReached: context.limitReached,
-    onExpression: context.onExpression,
-  };
-}
+const statusScope = (context: NodeContext): Scope => ({
+  ...context,
+  iterators: new Map(),
+  forbidden: RUNTIME_ELSEWHERE,
+});
 
 function orderOf(
   nodes: readonly (GraphNode | undefined)[],
@@ -192,21 +180,19 @@ const readOf = (node: GraphNode | undefined, read: number): CompiledExpression |
     nodes.includes(read),
   );
 
-export function crdOf(definition: Definition, spec: Schema, status: Schema | undefined): ReturnType<typeof toCrd> {
-  const { schema } = definition;
-  const metadata = present(schema.metadata);
-  const labelsAndAnnotations: ValueMap = isMap(metadata) ? metadata : {};
+/** Returns the CRD of an RGD. */
+export function crdOf({ schema, namespaced, ...named }: Definition, spec: Schema, status?: Schema): KubeObject {
+  const { shortNames, categories, additionalPrinterColumns, metadata } = schema;
+  const { labels, annotations }: ValueMap = isMap(metadata) ? metadata : {};
+  const scope = namespaced ? 'Namespaced' : 'Cluster';
   return toCrd({
-    group: definition.group,
-    version: definition.version,
-    kind: definition.kind,
-    plural: definition.plural,
-    scope: definition.namespaced ? 'Namespaced' : 'Cluster',
-    shortNames: present(schema.shortNames),
-    categories: present(schema.categories),
-    labels: present(labelsAndAnnotations.labels),
-    annotations: present(labelsAndAnnotations.annotations),
-    additionalPrinterColumns: present(schema.additionalPrinterColumns),
+    ...named,
+    scope,
+    shortNames,
+    categories,
+    labels,
+    annotations,
+    additionalPrinterColumns,
     spec,
     status,
   });

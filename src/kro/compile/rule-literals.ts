@@ -10,6 +10,7 @@ import {
   type Expr,
   formatType,
   kubernetesEnvironment,
+  outcomeOf,
   plan,
 } from '../../languages/cel/index.ts';
 
@@ -23,15 +24,13 @@ const CONVERSIONS = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'stri
 export function literalIssue(checked: CheckedExpression): CelIssue | undefined {
   const typeOf = (expr: Expr): CelType => checked.types.get(expr.id) ?? DYN;
   const visit = (expr: Expr, mixes: boolean): CelIssue | undefined => {
-    const issue =
-      patternIssue(expr) ?? conversionIssue(expr, checked) ?? (mixes ? undefined : mixedIssue(expr, typeOf));
-    if (issue !== undefined) return issue;
     const inside = mixes || (expr.kind === 'call' && expr.name === 'format');
-    for (const child of children(expr)) {
-      const found = visit(child, inside);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return (
+      patternIssue(expr) ??
+      conversionIssue(expr, checked) ??
+      (mixes ? undefined : mixedIssue(expr, typeOf)) ??
+      children(expr).flatMap((child) => visit(child, inside) ?? [])[0]
+    );
   };
   return visit(checked.parsed.root, false);
 }
@@ -60,13 +59,8 @@ function isConversion(expr: Expr): boolean {
 }
 
 function failureOf(action: () => unknown, { offset }: Expr): CelIssue | undefined {
-  try {
-    action();
-    return undefined;
-  } catch (error) {
-    if (error instanceof EvaluationError) return { message: error.message, offset };
-    throw error;
-  }
+  const result = outcomeOf(action);
+  return result instanceof EvaluationError ? { message: result.message, offset } : undefined;
 }
 
 interface Part {

@@ -1,4 +1,5 @@
 import { Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import type { CelType } from '../../languages/cel/index.ts';
 import { type Definition, present } from '../definition/index.ts';
@@ -45,12 +46,11 @@ export function scopesIn(
   contextFor: (node: number | undefined) => NodeContext,
 ): Omit<Scopes, 'schema'> {
   const known = new Map<number, ReadonlyMap<string, CelType>>();
-  const iterators = (index: number): ReadonlyMap<string, CelType> => {
-    const node = resolved[index];
-    const types = known.get(index) ?? (node === undefined ? new Map() : iteratorsOf(node, contextFor(index)));
-    known.set(index, types);
-    return types;
-  };
+  const iterators = (index: number): ReadonlyMap<string, CelType> =>
+    getOrCompute(known, index, () => {
+      const node = resolved[index];
+      return node === undefined ? new Map() : iteratorsOf(node, contextFor(index));
+    });
   return {
     at: (place, node) => namesAt(place, node === undefined ? undefined : resolved[node], contextFor(node), iterators),
     indexOf: (name, node) => contextFor(node).nodes.get(name),

@@ -2,7 +2,7 @@ import { phrase } from '../../core/diagnostics/index.ts';
 import { groupKind, identityOf } from '../../core/model/object.ts';
 import { get, type Path, type Value } from '../../core/model/value.ts';
 import type { Item } from '../../kubernetes/label/index.ts';
-import { type CelValue, EvaluationError, isExhausted, toJson } from '../../languages/cel/index.ts';
+import { type CelValue, EvaluationError, isExhausted, outcomeOf, toJson } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import {
   type CompiledExpression,
@@ -45,8 +45,7 @@ export function makeCollection(at: NodeRun): NodeState {
   const evaluation = evaluationOf(at);
   const before = world.semantics.emptyCollectionReadsNothing ? combinations(at) : undefined;
   if (before !== undefined && !Array.isArray(before)) return before;
-  const shared: ReturnType<typeof sharedValues> =
-    before?.length === 0 ? new Map() : sharedValues(run, node, evaluation);
+  const shared = before?.length === 0 ? new Map() : sharedValues(run, node, evaluation);
   if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
   const items = before ?? combinations(at);
   if (!Array.isArray(items)) return items;
@@ -73,11 +72,8 @@ export function makeCollection(at: NodeRun): NodeState {
   }
   if (failed) return 'failed';
   setRendered(run, node.index, rendered);
-  setValue(
-    run,
-    node.index,
-    rendered.map((one) => viewOf(one, world)),
-  );
+  const views = rendered.map((one) => viewOf(one, world));
+  setValue(run, node.index, views);
   return 'done';
 }
 
@@ -101,13 +97,8 @@ function sharedValues(
 /** Returns values that no object can contain: kro converts the shared values before it evaluates the lists. */
 function unwritable(shared: ReadonlyMap<CompiledExpression, CelValue>): Evaluation['failures'] {
   return [...shared].flatMap(([expression, value]) => {
-    try {
-      toJson(value);
-      return [];
-    } catch (error) {
-      if (!(error instanceof EvaluationError)) throw error;
-      return [{ expression, error, expected: expression.type }];
-    }
+    const error = outcomeOf(() => toJson(value));
+    return error instanceof EvaluationError ? [{ expression, error, expected: expression.type }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import { type CelValue, EvaluationError, Optional } from '../../languages/cel/index.ts';
+import { type CelValue, type EvaluationError, Optional, outcomeOf } from '../../languages/cel/index.ts';
 import type { CompiledExpression, GraphNode } from '../compile/index.ts';
 import type { InstanceRun } from './run.ts';
 import type { World } from './world.ts';
@@ -18,17 +18,10 @@ export const nodeRun = (run: InstanceRun, index: number, world: World): NodeRun 
 });
 
 /** Returns the value of an expression of a run's graph, or the error. */
-export function evaluate(
-  expression: CompiledExpression,
-  run: Pick<InstanceRun, 'frame' | 'budget'>,
-): CelValue | EvaluationError {
-  try {
-    return expression.program.run(run.frame, run.budget);
-  } catch (error) {
-    if (error instanceof EvaluationError) return error;
-    throw error;
-  }
-}
+export const evaluate = (
+  { program }: CompiledExpression,
+  { frame, budget }: Pick<InstanceRun, 'frame' | 'budget'>,
+): CelValue | EvaluationError => outcomeOf(() => program.run(frame, budget));
 
 /** Returns the value of an optional, `undefined` for none; any other value unchanged. */
 export const unwrapped = (value: CelValue): CelValue | undefined => (value instanceof Optional ? value.value : value);

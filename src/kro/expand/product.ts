@@ -1,6 +1,6 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
-import { type CelValue, EvaluationError, toJson } from '../../languages/cel/index.ts';
+import { type CelValue, EvaluationError, outcomeOf, toJson } from '../../languages/cel/index.ts';
 import { settleFailures } from './failures.ts';
 import { evaluate, type NodeRun } from './node-run.ts';
 import { reportNode, reportWrongType } from './report.ts';
@@ -44,15 +44,8 @@ export function combinations(at: NodeRun): CelValue[][] | NodeState {
  * Converts an iterator to plain data, whatever its type is (kro: evaluateForEach converts the list as it converts
  * values of objects): a timestamp is a string, a double without a fraction an integer if it was stored as one.
  */
-function asData(value: CelValue | EvaluationError): Value | EvaluationError {
-  if (value instanceof EvaluationError) return value;
-  try {
-    return toJson(value);
-  } catch (error) {
-    if (error instanceof EvaluationError) return error;
-    throw error;
-  }
-}
+const asData = (value: CelValue | EvaluationError): Value | EvaluationError =>
+  value instanceof EvaluationError ? value : outcomeOf(() => toJson(value));
 
 function product(lists: readonly (readonly CelValue[])[]): CelValue[][] {
   return lists.reduce<CelValue[][]>((rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])), [[]]);

@@ -1,4 +1,5 @@
 import { type Text, titleText } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind, type InputObject, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { EACH } from '../../core/model/path.ts';
 import type { Read } from '../../core/model/read.ts';
@@ -121,8 +122,7 @@ function remembered(
 }
 
 function remember(known: KnownSecrecy, run: InstanceRun, index: number, secrecy: Secrecy | 'open'): void {
-  const ofRun = known.get(run) ?? new Map<number, Secrecy | 'open'>();
-  known.set(run, ofRun.set(index, secrecy));
+  getOrCompute(known, run, () => new Map<number, Secrecy | 'open'>()).set(index, secrecy);
 }
 
 const isFinal = (run: InstanceRun, index: number): boolean =>
@@ -213,9 +213,7 @@ function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
 /** The Secrets that are written out in a template or an object, neither of which changes. */
 function writtenIn(value: Value, { world: { caches } }: Search): Secrecy {
   if (typeof value !== 'object' || value === null) return false;
-  const known = caches.written.get(value) ?? writtenSecrets(value, 'object');
-  caches.written.set(value, known);
-  return known;
+  return getOrCompute(caches.written, value, () => writtenSecrets(value, 'object'));
 }
 
 function objectOf(object: KubeObject, search: Search): Secrecy {

@@ -1,7 +1,8 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { spend } from '../../core/model/limits.ts';
+import { parseBool, parseInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
-import { compileRegex, EvaluationError, patternSize } from '../../languages/cel/index.ts';
+import { compileRegex, EvaluationError, outcomeOf, patternSize } from '../../languages/cel/index.ts';
 import { type SchemaBudget, tooManyPatterns } from './budget.ts';
 import { checkDefault, readDefault } from './defaults.ts';
 import {
@@ -9,8 +10,6 @@ import {
   type MarkerProblem,
   notApplicable,
   notBoolean,
-  parseBool,
-  parseInt64,
   parseNumber,
   type ReportFieldProblem,
   trimSpace,
@@ -67,14 +66,12 @@ function applyPattern(draft: Schema, value: string, budget: SchemaBudget): Marke
   if (value === '') return { code: 'marker-value', message: phrase`the pattern is empty` };
   if (draft.type !== 'string') return notApplicable('pattern', 'string', draft);
   if (!spend(budget.patterns, patternSize(value))) return tooManyPatterns;
-  try {
-    compileRegex(value);
-  } catch (error) {
-    if (!(error instanceof EvaluationError)) throw error;
+  const compiled = outcomeOf(() => compileRegex(value));
+  if (compiled instanceof EvaluationError) {
     const hint = /\(\?(<?[=!])/.test(value)
       ? phrase`RE2 has no look-around; say it with validation="..." instead`
       : undefined;
-    return withHint({ code: 'marker-value', message: phrase`invalid pattern: ${error.message}` }, hint);
+    return withHint({ code: 'marker-value', message: phrase`invalid pattern: ${compiled.message}` }, hint);
   }
   draft.pattern = value;
   return undefined;

@@ -1,3 +1,4 @@
+import data from '../../../data/kro-crd.json';
 import type { KubeObject } from '../../core/model/object.ts';
 import { getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { pluralize, type Schema } from '../../kubernetes/schema/index.ts';
@@ -78,30 +79,15 @@ function rootSchema({ spec, status }: CrdInput): Schema {
       status: {
         type: 'object',
         ...status,
-        properties: { state: { type: 'string' }, conditions: conditionsSchema, ...status?.properties },
+        properties: { state: { type: 'string' }, conditions: data.conditions as Schema, ...status?.properties },
       },
     },
   };
 }
 
-const conditionsSchema: Schema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      type: { type: 'string' },
-      status: { type: 'string' },
-      reason: { type: 'string' },
-      message: { type: 'string' },
-      lastTransitionTime: { type: 'string' },
-      observedGeneration: { type: 'integer' },
-    },
-  },
-};
-
 /** Returns the printer columns; given ones replace kro's (kro: newCRDAdditionalPrinterColumns). */
 function printerColumns(given: Value | undefined): Value {
-  if (!Array.isArray(given) || given.length === 0) return defaultPrinterColumns;
+  if (!Array.isArray(given) || given.length === 0) return data.printerColumns;
   return given.map((column) => (isMap(column) ? withoutZeroes(column) : column));
 }
 
@@ -113,27 +99,6 @@ function withoutZeroes(column: ValueMap): ValueMap {
   );
   return Object.fromEntries(remaining);
 }
-
-const defaultPrinterColumns: Value = [
-  {
-    name: 'State',
-    description: 'The state of a ResourceGraphDefinition instance',
-    type: 'string',
-    jsonPath: '.status.state',
-  },
-  {
-    name: 'Ready',
-    description: 'Whether a ResourceGraphDefinition instance is ready',
-    type: 'string',
-    jsonPath: '.status.conditions[?(@.type=="Ready")].status',
-  },
-  {
-    name: 'Age',
-    description: 'Age of the resource',
-    type: 'date',
-    jsonPath: '.metadata.creationTimestamp',
-  },
-];
 
 function unlessEmpty(key: string, value: Value | undefined): ValueMap {
   const size = Array.isArray(value) ? value.length : isMap(value) ? Object.keys(value).length : 0;

@@ -2,10 +2,11 @@ import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Value } from '../../core/model/value.ts';
+import { parseBool, parseInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';
 import type { SchemaBudget } from './budget.ts';
-import { type MarkerProblem, parseBool, parseInt64, parseNumber, trimSpace, withHint } from './go-text.ts';
+import { type MarkerProblem, parseNumber, trimSpace, withHint } from './go-text.ts';
 
 type ParsedDefault = { ok: true; value: Value } | { ok: false; problem: MarkerProblem };
 

@@ -1,6 +1,6 @@
 import { type Code, type Message, phrase, shown } from '../../core/diagnostics/index.ts';
+import { DECIMAL, parseInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
-import { isInt64 } from '../../kubernetes/validation/index.ts';
 
 /** Reads the scalars of SimpleSchema as Go does (packages strconv and unicode). */
 
@@ -18,27 +18,13 @@ export function trimSpace(text: string): string {
   return text.slice(start, end);
 }
 
-/** strconv.ParseInt(text, 10, 64) */
-export function parseInt64(text: string): bigint | undefined {
-  if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
-  const value = BigInt(text.replace(/^\+/, ''));
-  return isInt64(value) ? value : undefined;
-}
-
 /** strconv.ParseFloat for numbers that JSON can represent: decimal and finite. Whole int64 numbers stay exact. */
 export function parseNumber(text: string): bigint | number | undefined {
   const whole = parseInt64(text);
   if (whole !== undefined) return whole;
-  if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text)) return undefined;
+  if (!DECIMAL.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
-}
-
-/** strconv.ParseBool */
-export function parseBool(text: string): boolean | undefined {
-  if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text)) return true;
-  if (['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text)) return false;
-  return undefined;
 }
 
 /** The error of one marker. */

@@ -1,6 +1,6 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
-import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
+import { partsOf, type Schema, type ValidationRule } from '../../kubernetes/schema/index.ts';
 import { createSchemaBudget } from './budget.ts';
 import { buildStruct } from './build.ts';
 import { customTypes } from './custom-types.ts';
@@ -27,11 +27,8 @@ function* rulesBelow(
     seen.add(rule);
     yield { path, schema, rule };
   }
-  for (const [name, property] of Object.entries(schema.properties ?? {}))
-    yield* rulesBelow(property, [...path, name], seen, walked);
-  if (schema.items !== undefined) yield* rulesBelow(schema.items, path, seen, walked);
-  if (typeof schema.additionalProperties === 'object')
-    yield* rulesBelow(schema.additionalProperties, path, seen, walked);
+  for (const { schema: part, key, of } of partsOf(schema))
+    yield* rulesBelow(part, of === 'field' ? [...path, key] : path, seen, walked);
 }
 
 /** Returns a schema and all below it, each once; those of the values of maps on request. */
@@ -39,10 +36,8 @@ function* schemasBelow(schema: Schema, withMapValues: boolean, seen: Set<Schema>
   if (seen.has(schema)) return;
   seen.add(schema);
   yield schema;
-  for (const property of Object.values(schema.properties ?? {})) yield* schemasBelow(property, withMapValues, seen);
-  if (schema.items !== undefined) yield* schemasBelow(schema.items, withMapValues, seen);
-  if (withMapValues && typeof schema.additionalProperties === 'object')
-    yield* schemasBelow(schema.additionalProperties, withMapValues, seen);
+  for (const part of partsOf(schema))
+    if (withMapValues || part.of !== 'values') yield* schemasBelow(part.schema, withMapValues, seen);
 }
 
 /** Returns a schema and all below it, each once. */

@@ -2,7 +2,7 @@ import { format, type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { entryFault, isLetterLabel, isProtectedGroup, nameFault } from '../../core/model/names.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, getAt, type Path, type Value } from '../../core/model/value.ts';
-import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
+import { partsOf, type Schema, type ValidationRule } from '../../kubernetes/schema/index.ts';
 import type { TransitionRunner } from '../../kubernetes/update/index.ts';
 import { compileRuleWalk, type RuleRunner, startVisit } from '../../kubernetes/validation/index.ts';
 import { type Budget, type CheckedExpression, createBudget } from '../../languages/cel/index.ts';
@@ -32,17 +32,11 @@ function* below(field: Field, seen: readonly [Set<Schema>, Set<Schema>]): Iterab
   if (known.has(schema)) return;
   known.add(schema);
   yield field;
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    yield* below({ schema: property, path: [...path, name], uncorrelatable }, seen);
-  }
-  const { items, additionalProperties } = schema;
-  if (items !== undefined) {
+  for (const { schema: part, key, of } of partsOf(schema)) {
     // Only the keys of a keyed list match its items.
-    const lost = uncorrelatable || schema['x-kubernetes-list-type'] !== 'map';
-    yield* below({ schema: items, path, uncorrelatable: lost }, seen);
+    const lost = uncorrelatable || (of === 'items' && schema['x-kubernetes-list-type'] !== 'map');
+    yield* below({ schema: part, path: of === 'field' ? [...path, key] : path, uncorrelatable: lost }, seen);
   }
-  if (typeof additionalProperties === 'object')
-    yield* below({ schema: additionalProperties, path, uncorrelatable }, seen);
 }
 
 const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];

@@ -1,11 +1,12 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind, type KubeObject } from '../../core/model/object.ts';
 import { get, getAt, isMap, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { toSchema } from './convert.ts';
 import type { KindRegistry } from './kinds.ts';
 import { objectMetaSchema } from './metadata.ts';
 import { pluralize } from './plural.ts';
-import type { KindInfo, Schema } from './schema.ts';
+import { type KindInfo, partsOf, type Schema } from './schema.ts';
 
 export interface CrdKinds {
   /** The kind that the CRD defines, in every version that it serves. */
@@ -21,9 +22,7 @@ const known = new WeakMap<KubeObject, CrdKinds>();
  * object, so that all callers get the same schemas.
  */
 export function crdKinds(crd: KubeObject): CrdKinds {
-  const kinds = known.get(crd) ?? readCrd(crd);
-  known.set(crd, kinds);
-  return kinds;
+  return getOrCompute(known, crd, () => readCrd(crd));
 }
 
 function readCrd(crd: KubeObject): CrdKinds {
@@ -129,9 +128,7 @@ const envelope = (schema: Schema): Record<string, Schema> => ({
 function completeEmbedded(schema: Schema, done = new Set<Schema>()): void {
   if (done.has(schema)) return;
   done.add(schema);
-  for (const property of Object.values(schema.properties ?? {})) completeEmbedded(property, done);
-  if (schema.items !== undefined) completeEmbedded(schema.items, done);
-  if (typeof schema.additionalProperties === 'object') completeEmbedded(schema.additionalProperties, done);
+  for (const part of partsOf(schema)) completeEmbedded(part.schema, done);
   if (schema['x-kubernetes-embedded-resource'] !== true) return;
   schema.properties = envelope(schema);
   schema.required = [...new Set([...(schema.required ?? []), 'kind', 'apiVersion'])];

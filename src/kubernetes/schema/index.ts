@@ -1,11 +1,12 @@
 import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 import { builtinKinds } from './builtin.ts';
 import { crdKinds } from './crd.ts';
 import { firstOf, type KindRegistry } from './kinds.ts';
 import { openapiKinds } from './openapi.ts';
-import type { Schema } from './schema.ts';
+import { partsOf, type Schema } from './schema.ts';
 
 export { builtinKinds } from './builtin.ts';
 export { toSchema } from './convert.ts';
@@ -14,7 +15,7 @@ export { firstOf, type KindRegistry, readKindName } from './kinds.ts';
 export { namespacelessObjectMetaSchema, objectMetaSchema } from './metadata.ts';
 export { isOpenapiDocument } from './openapi.ts';
 export { pluralize } from './plural.ts';
-export type { KindInfo, Schema, ValidationRule } from './schema.ts';
+export { type KindInfo, partsOf, type Schema, type ValidationRule } from './schema.ts';
 
 /**
  * Returns the kinds that a package may use: those of its CRDs, then those of a cluster's OpenAPI document or, without
@@ -62,21 +63,16 @@ export type KnownExtents = WeakMap<Schema, Extent>;
  * Returns the extent; each part is visited once however often it is used, so this takes no longer than the schema took
  * to write.
  */
-export function extentOf(schema: Schema, known: KnownExtents): Extent {
-  const found = known.get(schema);
-  if (found !== undefined) return found;
-  const extent = { characters: textOf(schema), depth: 1 };
-  const add = (below: Schema, key: string): void => {
-    const inner = extentOf(below, known);
-    extent.characters += key.length + QUOTES + inner.characters;
-    extent.depth = Math.max(extent.depth, 1 + inner.depth);
-  };
-  for (const [name, property] of Object.entries(schema.properties ?? {})) add(property, name);
-  if (schema.items !== undefined) add(schema.items, 'items');
-  if (typeof schema.additionalProperties === 'object') add(schema.additionalProperties, 'additionalProperties');
-  known.set(schema, extent);
-  return extent;
-}
+export const extentOf = (schema: Schema, known: KnownExtents): Extent =>
+  getOrCompute(known, schema, () => {
+    const extent = { characters: textOf(schema), depth: 1 };
+    for (const { schema: below, key } of partsOf(schema)) {
+      const inner = extentOf(below, known);
+      extent.characters += key.length + QUOTES + inner.characters;
+      extent.depth = Math.max(extent.depth, 1 + inner.depth);
+    }
+    return extent;
+  });
 
 const QUOTES = 4;
 

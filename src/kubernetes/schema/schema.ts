@@ -59,3 +59,20 @@ export interface KindInfo {
   /** The schema of a CRD as written, against which objects are validated. */
   written?(): Schema;
 }
+
+/** A schema in another one: of a field, or of the items of a list or the values of a map. */
+interface SchemaPart {
+  schema: Schema;
+  /** The keyword that contains it, or the name of its field. */
+  key: string;
+  of: 'field' | 'items' | 'values';
+}
+
+/** Returns the schemas directly in a schema: of its fields, of its items, and of the values of its map. */
+export function partsOf({ properties = {}, items, additionalProperties }: Schema): SchemaPart[] {
+  const parts = Object.entries(properties).map(([key, schema]): SchemaPart => ({ schema, key, of: 'field' }));
+  if (items !== undefined) parts.push({ schema: items, key: 'items', of: 'items' });
+  if (typeof additionalProperties === 'object')
+    parts.push({ schema: additionalProperties, key: 'additionalProperties', of: 'values' });
+  return parts;
+}

@@ -1,6 +1,7 @@
 import { type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import type { Path } from '../../../core/model/value.ts';
-import type { Schema, ValidationRule } from '../../../kubernetes/schema/index.ts';
+import { partsOf, type Schema, type ValidationRule } from '../../../kubernetes/schema/index.ts';
 import type { CheckedExpression } from '../../../languages/cel/index.ts';
 import { maxCost, times } from './estimate.ts';
 import { mostTimes, sizedBy } from './sizes.ts';
@@ -23,17 +24,14 @@ export function costProblems(
   const sized = sizedBy();
   const costs = new Map<Schema, number[]>();
   let total = 0;
-  const ruleCosts = (schema: Schema): number[] => {
-    const known = costs.get(schema);
-    if (known !== undefined) return known;
-    const size = sized(schema);
-    const found = (schema['x-kubernetes-validations'] ?? []).map((rule) => {
-      const checked = checkedOf(rule);
-      return checked === undefined || size === undefined ? 0 : maxCost(checked, size);
+  const ruleCosts = (schema: Schema): number[] =>
+    getOrCompute(costs, schema, () => {
+      const size = sized(schema);
+      return (schema['x-kubernetes-validations'] ?? []).map((rule) => {
+        const checked = checkedOf(rule);
+        return checked === undefined || size === undefined ? 0 : maxCost(checked, size);
+      });
     });
-    costs.set(schema, found);
-    return found;
-  };
   /** `often`: the maximum number of values, undefined without a limit. */
   const visit = (schema: Schema, at: Path, often: number | undefined): void => {
     if (!hasRules(schema)) return;
@@ -51,16 +49,11 @@ export function costProblems(
     if (typeof additionalProperties === 'object') visit(additionalProperties, at, undefined);
   };
   const known = new Map<Schema, boolean>();
-  const hasRules = (schema: Schema): boolean => {
-    const earlier = known.get(schema);
-    if (earlier !== undefined) return earlier;
-    const { items, additionalProperties } = schema;
-    const below = [...Object.values(schema.properties ?? {}), ...(items === undefined ? [] : [items])];
-    if (typeof additionalProperties === 'object') below.push(additionalProperties);
-    const found = schema['x-kubernetes-validations'] !== undefined || below.some(hasRules);
-    known.set(schema, found);
-    return found;
-  };
+  const hasRules = (schema: Schema): boolean =>
+    getOrCompute(known, schema, () => {
+      const below = partsOf(schema).some((part) => hasRules(part.schema));
+      return schema['x-kubernetes-validations'] !== undefined || below;
+    });
   visit(root, path, 1);
   if (problems.length === 0 && total > CRD_LIMIT) {
     const message = phrase`all validation rules together may cost ${timesOver(total, CRD_LIMIT)} the budget of an API server`;

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { greatest } from '../../../core/text/extremes.ts';
 import type { Schema } from '../../../kubernetes/schema/index.ts';
 import { escapedFieldName } from '../../../languages/cel/index.ts';
@@ -29,10 +30,7 @@ export const mostTimes = (smallest: number): number => Math.floor(REQUEST / (sma
 
 /** Returns undefined for types that expressions cannot see. A type that is used in many fields is measured once. */
 export function sizedBy(known = new Map<Schema, Sized | undefined>()): (schema: Schema) => Sized | undefined {
-  const sized = (schema: Schema): Sized | undefined => {
-    if (!known.has(schema)) known.set(schema, measure(schema, sized));
-    return known.get(schema);
-  };
+  const sized = (schema: Schema): Sized | undefined => getOrCompute(known, schema, () => measure(schema, sized));
   return sized;
 }
 

@@ -104,7 +104,7 @@ async function compareSchemas(invocation: Invocation<typeof own>): Promise<numbe
   }
   // `validate` reports other diagnostics of the versions than those of their schemas.
   const isAccepted = ({ code, severity }: Report): boolean =>
-    code === 'upgrade-change' || (code === 'breaking-change' && severity === 'warning');
+    code === 'upgrade-change' || code === 'nothing-to-read' || (code === 'breaking-change' && severity === 'warning');
   const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
   const files = after === undefined ? [] : lookedAt(after, reports.all);
   const isText = printedFormat(invocation) === 'text';

@@ -3,7 +3,7 @@ import { composeText } from '../core/diagnostics/index.ts';
 import { crdsOf } from '../render/pipeline.ts';
 import { defineCommand, forDefinitions } from './command.ts';
 import { conclude } from './conclude.ts';
-import { gather } from './gather.ts';
+import { gather, nothingFound } from './gather.ts';
 import { objectFormat, objectsOutput } from './output.ts';
 
 export const crd = defineCommand({
@@ -19,10 +19,8 @@ export const crd = defineCommand({
     if (reports.hasErrors) return conclude(invocation, reports.all);
     const generated = crdsOf(input, settings);
     reports.addAll(generated.reports);
-    if (generated.crds.length === 0 && !reports.hasErrors) {
-      const message = composeText`there is no RGD${aboutSets(input)}`;
-      reports.add({ code: 'nothing-to-read', message, path: [], severity: 'warning' });
-    }
+    if (generated.crds.length === 0 && !reports.hasErrors)
+      reports.add(nothingFound(composeText`there is no RGD${aboutSets(input)}`));
     return conclude(invocation, reports.all, () => objectsOutput(generated.crds, settings.output));
   },
 });

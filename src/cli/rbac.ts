@@ -1,12 +1,14 @@
+import { aboutSets } from '../authoring/offers/index.ts';
 import { checkRoles, roleFor } from '../authoring/rbac/index.ts';
 import { composeText, hasErrors, trusted } from '../core/diagnostics/index.ts';
 import { groupVersionKind } from '../core/model/object.ts';
+import { listOf } from '../core/model/value.ts';
 import { choice, list, text } from '../render/options/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forPackages } from './command.ts';
 import { conclude, fail } from './conclude.ts';
 import { readFiles } from './files.ts';
-import { gather } from './gather.ts';
+import { gather, nothingFound } from './gather.ts';
 import { objectFormat, objectsOutput } from './output.ts';
 
 export const rbac = defineCommand({
@@ -34,6 +36,10 @@ export const rbac = defineCommand({
     if (reports.hasErrors) return conclude(invocation, reports.all);
     const { role, reports: found } = roleFor(input, settings, settings);
     reports.addAll(found);
+    if (listOf(role.rules).length === 0 && !reports.hasErrors)
+      reports.add(
+        nothingFound(composeText`nothing in the package needs a permission: there is no RGD${aboutSets(input)}`),
+      );
     if (settings.check.length === 0)
       return conclude(invocation, reports.all, () => objectsOutput([role], settings.output));
     if (roles.length === 0 && !hasErrors(reports.all)) {

@@ -1,4 +1,13 @@
-import { Collector, phrase, phraseIf, type Report, reporterFor, type Severity } from '../../core/diagnostics/index.ts';
+import {
+  Collector,
+  type Message,
+  phrase,
+  phraseIf,
+  type Report,
+  reporterFor,
+  type Severity,
+  toReport,
+} from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { ALLOW_BREAKING_CHANGES } from '../../core/model/keys.ts';
 import { annotationOf, groupKind, groupVersionKind, type InputObject, titleOf } from '../../core/model/object.ts';
@@ -80,6 +89,13 @@ export function comparePackages(
     ...old.pack.candidates,
     ...flattenObjects(others, reports),
   ]);
+  const kinds = new Set([...old.graphs.keys(), ...current.graphs.keys()]);
+  const nothing = (message: Message): void => {
+    reports.add(toReport({ code: 'nothing-to-read', message, path: [], severity: 'warning' }));
+  };
+  if (kinds.size === 0 && !reports.hasErrors) nothing(phrase`neither version has an RGD`);
+  else if (others.length > 0 && !known.some(({ object }) => kinds.has(groupKind(groupVersionKind(object)))))
+    nothing(phrase`no object of either version and of --instances is an instance of these RGDs`);
   for (const graph of old.graphs.values()) {
     const instances = known.filter(({ object }) => groupKind(groupVersionKind(object)) === groupKind(graph));
     compareGraphs(graph, current.graphs, instances, options, reports);

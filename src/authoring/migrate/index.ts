@@ -1,5 +1,5 @@
 /** The plan by which instances move from a kro controller to rendered objects, or back, without losing an object. */
-import { Collector, phrase, type Report, reporterFor } from '../../core/diagnostics/index.ts';
+import { Collector, phrase, type Report, reporterFor, toReport } from '../../core/diagnostics/index.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import {
   groupKind,
@@ -54,8 +54,11 @@ export function planMigration(
   for (const one of asked.back ? [] : own) {
     if (byIdentity.has(identityIn(one.object))) continue;
     const message = phrase`is not among the live objects, so the plan does not contain it`;
-    reporterFor(one, reports).report({ code: 'live-missing', message, path: [], severity: 'warning' });
+    const severity = instances.length === 0 ? 'error' : 'warning';
+    reporterFor(one, reports).report({ code: 'live-missing', message, path: [], severity });
   }
+  if (own.length === 0)
+    reports.add(toReport({ code: 'nothing-to-read', message: phrase`there is no instance of an RGD`, path: [] }));
   for (const one of asked.back ? [] : children) {
     if (isRendered.has(identityIn(one.object))) continue;
     const message = phrase`is lost: it is not rendered, so it stays in the cluster and nothing updates or deletes it`;
@@ -77,7 +80,8 @@ export function planMigration(
     hidden: hidden.size,
     owned: ownedBy(instances, live),
   };
-  const steps = asked.back ? backSteps(migration) : forwardSteps(migration);
+  const stepsOf = asked.back ? backSteps : forwardSteps;
+  const steps = reports.hasErrors ? [] : stepsOf(migration);
   return { steps, reports: reports.all.filter(({ code }) => code !== 'observed-unread') };
 }
 

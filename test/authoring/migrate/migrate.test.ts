@@ -53,6 +53,19 @@ async function planned(text: string, ...args: string[]): Promise<{ steps: Step[]
 }
 
 describe('migrate', () => {
+  it('plans nothing if no instance of the package is live, or none is in the package', async () => {
+    writeFileSync(join(folder, 'live.yaml'), live.replaceAll('name: a,', 'name: b,'));
+    const missing = await invoke(['migrate', '-', '--from', join(folder, 'live.yaml')], rgd + outer);
+    expect(missing).toMatchObject({ code: 1, stdout: '' });
+    expect(missing.stderr).toContain('error[live-missing] Org/a: is not among the live objects');
+    const none = await invoke(['migrate', '-', '--from', join(folder, 'live.yaml')], rgd);
+    expect(none).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'error[nothing-to-read]: there is no instance of an RGD\n',
+    });
+  });
+
   it('suspends and deletes nested instances after outer ones, and keeps finalizers of others', async () => {
     const { all, stderr } = await planned(live);
     expect(stderr).toBe('');

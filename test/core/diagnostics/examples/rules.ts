@@ -54,7 +54,7 @@ export const ruleExamples = {
   },
   'role-lacks': { find: withRole('[]'), hint: 'render-rgd rbac' },
   'role-excess': { find: withRole("[{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]"), severity: 'warning' },
-  'live-missing': { find: migrated(object), severity: 'warning' },
+  'live-missing': { find: migrated(object) },
   'live-lost': {
     find: migrated(
       `${object.replace('a }', 'a, labels: { kro.run/instance-kind: Site, kro.run/instance-group: kro.run, kro.run/instance-name: status, kro.run/instance-namespace: sites } }')}---\napiVersion: kro.run/v1alpha1\nkind: Site\nmetadata: { name: status, namespace: sites }\n`,

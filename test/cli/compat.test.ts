@@ -35,6 +35,21 @@ const compare = async (before: string, after: string, ...options: string[]) => {
 };
 
 describe('compat', () => {
+  it('says that it compared nothing', async () => {
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n';
+    const none = await compare(text, text);
+    expect(none.stdout).toContain('warning[nothing-to-read]: neither version has an RGD\n');
+    writeFileSync(path('apps/a.yaml'), text);
+    const upgrade = await invoke(['compat', path('apps'), '--kro', '0.10']);
+    expect(upgrade.stdout).toContain('warning[nothing-to-read]: there is no RGD\n');
+    const one = rgd('size: integer');
+    const { stdout } = await compare(one, one, '--instances', path('apps'));
+    expect(stdout).toContain('--instances is an instance of these RGDs\n');
+    expect(stdout).toContain('1 warning');
+    // The first RGD of a repository breaks nothing.
+    expect((await compare(text, one)).stdout).toContain('nothing wrong');
+  });
+
   it('finds no changes between a version and itself', async () => {
     const one = rgd('size: integer');
     expect(await compare(one, one)).toEqual({ code: 0, stdout: '1 object in 1 file: nothing wrong\n', stderr: '' });

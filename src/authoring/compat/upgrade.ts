@@ -32,6 +32,7 @@ import { culpritOf, rewriteOf } from './rewrite.ts';
 /** A rendering by one release of kro: the runs of all instances, and the RGDs that it rejects. */
 interface Seen {
   version: KroVersion;
+  rgds: number;
   runs: ReadonlyMap<string, InstanceRun>;
   world: World | undefined;
   reports: readonly Report[];
@@ -84,6 +85,8 @@ export function compareSemantics(
   for (const report of before.reports) {
     if (isError(report) && !isOfValue(report)) reports.add(report);
   }
+  if (before.rgds === 0 && !reports.hasErrors)
+    reports.add(toReport({ code: 'nothing-to-read', message: phrase`there is no RGD`, path: [], severity: 'warning' }));
   for (const [key, one] of found) {
     const cause =
       causes.find(({ alone }) => alone.get(key)?.is === one.is) ?? causes.find(({ alone }) => alone.has(key));
@@ -111,7 +114,8 @@ function seenWith(input: RenderInput, options: RenderOptions): Seen {
     all.map((run) => [world && titleOfRun(run, world), run.instance]),
   );
   const waiting = new Set(lacking.map(({ object, node }) => nodeKey(titles.get(object), node)));
-  return { version: options.kro, runs, world, reports: rendering.reports, waiting };
+  const rgds = rendering.of(kro)?.graphs.size ?? 0;
+  return { version: options.kro, rgds, runs, world, reports: rendering.reports, waiting };
 }
 
 const nodeKey = (instance: KubeObject | undefined, node: string | undefined): string =>

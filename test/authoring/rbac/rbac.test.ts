@@ -135,3 +135,9 @@ spec:
     expect(await check(input, stdout.slice(stdout.indexOf('rules:')))).toMatchObject({ code: 0, stderr: '' });
   });
 });
+
+it('rbac says that a package needs nothing', async () => {
+  const { code, stderr } = await invoke(['rbac', '-'], 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n');
+  expect(stderr).toBe('warning[nothing-to-read]: nothing in the package needs a permission: there is no RGD\n');
+  expect(code).toBe(0);
+});

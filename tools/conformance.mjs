@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the conformance cases against a command:
+// Runs the conformance cases against the built command, all in one process, or against another command:
 //
 //   node tools/conformance.mjs [--cli "node dist/render-rgd.js"] [--only TEXT]
 //
@@ -9,22 +9,27 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bundleRunner } from './bundle-process.mjs';
 import { checkCase, findCases } from './conformance-cases.mjs';
 import { createTally } from './tally.mjs';
 
 const root = fileURLToPath(new URL('../test/conformance', import.meta.url));
 const { values } = parseArgs({
-  options: { cli: { type: 'string', default: 'node dist/render-rgd.js' }, only: { type: 'string', default: '' } },
+  options: { cli: { type: 'string' }, only: { type: 'string', default: '' } },
 });
-const [file, ...fixed] = values.cli.split(' ');
 const gaps = JSON.parse(readFileSync(join(root, 'known-gaps.json'), 'utf8'));
 
-const run = (args) =>
-  new Promise((resolve) => {
-    execFile(file, [...fixed, ...args], { timeout: 600_000, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : (error.code ?? -1), stdout, stderr }),
-    );
-  });
+const bundle = fileURLToPath(new URL('../dist/render-rgd.js', import.meta.url));
+const run = values.cli === undefined ? bundleRunner(bundle) : processRunner(values.cli.split(' '));
+
+function processRunner([file, ...fixed]) {
+  return (args) =>
+    new Promise((resolve) => {
+      execFile(file, [...fixed, ...args], { timeout: 600_000, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : (error.code ?? -1), stdout, stderr }),
+      );
+    });
+}
 
 const queue = findCases(root).filter((folder) => relative(root, folder).includes(values.only));
 const faults = new Map();

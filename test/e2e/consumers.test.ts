@@ -10,7 +10,8 @@ import { build as viteBuild } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf } from '../docs-run/page.ts';
 import { npm, packInto } from './packed.ts';
-import { bundle, execute, findTool } from './sandbox.ts';
+import { browserPath } from './playground-page.ts';
+import { bundle, execute } from './sandbox.ts';
 
 const root = dirname(dirname(bundle));
 const consumers = join(root, 'test/consumers');
@@ -152,7 +153,6 @@ describe('the types', () => {
 
 describe('a web page', () => {
   const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
-  const browser = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'].map(findTool).find((path) => path);
 
   /** Returns the text of a browser for a folder with an index.html. */
   async function shown(folder: string, path: string): Promise<string> {
@@ -206,12 +206,12 @@ describe('a web page', () => {
     beforeAll(() => folders[name]?.());
 
     const inBrowser = async () => {
-      const dom = await shown(join(project, name), browser ?? '');
+      const dom = await shown(join(project, name), browserPath ?? '');
       expect(dom).toContain('0 diagnostics, true\napiVersion: v1\nkind: ConfigMap\n');
       expect(dom).toContain('t: rendered in a page');
     };
-    if (browser !== undefined) it('renders in a browser', inBrowser);
-    else if (process.env.CI === 'true') it('has a browser', () => expect(browser).toBeDefined());
-    else it.skip('renders in a browser (neither chromium nor google-chrome is installed)', inBrowser);
+    if (browserPath !== undefined) it('renders in a browser', inBrowser);
+    else if (process.env.CI === 'true') it('has a browser', () => expect(browserPath).toBeDefined());
+    else it.skip('renders in a browser (no Chromium is installed)', inBrowser);
   });
 });

@@ -87,7 +87,7 @@ describe('the GitHub action', () => {
   let release: ReturnType<typeof makeRelease>;
   let releases: Awaited<ReturnType<typeof serve>>;
   beforeAll(async () => {
-    release = makeRelease();
+    release = makeRelease(false);
     releases = await serve(filesFrom(release.folder));
   });
   afterAll(async () => {

@@ -21,16 +21,17 @@ export const version: string = JSON.parse(readFileSync(join(root, 'package.json'
 
 /**
  * Creates a release in a temporary folder with `npm run release -- --dry-run`: with the executable for this machine if
- * `npm run native` built it, and with scripts that run the bundle for all other platforms.
+ * `npm run native` built it and it is wanted, and with scripts that run the bundle for all other platforms: to pack and
+ * unpack the executable again and again takes long.
  */
-export function makeRelease(): { folder: string; remove(): void } {
+export function makeRelease(withExecutable = true): { folder: string; remove(): void } {
   const work = mkdtempSync(join(tmpdir(), 'render-rgd-release-'));
   const from = join(work, 'native');
   mkdirSync(from);
   for (const target of Object.keys(targets)) {
     const file = join(from, fileOf(target));
     const built = join(root, 'dist-native', fileOf(target));
-    const isHost = target === hostTarget() && existsSync(built);
+    const isHost = withExecutable && target === hostTarget() && existsSync(built);
     if (isHost) copyFileSync(built, file);
     else writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${bundle}" "$@"\n`);
     const components = [

@@ -141,7 +141,7 @@ describe('the versions of a repository', () => {
           if (before.text(path) !== after.text(path)) expect(changed).toContain(path);
         }
       }),
-      runs(10),
+      runs(4),
     );
   });
 });

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { faultInName } from '../../../src/cli/git/tree.ts';
-import { runs } from '../../properties/runs.ts';
+import { partOf, runs } from '../../properties/runs.ts';
 import { invoke } from '../invoke.ts';
 import { commitAll, git, pack, temporaryFolder, write } from './repository.ts';
 
@@ -21,8 +23,15 @@ beforeEach(() => {
 
 type Entry = readonly [mode: string, name: string, hash: string];
 
-const store = (type: string, content: Buffer | string): string =>
-  git(root, ['hash-object', '-w', '--literally', '-t', type, '--stdin'], content).trim();
+/** Stores an object, which git itself might refuse, and returns its hash. */
+function store(type: string, content: Buffer | string): string {
+  const bytes = Buffer.concat([Buffer.from(`${type} ${Buffer.byteLength(content)}\0`), Buffer.from(content)]);
+  const hash = createHash('sha1').update(bytes).digest('hex');
+  const file = join(root, '.git/objects', hash.slice(0, 2), hash.slice(2));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, deflateSync(bytes));
+  return hash;
+}
 const blob = (content: string): string => store('blob', content);
 const tree = (...entries: readonly Entry[]): string =>
   store(
@@ -41,7 +50,7 @@ describe('a tree that git does not check out', () => {
   const link = (name: string, target = '.'): Entry => ['120000', name, blob(target)];
   const folder = (name: string): Entry => ['40000', name, tree(file('a.yaml'))];
 
-  it.each<[string, () => Entry[]]>([
+  const REFUSED: readonly [string, () => Entry[]][] = [
     ['has a link and a folder of one name', () => [link('d'), p(), folder('d')]],
     ['has a file and a folder of one name', () => [file('d'), p(), folder('d')]],
     ['has a folder twice', () => [folder('d'), folder('d'), p()]],
@@ -62,7 +71,8 @@ describe('a tree that git does not check out', () => {
     ['has a name that is too long', () => [file('x'.repeat(5000)), p()]],
     ['has a link .gitmodules', () => [link('.gitmodules'), p()]],
     ['has one of these below another folder', () => [['40000', 'a', tree(link('d'), folder('d'))], p()]],
-  ])('is refused: it %s', async (_, entries) => {
+  ];
+  it.each(partOf(REFUSED, 2))('is refused: it %s', async (_, entries) => {
     const commit = commitOf(tree(...entries()));
     const fsck = spawnSync('git', ['-c', 'core.protectHFS=true', 'fsck', '--strict', commit], { cwd: root });
     const checkout = spawnSync('git', ['worktree', 'add', '--detach', join(work, 'control'), commit], { cwd: root });
@@ -154,7 +164,7 @@ describe('a tree that git does not check out', () => {
           isRefused,
         });
       }),
-      runs(150),
+      runs(40),
     );
   });
 });

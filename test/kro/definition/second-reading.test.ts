@@ -35,12 +35,15 @@ describe('a text that kro parses as YAML again', () => {
   });
 
   it('cannot contain other control characters', () => {
+    // One comparison: 65,536 of them take seconds.
+    const wrong: number[] = [];
     for (let code = 0; code <= 0xffff; code++) {
       const isFault = (code >= 0x7f && code <= 0x9f && code !== 0x85) || code > 0xfffd;
       const faults =
         read({ k: String.fromCharCode(code) }).faults.length + read({ [String.fromCharCode(code)]: 1n }).faults.length;
-      expect([code, faults]).toEqual([code, isFault ? 2 : code === 0x85 ? 1 : 0]);
+      if (faults !== (isFault ? 2 : code === 0x85 ? 1 : 0)) wrong.push(code);
     }
+    expect(wrong).toEqual([]);
   });
 
   it('cannot contain a document marker on its own line', () => {

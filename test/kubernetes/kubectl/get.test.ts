@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Asked, getLine } from '../../../src/kubernetes/kubectl/get.ts';
+import { runs } from '../../properties/runs.ts';
 
 const core = { apiVersion: 'v1', kind: 'Service', namespace: 'web', name: 'blog' };
 
@@ -108,7 +109,7 @@ describe.each(['bash', 'sh'])('the commands for any names, in %s', (shell) => {
         expect(readdirSync(folder).sort()).toEqual(['calls', 'kubectl']);
         expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(all.map(called).join(''));
       }),
-      { numRuns: 15 },
+      runs(5),
     );
   });
 });

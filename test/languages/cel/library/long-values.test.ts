@@ -13,7 +13,9 @@ describe('long texts that are processed in blocks', () => {
     const bytes = Uint8Array.from({ length: count }, (_, index) => index % 251);
     const text = encodeBase64(bytes);
     expect(text).toBe(Buffer.from(bytes).toString('base64'));
-    expect(decodeBase64(text)).toEqual(bytes);
+    // As buffers: expect compares arrays item by item, which takes seconds.
+    const decoded = decodeBase64(text);
+    expect(decoded instanceof Uint8Array && Buffer.from(decoded).equals(bytes)).toBe(true);
   });
 });
 

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runPage, toolsOf } from '../docs-run/run.ts';
-import { bundle, describeWithAll } from './sandbox.ts';
+import { partOf } from '../properties/runs.ts';
+import { bundle, describeWithAll, isNative } from './sandbox.ts';
 
 const root = dirname(dirname(bundle));
 const pages = [
@@ -34,7 +35,8 @@ const pages = [
   ].map((name) => `docs/${name}.md`),
 ];
 
-for (const page of pages.filter((name) => existsSync(join(root, name)))) {
+// CI runs one half with the bundle, and the other with an executable.
+for (const page of partOf(pages, 2, isNative ? 1 : 0).filter((name) => existsSync(join(root, name)))) {
   const markdown = readFileSync(join(root, page), 'utf8');
   describeWithAll(toolsOf(markdown), page, () => {
     it('prints what the page shows', () => expect(runPage(markdown).join('\n')).toBe(''));

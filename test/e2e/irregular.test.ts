@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { note, noteRgd } from '../cli/resourcelist/packages.ts';
+import { partOf } from '../properties/runs.ts';
 import { command, execute, type Result } from './sandbox.ts';
 
 // A command that reads a pipe or a device waits for ever, or until memory ends. Each run has a timeout of its own.
@@ -79,8 +80,12 @@ const NAMED: readonly [option: string, args: string[]][] = [
 const WORD = /(a pipe, a socket or a device|it is a pipe|no regular file)/;
 
 describe.each(Object.keys(KINDS))('%s', (kind) => {
+  const ways = Object.keys(KINDS);
+  /** Each item is tested with one of the kinds, and nightly with all. */
+  const some = <Item>(items: readonly Item[]): readonly Item[] => partOf(items, ways.length, ways.indexOf(kind));
+
   it('among the files of a package is an error that names it', async () => {
-    for (const [name, args] of IN_A_FOLDER) {
+    for (const [name, args] of some(IN_A_FOLDER)) {
       const { code, stdout, stderr: errors } = runIn(await packageWith(kind, 'p/odd.yaml'), args);
       const stderr = stdout + errors;
       expect({ name, code }).toEqual({ name, code: expect.toSatisfy((one: number) => one === 1 || one === 2) });
@@ -90,7 +95,7 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
   });
 
   it('that an option names is an error that names it', async () => {
-    for (const [option, args] of NAMED) {
+    for (const [option, args] of some(NAMED)) {
       const { code, stdout, stderr: errors } = runIn(await packageWith(kind, 'x/odd.yaml'), args);
       const stderr = stdout + errors;
       expect({ option, code, stderr }).toEqual({ option, code: 1, stderr: expect.stringMatching(WORD) });
@@ -98,17 +103,12 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
     }
   });
 
-  it.each([
-    ['test.yaml', ['test', 'p']],
-    ['expected.yaml', ['test', 'p']],
-    ['expected-diagnostics.yaml', ['test', 'p']],
-    ['input.yaml', ['test', 'p']],
-    ['observed.yaml', ['test', 'p']],
-  ])('in the place of %s of a golden test is an error that names it', async (file, args) => {
+  const OF_A_TEST = ['test.yaml', 'expected.yaml', 'expected-diagnostics.yaml', 'input.yaml', 'observed.yaml'];
+  it.each(some(OF_A_TEST))('in the place of %s of a golden test is an error that names it', async (file) => {
     const folder = await packageWith(kind, `p/q/${file}`, { 'p/t/test.yaml': '' });
     if (file !== 'test.yaml') writeFileSync(join(folder, 'p/q/test.yaml'), '');
     if (!file.startsWith('expected')) writeFileSync(join(folder, 'p/q/expected.yaml'), '');
-    const { code, stdout, stderr } = runIn(folder, args);
+    const { code, stdout, stderr } = runIn(folder, ['test', 'p']);
     expect({ code, text: stdout + stderr }).toEqual({ code: 1, text: expect.stringMatching(WORD) });
     expect(stdout + stderr).toContain('p/q');
   });
@@ -125,7 +125,7 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
     expect(stdout).toContain('render-rgd.yaml');
   });
 
-  it.each([
+  const OF_THE_PLUGIN: readonly [name: string, path: string, build: string][] = [
     ['test.yaml', 't/test.yaml', 'none'],
     ['a file', 'odd.yaml', 'none'],
     ['kustomization.yaml', 'kustomization.yaml', 'auto'],
@@ -136,7 +136,8 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
     ['values.schema.json', 'values.schema.json', 'helm'],
     ['an archive', 'charts/a.tgz', 'helm'],
     ['a resource of kustomize', 'a.txt', 'kustomize'],
-  ])('in the place of %s is an error of the plugin', async (_, path, build) => {
+  ];
+  it.each(some(OF_THE_PLUGIN))('in the place of %s is an error of the plugin', async (_, path, build) => {
     const files: Record<string, string> = {};
     if (build === 'helm') files['p/Chart.yaml'] = 'apiVersion: v2\nname: c\nversion: 0.1.0\n';
     if (path === 'a.txt') files['p/kustomization.yaml'] = 'configMapGenerator: [{name: a, files: [a.txt]}]\n';

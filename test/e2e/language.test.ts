@@ -8,6 +8,7 @@ import { Editor } from '../authoring/language/editor.ts';
 import { answerAt, type Case, cases, isRight } from '../authoring/language/markers.ts';
 import { referencesOf, workspacesBelow } from '../authoring/language/masked.ts';
 import { commandWire, workerWire } from '../authoring/language/wires.ts';
+import { partOf } from '../properties/runs.ts';
 import { bundle, execute, findTool } from './sandbox.ts';
 
 const worker = pathToFileURL(join(dirname(bundle), 'language-worker.mjs')).href;
@@ -70,7 +71,7 @@ describe('a client that sends no messages', () => {
   const INITIALIZE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { capabilities: {} } });
   const framed = (headers: string): string => `Content-Length: ${INITIALIZE.length}\r\n\r\n${INITIALIZE}${headers}`;
 
-  it.each([
+  const HEADERS: readonly [headers: string, reason: string][] = [
     ['Content-Length: 1000000000000\r\n\r\n{}', 'Content-Length is 1000000000000, more than 268435456'],
     [`Content-Length: ${'9'.repeat(400)}\r\n\r\n{}`, 'Content-Length is 999'],
     ['Content-Length: -1\r\n\r\n{}', 'Content-Length is "-1", expected a number of bytes'],
@@ -87,7 +88,8 @@ describe('a client that sends no messages', () => {
     ['Content-Length: 2\n\n{}', 'a line of the headers of a message does not end with CR LF'],
     ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', '"GET / HTTP/1.1" is not a header of a message'],
     ['{"jsonrpc": "2.0"}'.repeat(300), 'the headers of a message have more than 4096 characters'],
-  ])('ends the server with the reason: %j', async (headers, reason) => {
+  ];
+  it.each(partOf(HEADERS, 4))('ends the server with the reason: %j', async (headers, reason) => {
     for (const input of [headers, framed(headers)]) {
       // Standard input stays open: the end of the input would end the server too.
       const server = spawn(process.execPath, ['--max-old-space-size=200', bundle, 'lsp', '--stdio']);

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { partOf } from '../properties/runs.ts';
 import { choose, describeInBrowser, openSite, rendered, type Site } from './playground-page.ts';
 
 const packed = (files: readonly object[]): string =>
@@ -47,12 +48,13 @@ describeInBrowser('what is typed in the playground', () => {
     return other;
   }
 
-  it.each([
+  const PLACES: readonly [string, string][] = [
     ['one’s own files', ''],
     ['an example', '#example=pending'],
     ['a lesson', '#lesson=for-each'],
     ['a share link', LINK],
-  ])('is there after a reload: in %s', async (_, path) => {
+  ];
+  it.each(partOf(PLACES, 2))('is there after a reload: in %s', async (_, path) => {
     const page = await site.open({ path });
     await type(page, '# typed here\n');
     await reload(page);
@@ -157,10 +159,7 @@ describeInBrowser('what is typed in the playground', () => {
     await shown(page).toContain('# mine');
   });
 
-  it.each([
-    ['one’s own files', ''],
-    ['an example', '#example=pending'],
-  ])('in two tabs is in both, and after a reload: in %s', async (_, path) => {
+  it.each(partOf(PLACES.slice(0, 2), 2))('in two tabs is in both, and after a reload: in %s', async (_, path) => {
     const first = await site.open({ path });
     const other = await second(first, path);
     const [one = '', two = ''] = await tabs(first).allTextContents();
@@ -204,7 +203,7 @@ describeInBrowser('what is typed in the playground', () => {
     await expect.poll(() => conflict.count()).toBe(0);
   });
 
-  it.each([
+  const WRONG: readonly [string, string][] = [
     ['#example=%', 'cannot be read'],
     ['#example=%E0%A4%A', 'cannot be read'],
     ['#lesson=%', 'cannot be read'],
@@ -213,7 +212,8 @@ describeInBrowser('what is typed in the playground', () => {
     ['#example=__proto__', 'There is no example "__proto__".'],
     ['#lesson=constructor', 'There is no lesson "constructor".'],
     ['#kept=none', 'keeps no changed link'],
-  ])('is there although the address %s is none, which a notice says', async (path, notice) => {
+  ];
+  it.each(partOf(WRONG, 4))('is there although the address %s is none, which a notice says', async (path, notice) => {
     const page = await site.open();
     await type(page, '# mine\n');
     await page.goto(site.url + path);
@@ -235,7 +235,7 @@ describeInBrowser('what is typed in the playground', () => {
     'block maps': Array.from({ length: 1500 }, (_, index) => `${' '.repeat(index)}a:`).join('\n'),
     JSON: '{"a":'.repeat(5000),
   };
-  it.each(Object.keys(deep))('stays usable after a link with very deep YAML: %s', async (kind) => {
+  it.each(partOf(Object.keys(deep), 4))('stays usable after a link with very deep YAML: %s', async (kind) => {
     const page = await site.open({ path: `#s=${packed([{ name: 'deep.yaml', text: deep[kind] }])}` });
     const problem = page.locator('#problems');
     await expect.poll(() => problem.textContent()).toMatch(/nested too deep for this page|exceeded maxDepth/);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isLong } from '../properties/runs.ts';
+import { partOf } from '../properties/runs.ts';
 import { describeInBrowser, openSite, type Site } from './playground-page.ts';
 
 interface Picture {
@@ -74,11 +74,7 @@ describeInBrowser('pictures of the playground', () => {
   const all = SIZES.flatMap(([size, width, height]) =>
     (['light', 'dark'] as const).map((scheme) => [size, scheme, width, height] as const),
   );
-  // The others are drawn nightly.
-  const few = all.filter(
-    ([size, scheme]) => `${size}-${scheme}` === 'desktop-light' || `${size}-${scheme}` === 'phone-dark',
-  );
-  it.each(isLong || process.env.SCREENSHOTS !== undefined ? all : few)(
+  it.each(process.env.SCREENSHOTS === undefined ? partOf(all, all.length) : all)(
     'draws every view on a %s, %s',
     async (size, colorScheme, width, height) => {
       const page = await site.open({ viewport: { width, height }, colorScheme, deviceScaleFactor: 0.5 });

@@ -15,15 +15,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isLong } from '../properties/runs.ts';
+import { isLong, partOf } from '../properties/runs.ts';
 import { seed } from '../seed.ts';
 import { command, execute, filesOf, isNative } from './sandbox.ts';
 
 const ROUNDS = isLong ? 40 : 3;
 const WRITERS = 4;
+/** How many processes write at once. */
+const PROCESSES = isLong ? 8 : WRITERS;
 const FILES = 60;
-/** Every change of a file in the nightly run, else one in five, others each day. */
+/** Every change of a file in the nightly run, else one in five, fewer of the later ones, others each day. */
 const STRIDE = isLong ? 1 : 5;
+const stepAfter = (step: number): number => (isLong ? step + 1 : step + STRIDE + Math.floor(step / STRIDE));
 const FIRST = 1 + (seed % STRIDE);
 const killer = fileURLToPath(new URL('kill-at.mjs', import.meta.url));
 const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
@@ -87,7 +90,7 @@ describe('several processes that write one output directory', () => {
       if (round % 3 === 1) mkdirSync(out);
       if (round % 3 === 2) expect(execute(command, argumentsOf(round % WRITERS))).toMatchObject({ code: 0 });
       const ends = await Promise.all(
-        Array.from({ length: WRITERS * 2 }, async (_, index) => {
+        Array.from({ length: PROCESSES }, async (_, index) => {
           const writer = index % WRITERS;
           const child = spawn(command, argumentsOf(writer), { stdio: ['ignore', 'ignore', 'pipe'] });
           return { writer, ...(await endOf(child)) };
@@ -110,7 +113,7 @@ describe('several processes that write one output directory', () => {
   it('leave a tree that the next run repairs, with random kills', async () => {
     const expected = Array.from({ length: WRITERS }, (_, writer) => expectedOf(writer));
     for (let round = 0; round < ROUNDS; round++) {
-      const children = Array.from({ length: WRITERS * 2 }, (_, index) =>
+      const children = Array.from({ length: PROCESSES }, (_, index) =>
         spawn(command, argumentsOf(index % WRITERS), { stdio: 'ignore' }),
       );
       const ends = children.map(endOf);
@@ -160,7 +163,7 @@ describe.skipIf(isNative)('a process that is killed before a change', () => {
       return filesOf(out);
     });
     let steps = 0;
-    for (let step = FIRST; step < 200; step += STRIDE) {
+    for (let step = FIRST; step < 200; step = stepAfter(step)) {
       rmSync(out, { recursive: true, force: true });
       if (exists) cpSync(join(folder, 'before'), out, { recursive: true });
       if (exists) writeFileSync(join(out, 'mine.txt'), 'mine');
@@ -207,7 +210,7 @@ describe.skipIf(isNative)('a process that is killed before a change', () => {
     const after = filesOf(join(folder, 'place'));
     expect(after).not.toEqual(before);
     let steps = 0;
-    for (let step = FIRST; step < 200; step += STRIDE) {
+    for (let step = FIRST; step < 200; step = stepAfter(step)) {
       prepare();
       if (!killedAt(step, args)) break;
       steps += 1;
@@ -240,13 +243,14 @@ describe('what is not of this program', () => {
     return file;
   };
 
-  it.each([
+  const FOREIGN = [
     'out/.render-rgd.tmp/precious.txt',
     'out/.render-rgd.tmp/files/precious.txt',
     `out/.render-rgd.tmp/${'0'.repeat(32)}/precious.txt`,
     '.out.render-rgd.tmp/precious.txt',
     '.out.render-rgd.tmp/web/precious.txt',
-  ])('stays: %s', (path) => {
+  ];
+  it.each(partOf(FOREIGN, 2))('stays: %s', (path) => {
     const file = plant(path);
     expect(execute(command, argumentsOf(0))).toMatchObject({ code: 0 });
     expect(execute(command, argumentsOf(1))).toMatchObject({ code: 0 });

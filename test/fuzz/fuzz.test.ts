@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { runs } from '../properties/runs.ts';
 import { verdictOn } from './check.ts';
 import { ownFolders, projectRoot, readCorpus } from './corpus.ts';
 import { inputOf } from './input.ts';
 
 /** `npm run fuzz` runs more; this test keeps the script working. */
-const INPUTS = 200;
+const { numRuns: INPUTS } = runs(200);
 
 const corpus = readCorpus(ownFolders(projectRoot));
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { render } from '../../../src/api/index.ts';
 import { type DiffResult, diff, formatDiff, type ObjectDiff, type RenderInput } from '../../../src/api/tools/index.ts';
+import { partOf } from '../../properties/runs.ts';
 import { type Edit, editsOf, withClaims } from './edits.ts';
 import { type Doc, type ExamplePackage, exampleFolders, examplePackage } from './example-packages.ts';
 
@@ -152,7 +153,7 @@ describe('the comparison of an example with its edit, in the other direction, is
     expect(folders.filter((folder) => !rendering.includes(folder))).toEqual(Object.keys(NOTHING).sort());
   });
 
-  it.each(rendering)('%s', (folder) => expect(resultsOf(folder)).not.toEqual([]));
+  it.each(partOf(rendering, 2))('%s', (folder) => expect(resultsOf(folder)).not.toEqual([]));
 
   it('for every kind of edit and of change', () => {
     const told = resultsOf('kpt/package');

@@ -38,7 +38,7 @@ function render(objects: readonly InputObject[], observed: readonly InputObject[
 }
 
 describe('pending lists the missing values of every case in which render fails', () => {
-  it.each(partOf(cases, 4))('%s', (folder) => {
+  it.each(partOf(cases, 8))('%s', (folder) => {
     const objects = read(`${folder}/input.yaml`);
     const { survey } = surveyPackage({ objects }, options);
     const { stages } = render(objects);

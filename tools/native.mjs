@@ -73,8 +73,8 @@ function compile(target, bun, { bundle, servers, versions, playground }) {
   const options = [
     '--minify',
     '--bytecode',
-    // Functions are compiled after 32 times as many calls as usual: most runs end before it would pay off.
-    '--compile-jit-policy=32',
+    // Functions are compiled after 128 times as many calls as usual: most runs end before it would pay off.
+    '--compile-jit-policy=128',
     // A rendered folder may be untrusted: nothing in it may affect the runtime.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',

@@ -37,6 +37,15 @@ export interface Proposal {
   rank: number;
 }
 
+/** Returns a completion that inserts its own label, unless `more` has another text. */
+export const proposal = (
+  kind: Proposal['kind'],
+  label: string,
+  detail: string,
+  rank: number,
+  more: Partial<Proposal> = {},
+): Proposal => ({ label, kind, text: label, isSnippet: false, detail, rank, ...more });
+
 /** The completions for a range of the source. */
 export interface Proposals {
   start: number;
@@ -96,16 +105,8 @@ function completeKey(
   const operand = call?.kind === 'call' ? call.args[0] : undefined;
   const type = unwrapped((operand && types.get(operand.id)) ?? DYN);
   if (type.kind !== 'object') return undefined;
-  const proposals = fieldsOf(type).map(
-    ({ property, type: of, schema }): Proposal => ({
-      label: property,
-      kind: 'field',
-      text: property,
-      isSnippet: false,
-      detail: typeText(of),
-      schema,
-      rank: 0,
-    }),
+  const proposals = fieldsOf(type).map(({ property, type: of, schema }) =>
+    proposal('field', property, typeText(of), 0, { schema }),
   );
   return {
     start: current.offset + 1,
@@ -140,16 +141,8 @@ function membersAt(
   if (inNamespace.length > 0) return inNamespace;
   const inner = unwrapped(type);
   const fields = inner.kind === 'object' ? fieldsOf(inner) : [];
-  const proposals = fields.map(
-    ({ name, type: of, schema, required }): Proposal => ({
-      label: name,
-      kind: 'field',
-      text: name,
-      isSnippet: false,
-      detail: `${typeText(of)}${required ? '' : ', optional'}`,
-      schema,
-      rank: required ? 0 : 1,
-    }),
+  const proposals = fields.map(({ name, type: of, schema, required }) =>
+    proposal('field', name, `${typeText(of)}${required ? '' : ', optional'}`, required ? 0 : 1, { schema }),
   );
   if (isOptional) return proposals;
   const guarded = fields.filter(
@@ -159,20 +152,13 @@ function membersAt(
     ...proposals,
     ...methodsOf(type, environment).map((one) => callOf(one.name, one.overloads.map(signatureOf), 'method', 2)),
     ...MACROS.filter(({ on }) => fitsMacro(on, type)).map((macro) => macroOf(macro, 2)),
-    ...guarded.map(
-      ({ name, type: of, schema }): Proposal => ({
-        label: `?${name}`,
-        kind: 'field',
-        text: `?${name}`,
-        isSnippet: false,
-        detail: `optional(${typeText(of)})`,
-        schema,
-        about: 'Yields an optional, for a field that may not be there.',
-        rank: 3,
-      }),
+    ...guarded.map(({ name, type: of, schema }) =>
+      proposal('field', `?${name}`, `optional(${typeText(of)})`, 3, { schema, about: OPTIONAL }),
     ),
   ];
 }
+
+const OPTIONAL = 'Yields an optional, for a field that may not be there.';
 
 const fitsMacro = (on: MacroHelp['on'], { kind }: CelType): boolean =>
   on === 'list' ? kind === 'list' || kind === 'map' || kind === 'dyn' : on === 'optional' && kind === 'optional';
@@ -210,14 +196,8 @@ function namesAt(
   environment: Environment | undefined,
 ): Proposal[] {
   const locals = localsAt(inspected, at);
-  const variable = (label: string, type: CelType, rank: number): Proposal => ({
-    label,
-    kind: 'variable',
-    text: label,
-    isSnippet: false,
-    detail: typeText(type),
-    rank,
-  });
+  const variable = (label: string, type: CelType, rank: number): Proposal =>
+    proposal('variable', label, typeText(type), rank);
   const functions = globalFunctions(environment);
   const namespaces = new Set([
     'cel',
@@ -232,42 +212,17 @@ function namesAt(
     ...functions
       .filter(({ name }) => !name.includes('.'))
       .map((one) => callOf(one.name, one.overloads.map(signatureOf), 'function', 4)),
-    ...[...namespaces].map(
-      (name): Proposal => ({
-        label: name,
-        kind: 'keyword',
-        text: name,
-        isSnippet: false,
-        detail: 'functions',
-        rank: 5,
-      }),
-    ),
-    ...['true', 'false', 'null'].map(
-      (word): Proposal => ({ label: word, kind: 'keyword', text: word, isSnippet: false, detail: '', rank: 5 }),
-    ),
+    ...[...namespaces].map((name) => proposal('keyword', name, 'functions', 5)),
+    ...['true', 'false', 'null'].map((word) => proposal('keyword', word, '', 5)),
   ];
 }
 
 function callOf(name: string, signatures: readonly string[], kind: 'function' | 'method', rank: number): Proposal {
   const [first = '', ...others] = signatures;
   const takes = /\(([^()]*)\)/.exec(first.slice(first.lastIndexOf(`${name}(`)))?.[1] !== '';
-  return {
-    label: name,
-    kind,
-    text: takes ? `${name}($1)` : `${name}()`,
-    isSnippet: takes,
-    detail: first,
-    about: others.length === 0 ? undefined : others.map((one) => `\`${one}\``).join('\n\n'),
-    rank,
-  };
+  const about = others.length === 0 ? undefined : others.map((one) => `\`${one}\``).join('\n\n');
+  return proposal(kind, name, first, rank, { text: takes ? `${name}($1)` : `${name}()`, isSnippet: takes, about });
 }
 
-const macroOf = ({ name, snippet, signature, about }: MacroHelp, rank: number): Proposal => ({
-  label: name,
-  kind: 'macro',
-  text: snippet,
-  isSnippet: true,
-  detail: signature,
-  about,
-  rank,
-});
+const macroOf = ({ name, snippet, signature, about }: MacroHelp, rank: number): Proposal =>
+  proposal('macro', name, signature, rank, { text: snippet, isSnippet: true, about });

@@ -1,10 +1,6 @@
 import type { CompletionItem } from 'vscode-languageserver';
-import { policyEnvironment } from '../../policies/index.ts';
 import { completeExpression, type Proposal, type Proposals } from '../cel/complete.ts';
-import { policyExpressionAt } from '../policies.ts';
-import { writtenAt } from '../rgd/expressions.ts';
-import { expressionModel } from '../rgd/model.ts';
-import { inspectExpression } from '../symbols/of-rgd.ts';
+import { expressionAt } from '../expression-at.ts';
 import { completeInputs } from '../templates/complete.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -43,33 +39,16 @@ export function completionsAt(
 function proposalsAt(file: SourceFile, offset: number, workspace: Workspace): Proposals | undefined {
   const tree = file.treeAt(offset);
   if (tree === undefined) return undefined;
-  const checked = workspace.known(file.uri);
-  const model = expressionModel(file, tree, checked, workspace.settings);
-  const expression = model && writtenAt(model.expressions, offset);
-  if (model !== undefined && expression !== undefined) {
-    const inspected = inspectExpression(model, expression);
-    if (inspected === undefined) return undefined;
-    const { scopes } = model;
-    const names = scopes.at(expression.place, expression.node);
-    const found = completeExpression(inspected, expression.sourceOffset(offset), names, scopes.forbiddenFunctions);
-    return (
-      found && {
-        ...found,
-        start: expression.textOffset(found.start),
-        end: Math.max(expression.textOffset(found.end), offset),
-      }
-    );
-  }
-  const ofPolicy = policyExpressionAt(file, tree, offset, checked);
-  if (ofPolicy !== undefined) {
-    const { inspected, names, sourceOffset, textOffset } = ofPolicy;
-    const found = completeExpression(inspected, sourceOffset(offset), names, new Map(), policyEnvironment());
+  const expression = expressionAt(file, offset, workspace);
+  if (expression !== undefined) {
+    const { inspected, names, forbidden, environment, sourceOffset, textOffset } = expression;
+    const found = inspected && completeExpression(inspected, sourceOffset(offset), names, forbidden, environment);
     return found && { ...found, start: textOffset(found.start), end: Math.max(textOffset(found.end), offset) };
   }
+  const checked = workspace.known(file.uri);
   const inputs = completeInputs(file, tree, offset, checked?.plan);
-  if (inputs !== undefined) return inputs;
-  const context = writingAt(file.text, offset);
-  return context && completeYaml(context, checked);
+  const context = inputs === undefined ? writingAt(file.text, offset) : undefined;
+  return inputs ?? (context && completeYaml(context, checked));
 }
 
 /** Sorts by the typed prefix, then by rank and name. */

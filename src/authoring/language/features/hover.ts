@@ -7,103 +7,61 @@ import { definedKind } from '../../../kro/definition/index.ts';
 import { schemaAt as fieldSchema, type Schema } from '../../../kubernetes/schema/index.ts';
 import { DYN, ERROR, type InspectedExpression, tokenize } from '../../../languages/cel/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { type Entry, type ScalarNode, treeValue, walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
+import { treeValue, type YamlNode } from '../../../yaml/tree/index.ts';
 import { typeName } from '../../sample/index.ts';
 import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
-import { fieldNamed, functionNamed, MACROS, signatureOf, typeText, unwrapped } from '../cel/types.ts';
-import { type PolicyExpression, policyExpressionAt } from '../policies.ts';
-import { type WrittenExpression, writtenAt } from '../rgd/expressions.ts';
-import { expressionModel, type RgdModel, rgdModel } from '../rgd/model.ts';
+import { fieldNamed, functionNamed, MACROS, type MacroHelp, signatureOf, typeText, unwrapped } from '../cel/types.ts';
+import { type ExpressionAt, expressionAt } from '../expression-at.ts';
+import type { WrittenExpression } from '../rgd/expressions.ts';
+import { type RgdModel, rgdModel } from '../rgd/model.ts';
 import { sameTarget, type Target } from '../symbols/elsewhere.ts';
 import { occurrenceAt, occurrencesIn } from '../symbols/index.ts';
-import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { entriesAround, scalarAt } from '../yaml/context.ts';
 import { inNode, isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
 import { code, schemaText } from './markdown.ts';
 
 /** Returns the hover at a position: its type, description, default and origin. */
 export function hoverAt(file: SourceFile, position: Position, workspace: Workspace): Hover | undefined {
   const offset = file.offsetAt(position);
-  const tree = file.treeAt(offset);
-  if (tree === undefined) return undefined;
-  const checked = workspace.known(file.uri);
-  const model = expressionModel(file, tree, checked, workspace.settings);
-  const expression = model && writtenAt(model.expressions, offset);
-  if (model !== undefined && expression !== undefined) return hoverInExpression(model, expression, offset);
-  const ofPolicy = policyExpressionAt(file, tree, offset, checked);
-  if (ofPolicy !== undefined) return hoverInPolicy(file, ofPolicy, offset);
-  return hoverOnKey(file, offset, workspace);
-}
-
-function hoverInPolicy(file: SourceFile, expression: PolicyExpression, offset: number): Hover | undefined {
-  const { inspected, sourceOffset, textOffset } = expression;
-  const name = nameAt(namesIn(inspected), sourceOffset(offset));
-  if (name === undefined) return hoverOnMacro({ file }, expression, offset);
-  const text =
-    name.role === 'field'
-      ? aboutField(name, inspected)
-      : name.role === 'function' || name.role === 'method'
-        ? aboutFunction(name, inspected)
-        : code(`${name.name}: ${typeText(name.type)}`);
-  if (text === undefined) return undefined;
-  const range = file.rangeOf(textOffset(name.offset), textOffset(name.end));
-  return { contents: { kind: 'markdown', value: text }, range };
-}
-
-function hoverInExpression(model: RgdModel, expression: WrittenExpression, offset: number): Hover | undefined {
-  const inspected = inspectExpression(model, expression);
-  const name = inspected && nameAt(namesIn(inspected), expression.sourceOffset(offset));
-  if (inspected === undefined) return undefined;
-  if (name === undefined) return hoverOnMacro(model, expression, offset);
-  const text = aboutName(name, inspected, model, expression);
-  if (text === undefined) return undefined;
-  const range = model.file.rangeOf(expression.textOffset(name.offset), expression.textOffset(name.end));
-  return { contents: { kind: 'markdown', value: text }, range };
-}
-
-/** Returns the hover on a macro that leaves no name in the tree, such as `has`. */
-function hoverOnMacro(
-  { file }: Pick<RgdModel, 'file'>,
-  { source, sourceOffset, textOffset }: Pick<WrittenExpression, 'source' | 'sourceOffset' | 'textOffset'>,
-  offset: number,
-): Hover | undefined {
+  const expression = expressionAt(file, offset, workspace);
+  if (expression === undefined) return hoverOnKey(file, offset, workspace);
+  const { inspected, source, sourceOffset, textOffset } = expression;
   const at = sourceOffset(offset);
-  const token = tokenize(source, { recovers: true }).find(
-    (one) => one.offset <= at && at <= one.offset + one.text.length,
-  );
-  const macro = MACROS.find(({ name, on }) => on === '' && name === token?.text);
-  if (token === undefined || macro === undefined) return undefined;
-  const value = [code(macro.signature), macro.about].join('\n\n');
-  const range = file.rangeOf(textOffset(token.offset), textOffset(token.offset + token.text.length));
-  return { contents: { kind: 'markdown', value }, range };
+  const name = inspected && nameAt(namesIn(inspected), at);
+  if (inspected === undefined) return undefined;
+  if (name === undefined) {
+    // A macro that leaves no name in the tree, such as `has`.
+    const tokens = tokenize(source, { recovers: true });
+    const token = tokens.find((one) => one.offset <= at && at <= one.offset + one.text.length);
+    const macro = MACROS.find(({ name, on }) => on === '' && name === token?.text);
+    if (token === undefined || macro === undefined) return undefined;
+    const end = textOffset(token.offset + token.text.length);
+    return hoverOf(file, textOffset(token.offset), end, aboutMacro(macro));
+  }
+  const text = aboutName(name, inspected, expression);
+  return text === undefined ? undefined : hoverOf(file, textOffset(name.offset), textOffset(name.end), text);
 }
 
-function aboutName(
-  name: NameAt,
-  inspected: InspectedExpression,
-  model: RgdModel,
-  expression: WrittenExpression,
-): string | undefined {
-  switch (name.role) {
-    case 'function':
-    case 'method':
-      return aboutFunction(name, inspected);
-    case 'local':
-      return code(`${name.name}: ${typeText(name.type)}`);
-    case 'variable':
-      return [code(`${name.name}: ${typeText(name.type)}`), aboutVariable(name.name, model, expression)]
-        .filter((part) => part !== '')
-        .join('\n\n');
-    case 'field':
-      return aboutField(name, inspected);
-  }
+const hoverOf = (file: SourceFile, start: number, end: number, value: string): Hover => ({
+  contents: { kind: 'markdown', value },
+  range: file.rangeOf(start, end),
+});
+
+const aboutMacro = ({ signature, about }: MacroHelp): string => [code(signature), about].join('\n\n');
+
+function aboutName(name: NameAt, inspected: InspectedExpression, { written }: ExpressionAt): string | undefined {
+  if (name.role === 'field') return aboutField(name, inspected);
+  if (name.role === 'function' || name.role === 'method') return aboutFunction(name, inspected);
+  const about = name.role === 'variable' && written ? aboutVariable(name.name, written.model, written.expression) : '';
+  return [code(`${name.name}: ${typeText(name.type)}`), about].filter((part) => part !== '').join('\n\n');
 }
 
 function aboutFunction({ name, expr }: NameAt, { calls }: InspectedExpression): string | undefined {
   const macro = MACROS.find((one) => one.name === name && expr.kind === 'comprehension');
-  if (macro !== undefined) return [code(macro.signature), macro.about].join('\n\n');
+  if (macro !== undefined) return aboutMacro(macro);
   const call = calls.get(expr.id);
   const overloads = call?.overloads.length ? call.overloads : functionNamed(call?.name ?? name);
   return overloads.length === 0 ? undefined : code(overloads.map(signatureOf).join('\n'));
@@ -147,8 +105,8 @@ function aboutField({ operand, name, type }: NameAt, { types }: InspectedExpress
 /** Returns the hover on a key of a template, of an instance, or of an RGD itself, or on a value that has a meaning. */
 function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hover | undefined {
   const tree = file.treeAt(offset);
-  const found = tree && entryAt(tree.root, offset);
   if (tree === undefined) return undefined;
+  const found = entriesAround(tree.root, offset).find(({ entry: { key } }) => offset <= key.end);
   const root = treeValue(file.text, tree.root);
   if (found === undefined) return hoverOnValue(file, offset, tree.root, root, workspace);
   const checked = workspace.known(file.uri);
@@ -172,7 +130,7 @@ function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hov
   const known = schema?.description === undefined ? describedIn(root, found.path, workspace) : '';
   const value = [head, known, about, uses].filter((part) => part !== '').join('\n\n');
   const { key } = found.entry;
-  return { contents: { kind: 'markdown', value }, range: file.rangeOf(key.start, key.end) };
+  return hoverOf(file, key.start, key.end, value);
 }
 
 /** Returns the description of a field of an object of Kubernetes, or of a template. */
@@ -202,10 +160,7 @@ function hoverOnValue(
   root: Value,
   workspace: Workspace,
 ): Hover | undefined {
-  let found: { node: ScalarNode; path: Path } | undefined;
-  walkTree(tree, (node, path) => {
-    if (node.kind === 'scalar' && node.innerStart <= offset && offset <= node.innerEnd) found = { node, path };
-  });
+  const found = scalarAt(tree, offset);
   if (found === undefined) return undefined;
   const { node, path } = found;
   const text = file.text.slice(node.innerStart, node.innerEnd);
@@ -219,7 +174,7 @@ function hoverOnValue(
     const about = word && aboutWord(word[0], text.slice(word.index + word[0].length), root);
     if (word === undefined || about === undefined) return undefined;
     const start = node.innerStart + word.index;
-    return { contents: { kind: 'markdown', value: about }, range: file.rangeOf(start, start + word[0].length) };
+    return hoverOf(file, start, start + word[0].length, about);
   }
   const isKind = path.at(-1) === 'kind' && (path.length === 1 || path[3] === 'template' || path[3] === 'externalRef');
   const object = getAt(root, path.slice(0, -1));
@@ -239,7 +194,7 @@ function hoverOnValue(
     list.length === 0 ? '' : code(['spec:', ...[...list, ...more].map((line) => `  ${line}`)].join('\n'), 'yaml'),
   ];
   const value = parts.filter((one) => one !== '').join('\n\n');
-  return { contents: { kind: 'markdown', value }, range: file.rangeOf(node.innerStart, node.innerEnd) };
+  return hoverOf(file, node.innerStart, node.innerEnd, value);
 }
 
 /** Describes a marker, which `=` follows, or a type of SimpleSchema. */
@@ -249,15 +204,6 @@ function aboutWord(word: string, rest: string, root: Value): string | undefined 
   if (about !== undefined) return `\`${word}\`: ${about}`;
   const custom = getAt(root, ['spec', 'schema', 'types', word]);
   return custom === undefined ? undefined : code(`${word}: ${toJsonText(custom, 2)}`, 'yaml');
-}
-
-/** Returns the entry whose key is at an offset. */
-function entryAt(root: Parameters<typeof walkTree>[0], offset: number): { entry: Entry; path: Path } | undefined {
-  let found: { entry: Entry; path: Path } | undefined;
-  walkTree(root, (_, path, entry) => {
-    if (entry !== undefined && entry.key.start <= offset && offset <= entry.key.end) found = { entry, path };
-  });
-  return found;
 }
 
 /** The maximum number of listed locations; others are counted. */

@@ -3,10 +3,8 @@ import type { Diagnostic } from '../../../core/diagnostics/index.ts';
 import { escapedFieldName } from '../../../languages/cel/index.ts';
 import { walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
 import { namesIn } from '../cel/names.ts';
-import { writtenAt } from '../rgd/expressions.ts';
-import { rgdModel } from '../rgd/model.ts';
+import { rgdExpressionAt } from '../expression-at.ts';
 import { occurrenceAt, referencesTo, type Target } from '../symbols/index.ts';
-import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { Position, Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { added, textAfter } from './fixes/sound.ts';
@@ -101,10 +99,7 @@ function hasBeside(root: YamlNode, start: number, name: string): boolean {
 
 /** Reports whether an expression that reads a name has a variable of another name. */
 function isHidden({ file, occurrence }: Reference, name: string, workspace: Workspace): boolean {
-  const tree = occurrence.inExpression ? file.treeAt(occurrence.start) : undefined;
-  const model = tree && rgdModel(file, tree, workspace.known(file.uri), workspace.settings);
-  const expression = model && writtenAt(model.expressions, occurrence.start);
-  const inspected = model && expression && inspectExpression(model, expression);
-  const names = inspected === undefined ? [] : namesIn(inspected);
+  const found = occurrence.inExpression ? rgdExpressionAt(file, occurrence.start, workspace) : undefined;
+  const names = found === undefined ? [] : namesIn(found.inspected);
   return names.some((one) => one.name === name && (one.role === 'local' || one.role === 'variable'));
 }

@@ -2,20 +2,16 @@ import type { SignatureHelp } from 'vscode-languageserver';
 import { DYN, type Token, tokenize } from '../../../languages/cel/index.ts';
 import { namesIn } from '../cel/names.ts';
 import { functionNamed, MACROS, methodsOf, signatureOf } from '../cel/types.ts';
-import { writtenAt } from '../rgd/expressions.ts';
-import { expressionModel } from '../rgd/model.ts';
-import { inspectExpression } from '../symbols/of-rgd.ts';
+import { expressionAt } from '../expression-at.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** Returns the signatures of the call at a position, and the current argument. */
 export function signatureAt(file: SourceFile, position: Position, workspace: Workspace): SignatureHelp | undefined {
   const offset = file.offsetAt(position);
-  const tree = file.treeAt(offset);
-  const model = tree && expressionModel(file, tree, workspace.known(file.uri), workspace.settings);
-  const expression = model && writtenAt(model.expressions, offset);
-  const inspected = model && expression && inspectExpression(model, expression);
-  if (expression === undefined || inspected === undefined) return undefined;
+  const expression = expressionAt(file, offset, workspace);
+  if (expression?.inspected === undefined || expression.written === undefined) return undefined;
+  const { inspected } = expression;
   const at = expression.sourceOffset(offset);
   const call = callAround(tokenize(expression.source, { recovers: true }), at);
   if (call === undefined) return undefined;

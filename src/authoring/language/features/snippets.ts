@@ -2,7 +2,7 @@ import texts from '../../../../data/snippets.json';
 import { defaultRenderOptions } from '../../../core/model/render.ts';
 import type { Graph } from '../../../kro/compile/index.ts';
 import { sampleInstance } from '../../sample/index.ts';
-import type { Proposal, Proposals } from '../cel/complete.ts';
+import { type Proposal, type Proposals, proposal } from '../cel/complete.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -38,5 +38,5 @@ export function snippetsAt(file: SourceFile, offset: number, workspace: Workspac
 function snippetOf(label: string, text: string, detail: string, rank: number): Proposal {
   let stop = 0;
   const escaped = text.replace(/[$}\\]/g, '\\$&').replace(/«(.*?)»/g, (_, word) => `\${${++stop}:${word}}`);
-  return { label, kind: 'macro', text: escaped, plain: text.replace(/[«»]/g, ''), isSnippet: true, detail, rank };
+  return proposal('macro', label, detail, rank, { text: escaped, plain: text.replace(/[«»]/g, ''), isSnippet: true });
 }

@@ -2,7 +2,7 @@ import { getAt, isMap, type Value } from '../../../core/model/value.ts';
 import { templateName } from '../../../flux/index.ts';
 import { standardNames } from '../../../languages/gotemplate/index.ts';
 import { type DocumentTree, treeValue } from '../../../yaml/tree/index.ts';
-import type { Proposal, Proposals } from '../cel/complete.ts';
+import { type Proposal, type Proposals, proposal } from '../cel/complete.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Package } from '../workspace/packages.ts';
 import { type SetModel, setModel } from './model.ts';
@@ -27,21 +27,12 @@ export function completeInputs(
   const proposals =
     dot < 0
       ? [
-          one('inputs', 'variable', 'the inputs', 0),
-          ...standardNames().map((name) => one(name, 'function', 'function', 1)),
+          proposal('variable', 'inputs', 'the inputs', 0),
+          ...standardNames().map((name) => proposal('function', name, 'function', 1)),
         ]
       : fieldsBelow(model, word.slice(0, dot));
   return { start, end: offset + rest.length, proposals };
 }
-
-const one = (label: string, kind: Proposal['kind'], detail: string, rank: number): Proposal => ({
-  label,
-  kind,
-  text: label,
-  isSnippet: false,
-  detail,
-  rank,
-});
 
 /** Returns the keys of the inputs of the set and its providers. */
 function fieldsBelow(model: SetModel, path: string): Proposal[] {
@@ -49,7 +40,7 @@ function fieldsBelow(model: SetModel, path: string): Proposal[] {
   if (root !== 'inputs') return [];
   if (model.isPermuted && steps.length === 0) {
     const names = new Set(model.sources.map(({ name }) => templateName(name)));
-    return [...names].map((name) => one(name, 'field', 'inputs of this name', 0));
+    return [...names].map((name) => proposal('field', name, 'inputs of this name', 0));
   }
   const of = model.isPermuted ? model.sources.filter(({ name }) => templateName(name) === steps[0]) : model.sources;
   const inside = model.isPermuted ? steps.slice(1) : steps;
@@ -60,10 +51,13 @@ function fieldsBelow(model: SetModel, path: string): Proposal[] {
   }
   const own =
     inside.length === 0
-      ? [one('id', 'field', 'the id of the input set', 2), one('provider', 'field', 'where the inputs come from', 2)]
+      ? [
+          proposal('field', 'id', 'the id of the input set', 2),
+          proposal('field', 'provider', 'where the inputs come from', 2),
+        ]
       : [];
   return [
-    ...[...keys].map(([key, value]) => one(key, 'field', exampleOf(value), 0)),
+    ...[...keys].map(([key, value]) => proposal('field', key, exampleOf(value), 0)),
     ...own.filter(({ label }) => !keys.has(label)),
   ];
 }

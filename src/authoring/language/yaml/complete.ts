@@ -14,7 +14,7 @@ import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { treeValue } from '../../../yaml/tree/index.ts';
 import { typeName } from '../../sample/index.ts';
-import type { Proposal, Proposals } from '../cel/complete.ts';
+import { type Proposal, type Proposals, proposal } from '../cel/complete.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { WritingContext } from './context.ts';
 import { inNode, isRgdDocument, schemaAt, schemaType } from './schema.ts';
@@ -40,31 +40,16 @@ function keys({ siblings, hasColon }: WritingContext, schema: Schema | undefined
     const type = schemaType(field);
     const required = schema?.required?.includes(name) ?? false;
     const nested = type === 'object' || type === 'array';
-    return [
-      {
-        label: name,
-        kind: 'field',
-        text: hasColon ? name : nested ? `${name}:` : `${name}: `,
-        isSnippet: false,
-        detail: `${shownType(field)}${required ? ', required' : ''}${field.default === undefined ? '' : `, default ${toJsonText(field.default)}`}`,
-        schema: field,
-        rank: required ? 0 : name === 'status' ? 3 : 1,
-      },
-    ];
+    const text = hasColon ? name : nested ? `${name}:` : `${name}: `;
+    const detail = `${shownType(field)}${required ? ', required' : ''}${field.default === undefined ? '' : `, default ${toJsonText(field.default)}`}`;
+    return [proposal('field', name, detail, required ? 0 : name === 'status' ? 3 : 1, { text, schema: field })];
   });
 }
 
 const shownType = (field: Schema): string =>
   typeof field.type === 'string' ? typeName(field) : (schemaType(field) ?? 'anything');
 
-const plain = (label: string, detail: string, rank = 1): Proposal => ({
-  label,
-  kind: 'value',
-  text: label,
-  isSnippet: false,
-  detail,
-  rank,
-});
+const plain = (label: string, detail: string, rank = 1): Proposal => proposal('value', label, detail, rank);
 
 function valuesOf({ path }: Pick<WritingContext, 'path'>, schema: Schema | undefined): Proposal[] {
   if (schema === undefined) return [];
@@ -78,7 +63,7 @@ function valuesOf({ path }: Pick<WritingContext, 'path'>, schema: Schema | undef
     ...(schema.enum ?? []).map((value) => plain(shown(value), String(path.at(-1) ?? ''))),
     ...(schemaType(schema) === 'boolean' ? ['true', 'false'].map((word) => plain(word, 'boolean')) : []),
   ];
-  return values.filter(({ label }, index) => values.findIndex((one) => one.label === label) === index);
+  return values.filter(unique);
 }
 
 /** Returns a text as YAML, quoted if necessary. */
@@ -109,16 +94,10 @@ function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Prop
   const used = new Set([...prefix.matchAll(/([A-Za-z]+)=/g)].map(([, name]) => name));
   const proposals = markerNames
     .filter((name) => !used.has(name))
-    .map(
-      (name): Proposal => ({
-        label: name,
-        kind: 'keyword',
-        text: words.snippets[name],
-        isSnippet: words.snippets[name].includes('$'),
-        detail: 'marker',
-        rank: 1,
-      }),
-    );
+    .map((name) => {
+      const text = words.snippets[name];
+      return proposal('keyword', name, 'marker', 1, { text, isSnippet: text.includes('$') });
+    });
   return {
     start: start + prefix.length - word.length,
     end: start + prefix.length,

@@ -1,6 +1,14 @@
 import type { Path } from '../../../core/model/value.ts';
 import { columnOf } from '../../../yaml/edit/index.ts';
-import { type DocumentTree, type MapNode, readTrees, type YamlNode } from '../../../yaml/tree/index.ts';
+import {
+  type DocumentTree,
+  type Entry,
+  type MapNode,
+  readTrees,
+  type ScalarNode,
+  walkTree,
+  type YamlNode,
+} from '../../../yaml/tree/index.ts';
 
 /** The position of the cursor outside of expressions. */
 export interface WritingContext {
@@ -138,4 +146,28 @@ function mapAt(
   const entry = node.entries.findLast(({ key, complete }) => key.start < at && complete);
   if (entry === undefined || column < own) return undefined;
   return mapAt(text, entry.value, at, column, [...path, entry.name]);
+}
+
+/** Returns the innermost scalar whose content is at an offset, or with `isWhole` its quotes and marks too. */
+export function scalarAt(
+  root: YamlNode,
+  offset: number,
+  isWhole = false,
+): { node: ScalarNode; path: Path } | undefined {
+  let found: { node: ScalarNode; path: Path } | undefined;
+  walkTree(root, (node, path) => {
+    if (node.kind !== 'scalar') return;
+    const [start, end] = isWhole ? [node.start, node.end] : [node.innerStart, node.innerEnd];
+    if (start <= offset && offset <= end) found = { node, path };
+  });
+  return found;
+}
+
+/** Returns the entries of maps around an offset, the innermost first. */
+export function entriesAround(root: YamlNode, offset: number): { entry: Entry; path: Path }[] {
+  const found: { entry: Entry; path: Path }[] = [];
+  walkTree(root, (_, path, entry) => {
+    if (entry !== undefined && entry.key.start <= offset && offset <= entry.value.end) found.unshift({ entry, path });
+  });
+  return found;
 }

@@ -1,12 +1,12 @@
 import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver';
-import type { CelType, InspectedExpression } from '../../../../languages/cel/index.ts';
-import { type Entry, walkTree } from '../../../../yaml/tree/index.ts';
+import type { CelType } from '../../../../languages/cel/index.ts';
+import type { Entry } from '../../../../yaml/tree/index.ts';
 import type { NameAt } from '../../cel/names.ts';
-import { type WrittenExpression, writtenAt } from '../../rgd/expressions.ts';
-import { type RgdModel, rgdModel } from '../../rgd/model.ts';
-import { inspectExpression } from '../../symbols/of-rgd.ts';
+import { rgdExpressionAt } from '../../expression-at.ts';
+import type { WrittenExpression } from '../../rgd/expressions.ts';
 import type { SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { entriesAround } from '../../yaml/context.ts';
 
 /** The subject of a fix. */
 export interface FixContext {
@@ -31,18 +31,9 @@ export const replace = (file: SourceFile, start: number, end: number, newText: s
   newText,
 });
 
-/** Returns the expression of an RGD around an offset. */
-export function expressionAt(
-  file: SourceFile,
-  offset: number,
-  workspace: Workspace,
-): { model: RgdModel; expression: WrittenExpression; inspected: InspectedExpression } | undefined {
-  const tree = file.treeAt(offset);
-  const model = tree && rgdModel(file, tree, workspace.known(file.uri), workspace.settings);
-  const expression = model && writtenAt(model.expressions, offset);
-  const inspected = model && expression && inspectExpression(model, expression);
-  return inspected && { model, expression, inspected };
-}
+/** Returns the expression of an RGD at the diagnostic. */
+export const expressionOf = ({ file, start, workspace }: FixContext): ReturnType<typeof rgdExpressionAt> =>
+  rgdExpressionAt(file, start, workspace);
 
 /** Returns an empty value of a type, as an expression; `undefined` if there is none. */
 export function emptyValue({ kind }: CelType, { scalar }: WrittenExpression): string | undefined {
@@ -65,12 +56,7 @@ export function emptyValue({ kind }: CelType, { scalar }: WrittenExpression): st
 /** Returns the innermost map entry at an offset. */
 export function entryAround(file: SourceFile, offset: number): Entry | undefined {
   const tree = file.treeAt(offset);
-  let found: Entry | undefined;
-  if (tree === undefined) return undefined;
-  walkTree(tree.root, (_, __, entry) => {
-    if (entry !== undefined && entry.key.start <= offset && offset <= entry.value.end) found = entry;
-  });
-  return found;
+  return tree && entriesAround(tree.root, offset)[0]?.entry;
 }
 
 /** Removes an entry from its map, with all of its lines. */

@@ -2,7 +2,7 @@ import type { CodeAction } from 'vscode-languageserver';
 import { type Comprehension, subExpressions, tokenize } from '../../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../../cel/names.ts';
 import { unwrapped } from '../../cel/types.ts';
-import { chainFrom, emptyValue, expressionAt, type FixContext, fix, hintOf, replace } from './edits.ts';
+import { chainFrom, emptyValue, expressionOf, type FixContext, fix, hintOf, replace } from './edits.ts';
 
 const SCALARS = new Set(['string', 'int', 'uint', 'double', 'bool']);
 
@@ -34,10 +34,10 @@ export function unusedVariable(context: FixContext): CodeAction | undefined {
 }
 
 /** Returns the macro at a diagnostic, and the token of its name. */
-function comprehensionAt({ file, start, workspace }: FixContext) {
-  const found = expressionAt(file, start, workspace);
+function comprehensionAt(context: FixContext) {
+  const found = expressionOf(context);
   if (found === undefined) return undefined;
-  const at = found.expression.sourceOffset(start);
+  const at = found.expression.sourceOffset(context.start);
   const expr = [...subExpressions(found.inspected.parsed.root)].find(
     (one): one is Comprehension => one.kind === 'comprehension' && one.offset === at,
   );
@@ -59,8 +59,8 @@ function closing(tokens: readonly { text: string }[], open: number): number {
 
 /** Adds an empty value to an optional that is a whole field, instead of null. */
 export function nullFallback(context: FixContext): CodeAction | undefined {
-  const { file, start, workspace } = context;
-  const found = expressionAt(file, start, workspace);
+  const { file } = context;
+  const found = expressionOf(context);
   if (found === undefined) return undefined;
   const { expression, inspected } = found;
   const { root } = inspected.parsed;
@@ -79,8 +79,8 @@ export function nullFallback(context: FixContext): CodeAction | undefined {
 
 /** Adds a `?` before each optional field of a chain such as `schema.spec.tls.name`, and an empty value. */
 export function readFallback(context: FixContext): CodeAction | undefined {
-  const { file, start, workspace, one } = context;
-  const found = expressionAt(file, start, workspace);
+  const { file, start, one } = context;
+  const found = expressionOf(context);
   if (found === undefined) return undefined;
   const { expression, inspected } = found;
   const names = namesIn(inspected);

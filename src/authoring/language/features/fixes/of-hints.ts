@@ -1,13 +1,13 @@
 import type { CodeAction, TextEdit } from 'vscode-languageserver';
-import type { Path } from '../../../../core/model/value.ts';
 import { columnOf } from '../../../../yaml/edit/index.ts';
 import { toJsonText } from '../../../../yaml/emit/index.ts';
-import { type Entry, type ScalarNode, treeValue, walkTree } from '../../../../yaml/tree/index.ts';
+import { treeValue } from '../../../../yaml/tree/index.ts';
 import { sampleValue } from '../../../sample/index.ts';
 import { namesIn } from '../../cel/names.ts';
 import { fieldEntry } from '../../symbols/elsewhere.ts';
+import { entriesAround, scalarAt } from '../../yaml/context.ts';
 import { schemaAt } from '../../yaml/schema.ts';
-import { chainFrom, expressionAt, type FixContext, fix, hintOf, replace } from './edits.ts';
+import { chainFrom, expressionOf, type FixContext, fix, hintOf, replace } from './edits.ts';
 
 /** Returns the edits for a hint: of several, each is another fix. Those that are wrong here are not offered. */
 type Edits = (found: readonly string[], context: FixContext) => readonly (readonly TextEdit[] | undefined)[];
@@ -97,31 +97,13 @@ export function hintFixes(context: FixContext): CodeAction[] {
   });
 }
 
-/** Returns the innermost scalar at the diagnostic. */
-function scalarAt({ file, start }: FixContext): ScalarNode | undefined {
+/** Replaces the innermost scalar at the diagnostic, by its text without quotes and as written. */
+function ofScalar({ file, start }: FixContext, by: (text: string, written: string) => string): TextEdit[] | undefined {
   const tree = file.treeAt(start);
-  let found: ScalarNode | undefined;
-  if (tree === undefined) return undefined;
-  walkTree(tree.root, (node) => {
-    if (node.kind === 'scalar' && node.start <= start && start <= node.end) found = node;
-  });
-  return found;
-}
-
-/** Replaces a scalar, by its text without quotes and as written. */
-function ofScalar(context: FixContext, by: (text: string, written: string) => string): TextEdit[] | undefined {
-  const node = scalarAt(context);
-  const { text } = context.file;
-  return (
-    node && [
-      replace(
-        context.file,
-        node.start,
-        node.end,
-        by(text.slice(node.innerStart, node.innerEnd), text.slice(node.start, node.end)),
-      ),
-    ]
-  );
+  const { node } = (tree && scalarAt(tree.root, start, true)) ?? {};
+  if (node === undefined) return undefined;
+  const changed = by(file.text.slice(node.innerStart, node.innerEnd), file.text.slice(node.start, node.end));
+  return [replace(file, node.start, node.end, changed)];
 }
 
 const ofWritten = (context: FixContext, by: (written: string) => string): TextEdit[] | undefined =>
@@ -129,8 +111,8 @@ const ofWritten = (context: FixContext, by: (written: string) => string): TextEd
 
 /** Replaces the expression at the diagnostic. */
 function ofExpression(context: FixContext, by: (source: string) => string): TextEdit[] | undefined {
-  const { file, start, workspace } = context;
-  const expression = expressionAt(file, start, workspace)?.expression;
+  const { file } = context;
+  const expression = expressionOf(context)?.expression;
   if (expression === undefined) return undefined;
   const source = expression.source.trim();
   const from = expression.source.indexOf(source);
@@ -147,8 +129,9 @@ function around({ file, start }: FixContext, text: string, by: string): TextEdit
 }
 
 /** Converts one of the names in the expression at the diagnostic. */
-function converted(name: string, { file, start, workspace }: FixContext): TextEdit[][] {
-  const found = expressionAt(file, start, workspace);
+function converted(name: string, context: FixContext): TextEdit[][] {
+  const { file } = context;
+  const found = expressionOf(context);
   if (found === undefined) return [];
   const names = namesIn(found.inspected);
   return names
@@ -163,13 +146,9 @@ function converted(name: string, { file, start, workspace }: FixContext): TextEd
 /** Adds a required field to the map at the diagnostic, or to the one that contains it. */
 function inserted(key: string, { file, start, workspace }: FixContext): (TextEdit[] | undefined)[] {
   const tree = file.treeAt(start);
-  const found: { entry: Entry; path: Path }[] = [];
   if (tree === undefined) return [];
-  walkTree(tree.root, (_, path, entry) => {
-    if (entry !== undefined && entry.key.start <= start && start <= entry.value.end) found.unshift({ entry, path });
-  });
   const root = treeValue(file.text, tree.root);
-  return found.map(({ entry, path }) => {
+  return entriesAround(tree.root, start).map(({ entry, path }) => {
     const schema = schemaAt(root, [...path, key], workspace.known(file.uri));
     const text = `${key}: ${schema === undefined ? '""' : toJsonText(sampleValue(schema))}`;
     const { value } = entry;
@@ -186,8 +165,8 @@ function inserted(key: string, { file, start, workspace }: FixContext): (TextEdi
 }
 
 /** Returns the read of a field of the schema in the expression at the diagnostic, as far as a key. */
-function readOf(key: string, { file, start, workspace }: FixContext): string {
-  const inspected = expressionAt(file, start, workspace)?.inspected;
+function readOf(key: string, context: FixContext): string {
+  const inspected = expressionOf(context)?.inspected;
   const names = inspected === undefined ? [] : namesIn(inspected);
   const chains = names.filter(({ name, role }) => role === 'variable' && name === 'schema');
   const found = chains.map(({ offset }) => chainFrom(names, offset).map(({ name }) => name));

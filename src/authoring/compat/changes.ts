@@ -21,68 +21,58 @@ export interface SchemaChange {
  * instance is breaking, and so is every unclassified change.
  */
 export function compareSchemas(before: Schema, after: Schema, conservative: boolean): SchemaChange[] {
-  const walk: Walk = { conservative, changes: [] };
-  compare(before, after, [], walk);
-  return walk.changes;
+  const changes: SchemaChange[] = [];
+  const add: Walk['add'] = (change, path, breaking, values = {}) => changes.push({ change, path, breaking, ...values });
+  compare(before, after, [], { conservative, add });
+  return changes;
 }
 
 interface Walk {
   conservative: boolean;
-  changes: SchemaChange[];
+  add: (change: string, path: Path, breaking: boolean, values?: Pick<SchemaChange, 'before' | 'after'>) => void;
 }
 
 function compare(before: Schema, after: Schema, path: Path, walk: Walk): void {
   if (before === after) return;
+  const { add, conservative } = walk;
   const [was, is] = [before.description ?? '', after.description ?? ''];
-  if (was !== is) walk.changes.push({ change: 'description-changed', path, breaking: false, before: was, after: is });
+  if (was !== is) add('description-changed', path, false, { before: was, after: is });
   if (!equal(before.default, after.default))
-    walk.changes.push({
-      change: 'default-changed',
-      path,
-      breaking: false,
-      before: before.default,
-      after: after.default,
-    });
+    add('default-changed', path, false, { before: before.default, after: after.default });
   if (before.type !== after.type) {
-    walk.changes.push({ change: 'type-changed', path, breaking: true, before: before.type, after: after.type });
+    add('type-changed', path, true, { before: before.type, after: after.type });
     return;
   }
-  comparePattern(before, after, path, walk);
-  for (const [name, isLower] of BOUNDS) compareBound(name, isLower, before[name], after[name], path, walk);
+  // An empty pattern is absent.
+  const patterns = { before: before.pattern || undefined, after: after.pattern || undefined };
+  const how = patterns.before === undefined ? 'added' : patterns.after === undefined ? 'removed' : 'changed';
+  if (patterns.before !== patterns.after) add(`pattern-${how}`, path, how !== 'removed', patterns);
+  for (const [name, isLower] of BOUNDS) compareBound(dashed(name), isLower, before[name], after[name], path, add);
   compareProperties(before, after, path, walk);
-  compareRequired(before, after, path, walk);
+  compareRequired(before, after, path, add);
   compareEnum(before, after, path, walk);
   if (before.type === 'array') compareBelow(before.items, after.items, [...path, 'items'], walk);
-  if (walk.conservative) compareRest(before, after, path, walk);
+  if (conservative) compareRest(before, after, path, walk);
 }
 
-function comparePattern(before: Schema, after: Schema, path: Path, walk: Walk): void {
-  // An empty pattern is absent.
-  const [old, current] = [before.pattern || undefined, after.pattern || undefined];
-  if (old === current) return;
-  const change = old === undefined ? 'added' : current === undefined ? 'removed' : 'changed';
-  walk.changes.push({ change: `pattern-${change}`, path, breaking: change !== 'removed', before: old, after: current });
-}
-
-/** Each with whether it excludes small values. */
+/** Each with whether it excludes small values, and its words. */
 const BOUNDS = [
-  ['minimum', true],
-  ['maximum', false],
-  ['minLength', true],
-  ['maxLength', false],
-  ['minItems', true],
-  ['maxItems', false],
+  ['minimum', true, 'minimum'],
+  ['maximum', false, 'maximum'],
+  ['minLength', true, 'minimum length'],
+  ['maxLength', false, 'maximum length'],
+  ['minItems', true, 'minimum number of items'],
+  ['maxItems', false, 'maximum number of items'],
 ] as const;
 
 type Bound = bigint | number | undefined;
 
-function compareBound(name: string, isLower: boolean, before: Bound, after: Bound, path: Path, walk: Walk): void {
-  const named = name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
+function compareBound(name: string, isLower: boolean, before: Bound, after: Bound, path: Path, add: Walk['add']): void {
   if (before === undefined && after === undefined) return;
-  if (before === undefined) walk.changes.push({ change: `${named}-added`, path, breaking: true, after });
-  else if (after === undefined) walk.changes.push({ change: `${named}-removed`, path, breaking: false, before });
-  else if (before < after) walk.changes.push({ change: `${named}-increased`, path, breaking: isLower, before, after });
-  else if (before > after) walk.changes.push({ change: `${named}-decreased`, path, breaking: !isLower, before, after });
+  if (before === undefined) add(`${name}-added`, path, true, { after });
+  else if (after === undefined) add(`${name}-removed`, path, false, { before });
+  else if (before < after) add(`${name}-increased`, path, isLower, { before, after });
+  else if (before > after) add(`${name}-decreased`, path, !isLower, { before, after });
 }
 
 function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk): void {
@@ -90,92 +80,70 @@ function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk
   const { properties: current = {} } = after;
   for (const [name, property] of Object.entries(old)) {
     const now = Object.hasOwn(current, name) ? current[name] : undefined;
-    if (now === undefined) walk.changes.push({ change: 'property-removed', path: [...path, name], breaking: true });
+    if (now === undefined) walk.add('property-removed', [...path, name], true);
     else compare(property, now, [...path, name], walk);
   }
-  const required = new Set(after.required ?? []);
   for (const [name, property] of Object.entries(current)) {
     if (Object.hasOwn(old, name)) continue;
-    const isNeeded = required.has(name) && property.default === undefined;
-    walk.changes.push({
-      change: isNeeded ? 'required-property-added' : 'property-added',
-      path: [...path, name],
-      breaking: isNeeded,
-    });
+    const isNeeded = after.required?.includes(name) === true && property.default === undefined;
+    walk.add(isNeeded ? 'required-property-added' : 'property-added', [...path, name], isNeeded);
   }
 }
 
 /** Compares required fields that existed before. */
-function compareRequired(before: Schema, after: Schema, path: Path, walk: Walk): void {
-  const old = new Set(before.required ?? []);
-  const current = new Set(after.required ?? []);
+function compareRequired(before: Schema, after: Schema, path: Path, add: Walk['add']): void {
+  const [old, current] = [new Set(before.required), new Set(after.required)];
   for (const name of current) {
     const was = before.properties?.[name];
     if (was === undefined) continue;
-    if (!old.has(name)) walk.changes.push({ change: 'required-added', path: [...path, name], breaking: true });
-    else if (was.default !== undefined && after.properties?.[name]?.default === undefined) {
-      walk.changes.push({
-        change: 'required-default-removed',
-        path: [...path, name],
-        breaking: true,
-        before: was.default,
-      });
-    }
+    if (!old.has(name)) add('required-added', [...path, name], true);
+    else if (was.default !== undefined && after.properties?.[name]?.default === undefined)
+      add('required-default-removed', [...path, name], true, { before: was.default });
   }
-  for (const name of old)
-    if (!current.has(name)) walk.changes.push({ change: 'required-removed', path: [...path, name], breaking: false });
+  for (const name of old) if (!current.has(name)) add('required-removed', [...path, name], false);
 }
 
-function compareEnum(one: Schema, other: Schema, path: Path, walk: Walk): void {
+function compareEnum(one: Schema, other: Schema, path: Path, { add, conservative }: Walk): void {
   const { enum: old = [] } = one;
   const { enum: current = [] } = other;
-  if (old.length === 0 && current.length === 0) return;
   // kro 0.9.4 compares only enums that exist on both sides.
-  if (old.length === 0)
-    walk.changes.push({ change: 'enum-added', path, breaking: walk.conservative, after: [...current] });
-  else if (current.length === 0) walk.changes.push({ change: 'enum-removed', path, breaking: false, before: [...old] });
+  if (old.length === 0) {
+    if (current.length > 0) add('enum-added', path, conservative, { after: [...current] });
+  } else if (current.length === 0) add('enum-removed', path, false, { before: [...old] });
   else {
-    const [before, after] = [new Set(old), new Set(current)];
-    for (const value of old)
-      if (!after.has(value)) walk.changes.push({ change: 'enum-restricted', path, breaking: true, before: value });
-    for (const value of current)
-      if (!before.has(value)) walk.changes.push({ change: 'enum-expanded', path, breaking: false, after: value });
+    for (const before of added(current, old)) add('enum-restricted', path, true, { before });
+    for (const after of added(old, current)) add('enum-expanded', path, false, { after });
   }
+}
+
+/** Returns the values of the second list that the first one does not have. */
+function added<T>(before: readonly T[], after: readonly T[]): T[] {
+  const known = new Set(before);
+  return after.filter((value) => !known.has(value));
 }
 
 function compareBelow(before: Schema | undefined, after: Schema | undefined, path: Path, walk: Walk): void {
   if (before !== undefined && after !== undefined) compare(before, after, path, walk);
-  else if (before !== undefined) walk.changes.push({ change: 'property-removed', path, breaking: true });
-  else if (after !== undefined) walk.changes.push({ change: 'property-added', path, breaking: walk.conservative });
+  else if (before !== undefined) walk.add('property-removed', path, true);
+  else if (after !== undefined) walk.add('property-added', path, walk.conservative);
 }
 
 /** Compares what only the gate of kro 0.10 covers. */
 function compareRest(before: Schema, after: Schema, path: Path, walk: Walk): void {
-  const [values, valuesAfter] = [valueSchema(before), valueSchema(after)];
-  if (values !== undefined || valuesAfter !== undefined) {
-    compareBelow(values, valuesAfter, [...path, 'values'], walk);
-  }
-  if (before.nullable === true && after.nullable !== true)
-    walk.changes.push({ change: 'nullable-removed', path, breaking: true });
+  const { add } = walk;
+  compareBelow(valueSchema(before), valueSchema(after), [...path, 'values'], walk);
+  if (before.nullable === true && after.nullable !== true) add('nullable-removed', path, true);
   const open = 'x-kubernetes-preserve-unknown-fields';
-  if (before[open] === true && after[open] !== true)
-    walk.changes.push({ change: 'unknown-fields-pruned', path, breaking: true });
-  compareRules(before, after, path, walk);
+  if (before[open] === true && after[open] !== true) add('unknown-fields-pruned', path, true);
+  const [old, current] = [before, after].map((schema) =>
+    (schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule),
+  ) as [string[], string[]];
+  for (const rule of added(old, current)) add('rule-added', path, true, { after: rule });
+  for (const rule of added(current, old)) add('rule-removed', path, false, { before: rule });
   for (const key of UNCLASSIFIED) {
-    const [old, current] = [before[key] as Value | undefined, after[key] as Value | undefined];
-    if (!equal(old, current))
-      walk.changes.push({ change: `${dashed(key)}-changed`, path, breaking: true, before: old, after: current });
+    const values = { before: before[key] as Value | undefined, after: after[key] as Value | undefined };
+    if (!equal(values.before, values.after)) add(`${dashed(key)}-changed`, path, true, values);
   }
-}
-
-function compareRules(one: Schema, other: Schema, path: Path, walk: Walk): void {
-  const rulesOf = (schema: Schema): string[] => (schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule);
-  const [old, current] = [rulesOf(one), rulesOf(other)];
-  const [before, after] = [new Set(old), new Set(current)];
-  for (const rule of current)
-    if (!before.has(rule)) walk.changes.push({ change: 'rule-added', path, breaking: true, after: rule });
-  for (const rule of old)
-    if (!after.has(rule)) walk.changes.push({ change: 'rule-removed', path, breaking: false, before: rule });
 }
 
 /** Keywords for which kro does not define whether a change is breaking. */
@@ -188,45 +156,47 @@ const UNCLASSIFIED = [
 const dashed = (key: string): string =>
   key.replace('x-kubernetes-', '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Describes a change without its field: `the minimum rose from 1 to 3 (minimum-increased)`. */
-export function sentenceOf(change: SchemaChange): string {
-  return `${whatChanged(change)} (${change.change})`;
-}
-
-const FIXED: Readonly<Record<string, string>> = {
+/** What the changes mean that need words of their own, with the earlier (`WAS`) and the current value (`IS`). */
+const SENTENCES: Readonly<Record<string, string>> = {
   'description-changed': 'the description changed',
   'property-removed': 'the field was removed',
   'property-added': 'the field was added',
   'required-property-added': 'a required field without a default was added',
   'required-added': 'the field became required',
   'required-removed': 'the field is no longer required',
+  'required-default-removed': 'the required field lost its default WAS',
+  'enum-added': 'only these values are allowed now: IS',
   'enum-removed': 'any value is allowed now',
+  'enum-restricted': 'the value WAS is no longer allowed',
+  'enum-expanded': 'the value IS is allowed now',
   'nullable-removed': 'null is no longer allowed',
   'unknown-fields-pruned': 'unknown fields are no longer kept',
 };
 
-const WORDS: Readonly<Record<string, string>> = {
-  'min-length': 'minimum length',
-  'max-length': 'maximum length',
-  'min-items': 'minimum number of items',
-  'max-items': 'maximum number of items',
-};
+/** The names of the changes of a field. */
+export const FIELD_CHANGES: readonly string[] = [
+  ...Object.keys(SENTENCES),
+  ...['default-changed', 'type-changed', 'rule-added', 'rule-removed'],
+  ...['added', 'changed', 'removed'].map((how) => `pattern-${how}`),
+  ...BOUNDS.flatMap(([name]) => ['added', 'decreased', 'increased', 'removed'].map((how) => `${dashed(name)}-${how}`)),
+  ...UNCLASSIFIED.map((key) => `${dashed(key)}-changed`),
+];
 
-function whatChanged({ change, before, after }: SchemaChange): string {
-  const fixed = FIXED[change];
-  if (fixed !== undefined) return fixed;
+/** Describes a change without its field: `the minimum rose from 1 to 3 (minimum-increased)`. */
+export function sentenceOf({ change, before, after }: SchemaChange): string {
   const [was, is] = [shown(before), shown(after)];
-  if (change === 'required-default-removed') return `the required field lost its default ${was}`;
-  if (change === 'enum-added') return `only these values are allowed now: ${is}`;
-  if (change === 'enum-restricted') return `the value ${was} is no longer allowed`;
-  if (change === 'enum-expanded') return `the value ${is} is allowed now`;
   const [, what = change, verb] = /^(.*)-(added|removed|increased|decreased|changed)$/.exec(change) ?? [];
-  const name = what === 'rule' ? 'validation rule' : (WORDS[what] ?? what.replaceAll('-', ' '));
-  if (verb === 'increased') return `the ${name} rose from ${was} to ${is}`;
-  if (verb === 'decreased') return `the ${name} fell from ${was} to ${is}`;
-  if (verb === 'added' || before === undefined) return `the ${name} ${is} was added`;
-  if (verb === 'removed' || after === undefined) return `the ${name} ${was} was removed`;
-  return `the ${name} changed from ${was} to ${is}`;
+  const words = what === 'rule' ? 'validation rule' : what.replaceAll('-', ' ');
+  const name = BOUNDS.find(([bound]) => dashed(bound) === what)?.[2] ?? words;
+  const generic = (): string => {
+    if (verb === 'increased') return `the ${name} rose from WAS to IS`;
+    if (verb === 'decreased') return `the ${name} fell from WAS to IS`;
+    if (verb === 'added' || before === undefined) return `the ${name} IS was added`;
+    if (verb === 'removed' || after === undefined) return `the ${name} WAS was removed`;
+    return `the ${name} changed from WAS to IS`;
+  };
+  const sentence = (SENTENCES[change] ?? generic()).replace(/WAS|IS/g, (which) => (which === 'IS' ? is : was));
+  return `${sentence} (${change})`;
 }
 
 const shown = (value: Value | undefined): string =>

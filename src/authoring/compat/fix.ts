@@ -4,45 +4,45 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { SchemaChange } from './changes.ts';
 
+/** The edits of a field (`AT`), with what the newer schema expects there, and with the earlier and current value. */
+const EDITS: Readonly<Record<string, string>> = {
+  'property-removed': 'remove AT',
+  'unknown-fields-pruned': 'remove AT',
+  'required-default-removed': 'add AT: WAS',
+  'required-property': 'add AT_EXPECTED',
+  required: 'add AT_EXPECTED',
+  minimum: 'set AT to IS or more',
+  maximum: 'set AT to IS or less',
+  'min-length': 'give AT at least IS characters',
+  'max-length': 'give AT at most IS characters',
+  'min-items': 'give AT at least IS items',
+  'max-items': 'give AT at most IS items',
+  enum: 'set AT to_VALUES',
+  'enum-restricted': 'set AT to_VALUES',
+  pattern: 'set AT to a text that matches TEXT',
+  'pattern-changed': 'set AT to a text that matches TEXT',
+  'nullable-removed': 'remove AT, or give it a value',
+};
+
 /** Returns the edit of an instance that makes it valid for the newer schema; undefined if there is no obvious one. */
-export function fixOf(change: SchemaChange, instance: Value, path: Path, schema: Schema): string | undefined {
+export function fixOf(
+  { change, before, after, path: field }: SchemaChange,
+  instance: Value,
+  path: Path,
+  schema: Schema,
+): string | undefined {
   const at = formatPath(path);
-  const bound = change.after === undefined ? '' : toJsonText(change.after);
-  const name = change.change.replace(/-(added|increased|decreased)$/, '');
-  switch (name) {
-    case 'property-removed':
-    case 'unknown-fields-pruned':
-      return `remove ${at}`;
-    case 'required-default-removed':
-      return `add ${at}: ${toJsonText(change.before ?? null)}`;
-    case 'required-property':
-    case 'required':
-      return `add ${at}${describeExpected(schemaAt(schema, change.path))}`;
-    case 'minimum':
-      return `set ${at} to ${bound} or more`;
-    case 'maximum':
-      return `set ${at} to ${bound} or less`;
-    case 'min-length':
-      return `give ${at} at least ${bound} characters`;
-    case 'max-length':
-      return `give ${at} at most ${bound} characters`;
-    case 'min-items':
-      return `give ${at} at least ${bound} items`;
-    case 'max-items':
-      return `give ${at} at most ${bound} items`;
-    case 'enum':
-    case 'enum-restricted':
-      return `set ${at} to${oneOf(schemaAt(schema, change.path))}`;
-    case 'pattern':
-    case 'pattern-changed':
-      return `set ${at} to a text that matches ${typeof change.after === 'string' ? change.after : bound}`;
-    case 'nullable-removed':
-      return `remove ${at}, or give it a value`;
-    case 'type-changed':
-      return retyped(at, getAt(instance, path), change.after);
-    default:
-      return undefined;
-  }
+  if (change === 'type-changed') return retyped(at, getAt(instance, path), after);
+  const words: Readonly<Record<string, () => string>> = {
+    AT: () => at,
+    WAS: () => toJsonText(before ?? null),
+    IS: () => toJsonText(after ?? null),
+    TEXT: () => String(after),
+    _EXPECTED: () => describeExpected(schemaAt(schema, field)),
+    _VALUES: () => oneOf(schemaAt(schema, field)),
+  };
+  const edit = EDITS[change.replace(/-(added|increased|decreased)$/, '')];
+  return edit?.replace(/_?[A-Z]+/g, (word) => words[word]?.() ?? word);
 }
 
 /** Returns the schema at a path of a change, in which `items` and `values` are steps. */

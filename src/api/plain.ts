@@ -1,6 +1,6 @@
 import { MAX_VALUE_DEPTH } from '../core/model/limits.ts';
 import { formatPath } from '../core/model/path.ts';
-import { isMap, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
+import { mapItems, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
 import type { JsonValue } from './types.ts';
 
 /**
@@ -87,11 +87,7 @@ export function toPlain(value: Value): JsonValue {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : value;
   }
-  if (Array.isArray(value)) return value.map((item) => toPlain(item));
-  if (!isMap(value)) return value;
-  const plain: Record<string, JsonValue> = {};
-  for (const key of Object.keys(value)) setKey(plain as ValueMap, key, toPlain(value[key] as Value) as Value);
-  return plain;
+  return mapItems(value, (item) => toPlain(item) as Value) as JsonValue;
 }
 
 function isPlainMap(value: unknown): value is { readonly [key: string]: JsonValue | undefined } {

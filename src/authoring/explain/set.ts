@@ -242,13 +242,10 @@ function templateOrigin(
   };
 }
 
-const textsIn = (value: Value | undefined): string[] => {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isMap(value) ? Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]) : [];
-};
-
-const holdsAction = (value: Value | undefined): boolean => textsIn(value).some((text) => text.includes('<<'));
+const holdsAction = (value: Value | undefined): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).some(([key, one]) => key.includes('<<') || holdsAction(one))
+    : String(value).includes('<<');
 
 /** Returns the inputs that are read for a field, or for a parent of it. */
 function inputsBehind(reads: InputUse['reads'], template: Path, path: Path): Path[] {

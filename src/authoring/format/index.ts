@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import { isKubeObject } from '../../core/model/object.ts';
-import { equal, isMap, sameValue, type Value } from '../../core/model/value.ts';
+import { equal, mapItems, sameValue, type Value } from '../../core/model/value.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
 import { isResourceSet } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
@@ -95,12 +95,8 @@ function changed(text: string, { edits, isSame }: Pass): string {
 }
 
 /** Returns a value without the spaces of its texts. */
-function unspaced(value: Value): Value {
-  if (typeof value === 'string') return value.replace(/\s+/g, '');
-  if (Array.isArray(value)) return value.map(unspaced);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unspaced(one)]));
-}
+const unspaced = (value: Value): Value =>
+  typeof value === 'string' ? value.replace(/\s+/g, '') : mapItems(value, unspaced);
 
 /** Returns the comments of a document, sorted. */
 function commentsOf(text: string, { root }: SyntaxTree): string[] {

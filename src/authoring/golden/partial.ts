@@ -1,5 +1,5 @@
 import { groupVersionKind, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
-import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isMap, mapItems, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { anyOf, fieldsOf, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { otherItems } from '../diff/index.ts';
@@ -85,10 +85,5 @@ function partOf(value: Value, named: Value, schema: Schema | undefined): Value {
   });
 }
 
-const withoutNulls = (value: Value): Value => {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, one]) => (one === null ? [] : [[key, withoutNulls(one)]])),
-  );
-};
+const withoutNulls = (value: Value): Value =>
+  mapItems(value, (one, key) => (one === null && typeof key === 'string' ? undefined : withoutNulls(one)));

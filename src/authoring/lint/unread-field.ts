@@ -1,7 +1,7 @@
 import { phrase } from '../../core/diagnostics/index.ts';
 import { formatPath, upToEach } from '../../core/model/path.ts';
 import { leadsTo } from '../../core/model/read.ts';
-import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { getAt, isMap, type Path, textsIn, type Value } from '../../core/model/value.ts';
 import type { InputUse } from '../../flux/index.ts';
 import { partsOf, readsOf } from '../../kro/compile/index.ts';
 import { helmTemplateIn, plainReferenceIn } from '../../kro/definition/index.ts';
@@ -19,7 +19,11 @@ export function* unreadField({ definition, expressions }: Subject): Iterable<Lin
       .filter(({ root }) => root === 'schema')
       .map(({ path }) => upToEach(path)),
   );
-  const texts = definition.nodes.flatMap(({ template }) => [...plainTextsIn(template)]).filter(isReported);
+  const texts = definition.nodes
+    .flatMap(({ template }) =>
+      [...textsIn(template)].flatMap(({ text }) => partsOf(text).flatMap((part) => ('text' in part ? part.text : []))),
+    )
+    .filter(isReported);
   const { spec } = definition.schema;
   for (const field of unreadIn(spec, readsBelow(['spec'], paths))) {
     if (isInRule(getAt(spec, field)) || isNamedIn(texts, field.join('.'))) continue;
@@ -27,12 +31,6 @@ export function* unreadField({ definition, expressions }: Subject): Iterable<Lin
     const hint = phrase`remove it, or read it: instances that set it change nothing`;
     yield { message: phrase`nothing reads schema.${path.join('.')}`, path: ['spec', 'schema', ...path], hint };
   }
-}
-
-/** Returns the parts of templates that are no expressions. */
-function* plainTextsIn(value: Value | undefined): Iterable<string> {
-  if (typeof value === 'string') for (const part of partsOf(value)) if ('text' in part) yield part.text;
-  if (isMap(value) || Array.isArray(value)) for (const inner of Object.values(value)) yield* plainTextsIn(inner);
 }
 
 /** Reports whether a text has an expression that is not closed, a name outside an expression, or a template of Helm. */

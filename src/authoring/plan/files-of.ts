@@ -1,5 +1,5 @@
 import { groupKind, groupVersionKind } from '../../core/model/object.ts';
-import { get, isMap, listOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, listOf, textsIn, type ValueMap } from '../../core/model/value.ts';
 import { patternTest } from '../../languages/glob/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import type { FoundText } from '../input/index.ts';
@@ -101,7 +101,7 @@ function referencedFiles(folder: string, repository: Repository, edits?: ValueMa
     seen.add(at);
     for (const file of allBelow(at, repository)) files.add(file);
     const { value = null } = kustomizationIn(at, repository) ?? {};
-    for (const text of [...textsIn(value), ...(at === folder && edits ? textsIn(edits) : [])]) {
+    for (const { text } of [...textsIn(value), ...(at === folder && edits ? textsIn(edits) : [])]) {
       // An entry of a generator has a key before its path.
       for (const path of [text, text.slice(text.indexOf('=') + 1)]) {
         const found = resolvePath(at, path);
@@ -131,12 +131,6 @@ function chartFiles(folder: string, repository: Repository, seen = new Set<strin
     });
   });
   return [...allBelow(folder, repository), ...beside];
-}
-
-function textsIn(value: Value): string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isMap(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function allBelow(folder: string, { tree }: Repository): string[] {

@@ -56,6 +56,35 @@ export function setKey(map: ValueMap, key: string, value: Value): void {
   }
 }
 
+/** Converts the items of a list, or the values of a map, and omits those without a result; returns any other value. */
+export function mapItems(value: Value, convert: (item: Value, key: string | number) => Value | undefined): Value {
+  if (Array.isArray(value)) return value.map(convert).filter((item) => item !== undefined);
+  if (!isMap(value)) return value;
+  const converted: ValueMap = {};
+  for (const [key, item] of Object.entries(value)) {
+    const result = convert(item, key);
+    if (result !== undefined) setKey(converted, key, result);
+  }
+  return converted;
+}
+
+/** Merges two maps deeply; `over` wins. */
+export function mergeMaps(map: ValueMap, over: ValueMap): ValueMap {
+  const merged: ValueMap = { ...map };
+  for (const [key, value] of Object.entries(over)) {
+    const known = get(map, key);
+    setKey(merged, key, isMap(known) && isMap(value) ? mergeMaps(known, value) : value);
+  }
+  return merged;
+}
+
+/** Returns the texts of a value, in their order. */
+export function* textsIn(value: Value | undefined, path: Path = []): Iterable<{ text: string; path: Path }> {
+  if (typeof value === 'string') yield { text: value, path };
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* textsIn(item, [...path, index]);
+  if (isMap(value)) for (const [key, item] of Object.entries(value)) yield* textsIn(item, [...path, key]);
+}
+
 /** Reports deep equality as in JSON: key order does not matter, 1 and 1.0 differ. */
 export function equal(a: Value | undefined, b: Value | undefined): boolean {
   if (a === b) return true;

@@ -1,6 +1,6 @@
 import { composeText } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
-import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { mapItems, type Value } from '../../../core/model/value.ts';
 import { type Denials, isMasked, type ObjectChange, titleOfReviewed, warningsOf } from '../../diff/index.ts';
 import type { Fate } from '../application.ts';
 import { accessDangers } from './access.ts';
@@ -70,13 +70,8 @@ function shownObject(shown: Value | undefined): KubeObject | undefined {
   return isKubeObject(object) ? object : undefined;
 }
 
-function withoutMasked(value: Value): Value {
-  if (Array.isArray(value)) return value.filter(isPlain).map(withoutMasked);
-  if (!isMap(value)) return value;
-  const kept: ValueMap = {};
-  for (const [key, item] of Object.entries(value)) if (isPlain(item)) setKey(kept, key, withoutMasked(item));
-  return kept;
-}
+const withoutMasked = (value: Value): Value =>
+  mapItems(value, (item) => (isPlain(item) ? withoutMasked(item) : undefined));
 
 const isPlain = (value: Value): boolean => typeof value !== 'string' || !isMasked(value);
 

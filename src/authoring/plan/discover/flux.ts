@@ -6,7 +6,7 @@ import {
   isMap,
   listAt,
   listOf,
-  setKey,
+  mergeMaps,
   textAt,
   textsOf,
   type Value,
@@ -134,7 +134,7 @@ export function readHelmRelease(
     for (const file of files.filter(isThere)) {
       const read = readValues(tree.text(file) ?? '');
       if (read === undefined) return { type: 'fails', path, reason: `its values file ${file} is not a map` };
-      defaults = merged(defaults, read);
+      defaults = mergeMaps(defaults, read);
     }
     for (const one of listAt(spec, 'valuesFrom')) {
       const name = titleOfReference(one);
@@ -145,10 +145,10 @@ export function readHelmRelease(
       if (text === undefined && get(one, 'optional') === true) continue;
       const read = typeof text === 'string' ? readValues(text) : undefined;
       if (read === undefined) return { type: 'fails', path, reason: `the ${name} lacks its values` };
-      values = merged(values, read);
+      values = mergeMaps(values, read);
     }
     const own = get(spec, 'values');
-    if (isMap(own)) values = merged(values, own);
+    if (isMap(own)) values = mergeMaps(values, own);
     const flag = (isSet: boolean, option: string): string[] => (isSet ? [option] : []);
     const upgrade = get(spec, 'upgrade') ?? null;
     const metadata = get(spec, 'commonMetadata');
@@ -175,14 +175,4 @@ function releaseName(spec: Value, name: string): string {
   const target = textAt(spec, 'targetNamespace');
   const full = textAt(spec, 'releaseName') || (target === '' ? name : `${target}-${name}`);
   return full.length <= MOST_OF_NAME ? full : `${full.slice(0, 40)}-${textDigest(full, 12)}`;
-}
-
-/** Merges values as Helm does: a map into a map; else the newer one wins. */
-function merged(values: ValueMap, newer: ValueMap): ValueMap {
-  const all: ValueMap = { ...values };
-  for (const [key, value] of Object.entries(newer)) {
-    const was = get(all, key);
-    setKey(all, key, isMap(was) && isMap(value) ? merged(was, value) : value);
-  }
-  return all;
 }

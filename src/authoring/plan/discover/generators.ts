@@ -1,11 +1,11 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
-import { get, isMap, listOf, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, listOf, mergeMaps, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { patternTest } from '../../../languages/glob/index.ts';
 import { baseOf } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { GeneratorError, GeneratorFailure } from './generator-error.ts';
-import { byKeys, differingKey, merged } from './parameter-sets.ts';
+import { byKeys, differingKey } from './parameter-sets.ts';
 import { fill, flattened, type TemplateLanguage } from './parameters.ts';
 import { isPinned } from './repository-url.ts';
 import { sanitized } from './template-functions.ts';
@@ -172,7 +172,7 @@ function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] 
     generate(second, context, one).map((other) => {
       // Without goTemplate, Argo CD rejects two values of one parameter.
       const twice = context.language.goTemplate ? undefined : differingKey(one, other);
-      if (twice === undefined) return merged(other, one);
+      if (twice === undefined) return mergeMaps(other, one);
       throw new GeneratorFailure(`both generators of its matrix give ${twice}`);
     }),
   );
@@ -190,7 +190,7 @@ function mergeParameters(merge: Value, context: GeneratorContext): ValueMap[] {
   for (const other of others) {
     for (const [key, one] of byKeys(generate(other, context), names, context.language.goTemplate)) {
       const known = result.get(key);
-      if (known !== undefined) result.set(key, merged(known, one));
+      if (known !== undefined) result.set(key, mergeMaps(known, one));
     }
   }
   return [...result.values()];

@@ -1,4 +1,4 @@
-import { get, isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, mergeMaps, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { GeneratorFailure } from './generator-error.ts';
 import { flattened } from './parameters.ts';
@@ -30,7 +30,7 @@ export function byKeys(
 /** Returns the template of an ApplicationSet merged with that of a generator, whose fields win. */
 export function templateFor(generator: Value, template: ValueMap): ValueMap {
   const own = isMap(generator) ? Object.values(generator).map((one) => get(one, 'template')) : [];
-  return own.filter(isMap).reduce((whole, one) => merged(whole, withoutEmpty(one)), template);
+  return own.filter(isMap).reduce((whole, one) => mergeMaps(whole, withoutEmpty(one)), template);
 }
 
 /** Argo CD treats empty fields as missing. */
@@ -41,14 +41,4 @@ function withoutEmpty(map: ValueMap): ValueMap {
     setKey(kept, key, isMap(value) ? withoutEmpty(value) : value);
   }
   return kept;
-}
-
-/** Merges two maps deeply; `over` wins. */
-export function merged(map: ValueMap, over: ValueMap): ValueMap {
-  const result: ValueMap = { ...map };
-  for (const [key, value] of Object.entries(over)) {
-    const known = get(map, key);
-    setKey(result, key, isMap(known) && isMap(value) ? merged(known, value) : value);
-  }
-  return result;
 }

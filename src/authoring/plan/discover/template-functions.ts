@@ -1,5 +1,5 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
-import { isMap, type Value } from '../../../core/model/value.ts';
+import { isMap, mapItems, type Value } from '../../../core/model/value.ts';
 import { toYaml } from '../../../flux/index.ts';
 import {
   FunctionError,
@@ -84,9 +84,7 @@ function fromYaml(text: string, isWanted: (value: Value) => boolean, wanted: Val
 /** A value as Go's encoding/json reads it without a type: numbers are floats. */
 export function withFloats(value: Value): Value {
   if (typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(withFloats);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withFloats(item)]));
+  return mapItems(value, withFloats);
 }
 
 const own = new Map<string, GoFunction>([

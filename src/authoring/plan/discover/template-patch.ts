@@ -1,4 +1,4 @@
-import { get, isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, mapItems, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { GeneratorError, GeneratorFailure } from './generator-error.ts';
 import { yamlValue } from './template-functions.ts';
 
@@ -77,15 +77,8 @@ function mergedMap(original: ValueMap, patch: ValueMap, path: readonly string[])
 
 /** A value that the Application lacks: without nulls, and without maps that a directive removes. */
 function asAdded(value: Value): Value | undefined {
-  if (Array.isArray(value)) return value.map(asAdded).filter((item) => item !== undefined);
-  if (!isMap(value)) return value;
-  if ('$patch' in value) return undefined;
-  const kept: ValueMap = {};
-  for (const [key, item] of Object.entries(value)) {
-    const added = item === null ? undefined : asAdded(item);
-    if (added !== undefined) setKey(kept, key, added);
-  }
-  return kept;
+  if (isMap(value) && '$patch' in value) return undefined;
+  return mapItems(value, (item, key) => (item === null && typeof key === 'string' ? undefined : asAdded(item)));
 }
 
 function refuseRaw(path: readonly string[], key: string): void {

@@ -16,6 +16,7 @@ import { visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import {
+  DANGER_CODES,
   diffPackages,
   fieldChanges,
   headline,
@@ -72,8 +73,7 @@ export function compareInstances(
     const object = shownObject && instanceOfReviewed(shownObject);
     const about = { path: [], ...(object && { object }), ...(source && { source }) };
     for (const { kind, message } of warningsOf(change, options.holdsData ?? [])) {
-      const code = kind === 'data-loss' ? 'danger-data-loss' : 'danger-immutable-field';
-      reports.add({ code, message, ...about, severity: 'warning' });
+      reports.add({ code: DANGER_CODES[kind], message, ...about, severity: 'warning' });
     }
     const severity = change.change === 'removed' || change.change === 'replaced' ? 'warning' : 'info';
     reports.add({ code: 'instance-change', message: sentenceOf(change), ...about, severity });

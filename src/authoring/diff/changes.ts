@@ -83,3 +83,10 @@ export interface ChangeWarning {
   kind: 'data-loss' | 'recreate' | 'denied';
   message: Text;
 }
+
+/** The diagnostic codes of the warnings. */
+export const DANGER_CODES = {
+  'data-loss': 'danger-data-loss',
+  recreate: 'danger-immutable-field',
+  denied: 'danger-denied',
+} as const;

@@ -1,6 +1,6 @@
 /** Compares the rendered objects of two versions of RGDs and instances. */
 
-export { type ChangeWarning, type FieldChange, fieldChanges, type ObjectChange } from './changes.ts';
+export { type ChangeWarning, DANGER_CODES, type FieldChange, fieldChanges, type ObjectChange } from './changes.ts';
 export { type Comparison, changesBetween, compareVersions } from './compare.ts';
 export { type Hunk, hunksOf } from './hunks.ts';
 export { findItem, otherItems } from './items.ts';

@@ -1,4 +1,4 @@
-import { composeText, trusted } from '../../../core/diagnostics/index.ts';
+import { composeText, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
 import { getAt, listAt, textAt, textOf } from '../../../core/model/value.ts';
 import { includes, type Permission, permissionsOf } from '../../rbac/index.ts';
@@ -9,22 +9,19 @@ const GROUP = 'rbac.authorization.k8s.io';
 /** Reports roles that allow more than before, bindings with new subjects, and new bindings to cluster-admin. */
 export function accessDangers(before: KubeObject | undefined, after: KubeObject): Danger[] {
   const { group, kind } = groupVersionKind(after);
-  if (group !== GROUP) return [];
-  if (kind === 'Role' || kind === 'ClusterRole') return before === undefined ? [] : widerRules(before, after);
-  if (kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') return [];
+  const messages =
+    group !== GROUP ? [] : /^(Cluster)?Role$/.test(kind) ? wider(before, after) : bound(kind, before, after);
+  return messages.map((message) => ({ code: 'danger-access-wider', message }));
+}
+
+function bound(kind: string, before: KubeObject | undefined, after: KubeObject): Text[] {
+  if (!/^(Cluster)?RoleBinding$/.test(kind)) return [];
   const role = textOf(getAt(after, ['roleRef', 'name']));
-  if (before === undefined) {
-    return role === 'cluster-admin'
-      ? [{ code: 'danger-access-wider', message: composeText`it binds subjects to cluster-admin` }]
-      : [];
-  }
+  if (before === undefined) return role === 'cluster-admin' ? [composeText`it binds subjects to cluster-admin`] : [];
   const known = new Set(subjectsOf(before));
   return subjectsOf(after)
     .filter((subject) => !known.has(subject))
-    .map((subject) => ({
-      code: 'danger-access-wider',
-      message: composeText`${trusted.redacted(subject)} gets the permissions of ${trusted.redacted(role)}`,
-    }));
+    .map((one) => composeText`${trusted.redacted(one)} gets the permissions of ${trusted.redacted(role)}`);
 }
 
 const subjectsOf = (binding: KubeObject): string[] =>
@@ -32,17 +29,11 @@ const subjectsOf = (binding: KubeObject): string[] =>
     [textAt(subject, 'kind'), textAt(subject, 'namespace'), textAt(subject, 'name')].filter(Boolean).join(' '),
   );
 
-function widerRules(before: KubeObject, after: KubeObject): Danger[] {
+function wider(before: KubeObject | undefined, after: KubeObject): Text[] {
+  if (before === undefined) return [];
   const allowed = permissionsOf(before.rules);
-  const wider = permissionsOf(after.rules).filter((one) => !allowed.some((other) => includes(other, one)));
-  return wider.length === 0
-    ? []
-    : [
-        {
-          code: 'danger-access-wider',
-          message: composeText`it allows more than before: ${trusted.redacted(shown(wider))}`,
-        },
-      ];
+  const more = permissionsOf(after.rules).filter((one) => !allowed.some((other) => includes(other, one)));
+  return more.length === 0 ? [] : [composeText`it allows more than before: ${trusted.redacted(shown(more))}`];
 }
 
 const MOST_SHOWN = 3;

@@ -1,51 +1,57 @@
 import { composeText, trusted } from '../../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
-import { get, getAt, listOf, textsOf, type Value } from '../../../core/model/value.ts';
+import { get, getAt, listOf, textsOf } from '../../../core/model/value.ts';
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
+import { accessDangers } from './access.ts';
 import type { Danger } from './danger.ts';
+import { imageDangers } from './images.ts';
 
-/** Reports workloads that are scaled to zero. */
-export function scaleDangers(before: KubeObject, after: KubeObject): Danger[] {
-  const [was, is] = [before, after].map((object) => getAt(object, ['spec', 'replicas']));
-  const isZero = is !== undefined && is !== null && Number(is) === 0;
-  const ran = was === undefined || was === null || Number(was) > 0;
-  return isZero && ran && getAt(after, ['spec', 'template']) !== undefined
-    ? [
-        {
-          code: 'danger-no-replicas',
-          message: composeText`spec.replicas changes from ${trusted.redacted(was ?? 1n)} to 0`,
-        },
-      ]
-    : [];
+/**
+ * Returns the dangers in the fields of an object: without `before` it is added, without `after` it is deleted. Their
+ * messages lack the title of the object.
+ */
+export function* fieldDangers(before: KubeObject | undefined, after: KubeObject | undefined): Iterable<Danger> {
+  if (before !== undefined && after === undefined) yield* lostFor(before, undefined);
+  if (after !== undefined) yield* accessDangers(before, after);
+  if (before === undefined || after === undefined) return;
+  yield* imageDangers(before, after);
+  const valuesAt = (...path: string[]) => [getAt(before, path) ?? null, getAt(after, path) ?? null] as const;
+  const [was, is] = valuesAt('spec', 'replicas');
+  const isZero = is !== null && Number(is) === 0 && (was === null || Number(was) > 0);
+  if (isZero && getAt(after, ['spec', 'template']) !== undefined) {
+    const message = composeText`spec.replicas changes from ${trusted.redacted(was ?? 1n)} to 0`;
+    yield { code: 'danger-no-replicas', message };
+  }
+  yield* lostFor(before, after);
+  // API servers reject a claim of less storage.
+  const [size, newSize] = valuesAt('spec', 'resources', 'requests', 'storage');
+  if (after.kind === 'PersistentVolumeClaim' && isSmallerQuantity(newSize, size)) {
+    const message = composeText`the requested storage falls from ${trusted.redacted(size)} to ${trusted.redacted(newSize)}`;
+    yield { code: 'danger-volume-smaller', message };
+  }
 }
 
-/** Reports hosts that an Ingress or a route no longer serves; without `after` it is deleted. */
-export function hostDangers(before: KubeObject, after: KubeObject | undefined): Danger[] {
-  const hosts = new Set(after === undefined ? [] : hostsOf(after));
-  return hostsOf(before)
-    .filter((host) => !hosts.has(host))
-    .map((host) => ({
-      code: 'danger-host-removed',
-      message: composeText`the host ${trusted.redacted(host)} is no longer served`,
-    }));
+/** Returns the hosts that an Ingress or a route no longer serves, and the address of a load balancer that goes. */
+function* lostFor(before: KubeObject, after: KubeObject | undefined): Iterable<Danger> {
+  const hosts = new Set(after && hostsOf(after));
+  for (const host of hostsOf(before)) {
+    if (hosts.has(host)) continue;
+    yield { code: 'danger-host-removed', message: composeText`the host ${trusted.redacted(host)} is no longer served` };
+  }
+  if (isBalanced(before) && (after === undefined || !isBalanced(after)))
+    yield { code: 'danger-address-removed', message: composeText`the load balancer and its address are released` };
 }
 
 const ROUTES = ['HTTPRoute', 'GRPCRoute', 'TLSRoute'];
 
 function hostsOf(object: KubeObject): string[] {
   if (object.kind === 'Ingress')
-    return listOf(getAt(object, ['spec', 'rules'])).flatMap((rule) => texts([get(rule, 'host') ?? null]));
+    return listOf(getAt(object, ['spec', 'rules'])).flatMap((rule) => textsOf([get(rule, 'host') ?? null]));
   return ROUTES.includes(object.kind) ? textsOf(getAt(object, ['spec', 'hostnames'])) : [];
 }
 
-/** Reports a Service without a load balancer, whose address is released. */
-export function addressDangers(before: KubeObject, after: KubeObject | undefined): Danger[] {
-  const isBalanced = (object: KubeObject): boolean =>
-    object.kind === 'Service' && getAt(object, ['spec', 'type']) === 'LoadBalancer';
-  return isBalanced(before) && (after === undefined || !isBalanced(after))
-    ? [{ code: 'danger-address-removed', message: composeText`the load balancer and its address are released` }]
-    : [];
-}
+const isBalanced = (object: KubeObject): boolean =>
+  object.kind === 'Service' && getAt(object, ['spec', 'type']) === 'LoadBalancer';
 
 /** Kinds without which more is allowed than before, by `Kind.group`. */
 const PROTECTIONS: Readonly<Record<string, string>> = {
@@ -63,26 +69,6 @@ const PROTECTIONS: Readonly<Record<string, string>> = {
   'ValidatingWebhookConfiguration.admissionregistration.k8s.io': 'objects that it rejects are accepted',
 };
 
-/** Reports the deletion of an object that limits what others may do. */
-export function protectionDangers(before: KubeObject): Danger[] {
-  const lost = PROTECTIONS[groupKind(groupVersionKind(before))];
-  return lost === undefined
-    ? []
-    : [{ code: 'danger-protection-removed', message: composeText`is deleted: ${trusted.definition(lost)}` }];
-}
-
-/** Reports claims that request less storage than before, which API servers reject. */
-export function sizeDangers(before: KubeObject, after: KubeObject): Danger[] {
-  if (after.kind !== 'PersistentVolumeClaim') return [];
-  const [was, is] = [before, after].map((object) => getAt(object, ['spec', 'resources', 'requests', 'storage']));
-  return isSmallerQuantity(is, was)
-    ? [
-        {
-          code: 'danger-volume-smaller',
-          message: composeText`the requested storage falls from ${trusted.redacted(was ?? null)} to ${trusted.redacted(is ?? null)}`,
-        },
-      ]
-    : [];
-}
-
-const texts = (values: readonly Value[]): string[] => values.filter((value) => typeof value === 'string');
+/** Returns what others may do without a deleted object. */
+export const protectionOf = (object: KubeObject): string | undefined =>
+  PROTECTIONS[groupKind(groupVersionKind(object))];

@@ -41,30 +41,19 @@ function parseImage(image: string): Image {
 }
 
 /** Reports images that change to `latest`, or to an older version of the same repository. */
-export function imageDangers(before: KubeObject, after: KubeObject): Danger[] {
+export function* imageDangers(before: KubeObject, after: KubeObject): Iterable<Danger> {
   const old = imagesIn(before);
-  return [...imagesIn(after)].flatMap(([path, image]): Danger[] => {
+  for (const [path, image] of imagesIn(after)) {
     const earlier = old.get(path);
-    if (earlier === undefined || earlier === image) return [];
+    if (earlier === undefined || earlier === image) continue;
     const [was, is] = [parseImage(earlier), parseImage(image)];
+    const [at, from, to] = [trusted.redacted(path), trusted.redacted(earlier), trusted.redacted(image)];
     if (isLatest(is) && !isLatest(was)) {
-      return [
-        {
-          code: 'danger-image-latest',
-          message: composeText`${trusted.redacted(path)} changes from ${trusted.redacted(earlier)} to ${trusted.redacted(image)}, which can be any version`,
-        },
-      ];
-    }
-    const isOlder = was.repository === is.repository && compareVersions(is.tag, was.tag) < 0;
-    return isOlder
-      ? [
-          {
-            code: 'danger-image-older',
-            message: composeText`${trusted.redacted(path)} goes back from ${trusted.redacted(earlier)} to ${trusted.redacted(image)}`,
-          },
-        ]
-      : [];
-  });
+      const message = composeText`${at} changes from ${from} to ${to}, which can be any version`;
+      yield { code: 'danger-image-latest', message };
+    } else if (was.repository === is.repository && compareVersions(is.tag, was.tag) < 0)
+      yield { code: 'danger-image-older', message: composeText`${at} goes back from ${from} to ${to}` };
+  }
 }
 
 /** Reports whether an image can be any version. */
@@ -77,23 +66,16 @@ const VERSION = /^v?(\d+(?:\.\d+)*)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
 /**
  * Compares tags that are versions; returns 0 if one is not. A version with a suffix comes before the same one without.
  */
-function compareVersions(one: string, other: string): number {
-  const [a, b] = [VERSION.exec(one), VERSION.exec(other)];
+function compareVersions(one: string, two: string): number {
+  const [a, b] = [VERSION.exec(one), VERSION.exec(two)];
   if (a === null || b === null) return 0;
   const [x, y] = [a, b].map((match) => (match[1] ?? '').split('.').map(BigInt)) as [bigint[], bigint[]];
   for (let at = 0; at < Math.max(x.length, y.length); at += 1) {
     const difference = (x[at] ?? 0n) - (y[at] ?? 0n);
     if (difference !== 0n) return difference < 0n ? -1 : 1;
   }
-  const [suffix, otherSuffix] = [a[2], b[2]];
-  if (suffix === undefined || otherSuffix === undefined) {
-    return suffix === otherSuffix
-      ? 0
-      : /^(alpha|beta|rc|pre)/i.test(suffix ?? otherSuffix ?? '')
-        ? suffix === undefined
-          ? 1
-          : -1
-        : 0;
-  }
-  return 0;
+  const [suffix = '', other = ''] = [a[2], b[2]];
+  const isEarly = (text: string): boolean => /^(alpha|beta|rc|pre)/i.test(text);
+  if (suffix === '') return isEarly(other) ? 1 : 0;
+  return other === '' && isEarly(suffix) ? -1 : 0;
 }

@@ -130,7 +130,8 @@ function differencesOf(before: Seen, after: Seen): Map<string, Difference> {
   }
   for (const [key, run] of before.runs) {
     const other = after.runs.get(key);
-    if (other !== undefined) compareRuns(key, run, other, before, after, found);
+    if (other !== undefined)
+      for (const [at, one] of compareRuns(run, other, before, after)) found.set(`${key} ${at}`, one);
     else if (run.parent === undefined) {
       found.set(key, { was: 'rendered', is: 'not rendered', severity: 'error', run });
     }
@@ -140,18 +141,11 @@ function differencesOf(before: Seen, after: Seen): Map<string, Difference> {
 
 const keyOf = ({ code, path, object }: Report): string => [code, object, ...path].join('\0');
 
-function compareRuns(
-  key: string,
-  run: InstanceRun,
-  other: InstanceRun,
-  before: Seen,
-  after: Seen,
-  found: Map<string, Difference>,
-): void {
+function* compareRuns(run: InstanceRun, other: InstanceRun, before: Seen, after: Seen): Iterable<[string, Difference]> {
   for (const [path, was, is] of changedFields(statusIn(run, before), statusIn(other, after), [])) {
     const [had, has] = [was === undefined ? 'absent' : 'written', is === undefined ? 'absent' : 'written'];
     const now = had === has ? 'another value' : has;
-    found.set(`${key} status ${path.join('.')}`, { was: had, is: now, severity: 'warning', run: other, path });
+    yield [`status ${path.join('.')}`, { was: had, is: now, severity: 'warning', run: other, path }];
   }
   for (const { index, id, dependencies } of run.graph.nodes) {
     const [was, is] = [resultOf(run, index, before), resultOf(other, index, after)];
@@ -159,11 +153,9 @@ function compareRuns(
       (read) => resultOf(other, read, after) === is && resultOf(run, read, before) !== is,
     );
     if (was !== is && follows && is !== 'rendered') continue;
-    if (was !== is) found.set(`${key} ${id}`, { was, is, severity: severityOf(was, is), run: other, node: index });
-    else if (!equal(objectsOf(run, index), objectsOf(other, index))) {
-      const is = 'rendered differently';
-      found.set(`${key} ${id}`, { was, is, severity: 'error', run: other, node: index });
-    }
+    if (was !== is) yield [id, { was, is, severity: severityOf(was, is), run: other, node: index }];
+    else if (!equal(objectsOf(run, index), objectsOf(other, index)))
+      yield [id, { was, is: 'rendered differently', severity: 'error', run: other, node: index }];
   }
 }
 

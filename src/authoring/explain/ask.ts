@@ -3,18 +3,18 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import type { Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
-import { isSecret, isSecretKind, SECRET, writtenSecrets } from '../../core/redaction/index.ts';
+import { isSecret } from '../../core/redaction/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { type InstanceRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt } from '../address/index.ts';
 import { type ExplainedValue, evaluateIn } from './evaluate.ts';
-import { addressable, explainField, faultOf, type Origin } from './field.ts';
+import { addressable, explainField, faultOf, type Origin, type Traced } from './field.ts';
 import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode, isGraphRun } from './node.ts';
 import { type Explainable, expandedIn, explainable, type Other } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
 import { type Located, placed } from './place.ts';
-import { type ExplainedSet, explainRendered, explainSet, renderedBySets } from './set.ts';
+import { type ExplainedSet, explainRendered, explainSet, renderedBySets, secrecyOfRendered } from './set.ts';
 
 interface RenderedByOther {
   object: KubeObject;
@@ -41,15 +41,11 @@ function explainOther({ object, outcome: { input, rendered, passedThrough } }: O
 }
 
 /** Returns the origin of a field: the template, as far as it can be traced. */
-function explainRenderedByOther(
-  { object, other, rendered: { template } }: RenderedByOther,
-  path: Path,
-  located: Located,
-): { origin: Origin; value: Value } | { fault: Text } {
-  const secrecy = isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object');
+function explainRenderedByOther({ object, other, rendered }: RenderedByOther, path: Path, located: Located): Traced {
+  const secrecy = secrecyOfRendered(object);
   const value = getAt(object, path);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
-  const { input, path: root } = template ?? { input: other.outcome.input, path: [] };
+  const { input, path: root } = rendered.template ?? { input: other.outcome.input, path: [] };
   const written = [...root, ...path];
   const isWritten = getAt(input.object, written) !== undefined;
   const origin: Origin = {

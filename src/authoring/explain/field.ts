@@ -29,7 +29,7 @@ import {
 } from '../../kro/expand/index.ts';
 import { addressOf } from '../address/index.ts';
 import type { Explainable } from './package.ts';
-import { placeInRgd, placeOf } from './place.ts';
+import { placed } from './place.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
 
 /** The origin of a value: where it is written, or what computed it from other values. */
@@ -59,6 +59,9 @@ export interface Origin {
   behind: readonly Origin[];
 }
 
+/** The origin of a field with its value, or why there is none. */
+export type Traced = { origin: Origin; value: Value } | { fault: Text };
+
 /** A rendered object, or a nested instance, with its node. */
 export interface Rendered {
   object: KubeObject;
@@ -82,11 +85,7 @@ export function addressable({ expansion: { runs, world } }: Explainable): Render
 }
 
 /** Returns the origin of a field of a rendered object, or why there is none. */
-export function explainField(
-  { object, run, node: index }: Rendered,
-  path: Path,
-  from: Explainable,
-): { origin: Origin; value: Value } | { fault: Text } {
+export function explainField({ object, run, node: index }: Rendered, path: Path, from: Explainable): Traced {
   const value = getAt(object, path);
   const secrecy = secrecyOf(run, index, from.expansion.world);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
@@ -146,7 +145,6 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
     const at = [...root, ...known.slice(0, length)];
     const written = getAt(run.graph.input.object, at);
     const what = fieldOfNode(node, at.slice(node.path.length));
-    const place = placeInRgd(run.graph, at, search.from);
     const expressions = node.expressions.filter((one) => formatPath(one.path) === formatPath(at));
     if (expressions.length > 0) return ofExpressions(expressions, what, node, run, search);
     if (written === undefined) return ofNothing(known, node, run, search);
@@ -159,7 +157,7 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
           ofExpressions([one], fieldOfNode(node, one.path.slice(node.path.length)), node, run, deeper(search)),
         );
       const value = search.hidden || isSecret(secrecy, known) ? HIDDEN : inner.length > 0 ? undefined : written;
-      return { from: 'literal', what, ...placed(place, value), behind };
+      return { from: 'literal', what, ...placed(run.graph.input, at, search.from, value), behind };
     }
   }
   return ofNothing(known, node, run, search);
@@ -167,11 +165,6 @@ function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: 
 
 const fieldOfNode = ({ id }: GraphNode, path: Path): Text =>
   composeText`node ${trusted.definition(id)}, ${trusted.field(path)}`;
-
-const placed = (place: Location | undefined, value: Value | undefined): Pick<Origin, 'place' | 'value'> => ({
-  ...(place === undefined ? {} : { place }),
-  ...(value === undefined ? {} : { value }),
-});
 
 /** Returns the origins of the expressions of one scalar. */
 function ofExpressions(
@@ -194,23 +187,17 @@ function ofExpressions(
       ? []
       : expressions.flatMap((one, at) => ofReads(one, node, seen, deeper(search, explained[at]?.hidden)));
   const [only] = explained;
-  const place = only?.place;
   if (only === undefined) return { from: 'expression', what, behind };
-  if (explained.length === 1)
-    return { from: 'expression', what, ...placed(place, undefined), expression: only, behind };
-  const parts = explained.map(({ source, value, missing, parts: inner }) => ({
-    source,
-    ...(value === undefined ? {} : { value }),
-    ...(missing === undefined ? {} : { missing }),
-    parts: inner,
+  const { value: _, missing: __, ...step } = only;
+  const source = composeText`a text with ${explained.length} expressions`;
+  const parts = explained.map((one) => ({
+    source: one.source,
+    ...(one.value !== undefined && { value: one.value }),
+    ...(one.missing !== undefined && { missing: one.missing }),
+    parts: one.parts,
   }));
-  const whole: ExplainedExpression = {
-    ...only,
-    source: composeText`a text with ${explained.length} expressions`,
-    parts,
-  };
-  const { value: _, missing: __, ...step } = whole;
-  return { from: 'expression', what, ...placed(place, undefined), expression: step, behind };
+  const expression = explained.length === 1 ? only : { ...step, source, parts };
+  return { from: 'expression', what, ...(only.place && { place: only.place }), expression, behind };
 }
 
 function ofReads(
@@ -228,12 +215,8 @@ function ofReads(
     const origin = originOf(read, run.graph);
     if (origin === undefined) return [];
     if (origin.node === undefined) return [ofInstance(origin.path, isOptional(origin), run, search)];
-    return [
-      ofNode(origin.path, origin.node.index, run, {
-        ...search,
-        item: origin.item ?? (isList(origin.node) ? 0 : search.item),
-      }),
-    ];
+    const item = origin.item ?? (isList(origin.node) ? 0 : search.item);
+    return [ofNode(origin.path, origin.node.index, run, { ...search, item })];
   });
 }
 
@@ -246,7 +229,7 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
   const value = search.hidden || isNamed ? HIDDEN : getAt(run.instance, path);
   const given = run.parent === undefined ? getAt(run.input.object, path) : undefined;
   if (given !== undefined)
-    return { from: 'instance', what, ...placed(placeOf(run.input, path, search.from), value), behind: [] };
+    return { from: 'instance', what, ...placed(run.input, path, search.from, value), behind: [] };
   if (run.parent !== undefined && search.depth < MOST_DEPTH) {
     const { parent } = run;
     const template = [...(parent.run.graph.nodes[parent.node]?.path ?? []), 'template'];
@@ -256,13 +239,13 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
   const { defaults } = run.graph;
   if (defaults !== undefined && value !== undefined && getAt(defaults.object, path) !== undefined) {
     const where = composeText`${trusted.definition(run.graph.kind)} in the file of --defaults, ${trusted.field(path)}`;
-    return { from: 'default', what: where, ...placed(placeOf(defaults, path, search.from), value), behind: [] };
+    return { from: 'default', what: where, ...placed(defaults, path, search.from, value), behind: [] };
   }
   if (path[0] === 'spec' && value !== undefined) {
     const isHidden =
       search.hidden || (run.parent !== undefined && isSecret(secrecyOf(run.parent.run, run.parent.node, world), path));
-    const place = placeInRgd(run.graph, ['spec', 'schema', ...path], search.from);
-    return { from: 'default', what, ...placed(place, isHidden ? HIDDEN : value), behind: [] };
+    const there = placed(run.graph.input, ['spec', 'schema', ...path], search.from, isHidden ? HIDDEN : value);
+    return { from: 'default', what, ...there, behind: [] };
   }
   if (path[0] === 'metadata' && value !== undefined) return { from: 'renderer', what, value, behind: [] };
   return { from: mayMiss ? 'default' : 'instance', what: composeText`${what}, which is not there`, behind: [] };
@@ -306,8 +289,8 @@ function ofStatus(path: Path, run: InstanceRun | undefined, search: Search): Ori
     .slice(0, MOST_READS)
     .flatMap(({ expression }) => ofReads(expression, undefined, run, deeper(search)));
   const what = composeText`${titleOfRun(run, search.from.expansion.world)}, ${trusted.field(['status', ...path])}`;
-  const place = computed.length === 1 ? placeInRgd(run.graph, first.expression.path, search.from) : undefined;
-  return { from: 'expression', what, ...placed(place, undefined), behind };
+  const there = computed.length === 1 && placed(run.graph.input, first.expression.path, search.from);
+  return { from: 'expression', what, ...there, behind };
 }
 
 /** Returns the object that a reference found: a live one, one of the package, or one that a node renders. */
@@ -319,11 +302,10 @@ function ofReference(path: Path, node: GraphNode, run: InstanceRun, search: Sear
   const isHidden = search.hidden || isSecret(secrecyOf(run, node.index, world), path);
   const name = object === undefined ? 'nothing' : addressText(object, hasSecretIdentity(run, node.index, world));
   const value = object === undefined ? undefined : isHidden ? HIDDEN : getAt(object, path);
-  const place = placeInRgd(run.graph, node.path, search.from);
   return {
     from: 'observed',
     what: composeText`${name}, ${trusted.field(path)}, found by node ${trusted.definition(node.id)}`,
-    ...placed(place, value),
+    ...placed(run.graph.input, node.path, search.from, value),
     behind: [],
   };
 }

@@ -1,8 +1,7 @@
 import { composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
-import type { Path } from '../../core/model/value.ts';
+import type { Path, Value } from '../../core/model/value.ts';
 import type { Location } from '../../core/text/line-index.ts';
-import type { Graph } from '../../kro/compile/index.ts';
 import { type Locator, locationOf } from '../../yaml/locate/index.ts';
 
 export type { Location };
@@ -12,21 +11,16 @@ export interface Located {
   locator: Locator;
 }
 
-/** Returns the location of a path of an object; `undefined` for an object without a file. */
-export const placeOf = (
+/** Returns the location of a path of an object, if the object has a file, and a value that is written there. */
+export function placed(
   { source }: InputObject,
   path: Path,
   { locator }: Located,
-  offset?: number,
-): Location | undefined => locationOf(locator, source, path, offset);
-
-export function placed(input: InputObject, path: Path, located: Located): { place?: Location } {
-  const place = placeOf(input, path, located);
-  return place === undefined ? {} : { place };
+  value?: Value,
+): { place?: Location; value?: Value } {
+  const place = locationOf(locator, source, path);
+  return { ...(place && { place }), ...(value !== undefined && { value }) };
 }
-
-export const placeInRgd = ({ input }: Graph, path: Path, located: Located, offset?: number): Location | undefined =>
-  placeOf(input, path, located, offset);
 
 export const locationText = ({ file, line, column }: Location): Text =>
   composeText`${trusted.file(file)}:${line}:${column}`;

@@ -17,7 +17,7 @@ import {
 import type { Location } from '../../core/text/line-index.ts';
 import { type ExpandedSet, type InputUse, inputUseOf } from '../../flux/index.ts';
 import { addressOf } from '../address/index.ts';
-import { faultOf, type Origin } from './field.ts';
+import { faultOf, type Origin, type Traced } from './field.ts';
 import type { Verdict } from './node.ts';
 import { type Located, placed } from './place.ts';
 
@@ -128,7 +128,7 @@ const inputsOfSecrets = (
   }) ??
     false);
 
-const secrecyOfRendered = (object: ValueMap): Secrecy =>
+export const secrecyOfRendered = (object: ValueMap): Secrecy =>
   isSecretKind(String(object.kind)) ? SECRET : writtenSecrets(object, 'object');
 
 /** Returns the locations of templates, in rendering order. */
@@ -164,11 +164,7 @@ function at(
 }
 
 /** Returns the origin of a field of an object of a ResourceSet: the template, and its inputs. */
-export function explainRendered(
-  { object, set, rendered }: RenderedBySet,
-  path: Path,
-  located: Located,
-): { origin: Origin; value: Value } | { fault: Text } {
+export function explainRendered({ object, set, rendered }: RenderedBySet, path: Path, located: Located): Traced {
   const secrecy = secrecyOfRendered(object);
   const value = getAt(object, path);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };

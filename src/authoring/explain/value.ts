@@ -23,8 +23,8 @@ import {
   textsOf,
   toJson,
 } from '../../languages/cel/index.ts';
+import { locationOf } from '../../yaml/locate/index.ts';
 import type { Explainable } from './package.ts';
-import { placeInRgd } from './place.ts';
 
 /** The result of an expression, or of a part of one: a value, or why there is none. */
 export interface Evaluated {
@@ -64,7 +64,7 @@ export function explainExpression(
   field: Text,
   { run, node, world, details, locator, hidden = false }: Context,
 ): ExplainedExpression {
-  const place = placeInRgd(run.graph, expression.path, { locator }, expression.offset);
+  const place = locationOf(locator, run.graph.input.source, expression.path, expression.offset);
   const at = place === undefined ? { field } : { field, place };
   if (!mayBeShown(expression, run.graph)) return { ...at, hidden: true, source: HIDDEN, value: HIDDEN, parts: [] };
   const ofNode = nodeRun(run, node, world);

@@ -9,7 +9,14 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { groupKind, groupVersionKind, type InputObject, isKubeObject, nameOf } from '../../core/model/object.ts';
+import {
+  groupKind,
+  groupVersionKind,
+  type InputObject,
+  isKubeObject,
+  type KubeObject,
+  nameOf,
+} from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { PROVIDER, SET } from '../../core/model/resource-set.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
@@ -17,7 +24,6 @@ import { graph } from '../../graph/index.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
 import { kro } from '../../kro/front-end.ts';
-import type { FrontEnd } from '../../kubernetes/front-end/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { compilePackage, renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
@@ -51,22 +57,15 @@ function pictureOfSet(
       return { ...box(shownNameOf(one), composeText`${PROVIDER}`), kind: 'external', outcome };
     }),
   ];
-  const kinds = new Map<string, { kind: string; count: number; rgd: number }>();
-  for (const { object } of rendered) {
-    if (!isKubeObject(object)) continue;
-    const gvk = groupVersionKind(object);
-    const key = groupKind(gvk);
-    const known = kinds.get(key) ?? {
-      kind: gvk.kind,
-      count: 0,
-      rgd: graphs.findIndex((one) => groupKind(one) === key),
-    };
-    kinds.set(key, { ...known, count: known.count + 1 });
-  }
-  const groups = [...kinds.values()].map(({ kind, count, rgd }) => ({
-    ...box(trusted.definition(kind), counted(count, 'object')),
-    chained: rgd < 0 ? undefined : first + rgd,
-  }));
+  const kinds = groupBy(
+    rendered.map(({ object }) => object).filter((object) => isKubeObject(object)),
+    (object) => groupKind(groupVersionKind(object)),
+  );
+  const groups = [...kinds].map(([key, objects]) => {
+    const rgd = graphs.findIndex((one) => groupKind(one) === key);
+    const title = trusted.definition(groupVersionKind(objects[0] as KubeObject).kind);
+    return { ...box(title, counted(objects.length, 'object')), chained: rgd < 0 ? undefined : first + rgd };
+  });
   const edges = sources.flatMap((_, from) => groups.map((__, to) => [from, sources.length + to] as const));
   return { name: shownNameOf(input), title: composeText`${SET}`, nodes: [...sources, ...groups], edges };
 }
@@ -112,23 +111,29 @@ interface Drawn {
   fault?: Text;
 }
 
+type Output = ReturnType<typeof renderWithSessions>;
+
 /** Returns the pictures of a package. Pure. */
-export const drawPackage = (
+export function drawPackage(
   input: RenderInput,
   options: RenderOptions,
   { rgds, instance }: Subject,
   frontEnds = FRONT_ENDS,
-): Drawn =>
-  instance === '' ? ofPackage(input, options, rgds, frontEnds) : ofInstance(input, options, instance, frontEnds);
+): Drawn {
+  const render = (): Output =>
+    renderWithSessions(withoutEarlier(input, frontEnds), { ...options, onPending: 'skip' }, frontEnds);
+  if (instance !== '') return ofInstance(instance, render());
+  const others = frontEnds.filter(({ name }) => name !== kro.name);
+  const hasOthers = objectsIn(input.objects).some(({ object }) => others.some((one) => one.takes(object)));
+  return ofPackage(graphsOf(input, options), rgds, () => setsOf(hasOthers ? render() : undefined));
+}
 
 /** Draws the ResourceSets and RGDs of the package, or else the RGDs of `definitions`. */
 function ofPackage(
-  input: RenderInput,
-  options: RenderOptions,
+  { own, all, reports, failed }: PackageGraphs,
   names: readonly string[],
-  frontEnds: readonly FrontEnd[],
+  sets: () => DrawnSets,
 ): Drawn {
-  const { own, all, reports, failed } = graphsOf(input, options);
   const named = [...all.values()].filter(({ name }) => names.includes(name));
   const missing = names.find((name) => !named.some((graph) => graph.name === name));
   if (missing !== undefined) {
@@ -140,7 +145,7 @@ function ofPackage(
     };
   }
   if (names.length > 0 || failed) return { pictures: picturesOf(named, all), reports };
-  const rendered = setsOf(input, options, frontEnds);
+  const rendered = sets();
   const first = rendered.sets.length + rendered.others.length;
   // Errors of instances prevent the rendering of ResourceSets, and then there is no picture.
   const found = first > 0 || hasErrors(rendered.reports) ? rendered.reports : reports;
@@ -171,16 +176,15 @@ const shifted = (pictures: readonly Picture[], by: number): Picture[] =>
     })),
   }));
 
-/** Renders the objects of all front ends but kro to draw theirs. Pending nodes are drawn. */
-function setsOf(
-  input: RenderInput,
-  options: RenderOptions,
-  frontEnds: readonly FrontEnd[],
-): { sets: readonly ExpandedSet[]; others: readonly Picture[]; reports: readonly Report[] } {
-  const without = frontEnds.filter(({ name }) => name !== kro.name);
-  const isTaken = objectsIn(input.objects).some(({ object }) => without.some((one) => one.takes(object)));
-  if (!isTaken) return { sets: [], others: [], reports: [] };
-  const output = renderWithSessions(withoutEarlier(input, frontEnds), { ...options, onPending: 'skip' }, frontEnds);
+interface DrawnSets {
+  sets: readonly ExpandedSet[];
+  others: readonly Picture[];
+  reports: readonly Report[];
+}
+
+/** Draws the objects of all front ends but kro. Pending nodes are drawn. */
+function setsOf(output: Output | undefined): DrawnSets {
+  if (output === undefined) return { sets: [], others: [], reports: [] };
   const shown = output.reports.filter((one) => !isPending(one));
   if (hasErrors(output.reports)) return { sets: [], others: [], reports: shown };
   const others = [
@@ -193,13 +197,7 @@ function setsOf(
 }
 
 /** Draws an instance of a front end: of an RGD, or a ResourceSet. */
-function ofInstance(
-  input: RenderInput,
-  options: RenderOptions,
-  address: string,
-  frontEnds: readonly FrontEnd[],
-): Drawn {
-  const output = renderWithSessions(withoutEarlier(input, frontEnds), { ...options, onPending: 'skip' }, frontEnds);
+function ofInstance(address: string, output: Output): Drawn {
   const { reports } = output;
   const sets = output.of(flux)?.all ?? [];
   const expansion = output.of(kro)?.soundExpansion(reports);

@@ -149,19 +149,8 @@ function githubReport(input: ReportInput): string {
     .join('');
 }
 
-function commandOf({
-  severity,
-  code,
-  object,
-  node,
-  field,
-  file,
-  line,
-  column,
-  endColumn,
-  message,
-  hint,
-}: Diagnostic): string {
+function commandOf(diagnostic: Diagnostic): string {
+  const { severity, code, object, node, field, file, line, column, endColumn, message, hint } = diagnostic;
   const place = { file, line, col: column, endColumn, title: `render-rgd ${code}` };
   const properties = Object.entries(place)
     .filter(([, value]) => value !== undefined)

@@ -3,7 +3,7 @@ import { type Collector, isError, withoutConsequences } from '../core/diagnostic
 import { lazily } from '../core/model/lazily.ts';
 import { identityOf, type KubeObject } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
-import { type Selected, selectForOutput } from '../kubernetes/select/index.ts';
+import { selectForOutput } from '../kubernetes/select/index.ts';
 import { flag, sharedOptions, text } from '../render/options/index.ts';
 import { crdsOf } from '../render/pipeline.ts';
 import { reportPrinted } from '../render/print/index.ts';
@@ -54,7 +54,12 @@ async function renderObjects(invocation: Rendering): Promise<number> {
   reports.replaceAll(withoutConsequences([...reports, ...found]));
   const crds = settings.crds && !reports.hasErrors ? generatedCrds(input, settings, reports) : [];
   reportPrinted(output.entries, { printed: selected.length + crds.length, leftOut }, settings, reports);
-  if (settings.outputDir !== '') return concludeTree(selected, crds, reports, invocation, namelessIn(input, settings));
+  if (settings.outputDir !== '') {
+    const generated = crds.map((object) => ({ object, instance: '', folder: '' }));
+    const items = [...generated, ...selected.map(placer(invocation.paths))];
+    if (!reports.hasErrors) reports.addAll(writeTree(items, settings, namelessIn(input, settings)));
+    return conclude(invocation, reports.all);
+  }
   const objects = [...crds, ...selected.map(({ object }) => object)];
   return conclude(invocation, reports.all, () => objectsOutput(objects, settings.output));
 }
@@ -67,23 +72,6 @@ function generatedCrds(input: RenderInput, settings: RenderSettings, reports: Co
   const generated = crdsOf(input, settings);
   reports.addAll(generated.reports.filter(isError));
   return generated.crds;
-}
-
-function concludeTree(
-  selected: readonly Selected[],
-  crds: readonly KubeObject[],
-  reports: Collector,
-  invocation: Rendering,
-  hasSecretName: (object: KubeObject) => boolean,
-): number {
-  if (!reports.hasErrors) {
-    const items = [
-      ...crds.map((object) => ({ object, instance: '', folder: '' })),
-      ...selected.map(placer(invocation.paths)),
-    ];
-    reports.addAll(writeTree(items, invocation.settings, hasSecretName));
-  }
-  return conclude(invocation, reports.all);
 }
 
 /** Renders again when it is asked, because only few reports name files. */

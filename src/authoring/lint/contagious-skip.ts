@@ -2,7 +2,7 @@ import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
 import { children, type Expr } from '../../languages/cel/index.ts';
-import { at, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
+import { at, type LintProblem, type Subject } from './subject.ts';
 
 /**
  * Reports a node that reads a conditional one as if it were rendered anyway, because readers of a skipped node are
@@ -26,22 +26,14 @@ export function* contagiousSkip({ graph, expressions }: Subject): Iterable<LintP
       if (!isGuarded && reader.includeWhen.length > 0) continue;
       // A condition may read it too, without a guard.
       if (reader.includeWhen.some(({ nodes }) => nodes.includes(read))) continue;
-      yield findingAt(first.linted, first.expr, { reader, source, isGuarded });
+      const although = isGuarded ? 'even if the value is optional here' : 'although it has no includeWhen';
+      const message = phrase`'${reader.id}' is omitted whenever '${source.id}' is omitted, ${shown(although)}`;
+      const hint = isGuarded
+        ? phrase`decide by the instance and not by '${source.id}': read schema, or write two nodes with includeWhen`
+        : phrase`give '${reader.id}' the same includeWhen if that is intended, or read schema and not '${source.id}'`;
+      yield at(first.linted, first.expr, message, hint);
     }
   }
-}
-
-function findingAt(
-  linted: LintedExpression,
-  expr: Expr,
-  { reader, source, isGuarded }: { reader: GraphNode; source: GraphNode; isGuarded: boolean },
-): LintProblem {
-  const although = isGuarded ? 'even if the value is optional here' : 'although it has no includeWhen';
-  const message = phrase`'${reader.id}' is omitted whenever '${source.id}' is omitted, ${shown(although)}`;
-  const hint = isGuarded
-    ? phrase`decide by the instance and not by '${source.id}': read schema, or write two nodes with includeWhen`
-    : phrase`give '${reader.id}' the same includeWhen if that is intended, or read schema and not '${source.id}'`;
-  return at(linted, expr, message, hint);
 }
 
 /** Reports whether the reader has all conditions of its dependency, so that both are skipped together on purpose. */

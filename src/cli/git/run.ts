@@ -101,3 +101,9 @@ export function git({ root, gitDir, outermost }: Repository, args: readonly stri
     .join(' ');
   return { fault: words === '' ? `git exits with ${status}` : words };
 }
+
+/** Returns the output of git without its last line break; `undefined` after an error. */
+export function textFrom(repository: Repository, args: readonly string[], call?: Call): string | undefined {
+  const answer = git(repository, args, call);
+  return 'fault' in answer ? undefined : answer.output.toString().replace(/\n$/, '');
+}

@@ -3,8 +3,8 @@ import type { Files } from '../../authoring/plan/index.ts';
 import { type Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
 import { type Follow, readEntries, readLinks } from './links.ts';
 import { submoduleAt } from './repository.ts';
-import { type Fault, git, type Repository } from './run.ts';
-import { type Entry, FETCH, type Listed, listTree, type Tree } from './tree.ts';
+import { type Fault, type Repository, textFrom } from './run.ts';
+import { FETCH, type Listed, listTree, type Tree } from './tree.ts';
 import { readWorkingTree, textOf, type WorkingTree } from './working-tree.ts';
 import { commitOf, failed, MORE_COMMITS, type Written, writeFiles } from './write.ts';
 
@@ -49,13 +49,18 @@ export function readVersionsOf(
   const { entries } = tree;
   const links = readLinks(entries);
   if ('fault' in links) return failed(`git cannot read the links of ${ref}: ${links.fault}`, reports, links.hint);
-  const head = headOf(repository, hash, tree, isCheckedOut);
+  const own = textFrom(repository, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  // Before the first commit there is no HEAD.
+  const none: Listed = { entries: new Map(), skipped: new Map() };
+  const head = own === undefined ? none : own === hash ? tree : listTree(repository, own, isCheckedOut);
   const after = 'fault' in head ? head : readWorkingTree(repository, head.entries, reports);
   if ('fault' in after) return failed(`git cannot compare ${ref}: ${after.fault}`, reports, after.hint);
   if (!('fault' in head)) reportSubmodules(tree.skipped, head.skipped, reports);
   const changed = changesBetween(entries, links.follow, after);
-  const old = readOld(entries, changed);
+  const wanted = [...entries].filter(([path, { isLink }]) => !isLink && changed.has(path));
+  const old = readEntries(wanted.map(([, entry]) => entry));
   if ('fault' in old) return failed(`git cannot read the files of ${ref}: ${old.fault}`, reports, old.hint);
+  const contents = new Map(wanted.map(([path], index) => [path, old.contents[index]]));
   return {
     root: repository.root,
     changed,
@@ -67,7 +72,7 @@ export function readVersionsOf(
       text: (file) => {
         const target = links.follow(file);
         if (target === undefined || !entries.has(target)) return undefined;
-        return changed.has(target) ? textOf(old.contents.get(target)) : after.text(target);
+        return changed.has(target) ? textOf(contents.get(target)) : after.text(target);
       },
     },
     urls: remotesOf(repository),
@@ -89,28 +94,14 @@ const linksOf = (paths: readonly string[], targetOf: Follow): ReadonlyMap<string
  * unknown, in a shallow clone.
  */
 function mergeBase(repository: Repository, hash: string): string | undefined {
-  const base = git(repository, ['merge-base', hash, 'HEAD']);
-  if (!('fault' in base)) return base.output.toString().trim();
-  const shallow = git(repository, ['rev-parse', '--is-shallow-repository']);
-  return !('fault' in shallow) && shallow.output.toString().trim() === 'true' ? undefined : hash;
+  const base = textFrom(repository, ['merge-base', hash, 'HEAD']);
+  if (base !== undefined) return base;
+  return textFrom(repository, ['rev-parse', '--is-shallow-repository']) === 'true' ? undefined : hash;
 }
 
 function tagsOf(repository: Repository): Set<string> {
-  const answer = git(repository, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/tags']);
-  return new Set('fault' in answer ? [] : answer.output.toString().split('\n').filter(Boolean));
-}
-
-/** Returns the tree of HEAD; empty before the first commit. */
-function headOf(
-  repository: Repository,
-  hash: string,
-  tree: Listed,
-  isCheckedOut: (path: string) => boolean,
-): Listed | Fault {
-  const head = git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-  if ('fault' in head) return { entries: new Map(), skipped: new Map() };
-  const own = head.output.toString().trim();
-  return own === hash ? tree : listTree(repository, own, isCheckedOut);
+  const tags = textFrom(repository, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/tags']);
+  return new Set(tags?.split('\n').filter(Boolean));
 }
 
 /** Reports submodules that changed and whose files are not here. */
@@ -139,19 +130,7 @@ function waysTo(path: string): string[] {
   return [path, ...(slash < 0 ? [''] : waysTo(path.slice(0, slash)))];
 }
 
-/** Reads the changed files of a commit. */
-function readOld(tree: Tree, changed: ReadonlySet<string>): { contents: ReadonlyMap<string, Buffer> } | Fault {
-  const wanted = [...tree].filter(([path, { isLink }]): boolean => !isLink && changed.has(path));
-  const read = readEntries(wanted.map(([, entry]): Entry => entry));
-  if ('fault' in read) return read;
-  return { contents: new Map(wanted.map(([path], index) => [path, read.contents[index] as Buffer])) };
-}
-
 function remotesOf(repository: Repository): string[] {
-  const answer = git(repository, ['config', '-z', '--get-regexp', '^remote\\..*\\.url$']);
-  if ('fault' in answer) return [];
-  return answer.output
-    .toString()
-    .split('\0')
-    .flatMap((entry) => entry.split('\n')[1] ?? []);
+  const urls = textFrom(repository, ['config', '-z', '--get-regexp', '^remote\\..*\\.url$']);
+  return (urls?.split('\0') ?? []).flatMap((entry) => entry.split('\n')[1] ?? []);
 }

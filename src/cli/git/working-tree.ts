@@ -7,7 +7,7 @@ import { ifPossible, linkStatOf, realPath, slashed, statOf } from '../file-syste
 import { decode, readRegularFile, unreadable } from '../regular-file.ts';
 import { outwardLink } from './links.ts';
 import { hashOf } from './objects.ts';
-import { type Fault, git, type Repository } from './run.ts';
+import { type Fault, git, type Repository, textFrom } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
 
 /** Files whose text a command needs. */
@@ -121,9 +121,7 @@ function excludesFile(repository: Repository): string {
   const { HOME = process.env.USERPROFILE ?? '', XDG_CONFIG_HOME = '' } = process.env;
   const environment = { HOME, GIT_CONFIG_GLOBAL: undefined, ...(XDG_CONFIG_HOME && { XDG_CONFIG_HOME }) };
   const args = ['config', '--no-includes', '--type=path', '--get', 'core.excludesFile'];
-  const named = git(repository, args, { environment });
-  if (!('fault' in named)) return named.output.toString().replace(/\n$/, '');
-  return join(XDG_CONFIG_HOME || join(HOME, '.config'), 'git', 'ignore');
+  return textFrom(repository, args, { environment }) ?? join(XDG_CONFIG_HOME || join(HOME, '.config'), 'git', 'ignore');
 }
 
 /** Returns UTF-8 text; undefined for other bytes. */

@@ -4,7 +4,7 @@ import { type Collector, trusted } from '../../core/diagnostics/index.ts';
 import { folderMaker } from '../file-system.ts';
 import { type Follow, readEntries } from './links.ts';
 import { findRepository } from './repository.ts';
-import { type Fault, git, type Repository } from './run.ts';
+import { type Fault, git, type Repository, textFrom } from './run.ts';
 import type { Tree } from './tree.ts';
 
 /** A temporary folder with files of a commit. */
@@ -67,8 +67,7 @@ export function namesOfRefs(path: string): string[] {
   const repository = findRepository(path, 'HEAD');
   if ('fault' in repository) return [];
   const args = ['for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/tags', 'refs/remotes'];
-  const answer = git(repository, args);
-  return 'fault' in answer ? [] : answer.output.toString().split('\n').filter(Boolean);
+  return textFrom(repository, args)?.split('\n').filter(Boolean) ?? [];
 }
 
 /** What a clone with too few commits needs. */

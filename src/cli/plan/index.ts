@@ -217,16 +217,8 @@ function reportOf({ code, application, message, at, accepted }: PlannedDanger): 
 }
 
 const foreignReports = ({ applications }: Plan): Report[] =>
-  applications.flatMap(({ application, error, isForeign }) =>
-    error === undefined || !isForeign
-      ? []
-      : [
-          {
-            code: 'application-not-rendered',
-            severity: 'warning',
-            object: titleOfApplication(application),
-            message: error,
-            path: [],
-          },
-        ],
-  );
+  applications.flatMap(({ application, error, isForeign }): Report[] => {
+    if (error === undefined || !isForeign) return [];
+    const object = titleOfApplication(application);
+    return [{ code: 'application-not-rendered', severity: 'warning', object, message: error, path: [] }];
+  });

@@ -78,39 +78,34 @@ export function renderResourceList(
     if (origin === 'altered') reportAltered(item, reports);
   }
   const objects = flattenObjects(items, reports, foreign);
-  const output = renderPackage({ ...beside, objects, ...strictIfNothingToRender(objects, beside) }, options);
+  // Without anything to render, an object that nothing describes is probably an instance whose RGD is missing.
+  const isTaken = [...objects, ...objectsIn(beside.definitions ?? [])].some(({ object }) =>
+    FRONT_ENDS.some((one) => one.takes(object)),
+  );
+  const output = renderPackage({ ...beside, objects, ...(!isTaken && { undescribed: 'error' }) }, options);
   for (const report of output.reports) reports.add(withNameHint(report, list));
   refuseIncomplete(output.entries, ITEMS, reports);
   if (reports.hasErrors) return failedList(list, reports.all);
 
   const packages = packagesIn(list.items);
   const keepReason = keepReasonTest(list, packages.names);
-  const replaced = firstOfEach([...earlier.values()], keepReason);
-  const stampedOutput = withStamps(output, list.name, packages, replaced);
+  // Of several earlier objects of one identity, the first unchanged one counts.
+  const replaced = new Map(
+    [...groupBy(earlier.values(), identityOf)].map(([identity, objects]) => {
+      const certain = objects.length > 1 ? objects.find((object) => keepReason(object) === undefined) : undefined;
+      return [identity, certain ?? (objects[0] as KubeObject)];
+    }),
+  );
   const kept = settleEarlier({ list, earlier, output, options, packages, replaced, keepReasonOf: keepReason }, reports);
   reportOthers(list, output, reports);
   reportAfterUpdate(replaced, output.entries, reports);
   if (!reports.hasErrors && kept.size === 0 && isEmpty(output.entries)) reportEmpty(list, options.allowEmpty, reports);
   if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all));
   const layout = layoutIn(list);
-  const edits = itemEdits(
-    list,
-    layout,
-    stampedOutput.entries,
-    placeItems(list, stampedOutput.entries, earlier, kept),
-    reports,
-  );
+  const entries = withStamps(output.entries, list.name, packages, replaced);
+  const edits = itemEdits(list, layout, entries, placeItems(list, entries, earlier, kept), reports);
   if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all));
   return { text: listText(list, layout, edits, reports.all), reports: reports.all, failed: false };
-}
-
-/** Without anything to render, an object that nothing describes is probably an instance whose RGD is missing. */
-function strictIfNothingToRender(
-  objects: readonly InputObject[],
-  { definitions = [] }: AdditionalInputs,
-): Pick<RenderInput, 'undescribed'> {
-  const all = [...objects, ...objectsIn(definitions)];
-  return all.some(({ object }) => FRONT_ENDS.some((one) => one.takes(object))) ? {} : { undescribed: 'error' };
 }
 
 /** Runners identify items by these fields, and so does the next run of this function. */
@@ -145,38 +140,22 @@ function keepReasonTest(list: ResourceList, here: ReadonlySet<string>): (object:
   };
 }
 
-/** Returns the first unchanged one of several earlier objects of one identity, or else the first. */
-function firstOfEach(
-  earlier: readonly KubeObject[],
-  keepReason: (object: KubeObject) => KeepReason | undefined,
-): Map<string, KubeObject> {
-  const groups = groupBy(earlier, identityOf);
-  return new Map(
-    [...groups].map(([identity, objects]) => {
-      const [first] = objects;
-      const certain = objects.length > 1 ? objects.find((object) => keepReason(object) === undefined) : first;
-      return [identity, certain ?? (first as KubeObject)];
-    }),
-  );
-}
-
 function withStamps(
-  output: RenderOutput,
+  entries: readonly Entry[],
   name: string,
   packages: KptPackages,
   earlier: ReadonlyMap<string, KubeObject>,
-): RenderOutput {
-  const digest = digestFor(output.entries.reduce((sum, { rendered }) => sum + rendered.length, 0));
-  const entries = output.entries.map((entry) => {
+): Entry[] {
+  const digest = digestFor(entries.reduce((sum, { rendered }) => sum + rendered.length, 0));
+  return entries.map((entry) => {
     if (entry.rendered.length === 0) return entry;
     const renderer = { name, packageName: packages.nameFor(entry), digest };
-    const rendered = entry.rendered.map((one) => {
-      const object = stamped(one.object, renderer, earlier.get(identityOf(one.object)));
-      return { ...one, object };
-    });
+    const rendered = entry.rendered.map((one) => ({
+      ...one,
+      object: stamped(one.object, renderer, earlier.get(identityOf(one.object))),
+    }));
     return { ...entry, rendered };
   });
-  return { ...output, entries };
 }
 
 const isEmpty = (entries: readonly Entry[]): boolean =>

@@ -141,11 +141,20 @@ export function writeTree(
   const { placed, clashes } = placeObjects(items, layout);
   if (unnamed.length > 0 || clashes.length > 0) {
     return [
-      ...unnamed.map(({ object }) => unnamedReport(object)),
-      ...clashes.map((clash) => clashReport(clash, hasSecretName)),
+      ...unnamed.map(({ object: { kind } }) => {
+        const message = composeText`${trusted.definition(kind)} without metadata.name: no file can be named after it`;
+        return clash(message, composeText`add a name; without --output-dir the object is printed`);
+      }),
+      ...clashes.map(({ path, item: { object } }) => {
+        const isHidden = hasSecretName(object);
+        const where = isHidden ? '' : composeText`to ${trusted.file(path)} `;
+        const message = composeText`${titleText(object, isHidden)} would be written ${where}twice`;
+        return clash(message, composeText`leave one of the two out`);
+      }),
     ];
   }
-  const textOf = textWriter(settings.output);
+  const textOf =
+    settings.output === 'yaml' ? documentWriter() : (object: KubeObject) => `${visible(toJsonText(object, 2))}\n`;
   const digestOf = nativeDigest();
   const files = placed.map(({ path, item }) => {
     const text = textOf(item.object);
@@ -245,14 +254,8 @@ function readOwned(root: string, force: boolean): { owned: Owned } | { report: R
   const parsed = parseOwned(readLists(root), force);
   if (!('fault' in parsed)) return parsed;
   const hint = composeText`take it from version control; --force passes over what cannot be read`;
-  return {
-    report: {
-      code: 'tree-list',
-      message: composeText`${trusted.file(root)}: the list of what was written: ${trusted.error(parsed.fault)}`,
-      path: [],
-      hint,
-    },
-  };
+  const message = composeText`${trusted.file(root)}: the list of what was written: ${trusted.error(parsed.fault)}`;
+  return { report: { code: 'tree-list', message, path: [], hint } };
 }
 
 function remembered(present: (path: string) => Present, beat: () => void): (path: string) => Present {
@@ -265,29 +268,7 @@ function remembered(present: (path: string) => Present, beat: () => void): (path
   };
 }
 
-function textWriter(form: 'yaml' | 'json'): (object: KubeObject) => string {
-  return form === 'yaml' ? documentWriter() : (object) => `${visible(toJsonText(object, 2))}\n`;
-}
-
-function unnamedReport(object: KubeObject): Report {
-  const message = composeText`${trusted.definition(object.kind)} without metadata.name: no file can be named after it`;
-  return {
-    code: 'tree-clash',
-    message,
-    path: [],
-    hint: composeText`add a name; without --output-dir the object is printed`,
-  };
-}
-
-function clashReport(
-  { path, item: { object } }: { path: string; item: Placeable },
-  hasSecretName: (object: KubeObject) => boolean,
-): Report {
-  const message = hasSecretName(object)
-    ? composeText`${titleText(object, true)} would be written twice`
-    : composeText`${titleText(object, false)} would be written to ${trusted.file(path)} twice`;
-  return { code: 'tree-clash', message, path: [], hint: composeText`leave one of the two out` };
-}
+const clash = (message: Text, hint: Text): Report => ({ code: 'tree-clash', message, path: [], hint });
 
 function emptyReport(root: string): Report {
   const message = composeText`nothing is rendered, and ${trusted.file(root)} holds files of an earlier run`;

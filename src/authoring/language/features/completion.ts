@@ -33,7 +33,20 @@ export function completionsAt(
   if (found === undefined) return [];
   const range = file.rangeOf(found.start, found.end);
   const typed = file.text.slice(found.start, offset);
-  return ranked(found.proposals, typed).map((one, index) => itemOf(one, index, range, snippets));
+  return ranked(found.proposals, typed).map((one, index): CompletionItem => {
+    const isSnippet = one.isSnippet && snippets;
+    const documentation = [one.about, one.schema && schemaText(one.schema)].filter(Boolean).join('\n\n');
+    return {
+      label: one.label,
+      kind: KINDS[one.kind],
+      detail: one.detail,
+      sortText: String(index).padStart(5, '0'),
+      filterText: one.label,
+      textEdit: { range, newText: isSnippet ? one.text : (one.plain ?? withoutStops(one)) },
+      ...(isSnippet ? { insertTextFormat: SNIPPET } : {}),
+      ...(documentation === '' ? {} : { documentation: { kind: 'markdown', value: documentation } }),
+    };
+  });
 }
 
 function proposalsAt(file: SourceFile, offset: number, workspace: Workspace): Proposals | undefined {
@@ -60,26 +73,6 @@ function ranked(proposals: readonly Proposal[], typed: string): Proposal[] {
     return name.includes(wanted) ? rank + 10 : rank + 100;
   };
   return [...proposals].sort((a, b) => score(a) - score(b) || (a.label < b.label ? -1 : 1));
-}
-
-function itemOf(
-  one: Proposal,
-  index: number,
-  range: ReturnType<SourceFile['rangeOf']>,
-  snippets: boolean,
-): CompletionItem {
-  const isSnippet = one.isSnippet && snippets;
-  const documentation = [one.about, one.schema && schemaText(one.schema)].filter(Boolean).join('\n\n');
-  return {
-    label: one.label,
-    kind: KINDS[one.kind],
-    detail: one.detail,
-    sortText: String(index).padStart(5, '0'),
-    filterText: one.label,
-    textEdit: { range, newText: isSnippet ? one.text : (one.plain ?? withoutStops(one)) },
-    ...(isSnippet ? { insertTextFormat: SNIPPET } : {}),
-    ...(documentation === '' ? {} : { documentation: { kind: 'markdown', value: documentation } }),
-  };
 }
 
 /** For an editor without snippets, reduces a function to its name and a parenthesis. */

@@ -46,13 +46,8 @@ export function compareExpected(
     (one) => one !== undefined && one.changes.length > 0,
   );
   const [comparison] = differing;
-  const differs = comparison !== undefined;
-  return {
-    passed: !differs && unexpected.length === 0 && missing.length === 0,
-    comparison: differs ? comparison : undefined,
-    unexpected,
-    missing,
-  };
+  const passed = comparison === undefined && unexpected.length === 0 && missing.length === 0;
+  return { passed, comparison, unexpected, missing };
 }
 
 /** Matches each expectation with the first diagnostic, the most specific ones first. */

@@ -34,11 +34,7 @@ export const schemaOfPackage = (input: RenderInput, kind: string, options: Rende
 
 /** Returns the JSON Schemas of all kinds that the RGDs define, by their file names. */
 export function schemasOfPackage(input: RenderInput, options: RenderOptions): Offered<ReadonlyMap<string, ValueMap>> {
-  const { graphs, reports } = graphsIn(input, options);
-  if (graphs === undefined) return { reports };
-  return graphs.length === 0
-    ? { fault: composeText`there is no RGD${aboutSets(input)}`, reports }
-    : { offer: editorSchemas(graphs, options), reports };
+  return ofAll(input, options, (graphs) => editorSchemas(graphs, options));
 }
 
 /**
@@ -46,14 +42,20 @@ export function schemasOfPackage(input: RenderInput, options: RenderOptions): Of
  * headings.
  */
 export function documentPackage(input: RenderInput, options: RenderOptions, level = 1): Offered<string> {
+  return ofAll(input, options, (graphs) => {
+    const byKind = new Map(graphs.map((graph) => [groupKind(graph), graph]));
+    const graphOf = (graph: Graph): string => mermaidText(picturesOf([graph], byKind));
+    const sampleOf = (graph: Graph): string => sampleInstance(graph, options, 'minimal').text.replace(/^##.*\n/, '');
+    return referencePage(graphs, { graphOf, sampleOf, level, contents: true });
+  });
+}
+
+function ofAll<Offer>(input: RenderInput, options: RenderOptions, make: (graphs: Graph[]) => Offer): Offered<Offer> {
   const { graphs, reports } = graphsIn(input, options);
   if (graphs === undefined) return { reports };
-  const byKind = new Map(graphs.map((graph) => [groupKind(graph), graph]));
-  const graphOf = (graph: Graph): string => mermaidText(picturesOf([graph], byKind));
-  const sampleOf = (graph: Graph): string => sampleInstance(graph, options, 'minimal').text.replace(/^##.*\n/, '');
   return graphs.length === 0
     ? { fault: composeText`there is no RGD${aboutSets(input)}`, reports }
-    : { offer: referencePage(graphs, { graphOf, sampleOf, level, contents: true }), reports };
+    : { offer: make(graphs), reports };
 }
 
 function ofKind<Offer>(
@@ -75,11 +77,8 @@ function ofKind<Offer>(
     return { fault: composeText`no RGD defines ${trusted.argument(kind)}; ${hint}`, reports };
   }
   if (found.length > 1) {
-    const names = found.map((one) => `${one.kind}.${one.group}`);
-    return {
-      fault: composeText`several RGDs define ${trusted.argument(kind)}: write ${trusted.definition(names.join(' or '))}`,
-      reports,
-    };
+    const names = trusted.definition(found.map((one) => `${one.kind}.${one.group}`).join(' or '));
+    return { fault: composeText`several RGDs define ${trusted.argument(kind)}: write ${names}`, reports };
   }
   return { offer: make(graph), reports };
 }

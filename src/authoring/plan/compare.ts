@@ -40,7 +40,10 @@ export function compareApplication({ old, newer }: Pair, { before, after, change
     ...(event && { event }),
   };
   const isAlike = old !== undefined && newer !== undefined && isSame(old, newer);
-  const foreign = foreignSource(application, isAlike);
+  // A source that is not rendered here, or that the controller rejected before as it does now.
+  const [foreign] = application.sources.flatMap((one) =>
+    one.type === 'none' || (isAlike && one.type === 'fails') ? [one] : [],
+  );
   if (foreign !== undefined) {
     const isUnaffected = isAlike && (foreign.type === 'fails' || foreign.elsewhere !== undefined);
     const reason = newer === undefined ? `it is deleted, and not rendered here: ${foreign.reason}` : foreign.reason;
@@ -76,15 +79,6 @@ export function compareApplication({ old, newer }: Pair, { before, after, change
     reports: is.reports,
   };
 }
-
-/** Returns a source that is not rendered here, or that the controller rejected before as it does now. */
-const foreignSource = (
-  { sources }: Application,
-  isAlike: boolean,
-): Extract<Application['sources'][number], { type: 'none' | 'fails' }> | undefined => {
-  for (const one of sources) if (one.type === 'none' || (isAlike && one.type === 'fails')) return one;
-  return undefined;
-};
 
 /** Returns an object with variables that only one version refers to, so that its values may change anything. */
 function differingVariables(old: Application | undefined, newer: Application | undefined): string | undefined {

@@ -70,7 +70,9 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
           ...(cause.at && { at: cause.at }),
         }));
       // Only a removed object can be taken over: nothing else has to stay in memory.
-      return { planned: one, dangers: one.change === 'removed' ? dangers : known(dangers(false)) };
+      if (one.change === 'removed') return { planned: one, dangers };
+      const found = dangers(false);
+      return { planned: one, dangers: () => found };
     });
     return { ...rest, changes: planned };
   });
@@ -105,11 +107,6 @@ interface FoundChange {
   planned: PlannedChange;
   dangers: (isTakenOver: boolean) => readonly PlannedDanger[];
 }
-
-const known =
-  <T>(value: T): (() => T) =>
-  () =>
-    value;
 
 /** Returns what the reports show of a change. */
 function plannedChange(

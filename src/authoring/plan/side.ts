@@ -61,10 +61,18 @@ export function comparable(side: Side, other: Side, isNewer: boolean): Applicati
       return isUnread || (declares && fails()) ? [below, ...files] : [];
     }),
   );
+  // What a file declares exists only because an application of the other version applies the file: it is deleted with
+  // the application, and Flux alone adds it (objects of Argo CD may have been applied before).
+  const isAppliedWith = (file: string): boolean =>
+    other.applications.some((one) => {
+      const { onDelete, controller } = one.deployment;
+      if (controller === '' || !(isNewer ? onDelete.word === 'deleted' : controller === 'Flux')) return false;
+      return filesOf(one, other.context.repository, other.context.kinds).has(file);
+    });
   return applications.filter((one) => {
     if (one.set !== undefined && one.kind !== 'ApplicationSet' && unknown.has(one.set)) return false;
     if (other.unread.has(one.place) || lost.has(one.place)) return false;
-    if (!isDeployed(one.place) && other.isDeployed(one.place) && isAppliedWith(one.place, other, isNewer)) return false;
+    if (!isDeployed(one.place) && other.isDeployed(one.place) && isAppliedWith(one.place)) return false;
     // What remains of an overlay that is not built any more.
     if (unread.has(other.built.get(one.place) ?? '')) return false;
     if (one.kind !== 'folder') return true;
@@ -72,19 +80,3 @@ export function comparable(side: Side, other: Side, isNewer: boolean): Applicati
     return !files.some(({ file }) => other.isDeployed(file));
   });
 }
-
-/**
- * Reports whether what a file declares exists only because an application of a version applies the file: it is deleted
- * with the application, and Flux alone adds it (objects of Argo CD may have been applied before).
- */
-const isAppliedWith = (
-  file: string,
-  { applications, context: { repository, kinds } }: Side,
-  isNewer: boolean,
-): boolean =>
-  applications.some(
-    (one) =>
-      (isNewer ? one.deployment.onDelete.word === 'deleted' : one.deployment.controller === 'Flux') &&
-      one.deployment.controller !== '' &&
-      filesOf(one, repository, kinds).has(file),
-  );

@@ -71,13 +71,8 @@ function failed(application: Application, fault: string): ApplicationVersion {
   const object = titleOfApplication(application);
   const { place, path } = application;
   const where = [place, path].find((one) => one !== '') ?? '.';
-  const report: Report = {
-    code: 'application-fails',
-    message: composeText`${trusted.file(where)}: ${message}`,
-    path: [],
-    object,
-  };
-  return { objects: [], error: message, reports: [report] };
+  const placed = composeText`${trusted.file(where)}: ${message}`;
+  return { objects: [], error: message, reports: [{ code: 'application-fails', message: placed, path: [], object }] };
 }
 
 const NO_NAMESPACE = 'an instance has no namespace, and no application says where the folder is deployed';

@@ -2,7 +2,7 @@ import { format, type Problem, phrase, shown } from '../../core/diagnostics/inde
 import type { Limits } from '../../core/model/limits.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
-import type { Path, Value } from '../../core/model/value.ts';
+import type { Path } from '../../core/model/value.ts';
 import { compileRules, type GraphNode } from '../../kro/compile/index.ts';
 import { type Expansion, type InstanceRun, reportNode, type World, withNested } from '../../kro/expand/index.ts';
 import { builtinKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
@@ -11,17 +11,16 @@ import {
   compileRuleWalk,
   conformityOf,
   createPatternBudget,
-  type PatternBudget,
   startVisit,
 } from '../../kubernetes/validation/index.ts';
-import { type Budget, createBudget } from '../../languages/cel/index.ts';
+import { createBudget } from '../../languages/cel/index.ts';
 
 /**
  * Validates every rendered object against the schema of its kind, if it is known: what an API server would reject is an
  * error at the field of the RGD. An error of many objects of one node is reported once.
  */
 export function checkObjects({ runs, world }: Expansion, kinds: KindRegistry, limits: Limits): void {
-  const checks = { rules: createRuleCheck(limits), patterns: createPatternBudget() };
+  const problemsOf = createCheck(limits);
   const problems: NodeProblems = new Map();
   for (const run of runs.flatMap(withNested)) {
     for (const [index, items] of run.rendered.entries()) {
@@ -33,7 +32,7 @@ export function checkObjects({ runs, world }: Expansion, kinds: KindRegistry, li
         const known = kinds.find(gvk);
         const schema = known?.written?.() ?? (isComputed ? known?.schema : node.schema);
         if (schema === undefined) break;
-        for (const problem of problemsOf(object, { ...node, gvk }, schema, checks)) note(problems, run, node, problem);
+        for (const problem of problemsOf(object, { ...node, gvk }, schema)) note(problems, run, node, problem);
       }
     }
   }
@@ -65,31 +64,39 @@ export function reportProblem({ run, node, problem, objects }: Found, world: Wor
   reportNode({ run, node, world }, { ...problem, message: phrase`${problem.message}${more}`, path }, quoted);
 }
 
-interface Checks {
-  rules: RuleCheck;
-  patterns: PatternBudget;
-}
-
-function* problemsOf(
-  object: KubeObject,
-  node: GraphNode,
-  schema: Schema,
-  { rules, patterns }: Checks,
-): Iterable<Problem> {
-  const custom = builtinKinds.find(node.gvk) === undefined;
-  // An API server ignores the status of an applied object.
-  const { status: _, ...applied } = object;
-  const conformity = conformityOf(withoutStatus(schema), applied, { custom, patterns });
-  for (const { code, message, path } of conformity.faults) {
-    // A cluster may be newer than the built-in kinds.
-    const isUnknown = code === 'rendered-unknown-field';
-    const severity = isUnknown && !custom ? 'warning' : 'error';
-    const field = path.length === 0 || isUnknown ? '' : `${formatPath(path)}: `;
-    const problem = phrase`the API server rejects this ${shown(node.gvk.kind)}: ${field}${message}`;
-    yield { code, message: code === 'schema-too-large' ? message : problem, path, severity };
-  }
-  // Rules run if everything else is valid. Kubernetes' own types have none in their schemas.
-  if (custom && conformity.faults.length === 0) yield* rules(conformity.object, node, schema);
+/** Returns a check of an object against the schema of its kind, with the rules of a CRD as for a new object. */
+function createCheck(limits: Limits): (object: KubeObject, node: GraphNode, schema: Schema) => Iterable<Problem> {
+  const patterns = createPatternBudget();
+  const walks = new Map<Schema, ReturnType<typeof compileRuleWalk>>();
+  const walkOf = (schema: Schema): ReturnType<typeof compileRuleWalk> => {
+    if (walks.has(schema)) return walks.get(schema);
+    const resource = asResource(schema);
+    const walk = compileRuleWalk(resource, compileRules(resource, () => {}).runner);
+    walks.set(schema, walk);
+    return walk;
+  };
+  return function* (object, node, schema) {
+    const custom = builtinKinds.find(node.gvk) === undefined;
+    // An API server ignores the status of an applied object.
+    const { status: _, ...applied } = object;
+    const conformity = conformityOf(withoutStatus(schema), applied, { custom, patterns });
+    const refused = phrase`the API server rejects this ${shown(node.gvk.kind)}`;
+    for (const { code, message, path } of conformity.faults) {
+      // A cluster may be newer than the built-in kinds.
+      const isUnknown = code === 'rendered-unknown-field';
+      const severity = isUnknown && !custom ? 'warning' : 'error';
+      const field = path.length === 0 || isUnknown ? '' : `${formatPath(path)}: `;
+      const problem = phrase`${refused}: ${field}${message}`;
+      yield { code, message: code === 'schema-too-large' ? message : problem, path, severity };
+    }
+    // Rules run if everything else is valid. Kubernetes' own types have none in their schemas.
+    const walk = custom && conformity.faults.length === 0 ? walkOf(schema) : undefined;
+    if (walk === undefined) return;
+    const visit = startVisit();
+    walk(conformity.object, visit, createBudget(limits));
+    for (const { message, path } of visit.problems)
+      yield { code: 'rendered-rule', message: phrase`${refused}: ${message}`, path };
+  };
 }
 
 function withoutStatus(schema: Schema): Schema {
@@ -97,25 +104,3 @@ function withoutStatus(schema: Schema): Schema {
     ? { ...schema, required: schema.required.filter((key) => key !== 'status') }
     : schema;
 }
-
-type RuleCheck = (object: Value, node: GraphNode, schema: Schema) => Iterable<Problem>;
-
-/** Runs the validation rules of CRDs (`x-kubernetes-validations`) as for a new object. */
-function createRuleCheck(limits: Limits): RuleCheck {
-  const walks = new Map<Schema, ReturnType<typeof compileRuleWalk>>();
-  return (object, node, schema) => {
-    if (!walks.has(schema)) walks.set(schema, ruleWalkOf(asResource(schema)));
-    const walk = walks.get(schema);
-    if (walk === undefined) return [];
-    const visit = startVisit();
-    const budget: Budget = createBudget(limits);
-    walk(object, visit, budget);
-    const refused = phrase`the API server rejects this ${shown(node.gvk.kind)}`;
-    return visit.problems.map(
-      ({ message, path }): Problem => ({ code: 'rendered-rule', message: phrase`${refused}: ${message}`, path }),
-    );
-  };
-}
-
-const ruleWalkOf = (schema: Schema): ReturnType<typeof compileRuleWalk> =>
-  compileRuleWalk(schema, compileRules(schema, () => {}).runner);

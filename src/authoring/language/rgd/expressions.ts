@@ -38,7 +38,16 @@ export function expressionsOf(
     if (node.kind !== 'scalar' || node.style === 'empty') return;
     const where = placeOf(path);
     if (where === undefined || !text.slice(node.start, node.end).includes('${')) return;
-    for (const expression of expressionsIn(text, node, path, where)) expressions.push(expression);
+    const written = scalarTextOf(text, node);
+    const parts = loosePartsOf(written.value);
+    for (const { source, start, closed } of parts) {
+      const isWhole = start === 2 && written.value.length === start + source.length + (closed ? 1 : 0);
+      expressions.push({
+        ...{ ...where, source, closed, path, scalar: node, standalone: parts.length === 1 && isWhole },
+        textOffset: (offset) => textOffsetAt(written, start + offset),
+        sourceOffset: (offset) => valueOffsetAt(written, offset) - start,
+      });
+    }
   });
   return expressions;
 }
@@ -52,26 +61,6 @@ function placeInRgd(path: Path): Pick<WrittenExpression, 'place' | 'node'> | und
   if (fourth === 'template' || fourth === 'externalRef') return { place: 'template', node: third };
   if (fourth === 'forEach' || fourth === 'includeWhen' || fourth === 'readyWhen') return { place: fourth, node: third };
   return undefined;
-}
-
-function expressionsIn(
-  text: string,
-  scalar: ScalarNode,
-  path: Path,
-  where: Pick<WrittenExpression, 'place' | 'node'>,
-): WrittenExpression[] {
-  const written = scalarTextOf(text, scalar);
-  const parts = loosePartsOf(written.value);
-  return parts.map(({ source, start, closed }) => ({
-    ...where,
-    source,
-    closed,
-    path,
-    scalar,
-    standalone: parts.length === 1 && start === 2 && written.value.length === start + source.length + (closed ? 1 : 0),
-    textOffset: (offset) => textOffsetAt(written, start + offset),
-    sourceOffset: (offset) => valueOffsetAt(written, offset) - start,
-  }));
 }
 
 /** Returns the expression around an offset of the text, ends included. */

@@ -73,25 +73,12 @@ export function rgdModel(
   const key = `${file.uri}#${tree.index}`;
   const before = models.get(key);
   if (before?.tree === tree && before.checked === checked) return before.model;
-  const model = readModel(file, tree, checked, settings.options);
+  const value = checked && rgdIn(file.text, tree);
+  const definition = value && looseDefinition(value);
+  const model = definition && {
+    ...{ file, tree, definition, expressions: expressionsOf(file.text, tree.root) },
+    scopes: scopesOf(definition, { kinds: checked.kinds, options: settings.options }),
+  };
   models.set(key, { tree, checked, model });
   return model;
-}
-
-function readModel(
-  file: SourceFile,
-  tree: DocumentTree,
-  checked: Checked | undefined,
-  options: CheckSettings['options'],
-): RgdModel | undefined {
-  const value = rgdIn(file.text, tree);
-  if (value === undefined || checked === undefined) return undefined;
-  const definition = looseDefinition(value);
-  return {
-    file,
-    tree,
-    definition,
-    scopes: scopesOf(definition, { kinds: checked.kinds, options }),
-    expressions: expressionsOf(file.text, tree.root),
-  };
 }

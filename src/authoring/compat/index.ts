@@ -110,12 +110,10 @@ export function comparePackages(
 
 /** Removes duplicate instances: the newer version wins. */
 function distinctInstances(instances: readonly InputObject[]): InputObject[] {
-  const byName = new Map<string, InputObject>();
-  for (const input of instances) {
-    const key = toJsonText([input.object.apiVersion, input.object.kind, input.object.metadata ?? null]);
-    if (!byName.has(key)) byName.set(key, input);
-  }
-  return [...byName.values()];
+  const byName = groupBy(instances, ({ object: { apiVersion, kind, metadata } }) =>
+    toJsonText([apiVersion, kind, metadata ?? null]),
+  );
+  return [...byName.values()].map(([first]) => first as InputObject);
 }
 
 function compareGraphs(

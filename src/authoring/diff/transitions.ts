@@ -1,4 +1,5 @@
 import { composeText, format, hideValues, type Text } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { equal, type Path, type Value } from '../../core/model/value.ts';
 import { type Secrecy, secretAt } from '../../core/redaction/index.ts';
@@ -28,11 +29,8 @@ export interface RefusedTransition {
 
 const runners = new WeakMap<Schema, TransitionRunner>();
 
-function runnerFor(schema: Schema): TransitionRunner {
-  const runner = runners.get(schema) ?? compileRules(asResource(schema), () => {}).transitions;
-  runners.set(schema, runner);
-  return runner;
-}
+const runnerFor = (schema: Schema): TransitionRunner =>
+  getOrCompute(runners, schema, () => compileRules(asResource(schema), () => {}).transitions);
 
 /** Returns what the transition rules of a custom resource reject, by the newer version of its CRD. */
 export function refusedTransitions(

@@ -1,4 +1,6 @@
 import { addressText, composeText, HIDDEN, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { onceFor } from '../../core/model/lazily.ts';
 import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { leadsTo } from '../../core/model/read.ts';
@@ -99,20 +101,9 @@ function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): Value
 
 /** Returns the objects of each template, by its path. */
 function renderedByTemplate({ rendered }: ExpandedSet): ReadonlyMap<string, readonly SetObject[]> {
-  const known = new Map<Path, SetObject[]>();
-  const byTemplate = new Map<string, SetObject[]>();
-  for (const one of rendered) {
-    // The objects of one template share its path, so its text is computed once.
-    let group = known.get(one.path);
-    if (group === undefined) {
-      const field = formatPath(one.path);
-      group = byTemplate.get(field) ?? [];
-      byTemplate.set(field, group);
-      known.set(one.path, group);
-    }
-    group.push(one);
-  }
-  return byTemplate;
+  // The objects of one template share its path, so its text is computed once.
+  const textOf = onceFor((path: Path) => formatPath(path));
+  return groupBy(rendered, ({ path }) => textOf(path));
 }
 
 /** Returns the parts of inputs that flow into Secrets. */

@@ -1,4 +1,5 @@
 import { groupBy } from '../../core/model/group-by.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
 import { smallest } from '../../core/text/extremes.ts';
@@ -56,8 +57,7 @@ export function createCollector(): CoverageCollector {
     const group = place.group === undefined ? here : [measure, at.file, place.node, place.group].join(':');
     const key = `${here}:${what}`;
     const { rgd, node } = place;
-    const item = items.get(key) ?? { measure, ...at, rgd, node, what, group, hits: 0 };
-    items.set(key, item);
+    const item = getOrCompute(items, key, () => ({ measure, ...at, rgd, node, what, group, hits: 0 }));
     return () => {
       item.hits += 1;
     };
@@ -65,8 +65,7 @@ export function createCollector(): CoverageCollector {
   const countLine = (place: PlaceOfItem): (() => void) => {
     const at = locationOf(locator, place.input.source, place.path, place.offset);
     if (at === undefined) return () => {};
-    const counts = lines.get(at.file) ?? new Map<number, number>();
-    lines.set(at.file, counts);
+    const counts = getOrCompute(lines, at.file, () => new Map<number, number>());
     counts.set(at.line, counts.get(at.line) ?? 0);
     return () => void counts.set(at.line, (counts.get(at.line) ?? 0) + 1);
   };

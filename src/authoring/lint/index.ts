@@ -1,5 +1,5 @@
 import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
-import { groupBy } from '../../core/model/group-by.ts';
+import { addTo, groupBy } from '../../core/model/group-by.ts';
 import { DISABLE_LINTS } from '../../core/model/keys.ts';
 import {
   annotationOf,
@@ -72,9 +72,7 @@ export function createLinter(): Linter {
   const expressions = new Map<Definition, Omit<LintedExpression, 'node'>[]>();
   return {
     onExpression: (definition, expression, { checked }) => {
-      const own = expressions.get(definition) ?? [];
-      expressions.set(definition, own);
-      own.push({ expression, checked, place: placeOf(expression.path[3]) });
+      addTo(expressions, definition, { expression, checked, place: placeOf(expression.path[3]) });
     },
     lint: ({ definitions, graphs, objects }, disabled, reports) => {
       const instances = groupBy(objects, (object) => groupKind(groupVersionKind(object)));

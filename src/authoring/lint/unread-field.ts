@@ -1,4 +1,5 @@
 import { phrase } from '../../core/diagnostics/index.ts';
+import { addTo } from '../../core/model/group-by.ts';
 import { formatPath, upToEach } from '../../core/model/path.ts';
 import { leadsTo } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, textsIn, type Value } from '../../core/model/value.ts';
@@ -53,12 +54,7 @@ function isInRule(type: Value | undefined): boolean {
 function* unreadIn(values: Value | undefined, reads: readonly Path[], above: Path = []): Iterable<Path> {
   if (!isMap(values)) return;
   const known = new Map<Path[number] | undefined, Path[]>();
-  for (const read of reads) {
-    const step = read[above.length];
-    const alike = known.get(step);
-    if (alike === undefined) known.set(step, [read]);
-    else alike.push(read);
-  }
+  for (const read of reads) addTo(known, read[above.length], read);
   if (known.has(undefined)) return;
   for (const [key, value] of Object.entries(values)) {
     const inside = known.get(key);

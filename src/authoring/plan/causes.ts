@@ -1,4 +1,5 @@
 import { composeText, trusted } from '../../core/diagnostics/index.ts';
+import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
 import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { originLabel } from '../../render/rerender/index.ts';
@@ -54,15 +55,11 @@ export type CauseOf = (change: ObjectChange, kept: ReadonlySet<string>) => Cause
 /** Returns a function that finds the cause of each change between two versions of a repository. */
 export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
   const locator = createLocator();
-  const known = new Map<string, { rgd: InputObject; isChanged: boolean } | undefined>();
-  const rgdOf = (kind: string): { rgd: InputObject; isChanged: boolean } | undefined => {
-    if (!known.has(kind)) {
-      const [old, newer] = [findRgd(kind, before), findRgd(kind, after)];
-      const rgd = newer ?? old;
-      known.set(kind, rgd === undefined ? undefined : { rgd, isChanged: !equal(old?.object, newer?.object) });
-    }
-    return known.get(kind);
-  };
+  const rgdOf = onceFor((kind: string) => {
+    const [old, newer] = [findRgd(kind, before), findRgd(kind, after)];
+    const rgd = newer ?? old;
+    return rgd && { rgd, isChanged: !equal(old?.object, newer?.object) };
+  });
   const places = new Map<string, Cause>();
   return (change, kept) => {
     const reviewed = (change.after ?? change.before) as NonNullable<ObjectChange['after']>;
@@ -73,9 +70,7 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
     if (found?.isChanged && (isPaired || kept.has(instanceOf(object)))) {
       const node = place?.node ?? '';
       const key = JSON.stringify([kind, node, change.fields[0]?.path]);
-      const cause = places.get(key) ?? causeIn(found.rgd, templatePath(found.rgd, node, change), locator);
-      places.set(key, cause);
-      return cause;
+      return getOrCompute(places, key, () => causeIn(found.rgd, templatePath(found.rgd, node, change), locator));
     }
     return { text: instanceOfReviewed(reviewed), isRgd: false };
   };

@@ -1,6 +1,6 @@
 import { Collector, type Report } from '../../core/diagnostics/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
-import { lazily } from '../../core/model/lazily.ts';
+import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { type Document, groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
@@ -76,14 +76,8 @@ const ANY = '';
 
 function createIndex(tree: FileTree): Index {
   const all = lazily(() => manifestPaths(tree));
-  const byWord = new Map<string, readonly string[]>();
-  const manifestsWith = (word: string): readonly string[] => {
-    const found = byWord.get(word) ?? all().filter((path) => tree.text(path)?.includes(word));
-    byWord.set(word, found);
-    return found;
-  };
-  const byName = new Map<string, Map<string, Set<string>>>();
-  const namesOf = (kind: string): Map<string, Set<string>> => {
+  const manifestsWith = onceFor((word: string) => all().filter((path) => tree.text(path)?.includes(word)));
+  const namesOf = onceFor((kind: string) => {
     const files = new Map<string, Set<string>>();
     for (const path of manifestsWith(kind)) {
       for (const [, name = ''] of (tree.text(path) ?? '').matchAll(NAME)) {
@@ -92,12 +86,11 @@ function createIndex(tree: FileTree): Index {
       }
     }
     return files;
-  };
+  });
   return {
     manifestsWith,
     manifestsNaming: (kind, name) => {
-      const files = byName.get(kind) ?? namesOf(kind);
-      byName.set(kind, files);
+      const files = namesOf(kind);
       return [...new Set([...(files.get(name) ?? []), ...(files.get(ANY) ?? [])])].sort();
     },
   };

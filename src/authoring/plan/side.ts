@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../core/model/lazily.ts';
 import type { Application, DiscoverOptions } from './application.ts';
 import { type Declared, discover, placeBelow } from './discover/index.ts';
 import { readPath } from './files.ts';
@@ -24,11 +25,8 @@ export function createSide(
   const kinds: KindIndex = indexKinds(repository);
   const context = { repository, kinds, settings: options.settings, run, ...(appliesAsIs && { appliesAsIs }) };
   const versions = new Map<Application, ApplicationVersion>();
-  const early = (application: Application): ApplicationVersion => {
-    const version = versions.get(application) ?? renderApplication(application, context);
-    versions.set(application, version);
-    return version;
-  };
+  const early = (application: Application): ApplicationVersion =>
+    getOrCompute(versions, application, () => renderApplication(application, context));
   const found = discover(repository, kinds, options, early);
   // Only what discovery rendered is rendered twice: nothing else has to stay in memory.
   const render = (application: Application): ApplicationVersion =>

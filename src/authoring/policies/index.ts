@@ -1,6 +1,6 @@
 import type { Collector } from '../../core/diagnostics/index.ts';
 import { parseSelector, matches as selects } from '../../core/model/label-selector.ts';
-import { lazily } from '../../core/model/lazily.ts';
+import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import {
   groupKind,
@@ -126,12 +126,7 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
     const own = (operation.object ?? operation.oldObject) as KubeObject;
     const request = requestOf(operation, own, input, resources, namespaces);
     if (isExempt(request)) return [];
-    const values = new Map<string, CelValue>();
-    const requestOfVersion = (version: string): CelValue => {
-      const value = values.get(version) ?? requestValue(request, version, user, unknownOptions);
-      values.set(version, value);
-      return value;
-    };
+    const requestOfVersion = onceFor((version: string) => requestValue(request, version, user, unknownOptions));
     const seen = lazily(() => seenBy(operation, request, input.kinds, set));
     return active.flatMap((policy) => {
       const found = matched(policy.match, request);

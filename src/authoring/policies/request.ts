@@ -1,3 +1,5 @@
+import { groupBy } from '../../core/model/group-by.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind, groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { get, getAt, isMap, type ValueMap } from '../../core/model/value.ts';
 import { type KindRegistry, pluralOf, type Resource, readKindName } from '../../kubernetes/schema/index.ts';
@@ -88,21 +90,15 @@ export function requestOf(
   };
 }
 
-const byKind = new WeakMap<KindRegistry, Map<string, string[]>>();
+const byKind = new WeakMap<KindRegistry, ReadonlyMap<string, readonly { version: string }[]>>();
 
 /** The versions of a built-in kind that an API server serves by default. */
 function stableVersions(group: string, kind: string, kinds: KindRegistry): readonly string[] {
-  let known = byKind.get(kinds);
-  if (known === undefined) {
-    known = new Map();
-    for (const name of kinds.names()) {
-      const gvk = readKindName(name);
-      const key = groupKind(gvk);
-      if (/^v\d+$/.test(gvk.version)) known.set(key, [...(known.get(key) ?? []), gvk.version]);
-    }
-    byKind.set(kinds, known);
-  }
-  return known.get(groupKind({ group, kind })) ?? [];
+  const known = getOrCompute(byKind, kinds, () => {
+    const stable = [...kinds.names()].map(readKindName).filter(({ version }) => /^v\d+$/.test(version));
+    return groupBy(stable, (gvk) => groupKind(gvk));
+  });
+  return known.get(groupKind({ group, kind }))?.map(({ version }) => version) ?? [];
 }
 
 /** The value of `request` (k8s.io/apiserver/pkg/admission/plugin/cel, CreateAdmissionRequest). */

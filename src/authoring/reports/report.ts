@@ -1,5 +1,6 @@
 import { counted, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { visible } from '../../core/text/visible.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../yaml/locate/index.ts';
@@ -66,13 +67,12 @@ interface Suite {
 
 function suitesOf(diagnostics: readonly Diagnostic[], files: ReportInput['files']): Suite[] {
   const suites = new Map<string, Map<string, Case>>();
-  const caseOf = (file: string, name: string): Case => {
-    const cases = suites.get(file) ?? new Map<string, Case>();
-    suites.set(file, cases);
-    const found = cases.get(name) ?? { name, diagnostics: [] };
-    cases.set(name, found);
-    return found;
-  };
+  const caseOf = (file: string, name: string): Case =>
+    getOrCompute(
+      getOrCompute(suites, file, () => new Map<string, Case>()),
+      name,
+      () => ({ name, diagnostics: [] }),
+    );
   for (const { file, objects } of files) {
     for (const object of objects.length === 0 ? [file] : objects) caseOf(file, object);
   }

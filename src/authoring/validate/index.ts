@@ -1,4 +1,5 @@
 import { Collector, type Diagnostic, hasErrors, isPending, type Report } from '../../core/diagnostics/index.ts';
+import { addTo } from '../../core/model/group-by.ts';
 import { titleOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { graph } from '../../graph/index.ts';
@@ -103,10 +104,7 @@ export function lookedAt(input: RenderInput, reports: readonly Report[]): FileRe
   const files = new Map<string, string[]>();
   const objects = objectsIn([...input.objects, ...(input.definitions ?? [])]);
   for (const { object, source } of objects) {
-    if (source === undefined) continue;
-    const titles = files.get(source.file) ?? [];
-    titles.push(titleOf(object));
-    files.set(source.file, titles);
+    if (source !== undefined) addTo(files, source.file, titleOf(object));
   }
   for (const { source } of reports) if (source !== undefined && !files.has(source.file)) files.set(source.file, []);
   return [...files].map(([file, titles]) => ({ file, objects: titles }));

@@ -1,4 +1,5 @@
 import { format, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
@@ -67,14 +68,10 @@ export function reportProblem({ run, node, problem, objects }: Found, world: Wor
 /** Returns a check of an object against the schema of its kind, with the rules of a CRD as for a new object. */
 function createCheck(limits: Limits): (object: KubeObject, node: GraphNode, schema: Schema) => Iterable<Problem> {
   const patterns = createPatternBudget();
-  const walks = new Map<Schema, ReturnType<typeof compileRuleWalk>>();
-  const walkOf = (schema: Schema): ReturnType<typeof compileRuleWalk> => {
-    if (walks.has(schema)) return walks.get(schema);
+  const walkOf = onceFor((schema: Schema) => {
     const resource = asResource(schema);
-    const walk = compileRuleWalk(resource, compileRules(resource, () => {}).runner);
-    walks.set(schema, walk);
-    return walk;
-  };
+    return compileRuleWalk(resource, compileRules(resource, () => {}).runner);
+  });
   return function* (object, node, schema) {
     const custom = builtinKinds.find(node.gvk) === undefined;
     // An API server ignores the status of an applied object.

@@ -2,6 +2,7 @@ import { readlinkSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Files } from '../../authoring/plan/index.ts';
 import type { Collector } from '../../core/diagnostics/index.ts';
+import { onceFor } from '../../core/model/lazily.ts';
 import { withinAny } from '../boundary.ts';
 import { ifPossible, linkStatOf, realPath, slashed, statOf } from '../file-system.ts';
 import { decode, readRegularFile, unreadable } from '../regular-file.ts';
@@ -40,15 +41,8 @@ export function readWorkingTree(repository: Repository, head: Tree, reports: Col
     for (const path of files) listed.push(slashed(join(relative(root, own.root), path)));
   }
   const top = realPath(root) ?? root;
-  const folders = new Map<string, boolean>();
   /** Whether no link leads to a folder. */
-  const isPlain = (folder: string): boolean => {
-    const known = folders.get(folder);
-    if (known !== undefined) return known;
-    const found = realPath(join(root, folder)) === join(top, folder);
-    folders.set(folder, found);
-    return found;
-  };
+  const isPlain = onceFor((folder: string) => realPath(join(root, folder)) === join(top, folder));
   const states = new Map<string, Stats>();
   for (const path of new Set([...listed, ...head.keys()])) {
     const stat = linkStatOf(join(root, path));

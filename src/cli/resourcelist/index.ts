@@ -1,6 +1,7 @@
 import { Collector, composeText, type Report, toReport } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { RENDERED } from '../../core/model/keys.ts';
+import { lazily, onceFor } from '../../core/model/lazily.ts';
 import {
   annotationOf,
   type InputObject,
@@ -14,7 +15,6 @@ import { isForCluster, isMarked, refuseIncomplete } from '../../kubernetes/selec
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type RenderOutput, renderPackage } from '../../render/pipeline.ts';
 import {
-  type Common,
   commonTo,
   definedKindAsOrigin,
   type KeepReason,
@@ -128,16 +128,8 @@ export const failedList = (list: ResourceList, reports: readonly Report[]): Rend
 
 /** Returns a cached test whether an earlier object is unchanged output of this package. */
 function keepReasonTest(list: ResourceList, here: ReadonlySet<string>): (object: KubeObject) => KeepReason | undefined {
-  const known = new Map<KubeObject, KeepReason | undefined>();
-  let common: Common | undefined;
-  const commonOf = (): Common => {
-    common ??= commonTo(list.items.filter(isKubeObject));
-    return common;
-  };
-  return (object) => {
-    if (!known.has(object)) known.set(object, keepReasonOf(object, here, commonOf));
-    return known.get(object);
-  };
+  const common = lazily(() => commonTo(list.items.filter(isKubeObject)));
+  return onceFor((object) => keepReasonOf(object, here, common));
 }
 
 function withStamps(

@@ -9,7 +9,7 @@ import {
   titleText,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import { lazily } from '../../core/model/lazily.ts';
+import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Selected } from '../../kubernetes/select/index.ts';
@@ -259,12 +259,10 @@ function readOwned(root: string, force: boolean): { owned: Owned } | { report: R
 }
 
 function remembered(present: (path: string) => Present, beat: () => void): (path: string) => Present {
-  const known = new Map<string, Present>();
+  const known = onceFor(present);
   return (path) => {
     beat();
-    const at = known.get(path) ?? present(path);
-    known.set(path, at);
-    return at;
+    return known(path);
   };
 }
 

@@ -19,3 +19,9 @@ export function getOrCompute<K, V>(
   cache.set(key, computed);
   return computed;
 }
+
+/** Returns a function that computes the result of each key once. */
+export function onceFor<K, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => getOrCompute(known, key, () => compute(key));
+}

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { isKubeObject } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
 import { isGraph, scopesOfGraph } from '../../../graph/index.ts';
@@ -68,8 +69,7 @@ export function rgdModel(
   checked: Checked | undefined,
   settings: CheckSettings,
 ): RgdModel | undefined {
-  const models = known.get(settings) ?? new Map<string, Known>();
-  known.set(settings, models);
+  const models = getOrCompute(known, settings, () => new Map<string, Known>());
   const key = `${file.uri}#${tree.index}`;
   const before = models.get(key);
   if (before?.tree === tree && before.checked === checked) return before.model;

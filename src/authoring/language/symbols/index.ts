@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { rgdModel } from '../rgd/model.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
@@ -22,8 +23,7 @@ const known = new WeakMap<Workspace, Map<string, Known>>();
 export function occurrencesIn(file: SourceFile, workspace: Workspace): readonly Occurrence[] {
   const checked = workspace.known(file.uri);
   if (checked === undefined) return [];
-  const files = known.get(workspace) ?? new Map<string, Known>();
-  known.set(workspace, files);
+  const files = getOrCompute(known, workspace, () => new Map<string, Known>());
   const before = files.get(file.uri);
   if (before?.file === file && before.checked === checked) return before.found;
   const found = file.trees.flatMap((tree) => {

@@ -1,4 +1,4 @@
-import { lazily } from '../../../core/model/lazily.ts';
+import { lazily, onceFor } from '../../../core/model/lazily.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, listAt, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import type { DiscoverOptions } from '../application.ts';
@@ -103,14 +103,12 @@ function clustersIn({ manifestsWith, objectsOf }: Repository): Clusters {
     const ours = deployed.flatMap(({ file, folders }) => (isBelow(file, cluster) ? folders : []));
     return [...new Set(beside)].filter((one) => !ours.some((path) => isBelow(path, one)));
   };
-  const others = new Map<string, string[]>();
   return {
     of: (file) => roots.find((one) => isBelow(file, one)),
-    isShared: (cluster) => {
-      const known = others.get(cluster) ?? othersOf(cluster);
-      others.set(cluster, known);
-      return ({ file }) => !known.some((one) => isBelow(file, one));
-    },
+    isShared: onceFor((cluster) => {
+      const others = othersOf(cluster);
+      return ({ file }) => !others.some((one) => isBelow(file, one));
+    }),
   };
 }
 

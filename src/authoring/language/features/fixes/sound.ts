@@ -1,5 +1,6 @@
 import type { CodeAction, TextEdit } from 'vscode-languageserver';
 import type { Diagnostic } from '../../../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../../../core/model/lazily.ts';
 import type { Checked } from '../../workspace/check.ts';
 import type { SourceFile } from '../../workspace/file.ts';
 import { type FixContext, hintOf } from './edits.ts';
@@ -14,8 +15,7 @@ const known = new WeakMap<Checked, Map<string, boolean>>();
 export function isSound(fix: CodeAction, { one, file, workspace }: FixContext): boolean {
   const checked = workspace.current(file.uri);
   if (checked === undefined) return false;
-  const results = known.get(checked) ?? new Map<string, boolean>();
-  known.set(checked, results);
+  const results = getOrCompute(known, checked, () => new Map<string, boolean>());
   const text = textAfter(fix.edit?.changes?.[file.uri] ?? [], file);
   const hint = hintOf(one);
   const message = hint === '' ? String(one.message) : String(one.message).slice(0, -hint.length - 1);

@@ -106,7 +106,7 @@ export { compileCheck } from './check.ts';
 export { asResource, type ConformityCheck, conformityOf } from './conformity.ts';
 export { CHECKED_FORMATS, hasFormat } from './formats/index.ts';
 export { isBooleanWord } from './type.ts';
-export { createPatternBudget, type PatternBudget, startVisit } from './visit.ts';
+export { createPatternBudget, startVisit } from './visit.ts';
 
 export interface Admission {
   /**

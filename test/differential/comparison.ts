@@ -30,7 +30,7 @@ export interface Comparison {
 const TOGETHER = 10;
 
 /** Returns the package without the earlier versions of its instances; undefined if there are none. */
-function withoutEarlier({ objects, observed }: GeneratedPackage): GeneratedPackage | undefined {
+export function withoutEarlier({ objects, observed }: GeneratedPackage): GeneratedPackage | undefined {
   const placeOf = ({ apiVersion, kind, metadata }: ValueMap): string => {
     const { namespace = 'default', name } = metadata as ValueMap;
     return [apiVersion, kind, namespace, name].join(' ');

@@ -2,7 +2,15 @@ import { crds, type ObjectSource, render, validate } from '../../src/api/index.t
 import type { ValueMap } from '../../src/core/model/value.ts';
 import { children, type Expr, parse } from '../../src/languages/cel/index.ts';
 import { readPackageText } from '../cluster/documents.ts';
-import { compared, type Disagreement, isRefusedObject, NULL_METADATA, theirs, type Verdict } from './compare.ts';
+import {
+  canonical,
+  compared,
+  type Disagreement,
+  isRefusedObject,
+  NULL_METADATA,
+  theirs,
+  type Verdict,
+} from './compare.ts';
 import type { Judge } from './judge.ts';
 import type { GeneratedPackage } from './packages.ts';
 
@@ -438,8 +446,9 @@ export const nextPurposes: readonly Purpose[] = [
   {
     reason: 'The commit is older than computed selectors, which kro 0.9.4 has.',
     documented: 'selectors as expressions',
-    holds: ({ stages, code, theirs: refusal }) =>
+    holds: ({ stages, code, ours: own, theirs: refusal }) =>
       code === 'selector-shape' ||
+      (code === 'field-type' && own.includes('.externalRef.metadata.selector.')) ||
       (stages[1] === 'refused' &&
         /externalRef\.metadata\.selector[\w.[\]]*(?: in body must be of type|: Required value)|externalRef\.metadata: Invalid/.test(
           refusal,
@@ -489,7 +498,11 @@ export const nextPurposes: readonly Purpose[] = [
   {
     reason: 'The commit reads what a Graph has as YAML, although it is JSON.',
     documented: 'control characters in a Graph',
-    holds: ({ stages, theirs: refusal }) => stages[1] === 'refused' && /converting YAML to JSON: yaml: /.test(refusal),
+    // The line breaks of YAML become spaces, and other control characters are refused.
+    holds: ({ stages, group, ours: own, theirs: refusal }) =>
+      group === 'objects differ'
+        ? /[\u0085\u2028\u2029]/.test(own)
+        : stages[1] === 'refused' && /converting YAML to JSON: yaml: /.test(refusal),
     sample: graphWith(String.raw`{id: odd, def: {a: "\u0080"}}`),
   },
   {
@@ -518,13 +531,16 @@ const ANSWERS = 80;
 
 /** Reports whether kro's answers vary, as they do with the order of a map ("Maps iterate in key order"). */
 export async function isLeftToChance(judge: Judge, input: GeneratedPackage): Promise<boolean> {
-  const verdicts = await judge.ask(Array.from({ length: ANSWERS }, () => input));
+  const verdicts = await judge.ask(
+    Array.from({ length: ANSWERS }, () => input),
+    { outcomes: true },
+  );
   return new Set(verdicts.map((verdict) => JSON.stringify(answerOf(verdict, input)))).size > 1;
 }
 
 function answerOf(verdict: Verdict, input: GeneratedPackage): unknown {
   const { stage, objects } = theirs(verdict, input);
-  return [stage, ...objects];
+  return [stage, ...objects, ...(verdict.outcomes ?? []).map(({ status }) => canonical(status))];
 }
 
 /** Returns the errors of the table: entries that no longer occur. */

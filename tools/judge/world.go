@@ -260,8 +260,14 @@ func (w *world) reconcile(key identity) ([]*unstructured.Unstructured, error) {
 	if err := w.project(instance, applied); err != nil {
 		return nil, err
 	}
-	if err := w.status(key, run); err != nil && firstPending == nil {
-		firstPending = err
+	if err := w.status(key, run); err != nil {
+		// kro's controller returns an error of the status beside a pending node too, and writes no status.
+		if !runtime.IsDataPending(err) {
+			return applied, err
+		}
+		if firstPending == nil {
+			firstPending = err
+		}
 	}
 	return applied, firstPending
 }

@@ -8,23 +8,24 @@ import {
   shown,
   toReport,
 } from '../../core/diagnostics/index.ts';
-import { identityOf, type KubeObject } from '../../core/model/object.ts';
+import { identityOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import type { CompiledExpression } from '../../kro/compile/index.ts';
 import {
+  computeStatus,
   type InstanceRun,
   mayBeShown,
+  type NodeState,
   nodeRun,
   reportNode,
-  statusOf,
   titleOfRun,
   type World,
   withNested,
 } from '../../kro/expand/index.ts';
 import { kro } from '../../kro/front-end.ts';
-import { RULES, type RuleName, rulesBetween, semanticsOf } from '../../kro/semantics.ts';
+import { RULES, type RuleName, rulesBetween } from '../../kro/semantics.ts';
 import { renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { culpritOf, rewriteOf } from './rewrite.ts';
@@ -36,8 +37,6 @@ interface Seen {
   runs: ReadonlyMap<string, InstanceRun>;
   world: World | undefined;
   reports: readonly Report[];
-  /** Nodes that wait for ever in kro, because the instance lacks a value. They are errors here. */
-  waiting: ReadonlySet<string>;
 }
 
 /** What becomes of a node. */
@@ -100,26 +99,13 @@ const isOfValue = ({ code }: Report): boolean =>
   ['pending-value', 'pending-reference', 'pending-reader', 'missing-in-instance', 'evaluation'].includes(code);
 
 function seenWith(input: RenderInput, options: RenderOptions): Seen {
-  const rendering = renderWithSessions(input, options);
+  const rendering = renderWithSessions(input, { ...options, waitsForInstance: true });
   const expansion = rendering.of(kro)?.expansion;
   const all = (expansion?.runs ?? []).flatMap(withNested);
   const runs = new Map(all.map((run) => [identityOf(run.instance), run]));
-  const { forEachFails } = semanticsOf(options);
-  const lacking = rendering.reports.filter(
-    ({ code, path: [, , , list] }) =>
-      code === 'missing-in-instance' && list !== 'includeWhen' && !(forEachFails && list === 'forEach'),
-  );
-  const world = expansion?.world;
-  const titles = new Map<string | undefined, KubeObject>(
-    all.map((run) => [world && titleOfRun(run, world), run.instance]),
-  );
-  const waiting = new Set(lacking.map(({ object, node }) => nodeKey(titles.get(object), node)));
   const rgds = rendering.of(kro)?.graphs.size ?? 0;
-  return { version: options.kro, rgds, runs, world, reports: rendering.reports, waiting };
+  return { version: options.kro, rgds, runs, world: expansion?.world, reports: rendering.reports };
 }
-
-const nodeKey = (instance: KubeObject | undefined, node: string | undefined): string =>
-  `${instance && identityOf(instance)} ${node}`;
 
 function differencesOf(before: Seen, after: Seen): Map<string, Difference> {
   const found = new Map<string, Difference>();
@@ -142,16 +128,10 @@ function differencesOf(before: Seen, after: Seen): Map<string, Difference> {
 const keyOf = ({ code, path, object }: Report): string => [code, object, ...path].join('\0');
 
 function* compareRuns(run: InstanceRun, other: InstanceRun, before: Seen, after: Seen): Iterable<[string, Difference]> {
-  for (const [path, was, is] of changedFields(statusIn(run, before), statusIn(other, after), [])) {
-    const [had, has] = [was === undefined ? 'absent' : 'written', is === undefined ? 'absent' : 'written'];
-    const now = had === has ? 'another value' : has;
-    yield [`status ${path.join('.')}`, { was: had, is: now, severity: 'warning', run: other, path }];
-  }
+  yield* compareStatus(run, other, before, after);
   for (const { index, id, dependencies } of run.graph.nodes) {
-    const [was, is] = [resultOf(run, index, before), resultOf(other, index, after)];
-    const follows = dependencies.some(
-      (read) => resultOf(other, read, after) === is && resultOf(run, read, before) !== is,
-    );
+    const [was, is] = [resultOf(run, index), resultOf(other, index)];
+    const follows = dependencies.some((read) => resultOf(other, read) === is && resultOf(run, read) !== is);
     if (was !== is && follows && is !== 'rendered') continue;
     if (was !== is) yield [id, { was, is, severity: severityOf(was, is), run: other, node: index }];
     else if (!equal(objectsOf(run, index), objectsOf(other, index)))
@@ -159,15 +139,36 @@ function* compareRuns(run: InstanceRun, other: InstanceRun, before: Seen, after:
   }
 }
 
-const statusIn = (run: InstanceRun, { world }: Seen): Value | undefined => world && statusOf(run, world);
-
-function resultOf({ states, instance, graph }: InstanceRun, node: number, { waiting }: Seen): Result {
-  const state = states[node];
-  if (state === 'done') return 'rendered';
-  if (state === 'skipped') return 'omitted';
-  const isError = state === 'failed' && !waiting.has(nodeKey(instance, graph.nodes[node]?.id));
-  return isError ? 'an error' : 'pending';
+function* compareStatus(
+  run: InstanceRun,
+  other: InstanceRun,
+  before: Seen,
+  after: Seen,
+): Iterable<[string, Difference]> {
+  // An error ends the run of an instance in kro: what nodes and the status would be after it says nothing.
+  if ([run, other].every(({ states }) => states.includes('failed'))) return;
+  const [old, newer] = [statusIn(run, before), statusIn(other, after)];
+  if (old.hasFailed !== newer.hasFailed) {
+    const resultAs = ({ hasFailed }: typeof old): Result => (hasFailed ? 'an error' : 'rendered');
+    const [was, is] = [resultAs(old), resultAs(newer)];
+    yield ['status', { was, is, severity: severityOf(was, is), run: other, path: [] }];
+  }
+  for (const [path, was, is] of changedFields(old.fields, newer.fields, [])) {
+    const [had, has] = [was === undefined ? 'absent' : 'written', is === undefined ? 'absent' : 'written'];
+    const now = had === has ? 'another value' : has;
+    yield [`status ${path.join('.')}`, { was: had, is: now, severity: 'warning', run: other, path }];
+  }
 }
+
+const statusIn = (run: InstanceRun, { world }: Seen): ReturnType<typeof computeStatus> =>
+  world === undefined ? { fields: {}, hasFailed: false } : computeStatus(run, world);
+
+const RESULTS: Readonly<Partial<Record<NodeState, Result>>> = {
+  done: 'rendered',
+  skipped: 'omitted',
+  failed: 'an error',
+};
+const resultOf = ({ states }: InstanceRun, node: number): Result => RESULTS[states[node] as NodeState] ?? 'pending';
 
 const severityOf = (was: Result, is: Result): Severity => {
   const stops = (one: Result): boolean => one === 'an error' || one === 'pending';

@@ -20,6 +20,8 @@ export interface RenderOptions extends Limits {
   kro: KroVersion;
   /** The rules of later releases that apply besides (see `kro/semantics.ts`): to find the cause of a difference. */
   kroRules?: readonly string[];
+  /** A value that an instance lacks is pending, as in kro, and not an error: to compare what becomes of its nodes. */
+  waitsForInstance?: boolean;
   /** The enabled features of `EXPERIMENTS`. */
   experimental: readonly string[];
   /** Unknown kinds that are cluster-scoped, as `Kind.group`. */

@@ -126,8 +126,8 @@ function skeleton(object: KubeObject, path: Path): Value {
  * Reports whether a failure is pending: an expression that reads a node is retried, as in kro, whatever is missing,
  * because fields of the instance may depend on the node.
  */
-export const isPending = ({ expression, error, waits }: EvaluationFailure): boolean =>
-  error.kind === 'missing' && (waits ?? expression.nodes.length > 0);
+export const isPending = ({ expression, error, waits }: EvaluationFailure, { options }: World): boolean =>
+  error.kind === 'missing' && (waits ?? (expression.nodes.length > 0 || options.waitsForInstance === true));
 
 /**
  * Reports failed expressions of one node and returns its state: `pending` if all of them are pending. A value that the
@@ -135,7 +135,7 @@ export const isPending = ({ expression, error, waits }: EvaluationFailure): bool
  */
 export function settleFailures(failures: readonly EvaluationFailure[], at: NodeRun): 'pending' | 'failed' {
   const { run, world } = at;
-  const fatal = failures.filter((failure) => !isPending(failure));
+  const fatal = failures.filter((failure) => !isPending(failure, world));
   for (const failure of fatal) {
     if (world.reports.limitReached) break;
     if (!repeatsBudget(failure, run, world)) reportNode(at, fatalProblem(failure, at));

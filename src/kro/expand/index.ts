@@ -16,7 +16,16 @@ export { combinations } from './product.ts';
 export { makeProvisionally, type ProvisionalObject } from './provisional.ts';
 export { mayBeShown, reasonOf } from './reason.ts';
 export { reportNode } from './report.ts';
-export { type InstanceRun, nestedRuns, objectsSeen, type RenderedItem, setValue, withItem, withNested } from './run.ts';
+export {
+  type InstanceRun,
+  type NodeState,
+  nestedRuns,
+  objectsSeen,
+  type RenderedItem,
+  setValue,
+  withItem,
+  withNested,
+} from './run.ts';
 export { type ExpandInput, type Expansion, runInstances } from './runs.ts';
 export {
   handlesSecret,
@@ -27,7 +36,7 @@ export {
   titleOfRun,
 } from './secrecy.ts';
 export { candidateOf, selected } from './selection.ts';
-export { nestedView, refreshViews, statusOf, viewOf } from './view.ts';
+export { computeStatus, nestedView, refreshViews, statusOf, viewOf } from './view.ts';
 export type { PendingReport, World } from './world.ts';
 
 /**

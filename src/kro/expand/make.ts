@@ -165,7 +165,8 @@ function evaluationOf(at: NodeRun): Evaluation {
   const standIn = (failed: EvaluationFailure): string | undefined => {
     const { expression, expected } = failed;
     const takesText = expected.kind === 'string' || expected.kind === 'dyn';
-    if (!isPending(failed) || !takesText || hasSyntax(expression.path.slice(node.path.length + 1))) return undefined;
+    if (!isPending(failed, world) || !takesText || hasSyntax(expression.path.slice(node.path.length + 1)))
+      return undefined;
     // The items of a collection share their expressions.
     if (!reported.has(expression)) reportPending(failed, at, 'warning');
     reported.add(expression);

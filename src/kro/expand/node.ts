@@ -59,7 +59,7 @@ function includeState(at: NodeRun): NodeState | undefined {
     if (isHeld) return followPending(at);
     const outcome = evaluate(condition, run);
     if (outcome instanceof EvaluationError) {
-      const waits = world.semantics.includeWhenWaits ? true : undefined;
+      const waits = world.semantics.includeWhenWaits || condition.nodes.length > 0;
       return settleFailures([{ expression: condition, error: outcome, expected: condition.type, waits }], at);
     }
     const value = unwrapped(outcome);

@@ -52,16 +52,20 @@ export const nestedView = (run: InstanceRun, world: World): CelValue =>
  * Returns the author-defined status of an instance as far as it can be computed (kro: softResolve): a pending field is
  * absent, a failing field is absent with a warning. Computed on demand.
  */
-export function statusOf(run: InstanceRun, world: World): ValueMap {
-  const writer: StatusWriter = { world, isBlocked: false };
+export const statusOf = (run: InstanceRun, world: World): ValueMap => computeStatus(run, world).fields;
+
+/** Returns the status, and whether a field failed: then kro writes none at all. */
+export function computeStatus(run: InstanceRun, world: World): { fields: ValueMap; hasFailed: boolean } {
+  const writer: StatusWriter = { world, isBlocked: false, hasFailed: false };
   const value = resolve(run.graph.status.template, run, writer);
-  return value === undefined || writer.isBlocked ? {} : (value as ValueMap);
+  return { fields: value === undefined || writer.isBlocked ? {} : (value as ValueMap), hasFailed: writer.hasFailed };
 }
 
 interface StatusWriter {
   readonly world: World;
   /** Nothing is written, because an element of a list has no value. */
   isBlocked: boolean;
+  hasFailed: boolean;
 }
 
 function resolve(field: TemplateField, run: InstanceRun, writer: StatusWriter): Value | undefined {
@@ -84,15 +88,16 @@ function resolve(field: TemplateField, run: InstanceRun, writer: StatusWriter): 
       return Object.keys(map).length > 0 || field.entries.length === 0 ? map : undefined;
     }
     case 'expression':
-      return evaluate(field.expression, run, writer.world);
+      return evaluate(field.expression, run, writer);
     case 'text': {
-      const parts = field.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, run, writer.world)));
+      const parts = field.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, run, writer)));
       return parts.every((part) => typeof part === 'string') ? parts.join('') : undefined;
     }
   }
 }
 
-function evaluate(expression: CompiledExpression, run: InstanceRun, world: World): Value | undefined {
+function evaluate(expression: CompiledExpression, run: InstanceRun, writer: StatusWriter): Value | undefined {
+  const { world } = writer;
   refreshViews(run, expression.nodes, world);
   // A skipped or waiting node has no value: the field is absent if it reads one. From kro 0.10 on, it is empty.
   const absent = expression.nodes.filter((node) => run.states[node] !== 'done');
@@ -105,6 +110,7 @@ function evaluate(expression: CompiledExpression, run: InstanceRun, world: World
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     if (error.kind !== 'missing') {
+      writer.hasFailed = true;
       const reason = shownReason(expression, error, run.graph, statusReadsSecret(expression, run, world));
       const message = phrase`status: ${shownSource(expression, run.graph)}: ${reason}`;
       reportAbout(run, world, { code: 'status-failed', message, path: [], severity: 'warning' });

@@ -59,6 +59,54 @@ describe('compat --kro 0.10', () => {
     expect(unseen).toEqual([]);
   });
 
+  // Both as the judges of 0.9.4 and 0.10 say.
+  it('finds a status that only the next release fails to compute', () => {
+    const read = (node: string): string => `
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: app}
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: App
+    spec: {lit: "boolean | default=false"}
+    status: {when: '\${string(timestamp(${node}.?data.?at.orValue("never")))}'}
+  resources:
+  - {id: shown, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: shown}}}
+  - id: left
+    includeWhen: ["\${schema.spec.lit}"]
+    template: {apiVersion: v1, kind: ConfigMap, metadata: {name: left}}
+---
+apiVersion: kro.run/v1alpha1
+kind: App
+metadata: {name: one}
+spec: {}
+`;
+    expect(changes(read('left'))).toEqual([expect.stringMatching(/^error .*status was rendered, and is an error/)]);
+    expect(changes(read('shown'))).toEqual([]);
+  });
+
+  it('evaluates the conditions of the readers of a node that lacks a value', () => {
+    const text = `
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: app}
+spec:
+  schema: {apiVersion: v1alpha1, kind: App, spec: {note: string, size: integer}}
+  resources:
+  - {id: conf, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: conf}, data: {a: "\${schema.spec.note}"}}}
+  - id: reader
+    includeWhen: ["\${schema.spec.size > 1}"]
+    template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "\${conf.metadata.name}-r"}}
+---
+apiVersion: kro.run/v1alpha1
+kind: App
+metadata: {name: one}
+spec: {}
+`;
+    expect(changes(text)).toEqual([expect.stringMatching(/^warning reader: .*'reader' was an error, and is pending/)]);
+  });
+
   it.each(cases.filter((name) => name in DIFFERENT))('suggests an equal rewrite for %s', (name) => {
     const text = textOf(name);
     for (const { hint = '', path } of upgrade(text)) {

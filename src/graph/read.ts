@@ -12,7 +12,7 @@ import {
   type Value,
   type ValueMap,
 } from '../core/model/value.ts';
-import { celReserved } from '../kro/compile/index.ts';
+import { booleanKeyHint, celReserved } from '../kro/compile/index.ts';
 import type { NodeDefinition } from '../kro/definition/index.ts';
 
 /** A node of a Graph: one of its sorts, with its place in the list of all nodes. */
@@ -112,7 +112,10 @@ export function readNodes(input: InputObject, reporter: Reporter): { root: Frame
         report('graph-shape', phrase`each forEach entry is a map of exactly one iterator to its list`, at, name);
         return [];
       }
-      if (RESERVED.has(iterator) || iterator === id) fault(phrase`'${iterator}' cannot be an iterator`, at);
+      if (RESERVED.has(iterator) || iterator === id) {
+        const message = phrase`'${iterator}' cannot be an iterator`;
+        reporter.report({ code: 'graph-node', message, path: at, ...booleanKeyHint(iterator) }, name);
+      }
       return [{ name: iterator, text: textAt(entry as ValueMap, iterator), path: [...at, iterator] }];
     });
     const node: WrittenNode = {

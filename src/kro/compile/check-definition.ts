@@ -70,7 +70,11 @@ const reservedLater = (code: 'node-id' | 'iterator-name', strict: boolean): Prob
   severity: strict ? 'error' : 'warning',
 });
 
-const BOOLEAN_KEY = phrase`y, n, yes, no, on and off are booleans in YAML: put the name in quotes`;
+/** Returns a hint for a name that YAML reads as a boolean. */
+export const booleanKeyHint = (name: string): Pick<Problem, 'hint'> =>
+  ['true', 'false'].includes(name)
+    ? { hint: phrase`y, n, yes, no, on and off are booleans in YAML: put the name in quotes` }
+    : {};
 
 function checkNames(definition: Definition, strict: boolean, reporter: Reporter): void {
   const seen = new Map<string, number>();
@@ -121,9 +125,9 @@ function checkIterators(
       fault ?? (node && `'${name}' is a node id`) ?? (iterator && `'${name}' is an iterator of this node already`);
     if (reason === undefined) continue;
     const other = fault === undefined ? (node ?? iterator) : undefined;
-    const problem: Problem = { code: 'iterator-name', message: phrase`${reason}, so it cannot be an iterator`, path };
+    const message = phrase`${reason}, so it cannot be an iterator`;
+    const problem: Problem = { code: 'iterator-name', message, path, ...booleanKeyHint(name) };
     if (other !== undefined) problem.related = [{ message: composeText`takes the name`, source, path: other }];
-    if (['true', 'false'].includes(name)) problem.hint = BOOLEAN_KEY;
     reporter.report(problem, id);
   }
 }

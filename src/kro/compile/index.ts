@@ -23,6 +23,7 @@ import { orderWithCycles } from './order.ts';
 import { compileRgd, crdOf } from './rgd.ts';
 import { compileRules } from './rules.ts';
 
+export { booleanKeyHint } from './check-definition.ts';
 export { declaredType } from './declared-type.ts';
 export type { ExpressionDetails } from './expression.ts';
 export {

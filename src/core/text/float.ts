@@ -6,7 +6,7 @@ const SPECIAL = new Map([
 ]);
 
 const special = (value: number): string | undefined => (Number.isNaN(value) ? 'NaN' : SPECIAL.get(value));
-const signOf = (value: number): string => (value < 0 || Object.is(value, -0) ? '-' : '');
+export const signOf = (value: number): string => (value < 0 || Object.is(value, -0) ? '-' : '');
 
 /** Returns the shortest digits that read back as the value, and the decimal point: 0.DIGITS times 10 to the `point`. */
 function shortestDigits(value: number): { digits: string; point: number } {
@@ -28,7 +28,7 @@ export function plainFloat(value: number): string {
 }
 
 /** Go's `%e` with the fewest digits, the exponent at least two digits wide: `1e-07`. */
-function shortestScientific(value: number): string {
+export function shortestScientific(value: number): string {
   const { digits, point } = shortestDigits(value);
   const fraction = digits.slice(1);
   return `${signOf(value)}${digits[0]}${fraction === '' ? '' : `.${fraction}`}e${exponentText(point - 1)}`;
@@ -48,12 +48,12 @@ export function generalFloat(value: number): string {
  */
 export const jsonFloat = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
-function exponentText(exponent: number): string {
+export function exponentText(exponent: number): string {
   return (exponent < 0 ? '-' : '+') + String(Math.abs(exponent)).padStart(2, '0');
 }
 
 /** Returns a finite double without its sign, as mantissa times 2 to the exponent, exactly. */
-function parts(value: number): { mantissa: bigint; exponent: number } {
+export function floatParts(value: number): { mantissa: bigint; exponent: number } {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, Math.abs(value));
   const bits = view.getBigUint64(0);
@@ -66,7 +66,7 @@ function parts(value: number): { mantissa: bigint; exponent: number } {
 
 /** Returns the value times 10 to the power, rounded to an integer, halves to even. */
 function scaled(value: number, power: number): bigint {
-  const { mantissa, exponent } = parts(value);
+  const { mantissa, exponent } = floatParts(value);
   let numerator = mantissa;
   let denominator = 1n;
   if (exponent >= 0) numerator <<= BigInt(exponent);

@@ -54,13 +54,8 @@ export function isUtf8(text: string): boolean {
 
 export const REPLACEMENT = 0xfffd;
 
-export interface Rune {
-  rune: number;
-  width: number;
-}
-
 /** Returns the code point that starts at a byte; U+FFFD of width 1 for invalid UTF-8. */
-export function runeAt(text: string, at: number): Rune {
+export function runeAt(text: string, at: number): { rune: number; width: number } {
   const first = text.charCodeAt(at);
   if (first < 0x80) return { rune: first, width: 1 };
   const bad = { rune: REPLACEMENT, width: 1 };
@@ -93,12 +88,12 @@ export function runeCount(text: string): number {
   return count;
 }
 
-/** Applies a function to every code point. */
-export function mapRunes(text: string, change: (rune: number) => string): string {
+/** Applies a function to every code point, with its position and its number of bytes. */
+export function mapRunes(text: string, change: (rune: number, at: number, width: number) => string): string {
   let out = '';
   for (let at = 0; at < text.length; ) {
     const { rune, width } = runeAt(text, at);
-    out += change(rune);
+    out += change(rune, at, width);
     at += width;
   }
   return out;

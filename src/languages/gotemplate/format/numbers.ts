@@ -1,6 +1,15 @@
-import { fixedFloat, generalFloat, plainFloat, scientificFloat } from '../../../core/text/float.ts';
+import {
+  exponentText,
+  fixedFloat,
+  floatParts,
+  generalFloat,
+  plainFloat,
+  scientificFloat,
+  shortestScientific,
+  signOf,
+} from '../../../core/text/float.ts';
 import { goEscaped } from '../../../core/text/go-text.ts';
-import { isUtf8, runeAt, runeBytes, runeCount, toBytes } from '../bytes.ts';
+import { isUtf8, mapRunes, REPLACEMENT, runeAt, runeBytes, runeCount, toBytes } from '../bytes.ts';
 import { isPrintable } from '../syntax/number.ts';
 
 /**
@@ -11,11 +20,6 @@ function formatFloat(value: number, verb: 'e' | 'f' | 'g', precision: number): s
   if (verb === 'f') return precision < 0 ? plainFloat(value) : fixedFloat(value, precision);
   if (verb === 'e') return precision < 0 ? shortestScientific(value) : scientificFloat(value, precision);
   return precision < 0 ? generalFloat(value) : roundedGeneral(value, precision === 0 ? 1 : precision);
-}
-
-function shortestScientific(value: number): string {
-  const digits = Math.abs(value).toExponential().split('e')[0]?.replace('.', '') ?? '0';
-  return scientificFloat(value, digits.length - 1);
 }
 
 /** %.Ng: at most N digits, without zeros at the end. */
@@ -37,29 +41,14 @@ function roundedGeneral(value: number, precision: number): string {
 /** %x: a hexadecimal mantissa and an exponent of two. */
 function hexFloat(value: number, precision: number): string {
   if (!Number.isFinite(value)) return generalFloat(value);
-  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, Math.abs(value));
-  const bits = view.getBigUint64(0);
-  let exponent = Number(bits >> 52n) - 1023;
-  let mantissa = bits & 0xfffffffffffffn;
-  if (exponent === -1023) {
-    if (mantissa === 0n) exponent = 0;
-    else {
-      exponent = -1022;
-      while (mantissa < 1n << 52n) {
-        mantissa <<= 1n;
-        exponent--;
-      }
-    }
-  } else mantissa |= 1n << 52n;
+  let { mantissa, exponent } = floatParts(value);
+  exponent = mantissa === 0n ? 0 : exponent + 52;
+  for (; mantissa > 0n && mantissa < 1n << 52n; exponent--) mantissa <<= 1n;
   ({ mantissa, exponent } = roundedMantissa(mantissa, exponent, precision));
   const lead = mantissa >> 52n;
   const all = (mantissa & 0xfffffffffffffn).toString(16).padStart(13, '0');
   const digits = precision < 0 ? all.replace(/0+$/, '') : all.slice(0, precision).padEnd(precision, '0');
-  const exponentSign = exponent < 0 ? '-' : '+';
-  const power = String(Math.abs(exponent)).padStart(2, '0');
-  return `${sign}0x${lead}${digits === '' ? '' : `.${digits}`}p${exponentSign}${power}`;
+  return `${signOf(value)}0x${lead}${digits === '' ? '' : `.${digits}`}p${exponentText(exponent)}`;
 }
 
 function roundedMantissa(mantissa: bigint, exponent: number, precision: number) {
@@ -159,15 +148,8 @@ function sharpDigits(text: string, verb: string, precision: number | undefined):
 
 /** %b: the mantissa as an integer and an exponent of two. */
 function binaryFloat(value: number): string {
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, Math.abs(value));
-  const bits = view.getBigUint64(0);
-  const biased = Number(bits >> 52n);
-  const fraction = bits & 0xfffffffffffffn;
-  const mantissa = biased === 0 ? fraction : fraction | (1n << 52n);
-  const exponent = Math.max(biased, 1) - 1075;
-  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
-  return `${sign}${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`;
+  const { mantissa, exponent } = floatParts(value);
+  return `${signOf(value)}${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`;
 }
 
 /** The flags between % and the verb. */
@@ -220,14 +202,10 @@ export const isQuotedAsItIs = (text: string): boolean => !UNSAFE.test(text);
 /** Go's strconv.Quote: a literal in `"`; `ascii` escapes all that is not ASCII. */
 export function quote(text: string, ascii = false): string {
   if (isQuotedAsItIs(text)) return `"${text}"`;
-  let out = '"';
-  for (let at = 0; at < text.length; ) {
-    const { rune, width } = runeAt(text, at);
-    const byte = text.charCodeAt(at);
-    out += width === 1 && byte >= 0x80 ? `\\x${byte.toString(16)}` : escaped(rune, '"', ascii);
-    at += width;
-  }
-  return `${out}"`;
+  const written = mapRunes(text, (rune, at, width) =>
+    rune === REPLACEMENT && width === 1 ? `\\x${text.charCodeAt(at).toString(16)}` : escaped(rune, '"', ascii),
+  );
+  return `"${written}"`;
 }
 
 const escaped = (rune: number, quoteMark: '"' | "'", ascii: boolean): string =>

@@ -64,31 +64,16 @@ function formatNumber(value: number, verb: string, flags: Flags): string {
   return /^[bvegEGfFxX]$/.test(verb) ? formatFloatVerb(value, verb, flags) : badVerb(verb, value, flags);
 }
 
+const BASES: Readonly<Record<string, number>> = { v: 10, d: 10, b: 2, o: 8, O: 8, x: 16, X: 16 };
+
 function formatInt(value: bigint, whole: GoValue, verb: string, flags: Flags): string {
-  switch (verb) {
-    case 'v':
-    case 'd':
-      if (flags.sharpV && whole instanceof GoInt && whole.kind === 'uint8') {
-        return formatInteger(value, 16, 'x', { ...flags, sharp: true });
-      }
-      return formatInteger(value, 10, verb, flags);
-    case 'b':
-      return formatInteger(value, 2, verb, flags);
-    case 'o':
-    case 'O':
-      return formatInteger(value, 8, verb, flags);
-    case 'x':
-    case 'X':
-      return formatInteger(value, 16, verb, flags, verb === 'X');
-    case 'c':
-      return formatCharacter(value, flags);
-    case 'q':
-      return formatQuotedCharacter(value, flags);
-    case 'U':
-      return formatUnicode(value, flags);
-    default:
-      return badVerb(verb, whole, flags);
-  }
+  const isByte = flags.sharpV && whole instanceof GoInt && whole.kind === 'uint8';
+  if (isByte && (verb === 'v' || verb === 'd')) return formatInteger(value, 16, 'x', { ...flags, sharp: true });
+  const base = BASES[verb];
+  if (base !== undefined) return formatInteger(value, base, verb, flags, verb === 'X');
+  if (verb === 'c') return formatCharacter(value, flags);
+  if (verb === 'q') return formatQuotedCharacter(value, flags);
+  return verb === 'U' ? formatUnicode(value, flags) : badVerb(verb, whole, flags);
 }
 
 function formatGoInt(value: GoInt, verb: string, flags: Flags): string {
@@ -103,19 +88,9 @@ function formatTime(value: GoTime, verb: string, flags: Flags): string {
 
 /** Formats a string as %s, %q, %x and %X. */
 function formatText(text: string, verb: string, flags: Flags): string {
-  switch (verb) {
-    case 'v':
-      return flags.sharpV ? formatQuoted(text, flags) : pad(truncate(text, flags), flags);
-    case 's':
-      return pad(truncate(text, flags), flags);
-    case 'q':
-      return formatQuoted(text, flags);
-    case 'x':
-    case 'X':
-      return formatHex(text, verb === 'X', flags);
-    default:
-      return badVerb(verb, text, flags);
-  }
+  if (verb === 'q' || (verb === 'v' && flags.sharpV)) return formatQuoted(text, flags);
+  if (verb === 's' || verb === 'v') return pad(truncate(text, flags), flags);
+  return verb === 'x' || verb === 'X' ? formatHex(text, verb === 'X', flags) : badVerb(verb, text, flags);
 }
 
 function formatQuoted(text: string, flags: Flags): string {

@@ -25,11 +25,14 @@ export const variadic = (parameters: readonly ParameterType[], call: Call): GoFu
   call,
 });
 
-/** Defines a function with and without `must`, which are the same: both fail. */
-export const both = (name: string, definition: GoFunction): FunctionTable => ({
-  [name]: definition,
-  [`must${name.charAt(0).toUpperCase()}${name.slice(1)}`]: definition,
-});
+/** Returns functions with and without a prefix: with `must` they are the same, as both fail. */
+export const both = (table: FunctionTable, prefix = 'must'): FunctionTable =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([name, definition]) => [
+      [name, definition],
+      [`${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`, definition],
+    ]),
+  );
 
 /** Defines a function of one string. */
 export const ofString = (call: (text: string) => GoValue): GoFunction =>

@@ -6,6 +6,13 @@ import { countedText, type FunctionTable, fail, fixed, variadic } from './define
 const ordered = ({ entries }: GoMap): (readonly [string, GoValue])[] =>
   sortedKeys(entries).map((key) => [key, entries.get(key) ?? null]);
 
+/** Counts the entries of a map that is copied. */
+function visited(from: GoMap, meter: Meter): GoMap {
+  meter.spendItems(from.entries.size);
+  meter.spendSteps(from.entries.size);
+  return from;
+}
+
 function set(target: GoMap, key: string, value: GoValue): GoMap {
   if (target.isNil) throw fail('assignment to entry in nil map', 'nil-map');
   target.entries.set(key, value);
@@ -59,10 +66,7 @@ export const dictFunctions: FunctionTable = {
     list((maps as GoMap[]).filter(({ entries }) => entries.has(key)).map(({ entries }) => entries.get(key) ?? null)),
   ),
   keys: variadic(['map'], (maps: readonly GoMap[], meter) => {
-    for (const { entries } of maps) {
-      meter.spendItems(entries.size);
-      meter.spendSteps(entries.size);
-    }
+    for (const one of maps) visited(one, meter);
     return strings(maps.flatMap(({ entries }) => sortedKeys(entries)));
   }),
   pick: variadic(['map', 'string'], ([from, ...keys], meter) => {
@@ -72,15 +76,9 @@ export const dictFunctions: FunctionTable = {
     return map(ordered(from).filter(([key]) => wanted.has(key)));
   }),
   omit: variadic(['map', 'string'], ([from, ...keys], meter) => {
-    meter.spendItems(from.entries.size);
-    meter.spendSteps(from.entries.size);
     const unwanted = new Set<string>(keys as string[]);
-    return map(ordered(from).filter(([key]) => !unwanted.has(key)));
+    return map(ordered(visited(from, meter)).filter(([key]) => !unwanted.has(key)));
   }),
-  values: fixed(['map'], ([from], meter) => {
-    meter.spendItems(from.entries.size);
-    meter.spendSteps(from.entries.size);
-    return list(ordered(from).map(([, value]) => value));
-  }),
+  values: fixed(['map'], ([from], meter) => list(ordered(visited(from, meter)).map(([, value]) => value))),
   dig: variadic(['any'], dig),
 };

@@ -9,7 +9,7 @@ import type { Functions, GoFunction } from '../run/state.ts';
 import { parseLayout } from '../values/layouts.ts';
 import { durationText, parseDuration, ZERO_TIME } from '../values/times.ts';
 import { deepEqual, GoTime, type GoValue, kindName, typeName, wrap64 } from '../values/values.ts';
-import { type FunctionTable, fail, fixed, isEmpty, ofDigits, ofString, variadic } from './define.ts';
+import { both, type FunctionTable, fail, fixed, isEmpty, ofDigits, ofString, variadic } from './define.ts';
 import { dictFunctions } from './dicts.ts';
 import { jsonFunctions } from './json.ts';
 import { languageFunctions } from './language.ts';
@@ -139,24 +139,17 @@ function extension(path: string): string {
   return dot < 0 ? '' : name.slice(dot);
 }
 
-const base = ofString(basePath);
-const dir = ofString((path) => cleanPath(path.slice(0, path.lastIndexOf('/') + 1)));
-const clean = ofString(cleanPath);
-const ext = ofString(extension);
-const isAbs = ofString((path) => path.startsWith('/'));
-
-const pathFunctions: FunctionTable = {
-  base: base,
-  dir: dir,
-  clean: clean,
-  ext: ext,
-  isAbs: isAbs,
-  osBase: base,
-  osClean: clean,
-  osDir: dir,
-  osExt: ext,
-  osIsAbs: isAbs,
-};
+/** Those with `os` are for paths of the machine, which has slashes. */
+const pathFunctions = both(
+  {
+    base: ofString(basePath),
+    dir: ofString((path) => cleanPath(path.slice(0, path.lastIndexOf('/') + 1))),
+    clean: ofString(cleanPath),
+    ext: ofString(extension),
+    isAbs: ofString((path) => path.startsWith('/')),
+  },
+  'os',
+);
 
 const isType = fixed(['string', 'any'], ([name, value]) => name === typeName(value));
 
@@ -164,7 +157,7 @@ const reflectionFunctions: FunctionTable = {
   typeOf: fixed(['any'], ([value]) => typeName(value)),
   typeIs: isType,
   // There are no pointers with a similar type.
-  typeIsLike: fixed(['string', 'any'], ([name, value]) => name === typeName(value)),
+  typeIsLike: isType,
   kindOf: fixed(['any'], ([value]) => kindName(value)),
   kindIs: fixed(['string', 'any'], ([name, value]) => name === kindName(value)),
   deepEqual: fixed(['any', 'any'], ([a, b], meter) => deepEqual(a, b, meter)),

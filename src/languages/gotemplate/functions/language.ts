@@ -1,4 +1,4 @@
-import { runeAt } from '../bytes.ts';
+import { mapRunes } from '../bytes.ts';
 import type { FunctionError } from '../fault.ts';
 import { sprint, sprintf, sprintln } from '../format/printf.ts';
 import type { Meter } from '../meter.ts';
@@ -99,19 +99,12 @@ const JS: Record<string, string> = {
 };
 
 /** Escapes for the inside of a JavaScript string. */
-function escapeJs(text: string): string {
-  let out = '';
-  for (let at = 0; at < text.length; ) {
-    const { rune, width } = runeAt(text, at);
+const escapeJs = (text: string): string =>
+  mapRunes(text, (rune, at, width) => {
     const bytes = text.slice(at, at + width);
-    const special = JS[bytes];
-    if (special !== undefined) out += special;
-    else if (rune >= 0x80) out += isPrintable(rune) ? bytes : `\\u${upperHex(rune, 4)}`;
-    else out += rune < 32 ? `\\u00${upperHex(rune, 2)}` : bytes;
-    at += width;
-  }
-  return out;
-}
+    if (rune < 0x80) return JS[bytes] ?? (rune < 32 ? `\\u00${upperHex(rune, 2)}` : bytes);
+    return isPrintable(rune) ? bytes : `\\u${upperHex(rune, 4)}`;
+  });
 
 const upperHex = (value: number, width: number): string => value.toString(16).toUpperCase().padStart(width, '0');
 

@@ -108,46 +108,24 @@ const create = variadic(['any'], (items, meter) => list([...counted(items as GoV
 export const listFunctions: FunctionTable = {
   list: create,
   tuple: create,
-  ...both('append', push),
-  ...both('push', push),
-  ...both('prepend', prepend),
-  ...both(
-    'first',
-    ofList('Cannot find first on type', (items) => items[0] ?? null),
-  ),
-  ...both(
-    'last',
-    ofList('Cannot find last on type', (items) => items.at(-1) ?? null),
-  ),
-  ...both('rest', ofList('Cannot find rest on type', restOf)),
-  ...both('initial', ofList('Cannot find initial on type', initialOf)),
-  ...both(
-    'reverse',
-    ofList('Cannot find reverse on type', (items) => list(items.toReversed())),
-  ),
-  ...both('uniq', ofList('Cannot find uniq on type', uniq)),
-  ...both(
-    'compact',
-    ofList('Cannot compact on type', (items) => list(items.filter((item) => !isEmpty(item)))),
-  ),
-  ...both(
-    'without',
-    variadic(['any', 'any'], ([value, ...omit], meter) =>
+  ...both({
+    append: push,
+    push,
+    prepend,
+    first: ofList('Cannot find first on type', (items) => items[0] ?? null),
+    last: ofList('Cannot find last on type', (items) => items.at(-1) ?? null),
+    rest: ofList('Cannot find rest on type', restOf),
+    initial: ofList('Cannot find initial on type', initialOf),
+    reverse: ofList('Cannot find reverse on type', (items) => list(items.toReversed())),
+    uniq: ofList('Cannot find uniq on type', uniq),
+    compact: ofList('Cannot compact on type', (items) => list(items.filter((item) => !isEmpty(item)))),
+    without: variadic(['any', 'any'], ([value, ...omit], meter) =>
       list(counted(itemsOf(value, 'Cannot find without on type'), meter).filter((item) => !isAmong(omit, item, meter))),
     ),
-  ),
-  ...both(
-    'has',
-    fixed(['any', 'any'], ([needle, haystack], meter) => has(needle, haystack, meter)),
-  ),
-  ...both(
-    'slice',
-    variadic(['any', 'any'], ([value, ...indexes], meter) => slice(value, indexes, meter)),
-  ),
-  ...both(
-    'chunk',
-    fixed(['int', 'any'], ([size, value], meter) => chunk(size.value, value, meter)),
-  ),
+    has: fixed(['any', 'any'], ([needle, haystack], meter) => has(needle, haystack, meter)),
+    slice: variadic(['any', 'any'], ([value, ...indexes], meter) => slice(value, indexes, meter)),
+    chunk: fixed(['int', 'any'], ([size, value], meter) => chunk(size.value, value, meter)),
+  }),
   concat: variadic(['any'], concat),
   sortAlpha: fixed(['any'], ([value], meter) => sortAlpha(value, meter)),
 };

@@ -12,7 +12,7 @@ import {
   outcomeOf,
   type PaidPatterns,
 } from '../../cel/index.ts';
-import { fromBytes as decoded, toBytes as encoded, isUtf8, runeAt } from '../bytes.ts';
+import { fromBytes as decoded, toBytes as encoded, isUtf8, mapRunes } from '../bytes.ts';
 import { FunctionError } from '../fault.ts';
 import type { Meter } from '../meter.ts';
 import { type GoValue, nilList, strings } from '../values/values.ts';
@@ -23,14 +23,10 @@ const ESCAPED = 0xdc00;
 
 function fromBytes(bytes: string): string {
   if (isUtf8(bytes)) return decoded(bytes);
-  let text = '';
-  for (let at = 0; at < bytes.length; ) {
-    const { rune, width } = runeAt(bytes, at);
+  return mapRunes(bytes, (rune, at, width) => {
     const byte = bytes.charCodeAt(at);
-    text += width === 1 && byte >= 0x80 ? String.fromCharCode(ESCAPED + byte) : String.fromCodePoint(rune);
-    at += width;
-  }
-  return text;
+    return width === 1 && byte >= 0x80 ? String.fromCharCode(ESCAPED + byte) : String.fromCodePoint(rune);
+  });
 }
 
 const toBytes = (text: string): string =>
@@ -146,32 +142,23 @@ export const regexFunctions: FunctionTable = {
     ([regex, text], meter) => attempt(() => matches(regex, text, meter), FunctionError) ?? false,
   ),
   mustRegexMatch: fixed(['string', 'string'], ([regex, text], meter) => matches(regex, text, meter)),
-  ...both(
-    'regexFind',
-    fixed(['string', 'string'], ([regex, text], meter) => find(regex, text, meter)),
-  ),
-  ...both(
-    'regexFindAll',
-    fixed(['string', 'string', 'int'], ([regex, text, most], meter) => findAll(regex, text, most.value, meter)),
-  ),
-  ...both(
-    'regexReplaceAll',
-    fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
+  ...both({
+    regexFind: fixed(['string', 'string'], ([regex, text], meter) => find(regex, text, meter)),
+    regexFindAll: fixed(['string', 'string', 'int'], ([regex, text, most], meter) =>
+      findAll(regex, text, most.value, meter),
+    ),
+    regexReplaceAll: fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
       const template = fromBytes(by);
       return replace(regex, text, meter, (match) => expand(template, match, meter));
     }),
-  ),
-  ...both(
-    'regexReplaceAllLiteral',
-    fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
+    regexReplaceAllLiteral: fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
       const literal = fromBytes(by);
       return replace(regex, text, meter, () => literal);
     }),
-  ),
-  ...both(
-    'regexSplit',
-    fixed(['string', 'string', 'int'], ([regex, text, most], meter) => split(regex, text, most.value, meter)),
-  ),
+    regexSplit: fixed(['string', 'string', 'int'], ([regex, text, most], meter) =>
+      split(regex, text, most.value, meter),
+    ),
+  }),
   regexQuoteMeta: fixed(['string'], ([text], meter) => {
     meter.spendBytes(2 * text.length);
     return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');

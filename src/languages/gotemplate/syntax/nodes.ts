@@ -2,25 +2,13 @@ import type { NumberConstant } from './number.ts';
 
 /** A parsed template. `offset` is the start of a node, in bytes of the text. */
 export type Node =
-  | TextNode
-  | ActionNode
+  | { type: 'text'; offset: number; text: string }
+  /** A pipeline whose value is printed, unless it declares variables. */
+  | { type: 'action'; offset: number; pipe: Pipe }
   | BranchNode
   | RangeNode
   | TemplateNode
   | { type: 'break' | 'continue'; offset: number };
-
-interface TextNode {
-  type: 'text';
-  offset: number;
-  text: string;
-}
-
-/** A pipeline whose value is printed, unless it declares variables. */
-interface ActionNode {
-  type: 'action';
-  offset: number;
-  pipe: Pipe;
-}
 
 export interface BranchNode {
   type: 'if' | 'with';
@@ -30,12 +18,8 @@ export interface BranchNode {
   otherwise: readonly Node[] | undefined;
 }
 
-export interface RangeNode {
+export interface RangeNode extends Omit<BranchNode, 'type'> {
   type: 'range';
-  offset: number;
-  pipe: Pipe;
-  body: readonly Node[];
-  otherwise: readonly Node[] | undefined;
 }
 
 export interface TemplateNode {
@@ -64,9 +48,12 @@ export interface Command {
 
 export type Operand =
   | Pipe
-  | FieldOperand
-  | VariableOperand
-  | ChainOperand
+  /** `.a.b` */
+  | { type: 'field'; offset: number; steps: readonly Step[] }
+  /** `$x` or `$x.a.b` */
+  | { type: 'variable'; offset: number; name: string; steps: readonly Step[] }
+  /** `(pipeline).a` or `function.a` */
+  | { type: 'chain'; offset: number; of: Pipe | FunctionOperand; steps: readonly Step[] }
   | FunctionOperand
   | { type: 'bool'; offset: number; value: boolean }
   | { type: 'string'; offset: number; value: string }
@@ -76,29 +63,6 @@ export type Operand =
 export interface Step {
   name: string;
   offset: number;
-}
-
-/** `.a.b` */
-interface FieldOperand {
-  type: 'field';
-  offset: number;
-  steps: readonly Step[];
-}
-
-/** `$x` or `$x.a.b` */
-interface VariableOperand {
-  type: 'variable';
-  offset: number;
-  name: string;
-  steps: readonly Step[];
-}
-
-/** `(pipeline).a` or `function.a` */
-interface ChainOperand {
-  type: 'chain';
-  offset: number;
-  of: Pipe | FunctionOperand;
-  steps: readonly Step[];
 }
 
 export interface FunctionOperand {

@@ -98,6 +98,22 @@ export const holds =
     if (value !== undefined && !test(value, owner)) refuse(place, message);
   };
 
+/** A rule that something must be there. */
+const demands =
+  (isThere: (value: Value | undefined) => boolean, message?: Message): Rule =>
+  (value, place) => {
+    if (!isThere(value)) missing(place, message);
+  };
+
+const ofText = (test: (value: string, owner: Value) => boolean, message: Message): Rule =>
+  holds((value, owner) => typeof value !== 'string' || test(value, owner), message);
+const ofInteger = (test: (value: bigint, owner: Value) => boolean, message: Message): Rule =>
+  holds((value, owner) => typeof value !== 'bigint' || test(value, owner), message);
+const ofList = (test: (value: Value[], owner: Value) => boolean, message: Message): Rule =>
+  holds((value, owner) => !Array.isArray(value) || test(value, owner), message);
+
+const isEmptyMap = (value: Value | undefined): boolean => !isMap(value) || Object.keys(value).length === 0;
+
 const among = (args: readonly string[]): ((value: Value | undefined) => boolean) => {
   const values = new Set(literals(args));
   return (value) => values.has(value ?? '');
@@ -121,10 +137,7 @@ export const unique =
   };
 
 const numbersBetween = (low: bigint, high: bigint): Rule =>
-  holds(
-    (value) => typeof value !== 'bigint' || (value >= low && value <= high),
-    phrase`must be between ${low} and ${high}, inclusive`,
-  );
+  ofInteger((value) => value >= low && value <= high, phrase`must be between ${low} and ${high}, inclusive`);
 
 const ports = numbersBetween(1n, 65535n);
 
@@ -132,10 +145,10 @@ const ports = numbersBetween(1n, 65535n);
 const compared =
   (fits: (value: bigint, other: bigint) => boolean, words: string) =>
   (field = ''): Rule =>
-    holds(
+    ofInteger(
       (value, owner) => {
         const other = get(owner, field);
-        return typeof value !== 'bigint' || typeof other !== 'bigint' || fits(value, other);
+        return typeof other !== 'bigint' || fits(value, other);
       },
       phrase`must be ${shown(words)} ${shown(field)}`,
     );
@@ -190,68 +203,44 @@ export const OF_ABSENT: ReadonlySet<string> = new Set(
 
 /** Requirements that do not depend on a kind. */
 export const general: Checks = {
-  required: () => (value, place) => {
-    if (isEmpty(value)) missing(place);
-  },
-  set: () => (value, place) => {
-    if (!isSet(value)) missing(place);
-  },
-  missing: () => (_, place) => missing(place),
-  aMap: () => (value, place) => {
-    if (!isMap(value)) missing(place);
-  },
-  entries: () => (value, place) => {
-    if (!isMap(value) || Object.keys(value).length === 0) missing(place);
-  },
-  needs: (...args) => {
-    const fits = among(args);
-    return (value, place) => {
-      if (!fits(value)) missing(place, oneOfWords(args));
-    };
-  },
+  required: () => demands((value) => !isEmpty(value)),
+  set: () => demands(isSet),
+  missing: () => demands(() => false),
+  aMap: () => demands(isMap),
+  entries: () => demands((value) => !isEmptyMap(value)),
+  needs: (...args) => demands(among(args), oneOfWords(args)),
+  nonzero: () => demands((value) => value !== 0n),
+  one: () => demands((value) => Array.isArray(value) && value.length === 1, phrase`must have 1 item`),
   forbidden: () => holds((value) => value === null || isEmptyList(value), phrase`must not be set`),
   empty: () => holds(isEmpty, phrase`must not be set`),
-  noEntries: () => holds((value) => !isMap(value) || Object.keys(value).length === 0, phrase`must not be set`),
-  noItems: () => holds((value) => !Array.isArray(value) || value.length === 0, phrase`must not be a list`),
+  noEntries: () => holds(isEmptyMap, phrase`must not be set`),
+  noItems: () => ofList((value) => value.length === 0, phrase`must not be a list`),
   is: (...args) => {
     const fits = among(args);
     return (value, place) => {
       if (!fits(value)) refuse(place, oneOfWords(args));
     };
   },
-  oneOf: (...args) => {
-    const fits = among(args);
-    return holds((value) => typeof value !== 'string' || fits(value), oneOfWords(args));
-  },
+  oneOf: (...args) => ofText(among(args), oneOfWords(args)),
   not: (...args) => {
     const fits = among(args);
     return holds((value) => !fits(value), phrase`must not be ${shown(quoted(literals(args)))}`);
   },
   lacks: (...args) => {
     const fits = among(args);
-    return holds(
-      (value) => !Array.isArray(value) || !value.some(fits),
-      phrase`must not have ${shown(quoted(literals(args)))}`,
-    );
+    return ofList((value) => !value.some(fits), phrase`must not have ${shown(quoted(literals(args)))}`);
   },
   alone: (one = '') =>
-    holds(
-      (value) => !Array.isArray(value) || !value.includes(one) || value.every((other) => other === one),
+    ofList(
+      (value) => !value.includes(one) || value.every((other) => other === one),
       phrase`must not combine ${shown(one)} with others`,
     ),
-  min: (low = '') =>
-    holds(
-      (value) => typeof value !== 'bigint' || value >= BigInt(low),
-      phrase`must be greater than or equal to ${shown(low)}`,
-    ),
+  min: (low = '') => ofInteger((value) => value >= BigInt(low), phrase`must be greater than or equal to ${shown(low)}`),
   between: (low = '', high = '') => numbersBetween(BigInt(low), BigInt(high)),
   id: () => numbersBetween(0n, 2n ** 31n - 1n),
   mode: () => numbersBetween(0n, 0o777n),
   port: () => ports,
-  zero: () => holds((value) => typeof value !== 'bigint' || value === 0n, phrase`must not be set`),
-  nonzero: () => (value, place) => {
-    if (value === 0n) missing(place);
-  },
+  zero: () => ofInteger((value) => value === 0n, phrase`must not be set`),
   notMore: compared((value, other) => value <= other, 'less than or equal to'),
   notLess: compared((value, other) => value >= other, 'greater than or equal to'),
   equal: (field = '') => holds((value, owner) => value === get(owner, field), phrase`must be equal to ${shown(field)}`),
@@ -279,23 +268,13 @@ export const general: Checks = {
   ),
   notBoth: rollout('maxSurge', (down, up) => down !== 0n && up !== 0n, phrase`must be 0 if maxUnavailable is not`),
   longest: (most = '') =>
-    holds(
-      (value) => typeof value !== 'string' || value.length <= Number(most),
-      phrase`must be no more than ${shown(most)} characters`,
-    ),
-  most: (most = '') =>
-    holds(
-      (value) => !Array.isArray(value) || value.length <= Number(most),
-      phrase`must have at most ${shown(most)} items`,
-    ),
-  one: () => (value, place) => {
-    if (!Array.isArray(value) || value.length !== 1) missing(place, phrase`must have 1 item`);
-  },
+    ofText((value) => value.length <= Number(most), phrase`must be no more than ${shown(most)} characters`),
+  most: (most = '') => ofList((value) => value.length <= Number(most), phrase`must have at most ${shown(most)} items`),
   first: (field = '') =>
-    holds(
+    ofList(
       (value, owner) => {
         const wanted = get(owner, field) ?? '';
-        return !Array.isArray(value) || value.length === 0 || wanted === '' || value[0] === wanted;
+        return value.length === 0 || wanted === '' || value[0] === wanted;
       },
       phrase`must have ${shown(field)} as its first item`,
     ),
@@ -316,8 +295,8 @@ export const general: Checks = {
   },
   only: (...args) => only(new Set(args)),
   below: (...starts) =>
-    holds(
-      (value) => typeof value !== 'string' || value === '' || starts.some((start) => value.startsWith(start)),
+    ofText(
+      (value) => value === '' || starts.some((start) => value.startsWith(start)),
       phrase`must be a JSON path below ${shown(starts.join(' or '))}`,
     ),
   unique: (...fields) => {

@@ -5,12 +5,6 @@ import type { Group, Ordered } from '../kubernetes/label/index.ts';
 import type { ExpandedSet } from './expand.ts';
 import { isResourceSet } from './kinds.ts';
 
-/** The objects of ResourceSets, to be ordered with other objects. */
-export interface SetOrder {
-  objects: readonly Ordered[];
-  groups: readonly Group[];
-}
-
 /**
  * Returns the order of objects of ResourceSets: step by step, and after the objects of `spec.dependsOn`, as the Flux
  * operator applies them. Names that are neither in the package nor rendered have no effect.
@@ -22,7 +16,7 @@ export function orderOfSets(
   known: readonly InputObject[],
   reported: Set<string>,
   reports: Collector,
-): SetOrder {
+): { objects: readonly Ordered[]; groups: readonly Group[] } {
   const plain = new Map(known.map(({ object }) => [identityOf(object), object]));
   for (const { input, place } of sets)
     plain.set(identityOf(withNamespace(input.object, place.namespace)), input.object);

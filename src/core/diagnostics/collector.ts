@@ -1,3 +1,4 @@
+import { getOrCompute } from '../model/lazily.ts';
 import { MAX_ALIKE, MAX_ERRORS } from '../model/limits.ts';
 import { type Code, isError, type Report, type Severity } from './diagnostic.ts';
 import { composeText } from './message.ts';
@@ -17,13 +18,10 @@ interface Tally {
  */
 export class Collector {
   readonly #all: Report[] = [];
-  readonly #whole: Collector | undefined;
   #errors = 0;
   readonly #tallies: Record<Mild, Map<Code, Tally>> = { warning: new Map(), info: new Map() };
 
-  constructor(whole?: Collector) {
-    this.#whole = whole;
-  }
+  constructor(private readonly whole?: Collector) {}
 
   /** All diagnostics so far; one report represents those of a code that were only counted. */
   get all(): readonly Report[] {
@@ -39,7 +37,7 @@ export class Collector {
 
   /** Whether there are so many errors that further checks and hints are useless. */
   get limitReached(): boolean {
-    return this.#whole?.limitReached ?? this.#errors >= MAX_ERRORS;
+    return this.whole?.limitReached ?? this.#errors >= MAX_ERRORS;
   }
 
   [Symbol.iterator](): Iterator<Report> {
@@ -54,7 +52,7 @@ export class Collector {
     }
     if (this.#takes(report)) this.#all.push(report);
     if (isError(report)) this.#errors += 1;
-    this.#whole?.add(report);
+    this.whole?.add(report);
   }
 
   /** Returns how many more warnings or infos of a code are kept; further ones need only be counted. */
@@ -65,7 +63,7 @@ export class Collector {
   /** Counts warnings or infos that are not created. */
   count(code: Code, severity: Mild, count = 1): void {
     this.#tally(code, severity).counted += count;
-    this.#whole?.count(code, severity, count);
+    this.whole?.count(code, severity, count);
   }
 
   /** All errors must be fixed, and similar ones become one report. */
@@ -79,11 +77,7 @@ export class Collector {
   }
 
   #tally(code: Code, severity: Mild): Tally {
-    const known = this.#tallies[severity].get(code);
-    if (known !== undefined) return known;
-    const tally = { code, severity, reported: 0, counted: 0 };
-    this.#tallies[severity].set(code, tally);
-    return tally;
+    return getOrCompute(this.#tallies[severity], code, () => ({ code, severity, reported: 0, counted: 0 }));
   }
 
   addAll(reports: Iterable<Report>): void {

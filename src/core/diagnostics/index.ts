@@ -4,7 +4,17 @@ import { formatPath } from '../model/path.ts';
 import { clipped } from '../text/clip.ts';
 import type { Collector } from './collector.ts';
 import { type Code, codes, isError, type Listed, type Problem, type Report } from './diagnostic.ts';
-import { composeText, format, HIDDEN, joinTexts, type Message, mapText, type Text, trusted } from './message.ts';
+import {
+  composeText,
+  format,
+  HIDDEN,
+  joinTexts,
+  type Message,
+  mapText,
+  phrase,
+  type Text,
+  trusted,
+} from './message.ts';
 import { redact, redactSecrets } from './redact.ts';
 
 /** The maximum number of subjects in a line. */
@@ -40,6 +50,12 @@ function oneOf<T extends Foldable>(group: readonly (T & { listed: Listed })[], b
   const hint = joinTexts([...notes, command], '; ');
   return bare({ code, severity, message: composeText`${listed.message}: ${named}`, hint });
 }
+
+/** Returns the texts of a problem, which may quote values of Secrets. */
+export const worded = (message: string, hint?: string): Pick<Problem, 'message' | 'hint'> => ({
+  message: phrase`${message}`,
+  ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
+});
 
 /** The maximum length of a message: it may quote expressions, rules and values of any length. */
 const MAX_MESSAGE = 2000;

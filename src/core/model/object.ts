@@ -43,14 +43,8 @@ export interface GroupVersionKind {
 /** `Kind.group`. */
 export const groupKind = (of: { group: string; kind: string }): string => `${of.kind}.${of.group}`;
 
-/** The identity of a kind. An object of a ResourceSet may lack fields, or have other types. */
-interface Typed {
-  apiVersion?: Value;
-  kind?: Value;
-}
-
 /** Splits `apiVersion`: `v1` is the core group '', `apps/v1` is group `apps`. Missing parts are ''. */
-export function groupVersionKind(object: Typed): GroupVersionKind {
+export function groupVersionKind(object: { apiVersion?: Value; kind?: Value }): GroupVersionKind {
   const apiVersion = textOf(object.apiVersion);
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
   return { group: groupIn(apiVersion), version, kind: textOf(object.kind) };

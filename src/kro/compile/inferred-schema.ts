@@ -29,14 +29,9 @@ const ANYTHING: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
  */
 export function inferredSchema(type: CelType, budget: StatusBudget = createStatusBudget()): Schema | undefined {
   switch (type.kind) {
-    case 'list': {
-      const items = inferredSchema(type.element, budget);
-      return items && { type: 'array', items };
-    }
-    case 'map': {
-      const values = inferredSchema(type.value, budget);
-      return values && { type: 'object', additionalProperties: values };
-    }
+    case 'list':
+    case 'map':
+      return collectionSchema(type, (part) => inferredSchema(part, budget));
     case 'opaque':
       return isLibraryStruct(type) ? { type: 'object', additionalProperties: true } : unknownType(type);
     case 'object':
@@ -49,7 +44,7 @@ export function inferredSchema(type: CelType, budget: StatusBudget = createStatu
     case 'timestamp':
       return { description: 'Timestamp representing a creation time', type: 'string', format: 'date-time' };
     default:
-      return scalarSchema(type) ?? unknownType(type);
+      return SCALARS[type.kind] ?? unknownType(type);
   }
 }
 
@@ -59,22 +54,23 @@ export const isLibraryStruct = (type: CelType): boolean =>
 
 const unknownType = (type: CelType): Schema => ({ ...ANYTHING, description: `unknown CEL type: ${formatType(type)}` });
 
-function scalarSchema(type: CelType): Schema | undefined {
-  switch (type.kind) {
-    case 'bool':
-      return { type: 'boolean' };
-    case 'int':
-    case 'uint':
-      return { type: 'integer' };
-    case 'double':
-      return { type: 'number' };
-    case 'string':
-      return { type: 'string' };
-    case 'bytes':
-      return { type: 'string', format: 'byte' };
-    default:
-      return undefined;
-  }
+const SCALARS: Readonly<Partial<Record<CelType['kind'], Schema>>> = {
+  bool: { type: 'boolean' },
+  int: { type: 'integer' },
+  uint: { type: 'integer' },
+  double: { type: 'number' },
+  string: { type: 'string' },
+  bytes: { type: 'string', format: 'byte' },
+};
+
+function collectionSchema(
+  type: CelType & { kind: 'list' | 'map' },
+  schemaOf: (part: CelType) => Schema | undefined,
+): Schema | undefined {
+  const part = schemaOf(type.kind === 'list' ? type.element : type.value);
+  return (
+    part && (type.kind === 'list' ? { type: 'array', items: part } : { type: 'object', additionalProperties: part })
+  );
 }
 
 interface Walk {
@@ -89,15 +85,8 @@ interface Walk {
 
 /** Returns all declared fields, down to scalars. Other types (timestamps, durations) keep any content, as in kro. */
 function fullSchema(type: CelType, walk: Walk): Schema | undefined {
-  if (type.kind === 'list') {
-    const items = fullSchema(type.element, walk);
-    return items && { type: 'array', items };
-  }
-  if (type.kind === 'map') {
-    const values = fullSchema(type.value, walk);
-    return values && { type: 'object', additionalProperties: values };
-  }
-  if (type.kind !== 'object') return scalarSchema(type) ?? ANYTHING;
+  if (type.kind === 'list' || type.kind === 'map') return collectionSchema(type, (part) => fullSchema(part, walk));
+  if (type.kind !== 'object') return SCALARS[type.kind] ?? ANYTHING;
   return objectSchema(type, walk);
 }
 

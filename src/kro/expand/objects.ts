@@ -9,7 +9,6 @@ export interface Maker {
 
 /** The objects of an expansion by identity: instances, rendered objects, and the nodes that rendered them. */
 export class Objects {
-  readonly #below: Objects | undefined;
   readonly #nested = new Map<string, InstanceRun>();
   #rendered = new Map<string, KubeObject>();
   readonly #makers = new Map<string, Maker>();
@@ -17,10 +16,8 @@ export class Objects {
 
   private constructor(
     readonly instances: ReadonlyMap<string, InstanceRun>,
-    below?: Objects,
-  ) {
-    this.#below = below;
-  }
+    private readonly below?: Objects,
+  ) {}
 
   static of(instances: ReadonlyMap<string, InstanceRun>): Objects {
     return new Objects(instances);
@@ -33,7 +30,7 @@ export class Objects {
 
   /** Returns the same index for copies of its runs. */
   ofRuns(copyOf: (run: InstanceRun) => InstanceRun): Objects {
-    const copy = new Objects(new Map([...this.instances].map(([key, run]) => [key, copyOf(run)])), this.#below);
+    const copy = new Objects(new Map([...this.instances].map(([key, run]) => [key, copyOf(run)])), this.below);
     copy.#rendered = new Map(this.#rendered);
     for (const [key, run] of this.#nested) copy.#nested.set(key, copyOf(run));
     for (const [key, { run, node }] of this.#makers) copy.#makers.set(key, { run: copyOf(run), node });
@@ -43,7 +40,7 @@ export class Objects {
 
   /** Returns the run of an instance in the package or of a rendered one. */
   instance(key: string): InstanceRun | undefined {
-    return this.instances.get(key) ?? this.#nested.get(key) ?? this.#below?.instance(key);
+    return this.instances.get(key) ?? this.#nested.get(key) ?? this.below?.instance(key);
   }
 
   addNested(key: string, run: InstanceRun): void {
@@ -52,7 +49,7 @@ export class Objects {
 
   /** Returns a rendered object, but not an instance. */
   rendered(key: string): KubeObject | undefined {
-    return this.#rendered.get(key) ?? this.#below?.rendered(key);
+    return this.#rendered.get(key) ?? this.below?.rendered(key);
   }
 
   addRendered(key: string, object: KubeObject): void {

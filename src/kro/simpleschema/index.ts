@@ -53,17 +53,14 @@ export { IMPLIED_DEFAULT } from './build.ts';
 export { instanceSchema, toCrd } from './crd.ts';
 export { markerNames } from './marker-hints.ts';
 
-/** `spec.schema.spec` and `spec.schema.types` of an RGD, as written. */
-interface SchemaDefinition {
-  spec: Value | undefined;
-  types: Value | undefined;
-}
-
 /**
  * Converts SimpleSchema to OpenAPI (kro: simpleschema.ToOpenAPISpec). Every error is reported, with paths relative to
  * `spec.schema`; after an error the schema lacks the fields concerned.
  */
-export function toOpenApi(definition: SchemaDefinition): { schema: Schema; problems: Problem[] } {
+export function toOpenApi(definition: { spec: Value | undefined; types: Value | undefined }): {
+  schema: Schema;
+  problems: Problem[];
+} {
   const problems: Problem[] = [];
   const report = (problem: Problem): void => {
     problems.push(problem);

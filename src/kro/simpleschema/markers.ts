@@ -1,4 +1,4 @@
-import { phrase, phraseIf } from '../../core/diagnostics/index.ts';
+import { phrase, phraseIf, worded } from '../../core/diagnostics/index.ts';
 import { type FieldProblem, isSpace, type ReportFieldProblem, trimSpace } from './go-text.ts';
 import { type MarkerName, markerHint, markerNames, unknownMarkerHint } from './marker-hints.ts';
 
@@ -123,11 +123,8 @@ function quoteHint(state: State, end: number): string | undefined {
   return `quote the value: ${previous.name}=${JSON.stringify(value)}`;
 }
 
-function syntax(message: string, offset: number, hint?: string): FieldProblem {
-  return {
-    code: 'marker-syntax',
-    message: phrase`${message}`,
-    offset,
-    ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
-  };
-}
+const syntax = (message: string, offset: number, hint?: string): FieldProblem => ({
+  code: 'marker-syntax',
+  ...worded(message, hint),
+  offset,
+});

@@ -1,4 +1,4 @@
-import { format, type Problem, phrase } from '../../core/diagnostics/index.ts';
+import { format, type Problem, phrase, worded } from '../../core/diagnostics/index.ts';
 import { entryFault, isLetterLabel, isProtectedGroup, nameFault } from '../../core/model/names.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, getAt, type Path, type Value } from '../../core/model/value.ts';
@@ -116,9 +116,8 @@ function fieldProblems(field: Field, rules: Rules, isDefaultChecked: boolean, bu
   const { schema, path, uncorrelatable } = field;
   const refused = (message: string, hint?: string): Problem => ({
     code: 'crd-refused',
-    message: phrase`${message}`,
+    ...worded(message, hint),
     path,
-    ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
   });
   const problems = [...listFaults(schema), ...boundFaults(schema)].map((message) => refused(message));
   const transition = schema['x-kubernetes-validations']?.find(rules.isTransition);
@@ -171,12 +170,7 @@ const MAX_NAMES = 32;
 export function nameProblems(crd: KubeObject): Problem[] {
   const problems: Problem[] = [];
   const report = (message: string, path: Path, hint?: string): void => {
-    problems.push({
-      code: 'crd-refused',
-      message: phrase`${message}`,
-      path,
-      ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
-    });
+    problems.push({ code: 'crd-refused', ...worded(message, hint), path });
   };
   const names = getAt(crd, ['spec', 'names']);
   const plural = String(get(names, 'plural'));

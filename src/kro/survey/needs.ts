@@ -107,14 +107,12 @@ function isCovered({ own, holes }: ReadTarget, path: readonly Step[], whole: boo
   return value !== undefined && !(whole && isMap(value));
 }
 
-/** The objects that a reference finds, and the labels of its selector. */
-interface Referenced {
-  targets: readonly ReadTarget[];
-  labels: readonly string[];
-}
-
 /** Returns the objects of the reference of a node; none for a node that renders its objects. */
-function referencedBy(surveyed: SurveyedNode, run: InstanceRun, survey: Survey): Referenced {
+function referencedBy(
+  surveyed: SurveyedNode,
+  run: InstanceRun,
+  survey: Survey,
+): { targets: readonly ReadTarget[]; labels: readonly string[] } {
   const { node, targets = [], isPending } = surveyed;
   if (node.kind === 'external') return { targets, labels: [] };
   if (node.kind !== 'externalCollection' || isPending) return { targets: [], labels: [] };

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../core/model/lazily.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import type { Rendered } from '../../core/model/render.ts';
 import type { FrontEnd } from './front-end.ts';
@@ -36,14 +37,11 @@ type OneRendered = Pick<Rendered, 'object' | 'template'>;
  */
 export function renderedInputs(from: InputObject): (one: OneRendered, secret: InputObject['secret']) => InputObject {
   const sources = new Map<OneRendered['template'], InputObject['source']>();
-  const sourceOf = (template: OneRendered['template']): InputObject['source'] => {
-    const known = sources.get(template);
-    if (known !== undefined) return known;
-    const { source } = template?.input ?? from;
-    const located = source && { ...source, path: [...source.path, ...(template?.path ?? [])] };
-    sources.set(template, located);
-    return located;
-  };
+  const sourceOf = (template: OneRendered['template']): InputObject['source'] =>
+    getOrCompute(sources, template, () => {
+      const { source } = template?.input ?? from;
+      return source && { ...source, path: [...source.path, ...(template?.path ?? [])] };
+    });
   return ({ object, template }, secret) => {
     const source = sourceOf(template);
     return { object, ...(source && { source }), ...(secret && { secret }) };

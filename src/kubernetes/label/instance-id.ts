@@ -2,23 +2,8 @@ import { sha1 } from '../../core/digest/hashes.ts';
 import { hex } from '../../core/digest/hex.ts';
 
 /** RFC 9562 URL namespace: 6ba7b811-9dad-11d1-80b4-00c04fd430c8. */
-const URL_NAMESPACE = Uint8Array.of(
-  0x6b,
-  0xa7,
-  0xb8,
-  0x11,
-  0x9d,
-  0xad,
-  0x11,
-  0xd1,
-  0x80,
-  0xb4,
-  0,
-  0xc0,
-  0x4f,
-  0xd4,
-  0x30,
-  0xc8,
+const URL_NAMESPACE = Uint8Array.from('6ba7b8119dad11d180b400c04fd430c8'.match(/../g) ?? [], (byte) =>
+  Number.parseInt(byte, 16),
 );
 
 const utf8 = new TextEncoder();

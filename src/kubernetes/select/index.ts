@@ -35,17 +35,14 @@ export function annotated(object: KubeObject, more: Readonly<Record<string, stri
   return { ...object, metadata: { ...metadata, annotations: { ...(isMap(annotations) ? annotations : {}), ...more } } };
 }
 
-/** The printed objects, and how many more `--all` would print. */
-interface Printed {
-  objects: KubeObject[];
-  leftOut: number;
-}
-
 /**
  * Selects the printed objects, in input order: rendered objects in the place of their instance, passed-through ones
  * unchanged, and with `all` every other object for a cluster.
  */
-export function objectsToPrint(output: { entries: readonly Entry[] }, options: { all: boolean }): Printed {
+export function objectsToPrint(
+  output: { entries: readonly Entry[] },
+  options: { all: boolean },
+): { objects: KubeObject[]; leftOut: number } {
   const { selected, leftOut } = selectForOutput(output, options);
   return { objects: selected.map(({ object }) => object), leftOut };
 }

@@ -1,4 +1,5 @@
 import { phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { clipped, enumerated } from '../../core/text/clip.ts';
@@ -31,13 +32,8 @@ const compiled: Readonly<Record<Dialect, WeakMap<Schema, Check>>> = {
  * fields removed, numbers of instances in their own type. The schema is not read again at run time. A type that is used
  * many times is compiled once; what is below it, when a value has it.
  */
-export function compileCheck(schema: Schema, dialect: Dialect = 'instance'): Check {
-  const known = compiled[dialect].get(schema);
-  if (known !== undefined) return known;
-  const check = compile(schema, dialect);
-  compiled[dialect].set(schema, check);
-  return check;
-}
+export const compileCheck = (schema: Schema, dialect: Dialect = 'instance'): Check =>
+  getOrCompute(compiled[dialect], schema, () => compile(schema, dialect));
 
 const ANYTHING: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
 const NOTHING: Schema = {};

@@ -1,4 +1,5 @@
 import { format, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { allowance, MATCHING_STEPS, MAX_PATTERNS } from '../../core/model/limits.ts';
 import { isKubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
@@ -65,11 +66,8 @@ function withNative(object: Value, ofSchema: readonly Problem[]): Problem[] {
 const resources = new WeakMap<Schema, Schema>();
 
 /** Returns the schema of a custom object: with `apiVersion`, `kind` and `metadata`, as embedded ones have. */
-export function asResource(schema: Schema): Schema {
-  const known = resources.get(schema) ?? { ...schema, 'x-kubernetes-embedded-resource': true };
-  resources.set(schema, known);
-  return known;
-}
+export const asResource = (schema: Schema): Schema =>
+  getOrCompute(resources, schema, () => ({ ...schema, 'x-kubernetes-embedded-resource': true }));
 
 /** Removes duplicates, because the schema of the kind may describe metadata too. */
 function distinct(faults: readonly Problem[]): readonly Problem[] {

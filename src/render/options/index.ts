@@ -1,4 +1,4 @@
-import { type Problem, phrase } from '../../core/diagnostics/index.ts';
+import { type Problem, worded } from '../../core/diagnostics/index.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { defaultsOf, type Option, type OptionSet, type SettingsOf } from './option.ts';
@@ -77,14 +77,11 @@ function unknownKey(key: string, path: Path): Problem {
   return wrong(`unknown option '${key}'`, path, didYouMean(key, Object.keys(OPTIONS), 1));
 }
 
-function wrong(message: string, path: Path, hint?: string): Problem {
-  return {
-    code: 'function-config',
-    message: phrase`${message}`,
-    path,
-    ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
-  };
-}
+const wrong = (message: string, path: Path, hint?: string): Problem => ({
+  code: 'function-config',
+  ...worded(message, hint),
+  path,
+});
 
 export {
   choice,

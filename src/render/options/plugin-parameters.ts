@@ -1,4 +1,4 @@
-import { type Problem, phrase } from '../../core/diagnostics/index.ts';
+import { type Problem, worded } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Option, OptionSet, SettingsOf } from './option.ts';
@@ -145,11 +145,8 @@ function unknown(name: string): Problem {
   return wrong('there is no such parameter', name, didYouMean(name, Object.keys(OPTIONS), 1));
 }
 
-function wrong(message: string, name?: string, hint?: string): Problem {
-  return {
-    code: 'plugin-parameter',
-    message: phrase`${message}`,
-    path: name === undefined ? [] : [name],
-    ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
-  };
-}
+const wrong = (message: string, name?: string, hint?: string): Problem => ({
+  code: 'plugin-parameter',
+  ...worded(message, hint),
+  path: name === undefined ? [] : [name],
+});

@@ -45,11 +45,6 @@ function isBelow(path: string): boolean {
 /** The state of a path: a file with this digest, nothing, or something that is neither read nor replaced. */
 export type Present = { digest: string } | 'missing' | { instead: Text };
 
-interface ExpectedFile {
-  path: string;
-  digest: string;
-}
-
 /** What a plan needs to know of a folder. */
 export interface Folder {
   owned: Owned;
@@ -73,7 +68,11 @@ export interface Plan {
  * Compares the expected files with the existing ones. Only unchanged files of the list are replaced or removed; with
  * `force` edited ones too, and anything in the place of a file. Missing files are written.
  */
-export function planTree(wanted: readonly ExpectedFile[], folder: Folder, { force }: { force: boolean }): Plan {
+export function planTree(
+  wanted: readonly { path: string; digest: string }[],
+  folder: Folder,
+  { force }: { force: boolean },
+): Plan {
   const { owned, present } = folder;
   const reports = new Collector();
   const write: string[] = [];

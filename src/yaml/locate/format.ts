@@ -1,4 +1,5 @@
 import { type Code, DIAGNOSTIC_FIELDS, type Diagnostic, type Severity } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { type DocumentRange, splitDocuments } from '../../core/text/documents.ts';
 import { countUpTo, createLineIndex, type LineIndex } from '../../core/text/line-index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
@@ -78,13 +79,10 @@ function isSecretStretch(source: SourceText, from: number, to: number, misplaced
   return covered < to && text.slice(covered, to).trim() !== '' && mayHoldSecret(text);
 }
 
-function secretsOf({ secrets, isTornOff }: SourceText, index: number, document: string): readonly SecretRange[] {
-  const known = secrets.get(index);
-  if (known !== undefined) return known;
-  const found = isTornOff(index) ? [{ start: 0, end: document.length, plain: [] }] : secretRanges(document);
-  secrets.set(index, found);
-  return found;
-}
+const secretsOf = ({ secrets, isTornOff }: SourceText, index: number, document: string): readonly SecretRange[] =>
+  getOrCompute(secrets, index, () =>
+    isTornOff(index) ? [{ start: 0, end: document.length, plain: [] }] : secretRanges(document),
+  );
 
 /**
  * Formats diagnostics as text: the sentence, `error[CODE] OBJECT node NODE: message`, and below it the location,

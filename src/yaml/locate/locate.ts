@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../core/model/lazily.ts';
 import type { Source } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
 import { type DocumentRange, splitDocuments } from '../../core/text/documents.ts';
@@ -59,24 +60,17 @@ const MAX_DOCUMENTS = 64;
 export function createLocator(): Locator {
   const texts = new Map<string, TextIndex>();
   const documents = new Map<string, LocatedDocument>();
-  const indexOf = (text: string): TextIndex => {
-    let index = texts.get(text);
-    if (index === undefined) {
-      index = { lines: createLineIndex(text), ranges: splitDocuments(text), documents: new Map() };
+  const indexOf = (text: string): TextIndex =>
+    getOrCompute(texts, text, () => {
       dropOldest(texts, MAX_TEXTS);
-      texts.set(text, index);
-    }
-    return index;
-  };
-  const documentOf = (text: string): LocatedDocument => {
-    const known = documents.get(text);
-    if (known !== undefined) return known;
-    const tree = parseTree(text);
-    const document = { text, root: isSyntaxProblem(tree) ? undefined : tree.root };
-    dropOldest(documents, MAX_DOCUMENTS);
-    documents.set(text, document);
-    return document;
-  };
+      return { lines: createLineIndex(text), ranges: splitDocuments(text), documents: new Map() };
+    });
+  const documentOf = (text: string): LocatedDocument =>
+    getOrCompute(documents, text, () => {
+      const tree = parseTree(text);
+      dropOldest(documents, MAX_DOCUMENTS);
+      return { text, root: isSyntaxProblem(tree) ? undefined : tree.root };
+    });
   return { locate: (field) => locateIn(indexOf(field.text), field, documentOf) };
 }
 

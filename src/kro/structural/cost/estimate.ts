@@ -52,17 +52,15 @@ export const maxCost = (checked: CheckedExpression, root: Sized): number =>
 
 /** The known sizes of the parts of an expression during the estimate. */
 class CostEstimate implements Estimator {
-  private readonly checked: CheckedExpression;
-  private readonly root: Sized;
   private readonly sizes = new Map<number, Size>();
   private readonly members = new Map<number, Members>();
   private readonly ways = new Map<number, Way>();
   private readonly locals = new Map<string, Local[]>();
 
-  constructor(checked: CheckedExpression, root: Sized) {
-    this.checked = checked;
-    this.root = root;
-  }
+  constructor(
+    private readonly checked: CheckedExpression,
+    private readonly root: Sized,
+  ) {}
 
   sizeOf(expr: Expr): Size {
     return this.knownSize(expr) ?? UNKNOWN;

@@ -8,12 +8,6 @@ export interface FormatArgument {
   parts?: readonly FormatArgument[];
 }
 
-/** The error of a call; `argument` is the position, or the whole call by default. */
-export interface FormatProblem {
-  message: string;
-  argument?: FormatArgument;
-}
-
 class FormatSyntaxError extends Error {}
 
 /** Returns the first error of `format.format([arguments])`, `undefined` if there is none. */
@@ -21,7 +15,7 @@ export function checkFormat(
   format: string,
   args: readonly FormatArgument[],
   rules?: ClauseRules,
-): FormatProblem | undefined {
+): { message: string; argument?: FormatArgument } | undefined {
   let next = 0;
   try {
     for (const piece of formatPieces(format, args.length, (message) => new FormatSyntaxError(message))) {

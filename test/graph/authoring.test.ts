@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { observe, pending, render, validate } from '../../src/api/index.ts';
 import { diff, explain, graph } from '../../src/api/tools/index.ts';
+import { defaultSettings } from '../../src/render/options/index.ts';
+import { application, planOf, type Texts } from '../authoring/plan/repository.ts';
 
 const orchard = (base: string): string => `
 apiVersion: kro.run/v1alpha1
@@ -99,6 +101,33 @@ describe('a Graph', () => {
     expect(ask({ expression: 'seed.rows.size() + g.seed.base.size()' }).explanation).toMatchObject({
       details: { verdict: 'included', expression: { value: 7 } },
     });
+  });
+
+  it('has its new and changed patches in a plan', () => {
+    const patch = (id: string, colour: string): string =>
+      `  - id: ${id}\n    patch: {apiVersion: v1, kind: ConfigMap, metadata: {name: sign}, body: {data: {colour: ${colour}, "${id}": x}}}\n`;
+    const files = (...patches: string[]) => ({
+      'a.yaml': application(
+        'a',
+        '{ path: apps/g, plugin: { name: render-rgd, parameters: [{ name: experimental, array: [graph] }] } }',
+      ),
+      'apps/g/orchard.yaml': `${orchard('plum').replace(/ {2}- id: (?:well|deep)\n.*\n/g, '')}${patches.join('')}`,
+    });
+    const listed = (before: Texts, after: Texts) =>
+      planOf(before, after, undefined, [], {
+        settings: { ...defaultSettings, namespace: 'yard', ...options },
+      }).reports.map(({ code, node, message }) => `${code} ${node} ${message}`);
+    const [one, two] = [patch('one', 'red'), patch('two', 'red')];
+    expect(listed(files(one), files(one, two))).toEqual([
+      'graph-patch two renders nothing: kro sets data.colour, data.two of ConfigMap yard/sign',
+    ]);
+    expect(listed(files(one, two), files(one))).toEqual([]);
+  });
+
+  it('explains the key n of an iterator', () => {
+    const text = orchard('plum').replace('forEach: [{r:', 'forEach: [{n:');
+    const { diagnostics } = render({ objects: [{ file: 'orchard.yaml', text }] }, options);
+    expect(diagnostics.find(({ code }) => code === 'graph-node')?.hint).toMatch(/booleans in YAML/);
   });
 
   it('is drawn, also as an instance', () => {

@@ -76,9 +76,17 @@ export function compareApplication({ old, newer }: Pair, { before, after, change
     changes,
     kept,
     fates: fatesOf(changes, { old, newer }, after.sets, isMoved ? LEFT : undefined),
-    reports: is.reports,
+    reports: is.reports.filter((one) => !isPatch(one) || !was.reports.some(repeats(one))),
   };
 }
+
+/** Reports what a node of a Graph changes of an object that it does not render. */
+export const isPatch = ({ code }: Report): boolean => code === 'graph-patch';
+
+const repeats =
+  (one: Report) =>
+  (other: Report): boolean =>
+    other.message === one.message && other.object === one.object && other.node === one.node;
 
 /** Returns an object with variables that only one version refers to, so that its values may change anything. */
 function differingVariables(old: Application | undefined, newer: Application | undefined): string | undefined {

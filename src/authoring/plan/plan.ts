@@ -7,7 +7,7 @@ import type { Reviewed } from '../review/index.ts';
 import { type Application, applicationKey, type DiscoverOptions, type Fate } from './application.ts';
 import { breakingChanges } from './breaking.ts';
 import { createCauses, createGroups } from './causes.ts';
-import { type Comparison, compareApplication } from './compare.ts';
+import { type Comparison, compareApplication, isPatch } from './compare.ts';
 import { dangersOf } from './dangers/index.ts';
 import { namesakeDangers } from './deployments.ts';
 import type { Files } from './files.ts';
@@ -99,7 +99,10 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
     groups: groups.all(),
     dangers: all,
     images: images.all(),
-    reports: joinReports([...compared.map(({ reports }) => reports.filter(isError)), policies.reports()], 'files'),
+    reports: joinReports(
+      [...compared.map(({ reports }) => reports.filter((one) => isError(one) || isPatch(one))), policies.reports()],
+      'files',
+    ),
   });
 }
 

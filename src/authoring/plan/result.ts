@@ -89,6 +89,6 @@ export interface Plan {
   dangers: readonly PlannedDanger[];
   /** The images that changed objects get, lose and replace. */
   images: readonly ImageChange[];
-  /** The errors of the newer version, and what its admission policies did not decide. */
+  /** The errors and the new patches of Graphs of the newer version, and what its admission policies did not decide. */
   reports: readonly Report[];
 }

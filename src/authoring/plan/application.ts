@@ -1,3 +1,4 @@
+import { KRO_VERSIONS } from '../../core/model/render.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import type { DiffOptions } from '../diff/index.ts';
 import type { InputSettings } from '../input/index.ts';
@@ -6,6 +7,17 @@ import type { Variables } from './substitute.ts';
 
 /** The settings of a package, from the file that deploys it. */
 export type PackageSettings = InputSettings & DiffOptions & { exclude: readonly string[]; allowEmpty?: boolean };
+
+/** Returns the settings of a package: its own ones, but the release of kro that is `given` if its own is older. */
+export const settingsOfPackage = (
+  given: PackageSettings,
+  own: Partial<PackageSettings>,
+  beside: Partial<PackageSettings>,
+): PackageSettings => {
+  const { kro = given.kro } = own;
+  const isOlder = KRO_VERSIONS.indexOf(kro) < KRO_VERSIONS.indexOf(given.kro);
+  return { ...given, ...own, ...beside, kro: isOlder ? given.kro : kro, all: true };
+};
 
 /** The source of objects of an application. Paths are relative to the root of the repository. */
 export type Source =

@@ -7,7 +7,7 @@ import { isRgd } from '../../kro/definition/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { type Reader, readAdditionalInputs, readInput } from '../input/index.ts';
-import type { PackageSettings, Source } from './application.ts';
+import { type PackageSettings, type Source, settingsOfPackage } from './application.ts';
 import { resolvePathSettings } from './discover/argocd-builds.ts';
 import { type EditedFile, type Edits, editKustomization } from './edits.ts';
 import { readPath } from './files.ts';
@@ -183,7 +183,7 @@ function loadKustomization(source: Source & { type: 'kustomize' }, context: Load
   if ('outside' in beside) return { reason: beside.outside };
   if (source.plugin !== undefined) return loadDocuments(documents, source.plugin, context, { plugin: true });
   if (config === undefined) return inCluster(documents, source.path, context);
-  return loadDocuments(documents, { ...context.settings, ...settings, ...beside, all: true }, context, {});
+  return loadDocuments(documents, settingsOfPackage(context.settings, settings, beside), context, {});
 }
 
 type Built = { documents: readonly Document[]; config?: Value | undefined };

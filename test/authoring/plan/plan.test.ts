@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planMarkdown, planText } from '../../../src/authoring/plan/index.ts';
+import { defaultSettings } from '../../../src/render/options/index.ts';
 import { answerOf, application, instance, planOf, summaryOf, WEB } from './repository.ts';
 
 const plugin =
@@ -139,6 +140,35 @@ describe('the plan', () => {
     for (const text of [planText(plan), planMarkdown(plan), JSON.stringify(answerOf(before, after))]) {
       expect(text).not.toMatch(/first-value|second-value/);
     }
+  });
+
+  it('shows another release of kro in every application, unless its package has that release already', () => {
+    // kro 0.10 rejects an optional without a value; kro 0.9 takes it for false.
+    const rgd = WEB.replace(
+      '      template:',
+      '      includeWhen: ["${schema.metadata.?labels.?lit.optMap(one, true)}"]\n      template:',
+    );
+    const plugin = (parameters: string): string =>
+      `{ path: apps/PATH, plugin: { name: render-rgd, parameters: [{ name: definitions, array: [../../platform] }${parameters}] } }`;
+    const app = (name: string, parameters = ''): string => application(name, plugin(parameters).replace('PATH', name));
+    const files = {
+      'platform/web.yaml': rgd,
+      'argocd/a.yaml': app('a'),
+      'argocd/b.yaml': app('b', ", { name: kro, string: '0.10' }"),
+      'argocd/c.yaml': application('c', '{ path: apps/c }'),
+      'apps/a/web.yaml': instance('a'),
+      'apps/b/web.yaml': instance('b').replace('name: b,', 'name: b, labels: { lit: x },'),
+      'apps/c/web.yaml': instance('c'),
+      'apps/d/web.yaml': instance('d'),
+      'render-rgd.yaml': 'applications:\n- { path: apps/e, definitions: [platform] }\n',
+      'apps/e/web.yaml': instance('e'),
+    };
+    const settings = { ...defaultSettings, allowEmpty: true };
+    expect(summaryOf(files, files, undefined, [], { settings })).toEqual([]);
+    const found = summaryOf(files, files, undefined, [], { settings: { ...settings, kro: '0.10' } });
+    expect(found.map((line) => line.replace(/includeWhen must.*/, ''))).toEqual(
+      ['a', 'c', 'apps/d', 'apps/e'].map((name) => `${name}: platform/web.yaml: Web/${name.at(-1)}: `),
+    );
   });
 
   it('keeps Markdown below 60,000 characters with all counts', () => {

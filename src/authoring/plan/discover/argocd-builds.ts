@@ -4,7 +4,7 @@ import { defaultsOf, pluginOptions, readPluginParameters } from '../../../render
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
-import type { DiscoverOptions, PackageSettings, Source } from '../application.ts';
+import { type DiscoverOptions, type PackageSettings, type Source, settingsOfPackage } from '../application.ts';
 import { isBelow, joinPath, readPath, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
@@ -74,11 +74,8 @@ export function pluginSource(plugin: Value, path: string, context: Context): Sou
     return fails(`no ${TOOL_FILES[tool][0] ?? ''} in ${path}`);
   }
   const own: PackageSettings = {
-    ...options.settings,
-    ...settings,
-    ...beside,
+    ...settingsOfPackage(options.settings, settings, beside),
     namespace: settings.namespace || namespace,
-    all: true,
   };
   if (tool === 'kustomize') return { type: 'kustomize', path, functions: false, plugin: own };
   if (tool === 'helm') {

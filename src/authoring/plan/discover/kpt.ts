@@ -2,7 +2,13 @@ import { format } from '../../../core/diagnostics/index.ts';
 import { get, getAt, isMap, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { readFunctionConfig } from '../../../render/options/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
-import { type Application, applicationAt, type DiscoverOptions, type Source } from '../application.ts';
+import {
+  type Application,
+  applicationAt,
+  type DiscoverOptions,
+  type Source,
+  settingsOfPackage,
+} from '../application.ts';
 import { isBelow, joinPath, parentOf, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { resolvePathSettings } from './argocd-builds.ts';
@@ -38,7 +44,7 @@ function readPackage(folder: string, repository: Repository, options: DiscoverOp
   return application({
     type: 'package',
     path: folder,
-    settings: { ...options.settings, ...settings, ...beside, all: true },
+    settings: settingsOfPackage(options.settings, settings, beside),
   });
 }
 

@@ -1,7 +1,7 @@
 import { Collector, format } from '../../../core/diagnostics/index.ts';
 import { get, isMap, listOf, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG, readFunctionConfig } from '../../../render/options/index.ts';
-import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
+import { type Application, applicationAt, type DiscoverOptions, settingsOfPackage } from '../application.ts';
 import { resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { resolvePathSettings } from './argocd-builds.ts';
@@ -45,6 +45,6 @@ function readEntry(entry: Value, index: number, options: DiscoverOptions): Appli
   if (problem !== undefined) return none(`its entry in ${FILE} is wrong: ${format(problem.message)}`);
   const beside = resolvePathSettings(settings, '', options.allowDir);
   if ('outside' in beside) return none(beside.outside);
-  const own = { ...options.settings, ...settings, ...beside, all: true };
+  const own = settingsOfPackage(options.settings, settings, beside);
   return application({ type: 'package', path, settings: own });
 }

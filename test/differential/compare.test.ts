@@ -12,7 +12,7 @@ import {
   withoutValueless,
 } from './compare.ts';
 import { sample } from './draw.ts';
-import { configMap, packageWith, purposeOf, purposes } from './on-purpose.ts';
+import { configMap, nextPurposes, packageWith, purposeOf, purposes } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
 
 const input = { objects: [], observed: [] };
@@ -179,7 +179,7 @@ it('a copy of a label without a value counts as the label', () => {
 describe('a deliberate difference', () => {
   const page = readFileSync('docs/differences.md', 'utf8').replace(/\s+/g, ' ');
 
-  it.each(purposes)('is documented: $documented', ({ documented }) => {
+  it.each([...purposes, ...nextPurposes])('is documented: $documented', ({ documented }) => {
     expect(page).toContain(documented);
   });
 });

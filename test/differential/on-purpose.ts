@@ -479,7 +479,7 @@ export const nextPurposes: readonly Purpose[] = [
   },
   {
     reason: 'The documentation of 0.10.0-rc.0 rejects it; the commit is older.',
-    documented: 'The commit below keeps the text',
+    documented: 'keeps the text of an unclosed `${`',
     holds: (found) => isRefusedHere(found, 'unclosed-expression'),
     sample: packageWith(configMap('a', 'name: x', ", data: {b: 'begin ${schema.spec.name'}")),
   },
@@ -514,7 +514,24 @@ export const nextPurposes: readonly Purpose[] = [
       `{id: odd, forEach: [{x: '\${["a"]}'}], template: {apiVersion: v1, kind: '\${"ConfigMap"}', metadata: {name: '\${x}'}}, readyWhen: ['\${each.metadata.name != ""}']}`,
     ),
   },
+  {
+    reason: 'The commit seeds the scope of a nested graph with the one around it, and publishes what stands there.',
+    documented: 'a node without a value in a nested graph is read as the one of its id around it',
+    holds: ({ stages }, { objects }) => stages[0] === 'pending' && objects.some((one: ValueMap) => hidesIds(one.spec)),
+    sample: graphWith(
+      "{id: odd, def: {a: '1'}}",
+      "{id: box, graph: {nodes: [{id: odd, includeWhen: ['${1 > 2}'], def: {a: '2'}}]}}",
+      "{id: out, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: x}, data: {a: '${box.odd.a}'}}}",
+    ),
+  },
 ];
+
+/** Reports whether a nested graph has an id of a graph around it. */
+function hidesIds(graph: unknown, outer: readonly string[] = []): boolean {
+  const { nodes = [] } = (graph ?? {}) as { nodes?: { id: string; graph?: unknown }[] };
+  const ids = [...outer, ...nodes.map(({ id }) => id)];
+  return nodes.some(({ id, graph: inner }) => outer.includes(id) || hidesIds(inner, ids));
+}
 
 const hasFloat = ({ objects }: Judged): boolean =>
   JSON.stringify(objects, (_, value) => (typeof value === 'bigint' ? String(value) : value)).includes('float');

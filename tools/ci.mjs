@@ -30,6 +30,8 @@ const tool = (command, environment) => ({ command, environment, count: countTool
 /** A tool that compares generated samples. */
 const sampler = (command) => ({ command, count: countSamples });
 
+/** One worker compiles the sources once; the other steps use the other processors. */
+const withOneWorker = () => ({ VITEST_MAX_WORKERS: '1' });
 const withExecutable = () => ({ RENDER_RGD: native() });
 /** These steps wait for the build. */
 const built = (...steps) => steps.map((step) => ({ ...step, afterBuild: true }));
@@ -41,8 +43,8 @@ const groups = {
   e2e: () =>
     built(suite(e2e), suite(`${e2e} bundle write.test image kpt kustomize docs ${withoutCommand}`, withExecutable)),
   unit: () => [
-    suite('node tools/archive.mjs npm run demo --then npm test --'),
-    suite('TIMES=0.3 npm run --silent test:heavy --'),
+    suite('node tools/archive.mjs npm run demo --then npm test --', withOneWorker),
+    suite('TIMES=0.3 npm run --silent test:heavy --', withOneWorker),
     ...built(tool('npm run --silent soak'), tool('npm run --silent package-check')),
   ],
   checks: () => [

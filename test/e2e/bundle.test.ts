@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle, command, describeWith, execute, isNative } from './sandbox.ts';
+import { bundle, command, describeWith, execute, isNative, plainEnvironment } from './sandbox.ts';
 
 const examples = join(bundle, '../../examples');
 const { version } = JSON.parse(readFileSync(join(bundle, '../../package.json'), 'utf8')).config;
@@ -39,7 +39,7 @@ describe('the bundle', () => {
     writeFileSync(join(folder, 'fail.cjs'), fail);
     const options = ['--enable-source-maps', '--stack-trace-limit=50', '--require', join(folder, 'fail.cjs')];
     const args = [...options, bundle, 'graph', join(examples, 'collections/input'), '-o', 'svg'];
-    const { stderr } = execute(process.execPath, args);
+    const { stderr } = execute(process.execPath, args, { env: plainEnvironment() });
     expect(stderr).toMatch(
       /made to fail(?:.|\n)*src\/authoring\/graph\/layout\.ts:\d+:\d+(?:.|\n)*src\/cli\/cli\.ts:\d+/,
     );

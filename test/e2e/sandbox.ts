@@ -29,6 +29,9 @@ export function sandbox(): string {
  */
 export const HANGING = 600_000;
 
+/** For a start of Node without the code that the tests keep (code-cache.ts). */
+export const plainEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_OPTIONS: '' });
+
 export interface Result {
   code: number;
   stdout: string;

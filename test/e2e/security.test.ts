@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle, execute } from './sandbox.ts';
+import { bundle, execute, plainEnvironment } from './sandbox.ts';
 
 const text = readFileSync(bundle, 'utf8');
 const examples = join(dirname(dirname(bundle)), 'examples');
@@ -64,7 +64,10 @@ describe('the built command', () => {
       : '--experimental-permission';
     const readable = [bundle, `${examples}/collections/*`].map((path) => `--allow-fs-read=${path}`);
     const run = (path: string) =>
-      execute(process.execPath, [permission, ...readable, bundle, 'render', path], { cwd: folder });
+      execute(process.execPath, [permission, ...readable, bundle, 'render', path], {
+        cwd: folder,
+        env: plainEnvironment(),
+      });
     expect(run(input)).toMatchObject({ code: 0, stdout: expected });
     expect(run(join(examples, 'pending/site')).code).toBe(1);
   });

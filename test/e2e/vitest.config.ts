@@ -5,7 +5,10 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest, by what they take on two cores; they start first, so that none of them is alone at the end. */
-const LONGEST = ['playground', 'kustomize', 'tree', 'authors', 'docs', 'argocd', 'argocd-install', 'kpt', 'hostile'];
+const LONGEST = [
+  ...['playground', 'playground-losses', 'argocd', 'writers', 'kustomize', 'playground-command', 'docs', 'irregular'],
+  ...['language', 'action', 'helm-reads', 'argocd-install', 'kpt', 'hostile', 'authors', 'tree'],
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,6 +26,7 @@ export default defineConfig({
     include: ['test/e2e/*.test.ts'],
     // These timeouts only end hanging tests, also on a busy machine.
     testTimeout: 600_000,
+    globalSetup: ['test/e2e/code-cache.ts'],
     setupFiles: ['test/e2e/no-colors.ts', 'test/clean-up.ts'],
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },

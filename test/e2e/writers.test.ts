@@ -131,7 +131,11 @@ describe('several processes that write one output directory', () => {
 
 /** Runs the command, and kills it before its n-th change of a file. Returns whether it was killed. */
 function killedAt(step: number, args: readonly string[]): boolean {
-  const env = { ...process.env, NODE_OPTIONS: `--import=${killer}`, KILL_AT: String(step) };
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${killer}`,
+    KILL_AT: String(step),
+  };
   const { signal, status, stderr } = spawnSync(command, args, { env, encoding: 'utf8' });
   if (signal === null) expect({ status, stderr }).toMatchObject({ status: 0 });
   return signal === 'SIGKILL';

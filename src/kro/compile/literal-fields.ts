@@ -73,19 +73,13 @@ export function literalFaults(expr: Expr, schema: Schema | undefined): LiteralPr
       return expr.elements.flatMap(({ value }) => literalFaults(value, schema.items));
     case 'call':
       return valuesOf(expr).flatMap((value) => literalFaults(value, schema));
-    case 'comprehension':
-      switch (expr.macro.does) {
-        case 'bind':
-          return literalFaults(expr.result, schema);
-        case 'list':
-          return literalFaults(expr.macro.transform, schema.items);
-        case 'mapEntry':
-          return literalFaults(expr.macro.transform, schema);
-        case 'map':
-          return literalFaults(expr.macro.transform, valueSchema(schema));
-        default:
-          return [];
-      }
+    case 'comprehension': {
+      const { macro } = expr;
+      if (macro.does === 'bind') return literalFaults(expr.result, schema);
+      if (!('transform' in macro)) return [];
+      const inside = { list: schema.items, map: valueSchema(schema), mapEntry: schema };
+      return literalFaults(macro.transform, inside[macro.does]);
+    }
     default:
       return [];
   }
@@ -106,20 +100,11 @@ function inMap(map: MapExpr, schema: Schema): LiteralProblem[] {
 
 /** Returns the sub-expressions of a call whose value, or whose elements or entries, become those of the call. */
 function valuesOf({ name, target, args }: Call): readonly Expr[] {
-  const all = target === undefined ? args : [target, ...args];
-  switch (name) {
-    case '_?_:_':
-      return args.slice(1);
-    case '_+_':
-    case 'merge':
-    case 'or':
-    case 'orValue':
-    case 'optional.of':
-      return all;
-    // In a parsed expression `optional.of` is the member `of` of the name `optional`.
-    case 'of':
-      return target?.kind === 'ident' && target.name === 'optional' ? args : [];
-    default:
-      return [];
-  }
+  if (name === '_?_:_') return args.slice(1);
+  // In a parsed expression `optional.of` is the member `of` of the name `optional`.
+  if (name === 'of') return target?.kind === 'ident' && target.name === 'optional' ? args : [];
+  if (!HANDS_ON.has(name)) return [];
+  return target === undefined ? args : [target, ...args];
 }
+
+const HANDS_ON = new Set(['_+_', 'merge', 'or', 'orValue', 'optional.of']);

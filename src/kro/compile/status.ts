@@ -108,17 +108,12 @@ function fieldSchemaOf(
       const { path, offset, type } = field.expression;
       if (budget.left < 0) {
         const message = phrase`the schema of the status would take more than ${shown(MAX_SCHEMA_CHARACTERS)} characters`;
-        report({
-          code: 'schema-too-large',
-          message,
-          path,
-          offset,
-          hint: phrase`read the fields that are needed, not all`,
-        });
-        return undefined;
+        const hint = phrase`read the fields that are needed, not all`;
+        report({ code: 'schema-too-large', message, path, offset, hint });
+      } else {
+        const message = phrase`no schema can be inferred from ${typeText(type)}: the type nests too deeply`;
+        report({ code: 'status-type', message, path, offset });
       }
-      const message = phrase`no schema can be inferred from ${typeText(type)}: the type nests too deeply`;
-      report({ code: 'status-type', message, path, offset });
       return undefined;
     }
     case 'list': {

@@ -1,3 +1,4 @@
+import table from '../../../../data/kubernetes-forms.json';
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { isProtectedGroup } from '../../../core/model/names.ts';
@@ -24,12 +25,7 @@ const configMapData: Rule = (object, place) => {
 };
 
 /** The keys that a Secret of a type has. */
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  'kubernetes.io/dockercfg': ['.dockercfg'],
-  'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
-  'kubernetes.io/ssh-auth': ['ssh-privatekey'],
-  'kubernetes.io/tls': ['tls.crt', 'tls.key'],
-};
+const KEYS: Readonly<Record<string, readonly string[]>> = table.secretKeys;
 const ACCOUNT = 'kubernetes.io/service-account.name';
 
 /** Keys of stringData override those of data. */
@@ -76,10 +72,10 @@ function topologyOf(term: Value): string {
 const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 
 const sourceRanges: Rule = (object, place) => {
-  const ranges = getAt(object, ['metadata', 'annotations', SOURCE_RANGES]);
+  const at = ['metadata', 'annotations', SOURCE_RANGES];
+  const ranges = getAt(object, at);
   const spec = get(object, 'spec');
   if (typeof ranges !== 'string' || !isMap(spec) || listAt(spec, 'loadBalancerSourceRanges').length > 0) return;
-  const at = ['metadata', 'annotations', SOURCE_RANGES];
   if (textAt(spec, 'type') !== 'LoadBalancer') refuse(place, phrase`must not be set if type is not "LoadBalancer"`, at);
   if (ranges.trim() !== '' && !ranges.split(',').every((one) => isCidr(one.trim())))
     refuse(place, phrase`must be CIDR blocks`, at);
@@ -133,13 +129,10 @@ const crdName: Rule = (object, place) => {
   if (group === '' || plural === '' || name === '') return;
   if (name !== `${plural}.${group}`)
     refuse(place, phrase`must be spec.names.plural and spec.group: ${`${plural}.${group}`}`, ['metadata', 'name']);
-  const approval = getAt(object, ['metadata', 'annotations', APPROVED]);
+  const at = ['metadata', 'annotations', APPROVED];
+  const approval = getAt(object, at);
   if (isProtectedGroup(group) && !/^(?:unapproved|[a-z][a-z\d+.-]*:\/\/[^/])/i.test(String(approval ?? '')))
-    missing(place, phrase`must be a URL, or start with 'unapproved', for a group of Kubernetes`, [
-      'metadata',
-      'annotations',
-      APPROVED,
-    ]);
+    missing(place, phrase`must be a URL, or start with 'unapproved', for a group of Kubernetes`, at);
 };
 
 /** A wildcard of an admission rule excludes what it includes: `*` other resources, `pods/*` the parts of pods. */

@@ -1,3 +1,4 @@
+import table from '../../../../data/kubernetes-forms.json';
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { isLabelKey } from '../../../core/model/names.ts';
@@ -106,19 +107,7 @@ const distinctPaths: Rule = (sources, place) => {
   if (repeated !== undefined) refuse(place, phrase`writes the path '${repeated}' twice`);
 };
 
-const OF_POD = ['metadata.name', 'metadata.namespace', 'metadata.uid'];
-const PATHS: Readonly<Record<'environment' | 'volume', readonly string[]>> = {
-  environment: [
-    ...OF_POD,
-    'spec.nodeName',
-    'spec.serviceAccountName',
-    'status.hostIP',
-    'status.hostIPs',
-    'status.podIP',
-    'status.podIPs',
-  ],
-  volume: [...OF_POD, 'metadata.labels', 'metadata.annotations'],
-};
+const PATHS = table.podFields;
 
 /** A field of the pod itself (pkg/apis/core/pods, ConvertDownwardAPIFieldLabel). */
 const fieldPath = (where: keyof typeof PATHS): Rule =>
@@ -165,11 +154,8 @@ export const pods = (named: Named): Checks => ({
   },
   blockVolume: () => (name, place) => {
     const volume = typeof name === 'string' ? place.pod?.volumes.get(name) : undefined;
-    if (
-      volume !== undefined &&
-      get(volume, 'persistentVolumeClaim') === undefined &&
-      get(volume, 'ephemeral') === undefined
-    )
+    const claims = [get(volume, 'persistentVolumeClaim'), get(volume, 'ephemeral')];
+    if (volume !== undefined && claims.every((claim) => claim === undefined))
       refuse(place, phrase`must be a volume of a PersistentVolumeClaim`);
   },
   podClaim: () => (name, place) => {

@@ -1,3 +1,4 @@
+import table from '../../../../data/kubernetes-forms.json';
 import { type Message, phrase, shown } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { isLabelKey } from '../../../core/model/names.ts';
@@ -103,14 +104,7 @@ function checkScopes(scopes: readonly string[], hard: readonly string[], place: 
 }
 
 /** Pairs of amounts, of which the first must not exceed the second; the API server skips some for pods. */
-const ORDERED = [
-  'min max',
-  'min defaultRequest',
-  'defaultRequest max',
-  'defaultRequest default',
-  'min default',
-  'default max',
-];
+const ORDERED = table.limits.map((pair) => pair.split(' '));
 
 const limits: Rule = (one, place) => {
   if (!isMap(one)) return;
@@ -122,7 +116,7 @@ const limits: Rule = (one, place) => {
   }
   const hasStorage = get(one.min, 'storage') !== undefined || get(one.max, 'storage') !== undefined;
   if (type === 'PersistentVolumeClaim' && !hasStorage) missing(place, phrase`must have storage in min or max`);
-  for (const [low = '', high = ''] of ORDERED.map((pair) => pair.split(' '))) {
+  for (const [low = '', high = ''] of ORDERED) {
     if (type === 'Pod' && (low === 'defaultRequest' || high.startsWith('default'))) continue;
     for (const [name, value] of entriesOf(one[low])) {
       const [a, b] = [quantityOf(value), quantityOf(get(one[high], name))];
@@ -148,10 +142,7 @@ function doubleOf(value: Value | undefined): number | undefined {
   return amount === undefined ? undefined : Math.ceil(Number(amount.unscaled) * 10 ** amount.scale * 1000) / 1000;
 }
 
-const DIVISORS: Readonly<Record<string, readonly string[]>> = {
-  cpu: ['1m', '1'],
-  memory: ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'],
-};
+const DIVISORS = table.divisors;
 const FIELDS = CONTAINER.flatMap((name) => [`limits.${name}`, `requests.${name}`]);
 
 export const amounts: Checks = {

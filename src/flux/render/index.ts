@@ -1,4 +1,5 @@
 import { composeText, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import { MAX_ERRORS, MAX_EXECUTIONS } from '../../core/model/limits.ts';
 import { identityOf } from '../../core/model/object.ts';
 import type { Path, ValueMap } from '../../core/model/value.ts';
@@ -88,16 +89,11 @@ const countTemplates = ({ templates }: ResourceSetSpec): number =>
   templates.reduce((sum, { resources, resourcesTemplate }) => sum + resources.length + (resourcesTemplate ? 1 : 0), 0);
 
 /** Returns what flows into Secrets or comes from one, computed on demand: only errors need it. */
-function secretsOf(spec: ResourceSetSpec, sets: readonly InputSet[]): () => SecretUse {
-  let found: SecretUse | undefined;
-  return () => {
-    found ??= secretUse(
-      compileSet(spec, () => {}),
-      sets,
-    );
-    return found;
-  };
-}
+const secretsOf = (spec: ResourceSetSpec, sets: readonly InputSet[]): (() => SecretUse) =>
+  lazily(() => {
+    const templates = compileSet(spec, () => {});
+    return secretUse(templates, sets);
+  });
 
 /** Returns input sets for templates, which may change them for later ones: kept if there is more than one. */
 function boundTo(inputs: readonly InputSet[], runs: number): Iterable<Bound> {

@@ -1,5 +1,5 @@
 import domains from '../../../data/project-domains.json';
-import { getOrCompute } from '../../core/model/lazily.ts';
+import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { type GroupVersionKind, groupKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { type KindRegistry, readKindName } from '../../kubernetes/schema/index.ts';
@@ -82,12 +82,8 @@ const reversed = (text: string): string => [...text].reverse().join('');
 
 /** Reports whether a core type, a CRD or the cluster's OpenAPI document describes a kind, in any version. */
 export function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boolean {
-  let described: ReadonlySet<string> | undefined;
-  return (gvk) => {
-    if (kinds.find(gvk) !== undefined) return true;
-    described ??= new Set([...kinds.names()].map((name) => groupKind(readKindName(name))));
-    return described.has(groupKind(gvk));
-  };
+  const described = lazily(() => new Set([...kinds.names()].map((name) => groupKind(readKindName(name)))));
+  return (gvk) => kinds.find(gvk) !== undefined || described().has(groupKind(gvk));
 }
 
 /**

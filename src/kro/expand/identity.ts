@@ -1,4 +1,5 @@
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import {
   type InputObject,
   identityOf,
@@ -33,13 +34,10 @@ export function sourcesByIdentity(
   objects: readonly InputObject[],
   defaultNamespace: DefaultNamespace,
 ): (key: string) => Source | undefined {
-  let sources: Map<string, Source | undefined> | undefined;
-  return (key) => {
-    sources ??= new Map(
-      objects.map(({ object, source }) => [identityOf(inNamespace(object, defaultNamespace)), source] as const),
-    );
-    return sources.get(key);
-  };
+  const sources = lazily(
+    () => new Map(objects.map(({ object, source }) => [identityOf(inNamespace(object, defaultNamespace)), source])),
+  );
+  return (key) => sources().get(key);
 }
 
 /** Returns the object with its namespace in a cluster. */

@@ -1,4 +1,5 @@
 import { matches, type Selector } from '../../core/model/label-selector.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 import type { ObservedObjects } from './observed.ts';
@@ -15,11 +16,8 @@ export type Candidates = (group: string, kind: string) => readonly Candidate[];
 
 /** The candidates among observed objects and plain ones of the package. They are indexed when the first one is wanted. */
 export function createCandidates(observed: ObservedObjects, plain: ReadonlyMap<string, KubeObject>): Candidates {
-  let index: ReadonlyMap<string, readonly Candidate[]> | undefined;
-  return (group, kind) => {
-    index ??= indexOf(observed, plain);
-    return index.get(`${kind}.${group}`) ?? [];
-  };
+  const index = lazily(() => indexOf(observed, plain));
+  return (group, kind) => index().get(`${kind}.${group}`) ?? [];
 }
 
 /** The objects by `Kind.group`. */

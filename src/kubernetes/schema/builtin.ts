@@ -1,4 +1,5 @@
 import table from '../../../data/kubernetes.json';
+import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import type { KindRegistry } from './kinds.ts';
 import type { KindInfo, Schema } from './schema.ts';
@@ -66,15 +67,11 @@ const isMap = (written: Notation): written is WrittenSchema => typeof written ==
 
 const scalars = new Map<string, Schema>();
 
-function scalar(name: string): Schema {
-  let schema = scalars.get(name);
-  if (schema === undefined) {
+const scalar = (name: string): Schema =>
+  getOrCompute(scalars, name, () => {
     const [type, format] = name.split(':');
-    schema = { type: type as Exclude<Schema['type'], undefined>, ...(format === undefined ? {} : { format }) };
-    scalars.set(name, schema);
-  }
-  return schema;
-}
+    return { type: type as Exclude<Schema['type'], undefined>, ...(format === undefined ? {} : { format }) };
+  });
 
 function list([item = {}, listType, ...keys]: readonly [Notation?, ...string[]], resolve: Resolve): Schema {
   const schema: Schema = { type: 'array', items: read(item, resolve) };
@@ -139,7 +136,7 @@ interface KindLine extends GroupVersionKind {
 
 const keyOf = (group: string, version: string, kind: string): string => `${group}/${version}/${kind}`;
 
-const kindLines = once(() => {
+const kindLines = lazily(() => {
   const lines = new Map<string, KindLine>();
   for (const line of kinds.split('\n')) {
     const [written = '', version = '', kind = '', scope, definition = ''] = line.split(' ');
@@ -170,12 +167,4 @@ function textOf(name: string): string | undefined {
 function lineEnd(start: number): number {
   const end = definitions.indexOf('\n', start);
   return end < 0 ? definitions.length : end;
-}
-
-function once<T>(make: () => T): () => T {
-  let cached: { value: T } | undefined;
-  return () => {
-    cached ??= { value: make() };
-    return cached.value;
-  };
 }

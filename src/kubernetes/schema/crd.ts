@@ -1,5 +1,5 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
-import { getOrCompute } from '../../core/model/lazily.ts';
+import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { groupKind, type KubeObject } from '../../core/model/object.ts';
 import { get, getAt, isMap, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { toSchema } from './convert.ts';
@@ -99,15 +99,11 @@ function readVersion(version: Value, path: Path, report: ReportProblem): Version
   if (typeof name !== 'string' || typeof served !== 'boolean' || !isMap(written)) return undefined;
   const schema = toSchema(written, { report, known: new Map() }, schemaPath);
   completeEmbedded(schema);
-  let asWritten: Schema | undefined;
   return {
     name,
     served,
     schema: { ...schema, type: 'object', properties: envelope(schema) },
-    written: () => {
-      asWritten ??= toSchema(written, { known: new Map() });
-      return asWritten;
-    },
+    written: lazily(() => toSchema(written, { known: new Map() })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { builtinDefinition, builtinKinds, definitionsFrom } from './builtin.ts';
 import { fillSchema } from './convert.ts';
@@ -13,12 +14,8 @@ export const isOpenapiDocument = (document: Value): boolean => partsOf(document)
  * Returns the kinds of a cluster, from the output of `kubectl get --raw /openapi/v2` or `/openapi/v3/...`. Kinds are
  * found by their definition's x-kubernetes-group-version-kind, scopes by the paths. Schemas are read on demand.
  */
-export function openapiKinds(document: Value): KindRegistry {
-  if (!isMap(document)) return readOpenapi(document);
-  const kinds = known.get(document) ?? readOpenapi(document);
-  known.set(document, kinds);
-  return kinds;
-}
+export const openapiKinds = (document: Value): KindRegistry =>
+  isMap(document) ? getOrCompute(known, document, () => readOpenapi(document)) : readOpenapi(document);
 
 /** A cache, because documents of a cluster are large, and a program renders repeatedly with one. */
 const known = new WeakMap<ValueMap, KindRegistry>();

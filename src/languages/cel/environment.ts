@@ -1,4 +1,5 @@
 import { groupBy } from '../../core/model/group-by.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import type { Library, Overload } from './library.ts';
 import { standardLibrary } from './std/index.ts';
 
@@ -32,11 +33,7 @@ export interface Environment {
 
 /** Always includes the standard library; the index by name is built on first use. */
 export function createEnvironment(libraries: readonly Library[], options: EnvironmentOptions = {}): Environment {
-  let index: Map<string, Overload[]> | undefined;
-  const byName = (): Map<string, Overload[]> => {
-    index ??= indexByName([standardLibrary, ...libraries]);
-    return index;
-  };
+  const byName = lazily(() => indexByName([standardLibrary, ...libraries]));
   return {
     functions: (name) => byName().get(name) ?? [],
     functionNames: () => byName().keys(),

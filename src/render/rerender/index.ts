@@ -2,6 +2,7 @@ import { Collector, phrase, reporterFor, shown } from '../../core/diagnostics/in
 import { type TextDigest, textDigest } from '../../core/digest/hex.ts';
 import { isItemKey, withoutRunnerNotes } from '../../core/model/bookkeeping.ts';
 import { DIGEST, RENDERED } from '../../core/model/keys.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import {
   annotationOf,
   type Document,
@@ -217,11 +218,7 @@ export function renderOverEarlier(input: RenderInput, options: RenderOptions, fr
   if (reports.hasErrors) return { ...output, entries: [], reports: reports.all };
 
   const known = knownOf(output, options);
-  let shared: Common | undefined;
-  const common = (): Common => {
-    shared ??= commonTo(objects.map(({ object }) => object));
-    return shared;
-  };
+  const common = lazily(() => commonTo(objects.map(({ object }) => object)));
   const entryOf = new Map(output.entries.map((entry) => [entry.input, entry]));
   const entries = objects.flatMap(
     (one) => entryOf.get(one) ?? (makesWay(one, known, common, reports) ? [] : plain(one)),

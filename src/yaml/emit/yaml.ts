@@ -28,7 +28,7 @@ export function toYaml(objects: Iterable<KubeObject>): string {
  * never has all of it twice. apiVersion, kind and metadata come first; other fields keep their order.
  */
 export function writeYaml(objects: Iterable<KubeObject>, take: (piece: string) => void): void {
-  const writer: Writer = { known: new Map(), starts: [], take, text: '', endsInBlock: false };
+  const writer = startWriter(take);
   let separator = '';
   for (const object of objects) {
     writeObject(writer, object, separator);
@@ -41,41 +41,48 @@ export function writeYaml(objects: Iterable<KubeObject>, take: (piece: string) =
 }
 
 /** Returns a writer of single documents, with the cache of `writeYaml`. */
-export function documentWriter(): (object: KubeObject) => string {
-  let text = '';
-  const take = (piece: string): void => {
-    text += piece;
-  };
-  const writer: Writer = { known: new Map(), starts: [], take, text: '', endsInBlock: false };
-  return (object) => {
-    text = '';
+export const documentWriter = (): ((object: KubeObject) => string) =>
+  textWriter((writer, object: KubeObject) => {
     writeObject(writer, object, '');
     writer.text += '\n';
-    handOver(writer, 1);
-    return text;
-  };
-}
+  });
 
 /**
  * Returns a writer of items of a block list with dashes in a column: each call returns the text of some objects,
  * including line breaks. Fields keep their order.
  */
 export function itemWriter(column: number, lineBreak = '\n'): (items: readonly Value[]) => string {
-  let text = '';
-  const take = (piece: string): void => {
-    text += piece;
-  };
-  const writer: Writer = { known: new Map(), starts: [], take, text: '', endsInBlock: false };
+  const textOf = textWriter((writer, items: readonly Value[]) => writeList(writer, items, 0, ''));
   const indentation = ' '.repeat(column);
   return (items) => {
     if (items.length === 0) return '';
-    text = '';
-    writeList(writer, items, 0, '');
-    handOver(writer, 1);
+    const text = textOf(items);
     const indented = column === 0 ? text : text.replace(/^(?=[^\n])/gm, indentation);
     return `${lineBreak === '\n' ? indented : indented.replaceAll('\n', lineBreak)}${lineBreak}`;
   };
 }
+
+/** Returns a function that writes values with one cache, and returns the text of each. */
+function textWriter<T>(write: (writer: Writer, value: T) => void): (value: T) => string {
+  let text = '';
+  const writer = startWriter((piece) => {
+    text += piece;
+  });
+  return (value) => {
+    text = '';
+    write(writer, value);
+    handOver(writer, 1);
+    return text;
+  };
+}
+
+const startWriter = (take: Writer['take']): Writer => ({
+  known: new Map(),
+  starts: [],
+  take,
+  text: '',
+  endsInBlock: false,
+});
 
 interface Writer {
   /** The cached text of strings on one line, with the space before: the same names, labels and images are frequent. */

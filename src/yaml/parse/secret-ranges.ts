@@ -1,3 +1,4 @@
+import { lazily } from '../../core/model/lazily.ts';
 import {
   contextOf,
   isKindName,
@@ -83,15 +84,16 @@ function namesSecret(document: string, texts: readonly ScalarNode[]): boolean {
 export function tornOffIn(text: string, documents: readonly DocumentRange[]): (index: number) => boolean {
   const textOf = ({ start, end }: DocumentRange): string => text.slice(start, end);
   const isNamedSecret = (document: string): boolean => /secret|stringData/i.test(document);
-  let decisive: { index: number; isSecret: boolean }[] | undefined;
+  const decisive = lazily(() =>
+    documents.flatMap((one, index) => {
+      const isSecret = isNamedSecret(textOf(one));
+      return isSecret || /\bkind\b/i.test(textOf(one)) ? [{ index, isSecret }] : [];
+    }),
+  );
   return (index) => {
     const document = documents[index];
     if (document === undefined || namesKind(textOf(document))) return false;
-    decisive ??= documents.flatMap((one, at) => {
-      const isSecret = isNamedSecret(textOf(one));
-      return isSecret || /\bkind\b/i.test(textOf(one)) ? [{ index: at, isSecret }] : [];
-    });
-    const known = decisive;
+    const known = decisive();
     const after = countUpTo(index, known.length, (at) => known[at]?.index ?? 0);
     const before = known[after - 1]?.index === index ? after - 2 : after - 1;
     return known[before]?.isSecret === true || known[after]?.isSecret === true;

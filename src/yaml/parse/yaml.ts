@@ -10,10 +10,11 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { attempt } from '../../core/model/attempt.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import { allowance, MAX_ALIASED, MAX_DOCUMENTS, MAX_ERRORS } from '../../core/model/limits.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
-import { createLineIndex, type LineIndex, type Position } from '../../core/text/line-index.ts';
+import { createLineIndex, type Position } from '../../core/text/line-index.ts';
 import { oddCharacterAt, oddCharacterHint } from '../../core/text/odd-character.ts';
 import { resolvePlain } from '../../core/text/plain-scalar.ts';
 import {
@@ -99,16 +100,15 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
     errors: MAX_ERRORS + 1,
     twice: { limit, counted: 0 },
   };
-  let lines: LineIndex | undefined;
+  const lines = lazily(() => createLineIndex(text));
   const report = (
     document: number,
     { missing, ...problem }: Problem & Pick<ValueProblem, 'missing'>,
     offset: number,
     object?: string,
   ): void => {
-    lines ??= createLineIndex(text);
     const named = object === undefined ? {} : { object };
-    const position = lines.position(offset);
+    const position = lines().position(offset);
     const asked =
       missing && phrase`${problem.message}: is a '${shown(missing)}' missing before line ${shown(position.line)}?`;
     problems.push({ ...problem, ...(asked && { message: asked }), document, ...named, ...position });
@@ -123,11 +123,8 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
     return { documents, problems };
   }
   // Computed for a broken document only, so that others are not slowed down.
-  let tornOff: ReturnType<typeof tornOffIn> | undefined;
-  const isTornOff = (index: number): boolean => {
-    tornOff ??= tornOffIn(text, ranges);
-    return tornOff(index);
-  };
+  const tornOff = lazily(() => tornOffIn(text, ranges));
+  const isTornOff = (index: number): boolean => tornOff()(index);
   ranges.forEach((range, index) => {
     if (budget.errors <= 0) return;
     if (range.fault !== undefined) {
@@ -229,13 +226,7 @@ function syntaxProblem({ message, offset }: SyntaxProblem, document: string): Pr
   const odd = oddCharacterBefore(document, offset);
   if (odd !== undefined) {
     const hint = shownIf(oddCharacterHint(document[odd] ?? ''));
-    return {
-      code: 'yaml-syntax',
-      message: phrase`${message}`,
-      path: [],
-      offset: odd,
-      ...(hint === undefined ? {} : { hint }),
-    };
+    return { code: 'yaml-syntax', message: phrase`${message}`, path: [], offset: odd, ...(hint && { hint }) };
   }
   const conflict = document.search(CONFLICT);
   if (conflict >= 0) {

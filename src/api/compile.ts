@@ -1,4 +1,5 @@
 import { Collector, type Diagnostic, hasErrors, type Report } from '../core/diagnostics/index.ts';
+import { groupBy } from '../core/model/group-by.ts';
 import { type Document, nameOf } from '../core/model/object.ts';
 import { isMap, sameValue, type Value } from '../core/model/value.ts';
 import { compilePackage } from '../render/pipeline.ts';
@@ -51,7 +52,8 @@ function readDefinitions(
     return one;
   });
   const inputs = read.flatMap((one) => one.inputs);
-  return { inputs, reports: read.flatMap((one) => one.reports), memory: { texts, objects: byName(inputs) } };
+  const objects = inputs.map(({ object }) => object);
+  return { inputs, reports: read.flatMap((one) => one.reports), memory: { texts, objects: groupBy(objects, titleOf) } };
 }
 
 const isWholeText = (source: Source): source is TextSource =>
@@ -67,12 +69,6 @@ function readAnew(source: Source, index: number, strict: boolean, memory: Memory
 function remembered(input: Document, { objects }: Memory): Document {
   const object = objects.get(titleOf(input.object))?.find((one) => sameValue(one, input.object));
   return object === undefined ? input : { ...input, object };
-}
-
-function byName(inputs: readonly Document[]): Map<string, Value[]> {
-  const objects = new Map<string, Value[]>();
-  for (const { object } of inputs) objects.set(titleOf(object), [...(objects.get(titleOf(object)) ?? []), object]);
-  return objects;
 }
 
 const titleOf = (value: Value): string => (isMap(value) ? `${String(value.kind)}/${nameOf(value)}` : '');

@@ -8,27 +8,24 @@ export interface LibraryOptions extends CoreOptions {
   all: boolean;
 }
 
-/** Checks options against the options table. Unknown names and invalid values are reported. */
-export function readOptions(given: RenderOptions): { options: LibraryOptions; problems: Problem[] } {
-  return readOver({ ...defaultRenderOptions, all: false }, given, []);
+interface Read {
+  options: LibraryOptions;
+  problems: Problem[];
 }
+
+/** Checks options against the options table. Unknown names and invalid values are reported. */
+export const readOptions = (given: RenderOptions): Read => readOver({ ...defaultRenderOptions, all: false }, given, []);
 
 /**
  * Does the same for options of one call, which override those of `compile`. How definitions are read depends on
  * `compile` only.
  */
-export const readOptionsOver = (
-  compiled: LibraryOptions,
-  given: RenderOptions,
-): { options: LibraryOptions; problems: Problem[] } => readOver(compiled, given, OF_DEFINITIONS);
+export const readOptionsOver = (compiled: LibraryOptions, given: RenderOptions): Read =>
+  readOver(compiled, given, OF_DEFINITIONS);
 
 const OF_DEFINITIONS: readonly string[] = ['strict', 'kro', 'clusterScoped'] satisfies (keyof RenderOptions)[];
 
-function readOver(
-  base: LibraryOptions,
-  given: RenderOptions,
-  decided: readonly string[],
-): { options: LibraryOptions; problems: Problem[] } {
+function readOver(base: LibraryOptions, given: RenderOptions, decided: readonly string[]): Read {
   const known: OptionSet = libraryOptions;
   const names = Object.keys(known).filter((name) => !decided.includes(name));
   const problems: Problem[] = [];

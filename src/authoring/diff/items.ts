@@ -2,6 +2,8 @@ import { diffArrays } from 'diff';
 import { equal, get, isMap, type Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 
+type List = readonly Value[];
+
 /** Two versions of an item of a list; without one of them the item was added or removed. */
 interface ItemPair {
   /** The name of the item in a path: its index, or the values of its merge keys. */
@@ -20,26 +22,20 @@ export interface Items {
  * Matches the items of two lists: by the merge keys of their schema, or by `name` if there is no schema and names are
  * unique, else by equal content.
  */
-export function pairItems(before: readonly Value[], after: readonly Value[], schema: Schema | undefined): Items {
+export function pairItems(before: List, after: List, schema: Schema | undefined): Items {
   const names = mergeKeys(before, after, schema);
   return names === undefined ? { pairs: byContent(before, after) } : byKeys(before, after, names, schema?.items);
 }
 
-function mergeKeys(
-  before: readonly Value[],
-  after: readonly Value[],
-  schema: Schema | undefined,
-): readonly string[] | undefined {
+function mergeKeys(before: List, after: List, schema: Schema | undefined): readonly string[] | undefined {
   const declared = schema?.['x-kubernetes-list-type'] === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined;
-  for (const names of declared === undefined ? [['name']] : [declared]) {
-    if (before.length + after.length > 0 && areKeys(before, names, schema) && areKeys(after, names, schema))
-      return names;
-  }
-  return undefined;
+  const names = declared ?? ['name'];
+  const isAny = before.length + after.length > 0;
+  return isAny && areKeys(before, names, schema) && areKeys(after, names, schema) ? names : undefined;
 }
 
 /** Reports whether some fields identify the items of a list. */
-function areKeys(items: readonly Value[], names: readonly string[], schema: Schema | undefined): boolean {
+function areKeys(items: List, names: readonly string[], schema: Schema | undefined): boolean {
   const known = new Set<string>();
   return items.every((item) => {
     const { keys } = keyOf(item, names, schema?.items);
@@ -59,13 +55,8 @@ const IMPLIED: Readonly<Record<string, Value>> = { protocol: 'TCP' };
 
 const textOf = (keys: ItemKey['keys']): string => JSON.stringify(keys.map(([, value]) => String(value)));
 
-function byKeys(
-  before: readonly Value[],
-  after: readonly Value[],
-  names: readonly string[],
-  schema: Schema | undefined,
-): Items {
-  const keyed = (items: readonly Value[]) =>
+function byKeys(before: List, after: List, names: readonly string[], schema: Schema | undefined): Items {
+  const keyed = (items: List) =>
     new Map(items.map((item) => [textOf(keyOf(item, names, schema).keys), { key: keyOf(item, names, schema), item }]));
   const [old, newer] = [keyed(before), keyed(after)];
   const kept = [...old].flatMap(([text, { key, item }]) => {
@@ -84,7 +75,7 @@ function byKeys(
 const MOST_EDITS = 500;
 
 /** Matches equal items; between those, items by index if the numbers are equal. */
-function byContent(before: readonly Value[], after: readonly Value[]): ItemPair[] {
+function byContent(before: List, after: List): ItemPair[] {
   if (before.length === after.length) return byPlace(before, after, 0, 0);
   // The choice between equal items does not depend on the direction.
   if (before.length > after.length) return byContent(after, before).map(swapped);
@@ -118,7 +109,7 @@ const swapped = ({ step, before, after }: ItemPair): ItemPair => ({
   ...(before === undefined ? {} : { after: before }),
 });
 
-function byPlace(before: readonly Value[], after: readonly Value[], from: number, to: number): ItemPair[] {
+function byPlace(before: List, after: List, from: number, to: number): ItemPair[] {
   const removed = before.map((item, index) => ({ step: from + index, before: item }));
   const added = after.map((item, index) => ({ step: to + index, after: item }));
   if (from !== to) return [...removed, ...added];
@@ -128,7 +119,7 @@ function byPlace(before: readonly Value[], after: readonly Value[], from: number
 
 /** Returns the item that a path of a comparison names, and its merge keys; undefined if there is none. */
 export function findItem(
-  items: readonly Value[],
+  items: List,
   name: string,
   schema: Schema | undefined,
 ): { place: number; keys: readonly string[] } | undefined {
@@ -139,24 +130,14 @@ export function findItem(
 }
 
 /** Returns for each item of the first list its version in the other one, if it has one. */
-export function otherVersions(
-  items: readonly Value[],
-  others: readonly Value[],
-  schema: Schema | undefined,
-): (Value | undefined)[] {
+export function otherVersions(items: List, others: List, schema: Schema | undefined): (Value | undefined)[] {
   const { pairs } = pairItems(items, others, schema);
   return pairs.flatMap(({ before, after }) => (before === undefined ? [] : [after]));
 }
 
 /** Does the same for items with merge keys; returns undefined for others. */
-export function otherItems(
-  items: readonly Value[],
-  others: readonly Value[],
-  schema: Schema | undefined,
-): (Value | undefined)[] | undefined {
-  if (mergeKeys(items, others, schema) === undefined) return undefined;
-  return otherVersions(items, others, schema);
-}
+export const otherItems = (items: List, others: List, schema: Schema | undefined): (Value | undefined)[] | undefined =>
+  mergeKeys(items, others, schema) && otherVersions(items, others, schema);
 
 /** The merge keys of an item of a list, with their values. */
 export interface ItemKey {

@@ -1,7 +1,7 @@
 import { Collector, format, type Report } from '../../core/diagnostics/index.ts';
 import { type Document, groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
-import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isMap, mergeMaps, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isResourceSet } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
@@ -55,6 +55,9 @@ export interface LoadContext {
 
 /** Why a source has no objects here: it cannot be rendered, or Argo CD, Flux, kustomize or helm rejects it. */
 export type Unloaded = { reason: string } | { fault: string };
+
+type Kustomize = Extract<Source, { type: 'kustomize' }>;
+type Helm = Extract<Source, { type: 'helm' }>;
 
 export function loadSource(source: Source, context: LoadContext): Loaded | Unloaded {
   switch (source.type) {
@@ -144,7 +147,7 @@ function inCluster(
 }
 
 /** Reads a folder as kustomize-controller builds it: with its kustomization, or one that lists what is in it. */
-function loadFlux(source: Source & { type: 'kustomize' }, context: LoadContext): Loaded | Unloaded {
+function loadFlux(source: Kustomize, context: LoadContext): Loaded | Unloaded {
   const { folders } = fluxParts(source.path, context.repository);
   for (const folder of folders) {
     const link = linkIn(folder, context.repository);
@@ -156,23 +159,23 @@ function loadFlux(source: Source & { type: 'kustomize' }, context: LoadContext):
   const { parse } = context.repository;
   const filled = variables ? substituteVariables(built.documents, variables, parse) : built;
   if (!('documents' in filled)) return filled;
-  const documents = metadata ? filled.documents.map((one) => withMetadata(one, metadata)) : filled.documents;
-  return inCluster(documents, path, context);
+  return inCluster(withMetadata(filled.documents, metadata), path, context);
 }
 
 /** Adds the labels and annotations of `spec.commonMetadata`. */
-function withMetadata(document: Document, common: ValueMap): Document {
-  const { object } = document;
-  if (!isKubeObject(object)) return document;
-  const metadata = isMap(object.metadata) ? { ...object.metadata } : {};
-  for (const field of ['labels', 'annotations']) {
-    const [own, more] = [metadata[field], common[field]];
-    if (isMap(more)) setKey(metadata, field, { ...(isMap(own) ? own : {}), ...more });
-  }
-  return { ...document, object: { ...object, metadata } };
+function withMetadata(documents: readonly Document[], common: ValueMap | undefined): readonly Document[] {
+  if (common === undefined) return documents;
+  return documents.map((document) => {
+    const { object } = document;
+    if (!isKubeObject(object)) return document;
+    const { labels, annotations } = common;
+    const more = { ...(isMap(labels) && { labels }), ...(isMap(annotations) && { annotations }) };
+    const metadata = mergeMaps(isMap(object.metadata) ? object.metadata : {}, more);
+    return { ...document, object: { ...object, metadata } };
+  });
 }
 
-function loadKustomization(source: Source & { type: 'kustomize' }, context: LoadContext): Loaded | Unloaded {
+function loadKustomization(source: Kustomize, context: LoadContext): Loaded | Unloaded {
   const built = documentsIn(source.path, source, context);
   if (!('documents' in built)) return built;
   const { documents, config } = built;
@@ -189,7 +192,7 @@ function loadKustomization(source: Source & { type: 'kustomize' }, context: Load
 type Built = { documents: readonly Document[]; config?: Value | undefined };
 
 /** Returns the documents of a kustomization, and the functionConfig that is not applied yet. */
-function documentsIn(folder: string, source: Source & { type: 'kustomize' }, context: LoadContext): Built | Unloaded {
+function documentsIn(folder: string, source: Kustomize, context: LoadContext): Built | Unloaded {
   const { edits } = source;
   if (edits !== undefined) return buildEdited(source, folder, edits, context);
   try {
@@ -207,38 +210,24 @@ function documentsIn(folder: string, source: Source & { type: 'kustomize' }, con
   }
 }
 
-function buildEdited(
-  source: Source & { type: 'kustomize' },
-  folder: string,
-  edits: Edits,
-  context: LoadContext,
-): Built | Unloaded {
+function buildEdited(source: Kustomize, folder: string, edits: Edits, context: LoadContext): Built | Unloaded {
   const file = editKustomization(folder, edits, context.repository);
   return 'fault' in file ? file : buildKustomization(source, folder, context, { file });
 }
 
-function buildKustomization(
-  { functions, flux }: Source & { type: 'kustomize' },
-  folder: string,
-  context: LoadContext,
-  given?: Given,
-): Built | Unloaded {
+function buildKustomization(source: Kustomize, folder: string, context: LoadContext, given?: Given): Built | Unloaded {
+  const { functions, flux } = source;
   const flags = functions ? ['--enable-alpha-plugins', '--enable-exec'] : [];
   const anywhere = flux ? ['--load-restrictor=LoadRestrictionsNone'] : [];
   return build('kustomize', folder, ['build', ...flags, ...anywhere], context, given);
 }
 
 /** Reads the output of helm, rendered by the plugin (`plugin`) or applied unchanged. */
-function loadBuilt(
-  source: Source & { type: 'helm' },
-  args: readonly string[],
-  context: LoadContext,
-  given: Given,
-): Loaded | Unloaded {
+function loadBuilt(source: Helm, args: readonly string[], context: LoadContext, given: Given): Loaded | Unloaded {
   const built = build('helm', source.path, args, context, given);
   if (!('documents' in built)) return built;
   const { plugin, metadata, path } = source;
-  const documents = metadata ? built.documents.map((one) => withMetadata(one, metadata)) : built.documents;
+  const documents = withMetadata(built.documents, metadata);
   return plugin === undefined
     ? inCluster(documents, path, context)
     : loadDocuments(documents, plugin, context, { plugin: true });

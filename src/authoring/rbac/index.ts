@@ -5,7 +5,7 @@ import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, listOf, type Value } from '../../core/model/value.ts';
 import type { Graph, GraphNode, Graphs } from '../../kro/compile/index.ts';
 import { pluralOf, resourcesOf } from '../../kubernetes/schema/index.ts';
-import { renderWithSessions } from '../../render/pipeline.ts';
+import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { graphsOf } from '../graph/index.ts';
 import { grantsOf, includes, onEach, type Permission, permissionsOf, rulesOf } from './rules.ts';
@@ -47,9 +47,8 @@ export function roleFor(
   const { own, all, reports } = graphsOf(input, options);
   const graphs = own.length > 0 ? own : [...all.values()];
   const isForKro = asked.for === 'kro';
-  const { uses, found } = isForKro
-    ? { uses: usesOfKro(graphs), found: reports }
-    : usesOfTool(input, options, graphs, all);
+  const rendering = isForKro ? undefined : renderWithSessions(input, { ...options, onPending: 'skip' });
+  const uses = rendering === undefined ? usesOfKro(graphs) : usesOfTool(rendering, graphs, all);
   const resourceOf = resources(input, all);
   const needed = uses.flatMap(({ group, kind, verbs, subresource = '', object = null }) => [
     ...onEach(group, `${resourceOf(group, kind)}${subresource}`, verbs),
@@ -58,7 +57,10 @@ export function roleFor(
   const name = asked.name || (isForKro ? 'kro:controller:rgds' : 'gitops:rendered');
   const metadata = isForKro ? { name, labels: AGGREGATED } : { name };
   const head = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata };
-  return { role: { ...head, rules: rulesOf(needed) }, reports: found };
+  return {
+    role: { ...head, rules: rulesOf(needed) },
+    reports: rendering?.reports.filter((one) => !isPending(one)) ?? reports,
+  };
 }
 
 const usesOfKro = (graphs: readonly Graph[]): Use[] =>
@@ -69,13 +71,7 @@ const usesOfKro = (graphs: readonly Graph[]): Use[] =>
   ]);
 
 /** Templates have more kinds than one rendering; what an object grants is known better from what is rendered. */
-function usesOfTool(
-  input: RenderInput,
-  options: RenderOptions,
-  graphs: readonly Graph[],
-  all: Graphs,
-): { uses: Use[]; found: readonly Report[] } {
-  const { entries, sessions, reports } = renderWithSessions(input, { ...options, onPending: 'skip' });
+function usesOfTool({ entries, sessions }: Rendering, graphs: readonly Graph[], all: Graphs): Use[] {
   const instances = entries.filter(({ role }) => role === 'instance').map(({ input: { object } }) => kindOf(object));
   const used = new Set(instances.flatMap((one) => all.get(groupKind(one)) ?? []));
   for (const graph of used) for (const { gvk } of graph.nodes) addTo(used, all.get(groupKind(gvk)));
@@ -93,7 +89,7 @@ function usesOfTool(
     verbs: APPLY,
     object: isSecret(object) ? { apiVersion: object.apiVersion, kind: object.kind, aggregationRule: null } : object,
   }));
-  return { uses: [...templates, ...objects], found: reports.filter((one) => !isPending(one)) };
+  return [...templates, ...objects];
 }
 
 const addTo = <T>(set: Set<T>, value: T | undefined): void => {

@@ -68,11 +68,7 @@ const FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
  * that is its descriptor, so what is swapped in later is not followed; elsewhere it checks the folders again.
  * @throws if one is a link, or no folder
  */
-function openFolder(
-  root: { readonly folder: string; readonly stat: Stats },
-  names: readonly string[],
-  opened: number[],
-) {
+function openFolder(root: Parameters<typeof saveBelow>[0], names: readonly string[], opened: number[]) {
   const folders: { path: string; stat: Stats }[] = [];
   let [path, real] = [root.folder, root.folder];
   for (const name of ['', ...names]) {

@@ -1,4 +1,5 @@
 import { Collector, type Diagnostic, toReport, wanted, withoutConsequences } from '../../../core/diagnostics/index.ts';
+import { onceFor } from '../../../core/model/lazily.ts';
 import { groupKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { defaultRenderOptions, type RenderInput, type RenderOptions } from '../../../core/model/render.ts';
 import type { Value } from '../../../core/model/value.ts';
@@ -92,24 +93,14 @@ function withShortPaths(one: Diagnostic, folder: string): Diagnostic {
 }
 
 /** Returns the input of a package. Its files were read before. */
-function inputOf(
-  { folder, files, objects, definitions, policies, around }: Package,
-  settings: CheckSettings,
-  reports: Collector,
-): RenderInput {
-  const { options, openapi } = settings;
+function inputOf(plan: Package, { options, openapi }: CheckSettings, reports: Collector): RenderInput {
+  const { folder, files, objects, definitions, policies, around } = plan;
   const charts = files.filter(({ uri }) => /\/Chart\.ya?ml$/.test(uri)).map(({ uri }) => `${folderOf(uri)}/templates/`);
   const found = files.map(({ uri, text, read }): FoundText => {
     reports.addAll(options.strict ? read.reports.map(rejectDuplicateKey) : read.reports);
     return { file: uri, text, found: charts.some((chart) => uri.startsWith(chart)) ? 'chart' : 'folder' };
   });
-  const read: RenderInput = {
-    objects,
-    definitions,
-    policies,
-    isNamedFile: false,
-    ...(openapi === undefined ? {} : { openapi }),
-  };
+  const read = { objects, definitions, policies, isNamedFile: false, ...(openapi !== undefined && { openapi }) };
   const texts = around.map(({ uri, text }) => ({ file: uri.slice(folder.length + 1), text }));
   return withoutEarlier({ ...withoutTemplates(found, read, reports, false), traceFor: tracesIn(() => texts.values()) });
 }
@@ -126,13 +117,8 @@ function rulesOf({ rules }: Package, reports: Collector): RuleSet {
 }
 
 /** Returns the kinds of RGDs that do not compile, by their schemas. */
-function brokenKinds(
-  plan: Package,
-  kinds: KindRegistry,
-  options: RenderOptions,
-): (kind: string) => KindInfo | undefined {
-  const found = new Map<string, KindInfo | undefined>();
-  const read = (kind: string): KindInfo | undefined => {
+const brokenKinds = (plan: Package, kinds: KindRegistry, options: RenderOptions) =>
+  onceFor((kind: string): KindInfo | undefined => {
     for (const { facts, trees, text } of [...plan.files, ...plan.beside]) {
       const rgd = facts.rgds.find((one) => one.kind === kind);
       const tree = rgd && trees[rgd.document];
@@ -141,12 +127,7 @@ function brokenKinds(
       return { schema: scopesOf(definition, { kinds, options }).schema, namespaced: definition.namespaced };
     }
     return undefined;
-  };
-  return (kind) => {
-    if (!found.has(kind)) found.set(kind, read(kind));
-    return found.get(kind);
-  };
-}
+  });
 
 function kindsOfGraphs(graphs: ReadonlyMap<string, Graph>): KindRegistry {
   const registryOf = (kind: string): KindRegistry | undefined => {

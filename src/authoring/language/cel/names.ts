@@ -12,8 +12,6 @@ export interface NameAt {
   type: CelType;
   /** The part before the dot. */
   operand: Expr | undefined;
-  /** The variables of comprehensions that are visible here. */
-  locals: ReadonlyMap<string, CelType>;
 }
 
 /** Returns every name of an expression, in order, without those of expanded macros. */
@@ -28,19 +26,12 @@ export function namesIn({ parsed, types, loops }: InspectedExpression): NameAt[]
   const visit = (expr: Expr, locals: ReadonlyMap<string, CelType>): void => {
     if (expr.kind === 'ident') {
       const name = expr.name.replace(/^\./, '');
-      put({
-        expr,
-        name,
-        offset: expr.offset,
-        role: locals.has(name) ? 'local' : 'variable',
-        operand: undefined,
-        locals,
-      });
+      put({ expr, name, offset: expr.offset, role: locals.has(name) ? 'local' : 'variable', operand: undefined });
     } else if (expr.kind === 'select') {
-      put({ expr, name: expr.field, offset: expr.offset, role: 'field', operand: expr.operand, locals });
+      put({ expr, name: expr.field, offset: expr.offset, role: 'field', operand: expr.operand });
     } else if (expr.kind === 'call' && /^\.?[A-Za-z]/.test(expr.name)) {
       const role = expr.target === undefined ? 'function' : 'method';
-      put({ expr, name: expr.name.replace(/^\./, ''), offset: expr.offset, role, operand: expr.target, locals });
+      put({ expr, name: expr.name.replace(/^\./, ''), offset: expr.offset, role, operand: expr.target });
     }
     if (expr.kind !== 'comprehension') {
       for (const child of children(expr)) visit(child, locals);
@@ -48,7 +39,7 @@ export function namesIn({ parsed, types, loops }: InspectedExpression): NameAt[]
     }
     const macro = macroAt(parsed.source, expr.offset);
     if (macro !== undefined) {
-      put({ expr, name: macro, offset: expr.offset, role: 'method', operand: expr.range, locals });
+      put({ expr, name: macro, offset: expr.offset, role: 'method', operand: expr.range });
     }
     const inner = new Map([...locals, ...(loops.get(expr.id) ?? [])]);
     visit(expr.range, locals);

@@ -108,35 +108,25 @@ export function fieldEntry(text: string, root: YamlNode, path: Path): Entry | un
   if (part !== 'spec' && part !== 'status') return undefined;
   const schema = nodeAt(root, ['spec', 'schema']);
   if (rest.length === 0) return entryOf(schema, part);
-  return inside(text, entryOf(schema, part)?.value, rest, entryOf(schema, 'types')?.value, 0);
+  const types = entryOf(schema, 'types')?.value;
+  const inside = (node: YamlNode | undefined, path: Path, steps: number): Entry | undefined => {
+    if (node === undefined || path.length === 0 || steps > MAX_STEPS) return undefined;
+    if (node.kind === 'map') {
+      const entry = typeof path[0] === 'string' ? entryOf(node, path[0]) : undefined;
+      return path.length === 1 ? entry : inside(entry?.value, path.slice(1), steps + 1);
+    }
+    let rest = path;
+    const type = typeTextOf(text, node).replace(/^(?:(?:\[\]|map\[string\])\s*)+/, (wrappers) => {
+      rest = path.slice(wrappers.split(']').length - 1);
+      return '';
+    });
+    return node.kind === 'scalar' ? inside(entryOf(types, type)?.value, rest, steps + 1) : undefined;
+  };
+  return inside(entryOf(schema, part)?.value, rest, 0);
 }
 
 /** The maximum number of type references. */
 const MAX_STEPS = 200;
-
-function inside(
-  text: string,
-  node: YamlNode | undefined,
-  path: Path,
-  types: YamlNode | undefined,
-  steps: number,
-): Entry | undefined {
-  if (node === undefined || path.length === 0 || steps > MAX_STEPS) return undefined;
-  if (node.kind === 'map') {
-    const entry = typeof path[0] === 'string' ? entryOf(node, path[0]) : undefined;
-    return path.length === 1 ? entry : inside(text, entry?.value, path.slice(1), types, steps + 1);
-  }
-  if (node.kind !== 'scalar') return undefined;
-  let rest = path;
-  let type = typeTextOf(text, node);
-  for (;;) {
-    const wrapper = /^(?:\[\]|map\[string\])\s*/.exec(type)?.[0];
-    if (wrapper === undefined) break;
-    type = type.slice(wrapper.length);
-    rest = rest.slice(1);
-  }
-  return inside(text, entryOf(types, type)?.value, rest, types, steps + 1);
-}
 
 /** Returns the part of a field of SimpleSchema before the first `|`. */
 const typeTextOf = (text: string, node: YamlNode | undefined): string =>

@@ -146,6 +146,23 @@ export function inspectExpression(
 
 function inExpressions(model: RgdModel, checked: Checked): Occurrence[] {
   const declarations = declarationsOf(model, checked);
+  /** Returns the field of a kind that an RGD defines, or else the one in the template of a node. */
+  const ofField = ({ operand, name }: NameAt, { types }: InspectedExpression): Target | undefined => {
+    const type = unwrapped((operand && types.get(operand.id)) ?? DYN);
+    if (type.kind === 'object') {
+      const property = fieldNamed(type, name)?.property ?? name;
+      const at = type.declaration === undefined ? undefined : declarations.get(type.declaration);
+      if (at !== undefined) return fieldTarget(checked, at.kind, [...at.path, property], model);
+    }
+    const path = operand && pathOf(operand);
+    if (path === undefined) return undefined;
+    if (path[0] === 'schema' && path.length === 1)
+      return fieldTarget(checked, groupKind(model.definition), [name], model);
+    const index = model.definition.nodes.findIndex(({ id }) => id === path[0]);
+    const at = ['spec', 'resources', index, 'template', ...path.slice(1)];
+    const entry = index < 0 ? undefined : entryOf(nodeAt(model.tree.root, at), name);
+    return entry && targetOf(model, entry.key, 'template', name);
+  };
   return model.expressions.flatMap((expression) => {
     const inspected = inspectExpression(model, expression);
     if (inspected === undefined) return [];
@@ -154,7 +171,7 @@ function inExpressions(model: RgdModel, checked: Checked): Occurrence[] {
         name.role === 'variable'
           ? variableTarget(model, expression, name.name)
           : name.role === 'field'
-            ? ofField(model, checked, inspected, declarations, name)
+            ? ofField(name, inspected)
             : undefined;
       if (target === undefined) return [];
       return [
@@ -182,30 +199,6 @@ function iteratorEntry(root: YamlNode, node: number, name: string): Entry | unde
   const forEach = nodeAt(root, ['spec', 'resources', node, 'forEach']);
   if (forEach?.kind !== 'list') return undefined;
   return forEach.items.map(({ value }) => entryOf(value, name)).find((entry) => entry !== undefined);
-}
-
-/** Returns the field of a kind that an RGD defines, or else the one in the template of a node. */
-function ofField(
-  model: RgdModel,
-  checked: Checked,
-  { types }: InspectedExpression,
-  declarations: ReturnType<typeof declarationsOf>,
-  { operand, name }: NameAt,
-): Target | undefined {
-  const type = unwrapped((operand && types.get(operand.id)) ?? DYN);
-  if (type.kind === 'object') {
-    const property = fieldNamed(type, name)?.property ?? name;
-    const at = type.declaration === undefined ? undefined : declarations.get(type.declaration);
-    if (at !== undefined) return fieldTarget(checked, at.kind, [...at.path, property], model);
-  }
-  const path = operand && pathOf(operand);
-  if (path === undefined) return undefined;
-  if (path[0] === 'schema' && path.length === 1)
-    return fieldTarget(checked, groupKind(model.definition), [name], model);
-  const index = model.definition.nodes.findIndex(({ id }) => id === path[0]);
-  const at = ['spec', 'resources', index, 'template', ...path.slice(1)];
-  const entry = index < 0 ? undefined : entryOf(nodeAt(model.tree.root, at), name);
-  return entry && targetOf(model, entry.key, 'template', name);
 }
 
 /** Returns `a.b[0]` as a path; `undefined` for other expressions. */

@@ -119,8 +119,7 @@ function rgdValues({ path }: WritingContext, root: Value, checked: Checked | und
   if (part === 'id') return idProposals(getAt(root, path.slice(0, 3)));
   if (part !== 'template' && part !== 'externalRef') return undefined;
   const object = getAt(root, path.slice(0, 4));
-  if (path.length === 5 && path[4] === 'kind') return kindProposals(object, checked);
-  if (path.length === 5 && path[4] === 'apiVersion') return versionProposals(object, checked);
+  if (path.length === 5 && isOfKind(path[4])) return kindProposals(path[4], object, checked);
   if (part === 'externalRef' && path[4] === 'metadata') return referenceProposals(object, path[5], checked);
   return undefined;
 }
@@ -137,12 +136,10 @@ function documentValues({ path }: WritingContext, root: Value, checked: Checked 
   const inside = inNode(root, path);
   const [part = '', field] = inside;
   if (inside !== path && inside.length === 2 && ['template', 'ref', 'patch'].includes(String(part))) {
-    const object = getAt(root, path.slice(0, -1));
-    if (field === 'kind') return kindProposals(object, checked);
-    if (field === 'apiVersion') return versionProposals(object, checked);
+    if (isOfKind(field)) return kindProposals(field, getAt(root, path.slice(0, -1)), checked);
   }
   const [key] = path;
-  if (path.length !== 1 || (key !== 'kind' && key !== 'apiVersion')) return undefined;
+  if (path.length !== 1 || !isOfKind(key)) return undefined;
   const other = key === 'kind' ? 'apiVersion' : 'kind';
   const written = get(root, other);
   const isOpen = typeof written !== 'string' || written === '';
@@ -153,7 +150,7 @@ function documentValues({ path }: WritingContext, root: Value, checked: Checked 
   const own = [...graphs.map((one) => ({ ...one, rank: 0 })), ...OWN_KINDS.map((one) => ({ ...one, rank: 1 }))]
     .filter((one) => isOpen || one[other] === written)
     .map((one) => plain(one[key], one[other], one.rank));
-  const known = isOpen ? [] : key === 'kind' ? kindProposals(root, checked) : versionProposals(root, checked);
+  const known = isOpen ? [] : kindProposals(key, root, checked);
   return [...own, ...known].filter(unique);
 }
 
@@ -174,27 +171,20 @@ function* knownKinds(checked: Checked | undefined): Iterable<GroupVersionKind> {
 
 const apiVersionOf = ({ group, version }: GroupVersionKind): string => (group === '' ? version : `${group}/${version}`);
 
-/** Returns the kinds of the apiVersion, or all. */
-function kindProposals(object: Value | undefined, checked: Checked | undefined): Proposal[] {
-  const written = get(object, 'apiVersion');
-  const found = new Map<string, Proposal>();
-  for (const gvk of knownKinds(checked)) {
-    const apiVersion = apiVersionOf(gvk);
-    if (typeof written === 'string' && written !== '' && written !== apiVersion) continue;
-    const own = checked?.graphs.has(groupKind(gvk)) ?? false;
-    if (!found.has(gvk.kind)) found.set(gvk.kind, plain(gvk.kind, apiVersion, own ? 0 : 1));
-  }
-  return [...found.values()];
-}
+type OfKind = 'kind' | 'apiVersion';
+const isOfKind = (key: Path[number] | undefined): key is OfKind => key === 'kind' || key === 'apiVersion';
 
-function versionProposals(object: Value | undefined, checked: Checked | undefined): Proposal[] {
-  const written = get(object, 'kind');
+/** Returns the kinds of the written apiVersion, or the apiVersions of the kind; all if nothing is written. */
+function kindProposals(key: OfKind, object: Value | undefined, checked: Checked | undefined): Proposal[] {
+  const other = key === 'kind' ? 'apiVersion' : 'kind';
+  const written = get(object, other);
   const found = new Map<string, Proposal>();
   for (const gvk of knownKinds(checked)) {
-    if (typeof written === 'string' && written !== '' && written !== gvk.kind) continue;
-    const apiVersion = apiVersionOf(gvk);
-    // Stable versions come first.
-    if (!found.has(apiVersion)) found.set(apiVersion, plain(apiVersion, gvk.kind, /^v\d+$/.test(gvk.version) ? 0 : 1));
+    const one = { apiVersion: apiVersionOf(gvk), kind: gvk.kind };
+    if (found.has(one[key]) || (typeof written === 'string' && written !== '' && written !== one[other])) continue;
+    // Own kinds and stable versions come first.
+    const isFirst = key === 'kind' ? checked?.graphs.has(groupKind(gvk)) : /^v\d+$/.test(gvk.version);
+    found.set(one[key], plain(one[key], one[other], isFirst ? 0 : 1));
   }
   return [...found.values()];
 }

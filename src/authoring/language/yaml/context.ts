@@ -20,8 +20,6 @@ export interface WritingContext {
   /** The replaced range. */
   start: number;
   end: number;
-  /** The column of the key. */
-  column: number;
   /** The other keys of the map. */
   siblings: readonly string[];
   /** A colon already follows the key. */
@@ -41,18 +39,21 @@ export function writingAt(text: string, offset: number): WritingContext | undefi
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   const before = text.slice(lineStart, offset);
   const after = /^[^\r\n]*/.exec(text.slice(offset))?.[0] ?? '';
+  const line = { text, start: lineStart, after };
   const value = VALUE_LINE.exec(before);
-  if (value !== null) return valueContext(text, lineStart, value, after);
+  if (value !== null) return valueContext(value, line);
   const key = KEY_LINE.exec(before);
-  return key === null ? undefined : keyContext(text, lineStart, key, after);
+  return key === null ? undefined : keyContext(key, line);
 }
 
-function keyContext(
-  text: string,
-  lineStart: number,
-  match: RegExpExecArray,
-  after: string,
-): WritingContext | undefined {
+/** A line of a text, and its rest after the cursor. */
+interface Line {
+  text: string;
+  start: number;
+  after: string;
+}
+
+function keyContext(match: RegExpExecArray, { text, start: lineStart, after }: Line): WritingContext | undefined {
   const [, indent = '', prefix = ''] = match;
   const rest = /^[\w.\-/"']*/.exec(after)?.[0] ?? '';
   const colon = /^[ \t]*:(?=\s|$)/.exec(after.slice(rest.length));
@@ -69,7 +70,6 @@ function keyContext(
     prefix,
     start,
     end,
-    column: indent.length,
     siblings,
     hasColon: colon !== null,
     isItem: /-[ \t]+$/.test(indent),
@@ -78,12 +78,7 @@ function keyContext(
   };
 }
 
-function valueContext(
-  text: string,
-  lineStart: number,
-  match: RegExpExecArray,
-  after: string,
-): WritingContext | undefined {
+function valueContext(match: RegExpExecArray, { text, start: lineStart, after }: Line): WritingContext | undefined {
   const [all, indent = '', key = '', written = ''] = match;
   const prefix = written.replace(/^["']/, '');
   const rest = /^[^\s#,"']*/.exec(after)?.[0] ?? '';
@@ -97,7 +92,6 @@ function valueContext(
     prefix,
     start: lineStart + all.length - prefix.length,
     end,
-    column: indent.length,
     siblings: place.map?.entries.map(({ name }) => name) ?? [],
     hasColon: true,
     isItem: false,
@@ -120,33 +114,25 @@ function placeIn(text: string, at: number, column: number): MapContext | undefin
   const tree = trees.findLast(({ start }) => start <= at) ?? trees[0];
   if (tree === undefined)
     return { path: [], map: undefined, tree: { index: 0, start: 0, end: text.length, root: EMPTY } };
-  const found = mapAt(text, tree.root, at, column, []);
+  /** Returns the map of a key at the column, or the path at which one would begin. */
+  const mapAt = (node: YamlNode, path: Path): Omit<MapContext, 'tree'> | undefined => {
+    if (node.kind === 'scalar') return node.style === 'empty' ? { path, map: undefined } : undefined;
+    if (node.flow) return undefined;
+    const own = columnOf(text, node.start);
+    if (node.kind === 'list') {
+      const index = node.items.findLastIndex(({ dash }) => dash < at);
+      const item = node.items[index];
+      return item === undefined || column <= own ? undefined : mapAt(item.value, [...path, index]);
+    }
+    if (own === column) return { path, map: node };
+    const entry = node.entries.findLast(({ key, complete }) => key.start < at && complete);
+    return entry === undefined || column < own ? undefined : mapAt(entry.value, [...path, entry.name]);
+  };
+  const found = mapAt(tree.root, []);
   return found && { ...found, tree };
 }
 
 const EMPTY: MapNode = { kind: 'map', start: 0, end: 0, flow: false, entries: [] };
-
-/** Returns the map of a key at a column, or the path at which one would begin. */
-function mapAt(
-  text: string,
-  node: YamlNode,
-  at: number,
-  column: number,
-  path: Path,
-): Omit<MapContext, 'tree'> | undefined {
-  if (node.kind === 'scalar') return node.style === 'empty' ? { path, map: undefined } : undefined;
-  if (node.flow) return undefined;
-  const own = columnOf(text, node.start);
-  if (node.kind === 'list') {
-    const index = node.items.findLastIndex(({ dash }) => dash < at);
-    const item = node.items[index];
-    return item === undefined || column <= own ? undefined : mapAt(text, item.value, at, column, [...path, index]);
-  }
-  if (own === column) return { path, map: node };
-  const entry = node.entries.findLast(({ key, complete }) => key.start < at && complete);
-  if (entry === undefined || column < own) return undefined;
-  return mapAt(text, entry.value, at, column, [...path, entry.name]);
-}
 
 /** Returns the innermost scalar whose content is at an offset, or with `isWhole` its quotes and marks too. */
 export function scalarAt(

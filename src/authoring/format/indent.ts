@@ -32,18 +32,14 @@ class Layout {
   /** Moves a block node to a column. */
   place(node: YamlNode, column: number): void {
     if (node.kind === 'scalar' || node.flow) return;
-    if (node.kind === 'map') {
-      for (const { key, value } of node.entries) {
-        this.begin(key.start, column);
-        this.space(key.end, value.start, ':');
-        this.content(key.start, value, column);
-      }
-    } else {
-      for (const { dash, value } of node.items) {
-        this.begin(dash, column);
-        this.space(dash, value.start, '-');
-        this.content(dash, value, column);
-      }
+    const parts =
+      node.kind === 'map'
+        ? node.entries.map(({ key, value }) => ({ start: key.start, end: key.end, marker: ':', value }))
+        : node.items.map(({ dash, value }) => ({ start: dash, end: dash, marker: '-', value }));
+    for (const { start, end, marker, value } of parts) {
+      this.begin(start, column);
+      this.space(end, value.start, marker);
+      this.content(start, value, column);
     }
   }
 

@@ -79,8 +79,8 @@ export function createCollector(): CoverageCollector {
       if (!known.has(definition)) {
         known.add(definition);
         for (const node of definition.nodes) {
-          declare(placeOfNode(definition.input, definition.name, node.id, node.path), 'node', 'node');
-          if (node.forEach.length > 0) sizes(placeOfNode(definition.input, definition.name, node.id, node.path));
+          declare(placeOfNode(definition, node), 'node', 'node');
+          if (node.forEach.length > 0) sizes(placeOfNode(definition, node));
         }
       }
       const part = expression.path[3];
@@ -89,9 +89,9 @@ export function createCollector(): CoverageCollector {
       const node = definition.nodes[expression.path[2] as number]?.id ?? '';
       const place = { input: definition.input, rgd: definition.name, node, path: expression.path };
       const arms = declareArms(expression, place, declare);
-      const ran = countLine({ ...place, offset: expression.offset });
-      const isCondition = part === 'includeWhen';
       const here = { ...place, offset: expression.offset };
+      const ran = countLine(here);
+      const isCondition = part === 'includeWhen';
       const sides = isCondition ? [declare(here, 'condition', 'true'), declare(here, 'condition', 'false')] : [];
       const program = arms.size === 0 ? expression.program : traced((id, arm) => arms.get(`${id}:${arm}`)?.());
       return {
@@ -105,12 +105,12 @@ export function createCollector(): CoverageCollector {
     },
     ran: (expansion) => {
       for (const run of (expansion?.runs ?? []).flatMap(withNested)) {
-        for (const { id, index, kind, path } of run.graph.nodes) {
-          if (run.states[index] !== 'done') continue;
-          const place = placeOfNode(run.graph.input, run.graph.name, id, path);
-          const count = run.rendered[index]?.length ?? 0;
-          if (kind !== 'collection' || count > 0) declare(place, 'node', 'node')();
-          if (kind === 'collection') sizes(place)[Math.min(count, 2) as 0 | 1 | 2]();
+        for (const node of run.graph.nodes) {
+          if (run.states[node.index] !== 'done') continue;
+          const place = placeOfNode(run.graph, node);
+          const count = run.rendered[node.index]?.length ?? 0;
+          if (node.kind !== 'collection' || count > 0) declare(place, 'node', 'node')();
+          if (node.kind === 'collection') sizes(place)[Math.min(count, 2) as 0 | 1 | 2]();
         }
       }
     },
@@ -129,12 +129,10 @@ interface PlaceOfItem {
 }
 
 /** Returns the location of a node: that of its id. */
-const placeOfNode = (input: InputObject, rgd: string, node: string, path: Path): PlaceOfItem => ({
-  input,
-  rgd,
-  node,
-  path: [...path, 'id'],
-});
+const placeOfNode = (
+  { input, name }: Pick<Definition, 'input' | 'name'>,
+  { id, path }: { id: string; path: Path },
+): PlaceOfItem => ({ input, rgd: name, node: id, path: [...path, 'id'] });
 
 const NAMES: Readonly<Record<string, string>> = { '_?_:_': '?:', '_&&_': '&&', '_||_': '||' };
 
@@ -147,20 +145,13 @@ function declareArms(
   const arms = new Map<string, () => void>();
   const visit = (expr: Expr): void => {
     const name = expr.kind === 'call' ? NAMES[expr.name] : undefined;
-    if (expr.kind === 'call' && name !== undefined) {
-      // The first operand runs whenever the expression does.
-      for (const [index, arm] of expr.args.entries()) {
-        if (index === 0) continue;
-        const what = name === '?:' ? `${index === 1 ? 'then' : 'else'} of ?:` : `operand ${index + 1} of ${name}`;
-        arms.set(
-          `${expr.id}:${index}`,
-          declare(
-            { ...place, offset: offset + startOf(arm), group: `${place.path.join('.')}:${offset}:${expr.id}` },
-            'arm',
-            what,
-          ),
-        );
-      }
+    // The first operand runs whenever the expression does.
+    for (const [index, arm] of expr.kind === 'call' && name !== undefined ? expr.args.entries() : []) {
+      if (index === 0) continue;
+      const what = name === '?:' ? `${index === 1 ? 'then' : 'else'} of ?:` : `operand ${index + 1} of ${name}`;
+      const group = `${place.path.join('.')}:${offset}:${expr.id}`;
+      const at = { ...place, offset: offset + startOf(arm), group };
+      arms.set(`${expr.id}:${index}`, declare(at, 'arm', what));
     }
     for (const child of writtenParts(expr)) visit(child);
   };

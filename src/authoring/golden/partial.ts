@@ -28,22 +28,15 @@ export function compareParts(
       expected.push(alone(part));
       continue;
     }
-    const { apiVersion, kind, metadata } = match.object;
-    const named = {
-      name: nameOf(match.object),
-      ...(isMap(metadata) && metadata.namespace ? { namespace: metadata.namespace } : {}),
-    };
-    const whole: KubeObject = {
-      ...part,
-      apiVersion,
-      kind,
-      metadata: { ...(isMap(part.metadata) ? part.metadata : {}), ...named },
-    };
-    const secrecy = spread(match.secrecy, match.object);
-    const { place, nameless, named: shown, schema } = match;
-    const known = { place, nameless, named: shown, schema, secrecy };
-    expected.push({ ...known, object: withoutNulls(whole) as KubeObject });
-    found.push({ ...known, object: partOf(match.object, whole, schema) as KubeObject });
+    const { object, ...known } = match;
+    const { apiVersion, kind } = object;
+    const namespace = namespaceOf(object);
+    const named = { name: nameOf(object), ...(namespace !== '' && { namespace }) };
+    const metadata = { ...(isMap(part.metadata) ? part.metadata : {}), ...named };
+    const whole: KubeObject = { ...part, apiVersion, kind, metadata };
+    const secrecy = spread(match.secrecy, object);
+    expected.push({ ...known, secrecy, object: withoutNulls(whole) as KubeObject });
+    found.push({ ...known, secrecy, object: partOf(object, whole, match.schema) as KubeObject });
   }
   return { expected, found };
 }

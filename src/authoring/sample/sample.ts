@@ -2,7 +2,7 @@ import { Collector, format } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
-import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isMap, mapItems, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -20,23 +20,18 @@ export function sampleValue(schema: Schema): Value {
   if (schema.default !== undefined) return schema.default;
   const [choice] = schema.enum ?? [];
   if (choice !== undefined) return choice;
-  switch (schema.type) {
-    case 'boolean':
-      return false;
-    case 'integer':
-      return sampleInteger(schema);
-    case 'number':
-      return Number(sampleInteger(schema));
-    case 'array':
-      return sampleList(schema);
-    case 'object':
-      return sampleMap(schema);
-    case 'string':
-      return sampleText(schema);
-    default:
-      return schema['x-kubernetes-int-or-string'] === true ? 1n : {};
-  }
+  const sample = schema.type === undefined ? undefined : SAMPLES[schema.type];
+  return sample?.(schema) ?? (schema['x-kubernetes-int-or-string'] === true ? 1n : {});
 }
+
+const SAMPLES: Readonly<Record<string, (schema: Schema) => Value>> = {
+  boolean: () => false,
+  integer: sampleInteger,
+  number: (schema) => Number(sampleInteger(schema)),
+  array: sampleList,
+  object: sampleMap,
+  string: sampleText,
+};
 
 function sampleInteger({ minimum, maximum }: Schema): bigint {
   const least = minimum === undefined ? undefined : BigInt(Math.ceil(Number(minimum)));
@@ -64,12 +59,8 @@ function sampleList({ items, minItems, maxItems, uniqueItems, ...rest }: Schema)
 function varied(value: Value, index: number, schema: Schema): Value {
   if (typeof value === 'bigint') return value + BigInt(index);
   if (typeof value === 'string') return schema.enum?.[index] ?? `${value}-${index + 1}`;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const whole: ValueMap = {};
-  for (const key of Object.keys(value)) {
-    setKey(whole, key, varied(value[key] as Value, index, schema.properties?.[key] ?? {}));
-  }
-  return whole;
+  if (!isMap(value)) return value;
+  return mapItems(value, (item, key) => varied(item, index, schema.properties?.[key] ?? {}));
 }
 
 /** Returns the required fields; of a map with any keys, one entry if it must have some. */

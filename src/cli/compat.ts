@@ -11,7 +11,7 @@ import {
 import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
 import { Collector, isError, type Report } from '../core/diagnostics/index.ts';
-import type { RenderInput } from '../core/model/render.ts';
+import { textsByFile } from '../core/model/object.ts';
 import {
   defaultSettings,
   definitionOptions,
@@ -86,13 +86,14 @@ async function compareSchemas(invocation: Invocation<typeof own>): Promise<numbe
   const reports = new Collector();
   const named = [...paths, ...settings.instances, ...settings.definitions];
   const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
+  const options: ReadOptions = { exclude: settings.exclude, stdin };
+  const textsAt = (some: readonly string[]) => readFiles(some, { ...options, missing: 'error' }, reports);
   const { before, after, ofBefore } =
     isUpgrade && settings.against === ''
-      ? { before: undefined, after: readOne(paths, settings, stdin, reports), ofBefore: new Collector() }
+      ? { before: undefined, after: readInput(textsAt(paths), settings, options, reports), ofBefore: new Collector() }
       : readVersions(paths, settings, stdin, reports);
   reports.addAll(ofBefore.all);
-  const found = readFiles(settings.instances, { exclude: settings.exclude, stdin, missing: 'error' }, reports);
-  const others = readStreams(found, reports);
+  const others = readStreams(textsAt(settings.instances), reports);
   let changed: readonly Report[] = [];
   if (isUpgrade && !reports.hasErrors && after !== undefined) {
     const beside = { ...after, objects: [...after.objects, ...others] };
@@ -114,18 +115,7 @@ async function compareSchemas(invocation: Invocation<typeof own>): Promise<numbe
     toDiagnostics(isText ? shown : [...shown, ...changed]),
     files.map(({ file }) => file),
   );
-  const sources = new Map(reports.all.flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));
-  const reported = { diagnostics, files, sources };
+  const reported = { diagnostics, files, sources: textsByFile(reports.all) };
   const table = (input: ReportInput): string => `${instanceTable(changed)}${writeReport('text', input)}`;
   return concludeReport(invocation, reported, isFatal ? exitCode.input : exitCode.ok, table);
 }
-
-const readOne = (
-  paths: readonly string[],
-  settings: Invocation<typeof own>['settings'],
-  stdin: ReadOptions['stdin'],
-  reports: Collector,
-): RenderInput => {
-  const options: ReadOptions = { exclude: settings.exclude, stdin };
-  return readInput(readFiles(paths, { ...options, missing: 'error' }, reports), settings, options, reports);
-};

@@ -9,6 +9,7 @@ import {
   trusted,
   wanted,
 } from '../core/diagnostics/index.ts';
+import { textsByFile } from '../core/model/object.ts';
 import type { Settings } from '../render/options/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../yaml/locate/index.ts';
 import { exitCode, type Io, type Output } from './output.ts';
@@ -103,7 +104,7 @@ function reportInput(
 /** Returns reports with their locations, which are computed now, and the texts of the locations. */
 const located = (reports: readonly Report[]): Pick<ReportInput, 'diagnostics' | 'sources'> => ({
   diagnostics: toDiagnostics(reports),
-  sources: new Map(reports.flatMap(({ source }) => (source ? [[source.file, source.text]] : []))),
+  sources: textsByFile(reports),
 });
 
 /**

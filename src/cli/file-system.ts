@@ -56,6 +56,9 @@ export function nearestAbove(folder: string, name: string): string | undefined {
   return parent === folder ? undefined : nearestAbove(parent, name);
 }
 
+/** Adds a key; returns false if it was added before. */
+export const addOnce = (seen: Set<string>, key: string): boolean => seen.size < seen.add(key).size;
+
 /** Orders paths by their bytes. */
 export const byteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 

@@ -5,7 +5,7 @@ import { type Collector, composeText, type Report, trusted } from '../core/diagn
 import { enumerated } from '../core/text/clip.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
-import { byteOrder, ifPossible, slashed } from './file-system.ts';
+import { addOnce, byteOrder, ifPossible, slashed } from './file-system.ts';
 import { decode, NOT_REGULAR, readRegularFile, readRegularText, unreadable } from './regular-file.ts';
 
 export interface ReadOptions {
@@ -57,7 +57,7 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
     return files.flatMap((file) => {
       const text = attempt(file, reports, () => {
         const real = file === '-' ? file : inside(file, within, reports);
-        if (real === undefined || !once(real, seen)) return undefined;
+        if (real === undefined || !addOnce(seen, real)) return undefined;
         if (file !== '-') return decode(readRegularFile(real, { within: options.within }));
         if (stdin instanceof Error) throw stdin;
         return decode(stdin);
@@ -148,7 +148,7 @@ function filesAt(path: string, walk: Walk, reports: Collector): string[] {
 /** Reads a folder; folders that link to one of their own parents are entered once. */
 function readFolder(root: string, folder: string, walk: Walk, found: string[], reports: Collector): void {
   const real = inside(folder, walk.within, reports);
-  if (real === undefined || !once(real, walk.entered)) return;
+  if (real === undefined || !addOnce(walk.entered, real)) return;
   const entries = readdirSync(folder, { withFileTypes: true });
   const names = entries.map(({ name }) => name);
   if (folder !== root && isTestFolder(folder, names, walk.within)) {
@@ -208,9 +208,3 @@ function attempt<T>(path: string, reports: Collector, read: () => T): T | undefi
 /** Node returns bytes of a name that are not UTF-8 as U+FFFD, which does not open the file. */
 const isReplaced = (path: string, error: unknown): boolean =>
   path.includes('\uFFFD') || (error instanceof Error && 'path' in error && String(error.path).includes('\uFFFD'));
-
-function once(key: string, seen: Set<string>): boolean {
-  const first = !seen.has(key);
-  seen.add(key);
-  return first;
-}

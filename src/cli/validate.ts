@@ -11,7 +11,7 @@ import {
   wanted,
   withoutConsequences,
 } from '../core/diagnostics/index.ts';
-import type { Source } from '../core/model/object.ts';
+import { textsByFile } from '../core/model/object.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 import {
   choice,
@@ -106,7 +106,7 @@ function reportOf(
     (report) => settings.verbose || !isOnlyPending(report),
   );
   const files = lookedAt(input, all);
-  const sources = new Map([...textsIn(input), ...all.flatMap(({ source }) => (source ? [textOf(source)] : []))]);
+  const sources = new Map([...textsIn(input), ...textsByFile(all)]);
   const ruled = applyRules(diagnosticsOf(shown).map(foldable), sources, rules);
   const complete = inFileOrder(
     ruled.filter((one) => !settings.quiet || one.severity === 'error'),
@@ -131,5 +131,3 @@ const foldable = ({ diagnostic, report }: ReturnType<typeof diagnosticsOf>[numbe
   ...(report.alike === undefined ? {} : { alike: report.alike }),
   ...(report.listed === undefined ? {} : { listed: report.listed }),
 });
-
-const textOf = ({ file, text }: Source): [string, string] => [file, text];

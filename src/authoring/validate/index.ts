@@ -1,6 +1,6 @@
 import { Collector, type Diagnostic, hasErrors, isPending, type Report } from '../../core/diagnostics/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
-import { titleOf } from '../../core/model/object.ts';
+import { textsByFile, titleOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { graph } from '../../graph/index.ts';
 import { withNested } from '../../kro/expand/index.ts';
@@ -97,7 +97,7 @@ export const isOnlyPending = (report: Report): boolean => isPending(report) && r
 
 /** Returns the texts of a package by file name. */
 export const textsIn = ({ objects, definitions = [] }: RenderInput): Map<string, string> =>
-  new Map([...objects, ...definitions].flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));
+  textsByFile([...objects, ...definitions]);
 
 /** Returns what was checked, file by file in the order of reading: every object, and files with broken text. */
 export function lookedAt(input: RenderInput, reports: readonly Report[]): FileReport[] {

@@ -2,7 +2,7 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { FoundText } from '../../authoring/input/index.ts';
 import type { Report } from '../../core/diagnostics/index.ts';
-import { nativeDigest, slashed } from '../file-system.ts';
+import { nativeDigest, slashed, statOf } from '../file-system.ts';
 import { fitting } from './limits.ts';
 import { type Saved, saveBelow } from './save-below.ts';
 
@@ -106,14 +106,6 @@ function rootOf(given: string): Root {
 
 const holds = ({ given, file }: Root, path: string): boolean =>
   file === undefined ? resolve(path).startsWith(resolve(given, `.${sep}`) + sep) : path === given;
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
 
 /** Returns the page with the files in it; it may read them again, and send changes back only if they are writable. */
 export function pageWith(page: Uint8Array, opened: OpenedFiles, write: boolean): Uint8Array {

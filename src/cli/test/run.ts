@@ -12,7 +12,7 @@ import {
 } from '../../authoring/golden/index.ts';
 import { reviewAlone } from '../../authoring/review/index.ts';
 import { Collector, type Diagnostic } from '../../core/diagnostics/index.ts';
-import type { InputObject } from '../../core/model/object.ts';
+import { type InputObject, textsByFile } from '../../core/model/object.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { readStreams } from '../../yaml/parse/index.ts';
 import { readFiles } from '../files.ts';
@@ -95,7 +95,7 @@ function render(
   return {
     objects: ran.objects,
     diagnostics: toDiagnostics(all),
-    sources: new Map(all.flatMap(({ source }) => (source ? [[source.file, source.text]] : []))),
+    sources: textsByFile(all),
   };
 }
 

@@ -46,13 +46,8 @@ interface File {
 function presentIn(root: string, owned: Owned, files: readonly File[]): (path: string) => Present {
   const wanted = new Map(files.map((file) => [file.path, file]));
   const digestOf = nativeDigest();
-  const folders = new Map<string, Present | 'folder'>([['', statAt(root) === undefined ? 'missing' : 'folder']]);
-  const folderAt = (path: string): Present | 'folder' => {
-    const known = folders.get(path) ?? lookAtFolder(path);
-    folders.set(path, known);
-    return known;
-  };
-  const lookAtFolder = (path: string): Present | 'folder' => {
+  const folderAt = onceFor((path: string): Present | 'folder' => {
+    if (path === '') return statAt(root) === undefined ? 'missing' : 'folder';
     const above = aboveOf(path, folderAt);
     if (above !== 'folder') return above;
     const stat = statAt(join(root, path));
@@ -60,7 +55,7 @@ function presentIn(root: string, owned: Owned, files: readonly File[]): (path: s
     if (stat.isDirectory()) return 'folder';
     if (stat.isFile() && owned.has(path)) return 'missing';
     return { instead: composeText`${trusted.file(path)}, which is ${kindOf(stat)},` };
-  };
+  });
   return (path) => {
     const above = aboveOf(path, folderAt);
     if (above !== 'folder') return above;
@@ -107,13 +102,12 @@ export function treeFault({ outputDir, layout, output, force, check }: TreeSetti
 
 /** Makes objects for the tree: where they were read decides on {folder}. */
 export function placer(paths: readonly string[]): (selected: Selected) => Placeable {
-  const folders = new Map<string | undefined, string>([[undefined, '']]);
-  return ({ object, entry: { role, input } }) => {
-    const file = input.source?.file;
-    const folder = folders.get(file) ?? folderOf(file as string, paths);
-    folders.set(file, folder);
-    return { object, instance: role === 'instance' ? nameOf(input.object) : '', folder };
-  };
+  const folderFor = onceFor((file: string | undefined) => (file === undefined ? '' : folderOf(file, paths)));
+  return ({ object, entry: { role, input } }) => ({
+    object,
+    instance: role === 'instance' ? nameOf(input.object) : '',
+    folder: folderFor(input.source?.file),
+  });
 }
 
 /** Returns the folder of a file relative to the longest matching path. */

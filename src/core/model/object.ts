@@ -88,3 +88,7 @@ export const fullTitleOf = ({ kind, namespace, name }: { kind: string; namespace
 
 /** Returns the title of an object in diagnostics: `Kind/name`. */
 export const titleOf = (object: KubeObject): string => `${object.kind}/${nameOf(object)}`;
+
+/** Returns the texts of sources by their files. */
+export const textsByFile = (from: readonly { source?: Source | undefined }[]): Map<string, string> =>
+  new Map(from.flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));

@@ -6,7 +6,7 @@ import { isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { readStream, type StreamDocument } from '../../../yaml/parse/index.ts';
 import { visitScalars, type YamlNode } from '../../../yaml/tree/index.ts';
 import { isPresent, outside, placeOf, type Within } from '../../boundary.ts';
-import { realPath, statOf } from '../../file-system.ts';
+import { addOnce, realPath, statOf } from '../../file-system.ts';
 import { NOT_REGULAR, readOrReport, unreadable } from '../../regular-file.ts';
 import { type Fields, fieldsOfPlugin, KUSTOMIZATION, type Meaning } from './fields.ts';
 
@@ -54,7 +54,7 @@ interface Context {
 
 function checkFolder(folder: string, context: Context): void {
   const real = realPath(folder);
-  if (real === undefined || !once(real, context)) return;
+  if (real === undefined || !addOnce(context.seen, real)) return;
   context.folders.add(folder);
   for (const name of KUSTOMIZATION_FILES) {
     const file = join(folder, name);
@@ -79,7 +79,7 @@ function checkFile(file: string, reading: Reading, context: Context): void {
     context.reports.add(outside(file));
     return;
   }
-  if (!once(`${reading.kind} ${reading.folder} ${place}`, context)) return;
+  if (!addOnce(context.seen, `${reading.kind} ${reading.folder} ${place}`)) return;
   const bytes = readOrReport(file, context.allowed.within, context.reports);
   if (bytes !== undefined) checkText(bytes.toString(), { ...reading, file }, context);
 }
@@ -199,12 +199,6 @@ function isIrregular(path: string): boolean {
 
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
-
-function once(key: string, { seen }: Context): boolean {
-  const first = !seen.has(key);
-  seen.add(key);
-  return first;
-}
 
 /**
  * Returns the documents of a text on which all YAML readers agree, or an error. kustomize uses several readers, which

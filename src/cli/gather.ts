@@ -1,6 +1,7 @@
 import {
   type FoundText,
   type InputSettings,
+  pathsBeside,
   type Reader,
   readAdditionalInputs as readAdditionalInputsWith,
   readInput as readWith,
@@ -33,10 +34,9 @@ export async function gather(
   { others = [], skip }: AdditionalPaths = {},
 ): Promise<Gathered> {
   const reports = new Collector();
-  const { definitions, observed, openapi, inputsFrom, defaults, exclude } = settings;
-  const isPiped = [...paths, ...definitions, ...observed, openapi, inputsFrom, defaults, ...others].includes('-');
+  const isPiped = [...paths, ...pathsBeside(settings), ...others].includes('-');
   const readOptions = {
-    exclude,
+    exclude: settings.exclude,
     stdin: isPiped ? await io.stdin() : new Uint8Array(),
     ...(skip !== undefined && { skip }),
     ...(within !== undefined && { within }),

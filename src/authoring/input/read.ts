@@ -1,4 +1,4 @@
-import { type Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
+import { type Code, type Collector, composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Document } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { firstOfFile } from '../../flux/index.ts';
@@ -12,6 +12,14 @@ export type InputSettings = Pick<
   Settings,
   'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults' | 'strict' | 'all'
 >;
+
+/** Returns the paths that the settings name beside the package. */
+export const pathsBeside = (
+  settings: Pick<Settings, 'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults'>,
+) => {
+  const { definitions, observed, openapi, inputsFrom, defaults } = settings;
+  return [...definitions, ...observed, openapi, inputsFrom, defaults].filter((path) => path !== '');
+};
 
 /** The source of texts. */
 export interface Reader {
@@ -79,33 +87,16 @@ function readAll(settings: InputSettings, reading: Reading, reports: Collector):
   }
   const defaults = settings.defaults === '' ? {} : { defaults: reading.paths([settings.defaults]) };
   const given = { ...beside, ...defaults, ...(sets[0] && { inputSets: { value: sets[0].object } }) };
-  if (settings.inputsFrom !== '' && sets[0] === undefined && !reports.hasErrors) {
-    reports.add({
-      code: 'inputs-file',
-      message: composeText`${trusted.file(settings.inputsFrom)} holds nothing`,
-      path: [],
-    });
-  }
-  return withOpenapi(given, settings, reading, reports);
-}
-
-function withOpenapi(
-  beside: Omit<RenderInput, 'objects'>,
-  settings: InputSettings,
-  reading: Reading,
-  reports: Collector,
-): Omit<RenderInput, 'objects'> {
-  if (settings.openapi === '') return beside;
+  const lacks = (code: Code, path: string, what: Text): void => {
+    if (!reports.hasErrors) reports.add({ code, message: composeText`${trusted.file(path)} holds ${what}`, path: [] });
+  };
+  if (settings.inputsFrom !== '' && sets[0] === undefined)
+    lacks('inputs-file', settings.inputsFrom, composeText`nothing`);
+  if (settings.openapi === '') return given;
   const [document] = reading.paths([settings.openapi]);
-  if (document !== undefined && isOpenapiDocument(document.object)) return { ...beside, openapi: document.object };
-  if (!reports.hasErrors) {
-    reports.add({
-      code: 'unreadable-file',
-      message: composeText`${trusted.file(settings.openapi)} holds no OpenAPI document`,
-      path: [],
-    });
-  }
-  return beside;
+  if (document !== undefined && isOpenapiDocument(document.object)) return { ...given, openapi: document.object };
+  lacks('unreadable-file', settings.openapi, composeText`no OpenAPI document`);
+  return given;
 }
 
 const EXPECTED = ['expected.yaml', 'expected-diagnostics.yaml'];

@@ -19,7 +19,7 @@ import { optionalReadUnguarded } from './optional-read-unguarded.ts';
 import { plainReference, typographicQuotes } from './plain-reference.ts';
 import { defaultExpression, requiredDefault } from './required-default.ts';
 import { scaledReplicas } from './scaled-replicas.ts';
-import type { Lint, LintCode, LintedExpression, NodePart, SetLint, SetLintCode } from './subject.ts';
+import type { Lint, LintCode, LintedExpression, LintProblem, NodePart, SetLint, SetLintCode } from './subject.ts';
 import { trailingNewline } from './trailing-newline.ts';
 import { unreadField, unreadInput, unusedVariable } from './unread-field.ts';
 import { unsortedList } from './unsorted-list.ts';
@@ -86,14 +86,7 @@ export function createLinter(): Linter {
           instances: instances.get(groupKind(definition)) ?? [],
           expressions: found.map((one) => ({ ...one, node: nodeOf(one.expression.path, graph.nodes) })),
         };
-        const off = new Set([...disabled, ...disabledIn(definition.input)]);
-        const { report } = reporterFor(definition.input, reports);
-        for (const code of codesOf(lints)) {
-          if (off.has(code)) continue;
-          for (const { node, ...finding } of lints[code](subject)) {
-            report({ ...finding, code, severity: INFOS.has(code) ? 'info' : 'warning' }, node?.id);
-          }
-        }
+        run(lints, subject, definition.input, disabled, reports);
       }
     },
   };
@@ -104,13 +97,22 @@ export function lintSets(objects: readonly InputObject[], disabled: readonly str
   for (const input of objects) {
     const use = isResourceSet(input.object) ? inputUseOf(input.object) : undefined;
     if (use === undefined) continue;
-    const off = new Set([...disabled, ...disabledIn(input)]);
-    const { report } = reporterFor(input, reports);
-    for (const code of codesOf(setLints)) {
-      if (off.has(code)) continue;
-      for (const finding of setLints[code](use)) report({ ...finding, code, severity: 'warning' });
-    }
+    run(setLints, use, input, disabled, reports);
   }
+}
+
+function run<C extends LintCode, T>(
+  table: Readonly<Record<C, (of: T) => Iterable<LintProblem>>>,
+  of: T,
+  input: InputObject,
+  disabled: readonly string[],
+  reports: Collector,
+): void {
+  const own = (annotationOf(input.object, DISABLE_LINTS) ?? '').split(',').map((code) => code.trim());
+  const { report } = reporterFor(input, reports);
+  for (const code of codesOf(table).filter((one) => !disabled.includes(one) && !own.includes(one)))
+    for (const { node, ...finding } of table[code](of))
+      report({ ...finding, code, severity: INFOS.has(code) ? 'info' : 'warning' }, node?.id);
 }
 
 const placeOf = (part: unknown): NodePart => {
@@ -120,7 +122,3 @@ const placeOf = (part: unknown): NodePart => {
 
 const nodeOf = <T>(path: readonly unknown[], nodes: readonly T[]): T | undefined =>
   path[1] === 'resources' && typeof path[2] === 'number' ? nodes[path[2]] : undefined;
-
-function disabledIn({ object }: InputObject): readonly string[] {
-  return (annotationOf(object, DISABLE_LINTS) ?? '').split(',').map((code) => code.trim());
-}

@@ -1,8 +1,8 @@
 import { composeText, type Report, trusted } from '../../core/diagnostics/index.ts';
 import { titleOfReviewed } from '../diff/index.ts';
 import type { Accepted } from '../rules/index.ts';
+import { titleOfApplication } from './application.ts';
 import type { Plan, PlannedDanger } from './result.ts';
-import { titleOfApplication } from './title.ts';
 
 /** Marks the dangers that entries of a render-rgd.yaml accept, and reports the entries that no longer apply. */
 export function acceptDangers(plan: Plan, accepted: readonly Accepted[]): { plan: Plan; reports: Report[] } {

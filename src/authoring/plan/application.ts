@@ -1,3 +1,4 @@
+import { type Text, trusted } from '../../core/diagnostics/index.ts';
 import { KRO_VERSIONS } from '../../core/model/render.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import type { DiffOptions } from '../diff/index.ts';
@@ -133,3 +134,7 @@ export interface DiscoverOptions {
   /** Whether Argo CD accepts a repository with links that leave it. */
   allowOutwardLinks?: boolean;
 }
+
+/** `Application web`, with what distinguishes it from others of its kind and name. */
+export const titleOfApplication = (of: { kind: string; name: string; qualifier?: string }): Text =>
+  trusted.definition(of.qualifier === undefined ? `${of.kind} ${of.name}` : `${of.kind} ${of.name} (${of.qualifier})`);

@@ -3,6 +3,7 @@ import { get, listOf, textsIn, type ValueMap } from '../../core/model/value.ts';
 import { patternTest } from '../../languages/glob/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import type { FoundText } from '../input/index.ts';
+import { pathsBeside } from '../input/index.ts';
 import type { Application, PackageSettings, Source } from './application.ts';
 import { isBelow, joinPath, readPath, resolvePath } from './files.ts';
 import { fluxParts, kustomizationIn, NotListed, readKustomization } from './kustomization.ts';
@@ -48,8 +49,7 @@ const names = (found: readonly FoundText[]): string[] => found.map(({ file }) =>
 
 function besideFiles(settings: PackageSettings | undefined, { tree }: Repository): string[] {
   if (settings === undefined) return [];
-  const { definitions, observed, openapi, inputsFrom, defaults } = settings;
-  const paths = [...definitions, ...observed, openapi, inputsFrom, defaults].filter((path) => path !== '');
+  const paths = pathsBeside(settings);
   return paths.flatMap((path) => names(readPath(tree, path, settings)));
 }
 

@@ -2,11 +2,11 @@ import page from '../../../data/plan-page.json';
 import type { ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
+import { titleOfApplication } from './application.ts';
 import { imageValue } from './json.ts';
 import { type Links, NO_LINKS, urlOf, urlOfCause } from './links.ts';
 import type { ChangeGroup, Plan, PlannedChange } from './result.ts';
 import { distinctDangers, notRendered, summaryOf, titleOfChange } from './text.ts';
-import { titleOfApplication } from './title.ts';
 
 /** Returns a plan as one HTML file that needs no network: its policy allows nothing but its own script and style. */
 export function planHtml(plan: Plan, links: Links = NO_LINKS): string {

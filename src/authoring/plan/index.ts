@@ -1,6 +1,7 @@
 /** Compares everything that is deployed from two versions of a repository. */
 
 export { acceptDangers } from './accepted.ts';
+export { titleOfApplication } from './application.ts';
 export type { Files } from './files.ts';
 export { planHtml } from './html.ts';
 export { planJson } from './json.ts';
@@ -10,5 +11,4 @@ export { planMarkdown } from './markdown.ts';
 export { type PlanInput, type PlanOptions, planChange } from './plan.ts';
 export type { Plan, PlannedDanger } from './result.ts';
 export { distinctDangers, planText } from './text.ts';
-export { titleOfApplication } from './title.ts';
 export { type RenderedApplication, renderRepository } from './trees.ts';

@@ -1,9 +1,9 @@
 import { composeText, counted, mapText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { commentOf, folded, type Hunk, inCode, listed, MOST_CHARACTERS } from '../diff/index.ts';
+import { titleOfApplication } from './application.ts';
 import { type Links, NO_LINKS, urlOf, urlOfCause } from './links.ts';
 import type { ChangeGroup, Plan } from './result.ts';
 import { type DangerGroup, distinctDangers, headlineOf, namesOf, notRendered, summaryOf } from './text.ts';
-import { titleOfApplication } from './title.ts';
 
 /** A workflow finds its earlier comment by this line. */
 const MARKER = '<!-- render-rgd plan -->';

@@ -1,14 +1,14 @@
 import { composeText, type Report, trusted } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { type Document, type InputObject, identityOf } from '../../core/model/object.ts';
 import { equal } from '../../core/model/value.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { type Denials, type DiffOptions, denialsBy, inputOfReviewed } from '../diff/index.ts';
 import { isPolicy } from '../policies/index.ts';
 import type { Reviewed } from '../review/index.ts';
-import type { Application } from './application.ts';
+import { type Application, titleOfApplication } from './application.ts';
 import { filesOf } from './files-of.ts';
 import type { LoadContext } from './load.ts';
-import { titleOfApplication } from './title.ts';
 import type { ApplicationVersion } from './version.ts';
 
 /** The admission policies of a version of a repository. */
@@ -60,17 +60,11 @@ export function deployedPolicies(
   const undeployed = files.filter(
     (path) => !deploying.some(({ read }) => read.has(path)) && objectsOf(path).some(isPolicy),
   );
-  const unread: Report[] = rendered.flatMap(({ application, version: { error } }) =>
-    error === undefined
-      ? []
-      : [
-          {
-            ...UNREAD,
-            message: composeText`its policies are not evaluated: ${error}`,
-            object: titleOfApplication(application),
-          },
-        ],
-  );
+  const unread = rendered.flatMap(({ application, version: { error } }): Report[] => {
+    if (error === undefined) return [];
+    const message = composeText`its policies are not evaluated: ${error}`;
+    return [{ ...UNREAD, message, object: titleOfApplication(application) }];
+  });
   if (undeployed.length > 0) {
     const [first = ''] = undeployed;
     const more = undeployed.length === 1 ? composeText`` : composeText` and ${undeployed.length - 1} more`;
@@ -81,10 +75,7 @@ export function deployedPolicies(
     });
   }
   return {
-    of: ({ deployment: { cluster } }) => {
-      if (!byCluster.has(cluster)) byCluster.set(cluster, inCluster(cluster));
-      return byCluster.get(cluster);
-    },
+    of: ({ deployment: { cluster } }) => getOrCompute(byCluster, cluster, () => inCluster(cluster)),
     reports: () => [...unread, ...[...byCluster.values()].flatMap((one) => one?.reports() ?? [])],
   };
 }

@@ -2,8 +2,8 @@ import { composeText, counted, joinTexts, type Text, trusted } from '../../core/
 import { groupBy } from '../../core/model/group-by.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import { hunksText, type Paint, plain, titleOfReviewed } from '../diff/index.ts';
+import { titleOfApplication } from './application.ts';
 import type { ChangeGroup, Plan, PlannedChange, PlannedDanger } from './result.ts';
-import { titleOfApplication } from './title.ts';
 
 /** The number of named objects of a group; others are counted. */
 const MOST_NAMED = 5;

@@ -1,13 +1,12 @@
 import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import type { Application } from './application.ts';
+import { type Application, titleOfApplication } from './application.ts';
 import { placeBelow } from './discover/index.ts';
 import type { Files } from './files.ts';
 import type { RunTool } from './load.ts';
 import type { PlanOptions } from './plan.ts';
 import { createRepositories } from './repository.ts';
 import { createSide } from './side.ts';
-import { titleOfApplication } from './title.ts';
 import type { ApplicationVersion } from './version.ts';
 
 /** The objects of one application, for a separate folder. */

@@ -11,6 +11,7 @@ import {
   percentOf,
   rewriteExpected,
 } from '../../authoring/golden/index.ts';
+import { pathsBeside } from '../../authoring/input/index.ts';
 import {
   type Code,
   Collector,
@@ -116,13 +117,7 @@ function watchedBy(paths: readonly string[]): string[] {
   const read = folders.flatMap((folder) => {
     const test = readTest(folder);
     if ('fault' in test) return [];
-    const { definitions, observed, openapi, inputsFrom, defaults } = test.settings;
-    return [
-      ...test.paths,
-      ...definitions,
-      ...observed,
-      ...[openapi, inputsFrom, defaults].filter((file) => file !== ''),
-    ];
+    return [...test.paths, ...pathsBeside(test.settings)];
   });
   return [...new Set(read)].filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
 }

@@ -7,7 +7,6 @@ import type {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { TOKEN_TYPES } from '../features/tokens.ts';
 import { Language } from '../language.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import { answer } from './answer.ts';
 import { Publisher } from './publisher.ts';
 import { Configuration, type Host, type RawSettings } from './settings.ts';
@@ -78,18 +77,32 @@ export function serve(connection: Connection, host: Host): Language {
       },
     };
   });
+  /** Reads the files below folders, and reports progress to the client. */
+  const scan = async (below: readonly string[]): Promise<void> => {
+    if (host.scan === undefined || below.length === 0) return;
+    const progress = await connection.window.createWorkDoneProgress().catch(() => undefined);
+    progress?.begin('render-rgd', undefined, 'reading the workspace');
+    try {
+      for await (const found of host.scan(below, (files) => progress?.report(`${files} files`))) {
+        if ('repository' in found) workspace.addRoot(found.repository);
+        else workspace.setFile(found.uri, found.text);
+      }
+    } finally {
+      progress?.done();
+    }
+  };
   const changeFolders = async ({ added, removed }: WorkspaceFoldersChangeEvent): Promise<void> => {
     const [more, less] = [added, removed].map((list) => list.map(({ uri }) => folderUri(uri))) as [string[], string[]];
     folders = [...folders.filter((one) => !less.includes(one)), ...more];
     for (const folder of less) workspace.removeRoot(folder);
     for (const folder of more) workspace.addRoot(folder);
-    await scanFolders(connection, host, workspace, more);
+    await scan(more);
     publisher.changed();
   };
   connection.onInitialized(async () => {
     if (watches) await watchFiles(connection);
     if (hasFolders) connection.workspace.onDidChangeWorkspaceFolders(changeFolders);
-    await scanFolders(connection, host, workspace, [...folders, ...configuration.beside]);
+    await scan([...folders, ...configuration.beside]);
     await configuration.readOpenapi();
     publisher.changed();
   });
@@ -137,28 +150,5 @@ async function watchFiles(connection: Connection): Promise<void> {
   await connection.sendRequest('client/registerCapability', { registrations: [registration] }).catch(() => undefined);
 }
 
-const foldersOf = ({ workspaceFolders, rootUri }: InitializeParams): string[] => {
-  const folders =
-    workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null || rootUri === undefined ? [] : [rootUri]);
-  return folders;
-};
-
-/** Reads the files below folders, and reports progress to the client. */
-async function scanFolders(
-  connection: Connection,
-  host: Host,
-  workspace: Workspace,
-  folders: readonly string[],
-): Promise<void> {
-  if (host.scan === undefined || folders.length === 0) return;
-  const progress = await connection.window.createWorkDoneProgress().catch(() => undefined);
-  progress?.begin('render-rgd', undefined, 'reading the workspace');
-  try {
-    for await (const found of host.scan(folders, (files) => progress?.report(`${files} files`))) {
-      if ('repository' in found) workspace.addRoot(found.repository);
-      else workspace.setFile(found.uri, found.text);
-    }
-  } finally {
-    progress?.done();
-  }
-}
+const foldersOf = ({ workspaceFolders, rootUri }: InitializeParams): string[] =>
+  workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);

@@ -3,6 +3,7 @@ import { defaultRenderOptions, KRO_VERSIONS } from '../../../core/model/render.t
 import { isOpenapiDocument } from '../../../kubernetes/schema/index.ts';
 import { readStreams } from '../../../yaml/parse/index.ts';
 import type { CheckSettings } from '../workspace/check.ts';
+import { textsOf } from '../workspace/definition-overrides.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** The settings of an editor, below `render-rgd`. Paths are relative to the first folder of the workspace. */
@@ -52,9 +53,6 @@ function readSettings(raw: RawSettings, folders: readonly string[]): ReadSetting
     openapi: typeof raw.openapi === 'string' && raw.openapi !== '' ? uriOf(raw.openapi) : undefined,
   };
 }
-
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string' && one !== '') : [];
 
 /** The settings of a client, for the workspace. */
 export class Configuration {

@@ -1,5 +1,5 @@
 import { type Document, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
-import { get, getAt, listOf, type Value } from '../../../core/model/value.ts';
+import { get, getAt, listOf } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 
 /** Definitions that a functionConfig, an Argo CD Application or a golden test names for a package. */
@@ -48,8 +48,9 @@ function ofObject(object: KubeObject, folder: string): DefinitionOverride[] {
   });
 }
 
-const textsOf = (value: Value | undefined): string[] =>
-  listOf(value).filter((one): one is string => typeof one === 'string' && one !== '');
+/** Returns the strings of a list that are not empty. */
+export const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string' && one !== '') : [];
 
 /** Returns the URIs whose definitions a package prefers, in the order of distance. */
 export const overriddenDefinitions = (folder: string, overrides: readonly DefinitionOverride[]): string[] =>
@@ -69,7 +70,7 @@ function baseOf(folder: string, { of, folder: own }: DefinitionOverride): string
   return at < 0 ? undefined : `${folder.slice(0, at)}/${own}`;
 }
 
-const isBelow = (folder: string, other: string): boolean => folder === other || folder.startsWith(`${other}/`);
+export const isBelow = (folder: string, other: string): boolean => folder === other || folder.startsWith(`${other}/`);
 
 /** Joins a path to a folder, as a URI. */
 export function joined(folder: string, path: string): string {

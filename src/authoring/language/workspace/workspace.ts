@@ -3,6 +3,7 @@ import { groupKind } from '../../../core/model/object.ts';
 import { createLocator } from '../../../yaml/locate/index.ts';
 import type { Describe } from '../yaml/schema.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
+import { isBelow } from './definition-overrides.ts';
 import { SourceFile } from './file.ts';
 import { groupPackages, isClaimed, type Package, type Preferred } from './packages.ts';
 
@@ -158,16 +159,8 @@ export class Workspace {
   /** Reports whether a package was validated since it changed. */
   isChecked(plan: Package): boolean {
     const before = this.#checked.get(plan.folder)?.plan;
-    return (
-      before !== undefined &&
-      before.rules === plan.rules &&
-      sameItems(before.objects, plan.objects) &&
-      sameItems(before.definitions, plan.definitions) &&
-      sameItems(before.policies, plan.policies) &&
-      sameItems(before.files, plan.files) &&
-      sameItems(before.beside, plan.beside) &&
-      sameItems(before.around, plan.around)
-    );
+    if (before === undefined || before.rules !== plan.rules) return false;
+    return LISTS.every((list) => sameItems<unknown>(before[list], plan[list]));
   }
 
   /** Validates a package, unless it did not change. */
@@ -200,7 +193,8 @@ export class Workspace {
 const readersOf = (plans: readonly Package[], uris: Pick<ReadonlySet<string>, 'has'>): Package[] =>
   plans.filter(({ files, beside }) => [...files, ...beside].some(({ uri }) => uris.has(uri)));
 
-const isBelow = (uri: string, folder: string): boolean => uri === folder || uri.startsWith(`${folder}/`);
+/** What a package is made of. */
+const LISTS = ['objects', 'definitions', 'policies', 'files', 'beside', 'around'] as const;
 
 const sameItems = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index]);

@@ -28,15 +28,16 @@ export function compareParts(
       expected.push(alone(part));
       continue;
     }
-    const { object, ...known } = match;
+    // Its properties are computed when they are read.
+    const { object, place, nameless, named, schema } = match;
     const { apiVersion, kind } = object;
     const namespace = namespaceOf(object);
-    const named = { name: nameOf(object), ...(namespace !== '' && { namespace }) };
-    const metadata = { ...(isMap(part.metadata) ? part.metadata : {}), ...named };
+    const identity = { name: nameOf(object), ...(namespace !== '' && { namespace }) };
+    const metadata = { ...(isMap(part.metadata) ? part.metadata : {}), ...identity };
     const whole: KubeObject = { ...part, apiVersion, kind, metadata };
-    const secrecy = spread(match.secrecy, object);
-    expected.push({ ...known, secrecy, object: withoutNulls(whole) as KubeObject });
-    found.push({ ...known, secrecy, object: partOf(object, whole, match.schema) as KubeObject });
+    const known = { place, nameless, named, schema, secrecy: spread(match.secrecy, object) };
+    expected.push({ ...known, object: withoutNulls(whole) as KubeObject });
+    found.push({ ...known, object: partOf(object, whole, schema) as KubeObject });
   }
   return { expected, found };
 }

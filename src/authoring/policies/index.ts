@@ -20,7 +20,7 @@ import { asStored, carried } from './defaults.ts';
 import { type Denial, evaluate, type Missing, Unknown, type Watch } from './evaluate.ts';
 import { isExempt, type Matched, matched, type Request } from './match.ts';
 import { type Binding, type Policy, readPolicies } from './read.ts';
-import { type FullRequest, isNamespace, kindFinder, labelled, requestOf, requestValue, userInfo } from './request.ts';
+import { isNamespace, kindFinder, labelled, requestOf, requestValue, userInfo } from './request.ts';
 import { checkTypes } from './types.ts';
 
 export type { Operation } from './decision.ts';
@@ -89,51 +89,48 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
   const budget = createBudget(limits);
   let isExhausted = false;
   const user = input.user === undefined ? new Unknown('the user', watch) : userInfo(input.user);
-  const bound = (one: Bound, { seen, request, own, requestOfVersion }: Asked): Decision[] => {
-    const { policy, binding, found } = one;
-    const at = { policy, binding };
-    const undecided = (missing: Missing): Decision[] => [{ ...at, undecided: missing }];
-    const isBound = binding.match === undefined ? found : matched(binding.match, request);
-    if (isBound === undefined) return [];
-    if (found === 'unknown' || isBound === 'unknown') return undecided('namespace');
-    const given = params(policy, binding, request);
-    if ('undecided' in given) return undecided(given.undecided);
-    if ('fault' in given) return configurationError(at, given.fault);
-    const { version } = found;
-    if (version !== request.version && !resources.has(groupKind(groupVersionKind(own)))) return undecided('conversion');
-    const namespace = request.isNamespace || request.namespace === '' ? null : namespaces.get(request.namespace);
-    return given.params.flatMap((param) => {
-      if (isExhausted) return undecided('budget');
-      budget.steps = 0;
-      budget.size = 0;
-      const { object, oldObject } = seen();
-      const values = {
-        object: inVersion(object, request, version),
-        oldObject: inVersion(oldObject, request, version),
-        params: param === null ? null : (asStored(param.object, undefined, input.kinds, set) as CelValue),
-        request: requestOfVersion(version),
-        namespaceObject: namespace === undefined ? unknownNamespace : (namespace as CelValue),
-      };
-      const verdict = evaluate(policy, values, budget, watch);
-      isExhausted ||= !spendFromPool(pool, budget);
-      const more = verdict.undecided === undefined ? [] : undecided(verdict.undecided);
-      const usesSecret =
-        policy.paramKind?.kind === 'Secret' || param?.secret !== undefined || secretNamespaces.has(request.namespace);
-      return [...actionsOf(at, verdict.denials, usesSecret), ...more];
-    });
-  };
   const decide = (operation: Operation): Decision[] => {
     const own = (operation.object ?? operation.oldObject) as KubeObject;
     const request = requestOf(operation, own, input, resources, namespaces);
     if (isExempt(request)) return [];
     const requestOfVersion = onceFor((version: string) => requestValue(request, version, user, unknownOptions));
     const seen = lazily(() => seenBy(operation, request, input.kinds, set));
+    const bound = (policy: Policy, binding: Binding, found: NonNullable<Matched>): Decision[] => {
+      const at = { policy, binding };
+      const undecided = (missing: Missing): Decision[] => [{ ...at, undecided: missing }];
+      const isBound = binding.match === undefined ? found : matched(binding.match, request);
+      if (isBound === undefined) return [];
+      if (found === 'unknown' || isBound === 'unknown') return undecided('namespace');
+      const given = params(policy, binding, request);
+      if ('undecided' in given) return undecided(given.undecided);
+      if ('fault' in given) return configurationError(at, given.fault);
+      const { version } = found;
+      if (version !== request.version && !resources.has(groupKind(groupVersionKind(own))))
+        return undecided('conversion');
+      const namespace = request.isNamespace || request.namespace === '' ? null : namespaces.get(request.namespace);
+      return given.params.flatMap((param) => {
+        if (isExhausted) return undecided('budget');
+        budget.steps = 0;
+        budget.size = 0;
+        const { object, oldObject } = seen();
+        const values = {
+          object: inVersion(object, request, version),
+          oldObject: inVersion(oldObject, request, version),
+          params: param === null ? null : (asStored(param.object, undefined, input.kinds, set) as CelValue),
+          request: requestOfVersion(version),
+          namespaceObject: namespace === undefined ? unknownNamespace : (namespace as CelValue),
+        };
+        const verdict = evaluate(policy, values, budget, watch);
+        isExhausted ||= !spendFromPool(pool, budget);
+        const more = verdict.undecided === undefined ? [] : undecided(verdict.undecided);
+        const usesSecret =
+          policy.paramKind?.kind === 'Secret' || param?.secret !== undefined || secretNamespaces.has(request.namespace);
+        return [...actionsOf(at, verdict.denials, usesSecret), ...more];
+      });
+    };
     return active.flatMap((policy) => {
       const found = matched(policy.match, request);
-      if (found === undefined) return [];
-      return policy.bindings.flatMap((binding) =>
-        bound({ policy, binding, found }, { seen, request, own, requestOfVersion }),
-      );
+      return found === undefined ? [] : policy.bindings.flatMap((binding) => bound(policy, binding, found));
     });
   };
   return { policies, decide };
@@ -149,19 +146,6 @@ function distinct(inputs: readonly InputObject[]): InputObject[] {
     else if (input.secret && !first.secret) seen.set(identity, { ...first, secret: input.secret });
   }
   return [...seen.values()];
-}
-
-interface Bound {
-  policy: Policy;
-  binding: Binding;
-  found: NonNullable<Matched>;
-}
-
-interface Asked {
-  seen(): Seen;
-  requestOfVersion(version: string): CelValue;
-  request: FullRequest;
-  own: KubeObject;
 }
 
 type At = Pick<Decision, 'policy' | 'binding'>;

@@ -90,16 +90,12 @@ export function explainField({ object, run, node: index }: Rendered, path: Path,
   const secrecy = secrecyOf(run, index, from.expansion.world);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
   const isHidden = isSecret(secrecy, path);
-  const origin = ofNode(path, index, run, { from, depth: 0, hidden: isHidden, item: itemOf(object) });
-  return { origin: isHidden ? withoutValue(origin) : origin, value: isHidden ? HIDDEN : value };
-}
-
-function itemOf(object: KubeObject): number {
   const label = getAt(object, ['metadata', 'labels', KRO_LABEL.collectionIndex]);
-  return typeof label === 'string' ? Number(label) : 0;
+  const item = typeof label === 'string' ? Number(label) : 0;
+  const origin = ofNode(path, index, run, { from, depth: 0, hidden: isHidden, item });
+  const { value: _, ...untold } = origin;
+  return isHidden ? { origin: untold, value: HIDDEN } : { origin, value };
 }
-
-const withoutValue = ({ value: _, ...origin }: Origin): Origin => origin;
 
 /** Returns why an object has no such field. */
 export function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): Text {
@@ -264,19 +260,16 @@ function writtenUpTo(rgd: Value, template: Path, path: Path): boolean {
 /** Returns the origin of a field that is in no template: the renderer, or the cluster. */
 function ofNothing(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin {
   const what = fieldOfNode(node, path);
-  if (path[0] === 'metadata' && path[1] === 'namespace') {
-    return { from: 'inherited', what, behind: [ofInstance(path, false, run, deeper(search))] };
-  }
-  const [, where, key] = path;
-  if ((where === 'labels' || where === 'annotations') && path[0] === 'metadata' && path.length === 3) {
-    const isInherited = inheritedKeys(where, run, search.from.expansion.world).includes(String(key));
-    if (isInherited) return { from: 'inherited', what, behind: [ofInstance(path, false, run, deeper(search))] };
-  }
-  if (path[0] === 'status') {
-    const { nested } = run.rendered[node.index]?.[search.item] ?? {};
-    return ofStatus(path.slice(1), nested, search) ?? { from: 'observed', what, behind: [] };
-  }
-  return { from: 'renderer', what, behind: [] };
+  const [part, where, key] = path;
+  const ofMap = (where === 'labels' || where === 'annotations') && path.length === 3 ? where : undefined;
+  const isInherited =
+    part === 'metadata' &&
+    (where === 'namespace' ||
+      (ofMap !== undefined && inheritedKeys(ofMap, run, search.from.expansion.world).includes(String(key))));
+  if (isInherited) return { from: 'inherited', what, behind: [ofInstance(path, false, run, deeper(search))] };
+  if (part !== 'status') return { from: 'renderer', what, behind: [] };
+  const { nested } = run.rendered[node.index]?.[search.item] ?? {};
+  return ofStatus(path.slice(1), nested, search) ?? { from: 'observed', what, behind: [] };
 }
 
 /** Returns the origin of a field of the status of an instance that its RGD computes. */
@@ -302,10 +295,6 @@ function ofReference(path: Path, node: GraphNode, run: InstanceRun, search: Sear
   const isHidden = search.hidden || isSecret(secrecyOf(run, node.index, world), path);
   const name = object === undefined ? 'nothing' : addressText(object, hasSecretIdentity(run, node.index, world));
   const value = object === undefined ? undefined : isHidden ? HIDDEN : getAt(object, path);
-  return {
-    from: 'observed',
-    what: composeText`${name}, ${trusted.field(path)}, found by node ${trusted.definition(node.id)}`,
-    ...placed(run.graph.input, node.path, search.from, value),
-    behind: [],
-  };
+  const what = composeText`${name}, ${trusted.field(path)}, found by node ${trusted.definition(node.id)}`;
+  return { from: 'observed', what, ...placed(run.graph.input, node.path, search.from, value), behind: [] };
 }

@@ -33,6 +33,8 @@ export type Source =
       plugin: PackageSettings | undefined;
       /** Flux: a folder without a kustomization gets one, and kustomizations may read files anywhere. */
       flux?: true;
+      /** Flux: the `spec.ignore` of its GitRepository. */
+      ignore?: string;
       /** What the controller changes before the build. */
       edits?: Edits;
       /** Flux: the variables that it substitutes after the build, and the labels and annotations of all objects. */
@@ -46,6 +48,8 @@ export type Source =
       /** Files with values; `inline` is a text with further ones, which win. */
       values: readonly string[];
       inline?: string;
+      /** Flux: the `spec.ignore` of its GitRepository. */
+      ignore?: string;
       /** Flux: the text of the values.yaml that replaces that of the chart, and the metadata of all objects. */
       defaults?: string;
       metadata?: ValueMap;

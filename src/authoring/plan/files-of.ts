@@ -8,6 +8,7 @@ import type { Application, PackageSettings, Source } from './application.ts';
 import { isBelow, joinPath, readPath, resolvePath } from './files.ts';
 import { fluxParts, kustomizationIn, NotListed, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
+import { ignoreFiles } from './source-ignore.ts';
 
 /**
  * Returns every file from which an application is rendered: if none of them changed, the application did not change.
@@ -16,7 +17,15 @@ export function filesOf(application: Application, repository: Repository, kinds:
   return new Set(application.sources.flatMap((source) => [...sourceFiles(source, repository, kinds)]));
 }
 
-function sourceFiles(source: Source, repository: Repository, kinds: KindIndex): Iterable<string> {
+/** Returns the files of a source: for Flux those of the artifact, and what decides which files it has. */
+function sourceFiles(source: Source, whole: Repository, kinds: KindIndex): Iterable<string> {
+  const ignore = 'ignore' in source ? source.ignore : undefined;
+  if (ignore === undefined) return filesIn(source, whole, kinds);
+  return [...filesIn(source, whole.artifact(ignore), kinds), ...ignoreFiles(whole.tree)];
+}
+
+/** Returns the files of a source, whatever source-controller leaves out. */
+export function filesIn(source: Source, repository: Repository, kinds: KindIndex): Iterable<string> {
   const { tree } = repository;
   switch (source.type) {
     case 'package':

@@ -109,7 +109,7 @@ export function linkIn(folder: string, repository: Repository, seen = new Set<st
 
 /** What source-controller leaves out of an artifact. */
 const IGNORED =
-  /^(\.travis|\.gitlab-ci|appveyor|\.drone|cloudbuild|codeship-services|codeship-steps|\.goreleaser)\.yml$|^\.(sops|flux)\.yaml$/;
+  /^(\.travis|\.gitlab-ci|appveyor|\.drone|codeship-services|codeship-steps|\.goreleaser)\.yml$|^(cloudbuild|\.sops|\.flux)\.yaml$/;
 const IGNORED_FOLDERS = ['.git', '.github', '.circleci'];
 
 interface Reading {

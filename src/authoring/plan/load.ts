@@ -11,9 +11,10 @@ import { type PackageSettings, type Source, settingsOfPackage } from './applicat
 import { resolvePathSettings } from './discover/argocd-builds.ts';
 import { type EditedFile, type Edits, editKustomization } from './edits.ts';
 import { readPath } from './files.ts';
-import { manifestTexts } from './files-of.ts';
+import { filesIn, manifestTexts } from './files-of.ts';
 import { Broken, fluxParts, kustomizationIn, linkIn, NeedsKustomize, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
+import { ignoredIn, isLeftOutByDefault } from './source-ignore.ts';
 import { substituteVariables } from './substitute.ts';
 
 /** The input of one source of an application. */
@@ -60,6 +61,29 @@ type Kustomize = Extract<Source, { type: 'kustomize' }>;
 type Helm = Extract<Source, { type: 'helm' }>;
 
 export function loadSource(source: Source, context: LoadContext): Loaded | Unloaded {
+  return 'ignore' in source && source.ignore !== undefined
+    ? loadFrom(source, withArtifact(source, source.ignore, context))
+    : loadFrom(source, context);
+}
+
+/** Returns the context with the files that source-controller does not leave out. A tool would read the others too. */
+function withArtifact(source: Source, ignore: string, context: LoadContext): LoadContext {
+  const { repository: whole, kinds, run } = context;
+  const repository = whole.artifact(ignore);
+  if (repository === whole) return context;
+  const unread = (): string | undefined => {
+    const isLeftOut = ignoredIn(whole.tree, ignore);
+    return [...filesIn(source, whole, kinds)].find((path) => isLeftOut(path) && !isLeftOutByDefault(path));
+  };
+  const runHere: RunTool = (tool, path, args, given) => {
+    const left = unread();
+    if (left === undefined) return (run as RunTool)(tool, path, args, given);
+    return { reason: `its source leaves out ${left}, which ${tool} would read here` };
+  };
+  return { ...context, repository, run: run && runHere };
+}
+
+function loadFrom(source: Source, context: LoadContext): Loaded | Unloaded {
   switch (source.type) {
     case 'package':
       return loadPackage(source, context);

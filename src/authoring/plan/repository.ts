@@ -8,6 +8,7 @@ import { outlineOf } from '../../kro/definition/index.ts';
 import { objectsIn, readStreams } from '../../yaml/parse/index.ts';
 import { type FoundText, type Reader, type TextsAround, tracesIn } from '../input/index.ts';
 import { createTree, type Files, type FileTree } from './files.ts';
+import { ignoredIn, ignoreFiles } from './source-ignore.ts';
 
 /** One version of a repository, in which each file is parsed once. */
 export interface Repository {
@@ -20,6 +21,8 @@ export interface Repository {
   manifestsWith(word: string): readonly string[];
   /** Returns those that may contain an object of a kind and name. */
   manifestsNaming(kind: string, name: string): readonly string[];
+  /** Returns the files that source-controller puts into the artifact of a GitRepository with this `spec.ignore`. */
+  artifact(ignore: string): Repository;
   /** Finds what shows that objects of a kind have to be rendered. */
   traceFor: NonNullable<RenderInput['traceFor']>;
 }
@@ -46,14 +49,19 @@ export function createRepositories(): (files: Files) => Repository {
     known.set(key, [...versions, parsed]);
     return parsed;
   };
-  return (files) => {
+  const open = (files: Files): Repository => {
     const tree = createTree(files);
     const documentsOf = (path: string): readonly Document[] => {
       const text = tree.text(path);
       return text === undefined ? [] : parseOne({ file: path, text }, false).documents;
     };
-    return {
+    const own: Repository = {
       tree,
+      artifact: onceFor((ignore) => {
+        if (ignore === '' && ignoreFiles(files).length === 0) return own;
+        const isIgnored = ignoredIn(files, ignore);
+        return open({ ...files, paths: files.paths.filter((path) => !isIgnored(path)) });
+      }),
       parse: (found, reports, strict) =>
         found.flatMap((one) => {
           const parsed = parseOne(one, strict);
@@ -65,7 +73,9 @@ export function createRepositories(): (files: Files) => Repository {
       ...createIndex(tree),
       traceFor: tracesIn(() => textsOf(tree)),
     };
+    return own;
   };
+  return open;
 }
 
 type Index = Pick<Repository, 'manifestsWith' | 'manifestsNaming'>;

@@ -37,7 +37,6 @@ export function readFluxKustomization(
   repository: Repository,
   references: References,
 ): Application {
-  const { tree } = repository;
   const spec = get(kustomization, 'spec');
   const given = textAt(spec, 'path');
   const named = { name: nameOf(kustomization), namespace: namespaceOf(kustomization), place };
@@ -51,13 +50,14 @@ export function readFluxKustomization(
     const none = (reason: string): Source => ({ type: 'none', path: path ?? given, reason });
     if (!from.isOurs) return { type: 'none', path: '', reason: from.reason, elsewhere: given };
     if (path === undefined) return none(`${given} is outside the repository`);
-    if (tree.folder(path) === undefined) return { type: 'fails', path, reason: `its path ${given} does not exist` };
+    if (repository.artifact(from.ignore).tree.folder(path) === undefined)
+      return { type: 'fails', path, reason: `its path ${given} does not exist` };
     const edits = EDITS.filter((field) => !isEmpty(get(spec, field)));
     const fields = Object.fromEntries(edits.map((field) => [field, get(spec, field) ?? null])) as ValueMap;
     const variables = variablesOf(kustomization, cluster, references);
     const metadata = get(spec, 'commonMetadata');
     return {
-      ...{ type: 'kustomize', path, functions: false, plugin: undefined, flux: true },
+      ...{ type: 'kustomize', path, functions: false, plugin: undefined, flux: true, ignore: from.ignore },
       ...(edits.length > 0 && { edits: { by: 'Flux', fields } }),
       ...(variables && { variables }),
       ...(isMap(metadata) && { metadata }),
@@ -100,7 +100,6 @@ export function readHelmRelease(
   repository: Repository,
   references: References,
 ): Application {
-  const { tree } = repository;
   const spec = get(release, 'spec') ?? null;
   const chart = getAt(spec, ['chart', 'spec']) ?? null;
   const named = { name: nameOf(release), namespace: namespaceOf(release), place };
@@ -112,6 +111,7 @@ export function readHelmRelease(
     const reference = get(spec, 'chartRef') ?? get(chart, 'sourceRef');
     const from = references.sourceOf(reference, named.namespace, cluster);
     if (!from.isOurs) return { type: 'none', path: '', reason: from.reason, elsewhere: toJsonText(spec) };
+    const { tree } = repository.artifact(from.ignore);
     const inSource = (file: string): string | undefined => resolvePath('', `${from.root}/${file}`);
     const given = textAt(chart, 'chart');
     const path = inSource(given);

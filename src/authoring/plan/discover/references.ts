@@ -6,8 +6,8 @@ import { isBelow, parentOf, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
 
-/** A source: this repository from a folder (`root`), or why nothing is deployed from it. */
-type FluxSource = { isOurs: true; root: string } | { isOurs: false; reason: string };
+/** A source: this repository from a folder (`root`) without what `ignore` and .sourceignore match, or why nothing is deployed from it. */
+type FluxSource = { isOurs: true; root: string; ignore: string } | { isOurs: false; reason: string };
 
 /** Finds in a repository what objects of Flux refer to. `cluster` is the folder of the files of a cluster. */
 export interface References {
@@ -51,18 +51,19 @@ export function referencesIn(repository: Repository, { urls, tags }: DiscoverOpt
       const [copied] = [...near, ...far].flatMap(({ object }) => artifactFolder(object, name) ?? []);
       if (copied === undefined) return { isOurs: false, reason: `its source is the ExternalArtifact ${name}` };
       const source = sourceOf(copied.source, from, cluster);
-      return source.isOurs ? { isOurs: true, root: copied.root } : source;
+      return source.isOurs ? { ...source, root: copied.root } : source;
     }
     if (kind === '') return { isOurs: false, reason: 'it refers to no source' };
     if (kind !== 'GitRepository') return { isOurs: false, reason: `its source is ${kind}, not a GitRepository` };
     const [source] = named(kind, name, from, cluster);
-    if (source === undefined) return { isOurs: true, root: '' };
+    if (source === undefined) return { isOurs: true, root: '', ignore: '' };
     const url = textOf(getAt(source, ['spec', 'url']));
     if (!isSameRepository(url, urls)) return { isOurs: false, reason: 'its source is another repository' };
     const ref = getAt(source, ['spec', 'ref']);
     const pin = ['tag', 'semver', 'commit', 'name'].map((key) => textAt(ref, key)).find((one) => one !== '');
     const isFixed = pin !== undefined && (textAt(ref, 'name') !== pin || isPinned(pin, tags));
-    return isFixed ? { isOurs: false, reason: `it deploys the revision ${pin}` } : { isOurs: true, root: '' };
+    if (isFixed) return { isOurs: false, reason: `it deploys the revision ${pin}` };
+    return { isOurs: true, root: '', ignore: textOf(getAt(source, ['spec', 'ignore'])) };
   };
   return {
     sourceOf,

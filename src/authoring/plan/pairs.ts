@@ -1,5 +1,5 @@
 import { groupBy } from '../../core/model/group-by.ts';
-import { type Application, applicationKey } from './application.ts';
+import { type Application, applicationKey, titleOfApplication } from './application.ts';
 
 /** The two versions of an application; one of them is missing if it is added or removed. */
 export interface Pair {
@@ -14,8 +14,12 @@ export interface Pair {
 export function pairsOf(before: readonly Application[], after: readonly Application[]): Pair[] {
   const [old, newer] = [groupBy(before, applicationKey), groupBy(after, applicationKey)];
   const keys = [...new Set([...old.keys(), ...newer.keys()])].sort();
-  return keys.flatMap((key) => pairGroup(old.get(key) ?? [], newer.get(key) ?? []));
+  const pairs = keys.flatMap((key) => pairGroup(old.get(key) ?? [], newer.get(key) ?? []));
+  const titles = groupBy(pairs, titleOf);
+  return pairs.map((pair) => qualified(pair, titles.get(titleOf(pair)) ?? []));
 }
+
+const titleOf = ({ old, newer }: Pair): string => titleOfApplication((newer ?? old) as Application);
 
 function pairGroup(old: readonly Application[], newer: readonly Application[]): Pair[] {
   const left = [...newer];
@@ -25,13 +29,21 @@ function pairGroup(old: readonly Application[], newer: readonly Application[]): 
   });
   const [gone, second] = pairs.filter((pair) => pair.newer === undefined);
   if (gone !== undefined && second === undefined && left.length === 1) gone.newer = left.pop();
-  const all = [...pairs, ...left.map((one): Pair => ({ old: undefined, newer: one }))];
-  return all.length === 1 ? all : all.map(qualified);
+  return [...pairs, ...left.map((one): Pair => ({ old: undefined, newer: one }))];
 }
 
-/** Names what distinguishes an application from its namesakes. */
-function qualified({ old, newer }: Pair): Pair {
-  const named = (one: Application | undefined): Application | undefined =>
-    one === undefined ? undefined : { ...one, qualifier: one.place || one.path };
-  return { old: named(old), newer: named(newer) };
+/** Names what distinguishes an application from others of its kind and name: its place, and its namespace if that is not enough. */
+function qualified(pair: Pair, alike: readonly Pair[]): Pair {
+  if (alike.length === 1) return pair;
+  const placeIn = ({ old, newer }: Pair): string => {
+    const { place, path } = (newer ?? old) as Application;
+    return place || path;
+  };
+  const isEnough = alike.filter((one) => placeIn(one) === placeIn(pair)).length === 1;
+  const named = (one: Application | undefined): Application | undefined => {
+    if (one === undefined) return undefined;
+    const place = one.place || one.path;
+    return { ...one, qualifier: isEnough || one.namespace === '' ? place : `${one.namespace}, ${place}` };
+  };
+  return { old: named(pair.old), newer: named(pair.newer) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planMarkdown, planText } from '../../../src/authoring/plan/index.ts';
 import { defaultSettings } from '../../../src/render/options/index.ts';
-import { answerOf, application, instance, planOf, summaryOf, WEB } from './repository.ts';
+import { answerOf, application, instance, planOf, summaryOf, type Texts, WEB } from './repository.ts';
 
 const plugin =
   '{ path: apps/a, plugin: { name: render-rgd, parameters: [{ name: definitions, array: [../../platform] }] } }';
@@ -169,6 +169,24 @@ describe('the plan', () => {
     expect(found.map((line) => line.replace(/includeWhen must.*/, ''))).toEqual(
       ['a', 'c', 'apps/d', 'apps/e'].map((name) => `${name}: platform/web.yaml: Web/${name.at(-1)}: `),
     );
+  });
+
+  it('names the file of applications of one name, also if their namespaces differ, and else their namespace', () => {
+    const app = (namespace: string, path: string): string =>
+      application('prod', `{ path: ${path} }`).replace('{ name: prod }', `{ name: prod, namespace: ${namespace} }`);
+    const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: m, namespace: w }\n';
+    const [x, y] = [{ 'apps/x/m.yaml': map }, { 'apps/y/m.yaml': map }];
+    const removed = (files: Texts): string =>
+      planText(
+        planOf({ ...files, ...x, ...y }, { ...files, 'apps/x/n.yaml': map.replace('name: m', 'name: n'), ...y }),
+      );
+    expect(removed({ 'a.yaml': app('a', 'apps/x'), 'b.yaml': app('b', 'apps/y') })).toContain(
+      'Application prod (a.yaml)',
+    );
+    expect(removed({ 'a.yaml': `${app('a', 'apps/x')}---\n${app('b', 'apps/y')}` })).toContain(
+      'Application prod (a, a.yaml)',
+    );
+    expect(removed({ 'a.yaml': app('a', 'apps/x') })).not.toContain('prod (');
   });
 
   it('keeps Markdown below 60,000 characters with all counts', () => {

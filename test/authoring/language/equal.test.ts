@@ -27,7 +27,7 @@ const foldersOf = (path: string): string[] =>
     // Cases that exhaust a budget take seconds each.
     .filter((name) => !name.includes('/budget-'));
 
-const conformance = partOf(foldersOf('test/conformance').flatMap(foldersOf), 4);
+const conformance = partOf(foldersOf('test/conformance').flatMap(foldersOf), 8);
 
 describe('the diagnostics of an editor are those of validate', () => {
   it.each([...foldersOf('examples'), ...foldersOf('test/cases'), ...conformance])('in %s', async (path) => {

@@ -5,7 +5,15 @@ import { Collector, type Report } from '../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions, type RenderOptions } from '../../src/core/model/render.ts';
 import { toJsonText } from '../../src/yaml/emit/json.ts';
 import type { Count } from '../fidelity/page.ts';
-import { byIdentity, canonical, compared, type Outcome, type Verdict, withoutNulls } from './compare.ts';
+import {
+  byIdentity,
+  canonical,
+  compared,
+  type Outcome,
+  type Verdict,
+  withoutNulls,
+  withoutValueless,
+} from './compare.ts';
 import { withoutEarlier } from './comparison.ts';
 import { sample } from './draw.ts';
 import type { Judge } from './judge.ts';
@@ -53,6 +61,12 @@ export async function compareUpgrades(before: Judge, after: Judge, packages: num
         onPurpose += 1;
         continue;
       }
+      // What kro reads of a label or annotation without a value is that of its client, not of a release.
+      const without = withoutValueless(input, was);
+      if (without !== undefined && (await agree(without, before, after))) {
+        onPurpose += 1;
+        continue;
+      }
       if ((await isLeftToChance(before, input)) || (await isLeftToChance(after, input))) {
         onPurpose += 1;
         continue;
@@ -66,6 +80,18 @@ export async function compareUpgrades(before: Judge, after: Judge, packages: num
   }
   const source = `packages in the engines of kro 0.9 and 0.10, of which ${changed} change`;
   return { source, total: packages, onPurpose, open };
+}
+
+/** Reports whether compat finds what changes between the engines in a package, and nothing else. */
+async function agree(input: GeneratedPackage, before: Judge, after: Judge): Promise<boolean> {
+  const [[was], [is]] = (await Promise.all([before, after].map((judge) => judge.ask([input], { outcomes: true })))) as [
+    Verdict[],
+    Verdict[],
+  ];
+  const { must, may } = changesBetween(was as Verdict, is as Verdict);
+  const reports = reportsOf(input).filter(({ code }) => code === 'upgrade-change');
+  const found = { objects: !reports.every(isOfStatus), status: reports.some(isOfStatus) };
+  return AREAS.every((area) => (found[area] ? may[area] : !must[area]));
 }
 
 function reportsOf({ objects, observed }: GeneratedPackage): readonly Report[] {

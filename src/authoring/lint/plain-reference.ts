@@ -33,7 +33,7 @@ function inText(text: string, names: ReadonlySet<string>): Omit<LintProblem, 'pa
   return undefined;
 }
 
-const QUOTED = /^\s*([“„‘]).*([“”’])\s*$/su;
+const QUOTED = /^\s*([\u201C\u201E\u2018]).*([\u201C\u201D\u2019])\s*$/su;
 
 /** Reports a default or another marker, and a text of a template, in typographic quotes, which are part of the value. */
 export function* typographicQuotes({ definition }: Subject): Iterable<LintProblem> {

@@ -64,6 +64,7 @@ export function ours(
   { objects, observed }: GeneratedPackage,
   namespace = 'default',
   kro: KroVersion = defaultRenderOptions.kro,
+  stage?: string,
 ): Answer {
   const { objects: rendered, diagnostics } = render(
     { objects: objects as ObjectSource[], observed: observed as ObjectSource[] },
@@ -72,7 +73,8 @@ export function ours(
   );
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   // This renderer reports all errors; kro reports the first one that is not pending.
-  const error = errors.find((one) => !isAwaited(one, kro)) ?? errors[0];
+  const certain = errors.filter((one) => !isAwaited(one, kro));
+  const error = certain.find((one) => refusedBy(one).stage === stage) ?? certain[0] ?? errors[0];
   if (error !== undefined)
     return {
       ...refusedBy(error),
@@ -127,7 +129,10 @@ export function compared(input: GeneratedPackage, verdict: Verdict): Disagreemen
   const judged = theirs(verdict, input);
   const mine = ours(input, undefined, verdict.kro);
   const alone = mine.stage === '' || judged.stage === '' ? input : withoutOtherInstances(input, verdict.subject);
-  const answer = alone === input ? withCrds(mine, input, judged) : ours(alone, undefined, verdict.kro);
+  const rest = alone === input ? withCrds(mine, input, judged) : ours(alone, undefined, verdict.kro);
+  // The nodes of a Graph, and the instances that it renders, have no order in which kro finds their errors.
+  const isOfGraph = input.objects.some(({ kind }) => kind === 'Graph');
+  const answer = isOfGraph && rest.stage !== '' ? ours(alone, undefined, verdict.kro, judged.stage) : rest;
   const found = disagreement(answer, judged);
   if (found?.group !== 'objects differ') return found;
   const keys = judged.valueless ?? new Set();

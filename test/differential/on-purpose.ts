@@ -517,8 +517,8 @@ export const nextPurposes: readonly Purpose[] = [
   {
     reason: 'The commit seeds the scope of a nested graph with the one around it, and publishes what stands there.',
     documented: 'a node without a value in a nested graph is read as the one of its id around it',
-    holds: ({ stages }, { objects }) =>
-      stages[0] === 'pending' && objects.some((one) => hidesIds((one as ValueMap).spec)),
+    holds: ({ stages, code }, { objects }) =>
+      (stages[0] === 'pending' || code === 'name-not-here') && objects.some((one) => hidesIds((one as ValueMap).spec)),
     sample: graphWith(
       "{id: odd, def: {a: '1'}}",
       "{id: box, graph: {nodes: [{id: odd, includeWhen: ['${1 > 2}'], def: {a: '2'}}]}}",

@@ -44,6 +44,8 @@ export interface GraphNode {
   aliases?: ReadonlyMap<string, string>;
   /** Of a frame of a Graph: its nodes by name. */
   members?: ReadonlyMap<string, number>;
+  /** Of a frame of a Graph: the nodes around it that its nodes read. Without one of them the whole frame is omitted. */
+  captured?: ReadonlySet<number>;
   /** Of a computed kind: what is known of the kind of an object. */
   resolve?: ((object: Value, rendered: readonly KubeObject[]) => KindOfNode | undefined) | undefined;
 }

@@ -25,6 +25,8 @@ const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = 
 export function settleNode(at: NodeRun): NodeState {
   const { run, node, world } = at;
   const states = node.dependencies.map((dependency) => run.states[dependency]);
+  if ([...(node.captured ?? [])].some((read) => run.states[read] === 'skipped'))
+    return skip(at, phrase`a node that it reads is omitted`);
   if (node.kind === 'frame') return states.includes('open') || states.includes('waiting') ? 'waiting' : readFrame(at);
   if (states.includes('skipped')) return skip(at, phrase`a node that it reads is omitted`);
   if (states.includes('waiting') || states.includes('open')) return 'waiting';

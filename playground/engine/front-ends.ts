@@ -17,6 +17,6 @@ export async function loadFrontEnds(request: string): Promise<void> {
 
 export async function loadAllFrontEnds(): Promise<void> {
   if (FRONT_ENDS.length > 1) return;
-  const { FRONT_ENDS: all } = await import('./all-front-ends.ts');
+  const { FRONT_ENDS: all } = await import('../../src/render/front-ends.ts');
   FRONT_ENDS.splice(0, FRONT_ENDS.length, ...all);
 }

@@ -1,1 +1,0 @@
-export { FRONT_ENDS } from '../../src/render/front-ends.ts';

@@ -216,7 +216,7 @@ class Compiler {
       ...{ template: () => null, literal: 0, expressions: [], shared: [], forEach: [], includeWhen: [], layer: 1 },
       contentKey: 'graph',
       dependencies: frame.nodes.map((node) => node.index),
-      captured: outside,
+      captured: [...outside],
       members: new Map(frame.nodes.flatMap((node) => (node.sort === 'patch' ? [] : [[node.id, node.index] as const]))),
     };
   }

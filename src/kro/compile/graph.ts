@@ -45,7 +45,7 @@ export interface GraphNode {
   /** Of a frame of a Graph: its nodes by name. */
   members?: ReadonlyMap<string, number>;
   /** Of a frame of a Graph: the nodes around it that its nodes read. Without one of them the whole frame is omitted. */
-  captured?: ReadonlySet<number>;
+  captured?: readonly number[];
   /** Of a computed kind: what is known of the kind of an object. */
   resolve?: ((object: Value, rendered: readonly KubeObject[]) => KindOfNode | undefined) | undefined;
 }

@@ -25,11 +25,11 @@ const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = 
 export function settleNode(at: NodeRun): NodeState {
   const { run, node, world } = at;
   const states = node.dependencies.map((dependency) => run.states[dependency]);
-  if ([...(node.captured ?? [])].some((read) => run.states[read] === 'skipped'))
-    return skip(at, phrase`a node that it reads is omitted`);
-  if (node.kind === 'frame') return states.includes('open') || states.includes('waiting') ? 'waiting' : readFrame(at);
-  if (states.includes('skipped')) return skip(at, phrase`a node that it reads is omitted`);
+  // A frame is omitted with a node around it, and not with one in it.
+  const needed = node.captured?.map((read) => run.states[read]) ?? states;
+  if (needed.includes('skipped')) return skip(at, phrase`a node that it reads is omitted`);
   if (states.includes('waiting') || states.includes('open')) return 'waiting';
+  if (node.kind === 'frame') return readFrame(at);
   if (readsStatus(at)) return 'waiting';
   if (states.includes('failed')) return 'failed';
   refreshViews(run, node.dependencies, world);

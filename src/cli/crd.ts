@@ -1,9 +1,9 @@
 import { aboutSets } from '../authoring/offers/index.ts';
-import { composeText } from '../core/diagnostics/index.ts';
+import { composeText, nothingFound } from '../core/diagnostics/index.ts';
 import { crdsOf } from '../render/pipeline.ts';
 import { defineCommand, forDefinitions } from './command.ts';
 import { conclude } from './conclude.ts';
-import { gather, nothingFound } from './gather.ts';
+import { gather } from './gather.ts';
 import { objectFormat, objectsOutput } from './output.ts';
 
 export const crd = defineCommand({

@@ -6,7 +6,7 @@ import {
   readAdditionalInputs as readAdditionalInputsWith,
   readInput as readWith,
 } from '../authoring/input/index.ts';
-import { Collector, composeText, type Report, type Text, trusted } from '../core/diagnostics/index.ts';
+import { Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import type { Invocation } from './command.ts';
 import { type ReadOptions, readFiles } from './files.ts';
@@ -52,14 +52,6 @@ export async function gather(
 
 const isOneFile = ([one, ...others]: readonly FoundText[]): boolean =>
   one !== undefined && others.length === 0 && one.found === undefined && one.file !== '-';
-
-/** A warning that a package has nothing of what a command works on, although it succeeds. */
-export const nothingFound = (message: Text): Report => ({
-  code: 'nothing-to-read',
-  message,
-  path: [],
-  severity: 'warning',
-});
 
 function nothingIn(paths: readonly string[]): Report {
   const isPipe = paths.includes('-');

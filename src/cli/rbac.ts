@@ -1,6 +1,6 @@
 import { aboutSets } from '../authoring/offers/index.ts';
 import { checkRoles, roleFor } from '../authoring/rbac/index.ts';
-import { composeText, hasErrors, trusted } from '../core/diagnostics/index.ts';
+import { composeText, hasErrors, nothingFound, trusted } from '../core/diagnostics/index.ts';
 import { groupVersionKind } from '../core/model/object.ts';
 import { listOf } from '../core/model/value.ts';
 import { choice, list, text } from '../render/options/index.ts';
@@ -8,7 +8,7 @@ import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forPackages } from './command.ts';
 import { conclude, fail } from './conclude.ts';
 import { readFiles } from './files.ts';
-import { gather, nothingFound } from './gather.ts';
+import { gather } from './gather.ts';
 import { objectFormat, objectsOutput } from './output.ts';
 
 export const rbac = defineCommand({

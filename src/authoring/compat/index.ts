@@ -1,12 +1,12 @@
 import {
   Collector,
-  type Message,
+  composeText,
+  nothingFound,
   phrase,
   phraseIf,
   type Report,
   reporterFor,
   type Severity,
-  toReport,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { ALLOW_BREAKING_CHANGES } from '../../core/model/keys.ts';
@@ -90,12 +90,11 @@ export function comparePackages(
     ...flattenObjects(others, reports),
   ]);
   const kinds = new Set([...old.graphs.keys(), ...current.graphs.keys()]);
-  const nothing = (message: Message): void => {
-    reports.add(toReport({ code: 'nothing-to-read', message, path: [], severity: 'warning' }));
-  };
-  if (kinds.size === 0 && !reports.hasErrors) nothing(phrase`neither version has an RGD`);
-  else if (others.length > 0 && !known.some(({ object }) => kinds.has(groupKind(groupVersionKind(object)))))
-    nothing(phrase`no object of either version and of --instances is an instance of these RGDs`);
+  if (kinds.size === 0 && !reports.hasErrors) reports.add(nothingFound(composeText`neither version has an RGD`));
+  else if (others.length > 0 && !known.some(({ object }) => kinds.has(groupKind(groupVersionKind(object))))) {
+    const message = composeText`no object of either version and of --instances is an instance of these RGDs`;
+    reports.add(nothingFound(message));
+  }
   for (const graph of old.graphs.values()) {
     const instances = known.filter(({ object }) => groupKind(groupVersionKind(object)) === groupKind(graph));
     compareGraphs(graph, current.graphs, instances, options, reports);

@@ -1,7 +1,9 @@
 import {
   Collector,
+  composeText,
   isError,
   type Message,
+  nothingFound,
   phrase,
   type Report,
   type Severity,
@@ -84,8 +86,7 @@ export function compareSemantics(
   for (const report of before.reports) {
     if (isError(report) && !isOfValue(report)) reports.add(report);
   }
-  if (before.rgds === 0 && !reports.hasErrors)
-    reports.add(toReport({ code: 'nothing-to-read', message: phrase`there is no RGD`, path: [], severity: 'warning' }));
+  if (before.rgds === 0 && !reports.hasErrors) reports.add(nothingFound(composeText`there is no RGD`));
   for (const [key, one] of found) {
     const cause =
       causes.find(({ alone }) => alone.get(key)?.is === one.is) ?? causes.find(({ alone }) => alone.has(key));

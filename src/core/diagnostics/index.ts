@@ -71,6 +71,14 @@ export function toReport({ message, hint, ...problem }: Problem): Report {
   return report;
 }
 
+/** A warning that a package has nothing of what a command works on, although it succeeds. */
+export const nothingFound = (message: Text): Report => ({
+  code: 'nothing-to-read',
+  message,
+  path: [],
+  severity: 'warning',
+});
+
 function formatBriefly(message: Message, most: number): Text {
   const whole = format(message);
   return whole.length <= most ? whole : composeText`${clipped(whole, most)}`;

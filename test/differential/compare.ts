@@ -74,7 +74,7 @@ export function ours(
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   // This renderer reports all errors; kro reports the first one that is not pending.
   const certain = errors.filter((one) => !isAwaited(one, kro));
-  const error = certain.find((one) => refusedBy(one).stage === stage) ?? certain[0] ?? errors[0];
+  const error = certain.find((one) => isOfStage(one, stage)) ?? certain[0] ?? errors[0];
   if (error !== undefined)
     return {
       ...refusedBy(error),
@@ -83,6 +83,10 @@ export function ours(
   const all = rendered as unknown as ValueMap[];
   return { stage: '', message: '', objects: byIdentity(all), marks: marksOf(all) };
 }
+
+/** Reports whether kro may report this error in that stage: an invalid rendered object may be an instance. */
+const isOfStage = ({ stage, code }: Diagnostic, wanted: string | undefined): boolean =>
+  stage === wanted || (wanted === 'instance' && isRefusedObject(code));
 
 /** Adds the CRDs that are generated here, if the other side returned its own. */
 function withCrds(mine: Answer, { objects }: GeneratedPackage, judged: Answer): Answer {

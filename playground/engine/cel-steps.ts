@@ -1,12 +1,5 @@
 import type { JsonValue } from '../../src/api/types.ts';
-import {
-  children,
-  DYN,
-  type Expr,
-  formatType,
-  type InspectedExpression,
-  textsOf,
-} from '../../src/languages/cel/index.ts';
+import { children, DYN, type Expr, formatType, type InspectedExpression } from '../../src/languages/cel/index.ts';
 import type { CelStep } from './protocol.ts';
 
 export type Variables = readonly (readonly [name: string, value: JsonValue])[];
@@ -18,7 +11,7 @@ const ITEMS = 4;
 
 /** Returns the parts of an expression with their types and values, each before its own parts. */
 export function stepsOf(inspected: InspectedExpression, variables: Variables, evaluate: Evaluate): CelStep[] {
-  const textOf = textsOf(inspected.parsed);
+  const textOf = ({ start, end }: Expr): string => inspected.parsed.source.slice(start, end);
   const steps: CelStep[] = [];
   const visit = (expr: Expr, depth: number, scopes: readonly Variables[]): void => {
     if (steps.length >= MOST || expr.kind === 'literal') return;
@@ -41,7 +34,7 @@ export function stepsOf(inspected: InspectedExpression, variables: Variables, ev
       const { value } = evaluate(textOf(expr.range), scope);
       return value === undefined ? [] : itemsOf(JSON.parse(value)).map((item) => [...scope, ...bound(expr, item)]);
     });
-    for (const body of bodiesOf(expr, textOf)) visit(body, depth + 1, inner.slice(0, ITEMS));
+    for (const body of bodiesOf(expr)) visit(body, depth + 1, inner.slice(0, ITEMS));
   };
   visit(inspected.parsed.root, 0, [variables]);
   return steps;
@@ -73,24 +66,12 @@ function bound({ variable, variable2 }: Comprehension, [key, item]: readonly [Js
   return [[variable, typeof key === 'number' ? item : key]];
 }
 
-/** Returns what the author wrote in the parentheses of a macro: the largest parts without its accumulator. */
-function bodiesOf(
-  { accumulator, condition, step, result, variable, variable2 }: Comprehension,
-  textOf: (part: Expr) => string,
-): Expr[] {
-  const found: Expr[] = [];
-  const visit = (expr: Expr): void => {
-    const names = new Set(namesIn(expr));
-    const isOwn = [...names].every((name) => name !== accumulator && !/^[@#]/.test(name));
-    const [only, ...others] = children(expr);
-    // The list that a macro makes around an item is not in the text.
-    const isAdded = expr.kind === 'list' && only !== undefined && others.length === 0 && textOf(expr) === textOf(only);
-    if (!isOwn || isAdded) children(expr).forEach(visit);
-    else if (expr.kind !== 'ident' && (names.has(variable) || names.has(variable2 ?? ''))) found.push(expr);
-  };
-  for (const part of [condition, step, result]) visit(part);
-  return found.filter(({ offset }, index) => found.findIndex((one) => one.offset === offset) === index);
-}
+/** Returns the parts of a macro that read its variables. */
+const bodiesOf = ({ filter, body, variable, variable2 }: Comprehension): Expr[] =>
+  [filter, body].filter(
+    (part) =>
+      part !== undefined && part.kind !== 'ident' && namesIn(part).some((name) => [variable, variable2].includes(name)),
+  ) as Expr[];
 
 const namesIn = (expr: Expr): string[] =>
   expr.kind === 'ident' ? [expr.name] : children(expr).flatMap((child) => namesIn(child));

@@ -20,7 +20,6 @@ import {
   EvaluationError,
   type Expr,
   type Program,
-  textsOf,
   toJson,
 } from '../../languages/cel/index.ts';
 import { locationOf } from '../../yaml/locate/index.ts';
@@ -79,7 +78,6 @@ export function explainExpression(
     }
   };
   const detail = details.get(expression);
-  const textOf = textsOf(expression.parsed);
   let left = MOST_PARTS;
   const partsIn = (part: Expr): Evaluated[] =>
     detail === undefined ? [] : inside(part, detail.checked.calls).flatMap((one) => partsOf(one));
@@ -88,7 +86,13 @@ export function explainExpression(
     // A list or a map literal is omitted, because its members are shown.
     if (part.kind === 'list' || part.kind === 'map' || part.kind === 'struct') return partsIn(part);
     left -= 1;
-    return [{ source: trusted.definition(textOf(part)), ...evaluate(detail.part(part)), parts: partsIn(part) }];
+    return [
+      {
+        source: trusted.definition(expression.parsed.source.slice(part.start, part.end)),
+        ...evaluate(detail.part(part)),
+        parts: partsIn(part),
+      },
+    ];
   };
   return {
     ...at,
@@ -102,7 +106,7 @@ export function explainExpression(
 /** Returns the parts of an expression with values of their own: a chain of fields is one, a loop has its list. */
 function inside(part: Expr, calls: ExpressionDetails['checked']['calls']): readonly Expr[] {
   if (part.kind === 'literal' || chainOf(part).start.kind === 'ident') return [];
-  if (part.kind === 'comprehension') return [part.macro.does === 'bind' ? part.init : part.range];
+  if (part.kind === 'comprehension' || part.kind === 'bind') return children(part).slice(0, 1);
   // `lists` in `lists.range(3)` is not a value.
   if (part.kind === 'call' && calls.get(part.id)?.namespaced === true) return part.args;
   return children(part);

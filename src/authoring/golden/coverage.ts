@@ -2,11 +2,10 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
-import { smallest } from '../../core/text/extremes.ts';
 import type { CompiledExpression, OnExpression } from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
 import { type Expansion, withNested } from '../../kro/expand/index.ts';
-import { type Expr, Optional, writtenParts } from '../../languages/cel/index.ts';
+import { children, type Expr, Optional } from '../../languages/cel/index.ts';
 import { createLocator, locationOf } from '../../yaml/locate/index.ts';
 
 /** What tests may cover: a node, a side of a condition, a size of a collection, an arm of an expression. */
@@ -150,17 +149,14 @@ function declareArms(
       if (index === 0) continue;
       const what = name === '?:' ? `${index === 1 ? 'then' : 'else'} of ?:` : `operand ${index + 1} of ${name}`;
       const group = `${place.path.join('.')}:${offset}:${expr.id}`;
-      const at = { ...place, offset: offset + startOf(arm), group };
+      const at = { ...place, offset: offset + arm.start, group };
       arms.set(`${expr.id}:${index}`, declare(at, 'arm', what));
     }
-    for (const child of writtenParts(expr)) visit(child);
+    for (const child of children(expr)) visit(child);
   };
   visit(parsed.root);
   return arms;
 }
-
-/** Returns the start of the text of an expression: calls and operators have the position of their own sign. */
-const startOf = (expr: Expr): number => smallest(writtenParts(expr).map(startOf), expr.offset);
 
 const byPlace = (a: CoverageItem, b: CoverageItem): number =>
   (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || a.line - b.line || a.column - b.column;

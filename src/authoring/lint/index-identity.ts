@@ -70,10 +70,10 @@ function isRangeOfCount(source: Expr, list: LintedExpression): boolean {
 
 /** `schema.spec.hosts.transformList(i, host, {"index": i, ...})` */
 function holdsIndex(source: Expr, field: string, list: LintedExpression): boolean {
-  if (source.kind !== 'comprehension' || source.macro.does !== 'list' || source.variable2 === undefined) return false;
-  const { transform } = source.macro;
-  if (typeOf(list, source.range).kind !== 'list' || transform.kind !== 'map') return false;
-  const entry = transform.entries.find(({ key }) => key.kind === 'literal' && key.literal.value === field);
+  if (source.kind !== 'comprehension' || source.does !== 'list' || source.variable2 === undefined) return false;
+  const { body } = source;
+  if (typeOf(list, source.range).kind !== 'list' || body.kind !== 'map') return false;
+  const entry = body.entries.find(({ key }) => key.kind === 'literal' && key.literal.value === field);
   if (entry === undefined) return false;
   return [...valueParts(entry.value, usedOperands)].some(
     (part) => part.kind === 'ident' && part.name === source.variable,

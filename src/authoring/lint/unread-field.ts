@@ -7,7 +7,7 @@ import type { InputUse } from '../../flux/index.ts';
 import { partsOf, readsOf } from '../../kro/compile/index.ts';
 import { helmTemplateIn, plainReferenceIn } from '../../kro/definition/index.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
-import { type Comprehension, mentions, parse, subExpressions, writtenParts } from '../../languages/cel/index.ts';
+import { children, type Expr, mentions, parse, subExpressions } from '../../languages/cel/index.ts';
 import { at, type LintProblem, type Subject } from './subject.ts';
 
 /**
@@ -89,9 +89,9 @@ export function* unreadInput({ reads, written }: InputUse): Iterable<LintProblem
 export function* unusedVariable({ expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
     for (const loop of subExpressions(linted.expression.parsed.root)) {
-      if (loop.kind !== 'comprehension') continue;
-      const names = [loop.variable, ...(loop.variable2 === undefined ? [] : [loop.variable2])];
-      const declared = loop.macro.does === 'bind' ? [loop.accumulator] : names;
+      if (loop.kind !== 'comprehension' && loop.kind !== 'bind') continue;
+      const names = loop.kind === 'bind' ? [loop.name] : [loop.variable, loop.variable2];
+      const declared = names.filter((name) => name !== undefined);
       // Names that cannot be written belong to macros.
       if (declared.some((name) => /^[@#_]/.test(name)) || declared.some((name) => isRead(loop, name))) continue;
       const shown = declared.map((name) => `'${name}'`).join(' and ');
@@ -102,7 +102,7 @@ export function* unusedVariable({ expressions }: Subject): Iterable<LintProblem>
 }
 
 /** An inner macro with the same variable hides it, which counts as a read: that is another error. */
-const isRead = (loop: Comprehension, name: string): boolean =>
-  writtenParts(loop)
+const isRead = (loop: Expr, name: string): boolean =>
+  children(loop)
     .slice(1)
     .some((part) => mentions(part, name));

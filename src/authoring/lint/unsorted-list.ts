@@ -13,7 +13,7 @@ export function* unsortedList({ expressions }: Subject): Iterable<LintProblem> {
     if (linted.place !== 'template' && linted.place !== 'status') continue;
     if (isUnordered(schemaAt(linted.node?.schema, insideTemplate(linted) ?? []))) continue;
     for (const expr of valueParts(linted.expression.parsed.root, keptBy(linted))) {
-      if (expr.kind !== 'comprehension' || expr.macro.does !== 'list') continue;
+      if (expr.kind !== 'comprehension' || expr.does !== 'list') continue;
       if (typeOf(linted, expr.range).kind !== 'map') continue;
       const message = phrase`this list is created from a map, which has no order: kro writes it in a different order at times`;
       yield at(linted, expr, message, phrase`sort it: append .sort(), or .sortBy(item, item.name)`);

@@ -73,12 +73,14 @@ export function literalFaults(expr: Expr, schema: Schema | undefined): LiteralPr
       return expr.elements.flatMap(({ value }) => literalFaults(value, schema.items));
     case 'call':
       return valuesOf(expr).flatMap((value) => literalFaults(value, schema));
+    case 'bind':
+      return literalFaults(expr.body, schema);
     case 'comprehension': {
-      const { macro } = expr;
-      if (macro.does === 'bind') return literalFaults(expr.result, schema);
-      if (!('transform' in macro)) return [];
-      const inside = { list: schema.items, map: valueSchema(schema), mapEntry: schema };
-      return literalFaults(macro.transform, inside[macro.does]);
+      const creates = { list: schema.items, map: valueSchema(schema), mapEntry: schema };
+      return literalFaults(
+        expr.body,
+        { all: undefined, exists: undefined, existsOne: undefined, ...creates }[expr.does],
+      );
     }
     default:
       return [];

@@ -185,8 +185,7 @@ const stepsOf = (fieldPath = ''): string[] =>
   [...fieldPath.matchAll(/\.([^.[\]]+)|\['([^']*)'\]/g)].map(([, name, quoted]) => name ?? quoted ?? '');
 
 /** The API server's environment has no bindings (k8s.io/apiserver/pkg/cel/environment, base.go). */
-const binds = (expr: Expr): boolean =>
-  (expr.kind === 'comprehension' && expr.macro.does === 'bind' && expr.macro.written) || children(expr).some(binds);
+const binds = (expr: Expr): boolean => (expr.kind === 'bind' && expr.written) || children(expr).some(binds);
 
 /** Returns `undefined` for an invalid rule. */
 type Fault = Pick<CelIssue, 'message' | 'hint'>;

@@ -1,14 +1,20 @@
 /**
- * The syntax tree of an expression. Macros are expanded into comprehensions, as in cel-go, so that the checker has one
- * kind of loop; `Comprehension.macro` keeps the meaning of the loop, which the planner runs instead.
+ * The syntax tree of an expression. A macro that is a loop is one node, with what the author wrote: cel-go expands it to
+ * a general loop, of which the checker has only the errors.
  */
-export type Expr = Literal | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension;
+export type Expr = Literal | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension | Bind;
+
+/** A node without what the parser adds. */
+export type Parts = Expr extends infer E ? (E extends Expr ? Omit<E, keyof Node> : never) : never;
 
 interface Node {
   /** Unique in its expression, from 0. */
   readonly id: number;
   /** The displayed position, in UTF-16 units of the source. */
   readonly offset: number;
+  /** The text of the node in the source. */
+  readonly start: number;
+  readonly end: number;
   /** The height of the tree below, 1 for a leaf. */
   readonly height: number;
 }
@@ -73,27 +79,27 @@ export interface StructExpr extends Node {
   readonly fields: readonly { readonly name: string; readonly value: Expr; readonly optional: boolean }[];
 }
 
-/** What a comprehension does, in terms of its own sub-expressions. */
-export type MacroPlan =
-  | { readonly does: 'all' | 'exists' | 'existsOne'; readonly predicate: Expr }
-  | { readonly does: 'list'; readonly filter: Expr | undefined; readonly transform: Expr }
-  | { readonly does: 'map'; readonly filter: Expr | undefined; readonly transform: Expr }
-  | { readonly does: 'mapEntry'; readonly filter: Expr | undefined; readonly transform: Expr }
-  /** `written`: by `cel.bind`, not by another macro with a variable of its own. */
-  | { readonly does: 'bind'; readonly written: boolean };
-
+/** A loop over the items of a list or the entries of a map, which creates a boolean, a list or a map. */
 export interface Comprehension extends Node {
   readonly kind: 'comprehension';
+  readonly does: 'all' | 'exists' | 'existsOne' | 'list' | 'map' | 'mapEntry';
   readonly range: Expr;
   readonly variable: string;
   /** The value in a two-variable comprehension; `variable` is then the index or key. */
   readonly variable2: string | undefined;
-  readonly accumulator: string;
+  readonly filter: Expr | undefined;
+  /** The condition, or what an item becomes. */
+  readonly body: Expr;
+}
+
+/** A name for a value in another expression; the value is evaluated on first use. */
+export interface Bind extends Node {
+  readonly kind: 'bind';
+  readonly name: string;
   readonly init: Expr;
-  readonly condition: Expr;
-  readonly step: Expr;
-  readonly result: Expr;
-  readonly macro: MacroPlan;
+  readonly body: Expr;
+  /** By `cel.bind`, not by another macro with a variable of its own. */
+  readonly written: boolean;
 }
 
 /** Returns `a`, `a.b`, `.a.b` as one name; `undefined` for others. */
@@ -104,8 +110,8 @@ export function qualifiedName(expr: Expr): string | undefined {
   return prefix === undefined ? undefined : `${prefix}.${expr.field}`;
 }
 
-/** The sub-expressions, in the order in which the checker visits them. */
-export function children(expr: Expr): readonly Expr[] {
+/** The sub-expressions. What a variable stands for comes first. */
+export function children(expr: Expr | Parts): readonly Expr[] {
   switch (expr.kind) {
     case 'literal':
     case 'ident':
@@ -121,17 +127,10 @@ export function children(expr: Expr): readonly Expr[] {
     case 'struct':
       return expr.fields.map((field) => field.value);
     case 'comprehension':
-      return [expr.range, expr.init, expr.condition, expr.step, expr.result];
+      return expr.filter === undefined ? [expr.range, expr.body] : [expr.range, expr.filter, expr.body];
+    case 'bind':
+      return [expr.init, expr.body];
   }
-}
-
-/** The sub-expressions as written: the parts of a macro instead of its loop. What a variable stands for comes first. */
-export function writtenParts(expr: Expr): readonly Expr[] {
-  if (expr.kind !== 'comprehension') return children(expr);
-  const { macro } = expr;
-  if (macro.does === 'bind') return [expr.init, expr.result];
-  const parts = 'predicate' in macro ? [macro.predicate] : [macro.filter, macro.transform];
-  return [expr.range, ...parts.filter((part) => part !== undefined)];
 }
 
 /** Returns an expression and all of its sub-expressions, in the order of `children`. */

@@ -1,5 +1,5 @@
 /** The CEL engine: parse, check, plan, run. */
-import { type Comprehension, children, type Expr, qualifiedName, subExpressions } from './ast.ts';
+import { children, type Expr, qualifiedName, subExpressions } from './ast.ts';
 import { createEnvironment, type Environment } from './environment.ts';
 import { kroLibraries, kubernetesLibraries } from './library/index.ts';
 import type { ParsedExpression } from './parse/index.ts';
@@ -45,8 +45,12 @@ function collectReferences(expression: ParsedExpression, isFunction: IsFunction)
       first(identifiers, name.replace(/^\./, ''), offset);
       return;
     }
-    if (expr.kind === 'comprehension') {
-      visitComprehension(expr, bound);
+    if (expr.kind === 'comprehension' || expr.kind === 'bind') {
+      const names = expr.kind === 'bind' ? [expr.name] : [expr.variable, expr.variable2 ?? expr.variable];
+      const [outer, ...parts] = children(expr);
+      if (outer !== undefined) visit(outer, bound);
+      const inner = new Set([...bound, ...names]);
+      for (const part of parts) visit(part, inner);
       return;
     }
     if (expr.kind === 'call') {
@@ -59,17 +63,6 @@ function collectReferences(expression: ParsedExpression, isFunction: IsFunction)
       }
     }
     for (const child of children(expr)) visit(child, bound);
-  };
-
-  const visitComprehension = (loop: Comprehension, bound: ReadonlySet<string>): void => {
-    visit(loop.range, bound);
-    visit(loop.init, bound);
-    const outer = new Set(bound).add(loop.accumulator);
-    const inner = new Set(outer).add(loop.variable);
-    if (loop.variable2 !== undefined) inner.add(loop.variable2);
-    visit(loop.condition, inner);
-    visit(loop.step, inner);
-    visit(loop.result, outer);
   };
 
   visit(expression.root, new Set());
@@ -97,15 +90,14 @@ export {
   readsIn,
   valueParts,
 } from './analysis/flow.ts';
-export { textsOf } from './analysis/span.ts';
 export {
+  type Bind,
   type Call,
   type Comprehension,
   children,
   type Expr,
   type MapExpr,
   subExpressions,
-  writtenParts,
 } from './ast.ts';
 export {
   type Budget,

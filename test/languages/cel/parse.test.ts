@@ -21,7 +21,9 @@ function show(expr: Expr): string {
     case 'struct':
       return `${expr.name}{${expr.fields.map(({ name, value }) => `${name}: ${show(value)}`).join(', ')}}`;
     case 'comprehension':
-      return `${expr.macro.does}(${expr.variable}${expr.variable2 === undefined ? '' : `, ${expr.variable2}`} in ${show(expr.range)})`;
+      return `${expr.does}(${expr.variable}${expr.variable2 === undefined ? '' : `, ${expr.variable2}`} in ${show(expr.range)})`;
+    case 'bind':
+      return `bind(${expr.name} = ${show(expr.init)})`;
   }
 }
 

@@ -134,7 +134,7 @@ function membersAt(
   const expr = findLast(parsed.root, (one) => operandOf(one) !== undefined && one.offset === start);
   const operand = expr && operandOf(expr);
   if (operand === undefined) return [];
-  if (expr?.kind === 'comprehension' && expr.macro.does === 'bind') return functionsOf('cel.', environment);
+  if (expr?.kind === 'bind') return functionsOf('cel.', environment);
   const type = types.get(operand.id) ?? DYN;
   const isName = operand.kind === 'ident' && (type.kind === 'opaque' || type.kind === 'dyn');
   const inNamespace = isName ? functionsOf(`${operand.name}.`, environment) : [];
@@ -167,7 +167,7 @@ const fitsMacro = (on: MacroHelp['on'], { kind }: CelType): boolean =>
 function operandOf(expr: Expr): Expr | undefined {
   if (expr.kind === 'select') return expr.operand;
   if (expr.kind === 'call') return expr.target;
-  return expr.kind === 'comprehension' ? expr.range : undefined;
+  return expr.kind === 'comprehension' || expr.kind === 'bind' ? children(expr)[0] : undefined;
 }
 
 /** Returns the last part of an expression that matches, the innermost one first. */

@@ -33,20 +33,13 @@ export function namesIn({ parsed, types, loops }: InspectedExpression): NameAt[]
       const role = expr.target === undefined ? 'function' : 'method';
       put({ expr, name: expr.name.replace(/^\./, ''), offset: expr.offset, role, operand: expr.target });
     }
-    if (expr.kind !== 'comprehension') {
-      for (const child of children(expr)) visit(child, locals);
-      return;
-    }
-    const macro = macroAt(parsed.source, expr.offset);
-    if (macro !== undefined) {
-      put({ expr, name: macro, offset: expr.offset, role: 'method', operand: expr.range });
-    }
-    const inner = new Map([...locals, ...(loops.get(expr.id) ?? [])]);
-    visit(expr.range, locals);
-    visit(expr.init, locals);
-    visit(expr.condition, inner);
-    visit(expr.step, inner);
-    visit(expr.result, inner);
+    const [first, ...others] = children(expr);
+    const isLoop = expr.kind === 'comprehension' || expr.kind === 'bind';
+    const macro = isLoop ? macroAt(parsed.source, expr.offset) : undefined;
+    if (macro !== undefined) put({ expr, name: macro, offset: expr.offset, role: 'method', operand: first });
+    if (first !== undefined) visit(first, locals);
+    const inner = isLoop ? new Map([...locals, ...(loops.get(expr.id) ?? [])]) : locals;
+    for (const child of others) visit(child, inner);
   };
   visit(parsed.root, new Map());
   return [...found.values()].sort((a, b) => a.offset - b.offset);
@@ -63,7 +56,7 @@ export const nameAt = (names: readonly NameAt[], offset: number): NameAt | undef
 export function localsAt({ parsed, loops }: InspectedExpression, offset: number): ReadonlyMap<string, CelType> {
   const locals = new Map<string, CelType>();
   const visit = (expr: Expr): void => {
-    if (expr.kind === 'comprehension' && isInside(parsed.source, expr.offset, offset)) {
+    if (loops.has(expr.id) && isInside(parsed.source, expr.offset, offset)) {
       for (const [name, type] of loops.get(expr.id) ?? []) if (!/^[@#]/.test(name)) locals.set(name, type);
     }
     for (const child of children(expr)) visit(child);

@@ -60,7 +60,7 @@ function aboutName(name: NameAt, inspected: InspectedExpression, { written }: Ex
 }
 
 function aboutFunction({ name, expr }: NameAt, { calls }: InspectedExpression): string | undefined {
-  const macro = MACROS.find((one) => one.name === name && expr.kind === 'comprehension');
+  const macro = MACROS.find((one) => one.name === name && ['comprehension', 'bind'].includes(expr.kind));
   if (macro !== undefined) return aboutMacro(macro);
   const call = calls.get(expr.id);
   const overloads = call?.overloads.length ? call.overloads : functionNamed(call?.name ?? name);

@@ -1,5 +1,5 @@
 import { greatest, smallest } from '../../../core/text/extremes.ts';
-import type { CelType, CheckedExpression, Comprehension, Expr } from '../../../languages/cel/index.ts';
+import type { Bind, CelType, CheckedExpression, Comprehension, Expr } from '../../../languages/cel/index.ts';
 import { callCost } from './calls.ts';
 import type { Sized } from './sizes.ts';
 
@@ -49,6 +49,21 @@ export interface Estimator {
  */
 export const maxCost = (checked: CheckedExpression, root: Sized): number =>
   new CostEstimate(checked, root).cost(checked.parsed.root);
+
+const EMPTY_LIST = 10;
+
+/**
+ * What cel-go adds to the parts of a macro, whose expansion it counts: once for the first value and the result, and in
+ * each round for the condition and the step.
+ */
+const EXPANDED: Readonly<Record<Comprehension['does'], { once: number; each: number; creates: boolean }>> = {
+  all: { once: 1, each: 3, creates: false },
+  exists: { once: 1, each: 4, creates: false },
+  existsOne: { once: 2, each: 2, creates: false },
+  list: { once: EMPTY_LIST + 1, each: EMPTY_LIST + 2, creates: true },
+  map: { once: 31, each: 3, creates: true },
+  mapEntry: { once: 31, each: 2, creates: true },
+};
 
 /** The known sizes of the parts of an expression during the estimate. */
 class CostEstimate implements Estimator {
@@ -102,7 +117,9 @@ class CostEstimate implements Estimator {
       case 'call':
         return this.costOfCall(expr);
       case 'comprehension':
-        return expr.macro.does === 'bind' ? this.costOfBind(expr) : this.costOfLoop(expr);
+        return this.costOfLoop(expr);
+      case 'bind':
+        return this.costOfBind(expr);
     }
   }
 
@@ -146,30 +163,31 @@ class CostEstimate implements Estimator {
     }
   }
 
-  private costOfBind(expr: Comprehension): number {
-    const before = this.cost(expr.range) + this.cost(expr.init);
-    const result = this.within(expr.accumulator, this.localOf(expr.init), () => this.cost(expr.result));
-    this.store(this.sizes, expr, this.knownSize(expr.result));
-    this.store(this.members, expr, this.membersOf(expr.result));
+  private costOfBind(expr: Bind): number {
+    const before = EMPTY_LIST + this.cost(expr.init);
+    const result = this.within(expr.name, this.localOf(expr.init), () => this.cost(expr.body));
+    this.store(this.sizes, expr, this.knownSize(expr.body));
+    this.store(this.members, expr, this.membersOf(expr.body));
     return before + result;
   }
 
   private costOfLoop(expr: Comprehension): number {
-    const before = this.cost(expr.range) + this.cost(expr.init);
-    const [round, result] = this.within(expr.accumulator, this.localOf(expr.init), () => [
-      this.costOfRound(expr),
-      this.cost(expr.result),
+    const { once, each, creates } = EXPANDED[expr.does];
+    const before = this.cost(expr.range) + once;
+    const [round, value] = this.inRound(expr, () => [
+      each + (expr.filter === undefined ? 0 : this.cost(expr.filter)) + this.cost(expr.body),
+      this.sizeOf(expr.body),
     ]);
     const rounds = this.sizeOf(expr.range);
-    if (expr.init.kind === 'literal') this.store(this.sizes, expr, this.knownSize(expr.init));
-    if (expr.init.kind === 'list' || expr.init.kind === 'map') {
-      this.sizes.set(expr.id, rounds);
-      this.store(this.members, expr, this.membersOf(expr.step));
+    if (creates) this.sizes.set(expr.id, rounds);
+    if (expr.does === 'list') {
+      this.members.set(expr.id, { isList: true, key: fixed(1), value: { min: 0, max: value.max } });
     }
-    return before + result + times(rounds.max, round);
+    return before + times(rounds.max, round);
   }
 
-  private costOfRound({ range, variable, variable2, condition, step }: Comprehension): number {
+  /** Runs an action while the variables of a loop have their values. */
+  private inRound<T>({ range, variable, variable2 }: Comprehension, round: () => T): T {
     const written = this.membersOf(range);
     const isList = written?.isList ?? this.typeOf(range)?.kind === 'list';
     const item = (name: string, size: Size | undefined): Local => ({
@@ -179,7 +197,6 @@ class CostEstimate implements Estimator {
     });
     const key = item(isList ? '@indices' : '@keys', written?.key);
     const value = item(isList ? '@items' : '@values', written?.value);
-    const round = (): number => this.cost(condition) + this.cost(step);
     if (variable2 === undefined) return this.within(variable, isList ? value : key, round);
     return this.within(variable, key, () => this.within(variable2, value, round));
   }

@@ -130,6 +130,8 @@ export function readsIn(expression: Expr, scope: Scope = new Map()): Reads {
       }
       case 'comprehension':
         return loop(expr, names);
+      case 'bind':
+        return visit(expr.body, new Map(names).set(expr.name, visit(expr.init, names)));
       default:
         for (const child of children(expr)) consume(child, names);
         return NOWHERE;
@@ -167,17 +169,13 @@ export function readsIn(expression: Expr, scope: Scope = new Map()): Reads {
   };
 
   const loop = (expr: Comprehension, names: Scope): Flow => {
-    const { macro } = expr;
-    if (macro.does === 'bind') {
-      return visit(expr.result, new Map(names).set(expr.accumulator, visit(expr.init, names)));
-    }
     const element = into(visit(expr.range, names), EACH, false);
     look(element, false);
     const inner = new Map(names).set(expr.variable, expr.variable2 === undefined ? element : NOWHERE);
     if (expr.variable2 !== undefined) inner.set(expr.variable2, element);
-    if ('predicate' in macro) return consume(macro.predicate, inner);
-    if (macro.filter !== undefined) consume(macro.filter, inner);
-    return { sources: [], elements: visit(macro.transform, inner) };
+    if (expr.filter !== undefined) consume(expr.filter, inner);
+    const isBoolean = expr.does === 'all' || expr.does === 'exists' || expr.does === 'existsOne';
+    return isBoolean ? consume(expr.body, inner) : { sources: [], elements: visit(expr.body, inner) };
   };
 
   const value = visit(expression, scope);
@@ -201,16 +199,14 @@ export function* valueParts(
 
 function innerParts(expr: Expr, through: (call: Call) => readonly Expr[]): readonly Expr[] {
   if (expr.kind === 'map') return expr.entries.map(({ value }) => value);
-  if (expr.kind === 'comprehension') {
-    if (expr.macro.does === 'bind') return [expr.result];
-    return expr.macro.does === 'list' ? [expr.range, expr.macro.transform] : [];
-  }
+  if (expr.kind === 'bind') return [expr.body];
+  if (expr.kind === 'comprehension') return expr.does === 'list' ? [expr.range, expr.body] : [];
   if (expr.kind !== 'call') return children(expr);
   return expr.name === '_?_:_' ? expr.args.slice(1) : through(expr);
 }
 
 const scopeIn = (expr: Expr, scope: ReadonlyMap<string, Expr>): ReadonlyMap<string, Expr> =>
-  expr.kind === 'comprehension' && expr.macro.does === 'bind' ? new Map(scope).set(expr.accumulator, expr.init) : scope;
+  expr.kind === 'bind' ? new Map(scope).set(expr.name, expr.init) : scope;
 
 /** Returns the name of a function with its namespace: `lists.range`. */
 export function functionName({ target, name }: Call): string {

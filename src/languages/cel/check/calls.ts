@@ -49,23 +49,21 @@ function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undef
   const args = target === undefined ? expr.args : [target, ...expr.args];
   const types = args.map((arg) => knownType(c, arg));
   const found = resolveOverload(c, overloads, types, target !== undefined);
-  if (found === undefined) {
-    const resolved = types.map((type) => c.unify.resolve(type, true));
-    const applied = describeArguments(resolved, target !== undefined);
-    report(
-      c,
-      expr,
-      `found no matching overload for '${name}' applied to '${applied}'`,
-      callHint(name, resolved, overloads),
-    );
-    return ERROR;
-  }
+  if (found === undefined) return noOverload(c, expr, name, types, target !== undefined);
   c.calls.set(expr.id, {
     name,
     namespaced: expr.target !== undefined && target === undefined,
     overloads: found.overloads,
   });
   return found.type;
+}
+
+/** Reports that a function has other arguments. */
+export function noOverload(c: Checker, at: Expr, name: string, types: readonly CelType[], member = false): CelType {
+  const resolved = types.map((type) => c.unify.resolve(type, true));
+  const message = `found no matching overload for '${name}' applied to '${describeArguments(resolved, member)}'`;
+  report(c, at, message, callHint(name, resolved, c.env.functions(name)));
+  return ERROR;
 }
 
 /** Returns the result of the only matching overload, dyn if several match with different results. */

@@ -1,5 +1,6 @@
 /** The type checker, rule by rule like that of cel-go (checker/checker.go). */
 import {
+  type Bind,
   type Comprehension,
   type Expr,
   type Ident,
@@ -13,7 +14,7 @@ import {
 import type { Environment } from '../environment.ts';
 import type { CelIssue } from '../issue.ts';
 import { BOOL, type CelType, DYN, INT, listOf, mapOf, NULL, type ObjectType, optionalOf, typeOf } from '../types.ts';
-import { checkCall } from './calls.ts';
+import { checkCall, noOverload } from './calls.ts';
 import type { Resolved, ResolvedCall } from './checked.ts';
 import { describeType, ERROR } from './describe.ts';
 import { fieldHint, hintAt, methodHint } from './hints.ts';
@@ -25,11 +26,6 @@ interface Scope {
   readonly outer: Scope | undefined;
   readonly types: ReadonlyMap<string, CelType>;
 }
-
-const enter = (outer: Scope | undefined, types: Iterable<readonly [string, CelType]>): Scope => ({
-  outer,
-  types: new Map(types),
-});
 
 function lookUp(scope: Scope | undefined, name: string): CelType | undefined {
   for (let current = scope; current !== undefined; current = current.outer) {
@@ -130,6 +126,8 @@ function typeOfExpr(c: Checker, expr: Expr): CelType {
       return checkStruct(c, expr);
     case 'comprehension':
       return checkComprehension(c, expr);
+    case 'bind':
+      return checkBind(c, expr);
   }
 }
 
@@ -138,8 +136,7 @@ const literalType = (expr: Literal): CelType => (expr.literal.type === 'null' ? 
 function checkIdent(c: Checker, expr: Ident): CelType {
   const local = lookUp(c.scope, expr.name);
   if (local !== undefined) {
-    // cel-go reads it as the name of a type when it plans the expression.
-    if (local.kind === 'type') report(c, expr, `reference to undefined type: ${expr.name}`);
+    refuseType(c, expr, expr.name, local);
     c.names.set(expr.id, { kind: 'local', name: expr.name });
     return local;
   }
@@ -152,6 +149,11 @@ function checkIdent(c: Checker, expr: Ident): CelType {
     ...hintAt(name, c.variables.keys()),
   });
   return ERROR;
+}
+
+/** cel-go reads a local variable with a type as its value as the name of a type when it plans the expression. */
+function refuseType(c: Checker, at: Expr, name: string, { kind }: CelType): void {
+  if (kind === 'type') report(c, at, `reference to undefined type: ${name}`);
 }
 
 /** Resolves a variable or, if the environment supports them, the name of a type. */
@@ -216,28 +218,59 @@ function checkStruct(c: Checker, expr: StructExpr): CelType {
   return ERROR;
 }
 
-function checkComprehension(c: Checker, expr: Comprehension): CelType {
-  const rangeType = c.unify.resolve(checkExpr(c, expr.range));
-  const accumulatorType = checkExpr(c, expr.init);
+function checkBind(c: Checker, expr: Bind): CelType {
+  const { name, init, body } = expr;
+  const type = checkExpr(c, init);
+  refuseType(c, expr, name, type);
+  return inScope(c, expr, [[name, type]], () => c.unify.resolve(checkExpr(c, body)));
+}
+
+/** Checks what is inside of a comprehension or a bind, which declares variables. */
+function inScope(
+  c: Checker,
+  expr: Comprehension | Bind,
+  variables: readonly (readonly [string, CelType])[],
+  check: () => CelType,
+): CelType {
   const outside = c.scope;
   c.hadScope = true;
-  c.scope = enter(outside, [[expr.accumulator, accumulatorType]]);
-  const withAccumulator = c.scope;
-  const variables = loopVariables(c, expr, rangeType);
-  c.loops?.set(expr.id, isBind(expr) ? [[expr.accumulator, accumulatorType]] : variables);
-  c.scope = enter(withAccumulator, variables);
-  assertType(c, expr.condition, checkExpr(c, expr.condition), BOOL);
-  assertType(c, expr.step, checkExpr(c, expr.step), accumulatorType);
-  c.scope = withAccumulator;
-  const type = c.unify.resolve(checkExpr(c, expr.result));
+  c.loops?.set(expr.id, variables);
+  c.scope = { outer: outside, types: new Map(variables) };
+  const type = check();
   c.scope = outside;
   return type;
 }
 
-const isBind = ({ macro }: Comprehension): boolean => macro.does === 'bind';
+/** Reports what cel-go finds in the expansion of the macro: a call whose arguments do not match. */
+function checkComprehension(c: Checker, expr: Comprehension): CelType {
+  const variables = loopVariables(c, expr, c.unify.resolve(checkExpr(c, expr.range)));
+  return inScope(c, expr, variables, () => {
+    const { does, filter, body } = expr;
+    const condition = filter && checkExpr(c, filter);
+    const item = checkExpr(c, body);
+    if (does === 'all' || does === 'exists') {
+      if (!c.unify.assignable(item, BOOL)) report(c, body, mismatch(c, BOOL, item));
+      return BOOL;
+    }
+    if (does === 'existsOne') return chosen(c, body, [item, INT, INT]) && BOOL;
+    const result = does === 'list' ? listOf(item) : created(c, expr, variables[0]?.[1] ?? DYN, item);
+    if (filter !== undefined && condition !== undefined) chosen(c, filter, [condition, result, result]);
+    return c.unify.resolve(result);
+  });
+}
 
-function assertType(c: Checker, expr: Expr, type: CelType, wanted: CelType): void {
-  if (!c.unify.assignable(wanted, type)) report(c, expr, mismatch(c, wanted, type));
+/** Returns the type of the map that a comprehension creates. */
+function created(c: Checker, { does, body }: Comprehension, key: CelType, item: CelType): CelType {
+  if (does === 'map') return mapOf(key, item);
+  const map = mapOf(c.unify.fresh(), c.unify.fresh());
+  if (!c.unify.assignable(map, item)) noOverload(c, body, 'cel.@mapInsert', [map, item]);
+  return map;
+}
+
+/** Checks the condition of a filter, the first of three operands of `?:` in cel-go. */
+function chosen(c: Checker, condition: Expr, types: readonly [CelType, CelType, CelType]): CelType {
+  if (!c.unify.assignable(types[0], BOOL)) noOverload(c, condition, '_?_:_', types);
+  return types[1];
 }
 
 function loopVariables(c: Checker, expr: Comprehension, rangeType: CelType): [string, CelType][] {

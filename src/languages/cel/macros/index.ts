@@ -1,60 +1,65 @@
 import table from '../../../../data/cel-macros.json';
-import type { Expr, MapEntry } from '../ast.ts';
-import { CelSyntaxError } from '../parse/factory.ts';
-import {
-  ACCUMULATOR,
-  all,
-  bool,
-  exists,
-  existsOne,
-  existsOneWithOne,
-  letIn,
-  type Macro,
-  type MacroCall,
-  namesOf,
-  result,
-  variableOf,
-  variables,
-} from './macro.ts';
+import type { Comprehension, Expr, MapEntry, Parts } from '../ast.ts';
+import { CelSyntaxError } from '../parse/lexer.ts';
 
-// `has`, `cel.bind`, `optMap` and `optFlatMap`.
+/** A call that may be a macro. */
+interface MacroCall {
+  offset: number;
+  /** Creates a node, by default at the offset of the call. */
+  make(parts: Parts, offset?: number): Expr;
+}
 
-const has: Macro = (call) => {
-  const [arg] = call.args;
-  if (arg?.kind !== 'select') throw new CelSyntaxError('invalid argument to has() macro', arg?.offset ?? call.offset);
-  if (!arg.optional) return call.make.select(arg.offset, arg.operand, arg.field, 'test');
-  throw new CelSyntaxError('invalid argument to has() macro', arg.offset);
+/**
+ * Returns the expansion, or `undefined` if the call is an ordinary one. A member macro receives its target as the first
+ * operand.
+ */
+type Macro = (call: MacroCall, ...operands: Expr[]) => Expr | undefined;
+
+/** Returns the name that a macro argument declares. */
+function variableOf(arg: Expr, message: string): string {
+  if (arg.kind !== 'ident' || arg.name.startsWith('.')) throw new CelSyntaxError(message, arg.offset);
+  if (arg.name === '__result__') {
+    throw new CelSyntaxError('iteration variable overwrites accumulator variable', arg.offset);
+  }
+  return arg.name;
+}
+
+const callOf = (call: MacroCall, name: string, args: readonly Expr[], target?: Expr): Expr =>
+  call.make({ kind: 'call', name, target, args });
+
+const identOf = (call: MacroCall, name: string): Expr => call.make({ kind: 'ident', name });
+
+/** Returns `{ let name = init; in body }`. */
+const letIn = (call: MacroCall, name: string, init: Expr, body: Expr, written = false): Expr =>
+  call.make({ kind: 'bind', name, init, body, written });
+
+const has: Macro = (call, arg: Expr) => {
+  if (arg.kind !== 'select' || arg.optional) throw new CelSyntaxError('invalid argument to has() macro', arg.offset);
+  const { operand, field } = arg;
+  return call.make({ kind: 'select', operand, field, optional: false, test: true }, arg.offset);
 };
 
-const bind: Macro = (call) => {
-  const [variable, init, body] = call.args;
-  const { target } = call;
-  if (target?.kind !== 'ident' || target.name !== 'cel' || init === undefined || body === undefined) return undefined;
+const bind: Macro = (call, target: Expr, variable: Expr, init: Expr, body: Expr) => {
+  if (target.kind !== 'ident' || target.name !== 'cel') return undefined;
   const name = variableOf(variable, 'cel.bind() variable names must be simple identifiers');
   return letIn(call, name, init, body, true);
 };
 
 /** `o.optMap(v, f)`: `o.hasValue() ? optional.of(f) : optional.none()` with `v` bound to `o.value()`. */
 function onValue(name: string, wrap: (call: MacroCall, body: Expr) => Expr): Macro {
-  return (call) => {
-    const { make, offset, target, args } = call;
-    const [variable, body] = args;
-    if (target === undefined || body === undefined) return undefined;
+  return (call, target: Expr, variable: Expr, body: Expr) => {
     const bound = variableOf(variable, `${name}() variable name must be a simple identifier`);
     const input = '@target';
-    const mapped = letIn(call, bound, make.call(offset, 'value', [], make.ident(offset, input)), body);
-    const chosen = make.call(offset, '_?_:_', [
-      make.call(offset, 'hasValue', [], make.ident(offset, input)),
-      wrap(call, mapped),
-      make.call(offset, 'optional.none', []),
-    ]);
-    return letIn(call, input, target, chosen);
+    const of = (method: string): Expr => callOf(call, method, [], identOf(call, input));
+    const mapped = wrap(call, letIn(call, bound, of('value'), body));
+    return letIn(
+      call,
+      input,
+      target,
+      callOf(call, '_?_:_', [of('hasValue'), mapped, callOf(call, 'optional.none', [])]),
+    );
   };
 }
-
-const optMap = onValue('optMap', (call, body) => call.make.call(call.offset, 'optional.of', [body]));
-
-const optFlatMap = onValue('optFlatMap', (_call, body) => body);
 
 // `runtime.newCondition({type: ..., status: ...})` (kro: pkg/cel/library/runtime.go, newConditionMacro).
 
@@ -62,147 +67,101 @@ const KEYS = ['type', 'status', 'reason', 'message'];
 const ALLOWED = `the keys are bare names: ${KEYS.join(', ')}`;
 
 /** Converts the bare keys of the condition to strings, so that the call receives a map. */
-const newCondition: Macro = ({ make, offset, target, args }) => {
-  if (target?.kind !== 'ident' || target.name !== 'runtime') return undefined;
-  const [given] = args;
-  if (given?.kind !== 'map') {
-    throw new CelSyntaxError('runtime.newCondition: the argument must be a map literal', given?.offset ?? offset);
-  }
+const newCondition: Macro = (call, target: Expr, given: Expr) => {
+  if (target.kind !== 'ident' || target.name !== 'runtime') return undefined;
+  const fail = (why: string, { offset }: Expr) => new CelSyntaxError(`runtime.newCondition: ${why}`, offset);
+  if (given.kind !== 'map') throw fail('the argument must be a map literal', given);
   const seen = new Set<string>();
   const entries = given.entries.map(({ key, value }): MapEntry => {
-    if (key.kind !== 'ident' || !KEYS.includes(key.name)) {
-      throw new CelSyntaxError(`runtime.newCondition: ${ALLOWED}`, key.offset);
-    }
-    if (seen.has(key.name)) throw new CelSyntaxError(`runtime.newCondition: duplicate key '${key.name}'`, key.offset);
+    if (key.kind !== 'ident' || !KEYS.includes(key.name)) throw fail(ALLOWED, key);
+    if (seen.has(key.name)) throw fail(`duplicate key '${key.name}'`, key);
     seen.add(key.name);
-    return { key: make.literal(key.offset, { type: 'string', value: key.name }), value, optional: false };
+    const name = call.make({ kind: 'literal', literal: { type: 'string', value: key.name } }, key.offset);
+    return { key: name, value, optional: false };
   });
-  for (const required of ['type', 'status']) {
-    if (!seen.has(required)) throw new CelSyntaxError(`runtime.newCondition: '${required}' is required`, given.offset);
-  }
-  return make.call(offset, 'newCondition', [make.map(given.offset, entries)], target);
+  for (const required of ['type', 'status']) if (!seen.has(required)) throw fail(`'${required}' is required`, given);
+  return callOf(call, 'newCondition', [call.make({ kind: 'map', entries }, given.offset)], target);
 };
 
-// `map`, `filter`, `transformList` and `sortBy`: loops that build a list.
+// Macros that are loops: with one variable (element or key) or two (index or key, value).
+
+function loopOf(
+  call: MacroCall,
+  does: Comprehension['does'],
+  range: Expr,
+  names: readonly string[],
+  body: Expr,
+  filter?: Expr,
+): Expr {
+  const [variable = '', variable2] = names;
+  return call.make({ kind: 'comprehension', does, range, variable, variable2, filter, body });
+}
 
 const NOT_A_NAME = 'argument is not an identifier';
 
-function listLoop(
-  call: MacroCall,
-  range: Expr,
-  names: readonly string[],
-  filter: Expr | undefined,
-  transform: Expr,
-): Expr {
-  const { make, offset } = call;
-  const item = make.list(transform.offset, [{ value: transform, optional: false }]);
-  const add = make.call(offset, '_+_', [result(call), item]);
-  return make.comprehension(offset, {
-    range,
-    ...variables(names),
-    accumulator: ACCUMULATOR,
-    init: make.list(offset, []),
-    condition: bool(call, true),
-    step: filter === undefined ? add : make.call(filter.offset, '_?_:_', [filter, add, result(call)]),
-    result: result(call),
-    macro: { does: 'list', filter, transform },
-  });
-}
+/** A loop with a number of variables, an optional filter, and a body. */
+const loop =
+  (does: Comprehension['does'], variables: 1 | 2, message = 'argument must be a simple name'): Macro =>
+  (call, range: Expr, ...args: Expr[]) => {
+    const names: string[] = [];
+    for (const arg of args.slice(0, variables)) {
+      const name = variableOf(arg, message);
+      if (names.includes(name)) throw new CelSyntaxError(`duplicate variable name: ${name}`, arg.offset);
+      names.push(name);
+    }
+    const [first, second] = args.slice(variables) as [Expr, Expr?];
+    return loopOf(call, does, range, names, second ?? first, second && first);
+  };
 
-const map: Macro = (call) => {
-  const [variable, ...rest] = call.args;
-  const transform = rest.at(-1);
-  if (call.target === undefined || transform === undefined) return undefined;
-  const filter = rest.length === 2 ? rest[0] : undefined;
-  return listLoop(call, call.target, [variableOf(variable, NOT_A_NAME)], filter, transform);
-};
-
-const filter: Macro = (call) => {
-  const [variable, predicate] = call.args;
-  if (call.target === undefined || variable === undefined) return undefined;
-  return listLoop(call, call.target, [variableOf(variable, NOT_A_NAME)], predicate, variable);
-};
-
-const transformList: Macro = (call) => {
-  const [first, second, ...rest] = call.args;
-  const transform = rest.at(-1);
-  if (call.target === undefined || transform === undefined) return undefined;
-  const names = namesOf([first, second], 'argument must be a simple name');
-  return listLoop(call, call.target, names, rest.length === 2 ? rest[0] : undefined, transform);
-};
+/** Keeps the items themselves. */
+const filter: Macro = (call, range: Expr, variable: Expr, condition: Expr) =>
+  loopOf(call, 'list', range, [variableOf(variable, NOT_A_NAME)], variable, condition);
 
 /** Evaluates the list once, with its sort keys, and sorts by them. */
-const sortBy: Macro = (call) => {
-  const { make, offset, target, args } = call;
-  const [variable, key] = args;
-  if (target === undefined || key === undefined) return undefined;
+const sortBy: Macro = (call, target: Expr, variable: Expr, key: Expr) => {
   const input = '@__sortBy_input__';
-  const name = variableOf(variable, NOT_A_NAME);
-  const keys = listLoop(call, make.ident(offset, input), [name], undefined, key);
-  const sorted = make.call(offset, '@sortByAssociatedKeys', [keys], make.ident(offset, input));
-  return letIn(call, input, target, sorted);
+  const keys = loopOf(call, 'list', identOf(call, input), [variableOf(variable, NOT_A_NAME)], key);
+  return letIn(call, input, target, callOf(call, '@sortByAssociatedKeys', [keys], identOf(call, input)));
 };
 
-// `transformMap` and `transformMapEntry`: loops that build a map.
-
-const MAP_INSERT = 'cel.@mapInsert';
-
-function mapLoop(does: 'map' | 'mapEntry', added: (call: MacroCall, key: string, transform: Expr) => Expr[]): Macro {
-  return (call) => {
-    const { make, offset, target, args } = call;
-    const [first, second, ...rest] = args;
-    const transform = rest.at(-1);
-    if (target === undefined || transform === undefined) return undefined;
-    const filter = rest.length === 2 ? rest[0] : undefined;
-    const [key = '', value = ''] = namesOf([first, second], 'argument must be a simple name');
-    const insert = make.call(transform.offset, MAP_INSERT, [result(call), ...added(call, key, transform)]);
-    return make.comprehension(offset, {
-      range: target,
-      ...variables([key, value]),
-      accumulator: ACCUMULATOR,
-      init: make.map(offset, []),
-      condition: bool(call, true),
-      step: filter === undefined ? insert : make.call(filter.offset, '_?_:_', [filter, insert, result(call)]),
-      result: result(call),
-      macro: { does, filter, transform },
-    });
-  };
-}
-
-const transformMap = mapLoop('map', (call, key, transform) => [call.make.ident(call.offset, key), transform]);
-
-const transformMapEntry = mapLoop('mapEntry', (_call, _key, transform) => [transform]);
+/** kro's environment has the newer name only with two variables. */
+const existsOneWithOne: Macro = ({ offset }) => {
+  throw new CelSyntaxError('existsOne() takes two variables; with one variable it is called exists_one()', offset);
+};
 
 /** By name, number of arguments and whether the call has a target (`member`). */
 const macros: Readonly<Record<string, Macro>> = {
   'has/1': has,
-  'all/2/member': all,
-  'all/3/member': all,
-  'exists/2/member': exists,
-  'exists/3/member': exists,
-  'exists_one/2/member': existsOne,
-  'exists_one/3/member': existsOne,
+  'all/2/member': loop('all', 1),
+  'all/3/member': loop('all', 2),
+  'exists/2/member': loop('exists', 1),
+  'exists/3/member': loop('exists', 2),
+  'exists_one/2/member': loop('existsOne', 1),
+  'exists_one/3/member': loop('existsOne', 2),
   'existsOne/2/member': existsOneWithOne,
-  'existsOne/3/member': existsOne,
-  'map/2/member': map,
-  'map/3/member': map,
+  'existsOne/3/member': loop('existsOne', 2),
+  'map/2/member': loop('list', 1, NOT_A_NAME),
+  'map/3/member': loop('list', 1, NOT_A_NAME),
   'filter/2/member': filter,
-  'transformList/3/member': transformList,
-  'transformList/4/member': transformList,
-  'transformMap/3/member': transformMap,
-  'transformMap/4/member': transformMap,
-  'transformMapEntry/3/member': transformMapEntry,
-  'transformMapEntry/4/member': transformMapEntry,
+  'transformList/3/member': loop('list', 2),
+  'transformList/4/member': loop('list', 2),
+  'transformMap/3/member': loop('map', 2),
+  'transformMap/4/member': loop('map', 2),
+  'transformMapEntry/3/member': loop('mapEntry', 2),
+  'transformMapEntry/4/member': loop('mapEntry', 2),
   'sortBy/2/member': sortBy,
   'bind/3/member': bind,
-  'optMap/2/member': optMap,
-  'optFlatMap/2/member': optFlatMap,
+  'optMap/2/member': onValue('optMap', (call, body) => callOf(call, 'optional.of', [body])),
+  'optFlatMap/2/member': onValue('optFlatMap', (_call, body) => body),
   'newCondition/1/member': newCondition,
 };
 
-export function findMacro(name: string, argumentCount: number, member: boolean): Macro | undefined {
-  const key = `${name}/${argumentCount}${member ? '/member' : ''}`;
-  return Object.hasOwn(macros, key) ? macros[key] : undefined;
+/** Returns the expansion of a call, `undefined` if it is no macro. @throws CelSyntaxError for invalid arguments */
+export function expandMacro(name: string, call: MacroCall, args: readonly Expr[], target?: Expr): Expr | undefined {
+  const key = `${name}/${args.length}${target === undefined ? '' : '/member'}`;
+  if (!Object.hasOwn(macros, key)) return undefined;
+  // biome-ignore lint/plugin: as many as the macro has arguments
+  return macros[key]?.(call, ...(target === undefined ? [] : [target]), ...args);
 }
 
 /** How a macro is called, by its name, for hints. */

@@ -3,7 +3,7 @@ import { oddCharacterHint } from '../../../core/text/odd-character.ts';
 import type { Expr } from '../ast.ts';
 import type { CelIssue } from '../issue.ts';
 import { pipeHint } from '../other-names.ts';
-import { CelSyntaxError } from './factory.ts';
+import { CelSyntaxError } from './lexer.ts';
 import { defaultLimits, type ParseLimits, parseTree } from './parser.ts';
 
 /** Operators of other languages, with those of CEL. */

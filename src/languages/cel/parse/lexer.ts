@@ -1,4 +1,12 @@
-import { CelSyntaxError } from './factory.ts';
+/** An error that ends parsing; it is not visible outside of this folder. */
+export class CelSyntaxError extends Error {
+  constructor(
+    message: string,
+    readonly offset: number,
+  ) {
+    super(message);
+  }
+}
 
 /** `op` covers operators, brackets and the words `in`, `true`, `false` and `null`. */
 export type TokenKind = 'ident' | 'quoted' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'op' | 'end';
@@ -8,6 +16,7 @@ export interface Token {
   /** As written; the name without its backticks for a quoted identifier. */
   text: string;
   offset: number;
+  end: number;
 }
 
 const SPACE = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
@@ -61,25 +70,32 @@ export function tokenize(source: string, { recovers = false }: Recovery = {}): T
       continue;
     }
     tokens.push(token);
-    offset += token.kind === 'quoted' ? token.text.length + 2 : token.text.length;
+    offset = token.end;
   }
-  tokens.push({ kind: 'end', text: '', offset: source.length });
+  tokens.push(tokenOf('end', '', source.length));
   return tokens;
 }
 
 type Match = (pattern: RegExp) => string | undefined;
+
+const tokenOf = (kind: TokenKind, text: string, offset: number): Token => ({
+  kind,
+  text,
+  offset,
+  end: offset + text.length + (kind === 'quoted' ? 2 : 0),
+});
 
 function recoveredAt(source: string, offset: number, match: Match): Token | undefined {
   try {
     return tokenAt(source, offset, match);
   } catch (error) {
     if (!(error instanceof CelSyntaxError)) throw error;
-    return match(STRING_START) === undefined ? undefined : { kind: 'string', text: match(REST) ?? '', offset };
+    return match(STRING_START) === undefined ? undefined : tokenOf('string', match(REST) ?? '', offset);
   }
 }
 
 function tokenAt(source: string, offset: number, match: Match): Token {
-  const token = (kind: TokenKind, text: string): Token => ({ kind, text, offset });
+  const token = (kind: TokenKind, text: string): Token => tokenOf(kind, text, offset);
   const start = match(STRING_START);
   if (start !== undefined) return token(/^b/i.test(start) ? 'bytes' : 'string', stringText(source, offset, start));
   const ident = match(IDENT);
@@ -105,4 +121,39 @@ function stringText(source: string, offset: number, start: string): string {
     if (found !== null) return start + found[0];
   }
   throw new CelSyntaxError(`Syntax error: string literal is not closed: ${start}`, offset);
+}
+
+/** A position in the list of tokens. */
+export type TokenStream = ReturnType<typeof tokenStream>;
+
+/** With `recovers`, a missing expected token is assumed, and nothing is skipped. */
+export function tokenStream(tokens: readonly Token[], recovers: boolean) {
+  const last = tokens.at(-1) as Token;
+  let position = 0;
+  const peek = (ahead = 0): Token => tokens[position + ahead] ?? last;
+  /** Reports whether the next token is this operator or bracket. */
+  const at = (op: string): boolean => peek().kind === 'op' && peek().text === op;
+  const next = (): Token => {
+    const token = peek();
+    position++;
+    return token;
+  };
+  const missing = (kind: TokenKind, text: string, wanted: string): Token =>
+    recovers ? tokenOf(kind, text, peek().offset) : unexpected(peek(), wanted);
+  return {
+    peek,
+    next,
+    at,
+    /** Returns where the last token that was read ends. */
+    end: (): number => tokens[position - 1]?.end ?? last.end,
+    /** Consumes the operator if it is next. */
+    take: (op: string): Token | undefined => (at(op) ? next() : undefined),
+    expect: (op: string): Token => (at(op) ? next() : missing('op', op, `'${op}'`)),
+    expectKind: (kind: TokenKind, what: string): Token => (peek().kind === kind ? next() : missing(kind, '', what)),
+  };
+}
+
+export function unexpected(token: Token, wanted: string): never {
+  const found = token.kind === 'end' ? 'the end of the expression' : `'${token.text}'`;
+  throw new CelSyntaxError(`Syntax error: unexpected ${found}, expected ${wanted}`, token.offset);
 }

@@ -1,8 +1,7 @@
 import { isInt64, MAX_UINT64 } from '../../../core/text/go-numbers.ts';
 import { ESCAPED_CHARACTERS } from '../../../core/text/go-text.ts';
 import type { LiteralValue } from '../ast.ts';
-import { CelSyntaxError } from './factory.ts';
-import type { Token } from './lexer.ts';
+import { CelSyntaxError, type Token } from './lexer.ts';
 
 /** Returns the value of a number, string or bytes token; `negative` for a minus sign that belongs to it. */
 export function readLiteral(token: Token, negative: boolean): LiteralValue {

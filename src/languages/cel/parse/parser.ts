@@ -1,11 +1,9 @@
 /** The grammar of CEL (https://github.com/google/cel-spec/blob/master/doc/langdef.md#syntax), by recursive descent. */
 import { attempt } from '../../../core/model/attempt.ts';
-import { type Expr, type ListExpr, type MapEntry, qualifiedName } from '../ast.ts';
-import { findMacro } from '../macros/index.ts';
-import { CelSyntaxError, type NodeFactory, nodeFactory } from './factory.ts';
-import { type Recovery, tokenize } from './lexer.ts';
+import { children, type Expr, type ListExpr, type MapEntry, type Parts, qualifiedName } from '../ast.ts';
+import { expandMacro } from '../macros/index.ts';
+import { CelSyntaxError, type Recovery, type TokenStream, tokenize, tokenStream, unexpected } from './lexer.ts';
 import { readLiteral } from './literals.ts';
-import { type TokenStream, tokenStream, unexpected } from './tokens.ts';
 
 export interface ParseLimits {
   /** The nesting of parentheses, brackets, braces, calls and unary operators. */
@@ -29,23 +27,36 @@ const RELATIONS = new Set(['<', '<=', '>=', '>', '==', '!=', 'in']);
 
 interface Parser {
   readonly tokens: TokenStream;
-  readonly make: NodeFactory;
   readonly limits: ParseLimits;
   /** Missing parts become holes, names or fields that are ''. */
   readonly recovers: boolean;
   depth: number;
+  /** The number of created nodes. */
+  nodes: number;
 }
+
+/** Creates a node that ends with the last token that was read, and limits the height of the tree for later steps. */
+function make(p: Parser, offset: number, parts: Parts, start = offset): Expr {
+  let height = 1;
+  for (const part of children(parts)) height = Math.max(height, part.height + 1);
+  const { maxHeight } = p.limits;
+  if (height > maxHeight) throw new CelSyntaxError(`expression is nested too deeply (limit ${maxHeight})`, offset);
+  return { id: p.nodes++, offset, start, end: p.tokens.end(), height, ...parts };
+}
+
+const operation = (p: Parser, offset: number, name: string, args: readonly Expr[], start = offset): Expr =>
+  make(p, offset, { kind: 'call', name, target: undefined, args }, start);
 
 export function parseTree(source: string, limits: ParseLimits, { recovers = false }: Recovery = {}): Expr {
   if (source.length > limits.maxLength && [...source].length > limits.maxLength) {
     throw new CelSyntaxError(`expression code point size exceeds limit: ${limits.maxLength}`, 0);
   }
   const parser: Parser = {
-    tokens: tokenStream(tokenize(source, { recovers }), { recovers }),
-    make: nodeFactory(limits.maxHeight),
+    tokens: tokenStream(tokenize(source, { recovers }), recovers),
     limits,
     recovers,
     depth: 0,
+    nodes: 0,
   };
   const expr = recovers ? parseAll(parser) : parseExpr(parser);
   const rest = parser.tokens.peek();
@@ -62,7 +73,7 @@ function parseAll(p: Parser): Expr {
     all.push(next);
     if (p.tokens.peek().offset === offset) p.tokens.next();
   }
-  return all.length === 1 ? (all[0] as Expr) : p.make.call(0, '', all);
+  return all.length === 1 ? (all[0] as Expr) : operation(p, 0, '', all);
 }
 
 /** Runs a rule one level deeper. */
@@ -76,39 +87,41 @@ function nested<T>(p: Parser, rule: (p: Parser) => T): T {
 
 function parseExpr(p: Parser): Expr {
   return nested(p, () => {
-    if (p.make.count() > p.limits.maxNodes) {
-      throw new CelSyntaxError(`expression has more than ${p.limits.maxNodes} parts`, p.tokens.peek().offset);
+    const { offset: start } = p.tokens.peek();
+    if (p.nodes > p.limits.maxNodes) {
+      throw new CelSyntaxError(`expression has more than ${p.limits.maxNodes} parts`, start);
     }
-    const condition = parseLogical(p, '||', '_||_', (inner) => parseLogical(inner, '&&', '_&&_', parseRelation));
+    const condition = parseOr(p);
     const question = p.tokens.take('?');
     if (question === undefined) return condition;
-    const yes = parseLogical(p, '||', '_||_', (inner) => parseLogical(inner, '&&', '_&&_', parseRelation));
+    const yes = parseOr(p);
     p.tokens.expect(':');
-    return p.make.call(question.offset, '_?_:_', [condition, yes, parseExpr(p)]);
+    return operation(p, question.offset, '_?_:_', [condition, yes, parseExpr(p)], start);
   });
 }
 
+const parseOr = (p: Parser): Expr => parseLogical(p, '||', parseAnd);
+const parseAnd = (p: Parser): Expr => parseLogical(p, '&&', parseRelation);
+
 /** A chain of `&&` or `||` is one call, however long. */
-function parseLogical(p: Parser, op: string, name: string, operand: (p: Parser) => Expr): Expr {
-  const terms = [operand(p)];
-  const first = p.tokens.peek();
+function parseLogical(p: Parser, op: string, operand: (p: Parser) => Expr): Expr {
+  const { offset: start } = p.tokens.peek();
+  const first = operand(p);
+  const { offset } = p.tokens.peek();
+  const terms = [first];
   while (p.tokens.take(op) !== undefined) terms.push(operand(p));
-  return terms.length === 1 ? (terms[0] as Expr) : p.make.call(first.offset, name, terms);
+  return terms.length === 1 ? first : operation(p, offset, infix(op), terms, start);
 }
 
-function parseChain(
-  p: Parser,
-  ops: ReadonlySet<string>,
-  operand: (p: Parser) => Expr,
-  name: (op: string) => string,
-): Expr {
+function parseChain(p: Parser, ops: ReadonlySet<string>, operand: (p: Parser) => Expr): Expr {
+  const { offset: start } = p.tokens.peek();
   let left = operand(p);
   for (let links = 1; ; links++) {
     const token = p.tokens.peek();
     if (token.kind !== 'op' || !ops.has(token.text)) return left;
     checkChain(p, links);
     p.tokens.next();
-    left = p.make.call(token.offset, name(token.text), [left, operand(p)]);
+    left = operation(p, token.offset, infix(token.text), [left, operand(p)], start);
   }
 }
 
@@ -124,9 +137,9 @@ const infix = (op: string): string => (op === 'in' ? '@in' : `_${op}_`);
 const SUMS = new Set(['+', '-']);
 const PRODUCTS = new Set(['*', '/', '%']);
 
-const parseRelation = (p: Parser): Expr => parseChain(p, RELATIONS, parseSum, infix);
-const parseSum = (p: Parser): Expr => parseChain(p, SUMS, parseProduct, infix);
-const parseProduct = (p: Parser): Expr => parseChain(p, PRODUCTS, parseUnary, infix);
+const parseRelation = (p: Parser): Expr => parseChain(p, RELATIONS, parseSum);
+const parseSum = (p: Parser): Expr => parseChain(p, SUMS, parseProduct);
+const parseProduct = (p: Parser): Expr => parseChain(p, PRODUCTS, parseUnary);
 
 /** An even number of signs cancels out, as in cel-go; of several minus signs none belongs to the number. */
 function parseUnary(p: Parser): Expr {
@@ -138,7 +151,7 @@ function parseUnary(p: Parser): Expr {
     count++;
   }
   const operand = parseMember(p);
-  return count % 2 === 0 ? operand : p.make.call(op.offset, op.text === '!' ? '!_' : '-_', [operand]);
+  return count % 2 === 0 ? operand : operation(p, op.offset, `${op.text}_`, [operand]);
 }
 
 /** Reports whether a minus sign and a number follow: they are one literal. */
@@ -148,45 +161,47 @@ function signedNumberNext(p: Parser): boolean {
 }
 
 function parseMember(p: Parser): Expr {
+  const { offset: start } = p.tokens.peek();
   let expr = parsePrimary(p);
   for (let links = 1; ; links++) {
-    const token = p.tokens.peek();
+    const { offset } = p.tokens.peek();
     if (p.tokens.at('.') || p.tokens.at('[')) checkChain(p, links);
     if (p.tokens.take('.') !== undefined) {
-      expr = parseSelection(p, expr, token.offset + 1);
+      expr = parseSelection(p, expr, start);
     } else if (p.tokens.take('[') !== undefined) {
       const name = p.tokens.take('?') === undefined ? '_[_]' : '_[?_]';
-      expr = p.make.call(token.offset, name, [expr, parseExpr(p)]);
+      const index = parseExpr(p);
       p.tokens.expect(']');
-    } else if (p.tokens.at('{') && qualifiedName(expr) !== undefined) {
-      expr = parseStruct(p, qualifiedName(expr) ?? '', expr.offset);
+      expr = operation(p, offset, name, [expr, index], start);
     } else {
-      return expr;
+      const name = p.tokens.at('{') ? qualifiedName(expr) : undefined;
+      if (name === undefined) return expr;
+      expr = parseStruct(p, name, expr.offset, start);
     }
   }
 }
 
-function parseSelection(p: Parser, operand: Expr, behindDot: number): Expr {
-  const question = p.tokens.take('?');
-  const optional = question !== undefined;
+function parseSelection(p: Parser, operand: Expr, start: number): Expr {
+  const behindDot = p.tokens.end();
+  const optional = p.tokens.take('?') !== undefined;
+  const afterAll = optional ? p.tokens.end() : behindDot;
   const name = p.tokens.peek();
-  if (name.kind !== 'ident' && name.kind !== 'quoted') {
-    if (!p.recovers) unexpected(name, 'a field name');
-    return p.make.select(question ? question.offset + 1 : behindDot, operand, '', optional ? 'optional' : 'plain');
-  }
-  p.tokens.next();
+  const isName = name.kind === 'ident' || name.kind === 'quoted';
+  if (!isName && !p.recovers) unexpected(name, 'a field name');
+  if (isName) p.tokens.next();
   if (!optional && name.kind === 'ident' && p.tokens.take('(') !== undefined) {
-    return parseCall(p, name.text, name.offset, operand);
+    return parseCall(p, name.text, name.offset, start, operand);
   }
-  return p.make.select(name.offset, operand, name.text, optional ? 'optional' : 'plain');
+  const [offset, field] = isName ? [name.offset, name.text] : [afterAll, ''];
+  return make(p, offset, { kind: 'select', operand, field, optional, test: false }, start);
 }
 
-function parseCall(p: Parser, name: string, offset: number, target: Expr | undefined): Expr {
+function parseCall(p: Parser, name: string, offset: number, start: number, target?: Expr): Expr {
   const args = parseItems(p, ')', parseExpr, false);
-  const macro = findMacro(name, args.length, target !== undefined);
-  const expand = (): Expr | undefined => macro?.({ offset, target, args, make: p.make });
+  const create = (parts: Parts, at = offset): Expr => make(p, at, parts, start);
+  const expand = (): Expr | undefined => expandMacro(name, { offset, make: create }, args, target);
   const expanded = p.recovers ? attempt(expand, CelSyntaxError) : expand();
-  return expanded ?? p.make.call(offset, name, args, target);
+  return expanded ?? create({ kind: 'call', name, target, args });
 }
 
 /** Parses comma-separated items up to and including the closing bracket. */
@@ -217,33 +232,34 @@ function parsePrimary(p: Parser): Expr {
       return parseParentheses(p);
     case '[':
       p.tokens.next();
-      return p.make.list(token.offset, parseItems(p, ']', parseElement, true));
+      return make(p, token.offset, { kind: 'list', elements: parseItems(p, ']', parseElement, true) });
     case '{':
       p.tokens.next();
-      return p.make.map(token.offset, parseItems(p, '}', parseEntry, true));
+      return make(p, token.offset, { kind: 'map', entries: parseItems(p, '}', parseEntry, true) });
     case '-':
       return signedNumberNext(p) ? parseLiteral(p, p.tokens.next() !== undefined) : wanted(p);
     case 'true':
     case 'false':
       p.tokens.next();
-      return p.make.literal(token.offset, { type: 'bool', value: token.text === 'true' });
+      return make(p, token.offset, { kind: 'literal', literal: { type: 'bool', value: token.text === 'true' } });
     case 'null':
       p.tokens.next();
-      return p.make.literal(token.offset, { type: 'null', value: null });
+      return make(p, token.offset, { kind: 'literal', literal: { type: 'null', value: null } });
     default:
       return wanted(p);
   }
 }
 
 const wanted = (p: Parser): Expr =>
-  p.recovers ? p.make.ident(p.tokens.peek().offset, '') : unexpected(p.tokens.peek(), 'a value');
+  p.recovers ? make(p, p.tokens.peek().offset, { kind: 'ident', name: '' }) : unexpected(p.tokens.peek(), 'a value');
 
 function parseLiteral(p: Parser, negative: boolean): Expr {
+  const start = p.tokens.end();
   const token = p.tokens.next();
-  const literal = p.recovers
-    ? attempt(() => readLiteral(token, negative), CelSyntaxError)
-    : readLiteral(token, negative);
-  return p.make.literal(token.offset, literal ?? { type: 'string', value: '' });
+  const read = () => readLiteral(token, negative);
+  const literal = p.recovers ? attempt(read, CelSyntaxError) : read();
+  const parts: Parts = { kind: 'literal', literal: literal ?? { type: 'string', value: '' } };
+  return make(p, token.offset, parts, negative ? start - 1 : token.offset);
 }
 
 function parseParentheses(p: Parser): Expr {
@@ -254,11 +270,13 @@ function parseParentheses(p: Parser): Expr {
 }
 
 function parseName(p: Parser, dot: string): Expr {
+  const start = dot === '' ? p.tokens.peek().offset : p.tokens.end() - 1;
   const token = p.tokens.expectKind('ident', 'a name');
   if (RESERVED.has(token.text) && !p.recovers)
     throw new CelSyntaxError(`reserved identifier: ${token.text}`, token.offset);
-  if (p.tokens.take('(') !== undefined) return parseCall(p, dot + token.text, token.offset, undefined);
-  return p.make.ident(token.offset, dot + token.text);
+  const name = dot + token.text;
+  if (p.tokens.take('(') !== undefined) return parseCall(p, name, token.offset, start);
+  return make(p, token.offset, { kind: 'ident', name }, start);
 }
 
 function parseElement(p: Parser): ListExpr['elements'][number] {
@@ -273,7 +291,7 @@ function parseEntry(p: Parser): MapEntry {
   return { key, value: parseExpr(p), optional };
 }
 
-function parseStruct(p: Parser, name: string, offset: number): Expr {
+function parseStruct(p: Parser, name: string, offset: number, start: number): Expr {
   p.tokens.expect('{');
   const fields = parseItems(
     p,
@@ -289,5 +307,5 @@ function parseStruct(p: Parser, name: string, offset: number): Expr {
     },
     true,
   );
-  return p.make.struct(offset, name, fields);
+  return make(p, offset, { kind: 'struct', name, fields }, start);
 }

@@ -18,7 +18,7 @@ import {
   TypeValue,
   Uint,
 } from '../value/values.ts';
-import { planAnd, planConditional, planNotStrictlyFalse, planOr, planOrElse } from './logic.ts';
+import { planConditional, planJunction, planOrElse } from './logic.ts';
 import { planComparison, planEquality, planIn, planIndex } from './operators.ts';
 import { type Planner, planExpr, type Trace } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
@@ -112,11 +112,9 @@ function planOperator(expr: Call, args: Arguments): Run | undefined {
   const [first, second, third] = runs;
   switch (expr.name) {
     case '_&&_':
-      return planAnd(runs, expr.id);
+      return planJunction(runs, false, expr.id);
     case '_||_':
-      return planOr(runs, expr.id);
-    case '@not_strictly_false':
-      return first && planNotStrictlyFalse(first);
+      return planJunction(runs, true, expr.id);
     case '_?_:_':
       return first && second && third && planConditional(first, second, third, expr.id);
     case 'or':
@@ -136,9 +134,7 @@ function planOperator(expr: Call, args: Arguments): Run | undefined {
  * Functions that cel-go implements once for all of their overloads: they depend on the values, whichever overload the
  * checker found.
  */
-const BY_VALUE = new Set(
-  '_+_ _-_ _*_ _/_ _%_ -_ !_ size type dyn matches sort @sortByAssociatedKeys @in cel.@mapInsert'.split(' '),
-);
+const BY_VALUE = new Set('_+_ _-_ _*_ _/_ _%_ -_ !_ size type dyn matches sort @sortByAssociatedKeys @in'.split(' '));
 
 interface Candidate {
   readonly overload: Overload;

@@ -1,24 +1,17 @@
 import { isRecord } from '../access.ts';
-import type { Comprehension, Expr, MacroPlan } from '../ast.ts';
+import type { Bind, Comprehension } from '../ast.ts';
 import { spendEntries, spendSize, spendSteps } from '../budget.ts';
-import { insertFailed } from '../std/map-insert.ts';
 import { kindOf } from '../value/kind.ts';
 import { mapEntries, mapFrom } from '../value/maps.ts';
 import { type CelKey, CelMap, type CelValue, failure, keyText } from '../value/values.ts';
 import { isAbsorbed, noSuchOverload, spendFailure } from './logic.ts';
 import { declare, type Planner, planExpr } from './planner.ts';
-import { type Frame, located, type Planned, type Run } from './step.ts';
-
-export function planComprehension(p: Planner, expr: Comprehension): Planned {
-  const { macro } = expr;
-  const run = macro.does === 'bind' ? planBind(p, expr) : planLoop(p, expr, macro);
-  return { run, constant: false };
-}
+import { type Frame, located, type Run } from './step.ts';
 
 /** Evaluates the bound value on first use, so that an unused one cannot fail (as in cel-go). */
-function planBind(p: Planner, expr: Comprehension): Run {
-  const { inner, slots } = declare(p, [expr.accumulator], planExpr(p, expr.init).run);
-  const body = planExpr(inner, expr.result).run;
+export function planBind(p: Planner, expr: Bind): Run {
+  const { inner, slots } = declare(p, [expr.name], planExpr(p, expr.init).run);
+  const body = planExpr(inner, expr.body).run;
   const [slot = 0] = slots;
   return (frame) => {
     frame.locals[slot] = undefined;
@@ -29,25 +22,26 @@ function planBind(p: Planner, expr: Comprehension): Run {
 /** Calls `body` for each item, with the loop variables set; stops if it returns false. */
 type Loop = (frame: Frame, body: (key: CelKey) => boolean) => void;
 
-function planLoop(p: Planner, expr: Comprehension, macro: Exclude<MacroPlan, { does: 'bind' }>): Run {
+export function planComprehension(p: Planner, expr: Comprehension): Run {
   const names = expr.variable2 === undefined ? [expr.variable] : [expr.variable, expr.variable2];
   const { inner, slots } = declare(p, names);
-  const plan = (part: Expr): Run => planExpr(inner, part).run;
   const loop = planIteration(planExpr(p, expr.range).run, slots, expr.range.id);
-  switch (macro.does) {
+  const filter = expr.filter && { run: planExpr(inner, expr.filter).run, id: expr.filter.id };
+  const body = planExpr(inner, expr.body).run;
+  const { id } = expr.body;
+  switch (expr.does) {
     case 'all':
-      return quantifier(loop, plan(macro.predicate), false, macro.predicate.id);
+      return quantifier(loop, body, false, id);
     case 'exists':
-      return quantifier(loop, plan(macro.predicate), true, macro.predicate.id);
+      return quantifier(loop, body, true, id);
     case 'existsOne':
-      return counter(loop, plan(macro.predicate), macro.predicate.id);
-    default: {
-      const filter = macro.filter && { run: plan(macro.filter), id: macro.filter.id };
-      const transform = plan(macro.transform);
-      if (macro.does === 'list') return listBuilder(loop, filter, transform);
-      if (macro.does === 'map') return mapBuilder(loop, filter, transform);
-      return entryBuilder(loop, filter, transform, macro.transform.id);
-    }
+      return counter(loop, body, id);
+    case 'list':
+      return listBuilder(loop, filter, body);
+    case 'map':
+      return mapBuilder(loop, filter, body);
+    case 'mapEntry':
+      return entryBuilder(loop, filter, body, id);
   }
 }
 
@@ -163,8 +157,10 @@ function entryBuilder(loop: Loop, filter: Filter, transform: Run, id: number): R
       const transformed = transform(frame);
       if (!(transformed instanceof CelMap) && !isRecord(transformed)) throw noSuchOverload(id);
       for (const entry of mapEntries(transformed)) {
-        const text = keyText(entry[0]);
-        if (entries.has(text)) throw located(failure(insertFailed(entry[0])), id);
+        const [key] = entry;
+        const text = keyText(key);
+        if (entries.has(text))
+          throw located(failure(`insert failed: key ${typeof key === 'object' ? key.value : key} already exists`), id);
         spendEntries(frame.budget, 1);
         entries.set(text, entry);
       }

@@ -15,7 +15,7 @@ const FAILURE_STEPS = 100;
 export const spendFailure = (frame: Frame): void => spendSteps(frame.budget, FAILURE_STEPS);
 
 /** The deciding operand wins, whatever fails before or after it; else the first failure counts. */
-function junction(terms: readonly Run[], decisive: boolean, id: number): Run {
+export function planJunction(terms: readonly Run[], decisive: boolean, id: number): Run {
   return (frame) => {
     let failed: unknown;
     for (const term of terms) {
@@ -37,15 +37,6 @@ function attempt(run: Run, frame: Frame): CelValue | EvaluationError {
     return error;
   }
 }
-
-export const planAnd = (terms: readonly Run[], id: number): Run => junction(terms, false, id);
-export const planOr = (terms: readonly Run[], id: number): Run => junction(terms, true, id);
-
-/** Returns true for everything except false, including failures. */
-export const planNotStrictlyFalse =
-  (arg: Run): Run =>
-  (frame) =>
-    attempt(arg, frame) !== false;
 
 export function planConditional(condition: Run, yes: Run, no: Run, id: number): Run {
   return (frame) => {

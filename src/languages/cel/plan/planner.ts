@@ -20,7 +20,7 @@ import {
   Uint,
 } from '../value/values.ts';
 import { planCall } from './calls.ts';
-import { planComprehension } from './comprehensions.ts';
+import { planBind, planComprehension } from './comprehensions.ts';
 import { planSelect } from './selects.ts';
 import { located, type Planned, type Run, unread } from './step.ts';
 import { settled } from './stored.ts';
@@ -112,7 +112,9 @@ export function planStored(p: Planner, expr: Expr): Planned {
     case 'map':
       return folded(planMap(p, expr));
     case 'comprehension':
-      return planComprehension(p, expr);
+      return { run: planComprehension(p, expr), constant: false };
+    case 'bind':
+      return { run: planBind(p, expr), constant: false };
     case 'struct':
       throw new Error(`no type ${expr.name}`);
   }

@@ -90,6 +90,5 @@ export const relations: Library = {
     fn('@in', [A, mapOf(A, B)], BOOL, (value: CelValue, map: CelValue) => isIn(value, map)),
     fn('!_', [BOOL], BOOL, (a: boolean) => !a),
     fn('_?_:_', [BOOL, A, A], A, (condition: boolean, yes: CelValue, no: CelValue) => (condition ? yes : no)),
-    fn('@not_strictly_false', [BOOL], BOOL, (a: boolean) => a),
   ],
 };

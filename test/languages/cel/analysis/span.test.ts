@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { children, type Expr, parse, textsOf } from '../../../../src/languages/cel/index.ts';
+import { children, type Expr, parse } from '../../../../src/languages/cel/index.ts';
 
 function textOf(source: string, find: (part: Expr) => boolean = () => true): string | undefined {
   const parsed = parse(source);
@@ -13,7 +13,7 @@ function textOf(source: string, find: (part: Expr) => boolean = () => true): str
     return undefined;
   };
   const found = search(parsed.expression.root);
-  return found && textsOf(parsed.expression)(found);
+  return found && source.slice(found.start, found.end);
 }
 
 describe('the text of a whole expression', () => {

@@ -35,7 +35,7 @@ export function extracted(file: SourceFile, range: Range, workspace: Workspace):
   const node = expression.node === undefined ? undefined : model.definition.nodes[expression.node];
   const list = nodeAt(model.tree.root, ['spec', 'resources']);
   const item = list?.kind === 'list' && !list.flow ? list.items[expression.node ?? -1] : undefined;
-  const isComputed = root.kind === 'call' || root.kind === 'comprehension';
+  const isComputed = ['call', 'comprehension', 'bind'].includes(root.kind);
   const isLocal = namesIn(inspected).some(({ name, role }) => role === 'variable' && isIterator(node, name));
   if (conversion === undefined || item === undefined || !isComputed || isLocal || !expression.closed) return undefined;
   if (expression.place !== 'template' || node?.template === undefined || !model.definition.namespaced) return undefined;

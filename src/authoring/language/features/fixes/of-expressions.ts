@@ -1,5 +1,5 @@
 import type { CodeAction } from 'vscode-languageserver';
-import { type Comprehension, subExpressions, tokenize } from '../../../../languages/cel/index.ts';
+import { type Bind, type Comprehension, subExpressions, tokenize } from '../../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../../cel/names.ts';
 import { unwrapped } from '../../cel/types.ts';
 import { chainFrom, emptyValue, expressionOf, type FixContext, fix, hintOf, replace } from './edits.ts';
@@ -23,7 +23,7 @@ export function unusedVariable(context: FixContext): CodeAction | undefined {
   const found = comprehensionAt(context);
   if (found === undefined) return undefined;
   const { expression, expr, tokens, token } = found;
-  const names = expr.macro.does === 'bind' ? [expr.accumulator] : [expr.variable, expr.variable2];
+  const names = expr.kind === 'bind' ? [expr.name] : [expr.variable, expr.variable2];
   const edits = names.flatMap((name, index) => {
     const written = tokens[token + 2 + index * 2];
     if (name === undefined || written?.text !== name) return [];
@@ -39,7 +39,7 @@ function comprehensionAt(context: FixContext) {
   if (found === undefined) return undefined;
   const at = found.expression.sourceOffset(context.start);
   const expr = [...subExpressions(found.inspected.parsed.root)].find(
-    (one): one is Comprehension => one.kind === 'comprehension' && one.offset === at,
+    (one): one is Comprehension | Bind => ['comprehension', 'bind'].includes(one.kind) && one.offset === at,
   );
   const tokens = tokenize(found.expression.source, { recovers: true });
   const token = tokens.findIndex(({ offset }) => offset === at);

@@ -190,17 +190,21 @@ const keyLines = (title, { median, p95 }) => [
   ['the same, 95th percentile', `${figureText(p95)} ms`],
 ];
 
+const SERVER = ['workspace/workspace', 'features/completion', 'features/diagnostics'].map(
+  (name) => `src/authoring/language/${name}.ts`,
+);
+
 /** Returns the milliseconds for the diagnostics and the completion of one edit, with so many CRDs. */
 async function keystrokes(keys, crds) {
-  const { Language } = await load('src/authoring/language/index.ts');
-  const language = new Language();
+  const server = await load(...SERVER);
+  const workspace = new server.Workspace();
   const times = [];
-  for (let at = 0; at < crds; at += 1) language.workspace.setFile(`file:///app/crds/${at}.yaml`, crd(at));
-  language.workspace.open('file:///app/instance.yaml', instance('Big', 'one', ''), 1);
+  for (let at = 0; at < crds; at += 1) workspace.setFile(`file:///app/crds/${at}.yaml`, crd(at));
+  workspace.open('file:///app/instance.yaml', instance('Big', 'one', ''), 1);
   const things = crds === 0 ? 0 : NODES / 2;
   for (const { text, offset } of typing(rgd('Big', NODES - things, things), keys + 20)) {
     const start = performance.now();
-    press(language, text, offset);
+    press(server, workspace, text, offset);
     times.push(performance.now() - start);
   }
   const sorted = times.slice(20).toSorted((a, b) => a - b);
@@ -237,28 +241,28 @@ const crdField = (at) => `                field${at}:
                     tags: {type: array, items: {type: string}}
 `;
 
-function press(language, text, offset) {
-  language.workspace.open(URI, text, 1);
-  const position = language.workspace.files.get(URI).positionAt(offset);
-  language.completions(URI, position);
-  while (language.checkNext());
-  language.diagnostics(URI);
+function press(server, workspace, text, offset) {
+  workspace.open(URI, text, 1);
+  const position = workspace.files.get(URI).positionAt(offset);
+  server.completionsAt(workspace.files.get(URI), position, workspace, false);
+  while (workspace.checkNext());
+  server.diagnosticsOf(workspace.files.get(URI), workspace);
 }
 
 /** Returns the MiB in use after many edits beyond those after the first thousand. */
 async function growth(keys) {
-  const { Language } = await load('src/authoring/language/index.ts');
+  const server = await load(...SERVER);
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   const used = () => {
     collect();
     return process.memoryUsage().heapUsed;
   };
-  const language = new Language();
+  const workspace = new server.Workspace();
   let before;
   let count = 0;
   for (const { text, offset } of typing(rgd('Small', 4), keys)) {
-    press(language, text, offset);
+    press(server, workspace, text, offset);
     count += 1;
     if (count === 1000) before = used();
   }

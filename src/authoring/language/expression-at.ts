@@ -5,7 +5,7 @@ import { scalarTextOf, textOffsetAt, treeValue, valueOffsetAt } from '../../yaml
 import { inspectPolicy, isPolicy, policyEnvironment, policyScope } from '../policies/index.ts';
 import type { Names } from './cel/complete.ts';
 import { type WrittenExpression, writtenAt } from './rgd/expressions.ts';
-import { expressionModel, type RgdModel, rgdModel } from './rgd/model.ts';
+import { type Model, modelOf, rgdModel } from './rgd/model.ts';
 import { inspectExpression } from './symbols/of-rgd.ts';
 import type { SourceFile } from './workspace/file.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -24,13 +24,13 @@ export interface ExpressionAt extends Pick<WrittenExpression, 'source' | 'textOf
 }
 
 interface Written {
-  model: RgdModel;
+  model: Model;
   expression: WrittenExpression;
 }
 
 /** Returns the expression at an offset of a text. */
 export function expressionAt(file: SourceFile, offset: number, workspace: Workspace): ExpressionAt | undefined {
-  const written = writtenIn(file, offset, workspace, expressionModel);
+  const written = writtenIn(file, offset, workspace, modelOf);
   if (written === undefined) return inPolicy(file, offset, workspace);
   const { model, expression } = written;
   const { scopes } = model;
@@ -50,14 +50,9 @@ export function rgdExpressionAt(
   return written && inspected && { ...written, inspected };
 }
 
-function writtenIn(
-  file: SourceFile,
-  offset: number,
-  workspace: Workspace,
-  modelOf: typeof rgdModel,
-): Written | undefined {
+function writtenIn(file: SourceFile, offset: number, workspace: Workspace, find: typeof modelOf): Written | undefined {
   const tree = file.treeAt(offset);
-  const model = tree && modelOf(file, tree, workspace.known(file.uri), workspace.settings);
+  const model = tree && find(file, tree, workspace);
   const expression = model && writtenAt(model.expressions, offset);
   return model && expression && { model, expression };
 }

@@ -1,5 +1,4 @@
 /** The language server for RGDs, instances and ResourceSets, and its two transports. */
 
-export { Language } from './language.ts';
 export { serve } from './wire/serve.ts';
 export type { Host } from './wire/settings.ts';

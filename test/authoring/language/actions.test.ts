@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CodeAction, TextEdit } from 'vscode-languageserver';
 import { lintFixes } from '../../../src/authoring/language/features/fixes/of-lints.ts';
-import { Language } from '../../../src/authoring/language/index.ts';
 import { lintCodes } from '../../../src/authoring/lint/index.ts';
+import { Language } from './language.ts';
 
 const URI = 'file:///app/rgd.yaml';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import descriptions from '../../../data/kubernetes-descriptions.json' with { type: 'json' };
 import { textAfter } from '../../../src/authoring/language/features/fixes/sound.ts';
-import { Language } from '../../../src/authoring/language/index.ts';
 import { readDescriptions } from '../../../src/authoring/language/yaml/schema.ts';
+import { Language } from './language.ts';
 
 const RGD_URI = 'file:///site/platform/web.yaml';
 const INSTANCE_URI = 'file:///site/apps/a.yaml';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Language } from '../../../src/authoring/language/index.ts';
 import { invoke } from '../../cli/invoke.ts';
+import { Language } from './language.ts';
 
 /** The diagnostics of a file that both know, as lines. */
 type Lines = string[];

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { CodeAction, Diagnostic } from 'vscode-languageserver';
 import { parseAllDocuments } from 'yaml';
-import { Language } from '../../../src/authoring/language/index.ts';
 import { codes } from '../../../src/core/diagnostics/diagnostic.ts';
 import { readTrees, walkTree } from '../../../src/yaml/tree/index.ts';
 import { corpus, type RgdText } from './corpus.ts';
+import { Language } from './language.ts';
 
 const URI = 'file:///app/rgd.yaml';
 const ALL = { start: { line: 0, character: 0 }, end: { line: 1_000_000, character: 0 } };

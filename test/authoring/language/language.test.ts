@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Language } from '../../../src/authoring/language/index.ts';
+import { Language } from './language.ts';
 
 const RGD = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -101,12 +101,12 @@ describe('hover on a name without a type', () => {
 describe('definition and references', () => {
   it('find the field of the schema that an expression reads', () => {
     const { language, position } = at(RGD.replace('${schema.spec.image}', '${schema.spec.ima¦ge}'));
-    expect(language.definition(URI, position)[0]?.targetRange.start).toEqual({ line: 10, character: 6 });
+    expect(language.definition(URI, position)[0]?.range.start).toEqual({ line: 10, character: 6 });
     expect(language.references(URI, position)).toHaveLength(2);
   });
   it('find the field of a custom type behind a macro', () => {
     const { language, position } = at(RGD.replace('p.number)', 'p.num¦ber)'));
-    expect(language.definition(URI, position)[0]?.targetRange.start).toEqual({ line: 14, character: 8 });
+    expect(language.definition(URI, position)[0]?.range.start).toEqual({ line: 14, character: 8 });
   });
 });
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { namesIn } from '../../../src/authoring/language/cel/names.ts';
 import { unwrapped } from '../../../src/authoring/language/cel/types.ts';
-import { Language } from '../../../src/authoring/language/index.ts';
 import { rgdModel } from '../../../src/authoring/language/rgd/model.ts';
 import { inspectExpression } from '../../../src/authoring/language/symbols/of-rgd.ts';
+import { Language } from './language.ts';
 
 /** A reference of an RGD: a name in an expression. */
 export interface Reference {
@@ -35,9 +35,8 @@ export function referencesOf(language: Language): Reference[] {
   const { workspace } = language;
   return [...workspace.files.values()].flatMap((file) => {
     if (!file.facts.isOurs) return [];
-    const checked = workspace.known(file.uri);
     return file.trees.flatMap((tree) => {
-      const model = rgdModel(file, tree, checked, workspace.settings);
+      const model = rgdModel(file, tree, workspace);
       return (model?.expressions ?? []).flatMap((expression) => {
         const inspected = model && inspectExpression(model, expression);
         if (inspected === undefined) return [];

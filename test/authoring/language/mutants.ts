@@ -1,4 +1,4 @@
-import { Language } from '../../../src/authoring/language/index.ts';
+import { Language } from './language.ts';
 
 const URI = 'file:///mutants/rgd.yaml';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Language } from '../../../src/authoring/language/index.ts';
+import { Language } from './language.ts';
 
 const example = (path: string): string =>
   readFileSync(new URL(`../../../examples/policies/${path}`, import.meta.url), 'utf8');

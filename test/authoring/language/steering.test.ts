@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Language } from '../../../src/authoring/language/index.ts';
+import { Language } from './language.ts';
 
 /** An RGD whose only field says where it is. */
 const rgd = (field: string): string => `apiVersion: kro.run/v1alpha1

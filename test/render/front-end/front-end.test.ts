@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { diffPackages } from '../../../src/authoring/diff/index.ts';
 import { explainPackage } from '../../../src/authoring/explain/index.ts';
 import { drawPackage } from '../../../src/authoring/graph/index.ts';
-import { Language } from '../../../src/authoring/language/language.ts';
 import { defaultCheckSettings } from '../../../src/authoring/language/workspace/check.ts';
 import { validatePackage } from '../../../src/authoring/validate/index.ts';
 import { Collector, isError, type Report } from '../../../src/core/diagnostics/index.ts';
@@ -15,6 +14,7 @@ import { FRONT_ENDS } from '../../../src/render/front-ends.ts';
 import { renderPackage, surveyPackage } from '../../../src/render/pipeline.ts';
 import { awaitedText, observedObjects } from '../../../src/render/survey/index.ts';
 import { flattenObjects, readStreams } from '../../../src/yaml/parse/index.ts';
+import { Language } from '../../authoring/language/language.ts';
 import { greetings } from './greetings.ts';
 
 const ALL = [...FRONT_ENDS, greetings];

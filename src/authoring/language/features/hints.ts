@@ -2,9 +2,10 @@ import type { CodeLens, InlayHint } from 'vscode-languageserver';
 import { groupKind, groupVersionKind, isKubeObject, titleOf } from '../../../core/model/object.ts';
 import { entryOf, nodeAt } from '../../../yaml/tree/index.ts';
 import { typeText } from '../cel/types.ts';
-import { type RgdModel, rgdModel } from '../rgd/model.ts';
+import { type Model, rgdModel } from '../rgd/model.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { isTest } from './links.ts';
 import { firstValue } from './preview.ts';
 
 /** Returns the types of iterators, and the values of expressions in the first instance. */
@@ -13,7 +14,7 @@ export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspac
   if (checked === undefined) return [];
   const [from, to] = [file.offsetAt(range.start), file.offsetAt(range.end)];
   return file.trees.flatMap((tree) => {
-    const model = tree.end < from || tree.start > to ? undefined : rgdModel(file, tree, checked, workspace.settings);
+    const model = tree.end < from || tree.start > to ? undefined : rgdModel(file, tree, workspace);
     if (model === undefined) return [];
     const values = model.expressions.flatMap((expression): InlayHint[] => {
       const { node, place, standalone, closed, path, scalar } = expression;
@@ -36,7 +37,7 @@ export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspac
   });
 }
 
-function iteratorHints({ definition, scopes, tree }: RgdModel, file: SourceFile): InlayHint[] {
+function iteratorHints({ definition, scopes, tree }: Model, file: SourceFile): InlayHint[] {
   return definition.nodes.flatMap(({ forEach }, index) =>
     forEach.flatMap(({ name }, at): InlayHint[] => {
       const key = entryOf(nodeAt(tree.root, ['spec', 'resources', index, 'forEach', at]), name)?.key;
@@ -47,8 +48,16 @@ function iteratorHints({ definition, scopes, tree }: RgdModel, file: SourceFile)
   );
 }
 
-/** Returns lenses that preview instances, and draw RGDs. */
-export function lensesOf(file: SourceFile, workspace: Workspace): CodeLens[] {
+/** Returns lenses that preview instances, and draw RGDs; of a golden test, those that run it if the host can. */
+export function lensesOf(file: SourceFile, workspace: Workspace, runsTests: boolean): CodeLens[] {
+  const lens = (range: Range, title: string, command: string, ...more: string[]): CodeLens => ({
+    range,
+    command: { title, command: `render-rgd.${command}`, arguments: [file.uri, ...more] },
+  });
+  if (isTest(file)) {
+    const top = file.rangeOf(0, 0);
+    return runsTests ? [lens(top, 'run test', 'test'), lens(top, 'update test', 'updateTest')] : [];
+  }
   const checked = workspace.known(file.uri);
   if (checked === undefined) return [];
   return file.read.documents.flatMap(({ object, source }): CodeLens[] => {
@@ -62,16 +71,11 @@ export function lensesOf(file: SourceFile, workspace: Workspace): CodeLens[] {
         (one) => groupKind(groupVersionKind(one)) === own.kind,
       ).length;
       const title = `graph (${instances} ${instances === 1 ? 'instance' : 'instances'} here)`;
-      return [{ range, command: { title, command: 'render-rgd.graph', arguments: [file.uri] } }];
+      return [lens(range, title, 'graph')];
     }
     const count = checked.rendered.get(object);
     if (count === undefined) return [];
     const title = `renders ${count} ${count === 1 ? 'object' : 'objects'}: show`;
-    return [
-      {
-        range,
-        command: { title, command: 'render-rgd.show', arguments: [file.uri, titleOf(object)] },
-      },
-    ];
+    return [lens(range, title, 'show', titleOf(object))];
   });
 }

@@ -13,7 +13,7 @@ import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, functionNamed, MACROS, type MacroHelp, signatureOf, typeText, unwrapped } from '../cel/types.ts';
 import { type ExpressionAt, expressionAt } from '../expression-at.ts';
 import type { WrittenExpression } from '../rgd/expressions.ts';
-import { type RgdModel, rgdModel } from '../rgd/model.ts';
+import { type Model, modelOf } from '../rgd/model.ts';
 import { sameTarget, type Target } from '../symbols/elsewhere.ts';
 import { occurrenceAt, occurrencesIn } from '../symbols/index.ts';
 import type { Checked } from '../workspace/check.ts';
@@ -67,7 +67,7 @@ function aboutFunction({ name, expr }: NameAt, { calls }: InspectedExpression): 
   return overloads.length === 0 ? undefined : code(overloads.map(signatureOf).join('\n'));
 }
 
-function aboutVariable(name: string, { definition, scopes }: RgdModel, { node }: WrittenExpression): string {
+function aboutVariable(name: string, { definition, scopes }: Model, { node }: WrittenExpression): string {
   const index = scopes.indexOf(name, node);
   if (name === 'schema' && index === undefined)
     return `The instance, a ${definition.kind} of \`${definition.group}/${definition.version}\`.`;
@@ -213,7 +213,7 @@ const MAX_USES = 12;
 function usesOf(target: Target, workspace: Workspace): string {
   const file = workspace.files.get(target.uri);
   const tree = file?.treeAt(target.start);
-  const model = file && tree && rgdModel(file, tree, workspace.known(file.uri), workspace.settings);
+  const model = file && tree && modelOf(file, tree, workspace);
   if (file === undefined || model === undefined) return '';
   const places = occurrencesIn(file, workspace)
     .filter((one) => one.inExpression && sameTarget(one.target, target))
@@ -229,7 +229,7 @@ function usesOf(target: Target, workspace: Workspace): string {
     .join('\n')}${more}`;
 }
 
-function placeText({ definition }: RgdModel, { node, path, place }: WrittenExpression): string {
+function placeText({ definition }: Model, { node, path, place }: WrittenExpression): string {
   if (node === undefined) return `the status, \`${pathText(path.slice(3))}\``;
   const { id = '', template } = definition.nodes[node] ?? {};
   const kind = typeof template?.kind === 'string' ? ` (${template.kind})` : '';

@@ -1,4 +1,4 @@
-import type { CodeLens, DocumentLink } from 'vscode-languageserver';
+import type { DocumentLink } from 'vscode-languageserver';
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import type { Path } from '../../../core/model/value.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
@@ -40,13 +40,3 @@ function targetOf(uri: string, { files }: Workspace): string | undefined {
   const inside = [...files.keys()].filter((one) => one.startsWith(`${uri}/`)).sort();
   return inside.find((one) => isKustomizationFile(one) && folderOf(one) === uri) ?? inside[0];
 }
-
-/** Returns the lenses of a golden test. */
-export const testLensesOf = (file: SourceFile): CodeLens[] =>
-  [
-    ['run test', 'render-rgd.test'],
-    ['update test', 'render-rgd.updateTest'],
-  ].map(([title = '', command = '']) => ({
-    range: file.rangeOf(0, 0),
-    command: { title, command, arguments: [file.uri] },
-  }));

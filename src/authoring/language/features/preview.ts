@@ -1,26 +1,40 @@
-import { type KubeObject, namespaceOf, titleOf } from '../../../core/model/object.ts';
+import { getOrCompute } from '../../../core/model/lazily.ts';
+import { isKubeObject, type KubeObject, namespaceOf, titleOf } from '../../../core/model/object.ts';
+import type { RenderInput } from '../../../core/model/render.ts';
 import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { toJsonText, toYaml } from '../../../yaml/emit/index.ts';
 import { maskedAlone } from '../../diff/mask.ts';
 import { drawPackage, mermaidText, svgText } from '../../graph/index.ts';
 import { renderVersion, type Version } from '../../review/index.ts';
 import type { Checked, CheckSettings } from '../workspace/check.ts';
+import type { SourceFile } from '../workspace/file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 const known = new WeakMap<Checked, Version>();
 
 /** Renders a package; pending nodes are omitted. */
-function versionOf(checked: Checked, { options, openapi }: CheckSettings): Version {
-  const before = known.get(checked);
-  if (before !== undefined) return before;
-  const { objects, definitions } = checked.plan;
-  const input = { objects, definitions, ...(openapi === undefined ? {} : { openapi }) };
-  const version = renderVersion(input, { ...options, onPending: 'skip', all: false });
-  known.set(checked, version);
-  return version;
+const versionOf = (checked: Checked, settings: CheckSettings): Version =>
+  getOrCompute(known, checked, () =>
+    renderVersion(inputOf(checked, settings), { ...settings.options, onPending: 'skip', all: false }),
+  );
+
+const inputOf = ({ plan: { objects, definitions } }: Checked, { openapi }: CheckSettings): RenderInput => ({
+  objects,
+  definitions,
+  ...(openapi !== undefined && { openapi }),
+});
+
+/** Returns the objects of an instance, `Kind/name`, or of the first one of a file, as YAML. Values of Secrets are hidden. */
+export function previewOf(file: SourceFile, title: string | undefined, workspace: Workspace): string | undefined {
+  const checked = workspace.current(file.uri);
+  const found = file.read.documents
+    .map(({ object }) => object)
+    .filter(isKubeObject)
+    .find((object) => (title === undefined ? checked?.rendered.has(object) : titleOf(object) === title));
+  return checked && found && objectsOf(found, checked, workspace.settings);
 }
 
-/** Returns the objects of an instance as YAML. Values of Secrets are hidden. */
-export function previewOf(instance: KubeObject, checked: Checked, settings: CheckSettings): string {
+function objectsOf(instance: KubeObject, checked: Checked, settings: CheckSettings): string {
   const title = titleOf(instance);
   const own = versionOf(checked, settings).objects.filter(
     ({ place }) => place?.instance === title || place?.key.includes(title) === true,
@@ -35,11 +49,12 @@ export function previewOf(instance: KubeObject, checked: Checked, settings: Chec
 
 const NO_GRAPH = '%% There is nothing to draw: the folder has no RGD, or there is an error in one.\n';
 
-/** Returns the graphs of the RGDs of a package. */
-export function graphOf(checked: Checked, { options, openapi }: CheckSettings, format: 'mermaid' | 'svg'): string {
-  const { objects, definitions } = checked.plan;
-  const input = { objects, definitions, ...(openapi === undefined ? {} : { openapi }) };
-  const { pictures } = drawPackage(input, options, { rgds: [], instance: '' });
+/** Returns the graphs of the RGDs of the package of a file. */
+export function graphOf(file: SourceFile, format: 'mermaid' | 'svg', workspace: Workspace): string | undefined {
+  const checked = workspace.current(file.uri);
+  if (checked === undefined) return undefined;
+  const { settings } = workspace;
+  const { pictures } = drawPackage(inputOf(checked, settings), settings.options, { rgds: [], instance: '' });
   if (pictures.length === 0) return format === 'svg' ? '' : NO_GRAPH;
   return format === 'svg' ? svgText(pictures) : mermaidText(pictures);
 }

@@ -2,7 +2,7 @@ import type { SemanticTokens } from 'vscode-languageserver';
 import { tokenize } from '../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../cel/names.ts';
 import type { WrittenExpression } from '../rgd/expressions.ts';
-import { expressionModel, type RgdModel } from '../rgd/model.ts';
+import { type Model, modelOf } from '../rgd/model.ts';
 import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -30,9 +30,8 @@ interface Colored {
 
 /** Returns the tokens of the expressions of a file, for colours. */
 export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens {
-  const checked = workspace.known(file.uri);
   const found = file.trees.flatMap((tree) => {
-    const model = expressionModel(file, tree, checked, workspace.settings);
+    const model = modelOf(file, tree, workspace);
     return model === undefined ? [] : model.expressions.flatMap((expression) => coloredIn(model, expression));
   });
   const data: number[] = [];
@@ -48,7 +47,7 @@ export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens
   return { data };
 }
 
-function coloredIn(model: RgdModel, expression: WrittenExpression): Colored[] {
+function coloredIn(model: Model, expression: WrittenExpression): Colored[] {
   const inspected = inspectExpression(model, expression);
   const roles = new Map(
     inspected === undefined ? [] : namesIn(inspected).map(({ offset, role }) => [offset, ROLES[role]]),

@@ -15,7 +15,7 @@ import {
   scalarTextOf,
   type YamlNode,
 } from '../../../yaml/tree/index.ts';
-import type { RgdModel } from '../rgd/model.ts';
+import type { Model } from '../rgd/model.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
 
@@ -37,7 +37,7 @@ export function kindTarget(checked: Checked, kind: string): Target | undefined {
 }
 
 /** Returns the declaration of a field of a kind. `own` is the current RGD, which may be newer than the package. */
-export function fieldTarget(checked: Checked, kind: string, path: Path, own?: RgdModel): Target | undefined {
+export function fieldTarget(checked: Checked, kind: string, path: Path, own?: Model): Target | undefined {
   const rgd = own !== undefined && groupKind(own.definition) === kind ? own : rgdOf(checked, kind);
   const entry = rgd && fieldEntry(rgd.file.text, rgd.tree.root, path);
   return rgd && entry && targetAt(rgd.file, entry.key, path.length === 1 ? 'object' : 'field', entry.name);

@@ -27,7 +27,7 @@ export function occurrencesIn(file: SourceFile, workspace: Workspace): readonly 
   const before = files.get(file.uri);
   if (before?.file === file && before.checked === checked) return before.found;
   const found = file.trees.flatMap((tree) => {
-    const model = rgdModel(file, tree, checked, workspace.settings);
+    const model = rgdModel(file, tree, workspace);
     return model === undefined
       ? [...instanceOccurrences(file, tree.root, checked), ...setOccurrences(file, tree, checked)]
       : rgdOccurrences(model, checked);

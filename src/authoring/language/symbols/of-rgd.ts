@@ -22,7 +22,7 @@ import {
 import { type NameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, unwrapped } from '../cel/types.ts';
 import type { WrittenExpression } from '../rgd/expressions.ts';
-import type { RgdModel } from '../rgd/model.ts';
+import type { Model } from '../rgd/model.ts';
 import type { Checked } from '../workspace/check.ts';
 import {
   customTypeIn,
@@ -40,7 +40,7 @@ import {
 import { templateOccurrences } from './of-instance.ts';
 
 /** Returns the names in an RGD with their targets. */
-export function rgdOccurrences(model: RgdModel, checked: Checked): Occurrence[] {
+export function rgdOccurrences(model: Model, checked: Checked): Occurrence[] {
   return [
     ...declared(model),
     ...typeNames(model),
@@ -50,11 +50,11 @@ export function rgdOccurrences(model: RgdModel, checked: Checked): Occurrence[] 
   ];
 }
 
-const targetOf = ({ file }: RgdModel, node: ScalarNode, role: Target['role'], name: string): Target =>
+const targetOf = ({ file }: Model, node: ScalarNode, role: Target['role'], name: string): Target =>
   targetAt(file, node, role, name);
 
 /** Returns ids, iterators, fields of the schema, custom types, and the kind. */
-function declared(model: RgdModel): Occurrence[] {
+function declared(model: Model): Occurrence[] {
   const { file, tree } = model;
   const found: Occurrence[] = [];
   const put = (node: YamlNode | undefined, role: Target['role']): void => {
@@ -76,7 +76,7 @@ function declared(model: RgdModel): Occurrence[] {
 const isNode = (path: Path): boolean => path[0] === 'spec' && path[1] === 'resources' && typeof path[2] === 'number';
 
 /** Returns custom types in the fields that use them. */
-function typeNames(model: RgdModel): Occurrence[] {
+function typeNames(model: Model): Occurrence[] {
   const { file, tree } = model;
   const schema = nodeAt(tree.root, ['spec', 'schema']);
   const types = entryOf(schema, 'types')?.value;
@@ -96,7 +96,7 @@ function typeNames(model: RgdModel): Occurrence[] {
 }
 
 /** Returns the fields of printer columns. */
-function columns(model: RgdModel): Occurrence[] {
+function columns(model: Model): Occurrence[] {
   const { file, tree } = model;
   const list = nodeAt(tree.root, ['spec', 'schema', 'additionalPrinterColumns']);
   if (list?.kind !== 'list') return [];
@@ -106,7 +106,7 @@ function columns(model: RgdModel): Occurrence[] {
   });
 }
 
-function stepsOf(model: RgdModel, written: string, from: number): Occurrence[] {
+function stepsOf(model: Model, written: string, from: number): Occurrence[] {
   const path: string[] = [];
   return [...written.matchAll(/\.([A-Za-z_]\w*)/g)].flatMap((match) => {
     path.push(match[1] as string);
@@ -118,7 +118,7 @@ function stepsOf(model: RgdModel, written: string, from: number): Occurrence[] {
 }
 
 /** Returns kinds of other RGDs in templates, and objects that references name. */
-function references(model: RgdModel, checked: Checked): Occurrence[] {
+function references(model: Model, checked: Checked): Occurrence[] {
   const { tree, file, definition, scopes } = model;
   return definition.nodes.flatMap((node, index): Occurrence[] => {
     const part = node.template === undefined ? 'externalRef' : 'template';
@@ -137,14 +137,14 @@ function references(model: RgdModel, checked: Checked): Occurrence[] {
 }
 
 export function inspectExpression(
-  { scopes }: RgdModel,
+  { scopes }: Model,
   { source, place, node }: WrittenExpression,
 ): InspectedExpression | undefined {
   const parsed = parseRecovering(source);
   return parsed && inspect(kroEnvironment(), parsed, scopes.at(place, node));
 }
 
-function inExpressions(model: RgdModel, checked: Checked): Occurrence[] {
+function inExpressions(model: Model, checked: Checked): Occurrence[] {
   const declarations = declarationsOf(model, checked);
   /** Returns the field of a kind that an RGD defines, or else the one in the template of a node. */
   const ofField = ({ operand, name }: NameAt, { types }: InspectedExpression): Target | undefined => {
@@ -182,7 +182,7 @@ function inExpressions(model: RgdModel, checked: Checked): Occurrence[] {
 }
 
 /** Returns the target of a node, an iterator, or the schema. */
-function variableTarget(model: RgdModel, { node, place }: WrittenExpression, name: string): Target | undefined {
+function variableTarget(model: Model, { node, place }: WrittenExpression, name: string): Target | undefined {
   const { tree } = model;
   if (name === 'schema') {
     const entry = entryOf(nodeAt(tree.root, ['spec']), 'schema');
@@ -215,7 +215,7 @@ interface DeclaredAt {
 }
 
 /** Returns the locations of the schemas that declare object types, which an expression may reach in any way. */
-function declarationsOf({ definition, scopes }: RgdModel, checked: Checked): ReadonlyMap<Schema, DeclaredAt> {
+function declarationsOf({ definition, scopes }: Model, checked: Checked): ReadonlyMap<Schema, DeclaredAt> {
   const found = new Map<Schema, DeclaredAt>();
   const own = groupKind(definition);
   // The metadata of all kinds has one schema.

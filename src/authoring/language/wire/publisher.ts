@@ -4,7 +4,8 @@ import type {
   DocumentDiagnosticReport,
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import type { Language } from '../language.ts';
+import { diagnosticsOf } from '../features/diagnostics.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Host } from './settings.ts';
 
 /** Validates changed packages after a pause, and informs the client, which pulls diagnostics or receives them. */
@@ -21,24 +22,24 @@ export class Publisher {
 
   constructor(
     private readonly connection: Connection,
-    private readonly language: Language,
+    private readonly workspace: Workspace,
     private readonly host: Host,
     private readonly quiet: number,
   ) {
     connection.languages.diagnostics.on(({ textDocument, previousResultId }) => {
       const uri = host.canonical?.(textDocument.uri) ?? textDocument.uri;
-      const plan = language.workspace.packageOf(uri);
-      if (plan !== undefined) language.workspace.check(plan);
+      const plan = workspace.packageOf(uri);
+      if (plan !== undefined) workspace.check(plan);
       return this.#report(uri, previousResultId) as DocumentDiagnosticReport;
     });
     connection.languages.diagnostics.onWorkspace(({ previousResultIds }) => {
-      while (language.checkNext());
+      while (workspace.checkNext());
       const before = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
-      const uris = [...language.workspace.packages.flatMap(({ files }) => files.map(({ uri }) => uri))];
+      const uris = workspace.packages.flatMap(({ files }) => files.map(({ uri }) => uri));
       const items = uris.map((uri) => ({
         ...this.#report(uri, before.get(uri)),
         uri,
-        version: language.workspace.files.get(uri)?.version ?? null,
+        version: workspace.files.get(uri)?.version ?? null,
       }));
       return { items: items as WorkspaceDocumentDiagnosticReport[] };
     });
@@ -64,20 +65,20 @@ export class Publisher {
 
   /** Validates one package after the other, and handles messages in between. */
   #look(): void {
-    const hasMore = this.language.checkNext();
+    const hasMore = this.workspace.checkNext();
     if (!this.isPulled) this.#push();
     if (hasMore) this.#stop = this.host.later(() => this.#look(), 0);
     else if (this.isPulled && this.#mayRefresh) this.#refresh();
   }
 
   #push(): void {
-    const { workspace } = this.language;
+    const { workspace } = this;
     const files = new Set([
       ...workspace.packages.flatMap(({ files }) => files.map(({ uri }) => uri)),
       ...this.#pushed.keys(),
     ]);
     for (const uri of files) {
-      const diagnostics = this.language.diagnostics(uri);
+      const diagnostics = this.#diagnostics(uri);
       const text = JSON.stringify(diagnostics);
       if (text === (this.#pushed.get(uri) ?? '[]')) continue;
       if (diagnostics.length === 0) this.#pushed.delete(uri);
@@ -87,11 +88,15 @@ export class Publisher {
     }
   }
 
+  /** Returns the diagnostics of a file, as of the last validation of its package. */
+  #diagnostics(uri: string): Diagnostic[] {
+    const file = this.workspace.files.get(uri);
+    return file === undefined ? [] : diagnosticsOf(file, this.workspace);
+  }
+
   /** Asks the client to pull again if other files changed. */
   #refresh(): void {
-    const isStale = [...this.#results].some(
-      ([uri, { text }]) => JSON.stringify(this.language.diagnostics(uri)) !== text,
-    );
+    const isStale = [...this.#results].some(([uri, { text }]) => JSON.stringify(this.#diagnostics(uri)) !== text);
     if (isStale) this.connection.languages.diagnostics.refresh();
   }
 
@@ -99,7 +104,7 @@ export class Publisher {
     uri: string,
     previous: string | undefined,
   ): { kind: 'full' | 'unchanged'; resultId: string; items?: Diagnostic[] } {
-    const items = this.language.diagnostics(uri);
+    const items = this.#diagnostics(uri);
     const text = JSON.stringify(items);
     const known = this.#results.get(uri);
     const id = known?.text === text ? known.id : this.#ids++;

@@ -6,7 +6,7 @@ import type {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { TOKEN_TYPES } from '../features/tokens.ts';
-import { Language } from '../language.ts';
+import { Workspace } from '../workspace/workspace.ts';
 import { answer } from './answer.ts';
 import { Publisher } from './publisher.ts';
 import { Configuration, type Host, type RawSettings } from './settings.ts';
@@ -22,10 +22,9 @@ interface InitializationOptions {
 const QUIET = 150;
 
 /** Answers the messages of a connection. Call `connection.listen()` afterwards. */
-export function serve(connection: Connection, host: Host): Language {
-  const language = new Language();
-  const { workspace } = language;
-  const publisher = new Publisher(connection, language, host, QUIET);
+export function serve(connection: Connection, host: Host): void {
+  const workspace = new Workspace();
+  const publisher = new Publisher(connection, workspace, host, QUIET);
   const configuration = new Configuration(workspace, host);
   const documents = new Map<string, TextDocument>();
   let snippets = false;
@@ -139,8 +138,7 @@ export function serve(connection: Connection, host: Host): Language {
     await configuration.readOpenapi();
     publisher.changed();
   });
-  answer(connection, language, uriOf, host, () => snippets);
-  return language;
+  answer(connection, workspace, uriOf, host, () => snippets);
 }
 
 /** Asks the client to report changes on disk. */

@@ -133,12 +133,20 @@ export class Workspace {
     return file.facts.kinds.size === 0 && written.some(([, kind]) => names.has(kind));
   }
 
-  /** Reports whether requests about a file are answered: those of others only until they contain something else. */
-  isRelevant(file: SourceFile): boolean {
-    return (
-      this.isOurs(file) ||
-      (file.facts.kinds.size === 0 && !/^(?!apiVersion|kind|metadata|spec)[\w-]+:/m.test(file.text))
-    );
+  /** Returns a file about which requests are answered: one of a package, or of others until they contain something else. */
+  fileToAnswer(uri: string): SourceFile | undefined {
+    const file = this.#files.get(uri);
+    if (file === undefined || file.text.trim() === '') return file;
+    const isOpen = file.facts.kinds.size === 0 && !/^(?!apiVersion|kind|metadata|spec)[\w-]+:/m.test(file.text);
+    return this.packageOf(uri) !== undefined && (isOpen || this.isOurs(file)) ? file : undefined;
+  }
+
+  /** Validates one changed package; returns whether there are more. Those of open files come first. */
+  checkNext(): boolean {
+    const waiting = this.packages.filter((plan) => !this.isChecked(plan));
+    const next = waiting.find(({ files }) => files.some(({ version }) => version !== undefined)) ?? waiting[0];
+    if (next !== undefined) this.check(next);
+    return waiting.length > 1;
   }
 
   /** Returns the kinds that RGDs, also incomplete ones, and CRDs define, and those of template languages that the settings add. */

@@ -5,7 +5,7 @@ import { nodeAt } from '../../../../yaml/tree/index.ts';
 import { namesIn } from '../../cel/names.ts';
 import { rgdExpressionAt } from '../../expression-at.ts';
 import type { WrittenExpression } from '../../rgd/expressions.ts';
-import type { RgdModel } from '../../rgd/model.ts';
+import type { Model } from '../../rgd/model.ts';
 import type { Range, SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { replace } from './edits.ts';
@@ -69,11 +69,11 @@ export function extracted(file: SourceFile, range: Range, workspace: Workspace):
   };
 }
 
-const isIterator = (node: RgdModel['definition']['nodes'][number] | undefined, name: string): boolean =>
+const isIterator = (node: Model['definition']['nodes'][number] | undefined, name: string): boolean =>
   node?.forEach.some((one) => one.name === name) === true;
 
 /** Returns an unused id, derived from the field of the expression. */
-function nameFor({ definition }: RgdModel, { path }: WrittenExpression): { id: string; name: string } {
+function nameFor({ definition }: Model, { path }: WrittenExpression): { id: string; name: string } {
   const field = path.findLast((step): step is string => typeof step === 'string' && /^[a-z][a-zA-Z0-9]*$/.test(step));
   const ids = new Set(['schema', ...definition.nodes.map(({ id }) => id)]);
   const base = `${field ?? 'computed'}Value`;

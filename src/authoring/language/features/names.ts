@@ -1,4 +1,4 @@
-import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import type { Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Diagnostic } from '../../../core/diagnostics/index.ts';
 import { escapedFieldName } from '../../../languages/cel/index.ts';
 import { walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
@@ -8,6 +8,29 @@ import { occurrenceAt, referencesTo, type Target } from '../symbols/index.ts';
 import type { Position, Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { added, textAfter } from './fixes/sound.ts';
+
+/** Returns the declaration of a name. */
+export function definitionAt(file: SourceFile, position: Position, workspace: Workspace): Location[] {
+  const target = occurrenceAt(file, file.offsetAt(position), workspace)?.target;
+  const declaring = target && workspace.files.get(target.uri);
+  return target && declaring ? [{ uri: target.uri, range: declaring.rangeOf(target.start, target.end) }] : [];
+}
+
+/** Returns all references to a name in the workspace. */
+export function referencesAt(
+  file: SourceFile,
+  position: Position,
+  workspace: Workspace,
+  includeDeclaration = true,
+): Location[] {
+  const target = occurrenceAt(file, file.offsetAt(position), workspace)?.target;
+  const all = target === undefined ? [] : referencesTo(target, workspace);
+  return all
+    .filter(
+      ({ file: { uri }, occurrence: { start } }) => includeDeclaration || uri !== target?.uri || start !== target.start,
+    )
+    .map(({ file, occurrence: { start, end } }) => ({ uri: file.uri, range: file.rangeOf(start, end) }));
+}
 
 /** The symbols that can be renamed, with the syntax of their names. */
 const NAMES: Partial<Record<Target['role'], RegExp>> = {

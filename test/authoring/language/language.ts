@@ -1,0 +1,134 @@
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  Diagnostic,
+  DocumentLink,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+  InlayHint,
+  Location,
+  SelectionRange,
+  SemanticTokens,
+  SignatureHelp,
+  TextEdit,
+  WorkspaceEdit,
+  WorkspaceSymbol,
+} from 'vscode-languageserver';
+import { actionsAt } from '../../../src/authoring/language/features/actions.ts';
+import { completionsAt } from '../../../src/authoring/language/features/completion.ts';
+import { diagnosticsOf } from '../../../src/authoring/language/features/diagnostics.ts';
+import { inlayHintsOf, lensesOf } from '../../../src/authoring/language/features/hints.ts';
+import { hoverAt } from '../../../src/authoring/language/features/hover.ts';
+import { linksOf } from '../../../src/authoring/language/features/links.ts';
+import { definitionAt, referencesAt, renameAt, renameRange } from '../../../src/authoring/language/features/names.ts';
+import { graphOf, previewOf } from '../../../src/authoring/language/features/preview.ts';
+import { signatureAt } from '../../../src/authoring/language/features/signature.ts';
+import {
+  foldingOf,
+  formattingOf,
+  selectionsOf,
+  symbolsIn,
+  symbolsOf,
+} from '../../../src/authoring/language/features/structure.ts';
+import { tokensOf } from '../../../src/authoring/language/features/tokens.ts';
+import type { Position, Range, SourceFile } from '../../../src/authoring/language/workspace/file.ts';
+import { Workspace } from '../../../src/authoring/language/workspace/workspace.ts';
+
+/** Asks the features of the server without a connection; files about which it does not answer have no results. */
+export class Language {
+  readonly workspace = new Workspace();
+
+  checkNext(): boolean {
+    return this.workspace.checkNext();
+  }
+
+  diagnostics(uri: string): Diagnostic[] {
+    const file = this.workspace.files.get(uri);
+    return file === undefined ? [] : diagnosticsOf(file, this.workspace);
+  }
+
+  completions(uri: string, position: Position, snippets = false): CompletionItem[] {
+    return this.#about(uri, [], (file) => completionsAt(file, position, this.workspace, snippets));
+  }
+
+  hover(uri: string, position: Position): Hover | undefined {
+    return this.#about(uri, undefined, (file) => hoverAt(file, position, this.workspace));
+  }
+
+  definition(uri: string, position: Position): Location[] {
+    return this.#about(uri, [], (file) => definitionAt(file, position, this.workspace));
+  }
+
+  references(uri: string, position: Position, includeDeclaration = true): Location[] {
+    return this.#about(uri, [], (file) => referencesAt(file, position, this.workspace, includeDeclaration));
+  }
+
+  signature(uri: string, position: Position): SignatureHelp | undefined {
+    return this.#about(uri, undefined, (file) => signatureAt(file, position, this.workspace));
+  }
+
+  renameRange(uri: string, position: Position): { range: Range; placeholder: string } | undefined {
+    return this.#about(uri, undefined, (file) => renameRange(file, position, this.workspace));
+  }
+
+  rename(uri: string, position: Position, name: string): WorkspaceEdit | { fault: string } | undefined {
+    return this.#about(uri, undefined, (file) => renameAt(file, position, name, this.workspace));
+  }
+
+  symbols(uri: string): DocumentSymbol[] {
+    return this.#about(uri, [], symbolsOf);
+  }
+
+  workspaceSymbols(query: string): WorkspaceSymbol[] {
+    return symbolsIn(this.workspace, query);
+  }
+
+  links(uri: string): DocumentLink[] {
+    const file = this.workspace.files.get(uri);
+    return file === undefined ? [] : linksOf(file, this.workspace);
+  }
+
+  selections(uri: string, positions: readonly Position[]): SelectionRange[] {
+    return this.#about(uri, [], (file) => selectionsOf(file, positions));
+  }
+
+  folding(uri: string): FoldingRange[] {
+    return this.#about(uri, [], foldingOf);
+  }
+
+  tokens(uri: string): SemanticTokens {
+    return this.#about(uri, { data: [] }, (file) => tokensOf(file, this.workspace));
+  }
+
+  inlayHints(uri: string, range: Range): InlayHint[] {
+    return this.#about(uri, [], (file) => inlayHintsOf(file, range, this.workspace));
+  }
+
+  lenses(uri: string, runsTests = false): CodeLens[] {
+    const file = this.workspace.files.get(uri);
+    return file === undefined ? [] : lensesOf(file, this.workspace, runsTests);
+  }
+
+  actions(uri: string, range: Range, only?: readonly string[]): CodeAction[] {
+    return this.#about(uri, [], (file) => actionsAt(file, range, this.workspace, only));
+  }
+
+  formatting(uri: string): TextEdit[] {
+    return this.#about(uri, [], formattingOf);
+  }
+
+  preview(uri: string, title?: string): string | undefined {
+    return this.#about(uri, undefined, (file) => previewOf(file, title, this.workspace));
+  }
+
+  graph(uri: string, format: 'mermaid' | 'svg'): string | undefined {
+    return this.#about(uri, undefined, (file) => graphOf(file, format, this.workspace));
+  }
+
+  #about<T>(uri: string, nothing: T, ask: (file: SourceFile) => T): T {
+    const file = this.workspace.fileToAnswer(uri);
+    return file === undefined ? nothing : ask(file);
+  }
+}

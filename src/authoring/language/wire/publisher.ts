@@ -23,11 +23,12 @@ export class Publisher {
   constructor(
     private readonly connection: Connection,
     private readonly workspace: Workspace,
+    uriOf: (uri: string) => string,
     private readonly host: Host,
     private readonly quiet: number,
   ) {
     connection.languages.diagnostics.on(({ textDocument, previousResultId }) => {
-      const uri = host.canonical?.(textDocument.uri) ?? textDocument.uri;
+      const uri = uriOf(textDocument.uri);
       const plan = workspace.packageOf(uri);
       if (plan !== undefined) workspace.check(plan);
       return this.#report(uri, previousResultId) as DocumentDiagnosticReport;

@@ -9,7 +9,7 @@ import { TOKEN_TYPES } from '../features/tokens.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { answer } from './answer.ts';
 import { Publisher } from './publisher.ts';
-import { Configuration, type Host, type RawSettings } from './settings.ts';
+import { type Host, openapiIn, type RawSettings, readSettings } from './settings.ts';
 
 /** The options of `initialize`: the settings, and files that exist without being opened. */
 interface InitializationOptions {
@@ -24,14 +24,25 @@ const QUIET = 150;
 /** Answers the messages of a connection. Call `connection.listen()` afterwards. */
 export function serve(connection: Connection, host: Host): void {
   const workspace = new Workspace();
-  const publisher = new Publisher(connection, workspace, host, QUIET);
-  const configuration = new Configuration(workspace, host);
+  const uriOf = (uri: string): string => host.canonical?.(uri) ?? uri;
+  const publisher = new Publisher(connection, workspace, uriOf, host, QUIET);
   const documents = new Map<string, TextDocument>();
   let snippets = false;
   let watches = false;
   let hasFolders = false;
   let folders: readonly string[] = [];
-  const folderUri = (uri: string): string => (host.canonical?.(uri) ?? uri).replace(/\/$/, '');
+  let read = readSettings({}, []);
+  const folderUri = (uri: string): string => uriOf(uri).replace(/\/$/, '');
+  const configure = (settings: RawSettings): void => {
+    read = readSettings(settings, folders);
+    workspace.configure(read.settings, read.preferred);
+  };
+  const readOpenapi = async (): Promise<void> => {
+    const { settings, preferred, openapi: file } = read;
+    const text = file === undefined ? undefined : await host.read?.(file);
+    const openapi = file === undefined || text === undefined ? undefined : openapiIn(file, text);
+    if (openapi !== undefined) workspace.configure({ ...settings, openapi }, preferred);
+  };
   connection.onInitialize((params): InitializeResult => {
     const { textDocument, workspace: inWorkspace } = params.capabilities;
     snippets = textDocument?.completion?.completionItem?.snippetSupport === true;
@@ -41,7 +52,7 @@ export function serve(connection: Connection, host: Host): void {
     hasFolders = inWorkspace?.workspaceFolders === true;
     watches = host.read !== undefined && inWorkspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     const given = (params.initializationOptions ?? {}) as InitializationOptions;
-    configuration.take(given.settings ?? {}, folders);
+    configure(given.settings ?? {});
     for (const [uri, text] of Object.entries(given.files ?? {})) workspace.setFile(uri, text);
     return {
       serverInfo: { name: 'render-rgd', version: host.version },
@@ -101,12 +112,11 @@ export function serve(connection: Connection, host: Host): void {
   connection.onInitialized(async () => {
     if (watches) await watchFiles(connection);
     if (hasFolders) connection.workspace.onDidChangeWorkspaceFolders(changeFolders);
-    await scan([...folders, ...configuration.beside]);
-    await configuration.readOpenapi();
+    await scan([...folders, ...read.preferred]);
+    await readOpenapi();
     publisher.changed();
   });
   connection.onShutdown(() => publisher.stop());
-  const uriOf = (uri: string): string => host.canonical?.(uri) ?? uri;
   connection.onDidOpenTextDocument(({ textDocument: { uri: given, text, version } }) => {
     const uri = uriOf(given);
     documents.set(uri, TextDocument.create(uri, 'yaml', version, text));
@@ -134,8 +144,8 @@ export function serve(connection: Connection, host: Host): void {
   connection.onDidChangeConfiguration(async ({ settings }) => {
     const own = (settings as { 'render-rgd'?: RawSettings } | null)?.['render-rgd'];
     if (own === undefined) return;
-    configuration.take(own, folders);
-    await configuration.readOpenapi();
+    configure(own);
+    await readOpenapi();
     publisher.changed();
   });
   answer(connection, workspace, uriOf, host, () => snippets);

@@ -1,10 +1,10 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { defaultRenderOptions, KRO_VERSIONS } from '../../../core/model/render.ts';
+import type { Value } from '../../../core/model/value.ts';
 import { isOpenapiDocument } from '../../../kubernetes/schema/index.ts';
 import { readStreams } from '../../../yaml/parse/index.ts';
 import type { CheckSettings } from '../workspace/check.ts';
 import { textsOf } from '../workspace/definition-overrides.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 
 /** The settings of an editor, below `render-rgd`. Paths are relative to the first folder of the workspace. */
 export interface RawSettings {
@@ -25,15 +25,8 @@ export interface RawSettings {
   disable?: unknown;
 }
 
-export interface ReadSettings {
-  settings: CheckSettings;
-  preferred: readonly string[];
-  /** The path of the OpenAPI document. */
-  openapi: string | undefined;
-}
-
-/** Reads settings; values of the wrong type are ignored. */
-function readSettings(raw: RawSettings, folders: readonly string[]): ReadSettings {
+/** Reads settings; values of the wrong type are ignored. `openapi` is the path of the OpenAPI document. */
+export function readSettings(raw: RawSettings, folders: readonly string[]) {
   const uriOf = (path: string): string =>
     /^[a-z][a-z0-9+.-]+:/i.test(path)
       ? path
@@ -47,41 +40,18 @@ function readSettings(raw: RawSettings, folders: readonly string[]): ReadSetting
     kro: KRO_VERSIONS.find((version) => version === raw.kro) ?? defaultRenderOptions.kro,
     clusterScoped: textsOf(raw.clusterScoped),
   };
+  const settings: CheckSettings = { options, disable: textsOf(raw.disable), openapi: undefined };
   return {
-    settings: { options, disable: textsOf(raw.disable), openapi: undefined },
+    settings,
     preferred: [...textsOf(raw.definitions), ...textsOf(raw.crds)].map(uriOf),
     openapi: typeof raw.openapi === 'string' && raw.openapi !== '' ? uriOf(raw.openapi) : undefined,
   };
 }
 
-/** The settings of a client, for the workspace. */
-export class Configuration {
-  #read: ReadSettings | undefined;
-
-  constructor(
-    private readonly workspace: Workspace,
-    private readonly host: Host,
-  ) {}
-
-  take(raw: RawSettings, folders: readonly string[]): void {
-    this.#read = readSettings(raw, folders);
-    this.workspace.configure(this.#read.settings, this.#read.preferred);
-  }
-
-  /** The locations of definitions that may be outside of the workspace. */
-  get beside(): readonly string[] {
-    return this.#read?.preferred ?? [];
-  }
-
-  /** Reads the OpenAPI document of the settings. */
-  async readOpenapi(): Promise<void> {
-    const read = this.#read;
-    const text = read?.openapi === undefined ? undefined : await this.host.read?.(read.openapi);
-    if (read === undefined || text === undefined) return;
-    const [document] = readStreams([{ file: read.openapi ?? '', text }], new Collector());
-    if (document === undefined || !isOpenapiDocument(document.object)) return;
-    this.workspace.configure({ ...read.settings, openapi: document.object }, read.preferred);
-  }
+/** Returns the OpenAPI document in a text; `undefined` if it is none. */
+export function openapiIn(file: string, text: string): Value | undefined {
+  const [document] = readStreams([{ file, text }], new Collector());
+  return document !== undefined && isOpenapiDocument(document.object) ? document.object : undefined;
 }
 
 /** The environment of the server: files that are not open, and timers. */

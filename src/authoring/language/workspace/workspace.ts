@@ -17,7 +17,7 @@ export class Workspace {
   #packageOf = new Map<string, Package>();
   readonly #checked = new Map<string, Checked>();
   /** Caches the outlines of documents across versions. */
-  readonly #locator = createLocator();
+  #locator = createLocator();
   #settings: CheckSettings = { ...defaultCheckSettings };
   #preferred: Preferred = [];
   readonly #roots = new Set<string>();
@@ -61,6 +61,7 @@ export class Workspace {
     for (const one of this.#roots) fork.#roots.add(one);
     for (const one of this.#known) fork.#known.add(one);
     for (const [folder, checked] of this.#checked) fork.#checked.set(folder, checked);
+    fork.#locator = this.#locator;
     fork.#settings = this.#settings;
     fork.#preferred = this.#preferred;
     return fork;
@@ -93,7 +94,9 @@ export class Workspace {
   /** The current packages. */
   get packages(): readonly Package[] {
     if (this.#plans === undefined) {
-      this.#plans = this.#planned([...this.#files.values()]);
+      const files = [...this.#files.values()];
+      const [roots, known, preferred] = [this.#roots, this.#known, this.#preferred];
+      this.#plans = groupPackages(files, { roots, known, preferred, relevant: this.#relevantIn(files) });
       for (const { folder } of this.#plans) this.#known.add(folder);
       this.#packageOf = new Map(this.#plans.flatMap((plan) => plan.files.map(({ uri }) => [uri, plan])));
       const folders = new Set(this.#plans.map(({ folder }) => folder));
@@ -102,26 +105,17 @@ export class Workspace {
     return this.#plans;
   }
 
-  #planned(files: readonly SourceFile[]): Package[] {
-    const [roots, known, preferred] = [this.#roots, this.#known, this.#preferred];
-    return groupPackages(files, { roots, known, preferred, relevant: this.#relevantIn(files) });
-  }
-
   /** Returns the diagnostics of the packages that read files, if those had other texts. */
   diagnosticsIf(texts: ReadonlyMap<string, string>): Diagnostic[] {
-    const files = [...this.#files.values()].map((one) => {
-      const text = texts.get(one.uri);
-      return text === undefined ? one : new SourceFile(one.uri, text, one.version, one);
-    });
-    return readersOf(this.#planned(files), texts).flatMap((plan) => {
-      const before = this.#checked.get(plan.folder);
-      return checkPackage(plan, this.#settings, before, this.#locator).diagnostics;
-    });
+    const fork = this.fork();
+    for (const [uri, text] of texts) fork.#put(uri, text, this.#files.get(uri)?.version);
+    return fork.diagnosticsAround(texts);
   }
 
   /** Returns the diagnostics of the packages that read files. */
   diagnosticsAround(uris: Pick<ReadonlySet<string>, 'has'>): Diagnostic[] {
-    return readersOf(this.packages, uris).flatMap((plan) => this.check(plan).diagnostics);
+    const readers = this.packages.filter(({ files, beside }) => [...files, ...beside].some(({ uri }) => uris.has(uri)));
+    return readers.flatMap((plan) => this.check(plan).diagnostics);
   }
 
   /** Reports whether a file contains an object of kro or Flux, valid or not. */
@@ -197,9 +191,6 @@ export class Workspace {
     return plan && this.check(plan);
   }
 }
-
-const readersOf = (plans: readonly Package[], uris: Pick<ReadonlySet<string>, 'has'>): Package[] =>
-  plans.filter(({ files, beside }) => [...files, ...beside].some(({ uri }) => uris.has(uri)));
 
 /** What a package is made of. */
 const LISTS = ['objects', 'definitions', 'policies', 'files', 'beside', 'around'] as const;

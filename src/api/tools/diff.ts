@@ -4,12 +4,14 @@ import {
   comparisonMarkdown,
   comparisonText,
   diffPackages,
+  type FieldChange,
   KIND_PATTERN,
   type ObjectChange,
+  sideValue,
 } from '../../authoring/diff/index.ts';
 import type { Reviewed } from '../../authoring/review/index.ts';
 import { type Diagnostic, hasErrors, joinReports, trusted } from '../../core/diagnostics/index.ts';
-import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import type { KubeObject } from '../../core/model/object.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { listIn, objectIn } from '../arguments.ts';
@@ -119,20 +121,12 @@ function plainChange({ change, before, after, shown, fields }: ObjectChange): Ob
     change,
     ...(before !== undefined && { before: sideOf(before, shown.before) }),
     ...(after !== undefined && { after: sideOf(after, shown.after) }),
-    fields: fields.map((one) => ({
-      path: one.path,
-      ...(one.isOrder && { order: true as const }),
-      ...(one.before !== undefined && { before: toPlain(one.before) }),
-      ...(one.after !== undefined && { after: toPlain(one.after) }),
-    })),
+    fields: toPlain(fields) as unknown as FieldDiff[],
   };
 }
 
-function sideOf({ object, nameless, place }: Reviewed, shown: Value | undefined): DiffSide {
-  const named = nameless ? { hidden: true } : { namespace: namespaceOf(object), name: nameOf(object) };
-  const origin = place && { instance: place.instance, instanceNamespace: place.namespace, node: place.node };
-  return { ...groupVersionKind(object), ...named, ...origin, object: toPlain(shown ?? null) };
-}
+const sideOf = (one: Reviewed, shown: Value | undefined): DiffSide =>
+  toPlain({ ...sideValue(one), object: shown ?? null }) as unknown as DiffSide;
 
 /**
  * Formats the result of `diff` as `render-rgd diff` prints it: as `text`, or as `markdown` for a comment of a pull
@@ -163,12 +157,7 @@ function changeOf({ change, before, after, fields }: ObjectDiff): ObjectChange {
     ...(before !== undefined && { before: reviewedOf(before) }),
     ...(after !== undefined && { after: reviewedOf(after) }),
     shown,
-    fields: fields.map(({ path, order, ...one }) => ({
-      path,
-      ...(order && { isOrder: true as const }),
-      ...(one.before !== undefined && { before: fromPlain(one.before) }),
-      ...(one.after !== undefined && { after: fromPlain(one.after) }),
-    })),
+    fields: fromPlain(fields as unknown as JsonValue) as unknown as FieldChange[],
   };
 }
 

@@ -6,14 +6,14 @@ import type { Reviewed } from '../review/index.ts';
 import { type FieldPath, formatFieldPath, formatKey, pairItems } from './items.ts';
 
 /** A changed field; without `before` it is added, without `after` it is removed. */
-export interface FieldChange {
+export type FieldChange = {
   /** The displayed path: `spec.containers[web].env[DB_URL].value`. */
   path: string;
+  /** The items are the same in another order; both sides contain their keys. */
+  order?: true;
   before?: Value;
   after?: Value;
-  /** The items are the same in another order; both sides contain their keys. */
-  isOrder?: true;
-}
+};
 
 /**
  * The change of an object. `replaced`: the node of the instance renders another identity, so that the old object is
@@ -25,7 +25,7 @@ export interface ObjectChange {
   after?: Reviewed;
   /** The redacted versions. */
   shown: { before?: Value; after?: Value };
-  fields: readonly FieldChange[];
+  fields: FieldChange[];
 }
 
 /** Returns the deepest changed fields, sorted by key; items of lists are matched by their merge keys. */
@@ -45,7 +45,7 @@ export function fieldChanges(
   if (Array.isArray(before) && Array.isArray(after) && before.length + after.length > 0) {
     return listChanges(before, after, schema, path);
   }
-  return [changeAt(path, { before, after })];
+  return [changeAt(path, before, after)];
 }
 
 function listChanges(
@@ -62,17 +62,18 @@ function listChanges(
     .map(({ change }) => change);
   if (order === undefined) return changes;
   const [was, is] = [order.before, order.after].map((keys) => keys.map((key) => formatKey(key)));
-  return [{ ...changeAt(path, { before: was, after: is }), isOrder: true }, ...changes];
+  return [changeAt(path, was, is, true), ...changes];
 }
 
 /** Returns a sort key that does not depend on the direction of the comparison; indexes are in numeric order. */
 const sortKey = ({ path, before, after }: FieldChange): string =>
   `${path.replace(/\[(\d+)\]/g, (_, place: string) => `[${place.padStart(9, '0')}]`)}\u0000${toJsonText(before ?? after ?? null)}`;
 
-const changeAt = (path: FieldPath, { before, after }: { before?: Value | undefined; after?: Value | undefined }) => ({
+const changeAt = (path: FieldPath, before?: Value, after?: Value, order = false): FieldChange => ({
   path: formatFieldPath(path),
-  ...(before === undefined ? {} : { before }),
-  ...(after === undefined ? {} : { after }),
+  ...(order && { order }),
+  ...(before !== undefined && { before }),
+  ...(after !== undefined && { after }),
 });
 
 /**

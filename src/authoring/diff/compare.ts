@@ -42,13 +42,13 @@ export function changesBetween(before: readonly Reviewed[], after: readonly Revi
   const replaced = removed.flatMap((one) => pairOf(one, places.get(one.place?.key ?? '')));
   const paired = new Set(replaced.flat());
   const changes = [
-    ...removed.filter((one) => !paired.has(one)).map(removal),
-    ...replaced.map(([one, other]) => alteration('replaced', one, other)),
+    ...removed.filter((one) => !paired.has(one)).map((one) => changeOf('removed', one, undefined)),
+    ...replaced.map(([one, other]) => changeOf('replaced', one, other)),
     ...[...old]
       .flatMap(([key, one]) => pairOf(one, newer.get(key)))
-      .filter(([one, other]) => isChanged(one, other))
-      .map(([one, other]) => alteration('changed', one, other)),
-    ...added.filter((one) => !paired.has(one)).map(addition),
+      .filter(([one, other]) => !equal(one.object, other.object))
+      .map(([one, other]) => changeOf('changed', one, other)),
+    ...added.filter((one) => !paired.has(one)).map((one) => changeOf('added', undefined, one)),
   ];
   return changes
     .map((change) => ({ change, key: sortKey(change) }))
@@ -62,31 +62,17 @@ const byIdentity = (objects: readonly Reviewed[]): Map<string, Reviewed> =>
 const pairOf = (one: Reviewed, other: Reviewed | undefined): [Reviewed, Reviewed][] =>
   other === undefined ? [] : [[one, other]];
 
-const isChanged = (one: Reviewed, other: Reviewed): boolean => !equal(one.object, other.object);
-
-const removal = (before: Reviewed): ObjectChange => ({
-  change: 'removed',
-  before,
-  shown: { before: maskedAlone(before) },
-  fields: [],
-});
-
-const addition = (after: Reviewed): ObjectChange => ({
-  change: 'added',
-  after,
-  shown: { after: maskedAlone(after) },
-  fields: [],
-});
-
-function alteration(change: 'changed' | 'replaced', before: Reviewed, after: Reviewed): ObjectChange {
-  const shown = masked(before, after);
-  return {
-    change,
-    before,
-    after,
-    shown,
-    fields: fieldChanges(shown.before, shown.after, after.schema ?? before.schema),
-  };
+function changeOf(
+  change: ObjectChange['change'],
+  before: Reviewed | undefined,
+  after: Reviewed | undefined,
+): ObjectChange {
+  const shown =
+    before && after
+      ? masked(before, after)
+      : { ...(before && { before: maskedAlone(before) }), ...(after && { after: maskedAlone(after) }) };
+  const fields = before && after ? fieldChanges(shown.before, shown.after, after.schema ?? before.schema) : [];
+  return { change, ...(before && { before }), ...(after && { after }), shown, fields };
 }
 
 /** Sorts by the lesser identity, so that the order does not depend on the direction. */

@@ -30,8 +30,8 @@ const hunkOfObject = (sign: string, object: Value | undefined): Hunk => ({
 });
 
 function hunksOfField(field: FieldChange): Hunk[] {
-  const { path, before, after, isOrder } = field;
-  if (isOrder) {
+  const { path, before, after, order } = field;
+  if (order) {
     const line = (sign: string, keys: Value | undefined): string =>
       `${sign}${Array.isArray(keys) ? keys.join(', ') : ''}`;
     return [{ title: `${path}, order`, lines: [line('-', before), line('+', after)] }];

@@ -4,7 +4,7 @@ export { type ChangeWarning, DANGER_CODES, type FieldChange, fieldChanges, type 
 export { type Comparison, changesBetween, compareVersions } from './compare.ts';
 export { type Hunk, hunksOf } from './hunks.ts';
 export { findItem, otherItems } from './items.ts';
-export { comparisonJson, fieldValues } from './json.ts';
+export { comparisonJson, sideValue } from './json.ts';
 export { commentOf, comparisonMarkdown, folded, inCode, listed, MOST_CHARACTERS } from './markdown.ts';
 export { isMasked, maskedObjects } from './mask.ts';
 export { type Denials, type DiffOptions, denialsBy, diffPackages, inputOfReviewed } from './packages.ts';

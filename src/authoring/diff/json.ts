@@ -1,46 +1,34 @@
 import { groupVersionKind, nameOf, namespaceOf } from '../../core/model/object.ts';
-import type { Value, ValueMap } from '../../core/model/value.ts';
+import type { ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { Reviewed } from '../review/index.ts';
-import type { FieldChange, ObjectChange } from './changes.ts';
+import type { ObjectChange } from './changes.ts';
 import type { Comparison } from './compare.ts';
 
-/** Returns a comparison as JSON: `counts`, `warnings`, and `objects` with the changed fields. */
-export const comparisonJson = (comparison: Comparison): string =>
-  visible(`${toJsonText(comparisonValue(comparison), 2)}\n`);
-
-/** Returns the same as a value; possible values of a Secret are replaced by a text. */
-function comparisonValue({ counts, warnings, changes }: Comparison): Value {
-  return {
+/**
+ * Returns a comparison as JSON: `counts`, `warnings`, and `objects` with the changed fields. Possible values of a Secret
+ * are replaced by a text.
+ */
+export function comparisonJson({ counts, warnings, changes }: Comparison): string {
+  const value = {
     counts: Object.fromEntries(Object.entries(counts).map(([what, count]) => [what, BigInt(count)])),
     warnings: warnings.map(({ kind, message }) => ({ kind, message })),
     objects: changes.map(changeValue),
   };
+  return visible(`${toJsonText(value, 2)}\n`);
 }
 
-function changeValue({ change, before, after, shown, fields }: ObjectChange): ValueMap {
-  const value: ValueMap = { change };
-  if (before !== undefined) value.before = sideValue(before);
-  if (after !== undefined) value.after = sideValue(after);
-  if (change === 'added') value.object = shown.after ?? null;
-  else if (change === 'removed') value.object = shown.before ?? null;
-  else value.fields = fieldValues(fields);
-  return value;
-}
+const changeValue = ({ change, before, after, shown, fields }: ObjectChange): ValueMap => ({
+  change,
+  ...(before !== undefined && { before: sideValue(before) }),
+  ...(after !== undefined && { after: sideValue(after) }),
+  ...(before !== undefined && after !== undefined ? { fields } : { object: shown.after ?? shown.before ?? null }),
+});
 
-/** Returns changed fields as JSON: `path`, `before` and `after`, and `order` if only the order of the items changes. */
-export const fieldValues = (fields: readonly FieldChange[]): ValueMap[] =>
-  fields.map(({ path, isOrder, ...values }) => ({ path, ...(isOrder && { order: true }), ...values }));
-
-function sideValue({ object, nameless, place }: Reviewed): ValueMap {
-  const { group, version, kind } = groupVersionKind(object);
-  const identity: ValueMap = { group, version, kind };
-  if (nameless) identity.hidden = true;
-  else {
-    identity.namespace = namespaceOf(object);
-    identity.name = nameOf(object);
-  }
-  if (place === undefined) return identity;
-  return { ...identity, instance: place.instance, instanceNamespace: place.namespace, node: place.node };
+/** Returns the identity of an object, and the node and the instance that render it. A name that may be a value of a Secret is omitted. */
+export function sideValue({ object, nameless, place }: Reviewed): ValueMap {
+  const named: ValueMap = nameless ? { hidden: true } : { namespace: namespaceOf(object), name: nameOf(object) };
+  const origin = place && { instance: place.instance, instanceNamespace: place.namespace, node: place.node };
+  return { ...groupVersionKind(object), ...named, ...origin };
 }

@@ -19,35 +19,13 @@ export function masked(before: Reviewed, after: Reviewed): { before: Value; afte
   const named = before.named.filter((field) => after.named.includes(field));
   const schema = after.schema ?? before.schema;
   const mask = (one: Reviewed, other: Reviewed, which: string): Value =>
-    maskedObject(one.object, other.object, { secrecy, named, schema, changed: `(hidden, ${which})` });
+    maskedObject(one.object, { other: other.object, secrecy, schema, changed: `(hidden, ${which})` }, named);
   return { before: mask(before, after, 'before'), after: mask(after, before, 'after') };
 }
 
 /** Returns an object without another version, redacted. */
 export const maskedAlone = ({ object, secrecy, named, schema }: Reviewed): Value =>
-  maskedObject(object, object, { secrecy, named, schema, changed: SAME });
-
-interface Masking {
-  secrecy: Secrecy;
-  named: readonly string[];
-  schema: Schema | undefined;
-  changed: string;
-}
-
-/** Redacts an object: keys of a map that was written by hand are names; others may be values. */
-function maskedObject(object: ValueMap, other: Value, { secrecy, named, schema, changed }: Masking): Value {
-  const whole = maskedValue(object, { other, secrecy, schema, changed });
-  if (!isMap(whole)) return whole;
-  for (const field of named) {
-    const map = object[field];
-    if (within(secrecy, [field]) !== true || !isMap(map)) continue;
-    const mask = { other: get(other, field), secrecy: EACH_SECRET, schema: memberSchema(schema, field), changed };
-    whole[field] = maskedMap(map, mask, true);
-  }
-  return whole;
-}
-
-const EACH_SECRET = membersOf(true);
+  maskedObject(object, { other: object, secrecy, schema, changed: SAME }, named);
 
 interface Mask {
   other: Value | undefined;
@@ -55,6 +33,27 @@ interface Mask {
   schema: Schema | undefined;
   changed: string;
 }
+
+/** Redacts an object: keys of a map that was written by hand are names; others may be values. */
+function maskedObject(object: ValueMap, mask: Mask, named: readonly string[]): Value {
+  const whole = maskedValue(object, mask);
+  if (!isMap(whole)) return whole;
+  for (const field of named) {
+    const map = object[field];
+    const inner = memberMask(mask, field);
+    if (inner.secrecy === true && isMap(map)) whole[field] = maskedMap(map, { ...inner, secrecy: EACH_SECRET }, true);
+  }
+  return whole;
+}
+
+const EACH_SECRET = membersOf(true);
+
+const memberMask = ({ other, secrecy, schema, changed }: Mask, key: string): Mask => ({
+  other: get(other, key),
+  secrecy: within(secrecy, [key]),
+  schema: memberSchema(schema, key),
+  changed,
+});
 
 function maskedValue(value: Value, { other, secrecy, schema, changed }: Mask, isNamed = false): Value {
   if (secrecy === false) return value;
@@ -69,21 +68,16 @@ function maskedValue(value: Value, { other, secrecy, schema, changed }: Mask, is
 }
 
 /** `isNamed` means that the keys are names of values. */
-function maskedMap(map: ValueMap, { other, secrecy, schema, changed }: Mask, isNamed: boolean): ValueMap {
+function maskedMap(map: ValueMap, mask: Mask, isNamed: boolean): ValueMap {
   const whole: ValueMap = {};
   for (const [key, value] of Object.entries(map)) {
-    const inner = {
-      other: get(other, key),
-      secrecy: within(secrecy, [key]),
-      schema: memberSchema(schema, key),
-      changed,
-    };
+    const inner = memberMask(mask, key);
     const isShown =
-      inner.secrecy !== true || isKnownIn(secrecy, key) || (isNamed ? isNameOfValue(value) : hasNamedValues(key));
+      inner.secrecy !== true || isKnownIn(mask.secrecy, key) || (isNamed ? isNameOfValue(value) : hasNamedValues(key));
     const shown = maskedValue(value, inner, hasNamedValues(key));
     // Of several hidden keys a changed one counts.
     if (isShown) setKey(whole, key, shown);
-    else if (whole[SAME] !== changed) setKey(whole, SAME, shown);
+    else if (whole[SAME] !== mask.changed) setKey(whole, SAME, shown);
   }
   return whole;
 }

@@ -2,7 +2,6 @@ import { groupVersionKind, nameOf, namespaceOf } from '../../core/model/object.t
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { fieldValues } from '../diff/index.ts';
 import { isPlain } from './causes.ts';
 import type { ImageChange, Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
 
@@ -39,9 +38,7 @@ function applicationValue({ application, event, changes, error, isForeign }: Pla
     });
   const isWhole = ({ change }: PlannedChange): boolean => change !== 'changed';
   const moved = changes.flatMap(({ change, before, after, fields }) =>
-    change === 'replaced' && before && after
-      ? [{ from: objectValue(before), to: objectValue(after), fields: fieldValues(fields) }]
-      : [],
+    change === 'replaced' && before && after ? [{ from: objectValue(before), to: objectValue(after), fields }] : [],
   );
   const outcomes = changes.flatMap(({ before, after, fate }): Value[] => {
     const side = before ?? after;
@@ -56,9 +53,7 @@ function applicationValue({ application, event, changes, error, isForeign }: Pla
     ...(event !== undefined && { event }),
     added: objects((change) => (isWhole(change) ? change.after : undefined)),
     changed: changes.flatMap((change) =>
-      isWhole(change) || change.after === undefined
-        ? []
-        : [{ ...objectValue(change.after), fields: fieldValues(change.fields) }],
+      isWhole(change) || change.after === undefined ? [] : [{ ...objectValue(change.after), fields: change.fields }],
     ),
     removed: objects((change) => (isWhole(change) ? change.before : undefined)),
     ...(moved.length > 0 && { moved }),

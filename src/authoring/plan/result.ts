@@ -12,7 +12,7 @@ export interface PlannedChange {
   change: ObjectChange['change'];
   before?: Identified;
   after?: Identified;
-  fields: readonly FieldChange[];
+  fields: FieldChange[];
   /** What happens in the cluster to a removed object, and to all objects of a suspended application. */
   fate?: Fate;
   /** What is lost with a removed object: its images, hosts, size. */

@@ -1,6 +1,7 @@
 /** Checks the arguments of the library, whose types do not hold at run time. */
 
 import { type Collector, composeText, trusted } from '../core/diagnostics/index.ts';
+import { formatPath } from '../core/model/path.ts';
 import type { Path } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 
@@ -27,15 +28,26 @@ export function reportUnknown(given: object, known: readonly string[], at: Path,
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || known.includes(name)) continue;
     const hint = ELSEWHERE[name] ?? didYouMean(name, known, 1);
-    const message = composeText`unknown member '${trusted.argument(name)}' of ${at.length === 0 ? 'the input' : trusted.field(at)}`;
-    reports.add({
-      code: 'library-option',
-      object: composeText`input`,
-      message,
-      path: [...at, name],
-      ...(hint === undefined ? {} : { hint: trusted.argument(hint) }),
-    });
+    const message = `unknown member '${name}' of ${at.length === 0 ? 'the input' : formatPath(at)}`;
+    reportArgument('input', [...at, name], message, hint, reports);
   }
+}
+
+/** Reports a part of an argument, `of`, that is ignored. */
+export function reportArgument(
+  of: 'input' | 'options',
+  path: Path,
+  message: string,
+  hint: string | undefined,
+  reports: Collector,
+): void {
+  reports.add({
+    code: 'library-option',
+    object: composeText`${of}`,
+    message: trusted.argument(message),
+    path,
+    ...(hint !== undefined && { hint: trusted.argument(hint) }),
+  });
 }
 
 /** @throws TypeError for an unknown name, and for other values than objects */

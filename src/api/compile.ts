@@ -4,11 +4,10 @@ import { type Document, nameOf } from '../core/model/object.ts';
 import { isMap, sameValue, type Value } from '../core/model/value.ts';
 import { compilePackage } from '../render/pipeline.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
-import { objectIn, reportUnknown } from './arguments.ts';
-import { LIVE_MEMBERS, readLive } from './live.ts';
-import { asObject } from './options.ts';
-import { checkedOptions, inputSetsOf, openapiOf, optionsOver, type ReadPackage, type RenderResult } from './package.ts';
-import { isText, readSource, readSources } from './sources.ts';
+import { objectIn } from './arguments.ts';
+import { readOptions } from './options.ts';
+import { openapiOf, type ReadPackage, type RenderResult, readPackageInput } from './package.ts';
+import { isText, readSource } from './sources.ts';
 import type {
   CompileOptions,
   InstanceInput,
@@ -18,7 +17,7 @@ import type {
   Source,
   TextSource,
 } from './types.ts';
-import { crdsRead, observeRead, type PendingResult, pendingRead, renderRead } from './verbs.ts';
+import { crdsRead, observeWith, type PendingResult, pendingRead, renderRead } from './verbs.ts';
 
 /** The result of reading one source. */
 interface ReadSource {
@@ -105,33 +104,23 @@ export const compile = (definitions: readonly Source[], options: CompileOptions 
   compileWith(definitions, options, NOTHING);
 
 function compileWith(definitions: readonly Source[], given: CompileOptions, earlier: Memory): CompiledDefinitions {
-  const { openapi, ...ofCompile } = asObject(given) as CompileOptions;
+  const { openapi, ...ofCompile } = objectIn(given, 'options');
   const wrong = new Collector();
-  const options = checkedOptions(ofCompile, wrong);
+  const options = readOptions(ofCompile, wrong);
   const { inputs, reports: ofReading, memory } = readDefinitions(definitions, options.strict, earlier);
-  const known = { definitions: inputs, ...openapiOf(openapi) };
+  const known = { definitions: inputs, ...openapiOf(openapi), reports: ofReading };
 
   const read = (given: InstanceInput, own: InstanceOptions | undefined, more: readonly string[] = []): ReadPackage => {
     const reports = new Collector();
-    const { objects, observed = [], inputsFrom, defaults = [] } = objectIn(given, 'the input', 'a list of objects');
-    reportUnknown(given, ['objects', 'observed', 'inputsFrom', 'defaults', ...more], [], reports);
     reports.addAll(wrong);
-    const settings = own === undefined ? options : optionsOver(options, own, reports);
-    const instances = readSources(objects, 'objects', options.strict, reports);
-    reports.addAll(ofReading);
-    const live = readSources(observed, 'observed', options.strict, reports);
-    const input = {
-      ...known,
-      objects: instances.map((one) => remembered(one, memory)),
-      observed: live,
-      defaults: readSources(defaults, 'defaults', options.strict, reports),
-      ...inputSetsOf(inputsFrom),
-    };
-    return { input, options: settings, reports: reports.all };
+    const settings = own === undefined ? options : readOptions(own, reports, options);
+    const input = readPackageInput(given, options, reports, { more, compiled: known });
+    const objects = input.objects.map((one) => remembered(one, memory));
+    return { input: { ...input, objects }, options: settings, reports: reports.all };
   };
 
   const own: ReadPackage = {
-    input: { ...known, objects: inputs, definitions: [] },
+    input: { ...openapiOf(openapi), objects: inputs, definitions: [] },
     options,
     reports: [...wrong, ...ofReading],
   };
@@ -140,10 +129,8 @@ function compileWith(definitions: readonly Source[], given: CompileOptions, earl
     render: (input, options) => renderRead(read(input, options)),
     crds: () => crdsRead(own),
     pending: (input, options) => pendingRead(read(input, options)),
-    observe: (input, given = {}) => {
-      const { allowSecrets, ...options } = objectIn(given, 'options');
-      return observeRead(read(input, options, LIVE_MEMBERS), readLive(input, { allowSecrets }));
-    },
+    observe: (input, given = {}) =>
+      observeWith(input, objectIn(given, 'options'), (own, more) => read(input, own, more)),
     recompile: (others) => compileWith(others, given, memory),
   };
 }

@@ -1,12 +1,11 @@
 /** The public API of the library: plain JavaScript values around the pipeline. */
 
 import { objectIn } from './arguments.ts';
-import { LIVE_MEMBERS, readLive } from './live.ts';
 import { type RenderResult, readRenderInput } from './package.ts';
 import type { ObserveInput, ObserveOptions, RenderInput, RenderOptions, ValidateOptions } from './types.ts';
 import {
   crdsRead,
-  observeRead,
+  observeWith,
   type PendingResult,
   pendingRead,
   renderRead,
@@ -80,7 +79,5 @@ export const pending = (input: RenderInput, options: RenderOptions = {}): Pendin
  * the complete ones. Sorted by group, kind, namespace and name. Objects that nothing reads are omitted with an info.
  * @throws TypeError as `render` does
  */
-export const observe = (input: ObserveInput, options: ObserveOptions = {}): RenderResult => {
-  const { allowSecrets, ...others } = objectIn(options, 'options');
-  return observeRead(readRenderInput(input, others, LIVE_MEMBERS), readLive(input, { allowSecrets }));
-};
+export const observe = (input: ObserveInput, options: ObserveOptions = {}): RenderResult =>
+  observeWith(input, objectIn(options, 'options'), (own, more) => readRenderInput(input, own, more));

@@ -3,14 +3,18 @@ import { textsIn, validatePackage } from '../authoring/validate/index.ts';
 import { Collector, type Diagnostic, hasErrors, toReport, withoutConsequences } from '../core/diagnostics/index.ts';
 import type { PendingValue } from '../kubernetes/front-end/index.ts';
 import { objectsToPrint } from '../kubernetes/select/index.ts';
+import { allowSecrets as secretsOption, settingFromValue } from '../render/options/index.ts';
 import { crdsOf, surveyPackage } from '../render/pipeline.ts';
 import { renderOverEarlier, withoutEarlier } from '../render/rerender/index.ts';
 import { liveObjects, observedObjects, withLive } from '../render/survey/index.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
-import type { Live } from './live.ts';
+import { reportArgument } from './arguments.ts';
 import { type ReadPackage, type RenderResult, resultOf } from './package.ts';
 import { fromPlain } from './plain.ts';
-import type { JsonValue, ValidateRule } from './types.ts';
+import { readSources } from './sources.ts';
+import type { JsonValue, LiveInput, LiveOptions, ValidateRule } from './types.ts';
+
+const LIVE_MEMBERS: readonly string[] = ['live', 'earlier'] satisfies (keyof LiveInput)[];
 
 export interface PendingResult {
   /** Every pending value of the instances, including those after other pending values; empty after an error. */
@@ -57,15 +61,28 @@ export function pendingRead({ input, options, reports }: ReadPackage): PendingRe
   return { values, diagnostics: toDiagnostics([...reports, ...found]) };
 }
 
-export function observeRead({ input, options, reports }: ReadPackage, given: Live): RenderResult {
+/**
+ * Takes from live objects what a package reads of them; `read` reads it, with the other options and the members of the
+ * input that only `observe` takes.
+ * @throws TypeError for arguments of the wrong type, with the place
+ */
+export function observeWith<Options extends LiveOptions>(
+  given: LiveInput,
+  { allowSecrets = false, ...own }: Options,
+  read: (own: Omit<Options, 'allowSecrets'>, more: readonly string[]) => ReadPackage,
+): RenderResult {
+  const { input, options, reports } = read(own, LIVE_MEMBERS);
   const all = new Collector();
   all.addAll(reports);
-  all.addAll(given.reports);
-  const live = liveObjects(given.live, all);
-  const earlier = liveObjects(given.earlier, all);
+  const parsed = settingFromValue(secretsOption, allowSecrets);
+  if ('fault' in parsed) reportArgument('options', ['allowSecrets'], `allowSecrets: ${parsed.fault}`, undefined, all);
+  const sources = readSources(given.live, 'live', false, all);
+  const before = readSources(given.earlier ?? [], 'earlier', false, all);
+  const live = liveObjects(sources, all);
+  const earlier = liveObjects(before, all);
   if (all.hasErrors) return resultOf([], all.all);
   const surveyed = surveyPackage(withoutEarlier(withLive(input, { live, earlier }, all)), options);
   all.addAll(surveyed.reports);
   if (surveyed.survey === undefined) return resultOf([], all.all);
-  return resultOf(observedObjects(surveyed.survey, { live, earlier }, given.allowSecrets, all), all.all);
+  return resultOf(observedObjects(surveyed.survey, { live, earlier }, allowSecrets, all), all.all);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { crds, type RenderOptions, render } from '../../src/api/index.ts';
 import { readOptions } from '../../src/api/options.ts';
+import { Collector } from '../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../src/core/model/render.ts';
 import { libraryOptions, type Option } from '../../src/render/options/index.ts';
 
@@ -36,7 +37,9 @@ describe.each(known)('%s', (name, option) => {
       const { [name as 'all']: _, ...rest } = others as RenderOptions;
       expect(render(input, { ...rest, [name]: undefined })).toEqual(render(input, rest));
     }
-    expect(readOptions({ [name]: undefined })).toEqual(readOptions({}));
+    const reports = new Collector();
+    expect(readOptions({ [name]: undefined }, reports)).toEqual(readOptions({}, reports));
+    expect(reports.all).toEqual([]);
   });
 
   it('accepts the default', () => {

@@ -1,3 +1,4 @@
+import { lazily } from '../../core/model/lazily.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import {
   createEnvironment as create,
@@ -47,35 +48,23 @@ export function createEnvironment(options: EnvironmentOptions = {}): Environment
     const hint = didYouMean(name, libraryNames);
     throw new TypeError(`unknown library '${name}'${hint === undefined ? '' : `; ${hint}`}`);
   });
-  return environmentOf(create(chosen, { typeNames: true, crossTypeComparisons }));
-}
-
-/** Returns the functions of a dialect or of an environment. @throws TypeError for any other value */
-export function functionsIn(given: Dialect | Environment): Functions {
-  const own = typeof given === 'object' && given !== null ? functionsOf.get(given) : undefined;
-  if (own !== undefined) return own;
-  switch (given) {
-    case 'kubernetes':
-      return kubernetesEnvironment();
-    case 'kro':
-      return kroEnvironment();
-    case 'standard':
-      return standard();
-    default:
-      throw new TypeError("environment must be 'standard', 'kubernetes', 'kro' or made by createEnvironment");
-  }
-}
-
-let language: Functions | undefined;
-
-function standard(): Functions {
-  language ??= create([], { typeNames: true, crossTypeComparisons: true });
-  return language;
-}
-
-function environmentOf(functions: Functions): Environment {
+  const functions = create(chosen, { typeNames: true, crossTypeComparisons });
   const functionNames = Object.freeze([...functions.functionNames()].sort());
   const environment = Object.freeze({ functionNames }) as unknown as Environment;
   functionsOf.set(environment, functions);
   return environment;
+}
+
+const DIALECTS: Readonly<Record<Dialect, () => Functions>> = {
+  kubernetes: kubernetesEnvironment,
+  kro: kroEnvironment,
+  standard: lazily(() => create([], { typeNames: true, crossTypeComparisons: true })),
+};
+
+/** Returns the functions of a dialect or of an environment. @throws TypeError for any other value */
+export function functionsIn(given: Dialect | Environment): Functions {
+  if (typeof given === 'string' && Object.hasOwn(DIALECTS, given)) return DIALECTS[given]();
+  const own = typeof given === 'object' && given !== null ? functionsOf.get(given) : undefined;
+  if (own !== undefined) return own;
+  throw new TypeError("environment must be 'standard', 'kubernetes', 'kro' or made by createEnvironment");
 }

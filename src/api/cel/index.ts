@@ -31,23 +31,20 @@ export {
 export type { CelError, CelErrorReason } from './errors.ts';
 export type { TypeDeclaration, Variables } from './types.ts';
 
-export type ParseResult =
-  | { readonly ok: true; readonly expression: ParsedExpression }
-  /** A single error: later errors would depend on the first syntax error. */
-  | { readonly ok: false; readonly errors: readonly CelError[] };
+interface Failure {
+  readonly ok: false;
+  readonly errors: readonly CelError[];
+}
+
+/** A failure has a single error: later errors would depend on the first syntax error. */
+export type ParseResult = { readonly ok: true; readonly expression: ParsedExpression } | Failure;
 
 /** The type as CEL writes it: `list(string)`, `map(string, dyn)`. */
-export type CheckResult =
-  | { readonly ok: true; readonly type: string }
-  | { readonly ok: false; readonly errors: readonly CelError[] };
+export type CheckResult = { readonly ok: true; readonly type: string } | Failure;
 
-export type CompileResult =
-  | { readonly ok: true; readonly program: Program }
-  | { readonly ok: false; readonly errors: readonly CelError[] };
+export type CompileResult = { readonly ok: true; readonly program: Program } | Failure;
 
-export type EvaluationResult =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly errors: readonly CelError[] };
+export type EvaluationResult = { readonly ok: true; readonly value: JsonValue } | Failure;
 
 export interface CompileOptions {
   /** The variables that the expression may read, with their types. Default: none. */
@@ -143,7 +140,7 @@ type Checked =
       readonly functions: Functions;
       readonly types: ReadonlyMap<string, CelType>;
     }
-  | { readonly ok: false; readonly errors: readonly CelError[] };
+  | Failure;
 
 function checked(
   source: string | ParsedExpression,

@@ -1,8 +1,8 @@
 import { Collector, hasErrors, type Report, type Text } from '../../core/diagnostics/index.ts';
 import type { RenderInput as PackageInput } from '../../core/model/render.ts';
 import { objectIn, reportUnknown } from '../arguments.ts';
-import type { LibraryOptions } from '../options.ts';
-import { checkedOptions, readPackageInput } from '../package.ts';
+import { readOptions } from '../options.ts';
+import { readPackageInput } from '../package.ts';
 import type { RenderInput, RenderOptions } from '../types.ts';
 
 /** Two versions of a package. */
@@ -11,20 +11,14 @@ export interface VersionsInput {
   readonly after: RenderInput;
 }
 
-export interface ReadVersions {
-  before: PackageInput;
-  after: PackageInput;
-  options: LibraryOptions;
-  reports: Collector;
-}
-
 /** @throws TypeError as `render` does */
-export function readVersions(input: VersionsInput, given: RenderOptions, more: readonly string[] = []): ReadVersions {
+export function readVersions(input: VersionsInput, given: RenderOptions, more: readonly string[] = []) {
   const reports = new Collector();
-  const options = checkedOptions(given, reports);
+  const options = readOptions(given, reports);
   objectIn(input, 'the input', 'before and after');
   reportUnknown(input, ['before', 'after', ...more], [], reports);
-  const read = (name: 'before' | 'after'): PackageInput => readPackageInput(input[name], options, reports, [name]);
+  const read = (name: 'before' | 'after'): PackageInput =>
+    readPackageInput(input[name], options, reports, { at: [name] });
   return { before: read('before'), after: read('after'), options, reports };
 }
 

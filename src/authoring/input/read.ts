@@ -36,13 +36,12 @@ export function readInput(
   reader: Reader,
   reports: Collector,
 ): RenderInput {
-  const reading = createReading(settings, reader, reports);
+  const { parse, beside, end } = createReading(settings, reader, reports);
   const objects = texts.flatMap((one) => {
-    const read = reading.texts([one]);
+    const read = parse([one]);
     return one.found === undefined && one.file !== '-' ? firstOfFile(read, reports) : read;
   });
-  const beside = readAll(settings, reading, reports);
-  return reading.end({ ...beside, objects });
+  return end({ ...beside(), objects });
 }
 
 /** Returns the inputs of a command besides the package itself. */
@@ -51,41 +50,38 @@ export function readAdditionalInputs(
   reader: Reader,
   reports: Collector,
 ): Omit<RenderInput, 'objects'> {
-  const reading = createReading(settings, reader, reports);
-  return reading.end(readAll(settings, reading, reports));
+  const { beside, end } = createReading(settings, reader, reports);
+  return end(beside());
 }
 
-interface Reading {
-  texts(found: readonly FoundText[]): Document[];
-  paths(paths: readonly string[]): Document[];
-  /** The relevant templates are only known after the RGDs. */
-  end<Input extends Partial<RenderInput>>(input: Input): Input;
-}
-
-function createReading({ strict, all }: InputSettings, reader: Reader, reports: Collector): Reading {
-  const { parse = readStreams } = reader;
+/** The relevant templates are only known after the RGDs: `end` removes them. */
+function createReading(settings: InputSettings, { read, parse = readStreams }: Reader, reports: Collector) {
   const seen: FoundText[] = [];
-  const texts = (found: readonly FoundText[]): Document[] => {
+  const parseAll = (found: readonly FoundText[]): Document[] => {
     for (const one of found) seen.push(one);
-    return parse(found, reports, strict);
+    return parse(found, reports, settings.strict);
   };
   return {
-    texts,
-    paths: (paths) => texts(reader.read(paths, reports)),
-    end: (input) => withoutTemplates(seen, input, reports, all),
+    parse: parseAll,
+    beside: () => readBeside(settings, (paths) => parseAll(read(paths, reports)), reports),
+    end: <Input extends Partial<RenderInput>>(input: Input) => withoutTemplates(seen, input, reports, settings.all),
   };
 }
 
-function readAll(settings: InputSettings, reading: Reading, reports: Collector): Omit<RenderInput, 'objects'> {
-  const beside = { definitions: reading.paths(settings.definitions), observed: reading.paths(settings.observed) };
-  const sets = settings.inputsFrom === '' ? [] : reading.paths([settings.inputsFrom]);
+function readBeside(
+  settings: InputSettings,
+  read: (paths: readonly string[]) => Document[],
+  reports: Collector,
+): Omit<RenderInput, 'objects'> {
+  const beside = { definitions: read(settings.definitions), observed: read(settings.observed) };
+  const sets = settings.inputsFrom === '' ? [] : read([settings.inputsFrom]);
   if (sets.length > 1) {
     const message = composeText`${trusted.file(settings.inputsFrom)} holds ${sets.length} documents, and the input sets are one list`;
     const [, { source } = {}] = sets;
     const hint = composeText`write all input sets into one list, without ---`;
     reports.add({ code: 'inputs-file', message, path: [], hint, ...(source && { source }) });
   }
-  const defaults = settings.defaults === '' ? {} : { defaults: reading.paths([settings.defaults]) };
+  const defaults = settings.defaults === '' ? {} : { defaults: read([settings.defaults]) };
   const given = { ...beside, ...defaults, ...(sets[0] && { inputSets: { value: sets[0].object } }) };
   const lacks = (code: Code, path: string, what: Text): void => {
     if (!reports.hasErrors) reports.add({ code, message: composeText`${trusted.file(path)} holds ${what}`, path: [] });
@@ -93,7 +89,7 @@ function readAll(settings: InputSettings, reading: Reading, reports: Collector):
   if (settings.inputsFrom !== '' && sets[0] === undefined)
     lacks('inputs-file', settings.inputsFrom, composeText`nothing`);
   if (settings.openapi === '') return given;
-  const [document] = reading.paths([settings.openapi]);
+  const [document] = read([settings.openapi]);
   if (document !== undefined && isOpenapiDocument(document.object)) return { ...given, openapi: document.object };
   lacks('unreadable-file', settings.openapi, composeText`no OpenAPI document`);
   return given;

@@ -1,6 +1,6 @@
 import table from '../../../data/rgd.schema.json';
 import type { Limits } from '../../core/model/limits.ts';
-import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -15,42 +15,16 @@ export const rgdJsonSchema: ValueMap = table;
  * and a snippet of an instance (`defaultSnippets`). Validators ignore both.
  */
 export function editorJsonSchema(graph: Graph, limits: Limits): ValueMap {
-  const json = instanceJsonSchema(graph);
   const { apiVersion, kind, metadata, spec } = sampleInstance(graph, limits, 'minimal').object;
   const body = { apiVersion, kind, metadata, ...(spec === undefined ? {} : { spec }) } as ValueMap;
   const description = `A new instance of the ResourceGraphDefinition ${graph.name}`;
-  const fields = get(json, 'properties') as ValueMap;
   return {
-    ...json,
-    properties: {
-      ...fields,
-      ...(fields.spec === undefined ? {} : { spec: described(fields.spec, graph.schema.properties?.spec) }),
-    },
+    ...instanceJsonSchema(graph, descriptionOf),
     defaultSnippets: [{ label: graph.kind, description, body }],
   };
 }
 
-/** Adds descriptions in Markdown to fields: the author's text, the type, the default, the bounds. */
-function described(json: Value, schema: Schema | undefined): Value {
-  if (!isMap(json) || schema === undefined) return json;
-  const { properties, items, additionalProperties } = json;
-  return {
-    ...json,
-    markdownDescription: descriptionOf(schema),
-    ...(isMap(properties) && { properties: fieldsOf(properties, schema) }),
-    ...(items !== undefined && { items: described(items, schema.items) }),
-    ...(isMap(additionalProperties) &&
-      typeof schema.additionalProperties === 'object' && {
-        additionalProperties: described(additionalProperties, schema.additionalProperties),
-      }),
-  };
-}
-
-const fieldsOf = (fields: ValueMap, schema: Schema): ValueMap =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, described(field, schema.properties?.[name])]),
-  );
-
+/** Describes a field in Markdown: the author's text, the type, the default, the bounds. */
 function descriptionOf(schema: Schema): string {
   const fallback = schema.default === undefined ? [] : [`default ${code(toJsonText(schema.default))}`];
   const facts = [`**${typeName(schema)}**`, ...fallback, ...boundsOf(schema).map(code)].join(', ');

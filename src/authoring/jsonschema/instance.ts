@@ -18,12 +18,15 @@ const SAME = [
   'uniqueItems',
 ] as const satisfies readonly (keyof Schema)[];
 
+/** Returns the description of a value in Markdown. */
+type Describe = (schema: Schema) => string;
+
 /**
  * Converts a schema of Kubernetes to JSON Schema (2020-12) that accepts what an API server accepts: null is absent, a
  * required field with a default may be omitted, and unknown fields are rejected. CEL rules and the keys of
  * `x-kubernetes-list-type: map` cannot be expressed; rules are kept under their own keyword.
  */
-function toJsonSchema(schema: Schema, mayBeNull = false): ValueMap {
+function toJsonSchema(schema: Schema, mayBeNull: boolean, describe?: Describe): ValueMap {
   const json: ValueMap = {};
   const nullable = mayBeNull || schema.nullable === true;
   if (schema['x-kubernetes-int-or-string'] === true) json.type = ['integer', 'string', ...(nullable ? ['null'] : [])];
@@ -35,16 +38,17 @@ function toJsonSchema(schema: Schema, mayBeNull = false): ValueMap {
   if (nullable && schema.enum !== undefined) json.enum = [...schema.enum, null];
   addBounds(schema, json);
   if (schema.pattern !== undefined && isPattern(schema.pattern)) json.pattern = schema.pattern;
-  if (schema.items !== undefined) json.items = toJsonSchema(schema.items);
+  if (schema.items !== undefined) json.items = toJsonSchema(schema.items, false, describe);
   if (schema['x-kubernetes-list-type'] === 'set') json.uniqueItems = true;
-  addFields(schema, json);
+  addFields(schema, json, describe);
   for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
     const parts = schema[key];
-    if (parts !== undefined) json[key] = parts.map((part) => toJsonSchema(part));
+    if (parts !== undefined) json[key] = parts.map((part) => toJsonSchema(part, false));
   }
-  if (schema.not !== undefined) json.not = toJsonSchema(schema.not);
+  if (schema.not !== undefined) json.not = toJsonSchema(schema.not, false);
   const rules = schema['x-kubernetes-validations'];
   if (rules !== undefined) json['x-kubernetes-validations'] = rules as unknown as Value;
+  if (describe !== undefined) json.markdownDescription = describe(schema);
   return json;
 }
 
@@ -53,18 +57,19 @@ function addBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Sch
   if (maximum !== undefined) json[exclusiveMaximum === true ? 'exclusiveMaximum' : 'maximum'] = maximum;
 }
 
-function addFields(schema: Schema, json: ValueMap): void {
+function addFields(schema: Schema, json: ValueMap, describe: Describe | undefined): void {
   const { properties, additionalProperties, required } = schema;
   const missing = (required ?? []).filter((name) => properties?.[name]?.default === undefined);
   if (missing.length > 0) json.required = missing;
   if (properties !== undefined) {
     const fields: ValueMap = {};
     for (const [name, field] of Object.entries(properties)) {
-      setKey(fields, name, toJsonSchema(field, !missing.includes(name)));
+      setKey(fields, name, toJsonSchema(field, !missing.includes(name), describe));
     }
     json.properties = fields;
   }
-  if (typeof additionalProperties === 'object') json.additionalProperties = toJsonSchema(additionalProperties, true);
+  if (typeof additionalProperties === 'object')
+    json.additionalProperties = toJsonSchema(additionalProperties, true, describe);
   else if (additionalProperties !== true && schema['x-kubernetes-preserve-unknown-fields'] !== true) {
     if (schema.type === 'object') json.additionalProperties = false;
   }
@@ -78,10 +83,17 @@ const isPattern = (pattern: string): boolean => attempt(() => new RegExp(pattern
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Returns the JSON Schema of the instances of an RGD, for editors and for checks without render-rgd. */
-export function instanceJsonSchema(graph: Graph): ValueMap {
+/**
+ * Returns the JSON Schema of the instances of an RGD, for editors and for checks without render-rgd; with `describe`
+ * each field has a `markdownDescription`.
+ */
+export function instanceJsonSchema(graph: Graph, describe?: Describe): ValueMap {
   const { status: _, metadata: __, apiVersion: ___, kind: ____, ...fields } = graph.schema.properties ?? {};
-  const inner = toJsonSchema({ ...graph.schema, properties: fields });
+  const { markdownDescription: _____, ...inner } = toJsonSchema(
+    { ...graph.schema, properties: fields },
+    false,
+    describe,
+  );
   return {
     $schema: DIALECT,
     title: graph.kind,

@@ -197,7 +197,7 @@ class Compiler {
     };
   }
 
-  /** Adds the node that collects a nested graph; the graph is omitted if a node around it that it reads is. */
+  /** Adds the node that collects a nested graph; the nodes around it that it reads decide on all of it. */
   private closeFrame({ name: id, index, path }: WrittenNode, frame: Frame): void {
     const inside = nodesBelow(frame);
     const own = new Set(inside.map((node) => node.index));
@@ -208,8 +208,8 @@ class Compiler {
       this.reporter.report({ code: 'dependency-cycle', message: phrase`nodes read each other: ${id} -> ${id}`, path });
     for (const node of inside) {
       const compiled = this.nodes[node.index];
-      if (compiled === undefined || compiled.kind === 'frame') continue;
-      this.nodes[node.index] = { ...compiled, dependencies: [...new Set([...compiled.dependencies, ...outside])] };
+      if (compiled !== undefined)
+        this.nodes[node.index] = { ...compiled, captured: [...(compiled.captured ?? []), ...outside] };
     }
     this.nodes[index] = {
       ...{ id, index, path, kind: 'frame', gvk: NO_KIND, namespaced: true, scopeAssumed: false, schema: undefined },

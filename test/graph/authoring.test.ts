@@ -90,6 +90,43 @@ describe('a Graph', () => {
     expect(JSON.stringify(ask({ node: 'other' }))).toContain('the Graph orchard has no node other');
   });
 
+  it('names the node around a nested graph that is skipped with it', () => {
+    const made = (id: string, read: string): string =>
+      `{id: ${id}, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: ${id}}, data: {v: "${read}"}}}`;
+    const pond = `
+apiVersion: kro.run/v1alpha1
+kind: Graph
+metadata: {name: pond, namespace: park}
+spec:
+  nodes:
+  - {id: gate, includeWhen: ["\${false}"], template: {apiVersion: v1, kind: ConfigMap, metadata: {name: gate}}}
+  - {id: bank, graph: {nodes: [${made('reed', '${gate.metadata.name}')}, ${made('stone', 'grey')},
+      {id: nest, graph: {nodes: [${made('egg', 'blue')}]}}, ${made('crow', '${nest.egg.metadata.name}')}]}}
+  - ${made('bird', '${bank.reed.metadata.name}')}
+  - ${made('fish', 'red')}
+`;
+    const input = { objects: [{ file: 'pond.yaml', text: pond }] };
+    const { explanation } = explain(input, { object: 'Graph/pond' }, options);
+    const nodes = explanation?.about === 'instance' ? explanation.details.nodes : [];
+    expect(nodes.map(({ id, verdict, why }) => `${id} ${verdict}: ${why}`)).toEqual([
+      'gate skipped: a condition of includeWhen is false',
+      'bank.reed skipped: it reads gate, which is skipped',
+      'bank.stone skipped: its graph is skipped: it reads gate',
+      'bank.nest.egg skipped: its graph is skipped: it reads gate',
+      'bank.nest skipped: its graph is skipped: it reads gate',
+      'bank.crow skipped: it reads the graph bank.nest, which is skipped',
+      'bank skipped: it reads gate, which is skipped',
+      'bird skipped: it reads the graph bank, which is skipped',
+      'fish included: it has no conditions',
+    ]);
+    const reads = (node: string) => explain(input, { object: 'Graph/pond', node }, options).explanation?.details;
+    expect(reads('bank')).toMatchObject({ reads: [{ id: 'gate', verdict: 'skipped' }] });
+    expect(reads('bank.stone')).toMatchObject({ reads: [] });
+    const [picture] = graph(input, { ...options, instance: 'Graph/pond' }).pictures;
+    const readers = picture?.edges.filter(([from]) => picture.nodes[from]?.id === 'gate');
+    expect(readers?.map(([, to]) => picture?.nodes[to]?.id)).toEqual(['bank.reed']);
+  });
+
   it('explains the fields of its objects, through variables and graphs', () => {
     const { explanation } = ask({ object: 'ConfigMap/out', field: '.data.v' });
     expect(JSON.stringify(explanation)).toMatch(

@@ -74,7 +74,7 @@ export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable
   return {
     ...inShort(node, run, from),
     ...placed(run.graph.input, node.path, from),
-    reads: node.dependencies.map((index) => ({ id: idOf(index, run), verdict: verdictOf(run, index) })),
+    reads: readBy(node, run).map((index) => ({ id: idOf(index, run), verdict: verdictOf(run, index) })),
     conditions,
     iterators,
     expressions: inTemplate.map((one) => explain(one, fieldOf(one.path), reached)),
@@ -89,6 +89,14 @@ const VERDICTS: Readonly<Record<InstanceRun['states'][number], Verdict>> = {
   open: 'failed',
   failed: 'failed',
 };
+
+/** Returns the nodes that a node reads; a nested Graph reads what its nodes read around it. */
+function readBy({ id, kind, dependencies }: GraphNode, { graph }: InstanceRun): readonly number[] {
+  if (kind !== 'frame') return dependencies;
+  const inside = graph.nodes.filter((one) => one.id.startsWith(`${id}.`));
+  const read = new Set(inside.flatMap((one) => one.dependencies));
+  return [...read].filter((index) => !inside.some((one) => one.index === index));
+}
 
 /** Returns the state of a node. */
 export const verdictOf = (run: InstanceRun, node: number): Verdict => VERDICTS[run.states[node] ?? 'open'];
@@ -118,9 +126,13 @@ function reasonFor(node: GraphNode, run: InstanceRun, objects: number, { expansi
         found.map(({ message }) => message),
         '; ',
       );
-    const alike = node.dependencies.filter((index) => verdictOf(run, index) === verdict);
-    const ids = alike.map((index) => idOf(index, run));
-    return ids.length === 0 ? otherwise : composeText`it reads ${joinTexts(ids, ', ')}, which ${which}`;
+    const alike = (indexes: readonly number[]): Text[] =>
+      indexes
+        .filter((index) => verdictOf(run, index) === verdict)
+        .map((index) => composeText`${run.graph.nodes[index]?.kind === 'frame' ? 'the graph ' : ''}${idOf(index, run)}`);
+    const [own, around] = [alike(readBy(node, run)), alike(node.captured ?? [])];
+    if (own.length > 0) return composeText`it reads ${joinTexts(own, ', ')}, which ${which}`;
+    return around.length === 0 ? otherwise : composeText`its graph ${which}: it reads ${joinTexts(around, ', ')}`;
   };
   if (verdict === 'skipped') {
     return because([], composeText`is skipped`, composeText`a condition of includeWhen is false`);

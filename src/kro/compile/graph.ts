@@ -44,13 +44,17 @@ export interface GraphNode {
   aliases?: ReadonlyMap<string, string>;
   /** Of a frame of a Graph: its nodes by name. */
   members?: ReadonlyMap<string, number>;
-  /** Of a frame of a Graph: the nodes around it that its nodes read. Without one of them the whole frame is omitted. */
+  /** Of a nested Graph and its nodes: the nodes around it that it reads. Without one of them all of it is omitted. */
   captured?: readonly number[];
   /** Of a computed kind: what is known of the kind of an object. */
   resolve?: ((object: Value, rendered: readonly KubeObject[]) => KindOfNode | undefined) | undefined;
 }
 
 export type KindOfNode = Pick<GraphNode, 'gvk' | 'namespaced' | 'schema'>;
+
+/** Returns the nodes that come before a node: those that it reads, and those that the graphs around it read. */
+export const awaitedBy = ({ dependencies, captured }: GraphNode): readonly number[] =>
+  captured === undefined ? dependencies : [...dependencies, ...captured];
 
 /** Reports whether the value of a node is a list of objects. */
 export const isList = ({ kind }: Pick<GraphNode, 'kind'>): boolean =>

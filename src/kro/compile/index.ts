@@ -27,6 +27,7 @@ export { booleanKeyHint } from './check-definition.ts';
 export { declaredType } from './declared-type.ts';
 export type { ExpressionDetails } from './expression.ts';
 export {
+  awaitedBy,
   contentKeyOf,
   type Graph,
   type GraphNode,

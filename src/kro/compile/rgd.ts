@@ -25,7 +25,7 @@ import { checkDefinition } from './check-definition.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
-import { type Graph, type GraphNode, numbered } from './graph.ts';
+import { awaitedBy, type Graph, type GraphNode, numbered } from './graph.ts';
 import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
 import { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
 import { topologicalOrder } from './order.ts';
@@ -96,7 +96,7 @@ export function readingOf(nodes: readonly GraphNode[], order: readonly number[])
     places[node] = place;
   });
   const readers: number[][] = nodes.map(() => []);
-  for (const { index, dependencies } of nodes) for (const read of dependencies) readers[read]?.push(index);
+  for (const node of nodes) for (const read of awaitedBy(node)) readers[read]?.push(node.index);
   return { places, readers };
 }
 

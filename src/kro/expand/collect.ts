@@ -6,7 +6,7 @@ import type { Rendered } from '../../core/model/render.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { Ordered, OrderReporter } from '../../kubernetes/label/index.ts';
-import { isReference } from '../compile/index.ts';
+import { awaitedBy, type GraphNode, isReference } from '../compile/index.ts';
 import { nodeRun } from './node-run.ts';
 import { reportNode } from './report.ts';
 import { type InstanceRun, objectsSeen } from './run.ts';
@@ -23,7 +23,7 @@ import type { World } from './world.ts';
 function dependenciesOf(run: InstanceRun, node: number, world: World): KubeObject[] {
   const found = new Set<KubeObject>();
   for (let at: InstanceRun['parent'] = { run, node }; at !== undefined; at = at.run.parent) {
-    addObjects(at.run, at.run.graph.nodes[at.node]?.dependencies ?? [], world, found);
+    addObjects(at.run, awaitedBy(at.run.graph.nodes[at.node] as GraphNode), world, found);
   }
   return [...found];
 }
@@ -42,7 +42,7 @@ function addObjects(run: InstanceRun, nodes: readonly number[], world: World, fo
       continue;
     }
     for (const object of referencedPlain(run, node, world)) found.add(object);
-    for (const next of [...(run.graph.nodes[node]?.dependencies ?? [])].reverse()) ahead.push(next);
+    for (const next of [...awaitedBy(run.graph.nodes[node] as GraphNode)].reverse()) ahead.push(next);
   }
 }
 

@@ -1,6 +1,6 @@
 import { phrase } from '../../core/diagnostics/index.ts';
 import { EvaluationError } from '../../languages/cel/index.ts';
-import { type GraphNode, statusReadsOf } from '../compile/index.ts';
+import { awaitedBy, type GraphNode, statusReadsOf } from '../compile/index.ts';
 import { readExternal } from './external.ts';
 import { followPending, settleFailures } from './failures.ts';
 import { skip } from './left-out.ts';
@@ -24,10 +24,11 @@ const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = 
 /** Advances a node as far as possible: its dependencies decide first, then its conditions, then its template. */
 export function settleNode(at: NodeRun): NodeState {
   const { run, node, world } = at;
-  const states = node.dependencies.map((dependency) => run.states[dependency]);
-  // A frame is omitted with a node around it, and not with one in it.
-  const needed = node.captured?.map((read) => run.states[read]) ?? states;
-  if (needed.includes('skipped')) return skip(at, phrase`a node that it reads is omitted`);
+  const states = awaitedBy(node).map((read) => run.states[read]);
+  if ((node.captured ?? []).some((read) => run.states[read] === 'skipped'))
+    return skip(at, phrase`its graph reads a node that is omitted`);
+  // A frame is not omitted with a node in it.
+  if (node.kind !== 'frame' && states.includes('skipped')) return skip(at, phrase`a node that it reads is omitted`);
   if (states.includes('waiting') || states.includes('open')) return 'waiting';
   if (node.kind === 'frame') return readFrame(at);
   if (readsStatus(at)) return 'waiting';

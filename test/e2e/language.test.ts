@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { CodeAction, Diagnostic } from 'vscode-languageserver';
 import { Editor } from '../authoring/language/editor.ts';
 import { answerAt, type Case, cases, isRight } from '../authoring/language/markers.ts';
 import { referencesOf, workspacesBelow } from '../authoring/language/masked.ts';
@@ -30,6 +31,53 @@ describe('the built language server', () => {
     const stdio = await answersOf(new Editor(commandWire(bundle)), one);
     expect(await answersOf(new Editor(workerWire(worker)), one)).toEqual(stdio);
     expect(one.markers.filter((marker, index) => !isRight(marker, stdio[index] ?? ''))).toEqual([]);
+  });
+});
+
+describe('the setting kro', () => {
+  const uri = 'file:///lamp/rgd.yaml';
+  // The engines of kro 0.9.4 and 0.10 say that its node is omitted, and that it is an error.
+  const input = new URL('../conformance/kro-0.10/150-optional-condition/input.yaml', import.meta.url);
+  const lamp = readFileSync(input, 'utf8').replace('lit: boolean', 'lit: boolean\n      color: string');
+
+  it.each([
+    ['over stdio', () => commandWire(bundle)],
+    ['in a worker', () => workerWire(worker)],
+  ])('adds what the upgrade changes, with its rewrite, %s', async (_, wire) => {
+    const editor = new Editor(wire());
+    const all = (): Diagnostic[] => editor.diagnostics.get(uri) ?? [];
+    const codes = (): unknown[] => all().map(({ code }) => code);
+    const change = (): Diagnostic | undefined => all().find(({ code }) => code === 'upgrade-change');
+    const configure = (own: object): void =>
+      editor.tell('workspace/didChangeConfiguration', { settings: { 'render-rgd': own } });
+    await editor.start({ rootUri: 'file:///lamp' });
+    editor.open(uri, lamp);
+    await editor.until(() => all().length > 0);
+    expect(codes()).toEqual(['lint-unread-field']);
+
+    configure({ kro: '0.10' });
+    await editor.until(() => change() !== undefined);
+    const one = change();
+    expect(one?.message).toMatch(/^kro 0\.10: 'glow' was omitted, and is an error/);
+    expect(one?.message).toContain('\nwrite ${schema.spec.?lit.orValue(false)}: it has the same result in both');
+    const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', {
+      ...{ textDocument: { uri }, range: one?.range, context: { diagnostics: [one] } },
+    });
+    const rewrite = actions.find(({ title }) => title === 'Write schema.spec.?lit.orValue(false)');
+    expect(rewrite?.edit?.changes?.[uri]).toMatchObject([{ newText: 'schema.spec.?lit.orValue(false)' }]);
+
+    configure({});
+    await editor.until(() => change() === undefined);
+    expect(codes()).toEqual(['lint-unread-field']);
+    configure({ kro: '0.10' });
+    await editor.until(() => change() !== undefined);
+    editor.tell('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ text: lamp.replace('schema.spec.?lit', 'schema.spec.?lit.orValue(false)') }],
+    });
+    await editor.until(() => change() === undefined);
+    expect(codes()).toEqual(['lint-unread-field']);
+    await editor.stop();
   });
 });
 

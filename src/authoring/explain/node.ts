@@ -129,7 +129,9 @@ function reasonFor(node: GraphNode, run: InstanceRun, objects: number, { expansi
     const alike = (indexes: readonly number[]): Text[] =>
       indexes
         .filter((index) => verdictOf(run, index) === verdict)
-        .map((index) => composeText`${run.graph.nodes[index]?.kind === 'frame' ? 'the graph ' : ''}${idOf(index, run)}`);
+        .map(
+          (index) => composeText`${run.graph.nodes[index]?.kind === 'frame' ? 'the graph ' : ''}${idOf(index, run)}`,
+        );
     const [own, around] = [alike(readBy(node, run)), alike(node.captured ?? [])];
     if (own.length > 0) return composeText`it reads ${joinTexts(own, ', ')}, which ${which}`;
     return around.length === 0 ? otherwise : composeText`its graph ${which}: it reads ${joinTexts(around, ', ')}`;

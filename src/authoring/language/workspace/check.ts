@@ -1,7 +1,12 @@
 import { Collector, type Diagnostic, toReport, wanted, withoutConsequences } from '../../../core/diagnostics/index.ts';
 import { onceFor } from '../../../core/model/lazily.ts';
 import { groupKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
-import { defaultRenderOptions, type RenderInput, type RenderOptions } from '../../../core/model/render.ts';
+import {
+  defaultRenderOptions,
+  KRO_VERSIONS,
+  type RenderInput,
+  type RenderOptions,
+} from '../../../core/model/render.ts';
 import type { Value } from '../../../core/model/value.ts';
 import { type Graph, scopesOf } from '../../../kro/compile/index.ts';
 import { kro } from '../../../kro/front-end.ts';
@@ -18,6 +23,7 @@ import { withoutEarlier } from '../../../render/rerender/index.ts';
 import { type Locator, toDiagnostics } from '../../../yaml/locate/index.ts';
 import { rejectDuplicateKey } from '../../../yaml/parse/index.ts';
 import { treeValue } from '../../../yaml/tree/index.ts';
+import { compareSemantics } from '../../compat/index.ts';
 import { type FoundText, tracesIn, withoutTemplates } from '../../input/index.ts';
 import { applyRules, type RuleSet, readRules } from '../../rules/index.ts';
 import { isOnlyPending, validatePackage } from '../../validate/index.ts';
@@ -50,7 +56,7 @@ export interface Checked {
   rendered: ReadonlyMap<KubeObject, number>;
 }
 
-/** Validates a package as the command `validate` does; `before` is its previous state. */
+/** Validates a package as `validate` does, and `compat --kro` for a later release; `before` is its previous state. */
 export function checkPackage(
   plan: Package,
   settings: CheckSettings,
@@ -62,7 +68,9 @@ export function checkPackage(
   const input = inputOf(plan, settings, reading);
   const { reports, rendering } = validatePackage(input, { ...options, disable, keeps: true }, settings.frontEnds);
   const rules = rulesOf(plan, reading);
-  const all = withoutConsequences([...reading, ...reports]);
+  const upgrade = options.kro === KRO_VERSIONS[0] ? [] : compareSemantics(input, options).reports;
+  const changes = upgrade.filter(({ code }) => code === 'upgrade-change');
+  const all = withoutConsequences([...reading, ...reports, ...changes]);
   const shown = wanted(all, { quiet: false, verbose: false }).filter((one) => !isOnlyPending(one));
   const texts = new Map(plan.files.map(({ uri, text }) => [uri, text]));
   const session = rendering.of(kro);

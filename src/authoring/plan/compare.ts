@@ -1,12 +1,12 @@
 import { composeText, type Report, trusted } from '../../core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../core/model/render.ts';
 import { equal, type Value } from '../../core/model/value.ts';
+import { parentOf } from '../../core/text/paths.ts';
 import { changesBetween, type ObjectChange } from '../diff/index.ts';
 import type { Application, Fate } from './application.ts';
 import { instanceOf } from './causes.ts';
 import { type Danger, fateOf } from './dangers/index.ts';
 import { deploymentDangers } from './deployments.ts';
-import { parentOf } from './files.ts';
 import { filesOf } from './files-of.ts';
 import type { Pair } from './pairs.ts';
 import type { PlannedApplication } from './result.ts';

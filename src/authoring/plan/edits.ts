@@ -1,7 +1,7 @@
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { get, isMap, listOf, setKey, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { joinPath, resolvePath } from '../../core/text/paths.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { joinPath, resolvePath } from './files.ts';
 import { fluxParts, kustomizationIn } from './kustomization.ts';
 import type { Repository } from './repository.ts';
 

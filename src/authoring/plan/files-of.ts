@@ -1,11 +1,12 @@
 import { groupKind, groupVersionKind } from '../../core/model/object.ts';
 import { get, listOf, textsIn, type ValueMap } from '../../core/model/value.ts';
+import { isBelow, joinPath, resolvePath } from '../../core/text/paths.ts';
 import { patternTest } from '../../languages/glob/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import type { FoundText } from '../input/index.ts';
 import { pathsBeside } from '../input/index.ts';
 import type { Application, PackageSettings, Source } from './application.ts';
-import { isBelow, joinPath, readPath, resolvePath } from './files.ts';
+import { readPath } from './files.ts';
 import { fluxParts, kustomizationIn, NotListed, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
 import { ignoreFiles } from './source-ignore.ts';

@@ -1,4 +1,5 @@
 import { MAX_LINKS } from '../../core/model/limits.ts';
+import { baseOf, joinPath, parentOf } from '../../core/text/paths.ts';
 import { globTest } from '../../languages/glob/index.ts';
 import { type FoundText, isGoldenTest } from '../input/index.ts';
 
@@ -123,24 +124,4 @@ export function readPath(
     ];
   };
   return below(path, undefined).sort((a, b) => (a.file < b.file ? -1 : 1));
-}
-
-/** Returns the folder of a path; '' for the root. */
-export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-
-/** Reports whether a path is that of a folder, or in it. */
-export const isBelow = (path: string, folder: string): boolean =>
-  folder === '' || path === folder || path.startsWith(`${folder}/`);
-
-/** Resolves a path from a folder; returns `undefined` if it is outside the repository. `/a` starts from the root. */
-export function resolvePath(folder: string, path: string): string | undefined {
-  const parts = path.startsWith('/') ? [] : folder.split('/').filter(Boolean);
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return undefined;
-  }
-  return parts.join('/');
 }

@@ -2,11 +2,11 @@ import { Collector, isError } from '../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { type Document, identityOf, isKubeObject } from '../../core/model/object.ts';
 import { get, type Value } from '../../core/model/value.ts';
+import { isBelow, joinPath, resolvePath } from '../../core/text/paths.ts';
 import { isStringWhenPlain, resolvePlain } from '../../core/text/plain-scalar.ts';
 import { type Edit, withEdits } from '../../yaml/edit/index.ts';
 import { readTrees, visitScalars } from '../../yaml/tree/index.ts';
 import { entriesOf, type KustomizationEntries, runsRenderRgd } from '../kustomization/index.ts';
-import { isBelow, joinPath, resolvePath } from './files.ts';
 import type { Repository } from './repository.ts';
 
 /** The content of a kustomization, as far as it is read without kustomize. */

@@ -1,5 +1,6 @@
+import { baseOf, parentOf } from '../../core/text/paths.ts';
 import { GlobBudget, patternTest } from '../../languages/glob/index.ts';
-import { baseOf, type Files, parentOf } from './files.ts';
+import type { Files } from './files.ts';
 
 /** The file with patterns for the folder that it is in. */
 const FILE = '.sourceignore';

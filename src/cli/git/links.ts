@@ -1,17 +1,16 @@
 import { MAX_LINKS } from '../../core/model/limits.ts';
 import { readObjects } from './objects.ts';
-import type { Fault } from './run.ts';
+import { GitError } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
 
 /** Returns the path of a file or folder with links followed; undefined outside of the repository. */
 export type Follow = (path: string) => string | undefined;
 
-/** Reads the links of a tree. Nothing is read from the file system, where a path could lead anywhere. */
-export function readLinks(tree: Tree): { follow: Follow; outward: string | undefined } | Fault {
+/** Reads the links of a tree. Nothing is read from the file system, where a path could lead anywhere. @throws {GitError} */
+export function readLinks(tree: Tree): { follow: Follow; outward: string | undefined } {
   const links = [...tree].filter(([, { isLink }]) => isLink);
-  const read = readEntries(links.map(([, entry]) => entry));
-  if ('fault' in read) return read;
-  const targets = new Map(links.map(([path], index) => [path, String(read.contents[index])]));
+  const contents = readEntries(links.map(([, entry]) => entry));
+  const targets = new Map(links.map(([path], index) => [path, String(contents[index])]));
   return { follow: (path) => follow(path, targets), outward: outwardLink(targets) };
 }
 
@@ -56,8 +55,8 @@ function follow(path: string, targets: ReadonlyMap<string, string>): string | un
   return at;
 }
 
-/** Returns the contents of files and links, in order: one call of git for each repository. */
-export function readEntries(entries: readonly Entry[]): { contents: Buffer[] } | Fault {
+/** Returns the contents of files and links, in order: one call of git for each repository. @throws {GitError} */
+export function readEntries(entries: readonly Entry[]): Buffer[] {
   const contents = new Map<string, Buffer>();
   for (const repository of new Set(entries.map((entry) => entry.repository))) {
     const own = entries.filter((entry) => entry.repository === repository);
@@ -65,11 +64,10 @@ export function readEntries(entries: readonly Entry[]): { contents: Buffer[] } |
       repository,
       own.map(({ hash }) => hash),
     );
-    if ('fault' in read) return read;
-    for (const [hash, { type, content }] of read.objects) {
-      if (type !== 'blob') return { fault: `${hash} is a ${type}, not a file` };
+    for (const [hash, { type, content }] of read) {
+      if (type !== 'blob') throw new GitError(`${hash} is a ${type}, not a file`);
       contents.set(hash, content);
     }
   }
-  return { contents: entries.map(({ hash }) => contents.get(hash) as Buffer) };
+  return entries.map(({ hash }) => contents.get(hash) as Buffer);
 }

@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../core/model/attempt.ts';
+import { foldersFrom } from '../../core/text/paths.ts';
 import { linkStatOf } from '../file-system.ts';
 import { readRegularFile } from '../regular-file.ts';
 import { readEntries } from './links.ts';
-import type { Entry, Tree } from './tree.ts';
+import { GitError } from './run.ts';
+import type { Tree } from './tree.ts';
 
 /** Files are compared if there are at most so many pairs, about as in git. */
 const MOST_PAIRS = 1_000_000;
@@ -18,7 +21,7 @@ const READ = /\.(ya?ml|json)$/;
  * other folder.
  */
 export function renamesSince(root: string, tree: Tree): (path: string) => string {
-  const known = new Set([...tree.keys()].flatMap(foldersOf));
+  const known = new Set([...tree.keys()].flatMap(foldersFrom));
   return (path) => {
     if (path === '' || known.has(path)) return path;
     const from = new Set(
@@ -33,21 +36,15 @@ export function renamesSince(root: string, tree: Tree): (path: string) => string
   };
 }
 
-/** Returns a path and the folders above it. */
-function foldersOf(path: string): string[] {
-  const parts = path.split('/');
-  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-}
-
 /** Returns the files of the commit that are gone, each with the most similar one at or below a path. */
 function movedTo(root: string, path: string, tree: Tree): (readonly [old: string, newer: string])[] {
   const isThere = (file: string): boolean => linkStatOf(join(root, file)) !== undefined;
   const gone = [...tree].filter(([file, { isLink }]) => !isLink && READ.test(file) && !isThere(file));
   const fresh = filesBelow(root, path).filter((file) => !tree.has(file));
   if (gone.length === 0 || gone.length * fresh.length > MOST_PAIRS) return [];
-  const read = readEntries(gone.map(([, entry]): Entry => entry));
-  if ('fault' in read) return [];
-  const old = gone.map(([file], index) => ({ file, lines: linesOf(read.contents[index] as Buffer) }));
+  const contents = attempt(() => readEntries(gone.map(([, entry]) => entry)), GitError);
+  if (contents === undefined) return [];
+  const old = gone.map(([file], index) => ({ file, lines: linesOf(contents[index] as Buffer) }));
   return fresh.flatMap((newer) => {
     const lines = linesOf(readRegularFile(join(root, newer)));
     const scored = old.map(({ file, lines: other }) => [file, similarity(other, lines)] as const);

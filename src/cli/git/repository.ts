@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { foldersFrom } from '../../core/text/paths.ts';
 import { linkStatOf, realPath, slashed, statOf } from '../file-system.ts';
-import { type Fault, git, type Repository } from './run.ts';
+import { GitError, git, type Repository, textFrom } from './run.ts';
 
 /** Returns the folder of a path that may no longer exist. */
 function folderOf(path: string): string {
@@ -43,8 +44,9 @@ interface Candidate extends Omit<Repository, 'outermost'> {
  * something at the next one. A submodule therefore belongs to the repository around it, which records its commit; a
  * checkout that the repository around it does not track, and a further working tree of the same repository, stand for
  * themselves. A folder that only looks like a bare repository is none: a commit can contain one, but no `.git`.
+ * @throws {GitError} if there is none
  */
-export function findRepository(path: string, ref: string): Repository | Fault {
+export function findRepository(path: string, ref: string): Repository {
   const absolute = resolve(path);
   const named = candidatesAt(absolute);
   const folder = folderOf(absolute);
@@ -52,15 +54,13 @@ export function findRepository(path: string, ref: string): Repository | Fault {
   const owner = found.at(-1)?.owner;
   // Another user may own a folder above, such as /tmp.
   const [outermost, ...inner] = found.filter((one) => one.owner === owner);
-  if (outermost === undefined) return { fault: `no folder from ${folder} upwards contains .git` };
+  if (outermost === undefined) throw new GitError(`no folder from ${folder} upwards contains .git`);
   let chosen = outermost;
   for (const next of inner) {
-    if (next.common === chosen.common) chosen = next;
-    else {
-      const tracked = tracks({ ...chosen, outermost: outermost.root }, ref, slashed(relative(chosen.root, next.root)));
-      if (typeof tracked !== 'boolean') return tracked;
-      if (!tracked) chosen = next;
-    }
+    const isTracked =
+      next.common !== chosen.common &&
+      tracks({ ...chosen, outermost: outermost.root }, ref, slashed(relative(chosen.root, next.root)));
+    if (!isTracked) chosen = next;
   }
   return { root: chosen.root, gitDir: chosen.gitDir, outermost: outermost.root };
 }
@@ -93,16 +93,13 @@ function lineOf(file: string): string {
 }
 
 /** Reports whether HEAD or a commit has a file, a folder or a submodule at a path, or a file or submodule above it. */
-function tracks(repository: Repository, ref: string, path: string): boolean | Fault {
-  const parts = path.split('/');
-  const ways = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+function tracks(repository: Repository, ref: string, path: string): boolean {
+  const ways = foldersFrom(path).filter(Boolean);
   for (const name of new Set(['HEAD', ref])) {
-    const commit = git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
-    if ('isNotStarted' in commit) return commit;
-    if ('fault' in commit) continue;
-    const listed = git(repository, ['ls-tree', '-z', '--full-tree', commit.output.toString().trim(), '--', ...ways]);
-    if ('fault' in listed) return listed;
-    const entries = listed.output.toString().split('\0').filter(Boolean);
+    const commit = textFrom(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+    if (commit === undefined) continue;
+    const listed = git(repository, ['ls-tree', '-z', '--full-tree', commit, '--', ...ways]);
+    const entries = listed.toString().split('\0').filter(Boolean);
     if (entries.some((entry) => !/^\d+ tree /.test(entry) || entry.endsWith(`\t${path}`))) return true;
   }
   return false;

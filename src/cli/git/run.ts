@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Collector, trusted } from '../../core/diagnostics/index.ts';
 import { devNull, programOn, withinAny } from '../boundary.ts';
 
 /** A repository with a working tree. */
@@ -11,14 +12,48 @@ export interface Repository {
   outermost: string;
 }
 
-export interface Fault {
-  fault: string;
-  hint?: string;
+/** Thrown if git or a repository does not have what is asked for. */
+export class GitError extends Error {
+  constructor(
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
 }
-export type Answer = { output: Buffer } | Fault | (Fault & { isNotStarted: true });
+
+/** Thrown if git cannot be started. */
+class NotStarted extends GitError {}
+
+/** Does a part of the work: the name of the part comes before the message of its errors. */
+export function inPart<T>(part: string, work: () => T, hint?: string): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof GitError ? new GitError(`${part}: ${error.message}`, hint ?? error.hint) : error;
+  }
+}
+
+/** Returns the result of a call; `undefined`, and reported, after an error of git. */
+export function reported<T>(reports: Collector, call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const { message, hint } = error;
+    reports.add({
+      code: 'unreadable-file',
+      message: trusted.error(message),
+      path: [],
+      ...(hint !== undefined && { hint: trusted.error(hint) }),
+    });
+    return undefined;
+  }
+}
 
 const MOST_BYTES = 1 << 30;
 const MOST_LINES = 6;
+const MISSING = 'git is not installed, or not on the PATH; a program in the repository is not started';
 
 /** No configuration may start a program, open a connection or redirect the reading of objects. */
 const OVERRIDES: Readonly<Record<string, string>> = {
@@ -56,23 +91,23 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
 /** Settings of one call of git. */
 interface Call {
   input?: string;
+  /** The hint of an error. */
+  hint?: string;
   config?: Readonly<Record<string, string>>;
   environment?: NodeJS.ProcessEnv;
 }
 
 /**
- * Returns the output of git, or its error. This is the only function that starts git: it reads one repository, which it
- * does not look for, and no index.
+ * Returns the output of git. This is the only function that starts git: it reads one repository, which it does not look
+ * for, and no index.
+ * @throws {GitError} with the error of git
  */
-export function git({ root, gitDir, outermost }: Repository, args: readonly string[], call: Call = {}): Answer {
+export function git({ root, gitDir, outermost }: Repository, args: readonly string[], call: Call = {}): Buffer {
   // Loading the module takes longer than many renderings.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { PATH = '', SYSTEMROOT } = process.env;
   const program = programOn(PATH, 'git', withinAny([outermost]));
-  if (program === undefined) {
-    const fault = 'git is not installed, or not on the PATH; a program in the repository is not started';
-    return { fault, isNotStarted: true };
-  }
+  if (program === undefined) throw new NotStarted(MISSING, call.hint);
   const config = Object.entries({ ...OVERRIDES, ...call.config }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const { status, stdout, stderr, error } = spawnSync(
     program,
@@ -90,8 +125,8 @@ export function git({ root, gitDir, outermost }: Repository, args: readonly stri
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
-  if (error !== undefined) return { fault: `git cannot be run: ${error.message}`, isNotStarted: true };
-  if (status === 0) return { output: stdout };
+  if (error !== undefined) throw new NotStarted(`git cannot be run: ${error.message}`, call.hint);
+  if (status === 0) return stdout;
   const words = stderr
     .toString()
     .split('\n')
@@ -99,11 +134,15 @@ export function git({ root, gitDir, outermost }: Repository, args: readonly stri
     .filter(Boolean)
     .slice(0, MOST_LINES)
     .join(' ');
-  return { fault: words === '' ? `git exits with ${status}` : words };
+  throw new GitError(words === '' ? `git exits with ${status}` : words, call.hint);
 }
 
-/** Returns the output of git without its last line break; `undefined` after an error. */
+/** Returns the output of git without its last line break; `undefined` after an error. @throws if git is not started */
 export function textFrom(repository: Repository, args: readonly string[], call?: Call): string | undefined {
-  const answer = git(repository, args, call);
-  return 'fault' in answer ? undefined : answer.output.toString().replace(/\n$/, '');
+  try {
+    return git(repository, args, call).toString().replace(/\n$/, '');
+  } catch (error) {
+    if (!(error instanceof GitError) || error instanceof NotStarted) throw error;
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type GitObject, readObjects } from './objects.ts';
 import { submoduleAt } from './repository.ts';
-import type { Fault, Repository } from './run.ts';
+import { GitError, inPart, type Repository } from './run.ts';
 
 export interface Entry {
   isLink: boolean;
@@ -29,61 +29,62 @@ export interface Listed {
  * Returns the files and links of a commit, and of the submodules for which `enters` returns true. Refuses trees that git
  * would not check out: an entry may not have the name of another one, or a name that leaves its folder or stands for
  * `.git`.
+ * @throws {GitError}
  */
 export function listTree(
   repository: Repository,
   commit: string,
   enters: (path: string) => boolean,
   prefix = '',
-): Listed | Fault {
-  const found = readObjects(repository, [commit]);
-  if ('fault' in found) return found;
-  const top = /^tree ([0-9a-f]+)\n/.exec(found.objects.get(commit)?.content.toString('latin1') ?? '')?.[1];
-  if (top === undefined) return { fault: `${commit} is not a commit` };
+): Listed {
+  const found = readObjects(repository, [commit]).get(commit);
+  const top = /^tree ([0-9a-f]+)\n/.exec(found?.content.toString('latin1') ?? '')?.[1];
+  if (top === undefined) throw new GitError(`${commit} is not a commit`);
   const trees = readTrees(repository, top);
-  if ('fault' in trees) return trees;
   const entries = new Map<string, Entry>();
   const submodules: [path: string, hash: string][] = [];
   let visited = 0;
-  const visit = (hash: string, folder: string, level: number): string | undefined => {
-    if (level > MOST_LEVELS) return `${folder} is nested more than ${MOST_LEVELS} levels deep`;
+  const visit = (hash: string, folder: string, level: number): void => {
+    if (level > MOST_LEVELS) throw new GitError(`${folder} is nested more than ${MOST_LEVELS} levels deep`);
     for (const { type, name, hash: child } of trees.get(hash) ?? []) {
       const path = folder + name;
       visited += 1;
-      if (visited > MOST_ENTRIES) return `it has more than ${MOST_ENTRIES} files and folders`;
+      if (visited > MOST_ENTRIES) throw new GitError(`it has more than ${MOST_ENTRIES} files and folders`);
       if (type === 'commit') submodules.push([path, child]);
-      else if (type !== 'tree') entries.set(path, { isLink: type === 'link', hash: child, repository });
-      const fault = type === 'tree' ? visit(child, `${path}/`, level + 1) : undefined;
-      if (fault !== undefined) return fault;
+      else if (type === 'tree') visit(child, `${path}/`, level + 1);
+      else entries.set(path, { isLink: type === 'link', hash: child, repository });
     }
-    return undefined;
   };
-  const fault = visit(top, prefix, 0);
-  if (fault !== undefined) return { fault };
+  visit(top, prefix, 0);
   const skipped = new Map(submodules.filter(([path]) => !enters(path)));
   for (const [path, hash] of submodules.filter(([path]) => enters(path))) {
     const inner = submoduleAt(join(repository.root, path.slice(prefix.length)), repository);
-    const below = inner === undefined ? { fault: 'it is not checked out' } : listTree(inner, hash, enters, `${path}/`);
-    if ('fault' in below) return { fault: `the submodule ${path}: ${below.fault}`, hint: FETCH };
+    const below = inPart(
+      `the submodule ${path}`,
+      () => {
+        if (inner === undefined) throw new GitError('it is not checked out');
+        return listTree(inner, hash, enters, `${path}/`);
+      },
+      FETCH,
+    );
     for (const [file, entry] of below.entries) entries.set(file, entry);
     for (const [other, commit] of below.skipped) skipped.set(other, commit);
   }
   return { entries, skipped };
 }
 
-/** Reads all trees below one, each once, in one call of git for each level. */
-function readTrees(repository: Repository, top: string): ReadonlyMap<string, readonly TreeEntry[]> | Fault {
+/** Reads all trees below one, each once, in one call of git for each level. @throws {GitError} */
+function readTrees(repository: Repository, top: string): ReadonlyMap<string, readonly TreeEntry[]> {
   const trees = new Map<string, readonly TreeEntry[]>();
   let next: readonly string[] = [top];
   for (let level = 0; next.length > 0 && level <= MOST_LEVELS; level += 1) {
     const read = readObjects(repository, next);
-    if ('fault' in read) return read;
-    for (const [hash, object] of read.objects) {
+    for (const [hash, object] of read) {
       const parsed = parseTree(object, hash.length / 2);
-      if (typeof parsed === 'string') return { fault: `git does not check out its tree ${hash}: ${parsed}` };
+      if (typeof parsed === 'string') throw new GitError(`git does not check out its tree ${hash}: ${parsed}`);
       trees.set(hash, parsed);
     }
-    const below = [...read.objects.keys()].flatMap((hash) => trees.get(hash) ?? []);
+    const below = [...read.keys()].flatMap((hash) => trees.get(hash) ?? []);
     next = [...new Set(below.flatMap(({ type, hash }) => (type === 'tree' && !trees.has(hash) ? hash : [])))];
   }
   return trees;

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Files } from '../../authoring/plan/index.ts';
 import { type Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
+import { foldersFrom } from '../../core/text/paths.ts';
 import { type Follow, readEntries, readLinks } from './links.ts';
 import { submoduleAt } from './repository.ts';
-import { type Fault, type Repository, textFrom } from './run.ts';
+import { GitError, inPart, type Repository, reported, textFrom } from './run.ts';
 import { FETCH, type Listed, listTree, type Tree } from './tree.ts';
 import { readWorkingTree, textOf, type WorkingTree } from './working-tree.ts';
-import { commitOf, failed, MORE_COMMITS, type Written, writeFiles } from './write.ts';
+import { commitOf, MORE_COMMITS, type Written, writeFiles } from './write.ts';
 
 /** The files of a commit and of the working tree of one repository. */
 interface RepositoryVersions {
@@ -19,8 +20,8 @@ interface RepositoryVersions {
   /** The URLs of its remotes. */
   urls: readonly string[];
   tags: ReadonlySet<string>;
-  /** Writes all files of the commit into a temporary folder. */
-  writeBefore(): Written | Fault;
+  /** Writes all files of the commit into a temporary folder. @throws {GitError} */
+  writeBefore(): Written;
 }
 
 /**
@@ -28,58 +29,55 @@ interface RepositoryVersions {
  * `ref`, or the one where HEAD left it, so that later commits of `ref` do not count. Only changed files are read from
  * git. Does not change the working tree or the index. Returns `undefined`, and reports the error, if git fails.
  */
-export function readVersionsOf(
+export const readVersionsOf = (
   path: string,
   ref: string,
   reports: Collector,
   commitAt: 'ref' | 'merge base' = 'ref',
-): RepositoryVersions | undefined {
-  const commit = commitOf(ref, path, reports);
-  if (commit === undefined) return undefined;
-  const { repository } = commit;
-  const hash = commitAt === 'ref' ? commit.hash : mergeBase(repository, commit.hash);
-  if (hash === undefined) {
-    const fault = `HEAD and '${ref}' have no common commit here, which a shallow clone lacks`;
-    const hint = `${MORE_COMMITS}; --against-exact ${ref} compares with that commit itself`;
-    return failed(`--against: ${fault}`, reports, hint);
-  }
-  const isCheckedOut = (path: string): boolean => submoduleAt(join(repository.root, path), repository) !== undefined;
-  const tree = listTree(repository, hash, isCheckedOut);
-  if ('fault' in tree) return failed(`git cannot list the files of ${ref}: ${tree.fault}`, reports, tree.hint);
-  const { entries } = tree;
-  const links = readLinks(entries);
-  if ('fault' in links) return failed(`git cannot read the links of ${ref}: ${links.fault}`, reports, links.hint);
-  const own = textFrom(repository, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-  // Before the first commit there is no HEAD.
-  const none: Listed = { entries: new Map(), skipped: new Map() };
-  const head = own === undefined ? none : own === hash ? tree : listTree(repository, own, isCheckedOut);
-  const after = 'fault' in head ? head : readWorkingTree(repository, head.entries, reports);
-  if ('fault' in after) return failed(`git cannot compare ${ref}: ${after.fault}`, reports, after.hint);
-  if (!('fault' in head)) reportSubmodules(tree.skipped, head.skipped, reports);
-  const changed = changesBetween(entries, links.follow, after);
-  const wanted = [...entries].filter(([path, { isLink }]) => !isLink && changed.has(path));
-  const old = readEntries(wanted.map(([, entry]) => entry));
-  if ('fault' in old) return failed(`git cannot read the files of ${ref}: ${old.fault}`, reports, old.hint);
-  const contents = new Map(wanted.map(([path], index) => [path, old.contents[index]]));
-  return {
-    root: repository.root,
-    changed,
-    after: { ...after, links: linksOf(after.paths, after.targetOf) },
-    before: {
-      paths: [...entries.keys()].sort(),
-      outwardLink: links.outward,
-      links: linksOf([...entries.keys()], (name) => (entries.get(name)?.isLink ? links.follow(name) : undefined)),
-      text: (file) => {
-        const target = links.follow(file);
-        if (target === undefined || !entries.has(target)) return undefined;
-        return changed.has(target) ? textOf(contents.get(target)) : after.text(target);
+): RepositoryVersions | undefined =>
+  reported(reports, () => {
+    const commit = commitOf(ref, path);
+    const { repository } = commit;
+    const hash = commitAt === 'ref' ? commit.hash : mergeBase(repository, commit.hash);
+    if (hash === undefined) {
+      const fault = `--against: HEAD and '${ref}' have no common commit here, which a shallow clone lacks`;
+      throw new GitError(fault, `${MORE_COMMITS}; --against-exact ${ref} compares with that commit itself`);
+    }
+    const isCheckedOut = (path: string): boolean => submoduleAt(join(repository.root, path), repository) !== undefined;
+    const tree = inPart(`git cannot list the files of ${ref}`, () => listTree(repository, hash, isCheckedOut));
+    const { entries } = tree;
+    const links = inPart(`git cannot read the links of ${ref}`, () => readLinks(entries));
+    const own = textFrom(repository, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+    // Before the first commit there is no HEAD.
+    const none: Listed = { entries: new Map(), skipped: new Map() };
+    const { head, after } = inPart(`git cannot compare ${ref}`, () => {
+      const head = own === undefined ? none : own === hash ? tree : listTree(repository, own, isCheckedOut);
+      return { head, after: readWorkingTree(repository, head.entries, reports) };
+    });
+    reportSubmodules(tree.skipped, head.skipped, reports);
+    const changed = changesBetween(entries, links.follow, after);
+    const wanted = [...entries].filter(([path, { isLink }]) => !isLink && changed.has(path));
+    const old = inPart(`git cannot read the files of ${ref}`, () => readEntries(wanted.map(([, entry]) => entry)));
+    const contents = new Map(wanted.map(([path], index) => [path, old[index]]));
+    return {
+      root: repository.root,
+      changed,
+      after: { ...after, links: linksOf(after.paths, after.targetOf) },
+      before: {
+        paths: [...entries.keys()].sort(),
+        outwardLink: links.outward,
+        links: linksOf([...entries.keys()], (name) => (entries.get(name)?.isLink ? links.follow(name) : undefined)),
+        text: (file) => {
+          const target = links.follow(file);
+          if (target === undefined || !entries.has(target)) return undefined;
+          return changed.has(target) ? textOf(contents.get(target)) : after.text(target);
+        },
       },
-    },
-    urls: remotesOf(repository),
-    tags: tagsOf(repository),
-    writeBefore: () => writeFiles(entries, [...entries.keys()], links.follow),
-  };
-}
+      urls: remotesOf(repository),
+      tags: tagsOf(repository),
+      writeBefore: () => writeFiles(entries, [...entries.keys()], links.follow),
+    };
+  });
 
 const linksOf = (paths: readonly string[], targetOf: Follow): ReadonlyMap<string, string> =>
   new Map(
@@ -116,18 +114,12 @@ function reportSubmodules(before: Listed['skipped'], after: Listed['skipped'], r
 function changesBetween(before: Tree, follow: Follow, after: WorkingTree): Set<string> {
   const all = [...new Set([...before.keys(), ...after.paths])];
   const changed = new Set(all.filter((path) => after.differs(path, before.get(path))));
-  const touched = new Set([...changed].flatMap(waysTo));
+  const touched = new Set([...changed].flatMap(foldersFrom));
   for (const path of all) {
     const targets = [before.get(path)?.isLink ? follow(path) : undefined, after.targetOf(path)];
     if (targets.some((target) => target !== undefined && touched.has(target))) changed.add(path);
   }
   return changed;
-}
-
-/** Returns a path and the folders above it; '' for the root. */
-function waysTo(path: string): string[] {
-  const slash = path.lastIndexOf('/');
-  return [path, ...(slash < 0 ? [''] : waysTo(path.slice(0, slash)))];
 }
 
 function remotesOf(repository: Repository): string[] {

@@ -8,7 +8,7 @@ import { ifPossible, linkStatOf, realPath, slashed, statOf } from '../file-syste
 import { decode, readRegularFile, unreadable } from '../regular-file.ts';
 import { outwardLink } from './links.ts';
 import { hashOf } from './objects.ts';
-import { type Fault, git, type Repository, textFrom } from './run.ts';
+import { git, type Repository, textFrom } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
 
 /** Files whose text a command needs. */
@@ -26,19 +26,16 @@ export interface WorkingTree extends Files {
  * Lists the working tree: files that git does not ignore, and those that it ignores but `head`, the tree of HEAD, has,
  * with those of submodules in `head`.
  * The index is not read. A file that cannot be read is reported when its text is needed. Files are compared with a commit by their hash, so that no filter runs.
+ * @throws {GitError}
  */
-export function readWorkingTree(repository: Repository, head: Tree, reports: Collector): WorkingTree | Fault {
+export function readWorkingTree(repository: Repository, head: Tree, reports: Collector): WorkingTree {
   const { root } = repository;
   const config = { 'core.excludesFile': excludesFile(repository) };
   const listed: string[] = [];
   for (const own of new Set([repository, ...[...head.values()].map((entry) => entry.repository)])) {
-    const answer = git(own, ['ls-files', '-z', '--others', '--exclude-standard'], { config });
-    if ('fault' in answer) return answer;
-    const files = answer.output
-      .toString()
-      .split('\0')
-      .filter((path) => path !== '' && !path.endsWith('/'));
-    for (const path of files) listed.push(slashed(join(relative(root, own.root), path)));
+    const answer = git(own, ['ls-files', '-z', '--others', '--exclude-standard'], { config }).toString();
+    for (const path of answer.split('\0'))
+      if (path !== '' && !path.endsWith('/')) listed.push(slashed(join(relative(root, own.root), path)));
   }
   const top = realPath(root) ?? root;
   /** Whether no link leads to a folder. */

@@ -110,7 +110,6 @@ function planRepository(invocation: Invocation<typeof own>): number {
   let written: ReturnType<typeof versions.writeBefore> | undefined;
   const folderBefore = (): string => {
     written ??= versions.writeBefore();
-    if ('fault' in written) throw new Error(written.fault);
     return written.folder;
   };
   const toolsOf = (folder: () => string): RunTool => toolsIn(folder, versions.root, settings.allowRemote);
@@ -135,7 +134,7 @@ function planRepository(invocation: Invocation<typeof own>): number {
     const accepted = acceptDangers(shown, rules.accepted ?? []);
     return concludePlan(invocation, accepted.plan, [...reports.all, ...accepted.reports], ended);
   } finally {
-    if (written !== undefined && 'remove' in written) written.remove();
+    written?.remove();
   }
 }
 

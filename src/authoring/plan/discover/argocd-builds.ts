@@ -1,11 +1,12 @@
 import { format } from '../../../core/diagnostics/index.ts';
 import { get, isMap, listOf, textAt, textsOf, type Value } from '../../../core/model/value.ts';
+import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { defaultsOf, pluginOptions, readPluginParameters } from '../../../render/options/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
 import { type DiscoverOptions, type PackageSettings, type Source, settingsOfPackage } from '../application.ts';
-import { isBelow, joinPath, readPath, resolvePath } from '../files.ts';
+import { readPath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
 

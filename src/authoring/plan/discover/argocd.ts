@@ -1,9 +1,10 @@
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, isMap, setKey, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Application, DiscoverOptions, Source } from '../application.ts';
-import { type FileTree, joinPath, resolvePath } from '../files.ts';
+import type { FileTree } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { type Context, helmSource, isEmpty, pluginSource, unreadField } from './argocd-builds.ts';
 import { argocdDeployment } from './deployment.ts';

@@ -1,8 +1,8 @@
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { equal, get, getAt, type Value } from '../../../core/model/value.ts';
+import { baseOf, parentOf } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, applicationKey, type DiscoverOptions, type Source } from '../application.ts';
-import { baseOf, parentOf } from '../files.ts';
 import { filesOf } from '../files-of.ts';
 import { fluxParts } from '../kustomization.ts';
 import type { KindIndex, Repository } from '../repository.ts';

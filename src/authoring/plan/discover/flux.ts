@@ -12,9 +12,9 @@ import {
   type Value,
   type ValueMap,
 } from '../../../core/model/value.ts';
+import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Application, Source } from '../application.ts';
-import { isBelow, joinPath, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import type { Variables } from '../substitute.ts';
 import { fluxDeployment, releaseDeployment } from './deployment.ts';

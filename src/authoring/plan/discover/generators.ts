@@ -1,8 +1,8 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { get, isMap, listOf, mergeMaps, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { baseOf } from '../../../core/text/paths.ts';
 import { patternTest } from '../../../languages/glob/index.ts';
-import { baseOf } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { GeneratorError, GeneratorFailure } from './generator-error.ts';
 import { byKeys, differingKey } from './parameter-sets.ts';

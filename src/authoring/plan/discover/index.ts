@@ -1,7 +1,8 @@
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../../core/model/object.ts';
+import { isBelow, parentOf } from '../../../core/text/paths.ts';
 import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
-import { isBelow, parentOf, readPath } from '../files.ts';
+import { readPath } from '../files.ts';
 import { filesOf } from '../files-of.ts';
 import { runsFunction } from '../kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from '../repository.ts';

@@ -1,5 +1,6 @@
 import { format } from '../../../core/diagnostics/index.ts';
 import { get, getAt, isMap, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
+import { isBelow, joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import { readFunctionConfig } from '../../../render/options/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type Source,
   settingsOfPackage,
 } from '../application.ts';
-import { isBelow, joinPath, parentOf, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { resolvePathSettings } from './argocd-builds.ts';
 

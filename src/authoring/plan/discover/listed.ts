@@ -1,8 +1,8 @@
 import { Collector, format } from '../../../core/diagnostics/index.ts';
 import { get, isMap, listOf, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { resolvePath } from '../../../core/text/paths.ts';
 import { FUNCTION_CONFIG, readFunctionConfig } from '../../../render/options/index.ts';
 import { type Application, applicationAt, type DiscoverOptions, settingsOfPackage } from '../application.ts';
-import { resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { resolvePathSettings } from './argocd-builds.ts';
 

@@ -1,8 +1,8 @@
 import { lazily, onceFor } from '../../../core/model/lazily.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, listAt, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
+import { isBelow, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import type { DiscoverOptions } from '../application.ts';
-import { isBelow, parentOf, resolvePath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
 

@@ -1,6 +1,6 @@
 import type { ValueMap } from '../../../core/model/value.ts';
+import { joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import type { Application, Source } from '../application.ts';
-import { joinPath, parentOf, resolvePath } from '../files.ts';
 import { fluxParts, kustomizationIn, NotListed, readKustomization } from '../kustomization.ts';
 import type { Repository } from '../repository.ts';
 

@@ -1,0 +1,24 @@
+/** Paths with slashes, relative to a root, which is ''. */
+
+/** Returns the folder of a path. */
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+
+/** Returns a path and the folders above it, the root last. */
+export const foldersFrom = (path: string): string[] => [path, ...(path === '' ? [] : foldersFrom(parentOf(path)))];
+
+/** Reports whether a path is that of a folder, or in it. */
+export const isBelow = (path: string, folder: string): boolean =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`);
+
+/** Resolves a path from a folder; returns `undefined` if it leaves the root. `/a` starts from the root. */
+export function resolvePath(folder: string, path: string): string | undefined {
+  const parts = path.startsWith('/') ? [] : folder.split('/').filter(Boolean);
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}

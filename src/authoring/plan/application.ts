@@ -29,8 +29,9 @@ export type Source =
   | {
       type: 'kustomize';
       path: string;
+      /** Whether it may run render-rgd as a function; Flux does not. */
       functions: boolean;
-      plugin: PackageSettings | undefined;
+      plugin?: PackageSettings;
       /** Flux: a folder without a kustomization gets one, and kustomizations may read files anywhere. */
       flux?: true;
       /** Flux: the `spec.ignore` of its GitRepository. */
@@ -53,12 +54,40 @@ export type Source =
       /** Flux: the text of the values.yaml that replaces that of the chart, and the metadata of all objects. */
       defaults?: string;
       metadata?: ValueMap;
-      plugin: PackageSettings | undefined;
+      plugin?: PackageSettings;
     }
   /** A source that cannot be rendered here, with the reason. `elsewhere` is its JSON if no file here affects it. */
   | { type: 'none'; path: string; reason: string; elsewhere?: string }
   /** A source that Argo CD or Flux rejects. */
   | { type: 'fails'; path: string; reason: string };
+
+/** Thrown if a source has no objects here: its type says why, and the message gives the reason. */
+export class NotRendered extends Error {
+  constructor(
+    reason: string,
+    readonly type: 'none' | 'fails' = 'none',
+    readonly elsewhere?: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Returns the error for what Argo CD, Flux, kustomize or helm rejects. */
+export const rejected = (reason: string): NotRendered => new NotRendered(reason, 'fails');
+
+/** Returns the source at a path, or why it is not rendered. */
+export function sourceAt(path: string, read: () => Source): Source {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof NotRendered)) throw error;
+    const { type, message: reason, elsewhere } = error;
+    return elsewhere === undefined ? { type, path, reason } : { type: 'none', path: '', reason, elsewhere };
+  }
+}
+
+/** A kustomization that is built as it is. */
+export const kustomizeAt = (path: string): Source => ({ type: 'kustomize', path, functions: true });
 
 /** What happens to an object in the cluster that is no longer rendered. */
 export interface Fate {

@@ -2,6 +2,7 @@ import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { get, isMap, listOf, setKey, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { joinPath, resolvePath } from '../../core/text/paths.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
+import { rejected } from './application.ts';
 import { fluxParts, kustomizationIn } from './kustomization.ts';
 import type { Repository } from './repository.ts';
 
@@ -17,17 +18,13 @@ export interface EditedFile {
   text: string;
 }
 
-/** Returns the edited kustomization of a folder, or why the controller rejects it. */
-export function editKustomization(
-  folder: string,
-  { by, fields }: Edits,
-  repository: Repository,
-): EditedFile | { fault: string } {
+/** Returns the edited kustomization of a folder. @throws NotRendered if the controller rejects it */
+export function editKustomization(folder: string, { by, fields }: Edits, repository: Repository): EditedFile {
   const { tree } = repository;
   const name = KUSTOMIZATION_FILES.find((one) => tree.has(joinPath(folder, one)));
   const found = kustomizationIn(folder, repository)?.value;
-  if (name === undefined && by === 'Argo CD') return { fault: `${folder} has no kustomization` };
-  if (name !== undefined && found === undefined) return { fault: `${joinPath(folder, name)} is no kustomization` };
+  if (name === undefined && by === 'Argo CD') throw rejected(`${folder} has no kustomization`);
+  if (name !== undefined && found === undefined) throw rejected(`${joinPath(folder, name)} is no kustomization`);
   const edited: ValueMap = { ...(found ?? generated(folder, repository)) };
   const set = (field: string, value: Value | undefined, as = field): void => {
     if (value !== undefined && value !== '') setKey(edited, as, value);
@@ -41,44 +38,33 @@ export function editKustomization(
     const at = resolvePath(folder, component);
     return at !== undefined && tree.folder(at) !== undefined;
   };
-  const components = textsOf(fields.components).filter(
-    (one) => fields.ignoreMissingComponents !== true || isThere(one),
-  );
   const known = by === 'Flux' ? [] : textsOf(edited.components);
-  add(
-    'components',
-    components.filter((one) => !known.includes(one)),
+  const components = textsOf(fields.components).filter(
+    (one) => !known.includes(one) && (fields.ignoreMissingComponents !== true || isThere(one)),
   );
+  add('components', components);
   const images = by === 'Flux' ? listOf(fields.images).filter(isMap) : textsOf(fields.images).map(imageOf);
   set('images', images.length === 0 ? undefined : withImages(listOf(edited.images), images, by));
   if (by === 'Flux') {
     add('patchesStrategicMerge', listOf(fields.patchesStrategicMerge).map(toJsonText));
+    const patches = listOf(fields.patchesJson6902);
     add(
       'patchesJson6902',
-      listOf(fields.patchesJson6902).map((one) =>
-        isMap(one) ? { ...one, patch: toJsonText(one.patch ?? null) } : one,
-      ),
+      patches.map((one) => (isMap(one) ? { ...one, patch: toJsonText(one.patch ?? null) } : one)),
     );
     set('buildMetadata', fields.buildMetadata);
   } else {
     const replicas = listOf(fields.replicas).map((one) => ({
       name: get(one, 'name') ?? '',
-      count: BigInt(textOfNumber(get(one, 'count'))),
+      count: BigInt(String(get(one, 'count') ?? 0)),
     }));
     const names = replicas.map((one) => one.name);
-    set(
-      'replicas',
-      replicas.length === 0
-        ? undefined
-        : [...listOf(edited.replicas).filter((one) => !names.includes(get(one, 'name') ?? '')), ...replicas],
-    );
-    const fault = addCommon(edited, fields);
-    if (fault !== undefined) return { fault };
+    const others = listOf(edited.replicas).filter((one) => !names.includes(get(one, 'name') ?? ''));
+    set('replicas', replicas.length === 0 ? undefined : [...others, ...replicas]);
+    addCommon(edited, fields);
   }
   return { name: name ?? 'kustomization.yaml', text: toJsonText(edited) };
 }
-
-const textOfNumber = (value: Value | undefined): string => String(value ?? 0);
 
 /** The kustomization that kustomize-controller generates for a folder without one. */
 function generated(folder: string, repository: Repository): ValueMap {
@@ -125,7 +111,7 @@ function withImages(old: readonly Value[], images: readonly ValueMap[], by: Edit
 }
 
 /** Adds labels and annotations, as `kustomize edit add` does, which rejects those that are there. */
-function addCommon(edited: ValueMap, fields: ValueMap): string | undefined {
+function addCommon(edited: ValueMap, fields: ValueMap): void {
   for (const [field, force, what] of [
     ['commonLabels', 'forceCommonLabels', 'label'],
     ['commonAnnotations', 'forceCommonAnnotations', 'annotation'],
@@ -140,8 +126,8 @@ function addCommon(edited: ValueMap, fields: ValueMap): string | undefined {
     const was = edited[field];
     const known = isMap(was) ? was : {};
     const twice = Object.keys(given).find((key) => get(known, key) !== undefined);
-    if (twice !== undefined && fields[force] !== true) return `its kustomization has the ${what} ${twice} already`;
+    if (twice !== undefined && fields[force] !== true)
+      throw rejected(`its kustomization has the ${what} ${twice} already`);
     setKey(edited, field, { ...known, ...given });
   }
-  return undefined;
 }

@@ -1,13 +1,13 @@
+import { attempt } from '../../core/model/attempt.ts';
 import { groupKind, groupVersionKind } from '../../core/model/object.ts';
-import { get, listOf, textsIn, type ValueMap } from '../../core/model/value.ts';
+import { listAt, textAt, textsIn, type ValueMap } from '../../core/model/value.ts';
 import { isBelow, joinPath, resolvePath } from '../../core/text/paths.ts';
 import { patternTest } from '../../languages/glob/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
-import type { FoundText } from '../input/index.ts';
-import { pathsBeside } from '../input/index.ts';
-import type { Application, PackageSettings, Source } from './application.ts';
+import { type FoundText, pathsBeside } from '../input/index.ts';
+import { type Application, NotRendered, type PackageSettings, type Source } from './application.ts';
 import { readPath } from './files.ts';
-import { fluxParts, kustomizationIn, NotListed, readKustomization } from './kustomization.ts';
+import { fluxParts, kustomizationIn, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
 import { ignoreFiles } from './source-ignore.ts';
 
@@ -88,17 +88,13 @@ function definitionsOf(own: readonly string[], folder: string, { objectsOf }: Re
 }
 
 function kustomizationFiles(folder: string, repository: Repository): Iterable<string> {
-  try {
-    const { files, config } = readKustomization(folder, repository);
-    const { settings } = readFunctionConfig(config);
-    const beside = [...settings.definitions, ...settings.observed, settings.defaults]
-      .filter(Boolean)
-      .flatMap((path) => resolvePath(folder, path) ?? []);
-    return [...files, ...beside.flatMap((path) => names(readPath(repository.tree, path)))];
-  } catch (error) {
-    if (!(error instanceof NotListed)) throw error;
-    return referencedFiles(folder, repository);
-  }
+  const read = attempt(() => readKustomization(folder, repository), NotRendered);
+  if (read === undefined) return referencedFiles(folder, repository);
+  const { settings } = readFunctionConfig(read.config);
+  const beside = [...settings.definitions, ...settings.observed, settings.defaults]
+    .filter(Boolean)
+    .flatMap((path) => resolvePath(folder, path) ?? []);
+  return [...read.files, ...beside.flatMap((path) => names(readPath(repository.tree, path)))];
 }
 
 /** Returns all files of a folder, and all files that its kustomizations refer to by path: more than kustomize reads. */
@@ -130,13 +126,10 @@ function chartFiles(folder: string, repository: Repository, seen = new Set<strin
   if (seen.has(folder)) return [];
   seen.add(folder);
   const beside = ['Chart.yaml', 'requirements.yaml'].flatMap((name): string[] => {
-    const text = repository.tree.text(joinPath(folder, name));
-    if (text === undefined) return [];
     const [document] = repository.documentsOf(joinPath(folder, name));
-    const list = get(document?.object ?? null, 'dependencies');
-    return listOf(list).flatMap((one) => {
-      const url = get(one, 'repository');
-      const path = typeof url === 'string' && /^file:\/\//i.test(url) ? resolvePath(folder, url.slice(7)) : undefined;
+    return listAt(document?.object, 'dependencies').flatMap((one) => {
+      const url = textAt(one, 'repository');
+      const path = /^file:\/\//i.test(url) ? resolvePath(folder, url.slice(7)) : undefined;
       return path === undefined ? [] : chartFiles(path, repository, seen);
     });
   });

@@ -1,4 +1,5 @@
 import { Collector, isError } from '../../core/diagnostics/index.ts';
+import { attempt } from '../../core/model/attempt.ts';
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { type Document, identityOf, isKubeObject } from '../../core/model/object.ts';
 import { get, type Value } from '../../core/model/value.ts';
@@ -7,6 +8,7 @@ import { isStringWhenPlain, resolvePlain } from '../../core/text/plain-scalar.ts
 import { type Edit, withEdits } from '../../yaml/edit/index.ts';
 import { readTrees, visitScalars } from '../../yaml/tree/index.ts';
 import { entriesOf, type KustomizationEntries, runsRenderRgd } from '../kustomization/index.ts';
+import { NotRendered, rejected } from './application.ts';
 import type { Repository } from './repository.ts';
 
 /** The content of a kustomization, as far as it is read without kustomize. */
@@ -21,14 +23,8 @@ export interface Kustomization {
 /** Fields that change only the order. */
 const PLAIN = ['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'transformers', 'sortOptions'];
 
-/** Thrown if a kustomization does more than listing; the message gives the reason. */
-export class NotListed extends Error {}
-
 /** Thrown if only kustomize can determine the output. */
-export class NeedsKustomize extends NotListed {}
-
-/** Thrown if kustomize rejects the kustomization. */
-export class Broken extends NotListed {}
+export class NeedsKustomize extends NotRendered {}
 
 /** Returns the entries of the kustomization of a folder. */
 export function kustomizationIn(
@@ -43,7 +39,7 @@ export function kustomizationIn(
 /**
  * Reads a kustomization that only lists: files, other such folders, and render-rgd as its only transformer. Flux lets it
  * read files that are not below its folder, and generates one for a folder without it.
- * @throws NotListed
+ * @throws NotRendered if it does more, or kustomize rejects it
  */
 export function readKustomization(folder: string, repository: Repository, isFlux?: boolean): Kustomization {
   const files = new Set<string>();
@@ -55,7 +51,7 @@ export function readKustomization(folder: string, repository: Repository, isFlux
   for (const { object } of documents) {
     if (!isKubeObject(object)) continue;
     const id = identityOf(object);
-    if (seen.has(id)) throw new Broken(`it lists ${object.kind} ${String(get(get(object, 'metadata'), 'name'))} twice`);
+    if (seen.has(id)) throw rejected(`it lists ${object.kind} ${String(get(get(object, 'metadata'), 'name'))} twice`);
     seen.add(id);
   }
   return { documents, files: [...files], config: configs[0] };
@@ -63,14 +59,10 @@ export function readKustomization(folder: string, repository: Repository, isFlux
 
 /** Reports whether a kustomization lists render-rgd as a transformer. */
 export function runsFunction(folder: string, repository: Repository): boolean {
-  try {
-    const entries = kustomizationIn(folder, repository)?.transformers ?? [];
-    const reading = { repository, files: new Set<string>(), open: [folder] };
-    return entries.flatMap((entry) => configsOf(entry, folder, reading)).some(runsRenderRgd);
-  } catch (error) {
-    if (error instanceof NotListed) return false;
-    throw error;
-  }
+  const entries = kustomizationIn(folder, repository)?.transformers ?? [];
+  const reading = { repository, files: new Set<string>(), open: [folder] };
+  const configs = attempt(() => entries.flatMap((entry) => configsOf(entry, folder, reading)), NotRendered);
+  return configs?.some(runsRenderRgd) === true;
 }
 
 /** The files and folders that kustomize-controller lists for a folder without a kustomization; else the folder. */
@@ -127,13 +119,13 @@ interface Listed {
 
 function listed(folder: string, reading: Reading): Listed {
   const { repository, files, open, isFlux } = reading;
-  if (open.includes(folder)) throw new Broken(`${folder} lists itself`);
+  if (open.includes(folder)) throw rejected(`${folder} lists itself`);
   const within = { ...reading, open: [...open, folder] };
   const entries = kustomizationIn(folder, repository);
   if (entries === undefined) {
     const isThere = KUSTOMIZATION_FILES.some((name) => repository.tree.has(joinPath(folder, name)));
     if (isThere) throw new NeedsKustomize('its kustomization cannot be read');
-    if (!isFlux || open.length > 0) throw new Broken(`${folder} has no kustomization`);
+    if (!isFlux || open.length > 0) throw rejected(`${folder} has no kustomization`);
     const parts = fluxParts(folder, repository);
     const below = parts.folders.map((one) => listed(one, reading));
     return {
@@ -177,14 +169,14 @@ function documentsAt(
   { repository: { tree, parse }, files, isFlux }: Reading,
 ): Document[] {
   const text = tree.text(path);
-  if (text === undefined) throw new Broken(`it reads ${path}, which does not exist`);
+  if (text === undefined) throw rejected(`it reads ${path}, which does not exist`);
   if (!isFlux && !isBelow(tree.real(path), tree.real(folder)))
-    throw new Broken(`it reads ${path}, which kustomize does not allow: it is not below ${folder || '.'}`);
+    throw rejected(`it reads ${path}, which kustomize does not allow: it is not below ${folder || '.'}`);
   files.add(path);
   const reports = new Collector();
   const documents = parse([{ file: path, text: asKustomizeReads(path, text) }], reports, false);
   const fault = reports.all.find(isError);
-  if (fault !== undefined) throw new Broken(`${path}: ${fault.message}`);
+  if (fault !== undefined) throw rejected(`${path}: ${fault.message}`);
   return documents;
 }
 

@@ -1,18 +1,17 @@
-import { Collector, format, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, type Report } from '../../core/diagnostics/index.ts';
 import { type Document, groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { isMap, mergeMaps, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isResourceSet } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
-import { readFunctionConfig } from '../../render/options/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { type Reader, readAdditionalInputs, readInput } from '../input/index.ts';
-import { type PackageSettings, type Source, settingsOfPackage } from './application.ts';
-import { resolvePathSettings } from './discover/argocd-builds.ts';
+import { NotRendered, type PackageSettings, rejected, type Source } from './application.ts';
+import { configuredSettings } from './discover/argocd-builds.ts';
 import { type EditedFile, type Edits, editKustomization } from './edits.ts';
 import { readPath } from './files.ts';
 import { filesIn, manifestTexts } from './files-of.ts';
-import { Broken, fluxParts, kustomizationIn, linkIn, NeedsKustomize, readKustomization } from './kustomization.ts';
+import { fluxParts, kustomizationIn, linkIn, NeedsKustomize, readKustomization } from './kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
 import { ignoredIn, isLeftOutByDefault } from './source-ignore.ts';
 import { substituteVariables } from './substitute.ts';
@@ -54,17 +53,14 @@ export interface LoadContext {
   appliesAsIs?: true;
 }
 
-/** Why a source has no objects here: it cannot be rendered, or Argo CD, Flux, kustomize or helm rejects it. */
-export type Unloaded = { reason: string } | { fault: string };
-
 type Kustomize = Extract<Source, { type: 'kustomize' }>;
 type Helm = Extract<Source, { type: 'helm' }>;
 
-export function loadSource(source: Source, context: LoadContext): Loaded | Unloaded {
-  return 'ignore' in source && source.ignore !== undefined
+/** Returns the input of a source. @throws NotRendered if it has none */
+export const loadSource = (source: Source, context: LoadContext): Loaded =>
+  'ignore' in source && source.ignore !== undefined
     ? loadFrom(source, withArtifact(source, source.ignore, context))
     : loadFrom(source, context);
-}
 
 /** Returns the context with the files that source-controller does not leave out. A tool would read the others too. */
 function withArtifact(source: Source, ignore: string, context: LoadContext): LoadContext {
@@ -83,7 +79,7 @@ function withArtifact(source: Source, ignore: string, context: LoadContext): Loa
   return { ...context, repository, run: run && runHere };
 }
 
-function loadFrom(source: Source, context: LoadContext): Loaded | Unloaded {
+function loadFrom(source: Source, context: LoadContext): Loaded {
   switch (source.type) {
     case 'package':
       return loadPackage(source, context);
@@ -103,9 +99,8 @@ function loadFrom(source: Source, context: LoadContext): Loaded | Unloaded {
       return loadBuilt(source, [...args, '--', source.arguments.at(-1) ?? ''], context, given);
     }
     case 'none':
-      return { reason: source.reason };
     case 'fails':
-      return { fault: source.reason };
+      throw new NotRendered(source.reason, source.type);
   }
 }
 
@@ -114,13 +109,10 @@ const readerOf = ({ tree, parse }: Repository, exclude: readonly string[]): Read
   read: (paths) => paths.flatMap((path) => readPath(tree, path, { exclude })),
 });
 
-function loadPackage(
-  { path, settings, plugin }: Source & { type: 'package' },
-  { repository }: LoadContext,
-): Loaded | Unloaded {
+function loadPackage({ path, settings, plugin }: Source & { type: 'package' }, { repository }: LoadContext): Loaded {
   const reports = new Collector();
   const texts = readPath(repository.tree, path, settings);
-  if (texts.length === 0 && !plugin) return { reason: `${path || '.'} holds no .yaml, .yml or .json file` };
+  if (texts.length === 0 && !plugin) throw new NotRendered(`${path || '.'} holds no .yaml, .yml or .json file`);
   const read = readInput(texts, settings, readerOf(repository, settings.exclude), reports);
   const input = { ...read, traceFor: repository.traceFor };
   return { input, settings, beside: [], reports: reports.all, ...(plugin && { plugin }) };
@@ -171,19 +163,16 @@ function inCluster(
 }
 
 /** Reads a folder as kustomize-controller builds it: with its kustomization, or one that lists what is in it. */
-function loadFlux(source: Kustomize, context: LoadContext): Loaded | Unloaded {
+function loadFlux(source: Kustomize, context: LoadContext): Loaded {
   const { folders } = fluxParts(source.path, context.repository);
   for (const folder of folders) {
     const link = linkIn(folder, context.repository);
-    if (link !== undefined) return { fault: `it reads ${link}, a link, which source-controller leaves out` };
+    if (link !== undefined) throw rejected(`it reads ${link}, a link, which source-controller leaves out`);
   }
-  const built = documentsIn(source.path, source, context);
-  if (!('documents' in built)) return built;
   const { variables, metadata, path } = source;
-  const { parse } = context.repository;
-  const filled = variables ? substituteVariables(built.documents, variables, parse) : built;
-  if (!('documents' in filled)) return filled;
-  return inCluster(withMetadata(filled.documents, metadata), path, context);
+  const { documents } = documentsIn(path, source, context);
+  const filled = variables ? substituteVariables(documents, variables, context.repository.parse) : documents;
+  return inCluster(withMetadata(filled, metadata), path, context);
 }
 
 /** Adds the labels and annotations of `spec.commonMetadata`. */
@@ -199,47 +188,38 @@ function withMetadata(documents: readonly Document[], common: ValueMap | undefin
   });
 }
 
-function loadKustomization(source: Kustomize, context: LoadContext): Loaded | Unloaded {
-  const built = documentsIn(source.path, source, context);
-  if (!('documents' in built)) return built;
-  const { documents, config } = built;
-  const { settings, problems } = readFunctionConfig(config);
-  const [problem] = problems;
-  if (problem !== undefined) return { fault: `its functionConfig is wrong: ${format(problem.message)}` };
-  const beside = resolvePathSettings(settings, source.path);
-  if ('outside' in beside) return { reason: beside.outside };
-  if (source.plugin !== undefined) return loadDocuments(documents, source.plugin, context, { plugin: true });
+function loadKustomization({ plugin, ...source }: Kustomize, context: LoadContext): Loaded {
+  const { documents, config } = documentsIn(source.path, source, context);
+  const settings = configuredSettings(config, 'its functionConfig', 'fails', source.path, context);
+  if (plugin !== undefined) return loadDocuments(documents, plugin, context, { plugin: true });
   if (config === undefined) return inCluster(documents, source.path, context);
-  return loadDocuments(documents, settingsOfPackage(context.settings, settings, beside), context, {});
+  return loadDocuments(documents, settings, context, {});
 }
 
 type Built = { documents: readonly Document[]; config?: Value | undefined };
 
 /** Returns the documents of a kustomization, and the functionConfig that is not applied yet. */
-function documentsIn(folder: string, source: Kustomize, context: LoadContext): Built | Unloaded {
+function documentsIn(folder: string, source: Kustomize, context: LoadContext): Built {
   const { edits } = source;
   if (edits !== undefined) return buildEdited(source, folder, edits, context);
   try {
     const { documents, config } = readKustomization(folder, context.repository, source.flux);
     if (config === undefined || source.functions) return { documents, config };
-    return { fault: 'its kustomization runs a function, which its controller does not' };
+    throw rejected('its kustomization runs a function, which its controller does not');
   } catch (error) {
-    if (error instanceof Broken) return { fault: error.message };
     if (!(error instanceof NeedsKustomize)) throw error;
     if (context.run === undefined)
-      return { reason: `only kustomize builds it, for ${error.message}; --allow-exec runs kustomize` };
+      throw new NotRendered(`only kustomize builds it, for ${error.message}; --allow-exec runs kustomize`);
     const isGenerated = source.flux && kustomizationIn(folder, context.repository) === undefined;
     if (isGenerated) return buildEdited(source, folder, { by: 'Flux', fields: {} }, context);
     return buildKustomization(source, folder, context);
   }
 }
 
-function buildEdited(source: Kustomize, folder: string, edits: Edits, context: LoadContext): Built | Unloaded {
-  const file = editKustomization(folder, edits, context.repository);
-  return 'fault' in file ? file : buildKustomization(source, folder, context, { file });
-}
+const buildEdited = (source: Kustomize, folder: string, edits: Edits, context: LoadContext): Built =>
+  buildKustomization(source, folder, context, { file: editKustomization(folder, edits, context.repository) });
 
-function buildKustomization(source: Kustomize, folder: string, context: LoadContext, given?: Given): Built | Unloaded {
+function buildKustomization(source: Kustomize, folder: string, context: LoadContext, given?: Given): Built {
   const { functions, flux } = source;
   const flags = functions ? ['--enable-alpha-plugins', '--enable-exec'] : [];
   const anywhere = flux ? ['--load-restrictor=LoadRestrictionsNone'] : [];
@@ -247,11 +227,9 @@ function buildKustomization(source: Kustomize, folder: string, context: LoadCont
 }
 
 /** Reads the output of helm, rendered by the plugin (`plugin`) or applied unchanged. */
-function loadBuilt(source: Helm, args: readonly string[], context: LoadContext, given: Given): Loaded | Unloaded {
-  const built = build('helm', source.path, args, context, given);
-  if (!('documents' in built)) return built;
+function loadBuilt(source: Helm, args: readonly string[], context: LoadContext, given: Given): Loaded {
   const { plugin, metadata, path } = source;
-  const documents = withMetadata(built.documents, metadata);
+  const documents = withMetadata(build('helm', path, args, context, given).documents, metadata);
   return plugin === undefined
     ? inCluster(documents, path, context)
     : loadDocuments(documents, plugin, context, { plugin: true });
@@ -263,10 +241,10 @@ function build(
   args: readonly string[],
   { run, repository }: LoadContext,
   given?: Given,
-): { documents: readonly Document[] } | Unloaded {
-  if (run === undefined) return { reason: `only ${tool} builds it; --allow-exec runs ${tool}` };
+): Built {
+  if (run === undefined) throw new NotRendered(`only ${tool} builds it; --allow-exec runs ${tool}`);
   const built = run(tool, path, args, given);
-  if (!('text' in built)) return built;
+  if (!('text' in built)) throw 'fault' in built ? rejected(built.fault) : new NotRendered(built.reason);
   const file = tool === 'kustomize' ? 'kustomize build' : 'helm template';
   return { documents: repository.parse([{ file, text: built.text }], new Collector(), false) };
 }

@@ -2,6 +2,7 @@ import { Collector, isError } from '../../core/diagnostics/index.ts';
 import { annotationOf, type Document, isKubeObject } from '../../core/model/object.ts';
 import { getAt } from '../../core/model/value.ts';
 import { documentWriter } from '../../yaml/emit/index.ts';
+import { NotRendered, rejected } from './application.ts';
 import type { Repository } from './repository.ts';
 
 /** The variables of a Kustomization of Flux. */
@@ -11,52 +12,37 @@ export interface Variables {
   unread: readonly string[];
 }
 
-/** Thrown if Flux rejects a text. */
-class BadSubstitution extends Error {}
-
-/** Thrown for what is not supported. */
-class Unsupported extends Error {}
-
 const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
 
 /**
  * Substitutes variables in the text of each object, as kustomize-controller does after the build: a value may change
  * the type of a field (https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution).
+ * @throws NotRendered for a text that Flux rejects, and for an operator that is not supported
  */
 export function substituteVariables(
   documents: readonly Document[],
   variables: Variables,
   parse: Repository['parse'],
-): { documents: readonly Document[] } | { fault: string } | { reason: string } {
+): readonly Document[] {
   const names = Object.keys(variables.values);
-  if (variables.unread.length === 0 && names.length === 0) return { documents };
+  if (variables.unread.length === 0 && names.length === 0) return documents;
   const wrong = names.find((name) => !/^[_A-Za-z]\w*$/.test(name));
   const write = documentWriter();
-  try {
-    return {
-      documents: documents.map((document): Document => {
-        const { object } = document;
-        if (!isKubeObject(object)) return document;
-        const marks = [annotationOf(object, SUBSTITUTE), getAt(object, ['metadata', 'labels', SUBSTITUTE])];
-        if (marks.includes('disabled')) return document;
-        if (wrong !== undefined) throw new BadSubstitution(`'${wrong}' is not a valid name of a variable`);
-        const text = write(object);
-        if (!text.includes('$')) return document;
-        const reports = new Collector();
-        const [made] = parse([{ file: 'substituted', text: substituted(text, variables) }], reports, false);
-        const fault = reports.all.find(isError);
-        if (fault !== undefined || made === undefined)
-          throw new BadSubstitution(
-            `a value of spec.postBuild breaks ${object.kind}: ${fault?.message ?? 'it is empty'}`,
-          );
-        return { ...document, object: made.object };
-      }),
-    };
-  } catch (error) {
-    if (error instanceof BadSubstitution) return { fault: error.message };
-    if (error instanceof Unsupported) return { reason: error.message };
-    throw error;
-  }
+  return documents.map((document): Document => {
+    const { object } = document;
+    if (!isKubeObject(object)) return document;
+    const marks = [annotationOf(object, SUBSTITUTE), getAt(object, ['metadata', 'labels', SUBSTITUTE])];
+    if (marks.includes('disabled')) return document;
+    if (wrong !== undefined) throw rejected(`'${wrong}' is not a valid name of a variable`);
+    const text = write(object);
+    if (!text.includes('$')) return document;
+    const reports = new Collector();
+    const [made] = parse([{ file: 'substituted', text: substituted(text, variables) }], reports, false);
+    const fault = reports.all.find(isError);
+    if (fault !== undefined || made === undefined)
+      throw rejected(`a value of spec.postBuild breaks ${object.kind}: ${fault?.message ?? 'it is empty'}`);
+    return { ...document, object: made.object };
+  });
 }
 
 function substituted(text: string, variables: Variables): string {
@@ -87,7 +73,7 @@ const OPERATOR = /}|:[-=?+]|[=:]|\^\^?|,,?|\/[/#%]?|##?|%%?/y;
 
 /** Evaluates the rest of an expression behind `${`. */
 function expression(text: string, start: number, variables: Variables): Evaluated {
-  const bad = (): BadSubstitution => new BadSubstitution(`bad substitution: \${${text.slice(start, start + 30)}`);
+  const bad = (): NotRendered => rejected(`bad substitution: \${${text.slice(start, start + 30)}`);
   const isLength = text[start] === '#';
   NAME.lastIndex = isLength ? start + 1 : start;
   const [name] = NAME.exec(text) ?? [];
@@ -154,14 +140,14 @@ function applied(operator: string, value: string, [word = '', other]: readonly s
     case ':+':
       return value === '' ? word : value;
     default:
-      throw new Unsupported(`the operator ${operator} of a variable in spec.postBuild is not supported`);
+      throw new NotRendered(`the operator ${operator} of a variable in spec.postBuild is not supported`);
   }
 }
 
 function substring(value: string, position: string, length: string | undefined): string {
   const [from, count] = [position, length ?? '0'].map((text) => (/^[-+]?\d+$/.test(text) ? Number(text) : undefined));
   // Flux counts bytes.
-  if (/[\u0080-\uffff]/.test(value)) throw new Unsupported('a part of a variable that is not ASCII is not supported');
+  if (/[\u0080-\uffff]/.test(value)) throw new NotRendered('a part of a variable that is not ASCII is not supported');
   if (from === undefined || count === undefined) return value;
   const start = from < 0 ? Math.max(0, value.length + from) : from;
   if (length === undefined) return value.slice(start);

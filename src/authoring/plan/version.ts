@@ -12,7 +12,7 @@ import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { outputReports } from '../plugin/index.ts';
 import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../review/index.ts';
-import { type Application, titleOfApplication } from './application.ts';
+import { type Application, NotRendered, titleOfApplication } from './application.ts';
 import { readPath } from './files.ts';
 import { type LoadContext, loadSource } from './load.ts';
 
@@ -29,20 +29,21 @@ export interface ApplicationVersion {
 /** Renders an application as it is deployed. */
 export function renderApplication(application: Application, context: LoadContext): ApplicationVersion {
   const versions: { objects: readonly Reviewed[]; reports: readonly Report[] }[] = [];
-  for (const source of application.sources) {
-    const loaded = loadSource(source, context);
-    if ('reason' in loaded) return foreign(loaded.reason);
-    if ('fault' in loaded) return failed(application, loaded.fault);
-    const version = renderVersion(loaded.input, loaded.settings);
-    const beside = objectsIn(loaded.beside).map(({ object }) => reviewAlone(object));
-    const reports = [...loaded.reports, ...version.reports];
-    const { settings } = loaded;
-    const isEmptyAllowed = settings.allowEmpty === true;
-    const printed = version.objects.map(({ object }) => object);
-    const judged = loaded.plugin
-      ? outputReports({ entries: version.entries, reports }, printed, isEmptyAllowed)
-      : reports;
-    versions.push({ objects: version.objects, reports: judged }, { objects: beside, reports: [] });
+  try {
+    for (const source of application.sources) {
+      const { input, settings, ...loaded } = loadSource(source, context);
+      const { objects, entries, reports: found } = renderVersion(input, settings);
+      const beside = objectsIn(loaded.beside).map(({ object }) => reviewAlone(object));
+      const reports = [...loaded.reports, ...found];
+      const printed = objects.map(({ object }) => object);
+      const judged = loaded.plugin
+        ? outputReports({ entries, reports }, printed, settings.allowEmpty === true)
+        : reports;
+      versions.push({ objects, reports: judged }, { objects: beside, reports: [] });
+    }
+  } catch (error) {
+    if (!(error instanceof NotRendered)) throw error;
+    return error.type === 'none' ? foreign(error.message) : failed(application, error.message);
   }
   const objects = versions.flatMap((one) => one.objects);
   const reports = withoutConsequences(versions.flatMap((one) => one.reports));

@@ -1,5 +1,5 @@
+import { NotRendered } from '../../../src/authoring/plan/application.ts';
 import { applicationsOf } from '../../../src/authoring/plan/discover/application-set.ts';
-import { GeneratorError } from '../../../src/authoring/plan/discover/generator-error.ts';
 import { createRepositories } from '../../../src/authoring/plan/repository.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../src/core/model/value.ts';
@@ -181,7 +181,7 @@ export function madeOf(one: SetCase, files: Texts): { applications: Value[] } | 
   try {
     return { applications: applicationsOf(setOf(one), repository, []).map(shown) };
   } catch (error) {
-    if (error instanceof GeneratorError) return { error: error.message };
+    if (error instanceof NotRendered) return { error: error.message };
     throw error;
   }
 }

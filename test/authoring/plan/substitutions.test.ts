@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { NotRendered } from '../../../src/authoring/plan/application.ts';
 import { substituteVariables } from '../../../src/authoring/plan/substitute.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
@@ -29,9 +30,13 @@ const substituted = (text: string, isComplete: boolean): unknown => {
     values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.replaceAll('\n', '')])),
     unread: isComplete ? [] : ['Secret s'],
   };
-  const answer = substituteVariables([{ object }], variables, parse);
-  if ('documents' in answer) return (answer.documents[0]?.object as typeof object | undefined)?.data;
-  return 'fault' in answer ? 'fails' : answer.reason;
+  try {
+    const [made] = substituteVariables([{ object }], variables, parse);
+    return (made?.object as typeof object | undefined)?.data;
+  } catch (error) {
+    if (!(error instanceof NotRendered)) throw error;
+    return error.type === 'fails' ? 'fails' : error.message;
+  }
 };
 
 describe('variables of a Kustomization', () => {
@@ -57,6 +62,6 @@ describe('variables of a Kustomization', () => {
     const documents = [
       { object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', labels }, data: { v: '${A}' } } },
     ];
-    expect(substituteVariables(documents, { values, unread: [] }, parse)).toEqual({ documents });
+    expect(substituteVariables(documents, { values, unread: [] }, parse)).toEqual(documents);
   });
 });

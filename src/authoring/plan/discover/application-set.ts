@@ -2,10 +2,9 @@ import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, isMap, listOf, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { MissingKey } from '../../../languages/gotemplate/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
+import { type Application, applicationAt, type DiscoverOptions, NotRendered, rejected } from '../application.ts';
 import type { Repository } from '../repository.ts';
 import { readApplication } from './argocd.ts';
-import { GeneratorError, GeneratorFailure } from './generator-error.ts';
 import { generate, hasType } from './generators.ts';
 import { templateFor } from './parameter-sets.ts';
 import { fill, TemplateError, type TemplateLanguage, templated } from './parameters.ts';
@@ -32,7 +31,7 @@ export function readApplicationSet(
     const names = made.map(nameOf);
     const twice = names.find((name, index) => name === '' || names.indexOf(name) !== index);
     if (twice !== undefined) {
-      throw new GeneratorFailure(twice === '' ? 'it makes an Application without a name' : `it makes ${twice} twice`);
+      throw rejected(twice === '' ? 'it makes an Application without a name' : `it makes ${twice} twice`);
     }
     const namespace = namespaceOf(set);
     return made.map((application) => ({
@@ -40,12 +39,10 @@ export function readApplicationSet(
       ...{ namespace, set: key },
     }));
   } catch (error) {
-    if (!(error instanceof GeneratorError)) throw error;
-    const reason = error.message;
-    if (error instanceof GeneratorFailure) return [itself({ type: 'fails', path: '', reason })];
-    return [
-      itself({ type: 'none', path: '', reason, ...(isElsewhere(set, options.urls) && { elsewhere: toJsonText(set) }) }),
-    ];
+    if (!(error instanceof NotRendered)) throw error;
+    const { message: reason, type } = error;
+    if (type === 'fails') return [itself({ type, path: '', reason })];
+    return [itself({ type, path: '', reason, ...(isElsewhere(set, options.urls) && { elsewhere: toJsonText(set) }) })];
   }
 }
 
@@ -67,7 +64,7 @@ function isElsewhere(set: ValueMap, urls: readonly string[]): boolean {
 
 /**
  * The Applications that Argo CD makes of an ApplicationSet.
- * @throws GeneratorError with the reason why they are not known
+ * @throws NotRendered with the reason why they are not known, or why Argo CD rejects it
  */
 export function applicationsOf(
   set: ValueMap,
@@ -79,7 +76,7 @@ export function applicationsOf(
   const generators = get(spec, 'generators');
   const template = get(spec, 'template');
   const patch = get(spec, 'templatePatch');
-  if (!isMap(template) || !Array.isArray(generators)) throw new GeneratorFailure('it has no template and generators');
+  if (!isMap(template) || !Array.isArray(generators)) throw rejected('it has no template and generators');
   const language = languageOf(spec);
   const context = { repository, language, tags, isOurs: (url: string) => isSameRepository(url, urls) };
   const applicationOf = (own: ValueMap, parameters: ValueMap): ValueMap => {
@@ -104,9 +101,7 @@ function inPart<T>(part: 'generators' | 'template' | 'templatePatch', work: () =
     return work();
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    throw new GeneratorFailure(
-      `${part === 'generators' ? 'a template of its generators' : `its ${part}`} fails: ${error.message}`,
-    );
+    throw rejected(`${part === 'generators' ? 'a template of its generators' : `its ${part}`} fails: ${error.message}`);
   }
 }
 
@@ -115,7 +110,7 @@ function languageOf(spec: Value | undefined): TemplateLanguage {
   let missingKey: MissingKey = 'default';
   for (const option of goTemplate ? textsOf(get(spec, 'goTemplateOptions')) : []) {
     const [, known] = /^missingkey=(default|invalid|zero|error)$/.exec(option) ?? [];
-    if (known === undefined) throw new GeneratorFailure(`its goTemplateOptions has ${option}, which Go does not know`);
+    if (known === undefined) throw rejected(`its goTemplateOptions has ${option}, which Go does not know`);
     missingKey = known === 'invalid' ? 'default' : (known as MissingKey);
   }
   return { goTemplate, missingKey };

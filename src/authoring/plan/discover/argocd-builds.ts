@@ -1,11 +1,18 @@
 import { format } from '../../../core/diagnostics/index.ts';
-import { get, isMap, listOf, textAt, textsOf, type Value } from '../../../core/model/value.ts';
+import { get, isMap, listAt, textAt, textsOf, type Value } from '../../../core/model/value.ts';
 import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
-import { defaultsOf, pluginOptions, readPluginParameters } from '../../../render/options/index.ts';
+import { defaultsOf, pluginOptions, readFunctionConfig, readPluginParameters } from '../../../render/options/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
-import { type DiscoverOptions, type PackageSettings, type Source, settingsOfPackage } from '../application.ts';
+import {
+  type DiscoverOptions,
+  NotRendered,
+  type PackageSettings,
+  rejected,
+  type Source,
+  settingsOfPackage,
+} from '../application.ts';
 import { readPath } from '../files.ts';
 import type { Repository } from '../repository.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
@@ -33,47 +40,48 @@ const KUSTOMIZE_FIELDS =
 const HELM_FIELDS =
   'releaseName valueFiles namespace skipCrds skipTests skipSchemaValidation values valuesObject parameters ignoreMissingValueFiles kubeVersion apiVersions passCredentials version';
 
-/** Returns why a type of source is not rendered here. */
-export function unreadField(type: 'kustomize' | 'helm', own: Value): string | undefined {
+/** @throws NotRendered if a type of source has settings that are not read */
+export function checkFields(type: 'kustomize' | 'helm', own: Value): void {
   const known = (type === 'helm' ? HELM_FIELDS : KUSTOMIZE_FIELDS).split(' ');
   const field = isMap(own)
     ? Object.keys(own).find((key) => !known.includes(key) && !isEmpty(own[key] ?? null))
     : undefined;
-  if (field !== undefined) return `spec.source.${type}.${field} of the Application is not read`;
+  if (field !== undefined) throw new NotRendered(`spec.source.${type}.${field} of the Application is not read`);
   const [, variable] = /\$\{?(ARGOCD_[A-Z_]+)/.exec(toJsonText(own)) ?? [];
-  return variable === undefined ? undefined : `spec.source.${type} of the Application uses ${variable} of the build`;
+  if (variable !== undefined)
+    throw new NotRendered(`spec.source.${type} of the Application uses ${variable} of the build`);
 }
 
 export function pluginSource(plugin: Value, path: string, context: Context): Source {
   const { name, namespace, repository, options } = context;
   const { tree } = repository;
-  const none = (reason: string): Source => ({ type: 'none', path, reason });
-  const fails = (reason: string): Source => ({ type: 'fails', path, reason });
   const called = textAt(plugin, 'name');
-  if (called !== '' && !isRenderRgd(called)) return none(`it is built by the plugin ${called}`);
+  if (called !== '' && !isRenderRgd(called)) throw new NotRendered(`it is built by the plugin ${called}`);
   const parameters = get(plugin, 'parameters') ?? [];
   const defaults = defaultsOf(pluginOptions);
-  const { settings, problems } = readPluginParameters({ ARGOCD_APP_PARAMETERS: toJsonText(parameters) }, defaults);
+  const variables = { ARGOCD_APP_PARAMETERS: toJsonText(parameters) };
+  const {
+    settings,
+    problems: [problem],
+  } = readPluginParameters(variables, defaults);
   const isForUs = (): boolean =>
-    (Array.isArray(parameters) && parameters.length > 0 && problems.length === 0) ||
+    (Array.isArray(parameters) && parameters.length > 0 && problem === undefined) ||
     readPath(tree, path).some(({ text }) => /kro\.run\/|fluxcd\.controlplane\.io\//.test(text));
-  if (called === '' && !isForUs()) {
-    return none('its plugin has no name, and nothing in its folder is for render-rgd: another plugin may build it');
-  }
-  const [problem] = problems;
-  if (problem !== undefined) return fails(`the parameter ${problem.path.join('.')} ${format(problem.message)}`);
+  if (called === '' && !isForUs())
+    throw new NotRendered(
+      'its plugin has no name, and nothing in its folder is for render-rgd: another plugin may build it',
+    );
+  if (problem !== undefined) throw rejected(`the parameter ${problem.path.join('.')} ${format(problem.message)}`);
   const beside = resolvePathSettings(settings, path, options.allowDir);
-  if ('outside' in beside) return none(beside.outside);
   const there = toolFor((file) => tree.has(joinPath(path, file)) && !settings.exclude.includes(file));
   const tool = settings.build === 'auto' ? (there?.tool ?? 'none') : settings.build;
   const [fault] = [
     ...settingFaults(settings, defaults, tool),
     ...(tool === 'none' && there !== undefined ? [notBuilt(there)] : []),
   ];
-  if (fault !== undefined) return fails(fault.message);
-  if (tool !== 'none' && !TOOL_FILES[tool].some((file) => tree.has(joinPath(path, file)))) {
-    return fails(`no ${TOOL_FILES[tool][0] ?? ''} in ${path}`);
-  }
+  if (fault !== undefined) throw rejected(fault.message);
+  if (tool !== 'none' && !TOOL_FILES[tool].some((file) => tree.has(joinPath(path, file))))
+    throw rejected(`no ${TOOL_FILES[tool][0] ?? ''} in ${path}`);
   const own: PackageSettings = {
     ...settingsOfPackage(options.settings, settings, beside),
     namespace: settings.namespace || namespace,
@@ -90,15 +98,15 @@ export function pluginSource(plugin: Value, path: string, context: Context): Sou
 type PathSetting = 'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults';
 
 /**
- * Returns the paths of settings, relative to the root of the repository, or why one is not in it. `allowDir` maps
- * folders outside of the repository to folders in it, as `/platform=platform`.
+ * Returns the paths of settings, relative to the root of the repository. `allowDir` maps folders outside of the
+ * repository to folders in it, as `/platform=platform`.
+ * @throws NotRendered if one is not in the repository
  */
-export function resolvePathSettings(
+function resolvePathSettings(
   { definitions, observed, openapi, inputsFrom, defaults }: Pick<PackageSettings, PathSetting>,
   folder: string,
   allowDir: readonly string[] = [],
-): Pick<PackageSettings, PathSetting> | { outside: string } {
-  const outside: string[] = [];
+): Pick<PackageSettings, PathSetting> {
   const mapped = (path: string): string | undefined => {
     if (!path.startsWith('/')) return resolvePath(folder, path);
     for (const entry of allowDir) {
@@ -111,38 +119,48 @@ export function resolvePathSettings(
   const at = (path: string): string => {
     if (path === '') return '';
     const found = mapped(path);
-    if (found === undefined) outside.push(path);
-    return found ?? '';
+    if (found !== undefined) return found;
+    const isAbsolute = path.startsWith('/');
+    const hint = isAbsolute ? `; --allow-dir ${path}=PATH names the folder of the repository with its files` : '';
+    throw new NotRendered(`${path} is outside the repository${hint}`);
   };
-  const beside = {
+  return {
     definitions: definitions.map(at),
     observed: observed.map(at),
     openapi: at(openapi),
     inputsFrom: at(inputsFrom),
     defaults: at(defaults),
   };
-  const [first] = outside;
-  if (first === undefined) return beside;
-  const hint = first.startsWith('/')
-    ? `; --allow-dir ${first}=PATH names the folder of the repository with its files`
-    : '';
-  return { outside: `${first} is outside the repository${hint}` };
+}
+
+/**
+ * Returns the settings of a package by its functionConfig, whose paths start at a folder.
+ * @throws NotRendered of a type for errors in it, which `what` names
+ */
+export function configuredSettings(
+  config: Value | undefined,
+  what: string,
+  type: NotRendered['type'],
+  folder: string,
+  { settings: given, allowDir }: Pick<DiscoverOptions, 'settings' | 'allowDir'>,
+): PackageSettings {
+  const {
+    settings,
+    problems: [problem],
+  } = readFunctionConfig(config);
+  if (problem !== undefined) throw new NotRendered(`${what} is wrong: ${format(problem.message)}`, type);
+  return settingsOfPackage(given, settings, resolvePathSettings(settings, folder, allowDir));
 }
 
 export function helmSource(helm: Value, path: string, context: Context): Source {
   const { name, namespace } = context;
-  const reason = unreadField('helm', helm);
-  if (reason !== undefined) return { type: 'none', path, reason };
-  const values: string[] = [];
-  for (const file of textsOf(get(helm, 'valueFiles'))) {
+  checkFields('helm', helm);
+  const values = textsOf(get(helm, 'valueFiles')).flatMap((file) => {
     const found = valuesFile(file, path, context);
-    if ('source' in found) return found.source;
-    const isMissing = !context.repository.tree.has(found.path);
-    if (isMissing && get(helm, 'ignoreMissingValueFiles') === true) continue;
-    if (isMissing) return { type: 'fails', path, reason: `its values file ${file} does not exist` };
-    values.push(found.path);
-  }
-  const parameters = get(helm, 'parameters');
+    if (context.repository.tree.has(found)) return [found];
+    if (get(helm, 'ignoreMissingValueFiles') === true) return [];
+    throw rejected(`its values file ${file} does not exist`);
+  });
   const flag = (field: string, option: string): string[] => (get(helm, field) === true ? [option] : []);
   const into = textAt(helm, 'namespace') || namespace;
   const kubeVersion = textAt(helm, 'kubeVersion');
@@ -155,10 +173,10 @@ export function helmSource(helm: Value, path: string, context: Context): Source 
     ...(into === '' ? [] : [`--namespace=${into}`]),
     ...(kubeVersion === '' ? [] : [`--kube-version=${kubeVersion}`]),
     ...textsOf(get(helm, 'apiVersions')).map((one) => `--api-versions=${one}`),
-    ...listOf(parameters).map(setOption),
+    ...listAt(helm, 'parameters').map(setOption),
     textAt(helm, 'releaseName') || name,
   ];
-  return { type: 'helm', path, arguments: args, values, ...(inline !== '' && { inline }), plugin: undefined };
+  return { type: 'helm', path, arguments: args, values, ...(inline !== '' && { inline }) };
 }
 
 /** Argo CD prefers the values that are an object. */
@@ -175,21 +193,20 @@ function setOption(parameter: Value): string {
   return `${option}=${textAt(parameter, 'name')}=${escaped}`;
 }
 
-/** Returns the path of a values file: from the folder, from the root, or in a source with a `ref`. */
-function valuesFile(file: string, path: string, { sources, options }: Context): { path: string } | { source: Source } {
-  const none = (reason: string): { source: Source } => ({ source: { type: 'none', path, reason } });
+/** Returns the path of a values file: from the folder, from the root, or in a source with a `ref`. @throws NotRendered */
+function valuesFile(file: string, path: string, { sources, options }: Context): string {
+  const none = (reason: string): NotRendered => new NotRendered(`its values file${reason}`);
   const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/s.exec(file) ?? [];
   const referenced = ref === undefined ? undefined : sources.find((one) => textAt(one, 'ref') === ref);
   if (referenced !== undefined) {
     const url = textAt(referenced, 'repoURL');
-    if (!isSameRepository(url, options.urls)) return none(`its values file ${file} is in another repository: ${url}`);
+    if (!isSameRepository(url, options.urls)) throw none(` ${file} is in another repository: ${url}`);
     const revision = textAt(referenced, 'targetRevision');
-    if (isPinned(revision, options.tags)) return none(`its values file ${file} is of the revision ${revision}`);
+    if (isPinned(revision, options.tags)) throw none(` ${file} is of the revision ${revision}`);
   }
-  if (/^[a-z0-9+.-]+:\/\//i.test(file)) return none(`its values file ${file} is not in the repository`);
-  if (/[*?[{]/.test(file)) return none(`its values files match ${file}, which is not read`);
+  if (/^[a-z0-9+.-]+:\/\//i.test(file)) throw none(` ${file} is not in the repository`);
+  if (/[*?[{]/.test(file)) throw none(`s match ${file}, which is not read`);
   const found = referenced === undefined ? resolvePath(path, file) : resolvePath('', rest);
-  return found === undefined
-    ? { source: { type: 'fails', path, reason: `its values file ${file} is outside the repository` } }
-    : { path: found };
+  if (found === undefined) throw rejected(`its values file ${file} is outside the repository`);
+  return found;
 }

@@ -3,10 +3,18 @@ import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, isMap, setKey, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import type { Application, DiscoverOptions, Source } from '../application.ts';
+import {
+  type Application,
+  type DiscoverOptions,
+  kustomizeAt,
+  NotRendered,
+  rejected,
+  type Source,
+  sourceAt,
+} from '../application.ts';
 import type { FileTree } from '../files.ts';
 import type { Repository } from '../repository.ts';
-import { type Context, helmSource, isEmpty, pluginSource, unreadField } from './argocd-builds.ts';
+import { type Context, checkFields, helmSource, isEmpty, pluginSource } from './argocd-builds.ts';
 import { argocdDeployment } from './deployment.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
 import { yamlValue } from './template-functions.ts';
@@ -54,45 +62,45 @@ export function readApplication(
 const TYPES = ['kustomize', 'helm', 'directory', 'plugin'];
 
 function readSource(source: Value, context: Context): Source {
+  const given = textAt(source, 'path');
+  const path = resolvePath('', given);
+  return sourceAt(path ?? given, () => sourceOf(source, given, path, context));
+}
+
+function sourceOf(source: Value, given: string, path: string | undefined, context: Context): Source {
   const { options } = context;
   const { tree } = context.repository;
-  const given = textAt(source, 'path');
-  const elsewhere = (reason: string): Source => ({ type: 'none', path: '', reason, elsewhere: toJsonText(source) });
+  const elsewhere = (reason: string): NotRendered => new NotRendered(reason, 'none', toJsonText(source));
   const chart = textAt(source, 'chart');
   const url = textAt(source, 'repoURL');
-  if (chart !== '') return elsewhere(`the chart ${chart} is in another repository`);
-  if (!isSameRepository(url, options.urls)) return elsewhere(`its source is another repository: ${url}`);
+  if (chart !== '') throw elsewhere(`the chart ${chart} is in another repository`);
+  if (!isSameRepository(url, options.urls)) throw elsewhere(`its source is another repository: ${url}`);
   const revision = textAt(source, 'targetRevision');
-  if (isPinned(revision, options.tags)) return elsewhere(`it deploys the revision ${revision}`);
-  const path = resolvePath('', given);
-  const fails = (reason: string): Source => ({ type: 'fails', path: path ?? given, reason });
+  if (isPinned(revision, options.tags)) throw elsewhere(`it deploys the revision ${revision}`);
   const { outwardLink } = tree;
   if (outwardLink !== undefined && options.allowOutwardLinks !== true)
-    return fails(`${outwardLink} is a link out of the repository, for which Argo CD rejects all of it`);
-  if (path === undefined || given.startsWith('/')) return fails(`its path ${given} is not below the repository`);
+    throw rejected(`${outwardLink} is a link out of the repository, for which Argo CD rejects all of it`);
+  if (path === undefined || given.startsWith('/')) throw rejected(`its path ${given} is not below the repository`);
   if (tree.folder(path) === undefined) {
-    return revision !== '' && revision !== 'HEAD'
+    throw revision !== '' && revision !== 'HEAD'
       ? elsewhere(`its source is the revision ${revision}, and this one lacks its path`)
-      : fails(`its path ${given} ${tree.has(path) ? 'is no folder' : 'does not exist'}`);
+      : rejected(`its path ${given} ${tree.has(path) ? 'is no folder' : 'does not exist'}`);
   }
   const whole = withOverrides(source, path, context);
-  if ('fault' in whole) return fails(whole.fault);
-  const types = TYPES.filter((type) => !isEmpty(get(whole.source, type) ?? null, type));
+  const types = TYPES.filter((type) => !isEmpty(get(whole, type) ?? null, type));
   const [type = '', second] = types;
-  if (second !== undefined) return fails(`it has several types of source: ${types.join(', ')}`);
-  const own = get(whole.source, type) ?? null;
+  if (second !== undefined) throw rejected(`it has several types of source: ${types.join(', ')}`);
+  const own = get(whole, type) ?? null;
   if (type === 'plugin') return pluginSource(own, path, context);
   if (type === 'kustomize') return kustomizeSource(own, path);
   // Argo CD does not look into a folder that is a link.
   const isLooked = type === '' && !tree.isLink(path);
   // The setting kustomize.buildOptions of an administrator is not in the repository.
-  if (isLooked && isKustomizationFolder(tree, path)) {
-    return { type: 'kustomize', path, functions: true, plugin: undefined };
-  }
+  if (isLooked && isKustomizationFolder(tree, path)) return kustomizeAt(path);
   if (type === 'helm' || (isLooked && tree.has(joinPath(path, 'Chart.yaml')))) return helmSource(own, path, context);
   const folder = tree.folder(path);
   const jsonnet = folder?.files.find((file) => file.endsWith('.jsonnet'));
-  if (jsonnet !== undefined) return { type: 'none', path, reason: `it evaluates ${joinPath(path, jsonnet)}` };
+  if (jsonnet !== undefined) throw new NotRendered(`it evaluates ${joinPath(path, jsonnet)}`);
   return {
     type: 'manifests',
     path,
@@ -103,20 +111,16 @@ function readSource(source: Value, context: Context): Source {
 }
 
 /** Merges the files with which Argo CD Image Updater and others override a source. */
-function withOverrides(
-  source: Value,
-  path: string,
-  { name, repository: { tree } }: Context,
-): { source: Value } | { fault: string } {
+function withOverrides(source: Value, path: string, { name, repository: { tree } }: Context): Value {
   let merged = source;
   for (const file of ['.argocd-source.yaml', `.argocd-source-${name}.yaml`]) {
     const text = tree.text(joinPath(path, file));
     if (text === undefined) continue;
     const patch = yamlValue(text);
-    if ('fault' in patch) return { fault: `${joinPath(path, file)}: ${patch.fault}` };
+    if ('fault' in patch) throw rejected(`${joinPath(path, file)}: ${patch.fault}`);
     merged = mergePatch(merged, patch.value);
   }
-  return { source: merged };
+  return merged;
 }
 
 /** Applies a JSON merge patch. */
@@ -131,8 +135,6 @@ function mergePatch(value: Value, patch: Value): Value {
 }
 
 function kustomizeSource(own: Value, path: string): Source {
-  const reason = unreadField('kustomize', own);
-  if (reason !== undefined) return { type: 'none', path, reason };
-  const fields = isMap(own) ? own : {};
-  return { type: 'kustomize', path, functions: true, plugin: undefined, edits: { by: 'Argo CD', fields } };
+  checkFields('kustomize', own);
+  return { type: 'kustomize', path, functions: true, edits: { by: 'Argo CD', fields: isMap(own) ? own : {} } };
 }

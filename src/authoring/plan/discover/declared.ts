@@ -2,7 +2,14 @@ import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../..
 import { equal, get, getAt, type Value } from '../../../core/model/value.ts';
 import { baseOf, parentOf } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { type Application, applicationAt, applicationKey, type DiscoverOptions, type Source } from '../application.ts';
+import {
+  type Application,
+  applicationAt,
+  applicationKey,
+  type DiscoverOptions,
+  kustomizeAt,
+  type Source,
+} from '../application.ts';
 import { filesOf } from '../files-of.ts';
 import { fluxParts } from '../kustomization.ts';
 import type { KindIndex, Repository } from '../repository.ts';
@@ -90,11 +97,14 @@ export function declaredApplications(
     ),
   );
   for (const folder of overlays.filter((one) => !deployed.has(one))) {
-    const source: Source = { type: 'kustomize', path: folder, functions: true, plugin: undefined };
-    build(applicationAt('kustomize', folder || '.', folder, source), reachedFiles(folder, repository), true);
+    build(
+      applicationAt('kustomize', folder || '.', folder, kustomizeAt(folder)),
+      reachedFiles(folder, repository),
+      true,
+    );
   }
   for (const path of chartsOf(repository).filter((one) => !deployed.has(one))) {
-    const source: Source = { type: 'helm', path, arguments: ['template', baseOf(path)], values: [], plugin: undefined };
+    const source: Source = { type: 'helm', path, arguments: ['template', baseOf(path)], values: [] };
     build(applicationAt('helm', path || '.', path, source), new Set(), true);
   }
   const isLeft = ({ file }: Declaration): boolean => file === undefined || !built.has(file);

@@ -14,7 +14,7 @@ import {
 } from '../../../core/model/value.ts';
 import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import type { Application, Source } from '../application.ts';
+import { type Application, NotRendered, rejected, sourceAt } from '../application.ts';
 import type { Repository } from '../repository.ts';
 import type { Variables } from '../substitute.ts';
 import { fluxDeployment, releaseDeployment } from './deployment.ts';
@@ -44,25 +44,23 @@ export function readFluxKustomization(
   const from = references.sourceOf(get(spec, 'sourceRef'), named.namespace, cluster);
   // A path never leaves the root.
   const path = resolvePath('', `${from.isOurs ? from.root : ''}/${given}`);
-  return { kind: 'Kustomization', ...named, path: path ?? given, sources: [source()], deployment };
-
-  function source(): Source {
-    const none = (reason: string): Source => ({ type: 'none', path: path ?? given, reason });
-    if (!from.isOurs) return { type: 'none', path: '', reason: from.reason, elsewhere: given };
-    if (path === undefined) return none(`${given} is outside the repository`);
+  const source = sourceAt(path ?? given, () => {
+    if (!from.isOurs) throw new NotRendered(from.reason, 'none', given);
+    if (path === undefined) throw new NotRendered(`${given} is outside the repository`);
     if (repository.artifact(from.ignore).tree.folder(path) === undefined)
-      return { type: 'fails', path, reason: `its path ${given} does not exist` };
+      throw rejected(`its path ${given} does not exist`);
     const edits = EDITS.filter((field) => !isEmpty(get(spec, field)));
     const fields = Object.fromEntries(edits.map((field) => [field, get(spec, field) ?? null])) as ValueMap;
     const variables = variablesOf(kustomization, cluster, references);
     const metadata = get(spec, 'commonMetadata');
     return {
-      ...{ type: 'kustomize', path, functions: false, plugin: undefined, flux: true, ignore: from.ignore },
+      ...{ type: 'kustomize', path, functions: false, flux: true, ignore: from.ignore },
       ...(edits.length > 0 && { edits: { by: 'Flux', fields } }),
       ...(variables && { variables }),
       ...(isMap(metadata) && { metadata }),
     };
-  }
+  });
+  return { kind: 'Kustomization', ...named, path: path ?? given, sources: [source], deployment };
 }
 
 const isEmpty = (value: Value | undefined): boolean =>
@@ -104,28 +102,24 @@ export function readHelmRelease(
   const chart = getAt(spec, ['chart', 'spec']) ?? null;
   const named = { name: nameOf(release), namespace: namespaceOf(release), place };
   const deployment = releaseDeployment(release, cluster);
-  const source = sourceAt();
-  return { kind: 'HelmRelease', ...named, path: source.path, sources: [source], deployment };
-
-  function sourceAt(): Source {
-    const reference = get(spec, 'chartRef') ?? get(chart, 'sourceRef');
-    const from = references.sourceOf(reference, named.namespace, cluster);
-    if (!from.isOurs) return { type: 'none', path: '', reason: from.reason, elsewhere: toJsonText(spec) };
+  const reference = get(spec, 'chartRef') ?? get(chart, 'sourceRef');
+  const from = references.sourceOf(reference, named.namespace, cluster);
+  const inSource = (file: string): string | undefined => resolvePath('', `${from.isOurs ? from.root : ''}/${file}`);
+  const given = textAt(chart, 'chart');
+  const path = inSource(given);
+  const source = sourceAt(path ?? given, () => {
+    if (!from.isOurs) throw new NotRendered(from.reason, 'none', toJsonText(spec));
     const { tree } = repository.artifact(from.ignore);
-    const inSource = (file: string): string | undefined => resolvePath('', `${from.root}/${file}`);
-    const given = textAt(chart, 'chart');
-    const path = inSource(given);
     if (path === undefined || !tree.has(joinPath(path, 'Chart.yaml')))
-      return { type: 'fails', path: path ?? given, reason: `its chart ${given} does not exist` };
-    const none = (reason: string): Source => ({ type: 'none', path, reason });
+      throw rejected(`its chart ${given} does not exist`);
     if (tree.links && [...tree.links.keys()].some((link) => isBelow(link, path)))
-      return none('its chart has links, which source-controller leaves out');
-    if (!isEmpty(get(spec, 'postRenderers'))) return none('its spec.postRenderers is not read');
+      throw new NotRendered('its chart has links, which source-controller leaves out');
+    if (!isEmpty(get(spec, 'postRenderers'))) throw new NotRendered('its spec.postRenderers is not read');
     const files = textsOf(get(chart, 'valuesFiles')).map((file) => inSource(file) ?? file);
     const isThere = (file: string): boolean => tree.has(file);
     const missing = files.find((file) => !isThere(file));
     if (missing !== undefined && get(chart, 'ignoreMissingValuesFiles') !== true)
-      return { type: 'fails', path, reason: `its values file ${missing} does not exist` };
+      throw rejected(`its values file ${missing} does not exist`);
     let [defaults, values]: [ValueMap, ValueMap] = [{}, {}];
     const readValues = (text: string): ValueMap | undefined => {
       const read = yamlValue(text);
@@ -133,18 +127,18 @@ export function readHelmRelease(
     };
     for (const file of files.filter(isThere)) {
       const read = readValues(tree.text(file) ?? '');
-      if (read === undefined) return { type: 'fails', path, reason: `its values file ${file} is not a map` };
+      if (read === undefined) throw rejected(`its values file ${file} is not a map`);
       defaults = mergeMaps(defaults, read);
     }
     for (const one of listAt(spec, 'valuesFrom')) {
       const name = titleOfReference(one);
-      if (!isEmpty(get(one, 'targetPath'))) return none('a targetPath in its spec.valuesFrom is not read');
+      if (!isEmpty(get(one, 'targetPath'))) throw new NotRendered('a targetPath in its spec.valuesFrom is not read');
       const data = references.configMap(one, named.namespace, cluster);
-      if (data === undefined) return none(`its values are in the ${name}, which is not read`);
+      if (data === undefined) throw new NotRendered(`its values are in the ${name}, which is not read`);
       const text = get(data, textAt(one, 'valuesKey') || 'values.yaml');
       if (text === undefined && get(one, 'optional') === true) continue;
       const read = typeof text === 'string' ? readValues(text) : undefined;
-      if (read === undefined) return { type: 'fails', path, reason: `the ${name} lacks its values` };
+      if (read === undefined) throw rejected(`the ${name} lacks its values`);
       values = mergeMaps(values, read);
     }
     const own = get(spec, 'values');
@@ -161,11 +155,12 @@ export function readHelmRelease(
       releaseName(spec, named.name),
     ];
     return {
-      ...{ type: 'helm', path, arguments: args, values: [], inline: toJsonText(values), plugin: undefined },
+      ...{ type: 'helm', path, arguments: args, values: [], inline: toJsonText(values) },
       ...(files.length > 0 && { defaults: toJsonText(defaults) }),
       ...(isMap(metadata) && { metadata }),
     };
-  }
+  });
+  return { kind: 'HelmRelease', ...named, path: source.path, sources: [source], deployment };
 }
 
 /** The longest name of a release. */

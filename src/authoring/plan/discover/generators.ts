@@ -1,10 +1,10 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
-import { get, isMap, listOf, mergeMaps, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { baseOf } from '../../../core/text/paths.ts';
+import { get, isMap, listAt, mergeMaps, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { baseOf, foldersFrom, parentOf } from '../../../core/text/paths.ts';
 import { patternTest } from '../../../languages/glob/index.ts';
+import { NotRendered, rejected } from '../application.ts';
 import type { Repository } from '../repository.ts';
-import { GeneratorError, GeneratorFailure } from './generator-error.ts';
 import { byKeys, differingKey } from './parameter-sets.ts';
 import { fill, flattened, type TemplateLanguage } from './parameters.ts';
 import { isPinned } from './repository-url.ts';
@@ -20,18 +20,18 @@ export interface GeneratorContext {
 /**
  * Returns the parameters of a generator of an ApplicationSet, one map for each Application
  * (https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Generators/): list, git, matrix and merge.
- * @throws GeneratorError for generators that need a cluster or another service
+ * @throws NotRendered for generators that need a cluster or another service
  */
 export function generate(generator: Value, context: GeneratorContext, outer: ValueMap = {}): ValueMap[] {
-  if (!isMap(generator)) throw new GeneratorFailure('a generator is no map');
+  if (!isMap(generator)) throw rejected('a generator is no map');
   const { selector, ...own } = generator;
   const kinds = filled(own, outer, context);
-  if (Object.keys(kinds).length === 0) throw new GeneratorFailure('a generator is empty');
+  if (Object.keys(kinds).length === 0) throw rejected('a generator is empty');
   const found = Object.entries(kinds).flatMap(([kind, one]) => parametersOf(kind, one, context));
   if (selector === undefined || selector === null) return found;
   const parsed = parseSelector(selector);
   const [fault] = parsed.faults;
-  if (fault !== undefined) throw new GeneratorFailure(`the selector of a generator: ${fault.message}`);
+  if (fault !== undefined) throw rejected(`the selector of a generator: ${fault.message}`);
   return found.filter((one) => matches(parsed.selector, Object.fromEntries(flattened(one))));
 }
 
@@ -51,27 +51,17 @@ function filled(generator: ValueMap, outer: ValueMap, { language }: GeneratorCon
 }
 
 function parametersOf(kind: string, generator: Value, context: GeneratorContext): ValueMap[] {
-  switch (kind) {
-    case 'list':
-      return listParameters(generator, context);
-    case 'git':
-      return gitParameters(generator, context);
-    case 'matrix':
-      return matrixParameters(generator, context);
-    case 'merge':
-      return mergeParameters(generator, context);
-    default:
-      throw new GeneratorError(`its ${kind} generator needs a cluster or another service`);
-  }
+  const read = GENERATORS.get(kind);
+  if (read === undefined) throw new NotRendered(`its ${kind} generator needs a cluster or another service`);
+  return read(generator, context);
 }
 
 function listParameters(list: Value, { repository: { parse }, language }: GeneratorContext): ValueMap[] {
   const text = textAt(list, 'elementsYaml');
   const documents = text === '' ? [] : parse([{ file: 'elementsYaml', text }], new Collector(), false);
-  const elements = get(list, 'elements');
-  if (!language.goTemplate && Array.isArray(elements)) for (const element of elements) refuseOtherThanTexts(element);
-  const all = [...listOf(elements), ...documents.flatMap(({ object }) => object)];
-  return all.filter(isMap);
+  const elements = listAt(list, 'elements');
+  if (!language.goTemplate) elements.forEach(refuseOtherThanTexts);
+  return [...elements, ...documents.flatMap(({ object }) => object)].filter(isMap);
 }
 
 /** Without goTemplate, Argo CD rejects an element with anything but strings, and a map of strings as `values`. */
@@ -82,18 +72,17 @@ function refuseOtherThanTexts(element: Value): void {
     ([, value]) => typeof value !== 'string',
   );
   if (wrong === undefined) return;
-  throw new GeneratorFailure(`${wrong[0]} of an element of its list generator is no string, which needs goTemplate`);
+  throw rejected(`${wrong[0]} of an element of its list generator is no string, which needs goTemplate`);
 }
 
 function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
   const url = textAt(git, 'repoURL');
-  if (!context.isOurs(url)) throw new GeneratorError(`its git generator reads another repository: ${url}`);
+  if (!context.isOurs(url)) throw new NotRendered(`its git generator reads another repository: ${url}`);
   const complete = (parameters: ValueMap, path: ValueMap): ValueMap => withValues(git, parameters, path, context);
   const revision = textAt(git, 'revision');
-  if (isPinned(revision, context.tags)) throw new GeneratorError(`its git generator reads the revision ${revision}`);
+  if (isPinned(revision, context.tags)) throw new NotRendered(`its git generator reads the revision ${revision}`);
   const matching = (paths: readonly string[], key: string, testOf: (pattern: string) => (path: string) => boolean) => {
-    const list = get(git, key);
-    const tests = listOf(list).map((item) => ({
+    const tests = listAt(git, key).map((item) => ({
       matches: testOf(textAt(item, 'path')),
       isExcluded: get(item, 'exclude') === true,
     }));
@@ -102,27 +91,25 @@ function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
     return paths.filter((path) => isMatched(path, false) && !isMatched(path, true));
   };
   const { tree, parse } = context.repository;
-  if (hasItems(get(git, 'directories'))) {
-    const folders = allFolders(tree.paths).filter((path) => !path.split('/').some((name) => name.startsWith('.')));
-    return matching(folders, 'directories', directoryTest).map((path) => complete({}, pathParameter(path)));
+  if (listAt(git, 'directories').length > 0) {
+    const folders = new Set(tree.paths.flatMap((path) => foldersFrom(parentOf(path))));
+    const open = [...folders].filter((path) => path !== '' && !/(^|\/)\./.test(path)).sort();
+    return matching(open, 'directories', directoryTest).map((path) => complete({}, pathParameter(path)));
   }
-  if (!hasItems(get(git, 'files'))) throw new GeneratorFailure('its git generator has no directories or files');
+  if (listAt(git, 'files').length === 0) throw rejected('its git generator has no directories or files');
   return matching(tree.paths, 'files', pathspecTest).flatMap((path) => {
     const text = tree.text(path);
-    if (text === undefined) throw new GeneratorFailure(`its git generator cannot read ${path}`);
+    if (text === undefined) throw rejected(`its git generator cannot read ${path}`);
     // Argo CD reads the first document, and an empty file as a map.
     const content = parse([{ file: path, text }], new Collector(), false)[0]?.object ?? {};
     const items = Array.isArray(content) ? content : [content];
     const maps = items.filter(isMap);
-    if (maps.length < items.length) throw new GeneratorFailure(`its git generator reads ${path}, which is no map`);
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    if (maps.length < items.length) throw rejected(`its git generator reads ${path}, which is no map`);
     const filename = baseOf(path);
     const file = { filename, filenameNormalized: sanitized(filename) };
-    return maps.map((map) => complete(map, { ...pathParameter(folder), ...file }));
+    return maps.map((map) => complete(map, { ...pathParameter(parentOf(path)), ...file }));
   });
 }
-
-const hasItems = (list: Value | undefined): boolean => Array.isArray(list) && list.length > 0;
 
 /** As Go's path.Match. */
 const directoryTest = (pattern: string): ((path: string) => boolean) =>
@@ -147,14 +134,6 @@ function withValues(git: Value, own: ValueMap, path: ValueMap, { language }: Gen
   return isMap(values) ? { ...parameters, values: fill(values, parameters, language) } : parameters;
 }
 
-function allFolders(paths: readonly string[]): string[] {
-  const folders = new Set<string>();
-  for (const path of paths) {
-    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at));
-  }
-  return [...folders].sort();
-}
-
 const pathParameter = (path: string): ValueMap => ({
   path,
   basename: baseOf(path),
@@ -163,29 +142,25 @@ const pathParameter = (path: string): ValueMap => ({
 });
 
 function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] {
-  const generators = get(matrix, 'generators');
-  const [first, second, third] = listOf(generators);
+  const [first, second, third] = listAt(matrix, 'generators');
   if (first === undefined || second === undefined || third !== undefined) {
-    throw new GeneratorFailure('its matrix generator does not have two generators');
+    throw rejected('its matrix generator does not have two generators');
   }
   return generate(first, context).flatMap((one) =>
     generate(second, context, one).map((other) => {
       // Without goTemplate, Argo CD rejects two values of one parameter.
       const twice = context.language.goTemplate ? undefined : differingKey(one, other);
       if (twice === undefined) return mergeMaps(other, one);
-      throw new GeneratorFailure(`both generators of its matrix give ${twice}`);
+      throw rejected(`both generators of its matrix give ${twice}`);
     }),
   );
 }
 
 function mergeParameters(merge: Value, context: GeneratorContext): ValueMap[] {
-  const generators = get(merge, 'generators');
-  const keys = get(merge, 'mergeKeys');
-  const [base, ...others] = listOf(generators);
-  const names = listOf(keys).map(textOf);
-  if (base === undefined || others.length === 0)
-    throw new GeneratorFailure('its merge generator has less than two generators');
-  if (names.length === 0) throw new GeneratorFailure('its merge generator has no mergeKeys');
+  const [base, ...others] = listAt(merge, 'generators');
+  const names = listAt(merge, 'mergeKeys').map(textOf);
+  if (base === undefined || others.length === 0) throw rejected('its merge generator has less than two generators');
+  if (names.length === 0) throw rejected('its merge generator has no mergeKeys');
   const result = byKeys(generate(base, context), names, context.language.goTemplate);
   for (const other of others) {
     for (const [key, one] of byKeys(generate(other, context), names, context.language.goTemplate)) {
@@ -195,3 +170,10 @@ function mergeParameters(merge: Value, context: GeneratorContext): ValueMap[] {
   }
   return [...result.values()];
 }
+
+const GENERATORS = new Map([
+  ['list', listParameters],
+  ['git', gitParameters],
+  ['matrix', matrixParameters],
+  ['merge', mergeParameters],
+]);

@@ -1,7 +1,7 @@
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../../core/model/object.ts';
 import { isBelow, parentOf } from '../../../core/text/paths.ts';
-import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
+import { type Application, applicationAt, type DiscoverOptions, kustomizeAt } from '../application.ts';
 import { readPath } from '../files.ts';
 import { filesOf } from '../files-of.ts';
 import { runsFunction } from '../kustomization.ts';
@@ -48,9 +48,7 @@ function functionKustomizations(repository: Repository, isFree: (file: string) =
   return files
     .map(parentOf)
     .filter((folder) => runsFunction(folder, repository))
-    .map((path) =>
-      applicationAt('kustomize', path || '.', path, { type: 'kustomize', path, functions: true, plugin: undefined }),
-    );
+    .map((path) => applicationAt('kustomize', path || '.', path, kustomizeAt(path)));
 }
 
 /** Returns the topmost folders that contain files with instances or ResourceSets. */

@@ -1,17 +1,9 @@
-import { format } from '../../../core/diagnostics/index.ts';
 import { get, getAt, isMap, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { isBelow, joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
-import { readFunctionConfig } from '../../../render/options/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
-import {
-  type Application,
-  applicationAt,
-  type DiscoverOptions,
-  type Source,
-  settingsOfPackage,
-} from '../application.ts';
+import { type Application, applicationAt, type DiscoverOptions, NotRendered, sourceAt } from '../application.ts';
 import type { Repository } from '../repository.ts';
-import { resolvePathSettings } from './argocd-builds.ts';
+import { configuredSettings } from './argocd-builds.ts';
 
 const NAME = /(^|\/)Kptfile$/;
 /** Fields that decide whether a function runs (`condition`, from kpt 1.0 on), and what it reads. */
@@ -26,26 +18,18 @@ export function findKptPackages(repository: Repository, options: DiscoverOptions
 
 function readPackage(folder: string, repository: Repository, options: DiscoverOptions): Application | undefined {
   const [file] = repository.objectsOf(joinPath(folder, 'Kptfile'));
-  const mutators = getAt(file?.object, ['pipeline', 'mutators']);
-  const functions = listOf(mutators).filter(isMap);
+  const functions = listOf(getAt(file?.object, ['pipeline', 'mutators'])).filter(isMap);
   const own = functions.find((one) => isRenderRgd(textOf(one.exec) || textOf(one.image)));
   if (own === undefined) return undefined;
-  const application = (source: Source): Application => applicationAt('kpt', folder || '.', folder, source);
-  const none = (reason: string): Application => application({ type: 'none', path: folder, reason });
-  if (functions.length > 1) return none('its pipeline has other mutators, which kpt runs');
-  const limit = LIMITS.find((field) => get(own, field) !== undefined);
-  if (limit !== undefined) return none(`its pipeline runs render-rgd with ${limit}, which kpt evaluates`);
-  const config = configOf(own, folder, repository);
-  const { settings, problems } = readFunctionConfig(config);
-  const [problem] = problems;
-  if (problem !== undefined) return none(`its functionConfig is wrong: ${format(problem.message)}`);
-  const beside = resolvePathSettings(settings, folder, options.allowDir);
-  if ('outside' in beside) return none(beside.outside);
-  return application({
-    type: 'package',
-    path: folder,
-    settings: settingsOfPackage(options.settings, settings, beside),
+  const source = sourceAt(folder, () => {
+    if (functions.length > 1) throw new NotRendered('its pipeline has other mutators, which kpt runs');
+    const limit = LIMITS.find((field) => get(own, field) !== undefined);
+    if (limit !== undefined) throw new NotRendered(`its pipeline runs render-rgd with ${limit}, which kpt evaluates`);
+    const config = configOf(own, folder, repository);
+    const settings = configuredSettings(config, 'its functionConfig', 'none', folder, options);
+    return { type: 'package', path: folder, settings };
   });
+  return applicationAt('kpt', folder || '.', folder, source);
 }
 
 function configOf(mutator: Value, folder: string, { objectsOf }: Repository): Value | undefined {

@@ -1,10 +1,10 @@
-import { Collector, format } from '../../../core/diagnostics/index.ts';
-import { get, isMap, listOf, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { Collector } from '../../../core/diagnostics/index.ts';
+import { get, isMap, listAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { resolvePath } from '../../../core/text/paths.ts';
-import { FUNCTION_CONFIG, readFunctionConfig } from '../../../render/options/index.ts';
-import { type Application, applicationAt, type DiscoverOptions, settingsOfPackage } from '../application.ts';
+import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
+import { type Application, applicationAt, type DiscoverOptions, NotRendered, sourceAt } from '../application.ts';
 import type { Repository } from '../repository.ts';
-import { resolvePathSettings } from './argocd-builds.ts';
+import { configuredSettings } from './argocd-builds.ts';
 
 const FILE = 'render-rgd.yaml';
 
@@ -16,35 +16,25 @@ export function listedApplications({ tree, parse }: Repository, options: Discove
   const value: Value = document?.object ?? null;
   // A functionConfig may have the same name.
   if (get(value, 'apiVersion') !== undefined) return [];
-  const listed = get(value, 'applications');
   const names = new Set<string>();
-  return listOf(listed).map((entry, index) => {
-    const application = readEntry(entry, index, options);
-    const { name, path } = application;
-    const isTwice = names.has(name);
-    names.add(name);
-    const reason = `another entry of ${FILE} has the name ${name}`;
-    return isTwice
-      ? { ...application, name: `applications[${index}]`, sources: [{ type: 'none', path, reason }] }
-      : application;
-  });
+  return listAt(value, 'applications').map((entry, index) => readEntry(entry, index, names, options));
 }
 
 /** Reads an entry: a path, an optional name, and the options of a functionConfig. */
-function readEntry(entry: Value, index: number, options: DiscoverOptions): Application {
+function readEntry(entry: Value, index: number, names: Set<string>, options: DiscoverOptions): Application {
   const { name, path: given, ...rest }: ValueMap = isMap(entry) ? entry : {};
   const path = resolvePath('', textOf(given));
-  const title = textOf(name) || textOf(given) || `applications[${index}]`;
-  const application = (source: Application['sources'][number]): Application =>
-    applicationAt('listed', title, path ?? '', source);
-  const none = (reason: string): Application => application({ type: 'none', path: path ?? '', reason });
-  if (textOf(given) === '') return none(`its entry in ${FILE} has no path`);
-  if (path === undefined) return none(`${textOf(given)} is outside the repository`);
-  const { settings, problems } = readFunctionConfig({ ...FUNCTION_CONFIG, spec: rest });
-  const [problem] = problems;
-  if (problem !== undefined) return none(`its entry in ${FILE} is wrong: ${format(problem.message)}`);
-  const beside = resolvePathSettings(settings, '', options.allowDir);
-  if ('outside' in beside) return none(beside.outside);
-  const own = settingsOfPackage(options.settings, settings, beside);
-  return application({ type: 'package', path, settings: own });
+  const place = `applications[${index}]`;
+  const title = textOf(name) || textOf(given) || place;
+  const isTwice = names.has(title);
+  names.add(title);
+  const source = sourceAt(path ?? '', () => {
+    if (isTwice) throw new NotRendered(`another entry of ${FILE} has the name ${title}`);
+    if (textOf(given) === '') throw new NotRendered(`its entry in ${FILE} has no path`);
+    if (path === undefined) throw new NotRendered(`${textOf(given)} is outside the repository`);
+    const config = { ...FUNCTION_CONFIG, spec: rest };
+    const settings = configuredSettings(config, `its entry in ${FILE}`, 'none', '', options);
+    return { type: 'package', path, settings };
+  });
+  return applicationAt('listed', isTwice ? place : title, path ?? '', source);
 }

@@ -1,6 +1,6 @@
 import { get, isMap, mergeMaps, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { GeneratorFailure } from './generator-error.ts';
+import { rejected } from '../application.ts';
 import { flattened } from './parameters.ts';
 
 /** Returns a parameter with different values in two sets. */
@@ -20,8 +20,7 @@ export function byKeys(
     const flat = flattened(one);
     const valueAt = (name: string): Value => (goTemplate ? get(one, name) : flat.get(name)) ?? null;
     const key = toJsonText(names.map(valueAt));
-    if (found.has(key))
-      throw new GeneratorFailure(`two parameter sets of its merge generator have the mergeKeys ${key}`);
+    if (found.has(key)) throw rejected(`two parameter sets of its merge generator have the mergeKeys ${key}`);
     found.set(key, one);
   }
   return found;

@@ -22,7 +22,7 @@ export interface TemplateLanguage {
 /**
  * Substitutes the parameters of an ApplicationSet in a text. An unknown parameter stays unchanged, as in Argo CD.
  * @throws TemplateError if the template fails
- * @throws GeneratorError for functions that are not supported
+ * @throws NotRendered for functions that are not supported
  */
 export function templated(text: string, parameters: ValueMap, { goTemplate, missingKey }: TemplateLanguage): string {
   if (!text.includes('{{')) return text;

@@ -1,7 +1,8 @@
+import { attempt } from '../../../core/model/attempt.ts';
 import type { ValueMap } from '../../../core/model/value.ts';
 import { joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
-import type { Application, Source } from '../application.ts';
-import { fluxParts, kustomizationIn, NotListed, readKustomization } from '../kustomization.ts';
+import { type Application, kustomizeAt, NotRendered, type Source } from '../application.ts';
+import { fluxParts, kustomizationIn, readKustomization } from '../kustomization.ts';
 import type { Repository } from '../repository.ts';
 
 /** Kustomizations and charts that render Applications. */
@@ -21,14 +22,10 @@ export function isRendered(source: Source, repository: Repository): boolean {
   if (type !== 'kustomize') return type === 'helm' || type === 'package';
   if (source.edits ?? source.variables ?? source.metadata) return true;
   const isFolder = repository.tree.folder(path) !== undefined;
-  if (kustomizationIn(path, repository) === undefined) return isFolder;
-  try {
-    readKustomization(path, repository, source.flux);
-    return false;
-  } catch (error) {
-    if (error instanceof NotListed) return isFolder;
-    throw error;
-  }
+  const isListed =
+    kustomizationIn(path, repository) !== undefined &&
+    attempt(() => readKustomization(path, repository, source.flux), NotRendered) !== undefined;
+  return !isListed && isFolder;
 }
 
 /**
@@ -55,7 +52,7 @@ export function kustomizationsOf(repository: Repository): { parts: ReadonlySet<s
   const overlays = own.filter(
     (folder) =>
       !listed.has(folder) &&
-      isRendered({ type: 'kustomize', path: folder, functions: true, plugin: undefined }, repository) &&
+      isRendered(kustomizeAt(folder), repository) &&
       [...reachedFiles(folder, repository)].some(
         (file) => isGitops(file, repository) && chartOf(file, repository) === undefined,
       ),

@@ -13,7 +13,7 @@ import {
   toGoValue,
 } from '../../../languages/gotemplate/index.ts';
 import { readStreams } from '../../../yaml/parse/index.ts';
-import { GeneratorError } from './generator-error.ts';
+import { NotRendered } from '../application.ts';
 
 /** Functions of sprig whose result is another one every time. */
 const CHANGING =
@@ -101,7 +101,7 @@ const own = new Map<string, GoFunction>([
 /**
  * What Argo CD adds to the functions of text/template and sprig (applicationset/utils of Argo CD 3.6).
  * @param render renders a text with the same functions, for `tpl`
- * @throws GeneratorError for a function of sprig that is not supported
+ * @throws NotRendered for a function of sprig that is not supported
  */
 export function argocdFunctions(render: (text: string, dot: GoValue, meter: Meter) => string): Functions {
   let depth = 0;
@@ -121,7 +121,7 @@ export function argocdFunctions(render: (text: string, dot: GoValue, meter: Mete
   };
   return (name) => {
     const reason = reasons.get(name);
-    if (reason !== undefined) throw new GeneratorError(`its template calls ${name}, which ${reason}`);
+    if (reason !== undefined) throw new NotRendered(`its template calls ${name}, which ${reason}`);
     return name === 'tpl' ? tpl : own.get(name);
   };
 }

@@ -1,12 +1,12 @@
 import { get, isMap, mapItems, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { GeneratorError, GeneratorFailure } from './generator-error.ts';
+import { NotRendered, rejected } from '../application.ts';
 import { yamlValue } from './template-functions.ts';
 
 /**
  * Applies the text of a templatePatch, in which the parameters are filled, to an Application. Argo CD applies it as a
  * strategic merge patch. Lists of Applications are replaced, so that it differs from a JSON merge patch by its directives
  * only. The project stays, as in Argo CD.
- * @throws GeneratorError if it is no patch
+ * @throws NotRendered if it is no patch
  */
 export function applyTemplatePatch(application: ValueMap, text: string): ValueMap {
   const patch = read(text);
@@ -17,7 +17,7 @@ export function applyTemplatePatch(application: ValueMap, text: string): ValueMa
   return project === undefined || !isMap(patched.spec) ? patched : { ...patched, spec: { ...patched.spec, project } };
 }
 
-const fail = (message: string): GeneratorError => new GeneratorFailure(`its templatePatch ${message}`);
+const fail = (message: string): NotRendered => rejected(`its templatePatch ${message}`);
 
 function read(text: string): ValueMap | null {
   // What begins as JSON is read as JSON, not as YAML.
@@ -57,7 +57,7 @@ function mergedMap(original: ValueMap, patch: ValueMap, path: readonly string[])
   }
   const merged: ValueMap = { ...original };
   for (const [key, value] of Object.entries(patch)) {
-    if (key.startsWith('$')) throw new GeneratorError(`its templatePatch has ${key}, which is not supported`);
+    if (key.startsWith('$')) throw new NotRendered(`its templatePatch has ${key}, which is not supported`);
     const known = merged[key];
     if (value === null) delete merged[key];
     else if (isMap(known) && isMap(value)) {

@@ -4,15 +4,15 @@ import { flagOf, type Option, type OptionSet, settingFromText } from '../render/
 /** The parsed arguments of a command: the options, the rest, and the first error. */
 export interface Arguments {
   values: Readonly<Record<string, Option['default']>>;
-  paths: string[];
-  fault?: string;
+  paths: readonly string[];
+  fault: string | undefined;
 }
 
 /** Parses the arguments of a command. Options may be between paths; everything after `--` is a path. */
 export function parseArguments(args: readonly string[], options: OptionSet): Arguments {
   const values: Record<string, Option['default']> = {};
   const paths: string[] = [];
-  const faults: string[] = [];
+  let fault: string | undefined;
   for (let at = 0; at < args.length; at += 1) {
     const argument = args[at] as string;
     if (argument === '--') {
@@ -27,23 +27,24 @@ export function parseArguments(args: readonly string[], options: OptionSet): Arg
     // As in kubectl.
     if (FILE_FLAGS.includes(flag)) {
       const file = inline ?? args[++at];
-      if (file === undefined) faults.push(`${flag} needs a value: PATH`);
+      if (file === undefined) fault ??= `${flag} needs a value: PATH`;
       else paths.push(file);
       continue;
     }
-    const found = Object.entries(options).find(([name, option]) => namesOf(name, option).includes(flag));
+    const found = Object.entries(options).find(([name, { short, aliases = [] }]) =>
+      [flagOf(name), short, ...aliases].includes(flag),
+    );
     if (found === undefined) {
-      faults.push(unknownFlag(flag, options));
+      fault ??= unknownFlag(flag, options);
       continue;
     }
     const [name, option] = found;
     const text = inline ?? argumentOf(option, args[at + 1]);
     if (text !== undefined && inline === undefined && option.type !== 'boolean') at += 1;
-    const fault =
-      text === undefined ? withoutValue(flag, option, args[at + 1]) : set(values, { name, flag, option, text });
-    if (fault !== undefined) faults.push(fault);
+    const own = text === undefined ? withoutValue(flag, option, args[at + 1]) : set(values, name, flag, option, text);
+    fault ??= own;
   }
-  return { values, paths, ...(faults[0] !== undefined && { fault: faults[0] }) };
+  return { values, paths, fault };
 }
 
 /** The flags of kubectl for a path. */
@@ -51,13 +52,6 @@ const FILE_FLAGS = ['-f', '--filename'];
 
 /** `-` is standard input. */
 const isFlag = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
-
-/** Returns all spellings of an option, its own flag first. */
-const namesOf = (name: string, { short, aliases = [] }: Option): string[] => [
-  flagOf(name),
-  ...(short === undefined ? [] : [short]),
-  ...aliases,
-];
 
 /** Splits `--flag=value`, `-o=value` and `-ovalue`. */
 function splitFlag(argument: string): { flag: string; inline: string | undefined } {
@@ -79,16 +73,14 @@ function withoutValue(flag: string, option: Option, next: string | undefined): s
   return next === undefined ? needs : `${needs}; '${next}' looks like an option (${flag}=${next} if it is the value)`;
 }
 
-interface Given {
-  name: string;
-  /** As written. */
-  flag: string;
-  option: Option;
-  text: string;
-}
-
-/** Sets an option, or returns the error of its value. */
-function set(values: Record<string, Option['default']>, { name, flag, option, text }: Given): string | undefined {
+/** Sets an option, or returns the error of its value. The flag is as written. */
+function set(
+  values: Record<string, Option['default']>,
+  name: string,
+  flag: string,
+  option: Option,
+  text: string,
+): string | undefined {
   const parsed = settingFromText(option, text);
   if ('fault' in parsed) return `${flag}: ${[parsed.fault, parsed.hint].filter(Boolean).join('; ')}`;
   const before = values[name];

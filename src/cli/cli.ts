@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readAdditionalInputs } from '../authoring/input/index.ts';
 import { Collector, composeText, toReport } from '../core/diagnostics/index.ts';
 import { nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
@@ -6,7 +7,7 @@ import { flagOf, readFunctionConfig, sharedOptions } from '../render/options/ind
 import { type Command, type Context, GROUPS } from './command.ts';
 import { type Ending, refuse, runnerText } from './conclude.ts';
 import { readFiles } from './files.ts';
-import { readAdditionalInputs } from './gather.ts';
+import { readerWith } from './gather.ts';
 import { entry, optionHelp } from './option-help.ts';
 import { exitCode, type Io } from './output.ts';
 import { render } from './render.ts';
@@ -43,7 +44,7 @@ function answer(list: ResourceList, reports: Collector): RenderedList {
   const source = { ...list.source, path: ['functionConfig'] };
   for (const problem of problems) reports.add({ ...toReport(problem), object: composeText`functionConfig`, source });
   if (reports.hasErrors) return failedList(list, reports.all);
-  const beside = readAdditionalInputs(settings, { exclude: [], stdin: new Uint8Array() }, reports);
+  const beside = readAdditionalInputs(settings, readerWith({}), reports);
   if (reports.hasErrors) return failedList(list, reports.all);
   const rendered = renderResourceList(list, withTraces(beside, rootsOf([])), settings);
   return { ...rendered, reports: [...reports, ...rendered.reports] };

@@ -96,9 +96,8 @@ export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
       // Objects are JSON for programs, and errors are for people.
       const wantsJson = values.output === 'json' && spec.own.output !== objectFormat;
       const invocation = { ...context, name, settings, paths, wantsJson };
-      if (fault !== undefined) return refuse(fault, invocation);
-      const targets = reportTargets(settings);
-      if ('fault' in targets) return refuse(targets.fault, invocation);
+      const wrong = fault ?? reportTargets(settings).fault;
+      if (wrong !== undefined) return refuse(wrong, invocation);
       const [count, what, most = Number.POSITIVE_INFINITY] = spec.needs ?? [0, ''];
       if (paths.length > most)
         return refuse(`unexpected argument ${paths[most]}; see render-rgd ${name} --help`, invocation);

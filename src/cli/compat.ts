@@ -8,6 +8,7 @@ import {
   isDanger,
   parseException,
 } from '../authoring/compat/index.ts';
+import { readInput } from '../authoring/input/index.ts';
 import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
 import { Collector, isError, type Report } from '../core/diagnostics/index.ts';
@@ -27,7 +28,7 @@ import { defineCommand, type Invocation } from './command.ts';
 import { refuse } from './conclude.ts';
 import { holdsData } from './diff.ts';
 import { type ReadOptions, readFiles } from './files.ts';
-import { readInput } from './gather.ts';
+import { readerWith } from './gather.ts';
 import { exitCode } from './output.ts';
 import { concludeReport, printedFormat, reportFormat } from './report-command.ts';
 import { against, faultInVersions, readVersions } from './versions.ts';
@@ -85,12 +86,16 @@ async function compareSchemas(invocation: Invocation<typeof own>): Promise<numbe
   if (unknown !== undefined) return refuse(`--allow: ${unknown}`, invocation);
   const reports = new Collector();
   const named = [...paths, ...settings.instances, ...settings.definitions];
-  const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
+  const stdin = named.includes('-') ? await io.stdin() : undefined;
   const options: ReadOptions = { exclude: settings.exclude, stdin };
   const textsAt = (some: readonly string[]) => readFiles(some, { ...options, missing: 'error' }, reports);
   const { before, after, ofBefore } =
     isUpgrade && settings.against === ''
-      ? { before: undefined, after: readInput(textsAt(paths), settings, options, reports), ofBefore: new Collector() }
+      ? {
+          before: undefined,
+          after: readInput(textsAt(paths), settings, readerWith(options), reports),
+          ofBefore: new Collector(),
+        }
       : readVersions(paths, settings, stdin, reports);
   reports.addAll(ofBefore.all);
   const others = readStreams(textsAt(settings.instances), reports);

@@ -24,7 +24,7 @@ const isWordSource = (word: string): word is WordSource => WORD_SOURCES.some((on
 function wordsIn(source: WordSource, paths: readonly string[]): string[] {
   if (source === 'refs') return plainWords(namesOfRefs(paths[0] ?? '.'));
   const reports = new Collector();
-  const texts = readFiles(paths, { exclude: [], stdin: new Uint8Array() }, reports);
+  const texts = readFiles(paths, {}, reports);
   const documents = readStreams(texts, reports);
   const objects = objectsIn(documents).filter(({ secret }) => secret === undefined);
   const kinds = definedKinds(documents);

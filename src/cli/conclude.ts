@@ -46,11 +46,8 @@ export function concludePartly(
   const failed = hasErrors(reports);
   // The whole output is computed before its first byte is written.
   const output = write();
-  const targets = reportTargets(ending.settings);
-  const unwritten =
-    'fault' in targets
-      ? []
-      : writeReportFiles(targets, (format) => reportInput(ending, reports, format, forPeople), textOf);
+  const inputFor = (format: ReportFormat): ReportInput => reportInput(ending, reports, format, forPeople);
+  const unwritten = writeReportFiles(ending.settings, inputFor, textOf);
   printReports(ending, [...reports, ...unwritten], forPeople);
   ending.io.stdout(output);
   return failed || unwritten.length > 0 ? exitCode.input : exitCode.ok;
@@ -59,9 +56,7 @@ export function concludePartly(
 /** Prints reports to standard error, in the requested format. Errors are JSON if JSON was requested. */
 export function printReports(ending: Ending, reports: readonly Report[], forPeople = all): void {
   const { settings, io, wantsJson } = ending;
-  const targets = reportTargets(settings);
-  const named = 'fault' in targets ? undefined : targets.printed;
-  const format = named ?? (wantsJson && hasErrors(reports) ? 'json' : 'text');
+  const format = reportTargets(settings).printed ?? (wantsJson && hasErrors(reports) ? 'json' : 'text');
   const input = reportInput(ending, reports, format, forPeople);
   // Asking whether a stream is a terminal loads it, which takes longer than a small rendering.
   input.colors = input.diagnostics.length > 0 && hasColors(ending, 'stderr');

@@ -5,6 +5,7 @@ import {
   diffPackages,
   KIND_PATTERN,
 } from '../authoring/diff/index.ts';
+import { pathsBeside } from '../authoring/input/index.ts';
 import { Collector, joinReports } from '../core/diagnostics/index.ts';
 import { flag, list, sharedOptions } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
@@ -18,12 +19,7 @@ const { acceptPrune, ...shared } = sharedOptions;
 export const holdsData = list(
   'KIND.GROUP',
   'A kind whose objects lose data when they are deleted, beside those that are known.',
-  {
-    each: {
-      pattern: KIND_PATTERN,
-      expected: 'Kind.group, with * for any part of it',
-    },
-  },
+  { each: { pattern: KIND_PATTERN, expected: 'Kind.group, with * for any part of it' } },
 );
 
 const own = {
@@ -53,8 +49,8 @@ async function comparePackages(invocation: Invocation<typeof own>): Promise<numb
   const { settings, paths, io } = invocation;
   const fault = faultInVersions('diff', paths, settings);
   if (fault !== undefined) return refuse(fault, invocation);
-  const named = [...paths, ...settings.definitions, ...settings.observed, ...settings.policies, settings.openapi];
-  const stdin = named.includes('-') ? await io.stdin() : new Uint8Array();
+  const named = [...paths, ...pathsBeside(settings), ...settings.policies];
+  const stdin = named.includes('-') ? await io.stdin() : undefined;
   const reports = new Collector();
   const { before, after: read, ofBefore } = readVersions(paths, settings, stdin, reports);
   const rules = readSettings(paths.slice(-1), '', reports);

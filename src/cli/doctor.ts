@@ -31,7 +31,7 @@ async function examinePackage(invocation: Invocation<typeof own>): Promise<numbe
   if (paths.length === 0) return refuse('doctor needs a PATH; - reads standard input', invocation);
   const reports = new Collector();
   const readsStdin = [...paths, ...settings.definitions].includes('-');
-  const readOptions = { exclude: settings.exclude, stdin: readsStdin ? await io.stdin() : new Uint8Array() };
+  const readOptions = { exclude: settings.exclude, stdin: readsStdin ? await io.stdin() : undefined };
   const runnerFiles = paths.map((path) => join(path, 'Kptfile')).filter((file) => existsSync(file));
   const streams = readFiles([...paths, ...runnerFiles], readOptions, reports);
   const beside = readFiles(settings.definitions, readOptions, reports);

@@ -34,6 +34,9 @@ function isRejection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code !== 'ERR_INVALID_ARG_TYPE';
 }
 
+/** Returns the message of what was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Returns the status of a file; undefined if it is missing or cannot be reached. */
 export const statOf = (path: string): Stats | undefined => ifPossible(() => statSync(path));
 

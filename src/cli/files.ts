@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type FoundText, isGoldenTest, type Reader } from '../authoring/input/index.ts';
-import { type Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, type Text, trusted } from '../core/diagnostics/index.ts';
 import { enumerated } from '../core/text/clip.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
@@ -9,9 +9,9 @@ import { addOnce, byteOrder, ifPossible, slashed } from './file-system.ts';
 import { decode, NOT_REGULAR, readRegularFile, readRegularText, unreadable } from './regular-file.ts';
 
 export interface ReadOptions {
-  exclude: readonly string[];
-  /** Standard input, for `-`, or why it cannot be read. */
-  stdin: Uint8Array | Error;
+  exclude?: readonly string[];
+  /** Standard input, for `-`, or why it cannot be read; empty by default. */
+  stdin?: Uint8Array | Error | undefined;
   /** A folder, with links followed, that is skipped. */
   skip?: string;
   /** The boundary of what may be read; no limit by default. */
@@ -34,9 +34,9 @@ const EXPECTED_HIDDEN = /^\.(git|argocd-source(-.*)?\.yaml)$/;
  * entries and node_modules. A file is read once. Errors become reports.
  */
 export function readFiles(paths: readonly string[], options: ReadOptions, reports: Collector): FoundText[] {
-  const { stdin, within = () => true } = options;
+  const { exclude = [], stdin = new Uint8Array(), within = () => true } = options;
   const room = new GlobBudget();
-  const excluded = options.exclude.map((glob) => globTest(glob, room));
+  const excluded = exclude.map((glob) => globTest(glob, room));
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
   const seen = new Set<string>();
   const skipped: string[] = [];
@@ -96,21 +96,16 @@ const TOO_COSTLY: Report = {
 const isTestFolder = (folder: string, names: readonly string[], within: Within): boolean =>
   ifPossible(() => isGoldenTest(names, () => readRegularText(join(folder, 'test.yaml'), { within }))) === true;
 
-function noFiles(path: string, { exclude, missing = 'error' }: ReadOptions, passedOver: number): Report {
-  if (passedOver > 0) {
-    const message = composeText`${trusted.file(path)} holds nothing but golden tests`;
-    return {
-      code: 'nothing-to-read',
-      message,
-      path: [],
-      severity: missing,
-      hint: composeText`render-rgd test ${trusted.file(path)} runs them`,
-    };
-  }
-  const message = composeText`${trusted.file(path)} holds no .yaml, .yml or .json file`;
+function noFiles(path: string, { exclude = [], missing = 'error' }: ReadOptions, passedOver: number): Report {
+  const report = (what: Text, hint: Text): Report => {
+    const message = composeText`${trusted.file(path)} holds ${what}`;
+    return { code: 'nothing-to-read', message, path: [], severity: missing, hint };
+  };
+  if (passedOver > 0)
+    return report(composeText`nothing but golden tests`, composeText`render-rgd test ${trusted.file(path)} runs them`);
   const hint =
     exclude.length > 0 ? composeText`--exclude may leave out too much` : composeText`pass the intended folder or file`;
-  return { code: 'nothing-to-read', message, path: [], severity: missing, hint };
+  return report(composeText`no .yaml, .yml or .json file`, hint);
 }
 
 interface Walk {

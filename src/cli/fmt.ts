@@ -34,7 +34,7 @@ async function format(invocation: Invocation<typeof own>): Promise<number> {
   const { settings, paths, io } = invocation;
   const { exclude, check, diff } = settings;
   const reports = new Collector();
-  const stdin = paths.includes('-') ? await io.stdin() : new Uint8Array();
+  const stdin = paths.includes('-') ? await io.stdin() : undefined;
   const texts = readFiles(paths, { exclude, stdin, missing: 'error' }, reports);
   const output = texts.flatMap(({ file, text, found }) => {
     const isPipe = file === '-';

@@ -1,11 +1,4 @@
-import {
-  type FoundText,
-  type InputSettings,
-  pathsBeside,
-  type Reader,
-  readAdditionalInputs as readAdditionalInputsWith,
-  readInput as readWith,
-} from '../authoring/input/index.ts';
+import { type FoundText, pathsBeside, type Reader, readInput } from '../authoring/input/index.ts';
 import { Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import type { Invocation } from './command.ts';
@@ -37,13 +30,13 @@ export async function gather(
   const isPiped = [...paths, ...pathsBeside(settings), ...others].includes('-');
   const readOptions = {
     exclude: settings.exclude,
-    stdin: isPiped ? await io.stdin() : new Uint8Array(),
+    stdin: isPiped ? await io.stdin() : undefined,
     ...(skip !== undefined && { skip }),
     ...(within !== undefined && { within }),
   };
   const missing = settings.allowEmpty ? undefined : 'error';
   const texts = readFiles(paths, { ...readOptions, missing }, reports);
-  const read = { ...readInput(texts, settings, readOptions, reports), isNamedFile: isOneFile(texts) };
+  const read = { ...readInput(texts, settings, readerWith(readOptions), reports), isNamedFile: isOneFile(texts) };
   const roots = within === undefined ? rootsOf([...paths, ...(skip === undefined ? [] : [skip])]) : () => ['.'];
   const input = withTraces(read, roots, within);
   if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));
@@ -64,22 +57,8 @@ function nothingIn(paths: readonly string[]): Report {
   return { code: 'nothing-to-read', message, path: [], hint };
 }
 
-/** Returns the objects of a package, and the other inputs of a command. */
-export const readInput = (
-  texts: readonly FoundText[],
-  settings: InputSettings,
-  options: ReadOptions,
-  reports: Collector,
-): RenderInput => readWith(texts, settings, readerWith(options), reports);
-
-/** Returns the inputs of a command besides the package itself. */
-export const readAdditionalInputs = (
-  settings: InputSettings,
-  options: ReadOptions,
-  reports: Collector,
-): Omit<RenderInput, 'objects'> => readAdditionalInputsWith(settings, readerWith(options), reports);
-
-const readerWith = (options: ReadOptions): Reader => ({
+/** Returns a reader of files. */
+export const readerWith = (options: ReadOptions): Reader => ({
   read: (paths, reports) => readFiles(paths, { ...options, missing: 'warning' }, reports),
   ...(options.parse && { parse: options.parse }),
 });

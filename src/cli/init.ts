@@ -1,5 +1,5 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { projectFiles } from '../authoring/project/index.ts';
 import { composeText, trusted } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
@@ -43,7 +43,8 @@ function writeProject(invocation: Invocation<typeof own>): number {
       invocation,
     );
   }
-  const fault = writeFiles(folder, new Map(files.map(({ path, text }) => [path, text])));
+  const changes = files.map(({ path, text }) => ({ file: path, output: [text] }));
+  const fault = replaceFiles(folder, changes, { below: folder, expects: (content) => content === undefined });
   if (fault !== undefined) return fail('unwritable-file', trusted.error(fault), invocation);
   const lines = [
     ...files.map(({ path }) => `  ${path}\n`),
@@ -51,16 +52,6 @@ function writeProject(invocation: Invocation<typeof own>): number {
     ...['validate', 'render', 'test'].map((command) => `  render-rgd ${command} ${folder}\n`),
   ];
   return conclude(invocation, [], () => [visible(lines.join(''))]);
-}
-
-function writeFiles(folder: string, files: ReadonlyMap<string, string>): string | undefined {
-  try {
-    for (const path of files.keys()) mkdirSync(dirname(path), { recursive: true });
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  const changes = [...files].map(([file, text]) => ({ file, output: [text] }));
-  return replaceFiles(folder, changes, { below: folder, expects: (content) => content === undefined });
 }
 
 /** Returns the command itself, if it is the single file that Node runs; an executable is too large for a repository. */

@@ -19,7 +19,7 @@ import {
 import { placeOf, type Within, withinAny } from './boundary.ts';
 import { type Context, defineCommand } from './command.ts';
 import { conclude } from './conclude.ts';
-import { byteOrder } from './file-system.ts';
+import { byteOrder, messageOf } from './file-system.ts';
 import { readFiles } from './files.ts';
 import { gather } from './gather.ts';
 import { bytesOf, exitCode, type Io, objectsOutput } from './output.ts';
@@ -99,7 +99,7 @@ const ANSWERS: Readonly<Record<keyof typeof table.tools, Pick<Tool, 'command' | 
   plan: {
     answer: (given, within) => {
       const reports = new Collector();
-      const found = readFiles(['.'], { exclude: [], stdin: new Uint8Array(), within }, reports);
+      const found = readFiles(['.'], { within }, reports);
       const before = new Map(found.map(({ file, text: content }) => [file.replace(/^\.\//, ''), content]));
       const after = new Map(before);
       for (const [path, content] of Object.entries(given.map('changes'))) {
@@ -167,7 +167,7 @@ export function assistantFor({ version, commands, io }: Context): Assistant {
         const code = (await chosen?.start(command, args, context)) ?? exitCode.usage;
         return answered(printed.join(''), code > (name === 'validate' ? exitCode.input : exitCode.ok));
       } catch (error) {
-        return answered(error instanceof Error ? error.message : String(error), true);
+        return answered(messageOf(error), true);
       }
     },
   };

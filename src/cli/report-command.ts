@@ -21,10 +21,8 @@ interface ReportEnding extends Ending {
 }
 
 /** Returns the format in which a command prints its report. */
-export function printedFormat({ settings }: ReportEnding): (typeof reportFormat)['default'] {
-  const targets = reportTargets(settings);
-  return ('fault' in targets ? undefined : targets.printed) ?? settings.output;
-}
+export const printedFormat = ({ settings }: ReportEnding): (typeof reportFormat)['default'] =>
+  reportTargets(settings).printed ?? settings.output;
 
 /** Prints a report, and writes it to the requested files. Returns the exit code, or that of a failed write. */
 export function concludeReport(
@@ -36,10 +34,9 @@ export function concludeReport(
   const { name, version, settings, io } = ending;
   const input = { ...found, command: name, version, colors: hasColors(ending, 'stdout') };
   const format = printedFormat(ending);
-  const targets = reportTargets(settings);
   // All formats are computed before the first one is written.
   const printed = format === 'text' ? text(input) : writeReport(format, input);
-  const unwritten = 'fault' in targets ? [] : writeReportFiles(targets, () => input, text);
+  const unwritten = writeReportFiles(settings, () => input, text);
   io.stdout([printed]);
   if (unwritten.length === 0) return code;
   printReports(ending, unwritten);

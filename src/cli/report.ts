@@ -2,17 +2,18 @@ import { lstatSync, writeFileSync } from 'node:fs';
 import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { type Report, trusted } from '../core/diagnostics/index.ts';
 import type { Settings } from '../render/options/index.ts';
+import { messageOf } from './file-system.ts';
 import { replaceFile } from './write/index.ts';
 
-/** The parsed values of `--report`. */
-export interface ReportTargets {
+/** The parsed values of `--report`, or their error. */
+interface ReportTargets {
   /** The format on the terminal, if one is named. */
   printed: ReportFormat | undefined;
   files: readonly { format: ReportFormat; file: string }[];
+  fault?: string;
 }
 
-/** Parses the values of `--report`, or returns their error. */
-export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTargets | { fault: string } {
+export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTargets {
   const targets = report.map((one) => {
     const equals = one.indexOf('=');
     const format = (equals < 0 ? one : one.slice(0, equals)) as ReportFormat;
@@ -20,20 +21,19 @@ export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTarge
   });
   const printed = [...new Set(targets.flatMap(({ format, file }) => (file === '' ? [format] : [])))];
   if (printed.length > 1) {
-    return {
-      fault: `--report: ${printed.join(' and ')} would both be printed; write one of them to a file: FORMAT=FILE`,
-    };
+    const fault = `--report: ${printed.join(' and ')} would both be printed; write one of them to a file: FORMAT=FILE`;
+    return { printed: undefined, files: [], fault };
   }
   return { printed: printed[0], files: targets.filter(({ file }) => file !== '') };
 }
 
-/** Writes reports to files; returns the error. */
+/** Writes the files of `--report`; returns the errors. */
 export function writeReportFiles(
-  { files }: ReportTargets,
+  settings: Pick<Settings, 'report'>,
   input: (format: ReportFormat) => ReportInput,
   text: (input: ReportInput) => string,
 ): Report[] {
-  return files.flatMap(({ file, format }) => {
+  return reportTargets(settings).files.flatMap(({ file, format }) => {
     const given = { ...input(format), colors: false };
     return writeText(file, format === 'text' ? text(given) : writeReport(format, given));
   });
@@ -46,7 +46,7 @@ export function writeText(file: string, text: string): Report[] {
     const fault = stat === undefined || stat.isFile() ? replaceFile(file, [text]) : writeFileSync(file, text);
     return fault === undefined ? [] : [unwritable(fault)];
   } catch (error) {
-    return [unwritable(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)];
+    return [unwritable(`cannot write ${file}: ${messageOf(error)}`)];
   }
 }
 

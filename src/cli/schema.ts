@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import planSchema from '../../data/plan.schema.json';
 import { DIALECT, rgdJsonSchema } from '../authoring/jsonschema/index.ts';
@@ -69,11 +68,6 @@ async function writeAll(invocation: Invocation, folder: string): Promise<number>
 }
 
 function writeFiles(folder: string, files: ReadonlyMap<string, ValueMap>): Report[] {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    return [unwritable(`cannot write ${folder}: ${error instanceof Error ? error.message : String(error)}`)];
-  }
   const changes = [...files].map(([name, schema]) => ({ file: join(folder, name), output: [jsonText(schema)] }));
   const fault = replaceFiles(folder, changes, { below: folder });
   return fault === undefined ? [] : [unwritable(fault)];

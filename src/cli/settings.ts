@@ -35,7 +35,7 @@ export function readSettings(
   const file = config === '' ? settingsAbove(resolve(folderOf(paths[0] ?? '.'))) : config;
   if (file === undefined || !within(placeOf(file))) return { rules: [] };
   const shown = config === '' ? relative('.', file) : file;
-  const texts = readFiles([shown], { exclude: [], stdin: new Uint8Array(), missing: 'error' }, reports);
+  const texts = readFiles([shown], { missing: 'error' }, reports);
   const [document] = readStreams(texts, reports);
   // A functionConfig may have the same name.
   if (config === '' && isMap(document?.object) && Object.hasOwn(document.object, 'apiVersion')) return { rules: [] };

@@ -1,3 +1,4 @@
+import { pathsBeside } from '../authoring/input/index.ts';
 import { lintCodes } from '../authoring/lint/index.ts';
 import { countsOf } from '../authoring/reports/index.ts';
 import { applyRules } from '../authoring/rules/index.ts';
@@ -70,15 +71,11 @@ export const validate = defineCommand({
       return refuse(`--disable: unknown lint '${unknown}'; ${hint}`, invocation);
     }
     if (!settings.watch) return validateOnce(invocation);
-    const read = [...paths, ...settings.definitions, ...settings.observed, ...settings.policies, settings.openapi];
+    const read = [...paths, ...pathsBeside(settings), ...settings.policies];
     if (read.includes('-')) {
       return refuse('--watch does not support standard input; pass a file or a folder', invocation);
     }
-    return watch(
-      read.filter((path) => path !== ''),
-      () => validateOnce(invocation),
-      io,
-    );
+    return watch(read, () => validateOnce(invocation), io);
   },
 });
 
@@ -126,8 +123,8 @@ function reportOf(
 /** A diagnostic that can still be folded. */
 type FoldableDiagnostic = Diagnostic & Foldable;
 
-const foldable = ({ diagnostic, report }: ReturnType<typeof diagnosticsOf>[number]): FoldableDiagnostic => ({
+const foldable = ({ diagnostic, report: { alike, listed } }: ReturnType<typeof diagnosticsOf>[number]) => ({
   ...diagnostic,
-  ...(report.alike === undefined ? {} : { alike: report.alike }),
-  ...(report.listed === undefined ? {} : { listed: report.listed }),
+  ...(alike !== undefined && { alike }),
+  ...(listed !== undefined && { listed }),
 });

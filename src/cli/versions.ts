@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import type { FoundText } from '../authoring/input/index.ts';
+import { type FoundText, pathsBeside, readInput } from '../authoring/input/index.ts';
 import { Collector, composeText, mapText, trusted } from '../core/diagnostics/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { type Settings, type SettingsOf, text } from '../render/options/index.ts';
 import { createSharedReaders } from '../yaml/parse/index.ts';
 import { type ReadOptions, readFiles } from './files.ts';
-import { readInput } from './gather.ts';
+import { readerWith } from './gather.ts';
 import { type Checkout, checkOut } from './git/index.ts';
 
 /** The option of commands that compare two versions. */
@@ -20,15 +20,15 @@ type VersionSettings = Settings & SettingsOf<{ against: typeof against }>;
 export function faultInVersions(
   command: string,
   paths: readonly string[],
-  { against, definitions, observed, openapi }: VersionSettings,
+  settings: VersionSettings,
 ): string | undefined {
-  if (against === '') {
+  if (settings.against === '') {
     if (paths.length === 2)
       return paths[0] === '-' && paths[1] === '-' ? `${command}: OLD and NEW are both -` : undefined;
     return `${command} needs OLD and NEW, or PATH... and --against REF`;
   }
   if (paths.length === 0) return `${command} --against needs a PATH`;
-  const isPiped = [...paths, ...definitions, ...observed, openapi].includes('-');
+  const isPiped = [...paths, ...pathsBeside(settings)].includes('-');
   return isPiped ? `${command} --against reads files of git, and standard input is none` : undefined;
 }
 
@@ -52,7 +52,7 @@ export function readVersions(
   const { first, second } = createSharedReaders();
   const read = (some: readonly string[], own: Collector, parse: ReadOptions['parse']): RenderInput => {
     const texts = readFiles(some, { ...options, missing: missingIn(settings) }, reports);
-    return readInput(texts, settings, { ...options, parse }, own);
+    return readInput(texts, settings, readerWith({ ...options, parse }), own);
   };
   if (settings.against === '') {
     const [old = '', newer = ''] = paths;
@@ -106,7 +106,7 @@ function readCheckout(
 ): RenderInput {
   const there = (some: readonly string[]): string[] => some.map(checkout.at).filter((path) => existsSync(path));
   const own = new Collector();
-  const options: ReadOptions = { exclude: settings.exclude, stdin: new Uint8Array(), parse };
+  const options: ReadOptions = { exclude: settings.exclude, parse };
   const [openapi = ''] = settings.openapi === '' ? [] : there([settings.openapi]);
   const at: VersionSettings = {
     ...settings,
@@ -116,7 +116,7 @@ function readCheckout(
   };
   const renamed = <Named extends { file: string }>(one: Named): Named => ({ ...one, file: checkout.nameOf(one.file) });
   const texts: FoundText[] = readFiles(there(paths), options, own);
-  const input = readInput(texts, at, options, own);
+  const input = readInput(texts, at, readerWith(options), own);
   for (const report of own) {
     const message = mapText(report.message, (one) => one.replaceAll(`${checkout.folder}/`, `${settings.against}:`));
     reports.add({ ...report, message, ...(report.source && { source: renamed(report.source) }) });

@@ -1,6 +1,7 @@
 import { type FSWatcher, statSync, watch as watchPath } from 'node:fs';
 import { dirname } from 'node:path';
 import { visible } from '../core/text/visible.ts';
+import { messageOf } from './file-system.ts';
 import { exitCode, type Io } from './output.ts';
 
 /** Editors write a file in several steps: events within so many milliseconds are one change. */
@@ -34,7 +35,7 @@ export async function watch(paths: readonly string[], look: () => Promise<number
     for (const folder of new Set(paths.map(folderOf))) watchers.push(watchPath(folder, { recursive: true }, changed));
   } catch (error) {
     for (const watcher of watchers) watcher.close();
-    io.stderr(visible(`render-rgd: cannot watch: ${error instanceof Error ? error.message : String(error)}\n`));
+    io.stderr(visible(`render-rgd: cannot watch: ${messageOf(error)}\n`));
     return exitCode.input;
   }
   io.stderr('render-rgd: watching for changes; Ctrl-C ends it\n');

@@ -103,7 +103,7 @@ function planRepository(invocation: Invocation<typeof own>): number {
   const ref = settings.againstExact || settings.against || 'HEAD';
   const versions = readVersionsOf(root, ref, reports, settings.againstExact === '' ? 'merge base' : 'ref');
   const rules = readSettings([root], '', reports);
-  const readOptions = { exclude: settings.exclude, stdin: new Uint8Array() };
+  const readOptions = { exclude: settings.exclude };
   const policies = readPolicyFiles(settings.policies, rules, readOptions, reports);
   const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
   if (versions === undefined || reports.hasErrors) return ended(conclude(invocation, reports.all));

@@ -5,7 +5,7 @@ import { Collector, composeText, trusted } from '../../core/diagnostics/index.ts
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Invocation } from '../command.ts';
 import { conclude, fail } from '../conclude.ts';
-import { slashed } from '../file-system.ts';
+import { messageOf, slashed } from '../file-system.ts';
 import { readFiles } from '../files.ts';
 import type { playgroundOptions } from './limits.ts';
 import { type Found, OpenedFiles, pageWith } from './opened.ts';
@@ -34,7 +34,7 @@ export async function servePlayground(invocation: Invocation<typeof playgroundOp
     io.stderr(visible(started(opened)));
     return await new Promise<number>((resolve) => server.once('close', () => resolve(0)));
   } catch (error) {
-    const message = composeText`the port ${settings.port} cannot be served: ${trusted.error(error instanceof Error ? error.message : String(error))}`;
+    const message = composeText`the port ${settings.port} cannot be served: ${trusted.error(messageOf(error))}`;
     return fail('unwritable-file', message, invocation);
   }
 }

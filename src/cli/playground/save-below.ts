@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../file-system.ts';
 import { enterWorkspace, INSIDE, PARTS, placeBeside } from '../write/index.ts';
 
 /** The outcome of a save. A file that is no longer what the page read is returned as it is now: `null` if deleted. */
@@ -164,5 +165,5 @@ const linesOf = (text: string): [line: string, end: string][] => {
 const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ELOOP' || code === 'ENOTDIR') return 'a folder of its path is a link, or was replaced';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 };

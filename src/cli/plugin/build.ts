@@ -21,11 +21,7 @@ export function build(given: Given, reports: Collector): FoundText[] {
   if (tool === 'none') {
     const there = toolForFolder(settings.exclude);
     if (there !== undefined) reports.add(notBuilt(there));
-    return readFiles(
-      ['.'],
-      { exclude: settings.exclude, stdin: new Uint8Array(), within, reportsHidden: true },
-      reports,
-    );
+    return readFiles(['.'], { exclude: settings.exclude, within, reportsHidden: true }, reports);
   }
   if (!TOOL_FILES[tool].some((file) => isPresent(file))) {
     const message = composeText`no ${trusted.file(TOOL_FILES[tool][0] ?? '')} in this folder`;

@@ -1,9 +1,10 @@
+import { readAdditionalInputs } from '../../authoring/input/index.ts';
 import { Collector } from '../../core/diagnostics/index.ts';
 import { groupVersionKind } from '../../core/model/object.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { hasParameters } from '../../render/options/index.ts';
 import { objectsIn, readStreams, type TextStream } from '../../yaml/parse/index.ts';
-import { readAdditionalInputs } from '../gather.ts';
+import { readerWith } from '../gather.ts';
 import type { Output } from '../output.ts';
 import { checkGiven, toolForFolder } from './build.ts';
 import type { Given } from './given.ts';
@@ -42,7 +43,7 @@ function isWrong(given: Given, reports: Collector): boolean {
   checkGiven(given, found);
   if (found.hasErrors) return true;
   const { settings, within } = given;
-  readAdditionalInputs(settings, { exclude: settings.exclude, stdin: new Uint8Array(), within }, found);
+  readAdditionalInputs(settings, readerWith({ exclude: settings.exclude, within }), found);
   return found.hasErrors;
 }
 

@@ -29,7 +29,7 @@ export function findIn(texts: readonly TextStream[], beside: readonly TextStream
 /** Returns the readable files at some paths. */
 export function readLeniently(paths: readonly string[], { settings, within }: Given): TextStream[] {
   const named = paths.filter((path) => path !== '-');
-  return readFiles(named, { exclude: settings.exclude, stdin: new Uint8Array(), within }, new Collector());
+  return readFiles(named, { exclude: settings.exclude, within }, new Collector());
 }
 
 /**

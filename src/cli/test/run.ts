@@ -10,13 +10,14 @@ import {
   renderForTest,
   type Verdict,
 } from '../../authoring/golden/index.ts';
+import { readInput } from '../../authoring/input/index.ts';
 import { reviewAlone } from '../../authoring/review/index.ts';
 import { Collector, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { type InputObject, textsByFile } from '../../core/model/object.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { readStreams } from '../../yaml/parse/index.ts';
 import { readFiles } from '../files.ts';
-import { readInput } from '../gather.ts';
+import { readerWith } from '../gather.ts';
 import { readPolicyFiles } from '../settings.ts';
 import { FILES, readExpectation, readTest, readYaml, type TestCase } from './case.ts';
 
@@ -86,10 +87,10 @@ function render(
   collector: CoverageCollector | undefined,
 ): Pick<Outcome, 'objects' | 'diagnostics' | 'sources'> {
   const reports = new Collector();
-  const options = { exclude: settings.exclude, stdin: new Uint8Array() };
+  const options = { exclude: settings.exclude };
   const texts = readFiles(paths, { ...options, missing: 'error' }, reports);
   const beside = readPolicyFiles(policies, {}, options, reports);
-  const input = { ...readInput(texts, settings, options, reports), policies: beside };
+  const input = { ...readInput(texts, settings, readerWith(options), reports), policies: beside };
   const ran = reports.hasErrors ? { objects: [], reports: [] } : renderForTest(input, settings, collector);
   const all = [...reports, ...ran.reports];
   return {

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { messageOf } from '../file-system.ts';
 import { bytesOf, type Output } from '../output.ts';
 import { readRegularFile } from '../regular-file.ts';
 import { causeOf, enterWorkspace, INSIDE, isUsed, PARTS, placeBeside, statAt, type Workspace } from './workspace.ts';
@@ -30,8 +31,16 @@ export function replaceFile(file: string, output: Output, rule: Rule = {}): stri
   return replaceIn((target) => placeBeside(target) ?? join(dirname(target), INSIDE), [{ file, output }], rule);
 }
 
-/** Replaces, creates and removes several files in a folder, as one process at a time. Returns the error, if any. */
+/**
+ * Replaces, creates and removes several files in a folder, which is created, as one process at a time. Returns the
+ * error, if any.
+ */
 export function replaceFiles(folder: string, changes: readonly Change[], rule: Rule = {}): string | undefined {
+  try {
+    for (const { file } of changes) mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    return faultOf(folder, messageOf(error));
+  }
   return replaceIn(() => join(folder, INSIDE), changes, rule);
 }
 
@@ -41,7 +50,7 @@ export function replaceFault(file: string): string | undefined {
     readTarget(file, {});
     return undefined;
   } catch (error) {
-    return faultOf(file, error instanceof Error ? error.message : String(error));
+    return faultOf(file, messageOf(error));
   }
 }
 
@@ -71,8 +80,7 @@ function replaceIn(placeOf: (target: string) => string, changes: readonly Change
     for (const { from, to } of moves) renameSync(from, to ?? join(folder, PARTS.removed));
     return undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return faultOf(file, workspace === undefined ? reason : causeOf(error, workspace));
+    return faultOf(file, workspace === undefined ? messageOf(error) : causeOf(error, workspace));
   } finally {
     workspace?.release();
   }

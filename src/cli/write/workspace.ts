@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from '../../core/model/attempt.ts';
-import { ifPossible } from '../file-system.ts';
+import { ifPossible, messageOf } from '../file-system.ts';
 import { readRegularText } from '../regular-file.ts';
 
 /** A process that writes, as it describes itself. The first four fields identify it on this machine. */
@@ -117,7 +117,7 @@ const clock = new Int32Array(new SharedArrayBuffer(4));
 /** Explains an error: after another process took over, the files of a workspace are missing. */
 export const causeOf = (error: unknown, { folder }: Workspace): string => {
   if (statAt(folder) === undefined) return 'another process took over, because this one was silent for too long';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 };
 
 /** Returns the place for changes of a path itself; none for a name that is too long, or that only leads to a folder. */

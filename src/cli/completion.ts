@@ -4,7 +4,7 @@ import { groupKind, groupVersionKind, nameOf } from '../core/model/object.ts';
 import { visibleOnOneLine } from '../core/text/visible.ts';
 import { isResourceSet } from '../flux/index.ts';
 import { definedKinds, isRgd } from '../kro/definition/index.ts';
-import { flagOf, type Option, type OptionSet, reportingOptions } from '../render/options/index.ts';
+import { flagOf, type OptionSet, reportingOptions } from '../render/options/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { type Command, defineCommand } from './command.ts';
 import { conclude, refuse } from './conclude.ts';
@@ -70,10 +70,10 @@ export const completion = defineCommand({
     if (shell === undefined || rest.length > 0) {
       return refuse(`completion needs one of ${SHELLS.join(', ')}`, invocation);
     }
-    const script = Object.hasOwn(scripts, shell) ? scripts[shell as (typeof SHELLS)[number]] : undefined;
-    if (script === undefined) return refuse(`completion: '${shell}' is not one of ${SHELLS.join(', ')}`, invocation);
+    const known = SHELLS.find((one) => one === shell);
+    if (known === undefined) return refuse(`completion: '${shell}' is not one of ${SHELLS.join(', ')}`, invocation);
     const all = offered(await invocation.commands());
-    return conclude(invocation, [], () => [script(all)]);
+    return conclude(invocation, [], () => [scripts[known](all)]);
   },
 });
 
@@ -97,28 +97,20 @@ interface Offered {
 }
 
 const offered = (commands: Readonly<Record<string, Command>>): Offered[] =>
-  Object.entries(commands).map(([name, { summary, words = [], firstWord, own, shared }]) => ({
-    name,
-    summary,
-    words,
-    firstWord,
-    flags: flagsOf({ ...shared, ...own }),
-  }));
+  Object.entries(commands).map(([name, { summary, words = [], firstWord, own, shared }]) => {
+    const flags = flagsOf({ ...shared, ...own });
+    return { name, summary, words, firstWord, flags };
+  });
 
 const flagsOf = (options: OptionSet): Flag[] =>
   Object.entries(options).map(([name, option]) => ({
     flag: flagOf(name),
     short: option.short,
     takesValue: option.type !== 'boolean',
-    choices: choicesOf(option),
+    choices: option.type === 'choice' ? option.choices : typeof option.completes === 'object' ? option.completes : [],
     source: typeof option.completes === 'string' ? option.completes : undefined,
     description: option.description,
   }));
-
-const choicesOf = (option: Option): readonly string[] => {
-  if (option.type === 'choice') return option.choices;
-  return typeof option.completes === 'object' ? option.completes : [];
-};
 
 /** A shell function that prints the words of a source. */
 const WORDS_FUNCTION = `_render_rgd_words() {

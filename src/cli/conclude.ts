@@ -102,12 +102,13 @@ const located = (reports: readonly Report[]): Pick<ReportInput, 'diagnostics' | 
   sources: textsByFile(reports),
 });
 
-/**
- * Returns the reports for runners, which show the first lines, or all if the exit code is not 0: errors first, no
- * infos.
- */
+/** Returns the reports for runners, which show the first lines, or all if the exit code is not 0. */
+export const forRunners = (reports: readonly Report[]): Report[] => [
+  ...reports.filter(isError),
+  ...reports.filter(({ severity }) => severity === 'warning'),
+];
+
 export function runnerText(reports: readonly Report[]): string {
-  const warnings = reports.filter(({ severity }) => severity === 'warning');
-  const { diagnostics, sources } = located(condense([...reports.filter(isError), ...warnings]));
+  const { diagnostics, sources } = located(condense(forRunners(reports)));
   return formatDiagnostics(diagnostics, sources);
 }

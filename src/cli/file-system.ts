@@ -37,6 +37,9 @@ function isRejection(error: unknown): boolean {
 /** Returns the message of what was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Returns the code of an error of the system; '' for others. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 /** Returns the status of a file; undefined if it is missing or cannot be reached. */
 export const statOf = (path: string): Stats | undefined => ifPossible(() => statSync(path));
 

@@ -5,7 +5,7 @@ import { type Collector, composeText, type Report, type Text, trusted } from '..
 import { enumerated } from '../core/text/clip.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
-import { addOnce, byteOrder, ifPossible, slashed } from './file-system.ts';
+import { addOnce, byteOrder, codeOf, ifPossible, slashed } from './file-system.ts';
 import { decode, NOT_REGULAR, readRegularFile, readRegularText, unreadable } from './regular-file.ts';
 
 export interface ReadOptions {
@@ -188,8 +188,7 @@ function attempt<T>(path: string, reports: Collector, read: () => T): T | undefi
   try {
     return read();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ENOENT' && isReplaced(path, error)) {
+    if (codeOf(error) === 'ENOENT' && isReplaced(path, error)) {
       const message = composeText`cannot read ${trusted.file(path)}: a name in its path is not UTF-8`;
       const hint = composeText`rename it; --exclude leaves a file out that is found in a folder`;
       reports.add({ code: 'unreadable-file', message, path: [], hint });

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
-import { FileError, messageOf } from './file-system.ts';
+import { codeOf, FileError, messageOf } from './file-system.ts';
 import { optimizeLater } from './optimize-later.ts';
 
 /** The size of the largest file that is read, in bytes. */
@@ -86,8 +86,7 @@ export const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { 
 
 /** Returns why a path cannot be read, from the error of reading it. */
 export function readFault(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? messageOf(error);
+  return REASONS[codeOf(error)] ?? messageOf(error);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

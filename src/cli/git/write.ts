@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { attempt } from '../../core/model/attempt.ts';
-import { folderMaker } from '../file-system.ts';
+import { codeOf, folderMaker, messageOf } from '../file-system.ts';
 import { type Follow, readEntries } from './links.ts';
 import { findRepository } from './repository.ts';
 import { GitError, git, inPart, type Repository, textFrom } from './run.ts';
@@ -40,8 +40,8 @@ export function writeFiles(tree: Tree, paths: readonly string[], follow: Follow)
     }
   } catch (error) {
     remove();
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    throw new GitError(`two of its names are one on this file system: ${error.message}`);
+    if (codeOf(error) !== 'EEXIST') throw error;
+    throw new GitError(`two of its names are one on this file system: ${messageOf(error)}`);
   }
   return { folder, remove };
 }

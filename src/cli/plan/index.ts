@@ -114,14 +114,10 @@ function planRepository(invocation: Invocation<typeof own>): number {
   };
   const toolsOf = (folder: () => string): RunTool => toolsIn(folder, versions.root, settings.allowRemote);
   const run = settings.allowExec ? { before: toolsOf(folderBefore), after: toolsOf(() => versions.root) } : undefined;
-  const options = {
-    settings: { ...settings, all: false },
-    urls: [...versions.urls, ...settings.repoUrl],
-    tags: versions.tags,
-    allowDir: settings.allowDir,
-    allowOutwardLinks: settings.allowOutwardLinks,
-    holdsData: settings.holdsData,
-  };
+  const { allowDir, allowOutwardLinks, holdsData } = settings;
+  const urls = [...versions.urls, ...settings.repoUrl];
+  const given = { allowDir, allowOutwardLinks, holdsData };
+  const options = { settings: { ...settings, all: false }, urls, tags: versions.tags, ...given };
   if (settings.outputDir !== '') {
     return conclude(invocation, [...reports.all, ...writeApplications(versions, settings, options, run?.after)]);
   }
@@ -187,12 +183,10 @@ const annotated = (found: Plan, formats: readonly string[]): Report[] =>
 
 /** Reports whether nothing is known of an application that may change, or of all of them. */
 function isUnknown({ applications, found, compared }: Plan, allowed: readonly string[]): boolean {
-  const left = applications.filter(({ error }) => error !== undefined);
-  const isAllowed = left.every(({ application: { name } }) => allowed.includes(name));
-  return (
-    !isAllowed &&
-    ((compared === 0 && found > 0) || left.some((one) => !one.isUnaffected && !allowed.includes(one.application.name)))
+  const left = applications.filter(
+    ({ error, application }) => error !== undefined && !allowed.includes(application.name),
   );
+  return left.length > 0 && ((compared === 0 && found > 0) || left.some(({ isUnaffected }) => !isUnaffected));
 }
 
 function outputOf(found: Plan, invocation: Invocation<typeof own>): Output {

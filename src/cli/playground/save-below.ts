@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../file-system.ts';
+import { codeOf, messageOf } from '../file-system.ts';
 import { enterWorkspace, INSIDE, PARTS, placeBeside } from '../write/index.ts';
 
 /** The outcome of a save. A file that is no longer what the page read is returned as it is now: `null` if deleted. */
@@ -72,8 +72,8 @@ const FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 function openFolder(root: Parameters<typeof saveBelow>[0], names: readonly string[], opened: number[]) {
   const folders: { path: string; stat: Stats }[] = [];
   let [path, real] = [root.folder, root.folder];
-  for (const name of ['', ...names]) {
-    [path, real] = name === '' ? [path, real] : [join(path, name), join(real, name)];
+  for (const name of ['.', ...names]) {
+    [path, real] = [join(path, name), join(real, name)];
     // Windows opens no folders.
     const descriptor = process.platform === 'win32' ? undefined : openSync(path, FOLDER);
     if (descriptor !== undefined) opened.push(descriptor);
@@ -163,7 +163,7 @@ const linesOf = (text: string): [line: string, end: string][] => {
 };
 
 const reasonOf = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (code === 'ELOOP' || code === 'ENOTDIR') return 'a folder of its path is a link, or was replaced';
   return messageOf(error);
 };

@@ -45,9 +45,7 @@ export async function pluginCommand(
   const reports = new Collector();
   let given = readGiven(flags, variables, reports);
   if ('fault' in given && verb.lenient) given = readGiven([], variables, reports);
-  if ('fault' in given) {
-    return refuse(`plugin ${name}: ${given.fault}`, io);
-  }
+  if ('fault' in given) return refuse(`plugin ${name}: ${given.fault}`, io);
   const output = verb.run(given, reports);
   if (!verb.lenient) io.stderr(pluginText(reports.all, given.repository));
   if (!verb.lenient && reports.hasErrors) return exitCode.input;

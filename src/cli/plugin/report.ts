@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
-import { type Diagnostic, isError, type Report } from '../../core/diagnostics/index.ts';
+import { counted, type Diagnostic, isError, type Report } from '../../core/diagnostics/index.ts';
 import { createLocator, formatDiagnostics, toDiagnostic } from '../../yaml/locate/index.ts';
+import { forRunners } from '../conclude.ts';
 
 /** The maximum number of printed diagnostics. The others are counted. */
 const MOST = 20;
@@ -15,8 +16,7 @@ const LONGEST = 3_000;
  * parameters are written.
  */
 export function pluginText(reports: readonly Report[], repository: string): string {
-  const warnings = reports.filter(({ severity }) => severity === 'warning');
-  const all = [...reports.filter(isError), ...warnings];
+  const all = forRunners(reports);
   const locator = createLocator();
   const shown = all.slice(0, MOST).map((report) => oneText(toDiagnostic(report, locator), repository));
   return shown.join('') + restText(all.slice(MOST));
@@ -66,9 +66,6 @@ function shortened(text: string): string {
 function restText(rest: readonly Report[]): string {
   if (rest.length === 0) return '';
   const errors = rest.filter(isError).length;
-  const counts = [counted(errors, 'error'), counted(rest.length - errors, 'warning')].filter((part) => part !== '');
-  return `and ${counts.join(' and ')} more\n`;
+  const counts = [counted(errors, 'error'), counted(rest.length - errors, 'warning')];
+  return `and ${counts.filter((part) => !part.startsWith('0 ')).join(' and ')} more\n`;
 }
-
-const counted = (count: number, noun: string): string =>
-  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;

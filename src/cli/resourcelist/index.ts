@@ -29,7 +29,7 @@ import { layoutIn } from './layout.ts';
 import { type KptPackages, packagesIn } from './packages.ts';
 import { placeItems } from './place.ts';
 import { objectsAmong, type ResourceList, readResourceList } from './read.ts';
-import { reportAltered, reportEmpty, reportOtherFunction, withNameHint } from './report.ts';
+import { ofOtherFunction, reportAltered, reportEmpty, withNameHint } from './report.ts';
 import { faultsIn, foreignTest, settleEarlier } from './settle.ts';
 import { itemEdits, listText, reportAfterUpdate } from './write.ts';
 
@@ -39,16 +39,13 @@ function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Co
   if (others.length === 0) return;
   const kinds = new Set(defined.map(definedKindAsOrigin));
   const left = others.filter((object) => kinds.has(originKind(object)));
-  for (const [name, objects] of groupBy(left, functionOf)) reportOtherFunction(name, objects, reports);
+  for (const [name, objects] of groupBy(left, functionOf)) reports.add(ofOtherFunction(name, objects));
 }
 
 /** Returns the name of the function that rendered an object. */
 const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
 
 export type { ResourceList } from './read.ts';
-
-/** The inputs of the function besides the ResourceList. */
-type AdditionalInputs = Omit<RenderInput, 'objects'>;
 
 export interface RenderedList {
   /** The text of the resulting ResourceList, in pieces; after an error its items are unchanged. */
@@ -63,7 +60,7 @@ export interface RenderedList {
  */
 export function renderResourceList(
   list: ResourceList,
-  beside: AdditionalInputs,
+  beside: Omit<RenderInput, 'objects'>,
   options: RenderOptions & { allowEmpty: boolean },
 ): RenderedList {
   const foreign = foreignTest(list, beside.definitions ?? []);
@@ -171,18 +168,14 @@ export function readListText({ file, text }: TextStream, reports: Collector): Re
       position: { line, column },
     }),
   );
-  const refuse = (report: Report): undefined => {
-    reports.addAll([...faults, report]);
+  const refuse = (...own: Report[]): undefined => {
+    reports.addAll([...faults, ...own]);
   };
   const [first, second] = documents;
-  const source = first && sourceOf(first.index);
-  if (faults.some(({ code }) => code === 'yaml-syntax' || code === 'yaml-alias')) {
-    reports.addAll(faults);
-    return undefined;
-  }
-  if (first === undefined || source === undefined || second !== undefined) {
+  if (faults.some(({ code }) => code === 'yaml-syntax' || code === 'yaml-alias')) return refuse();
+  if (first === undefined || second !== undefined)
     return refuse({ code: 'resource-list', message: composeText`standard input must hold one ResourceList`, path: [] });
-  }
+  const source = sourceOf(first.index);
   const read = readResourceList(first, source, faults);
   return 'code' in read ? refuse({ ...toReport(read), source }) : read;
 }

@@ -2,7 +2,7 @@ import { isObserved } from '../../core/model/annotations.ts';
 import { ITEM_PATH, KRO_LABEL, PACKAGE_PATH } from '../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import type { Entry } from '../../core/model/render.ts';
-import { get, getAt, isMap, type Value } from '../../core/model/value.ts';
+import { getAt, isMap, listAt, listOf, textAt, type Value } from '../../core/model/value.ts';
 import { isInputProvider } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { originLabel } from '../../render/rerender/index.ts';
@@ -83,20 +83,11 @@ function isSelective(kptfile: KubeObject): boolean {
   const functions = mutatorsIn(kptfile);
   const named = functions.filter(isOurs);
   return (named.length > 0 ? named : functions).some((mutator) =>
-    ['selectors', 'exclude'].some((key) => {
-      const filters = get(mutator, key);
-      return Array.isArray(filters) && filters.length > 0;
-    }),
+    ['selectors', 'exclude'].some((key) => listAt(mutator, key).length > 0),
   );
 }
 
-function mutatorsIn(kptfile: KubeObject): Value[] {
-  const mutators = getAt(kptfile, ['pipeline', 'mutators']);
-  return Array.isArray(mutators) ? mutators.filter(isMap) : [];
-}
+const mutatorsIn = (kptfile: KubeObject): Value[] => listOf(getAt(kptfile, ['pipeline', 'mutators'])).filter(isMap);
 
 const isOurs = (mutator: Value): boolean =>
-  ['exec', 'image', 'name'].some((key) => {
-    const value = get(mutator, key);
-    return typeof value === 'string' && value.includes('render-rgd');
-  });
+  ['exec', 'image', 'name'].some((key) => textAt(mutator, key).includes('render-rgd'));

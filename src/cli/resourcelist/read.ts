@@ -14,17 +14,14 @@ function itemProblems(items: readonly Value[]): Problem[] {
   return items.flatMap((item, index) => {
     if (isKubeObject(item)) return [];
     const file = isMap(item) ? annotationOf(item, ITEM_PATH) : undefined;
-    if (!isMap(item) || file === undefined) return [notAnItem(index)];
+    if (!isMap(item) || file === undefined) {
+      const message = phrase`an item must be an object with apiVersion and kind`;
+      return [{ code: 'resource-list', message, path: ['items', index] }];
+    }
     const problems = noObjectProblems(asWritten(item), { file: file.replace(/^.*\//, ''), isItem: false });
     return problems.map((problem) => ({ ...problem, path: ['items', index, ...problem.path] }));
   });
 }
-
-const notAnItem = (index: number): Problem => ({
-  code: 'resource-list',
-  message: phrase`an item must be an object with apiVersion and kind`,
-  path: ['items', index],
-});
 
 /** Removes the annotations of the runner, for which it adds the metadata. */
 function asWritten(item: ValueMap): ValueMap {

@@ -1,4 +1,5 @@
 import {
+  type Code,
   type Collector,
   composeText,
   phrase,
@@ -47,67 +48,54 @@ const KEEP_REASONS: Readonly<Record<KeepReason | 'no RGD', string>> = {
 };
 
 export function reportKept(reporter: Reporter, keepReason: KeepReason | 'no RGD'): void {
-  reporter.report({
-    code: 'earlier-doubtful',
-    message: phrase`is no longer rendered, and stays: ${KEEP_REASONS[keepReason]}`,
-    path: [],
-    severity: 'warning',
-    hint: phrase`remove it, or its annotation ${shown(RENDERED)} to keep it as an object of your own`,
-  });
+  const message = phrase`is no longer rendered, and stays: ${KEEP_REASONS[keepReason]}`;
+  const hint = phrase`remove it, or its annotation ${shown(RENDERED)} to keep it as an object of your own`;
+  reporter.report({ code: 'earlier-doubtful', message, path: [], severity: 'warning', hint });
 }
 
-export function reportChanged(changed: readonly KubeObject[], reports: Collector): void {
-  reports.add({
-    code: 'earlier-changed',
-    message: composeText`${named(changed)} changed since rendering, and will be as rendered again`,
-    path: [],
-    severity: 'warning',
-    hint: composeText`change the instance or its RGD; functions that change objects go before render-rgd`,
-  });
-}
+const warning = (code: Code, message: Text, hint: Text): Report => ({
+  ...{ code, message, path: [], severity: 'warning', hint },
+});
 
-export function reportOtherFunction(name: string, objects: readonly KubeObject[], reports: Collector): void {
-  reports.add({
-    code: 'earlier-elsewhere',
-    message: composeText`${named(objects)} rendered by a function named '${trusted.definition(name)}' and not by this one, and will stay`,
-    path: [],
-    severity: 'warning',
-    hint: composeText`remove the remaining objects, or use the previous name of the function`,
-  });
-}
+export const changedObjects = (changed: readonly KubeObject[]): Report =>
+  warning(
+    'earlier-changed',
+    composeText`${named(changed)} changed since rendering, and will be as rendered again`,
+    composeText`change the instance or its RGD; functions that change objects go before render-rgd`,
+  );
 
-export function reportUpdated(instances: readonly KubeObject[], reports: Collector): void {
-  reports.add({
-    code: 'upstream-instance-kept',
-    message: composeText`kpt pkg update ran, and kept instances that upstream removed, because render-rgd marked them: ${listed(instances)}`,
-    path: [],
-    severity: 'warning',
-    hint: composeText`remove them; docs/kpt.md, "kpt pkg update", says how to avoid it`,
-  });
-}
+export const ofOtherFunction = (name: string, objects: readonly KubeObject[]): Report =>
+  warning(
+    'earlier-elsewhere',
+    composeText`${named(objects)} rendered by a function named '${trusted.definition(name)}' and not by this one, and will stay`,
+    composeText`remove the remaining objects, or use the previous name of the function`,
+  );
+
+export const updatedInstances = (instances: readonly KubeObject[]): Report =>
+  warning(
+    'upstream-instance-kept',
+    composeText`kpt pkg update ran, and kept instances that upstream removed, because render-rgd marked them: ${listed(instances)}`,
+    composeText`remove them; docs/kpt.md, "kpt pkg update", says how to avoid it`,
+  );
 
 /** `Kind/a, Kind/b and 3 more were`. */
 const named = (objects: readonly KubeObject[]): Text =>
   composeText`${listed(objects)} ${objects.length === 1 ? 'was' : 'were'}`;
 
-function listed(objects: readonly KubeObject[]): Text {
-  return enumerated(
+const listed = (objects: readonly KubeObject[]): Text =>
+  enumerated(
     objects.map((object) => titleText(object, false)),
     5,
   );
-}
 
-export function reportPart(reports: Collector, isSelective: boolean): void {
-  reports.add({
-    code: 'earlier-part',
-    message: isSelective
+export const partOfPackage = (isSelective: boolean): Report =>
+  warning(
+    'earlier-part',
+    isSelective
       ? composeText`selectors or exclude of the Kptfile may hide items, so what is no longer rendered stays as it is`
       : composeText`the items hold neither an RGD nor an instance, so what was rendered earlier stays as it is`,
-    path: [],
-    severity: 'warning',
-    hint: composeText`pass the whole package to the function, without selectors`,
-  });
-}
+    composeText`pass the whole package to the function, without selectors`,
+  );
 
 export function reportEmpty(list: ResourceList, isAllowed: boolean, reports: Collector): void {
   const fromKustomize = isConfigAlone(list);

@@ -8,6 +8,7 @@ import {
   titleText,
 } from '../../core/diagnostics/index.ts';
 import { OBSERVED, RENDERED } from '../../core/model/keys.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import {
   annotationOf,
   type Document,
@@ -26,7 +27,7 @@ import { digestOf, type KeepReason, type Known, knownOf, originLabel } from '../
 import { objectsIn, rejectDuplicateKey } from '../../yaml/parse/index.ts';
 import type { KptPackages } from './packages.ts';
 import { itemAt, objectsAmong, type ResourceList } from './read.ts';
-import { reportChanged, reportKept, reportPart } from './report.ts';
+import { changedObjects, partOfPackage, reportKept } from './report.ts';
 
 export interface Earlier {
   list: ResourceList;
@@ -72,7 +73,7 @@ export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
       reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info' });
     }
   }
-  if (isPart && kept.size > 0) reportPart(reports, given.packages.isSelective);
+  if (isPart && kept.size > 0) reports.add(partOfPackage(given.packages.isSelective));
   return kept;
 }
 
@@ -105,7 +106,7 @@ function settleReplaced(given: Earlier, known: Known, reports: Collector): void 
       reporter.report({ code: 'identity-collision', message, path: ['metadata', 'name'], related, hint });
     }
   }
-  if (changed.length > 0) reportChanged(changed, reports);
+  if (changed.length > 0) reports.add(changedObjects(changed));
 }
 
 /**
@@ -122,15 +123,13 @@ const isPartOfPackage = ({ entries }: RenderOutput): boolean =>
  * They are returned unchanged, so their errors do not matter here.
  */
 export function foreignTest(list: ResourceList, definitions: readonly Document[]): (object: KubeObject) => boolean {
-  let kinds: Set<string> | undefined;
-  const kindsOf = (): Set<string> => {
+  const kinds = lazily(() => {
     const all = [...objectsIn(objectsAmong(list), () => true), ...objectsIn(definitions)];
     return new Set(all.filter(({ object }) => isRgd(object)).map(({ object }) => definedKind(object)));
-  };
+  });
   return (object) => {
-    kinds ??= kindsOf();
     const gvk = groupVersionKind(object);
-    const isOurs = gvk.group === 'kro.run' || gvk.group === 'apiextensions.k8s.io' || kinds.has(groupKind(gvk));
+    const isOurs = gvk.group === 'kro.run' || gvk.group === 'apiextensions.k8s.io' || kinds().has(groupKind(gvk));
     return !isOurs && annotationOf(object, OBSERVED) === undefined;
   };
 }

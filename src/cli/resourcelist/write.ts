@@ -30,7 +30,7 @@ import { shownReports } from '../../yaml/locate/index.ts';
 import { contains, nodeAt } from '../../yaml/tree/index.ts';
 import { completeItems, type Layout, type Moves, moveItems, replaceResults, withLastBreak } from './layout.ts';
 import { itemAt, type ResourceList } from './read.ts';
-import { reportUpdated } from './report.ts';
+import { updatedInstances } from './report.ts';
 
 /** Reports whether `kpt pkg get` or `kpt pkg update` processed an object. */
 const isFetched = (object: KubeObject): boolean => annotationOf(object, UPSTREAM_IDENTIFIER) !== undefined;
@@ -49,7 +49,7 @@ export function reportAfterUpdate(
     .filter(({ role, passedThrough }) => role === 'instance' && !passedThrough)
     .map(({ input }) => input.object)
     .filter((object) => isMarkedUpstream(object) && hasKept(object));
-  if (instances.length > 0) reportUpdated(instances, reports);
+  if (instances.length > 0) reports.add(updatedInstances(instances));
 }
 
 const hasKept = (object: KubeObject): boolean => getAt(object, ['metadata', 'annotations', KEPT]) !== undefined;

@@ -73,27 +73,27 @@ export function readTest(folder: string): TestCase | { fault: string } {
     const fault = set(settings, name, option);
     if (fault !== undefined) return { fault };
   }
-  const at = (paths: readonly string[]): string[] => paths.map((path) => placed(folder, path));
+  // Paths start at the folder of the test.
+  const placed = (path: string): string => (isAbsolute(path) || path === '' ? path : join(folder, path));
+  const at = (name: string): string[] => ((settings[name] ?? []) as string[]).map(placed);
   const observed = join(folder, FILES.observed);
-  const files = Object.fromEntries(
-    FILE_OPTIONS.map((name) => [name, settings[name] === '' ? '' : placed(folder, settings[name] as string)]),
-  ) as Pick<Settings, (typeof FILE_OPTIONS)[number]>;
+  const files = Object.fromEntries(FILE_OPTIONS.map((name) => [name, placed(settings[name] as string)])) as Pick<
+    Settings,
+    (typeof FILE_OPTIONS)[number]
+  >;
   return {
     folder,
     partial,
-    policies: at((settings.policies ?? []) as string[]),
-    paths: given.input === undefined ? ownFiles(folder, Object.values(files)) : at(settings.input as string[]),
+    policies: at('policies'),
+    paths: given.input === undefined ? ownFiles(folder, Object.values(files)) : at('input'),
     settings: {
       ...(settings as unknown as Settings),
-      definitions: at(settings.definitions as string[]),
-      observed: given.observed === undefined && existsSync(observed) ? [observed] : at(settings.observed as string[]),
+      definitions: at('definitions'),
+      observed: given.observed === undefined && existsSync(observed) ? [observed] : at('observed'),
       ...files,
     },
   };
 }
-
-/** Resolves a path from the folder of the test. */
-const placed = (folder: string, path: string): string => (isAbsolute(path) ? path : join(folder, path));
 
 /** Sets an option, or returns its error. */
 function set(settings: Record<string, unknown>, name: string, value: Value): string | undefined {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { comparisonText } from '../../authoring/diff/index.ts';
 import {
@@ -13,7 +13,6 @@ import {
 } from '../../authoring/golden/index.ts';
 import { pathsBeside } from '../../authoring/input/index.ts';
 import {
-  type Code,
   Collector,
   composeText,
   type Diagnostic,
@@ -64,13 +63,11 @@ function expectedText(file: string, objects: Outcome['objects']): string {
 }
 
 /** JSON texts are valid YAML. */
-const itemOf = (fields: Readonly<Record<string, string | number>>): string =>
-  Object.entries(fields)
-    .map(
-      ([key, value], index) =>
-        `${index === 0 ? '- ' : '  '}${key}: ${/^[a-z-]+$/.test(String(value)) ? value : JSON.stringify(value)}\n`,
-    )
-    .join('');
+const itemOf = (fields: Readonly<Record<string, string | number>>): string => {
+  const textOf = (value: string | number) => (/^[a-z-]+$/.test(String(value)) ? value : JSON.stringify(value));
+  const lines = Object.entries(fields).map(([key, value]) => `${key}: ${textOf(value)}\n`);
+  return `- ${lines.join('  ')}`;
+};
 
 const { color, quiet, report } = reportingOptions;
 const own = {
@@ -111,35 +108,40 @@ export const test = defineCommand({
 
 /** Returns the input paths of tests outside of their own folders. */
 function watchedBy(paths: readonly string[]): string[] {
-  const folders = paths.flatMap((path) =>
-    statSync(path, { throwIfNoEntry: false }) === undefined ? [] : findTests(path),
-  );
-  const read = folders.flatMap((folder) => {
-    const test = readTest(folder);
-    if ('fault' in test) return [];
-    return [...test.paths, ...pathsBeside(test.settings)];
-  });
-  return [...new Set(read)].filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
+  const read = paths
+    .filter((path) => existsSync(path))
+    .flatMap(findTests)
+    .flatMap((folder) => {
+      const test = readTest(folder);
+      return 'fault' in test ? [] : [...test.paths, ...pathsBeside(test.settings)];
+    });
+  return [...new Set(read)].filter((path) => existsSync(path));
 }
 
 function runTests(invocation: Testing): number {
   const { settings, paths, io } = invocation;
-  const all = foldersBelow(paths, settings.allowEmpty);
-  if ('fault' in all) return fail(all.code, trusted.error(all.fault), invocation);
-  if (all.folders.size === 0) {
+  const all = new Set<string>();
+  for (const path of paths) {
+    if (!existsSync(path)) {
+      const message = composeText`${trusted.file(path)}: no such file or directory`;
+      return fail('unreadable-file', message, invocation);
+    }
+    const folders = findTests(path);
+    if (folders.length === 0 && !settings.allowEmpty) {
+      const message = composeText`${trusted.file(path)} has no tests: a test is a folder with a ${FILES.test}, which may be empty, and its input; --update writes the expected files`;
+      return fail('nothing-to-read', message, invocation);
+    }
+    for (const folder of folders) all.add(folder);
+  }
+  if (all.size === 0) {
     io.stderr('no tests\n');
     return exitCode.ok;
   }
   const { filter } = settings;
-  const folders = [...all.folders].filter(
-    (folder) => filter.length === 0 || filter.some((text) => folder.includes(text)),
-  );
+  const folders = [...all].filter((folder) => filter.length === 0 || filter.some((text) => folder.includes(text)));
   if (folders.length === 0) {
-    return fail(
-      'not-found',
-      composeText`--filter: no test has ${trusted.argument(filter.join(' or '))} in its path`,
-      invocation,
-    );
+    const message = composeText`--filter: no test has ${trusted.argument(filter.join(' or '))} in its path`;
+    return fail('not-found', message, invocation);
   }
   const measured = settings.coverage || settings.coverageReport.length > 0 || settings.coverageMin > 0;
   const collector = measured ? createCollector() : undefined;
@@ -174,25 +176,6 @@ export function testReport(folder: string, updates: boolean): string {
   const isUpdated = updates && outcome.fault === undefined && !outcome.verdict.passed && update(outcome, reports);
   const faults = reports.map(({ message }) => `${message}\n`).join('');
   return faults + textOf([outcome], new Set(isUpdated ? [outcome] : []), (_, text) => text);
-}
-
-/** Returns the folders of all tests, or a path without any. */
-function foldersBelow(
-  paths: readonly string[],
-  allowEmpty: boolean,
-): { folders: ReadonlySet<string> } | { code: Code; fault: string } {
-  const found = new Set<string>();
-  for (const path of paths) {
-    const folders = statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : findTests(path);
-    if (folders === undefined) return { code: 'unreadable-file', fault: `${path}: no such file or directory` };
-    if (folders.length === 0 && !allowEmpty)
-      return {
-        code: 'nothing-to-read',
-        fault: `${path} has no tests: a test is a folder with a ${FILES.test}, which may be empty, and its input; --update writes the expected files`,
-      };
-    for (const folder of folders) found.add(folder);
-  }
-  return { folders: found };
 }
 
 function reportOf(outcomes: readonly Outcome[], updated: ReadonlySet<Outcome>): Reported {
@@ -239,12 +222,8 @@ function detailOf({ verdict, sources, folder }: Outcome, paint: ReturnType<typeo
     parts.push(`not expected:\n${formatDiagnostics(placed, sources)}`);
   }
   if (missing.length > 0) {
-    const lines = missing.map(
-      (one) =>
-        `  ${Object.entries(one)
-          .map(([key, value]) => `${key}: ${value}`)
-          .join(', ')}\n`,
-    );
+    const fields = missing.map((one) => Object.entries(one).map(([key, value]) => `${key}: ${value}`));
+    const lines = fields.map((each) => `  ${each.join(', ')}\n`);
     parts.push(visible(`expected, but not reported:\n${lines.join('')}`));
   }
   if (comparison !== undefined) parts.push(comparisonText(comparison, paint));
@@ -261,10 +240,8 @@ function textOf(
     const folder = visible(outcome.folder);
     if (updated.has(outcome)) return `${paint('yellow', 'updated')} ${folder}\n`;
     if (outcome.verdict.passed) return quiet ? '' : `${paint('green', 'ok')} ${folder}\n`;
-    const detail =
-      outcome.fault === undefined
-        ? detailOf(outcome, paint)
-        : `${visible(`${outcome.fault.file}: ${outcome.fault.message}`)}\n`;
+    const { fault } = outcome;
+    const detail = fault === undefined ? detailOf(outcome, paint) : `${visible(`${fault.file}: ${fault.message}`)}\n`;
     return `${paint('red', 'FAILED')} ${folder}\n${detail.replace(/^(?=.)/gm, '  ')}`;
   });
   const passed = outcomes.filter((outcome) => outcome.verdict.passed).length;

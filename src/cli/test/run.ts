@@ -47,11 +47,10 @@ const NOTHING: Omit<Outcome, 'folder'> = {
 
 export function runTest(folder: string, collector: CoverageCollector | undefined, updating: boolean): Outcome {
   const test = readTest(folder);
-  const broken = (file: string, message: string): Outcome => ({
-    ...NOTHING,
-    folder,
-    fault: { file: join(folder, file), message },
-  });
+  const broken = (file: string, message: string): Outcome => {
+    const fault = { file: join(folder, file), message };
+    return { ...NOTHING, folder, fault };
+  };
   if ('fault' in test) return broken(FILES.test, test.fault);
   const expectedDiagnostics = readDiagnostics(folder);
   if (expectedDiagnostics !== undefined && 'fault' in expectedDiagnostics) {
@@ -73,13 +72,8 @@ export function runTest(folder: string, collector: CoverageCollector | undefined
     diagnostics: expectedDiagnostics,
   };
   const verdict = compareExpected(expected, rendered.objects, shown);
-  return {
-    ...rendered,
-    folder,
-    verdict,
-    expectsDiagnostics: expectedDiagnostics !== undefined,
-    expected: wanted ?? [],
-  };
+  const expectsDiagnostics = expectedDiagnostics !== undefined;
+  return { ...rendered, folder, verdict, expectsDiagnostics, expected: wanted ?? [] };
 }
 
 function render(
@@ -93,11 +87,7 @@ function render(
   const input = { ...readInput(texts, settings, readerWith(options), reports), policies: beside };
   const ran = reports.hasErrors ? { objects: [], reports: [] } : renderForTest(input, settings, collector);
   const all = [...reports, ...ran.reports];
-  return {
-    objects: ran.objects,
-    diagnostics: toDiagnostics(all),
-    sources: textsByFile(all),
-  };
+  return { objects: ran.objects, diagnostics: toDiagnostics(all), sources: textsByFile(all) };
 }
 
 function readDiagnostics(folder: string): ExpectedDiagnostic[] | { fault: string } | undefined {

@@ -1,6 +1,7 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import {
+  type Code,
   composeText,
   HIDDEN,
   hasErrors,
@@ -91,10 +92,8 @@ interface TreeSettings {
 /** Returns the error of the options of an output directory; none without any of them. */
 export function treeFault({ outputDir, layout, output, force, check }: TreeSettings): string | undefined {
   if (outputDir === '') {
-    const [option] = Object.entries({ layout: layout !== '', check, force }).flatMap(([name, given]) =>
-      given ? [name] : [],
-    );
-    return option === undefined ? undefined : `--${option} needs --output-dir DIR`;
+    const option = layout !== '' ? 'layout' : check ? 'check' : 'force';
+    return layout !== '' || check || force ? `--${option} needs --output-dir DIR` : undefined;
   }
   const parsed = parseLayout(layout, output);
   return 'fault' in parsed ? `--layout: ${parsed.fault}` : undefined;
@@ -135,15 +134,18 @@ export function writeTree(
   const { placed, clashes } = placeObjects(items, layout);
   if (unnamed.length > 0 || clashes.length > 0) {
     return [
-      ...unnamed.map(({ object: { kind } }) => {
-        const message = composeText`${trusted.definition(kind)} without metadata.name: no file can be named after it`;
-        return clash(message, composeText`add a name; without --output-dir the object is printed`);
-      }),
+      ...unnamed.map(({ object: { kind } }) =>
+        fault(
+          'tree-clash',
+          composeText`${trusted.definition(kind)} without metadata.name: no file can be named after it`,
+          composeText`add a name; without --output-dir the object is printed`,
+        ),
+      ),
       ...clashes.map(({ path, item: { object } }) => {
         const isHidden = hasSecretName(object);
         const where = isHidden ? '' : composeText`to ${trusted.file(path)} `;
         const message = composeText`${titleText(object, isHidden)} would be written ${where}twice`;
-        return clash(message, composeText`leave one of the two out`);
+        return fault('tree-clash', message, composeText`leave one of the two out`);
       }),
     ];
   }
@@ -166,8 +168,9 @@ export function writeTree(
     const whole = error.message;
     // After the comma Node names the file.
     const reason = hasSecretNames() ? whole.replace(/,[\s\S]*/, '') : whole;
-    const message = composeText`cannot write below ${trusted.file(settings.outputDir)}: ${trusted.error(reason)}`;
-    return [{ code: 'tree-list', message, path: [] }];
+    return [
+      fault('tree-list', composeText`cannot write below ${trusted.file(settings.outputDir)}: ${trusted.error(reason)}`),
+    ];
   }
 }
 
@@ -181,7 +184,7 @@ function bring(files: readonly File[], settings: TreeSettings, shown: Folder['sh
   const access = enterTree(root);
   if ('fault' in access) {
     const message = composeText`${trusted.file(root)}: ${trusted.error(access.fault)}`;
-    return [{ code: 'tree-locked', message, path: [], hint: composeText`render again when it has finished` }];
+    return [fault('tree-locked', message, composeText`render again when it has finished`)];
   }
   try {
     // Another process may have written since.
@@ -212,11 +215,22 @@ function comparedWith(
 ): Compared | { reports: Report[] } {
   const root = settings.outputDir;
   const read = readOwned(root, settings.force);
-  if ('report' in read) return { reports: [read.report] };
-  if (files.length === 0 && read.owned.size > 0 && !settings.allowEmpty) return { reports: [emptyReport(root)] };
+  if ('code' in read) return { reports: [read] };
+  if (files.length === 0 && read.owned.size > 0 && !settings.allowEmpty) {
+    const message = composeText`nothing is rendered, and ${trusted.file(root)} holds files of an earlier run`;
+    return { reports: [fault('empty-output', message, composeText`--allow-empty removes them`)] };
+  }
   const held = heldFiles(read.owned, settings.isHeld ?? (() => false));
   const owned = new Map([...read.owned].filter(([path]) => !held.some((file) => file.path === path)));
-  const folder = { owned, present: remembered(presentIn(root, owned, files), beat), shown };
+  const present = onceFor(presentIn(root, owned, files));
+  const folder = {
+    owned,
+    present: (path: string) => {
+      beat();
+      return present(path);
+    },
+    shown,
+  };
   const plan = planTree(files, folder, settings);
   if (settings.check) return { reports: staleReports(plan, folder) };
   if (hasErrors(plan.reports)) return { reports: [...plan.reports] };
@@ -240,29 +254,15 @@ function apply(access: Access, { plan, list, owned }: Compared, files: readonly 
   removeEmptyFolders(root, [...plan.remove, ...[...owned.keys()].filter((path) => !texts.has(path))]);
 }
 
-function readOwned(root: string, force: boolean): { owned: Owned } | { report: Report } {
+function readOwned(root: string, force: boolean): { owned: Owned } | Report {
   const stat = statAt(root);
-  if (stat !== undefined && !stat.isDirectory() && !stat.isSymbolicLink()) {
-    return { report: { code: 'tree-list', message: composeText`${trusted.file(root)} is not a directory`, path: [] } };
-  }
+  if (stat !== undefined && !stat.isDirectory() && !stat.isSymbolicLink())
+    return fault('tree-list', composeText`${trusted.file(root)} is not a directory`);
   const parsed = parseOwned(readLists(root), force);
   if (!('fault' in parsed)) return parsed;
   const hint = composeText`take it from version control; --force passes over what cannot be read`;
   const message = composeText`${trusted.file(root)}: the list of what was written: ${trusted.error(parsed.fault)}`;
-  return { report: { code: 'tree-list', message, path: [], hint } };
+  return fault('tree-list', message, hint);
 }
 
-function remembered(present: (path: string) => Present, beat: () => void): (path: string) => Present {
-  const known = onceFor(present);
-  return (path) => {
-    beat();
-    return known(path);
-  };
-}
-
-const clash = (message: Text, hint: Text): Report => ({ code: 'tree-clash', message, path: [], hint });
-
-function emptyReport(root: string): Report {
-  const message = composeText`nothing is rendered, and ${trusted.file(root)} holds files of an earlier run`;
-  return { code: 'empty-output', message, path: [], hint: composeText`--allow-empty removes them` };
-}
+const fault = (code: Code, message: Text, hint?: Text): Report => ({ code, message, path: [], ...(hint && { hint }) });

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from '../../core/model/attempt.ts';
-import { ifPossible, messageOf } from '../file-system.ts';
+import { codeOf, ifPossible, messageOf } from '../file-system.ts';
 import { readRegularText } from '../regular-file.ts';
 
 /** A process that writes, as it describes itself. The first four fields identify it on this machine. */
@@ -67,7 +67,7 @@ function hasProcess(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    return codeOf(error) !== 'ESRCH';
   }
 }
 
@@ -180,7 +180,7 @@ function take(place: string, token: string, self: Owner): boolean {
     renameSync(draft, join(place, LOCK));
     return true;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const code = codeOf(error);
     const isTaken = statAt(join(place, LOCK)) !== undefined || code === 'ENOENT';
     if (isTaken && ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'ENOTDIR'].includes(code)) return false;
     throw error;
@@ -238,7 +238,7 @@ export function statAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    if (codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 }
@@ -248,6 +248,6 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }

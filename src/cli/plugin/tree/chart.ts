@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type Collector, composeText, type Report, trusted } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
-import { get } from '../../../core/model/value.ts';
+import { listAt, textAt } from '../../../core/model/value.ts';
 import { readStream } from '../../../yaml/parse/index.ts';
 import { isPresent, outside, placeOf, type Within } from '../../boundary.ts';
 import { ifPossible, namesIn, realPath } from '../../file-system.ts';
@@ -147,21 +147,15 @@ function chartFolders(folder: string, within: Within, reports: Collector, found:
   return found;
 }
 
-function fileDependencies(folder: string, within: Within, reports: Collector): string[] {
-  return FILES.flatMap((name) => {
+const fileDependencies = (folder: string, within: Within, reports: Collector): string[] =>
+  FILES.flatMap((name) => {
     const file = join(folder, name);
     const text = isPresent(file) ? readOrReport(file, within, reports)?.toString() : undefined;
     if (text === undefined) return [];
-    const dependencies = get(readStream(text).documents[0]?.value, 'dependencies');
-    if (!Array.isArray(dependencies)) return [];
-    return dependencies.flatMap((one) => {
-      const repository = get(one, 'repository');
-      return typeof repository === 'string' && /^file:\/\//i.test(repository)
-        ? [repository.slice('file://'.length)]
-        : [];
-    });
+    return listAt(readStream(text).documents[0]?.value, 'dependencies')
+      .map((one) => textAt(one, 'repository'))
+      .flatMap((repository) => (/^file:\/\//i.test(repository) ? [repository.slice('file://'.length)] : []));
   });
-}
 
 /** Checks the schemas of a chart and its subcharts, which are folders and archives; cycles of links are rejected before. */
 function checkSchemas(folder: string, within: Within, reports: Collector): void {

@@ -1,5 +1,12 @@
 import { join, resolve } from 'node:path';
-import { type Collector, composeText, format, type Report, trusted } from '../../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  composeText,
+  format,
+  type Report,
+  type Text,
+  trusted,
+} from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import type { Source } from '../../../core/model/object.ts';
 import { isMap, type Path, type Value } from '../../../core/model/value.ts';
@@ -94,7 +101,7 @@ function checkText(text: string, place: FileText, context: Context): void {
   const documents = readInOneWay(text);
   if ('fault' in documents) {
     const message = composeText`${trusted.file(place.file)} cannot be checked before kustomize reads it: ${trusted.error(documents.fault)}`;
-    context.reports.add({ code: 'build-refused', message, path: [], ...place.around, hint: PLAIN_HINT });
+    context.reports.add({ path: [], ...place.around, ...refused(message, composeText`write it as plain YAML`) });
     return;
   }
   for (const { index, value } of documents) {
@@ -102,28 +109,28 @@ function checkText(text: string, place: FileText, context: Context): void {
     const at = (path: Path): { source: Source; path: Path } => place.around ?? { source, path };
     const fields = fieldsOf(value, place);
     if (fields === undefined) {
-      if (isMap(value) && value.kind === 'HelmChartInflationGenerator') context.reports.add({ ...at([]), ...HELM });
-      else if (context.allowed.functions !== true)
-        context.reports.add({ code: 'build-refused', ...at([]), ...programOf(value) });
+      const isHelm = isMap(value) && value.kind === 'HelmChartInflationGenerator';
+      if (isHelm || context.allowed.functions !== true)
+        context.reports.add({ ...at([]), ...(isHelm ? HELM : programOf(value)) });
     } else for (const found of foundIn(value, fields)) checkFound(found, { ...place, around: at(found.path) }, context);
   }
 }
 
-const PLAIN_HINT = composeText`write it as plain YAML`;
-
-function programOf(value: Value): Pick<Report, 'message' | 'hint'> {
+function programOf(value: Value): UnplacedReport {
   const { apiVersion, kind } = isMap(value) ? value : {};
   const name = typeof kind === 'string' ? `'${String(apiVersion)}' '${kind}'` : 'what is no object';
   const message = composeText`${trusted.definition(name)} configures no plugin that kustomize has built in, and no other is run (external plugins disabled)`;
-  return { message, hint: composeText`for render-rgd as a transformer, point the Application at the layer below` };
+  return refused(message, composeText`for render-rgd as a transformer, point the Application at the layer below`);
 }
 
 type UnplacedReport = Omit<Report, 'path' | 'source'>;
 
+const refused = (message: Text, hint: Text): UnplacedReport => ({ code: 'build-refused', message, hint });
+
 function checkFound(found: Found, place: FileText, context: Context): void {
   const problem = problemOf(found, place, context.allowed);
   if (problem === undefined) follow(found, place, context);
-  else context.reports.add({ path: found.path, ...place.around, ...problem });
+  else context.reports.add({ ...problem, path: found.path, ...place.around });
 }
 
 function problemOf({ meaning, text }: Found, { folder }: FileText, allowed: Allowed): UnplacedReport | undefined {
@@ -139,16 +146,12 @@ function problemOf({ meaning, text }: Found, { folder }: FileText, allowed: Allo
     return { code: 'build-remote', message: composeText`fetching '${trusted.file(fetched)}' is disabled`, hint };
   }
   const hidden = names.find((name) => !allowed.within(placeOf(resolve(folder, name))));
-  if (hidden !== undefined) {
-    const { path: _, ...out } = outside(hidden);
-    return out;
-  }
+  if (hidden !== undefined) return outside(hidden);
   const odd = names.find((name) => isIrregular(resolve(folder, name)));
-  if (odd !== undefined) {
-    const { path: _, ...report } = unreadable(odd, NOT_REGULAR);
-    return report;
-  }
-  return meaning === 'configuration' && isFolder(resolve(folder, text)) ? builtConfiguration(text) : undefined;
+  if (odd !== undefined) return unreadable(odd, NOT_REGULAR);
+  if (meaning !== 'configuration' || !isFolder(resolve(folder, text))) return undefined;
+  const message = composeText`'${trusted.file(text)}' is a folder: its build output would configure a plugin, and cannot be checked before`;
+  return refused(message, composeText`name its files one by one`);
 }
 
 /** Reads the target of a text, or the text itself. */
@@ -174,23 +177,15 @@ const isFetched = (name: string, meaning: Found['meaning'], folder: string): boo
 
 const REMOTE_HINT = composeText`commit what it names; an administrator can allow fetching with --allow-remote in plugin.yaml`;
 
-const UNKNOWN: UnplacedReport = {
-  code: 'build-refused',
-  message: composeText`unknown field, or invalid type of value, for kustomize`,
-  hint: composeText`correct or remove it`,
-};
+const UNKNOWN = refused(
+  composeText`unknown field, or invalid type of value, for kustomize`,
+  composeText`correct or remove it`,
+);
 
-const HELM: UnplacedReport = {
-  code: 'build-refused',
-  message: composeText`running helm from kustomize is disabled`,
-  hint: composeText`render the chart with build: helm, or commit its output`,
-};
-
-const builtConfiguration = (text: string): UnplacedReport => ({
-  code: 'build-refused',
-  message: composeText`'${trusted.file(text)}' is a folder: its build output would configure a plugin, and cannot be checked before`,
-  hint: composeText`name its files one by one`,
-});
+const HELM = refused(
+  composeText`running helm from kustomize is disabled`,
+  composeText`render the chart with build: helm, or commit its output`,
+);
 
 function isIrregular(path: string): boolean {
   const stat = statOf(path);

@@ -4,6 +4,7 @@ import type { ValueMap } from '../../core/model/value.ts';
 import type { DiffOptions } from '../diff/index.ts';
 import type { InputSettings } from '../input/index.ts';
 import type { Edits } from './edits.ts';
+import { NotRendered } from './not-rendered.ts';
 import type { Variables } from './substitute.ts';
 
 /** The settings of a package, from the file that deploys it. */
@@ -60,20 +61,6 @@ export type Source =
   | { type: 'none'; path: string; reason: string; elsewhere?: string }
   /** A source that Argo CD or Flux rejects. */
   | { type: 'fails'; path: string; reason: string };
-
-/** Thrown if a source has no objects here: its type says why, and the message gives the reason. */
-export class NotRendered extends Error {
-  constructor(
-    reason: string,
-    readonly type: 'none' | 'fails' = 'none',
-    readonly elsewhere?: string,
-  ) {
-    super(reason);
-  }
-}
-
-/** Returns the error for what Argo CD, Flux, kustomize or helm rejects. */
-export const rejected = (reason: string): NotRendered => new NotRendered(reason, 'fails');
 
 /** Returns the source at a path, or why it is not rendered. */
 export function sourceAt(path: string, read: () => Source): Source {

@@ -2,8 +2,8 @@ import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { get, isMap, listOf, setKey, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { joinPath, resolvePath } from '../../core/text/paths.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { rejected } from './application.ts';
 import { fluxParts, kustomizationIn } from './kustomization.ts';
+import { rejected } from './not-rendered.ts';
 import type { Repository } from './repository.ts';
 
 /** What a controller changes in a kustomization before it builds it: fields of its own object. */

@@ -5,9 +5,10 @@ import { isBelow, joinPath, resolvePath } from '../../core/text/paths.ts';
 import { patternTest } from '../../languages/glob/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import { type FoundText, pathsBeside } from '../input/index.ts';
-import { type Application, NotRendered, type PackageSettings, type Source } from './application.ts';
+import type { Application, PackageSettings, Source } from './application.ts';
 import { readPath } from './files.ts';
 import { fluxParts, kustomizationIn, readKustomization } from './kustomization.ts';
+import { NotRendered } from './not-rendered.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
 import { ignoreFiles } from './source-ignore.ts';
 

@@ -2,7 +2,7 @@ import { Collector, isError } from '../../core/diagnostics/index.ts';
 import { annotationOf, type Document, isKubeObject } from '../../core/model/object.ts';
 import { getAt } from '../../core/model/value.ts';
 import { documentWriter } from '../../yaml/emit/index.ts';
-import { NotRendered, rejected } from './application.ts';
+import { NotRendered, rejected } from './not-rendered.ts';
 import type { Repository } from './repository.ts';
 
 /** The variables of a Kustomization of Flux. */

@@ -12,9 +12,10 @@ import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { outputReports } from '../plugin/index.ts';
 import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../review/index.ts';
-import { type Application, NotRendered, titleOfApplication } from './application.ts';
+import { type Application, titleOfApplication } from './application.ts';
 import { readPath } from './files.ts';
 import { type LoadContext, loadSource } from './load.ts';
+import { NotRendered } from './not-rendered.ts';
 
 /** One version of an application: its objects, or the error. */
 export interface ApplicationVersion {

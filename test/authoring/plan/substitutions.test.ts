@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { NotRendered } from '../../../src/authoring/plan/application.ts';
+import { NotRendered } from '../../../src/authoring/plan/not-rendered.ts';
 import { substituteVariables } from '../../../src/authoring/plan/substitute.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 

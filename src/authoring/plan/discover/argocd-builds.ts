@@ -5,15 +5,9 @@ import { defaultsOf, pluginOptions, readFunctionConfig, readPluginParameters } f
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
-import {
-  type DiscoverOptions,
-  NotRendered,
-  type PackageSettings,
-  rejected,
-  type Source,
-  settingsOfPackage,
-} from '../application.ts';
+import { type DiscoverOptions, type PackageSettings, type Source, settingsOfPackage } from '../application.ts';
 import { readPath } from '../files.ts';
+import { NotRendered, rejected } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
 

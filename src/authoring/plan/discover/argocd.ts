@@ -3,16 +3,9 @@ import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, isMap, setKey, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import {
-  type Application,
-  type DiscoverOptions,
-  kustomizeAt,
-  NotRendered,
-  rejected,
-  type Source,
-  sourceAt,
-} from '../application.ts';
+import { type Application, type DiscoverOptions, kustomizeAt, type Source, sourceAt } from '../application.ts';
 import type { FileTree } from '../files.ts';
+import { NotRendered, rejected } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
 import { type Context, checkFields, helmSource, isEmpty, pluginSource } from './argocd-builds.ts';
 import { argocdDeployment } from './deployment.ts';

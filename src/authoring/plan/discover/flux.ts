@@ -14,7 +14,8 @@ import {
 } from '../../../core/model/value.ts';
 import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { type Application, NotRendered, rejected, sourceAt } from '../application.ts';
+import { type Application, sourceAt } from '../application.ts';
+import { NotRendered, rejected } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
 import type { Variables } from '../substitute.ts';
 import { fluxDeployment, releaseDeployment } from './deployment.ts';

@@ -3,7 +3,7 @@ import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { get, isMap, listAt, mergeMaps, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { baseOf, foldersFrom, parentOf } from '../../../core/text/paths.ts';
 import { patternTest } from '../../../languages/glob/index.ts';
-import { NotRendered, rejected } from '../application.ts';
+import { NotRendered, rejected } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
 import { byKeys, differingKey } from './parameter-sets.ts';
 import { fill, flattened, type TemplateLanguage } from './parameters.ts';

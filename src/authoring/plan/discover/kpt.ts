@@ -1,7 +1,8 @@
 import { get, getAt, isMap, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { isBelow, joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
-import { type Application, applicationAt, type DiscoverOptions, NotRendered, sourceAt } from '../application.ts';
+import { type Application, applicationAt, type DiscoverOptions, sourceAt } from '../application.ts';
+import { NotRendered } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
 import { configuredSettings } from './argocd-builds.ts';
 

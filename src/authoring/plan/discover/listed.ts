@@ -2,7 +2,8 @@ import { Collector } from '../../../core/diagnostics/index.ts';
 import { get, isMap, listAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { resolvePath } from '../../../core/text/paths.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
-import { type Application, applicationAt, type DiscoverOptions, NotRendered, sourceAt } from '../application.ts';
+import { type Application, applicationAt, type DiscoverOptions, sourceAt } from '../application.ts';
+import { NotRendered } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
 import { configuredSettings } from './argocd-builds.ts';
 

@@ -1,6 +1,6 @@
 import { get, isMap, mergeMaps, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { rejected } from '../application.ts';
+import { rejected } from '../not-rendered.ts';
 import { flattened } from './parameters.ts';
 
 /** Returns a parameter with different values in two sets. */

@@ -1,8 +1,9 @@
 import { attempt } from '../../../core/model/attempt.ts';
 import type { ValueMap } from '../../../core/model/value.ts';
 import { joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
-import { type Application, kustomizeAt, NotRendered, type Source } from '../application.ts';
+import { type Application, kustomizeAt, type Source } from '../application.ts';
 import { fluxParts, kustomizationIn, readKustomization } from '../kustomization.ts';
+import { NotRendered } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
 
 /** Kustomizations and charts that render Applications. */

@@ -13,7 +13,7 @@ import {
   toGoValue,
 } from '../../../languages/gotemplate/index.ts';
 import { readStreams } from '../../../yaml/parse/index.ts';
-import { NotRendered } from '../application.ts';
+import { NotRendered } from '../not-rendered.ts';
 
 /** Functions of sprig whose result is another one every time. */
 const CHANGING =

@@ -1,5 +1,5 @@
 import { get, isMap, mapItems, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { NotRendered, rejected } from '../application.ts';
+import { NotRendered, rejected } from '../not-rendered.ts';
 import { yamlValue } from './template-functions.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Reads one part of a value: a field of a map, an entry by key, an element by index. */
 import { rawFieldName } from './field-names.ts';
 import { storedType } from './stored.ts';
-import { kindOf } from './value/kind.ts';
+import { isRecord, kindOf } from './value/kind.ts';
 import {
   type CelKey,
   CelMap,
@@ -15,13 +15,6 @@ import {
   Uint,
   Unreadable,
 } from './value/values.ts';
-
-/** Reports whether a value is an ordinary object, which is a map with string keys. */
-export function isRecord(value: CelValue): value is CelRecord {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
 
 /**
  * Returns the entry of a key for `.field` and `[key]`, `undefined` if there is none. Values without parts have no

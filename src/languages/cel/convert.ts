@@ -3,12 +3,12 @@ import type { Value, ValueMap } from '../../core/model/value.ts';
 import { setKey } from '../../core/model/value.ts';
 import { isInt64 } from '../../core/text/go-numbers.ts';
 import { durationText } from '../../core/text/go-text.ts';
-import { again, isRecord } from './access.ts';
+import { again } from './access.ts';
 import { type Budget, spendWritten, writableIn } from './budget.ts';
 import { storedForm } from './stored.ts';
 import { timestampText, ZERO_TIME } from './text/time.ts';
 import type { CelType } from './types.ts';
-import { kindOf } from './value/kind.ts';
+import { isRecord, kindOf } from './value/kind.ts';
 import { mapEntries } from './value/maps.ts';
 import {
   CelMap,

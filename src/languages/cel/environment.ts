@@ -1,9 +1,20 @@
 import { groupBy } from '../../core/model/group-by.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import type { Library, Overload } from './library.ts';
-import { standardLibrary } from './std/index.ts';
+import { access } from './std/access.ts';
+import { arithmetic } from './std/arithmetic.ts';
+import { conversions } from './std/conversions.ts';
+import { relations } from './std/relations.ts';
+import { strings } from './std/strings.ts';
+import { times } from './std/times.ts';
 
-export interface EnvironmentOptions {
+/** CEL's standard functions and operators (https://github.com/google/cel-spec/blob/master/doc/langdef.md#functions). */
+export const standardLibrary: Library = {
+  name: 'CEL standard',
+  overloads: [access, arithmetic, conversions, relations, strings, times].flat(),
+};
+
+interface EnvironmentOptions {
   /**
    * Whether `int`, `string` and the other type names are values, as in CEL; in kro they are unknown identifiers,
    * because its type provider starts from an empty registry (kro: pkg/cel/environment.go).
@@ -21,27 +32,16 @@ export interface EnvironmentOptions {
 }
 
 /** The functions that expressions may call. Created once, shared by all expressions. */
-export interface Environment {
+export interface Environment extends EnvironmentOptions {
   /** Returns all overloads of a name, in the order of declaration; empty if there is no such function. */
   functions(name: string): readonly Overload[];
   functionNames(): Iterable<string>;
-  readonly typeNames: boolean;
-  readonly crossTypeComparisons: boolean;
-  readonly uniqueKeys: boolean;
-  readonly formatsAsVersion2: boolean;
 }
 
 /** Always includes the standard library; the index by name is built on first use. */
 export function createEnvironment(libraries: readonly Library[], options: EnvironmentOptions = {}): Environment {
   const byName = lazily(() => indexByName([standardLibrary, ...libraries]));
-  return {
-    functions: (name) => byName().get(name) ?? [],
-    functionNames: () => byName().keys(),
-    typeNames: options.typeNames ?? false,
-    crossTypeComparisons: options.crossTypeComparisons ?? false,
-    uniqueKeys: options.uniqueKeys ?? false,
-    formatsAsVersion2: options.formatsAsVersion2 ?? false,
-  };
+  return { ...options, functions: (name) => byName().get(name) ?? [], functionNames: () => byName().keys() };
 }
 
 const indexByName = (libraries: readonly Library[]): Map<string, Overload[]> =>

@@ -93,6 +93,7 @@ export {
 export {
   type Bind,
   type Call,
+  type CelIssue,
   type Comprehension,
   children,
   type Expr,
@@ -113,9 +114,8 @@ export {
 export { describeType, ERROR } from './check/describe.ts';
 export { type CheckedExpression, check, type InspectedExpression, inspect } from './check/index.ts';
 export { toJson } from './convert.ts';
-export { createEnvironment, type Environment } from './environment.ts';
+export { createEnvironment, type Environment, standardLibrary } from './environment.ts';
 export { escapedFieldName } from './field-names.ts';
-export type { CelIssue } from './issue.ts';
 export { kroLibraries, kubernetesLibraries, type LibraryName, namedLibraries } from './library/index.ts';
 export { CONDITION_STATUSES, CONDITION_TYPE, RUNTIME_TYPE, RUNTIME_VARIABLE } from './library/kro/runtime.ts';
 export { FORMAT_RULES } from './library/kubernetes/format-rules.ts';
@@ -140,7 +140,6 @@ export {
   type Regex,
 } from './regex-match.ts';
 export { parseFieldDuration } from './std/field-time.ts';
-export { standardLibrary } from './std/index.ts';
 export { parseDuration } from './std/time-text.ts';
 export {
   type CelType,

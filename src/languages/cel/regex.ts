@@ -5,22 +5,6 @@ import { failure } from './value/values.ts';
 const MAX_PATTERN = 100_000;
 
 /**
- * Compiles a pattern without the cache.
- * @throws EvaluationError (failure) with the message of Go's regexp package
- */
-function compileRe2(pattern: string): RE2JS {
-  if (pattern.length > MAX_PATTERN) throw failure('error parsing regexp: expression too large');
-  try {
-    return RE2JS.compile(pattern);
-  } catch (error) {
-    if (!(error instanceof RE2JSException)) throw error;
-    // Go names the invalid part after a colon, even if it is empty.
-    const trailing = error.message.endsWith('trailing backslash at end of expression');
-    throw failure(trailing ? `${error.message}: \`\`` : error.message);
-  }
-}
-
-/**
  * A cache of the most recently used values, up to a total size. Two of them with the same capacity and the same uses
  * contain the same keys, so that a budget can predict what the engine has cached, whatever else ran before.
  */
@@ -67,9 +51,17 @@ const cache = new Recent<RE2JS>(CACHE_SIZE);
 export function compileRegex(pattern: string): RE2JS {
   const known = cache.get(pattern);
   if (known !== undefined) return known;
-  const compiled = compileRe2(pattern);
-  cache.add(pattern, compiled, patternSize(pattern));
-  return compiled;
+  if (pattern.length > MAX_PATTERN) throw failure('error parsing regexp: expression too large');
+  try {
+    const compiled = RE2JS.compile(pattern);
+    cache.add(pattern, compiled, patternSize(pattern));
+    return compiled;
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    // Go names the invalid part after a colon, even if it is empty.
+    const trailing = error.message.endsWith('trailing backslash at end of expression');
+    throw failure(trailing ? `${error.message}: \`\`` : error.message);
+  }
 }
 
 /** Patterns that a budget has paid for and that are still cached. */

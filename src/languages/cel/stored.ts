@@ -11,6 +11,7 @@ import { setKey, type ValueMap } from '../../core/model/value.ts';
 import { escapedFieldName } from './field-names.ts';
 import { parseFieldDuration, parseFieldTimestamp } from './std/field-time.ts';
 import type { CelType, ListType, MapType, ObjectType } from './types.ts';
+import { isRecord } from './value/kind.ts';
 import {
   type CelRecord,
   type CelValue,
@@ -49,6 +50,12 @@ export function withType(list: readonly CelValue[], type: ListType): readonly Ce
   return list;
 }
 
+/** Returns the type of a list that is a set or keyed, `undefined` for others. */
+export function keyedListType(list: readonly CelValue[]): ListType | undefined {
+  const type = storedType(list);
+  return type?.kind === 'list' && type.listType !== undefined ? type : undefined;
+}
+
 /** Reports whether data of this type needs no conversion. */
 export const isPlain = (type: CelType): boolean => type.kind === 'dyn' && type.strict !== true;
 
@@ -58,7 +65,7 @@ export const isPlain = (type: CelType): boolean => type.kind === 'dyn' && type.s
  */
 export function fromStored(data: CelValue, type: CelType): CelValue {
   if (data === null) return nullOf(type);
-  if (typeof data === 'object' && !Array.isArray(data) && !isData(data)) return data;
+  if (typeof data === 'object' && !Array.isArray(data) && !isRecord(data)) return data;
   switch (type.kind) {
     case 'string':
       return typeof data === 'string' ? data : unexpected('string', data);
@@ -78,7 +85,7 @@ export function fromStored(data: CelValue, type: CelType): CelValue {
       return Array.isArray(data) ? copied(data, type, copyList) : unexpected('an array', data);
     case 'map':
     case 'object':
-      if (!isData(data)) return unexpected('a map', data);
+      if (!isRecord(data)) return unexpected('a map', data);
       // kro returns an object without declared fields as plain data.
       return type.kind === 'object' && type.bare === true ? data : copied(data, type, copyRecord);
     default:
@@ -122,11 +129,6 @@ function toBytes(data: string): CelValue {
   if (bytes instanceof Uint8Array) return bytes;
   throw fixedFailure('invalid byte formatted string: not base64');
 }
-
-const isData = (data: CelValue): data is CelRecord =>
-  typeof data === 'object' &&
-  data !== null &&
-  (Object.getPrototypeOf(data) === Object.prototype || Object.getPrototypeOf(data) === null);
 
 /** Returns the cached copy of a list or map for a type, or a new one. */
 function copied<D extends object & CelValue, T extends StoredType>(

@@ -1,6 +1,7 @@
 /** The type checker, rule by rule like that of cel-go (checker/checker.go). */
 import {
   type Bind,
+  type CelIssue,
   type Comprehension,
   type Expr,
   type Ident,
@@ -12,7 +13,6 @@ import {
   type StructExpr,
 } from '../ast.ts';
 import type { Environment } from '../environment.ts';
-import type { CelIssue } from '../issue.ts';
 import { BOOL, type CelType, DYN, INT, listOf, mapOf, NULL, type ObjectType, optionalOf, typeOf } from '../types.ts';
 import { checkCall, noOverload } from './calls.ts';
 import type { Resolved, ResolvedCall } from './checked.ts';

@@ -1,12 +1,11 @@
-import { children, type Expr, subExpressions } from '../ast.ts';
+import { type CelIssue, children, type Expr, subExpressions } from '../ast.ts';
 import type { Environment } from '../environment.ts';
-import type { CelIssue } from '../issue.ts';
 import { checkFormat, type FormatArgument } from '../library/ext/format-check.ts';
 import { type ClauseRules, VERSION_2_TYPES } from '../library/ext/format-clause.ts';
 import type { ParsedExpression } from '../parse/index.ts';
 import { compileRegex } from '../regex.ts';
 import { type CelType, DYN } from '../types.ts';
-import { attempt } from '../value/attempt.ts';
+import { EvaluationError, outcomeOf } from '../value/values.ts';
 import type { CheckedExpression, ResolvedCall } from './checked.ts';
 import { type Checker, checkExpr, type Variables } from './checker.ts';
 import { substitutions } from './unify.ts';
@@ -135,6 +134,6 @@ const WITH_PATTERN = new Set(['find', 'findAll']);
 function patternIssue(call: ResolvedCall | undefined, pattern: Expr | undefined): CelIssue | undefined {
   if (call === undefined || !WITH_PATTERN.has(call.name) || pattern?.kind !== 'literal') return undefined;
   const { literal } = pattern;
-  const compiled = literal.type === 'string' ? attempt(() => compileRegex(literal.value)) : undefined;
-  return compiled === undefined || compiled.ok ? undefined : { message: compiled.message, offset: pattern.offset };
+  const compiled = literal.type === 'string' ? outcomeOf(() => compileRegex(literal.value)) : undefined;
+  return compiled instanceof EvaluationError ? { message: compiled.message, offset: pattern.offset } : undefined;
 }

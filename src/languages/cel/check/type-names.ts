@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import {
   BOOL,
   BYTES,
@@ -10,8 +11,10 @@ import {
   mapOf,
   NULL,
   opaque,
+  optionalOf,
   STRING,
   TIMESTAMP,
+  typeName,
   typeOf,
   UINT,
 } from '../types.ts';
@@ -19,33 +22,18 @@ import { kindOf } from '../value/kind.ts';
 import { type CelValue, TypeValue } from '../value/values.ts';
 
 /** The types that CEL names (https://github.com/google/cel-spec/blob/master/doc/langdef.md#types). */
-export const namedTypes: ReadonlyMap<string, CelType> = new Map<string, CelType>([
-  ['bool', BOOL],
-  ['bytes', BYTES],
-  ['double', DOUBLE],
-  ['google.protobuf.Duration', DURATION],
-  ['int', INT],
-  ['list', listOf(DYN)],
-  ['map', mapOf(DYN, DYN)],
-  ['null_type', NULL],
-  ['optional_type', { kind: 'optional', value: DYN }],
-  ['string', STRING],
-  ['google.protobuf.Timestamp', TIMESTAMP],
-  ['type', typeOf(DYN)],
-  ['uint', UINT],
-]);
+export const namedTypes: ReadonlyMap<string, CelType> = new Map(
+  [
+    ...[BOOL, BYTES, DOUBLE, DURATION, INT, listOf(DYN), mapOf(DYN, DYN), NULL, optionalOf(DYN), STRING, TIMESTAMP],
+    ...[typeOf(DYN), UINT],
+  ].map((type): [string, CelType] => [typeName(type), type]),
+);
 
 const known = new Map<string, TypeValue>();
 
 /** Returns the type value of a name: `int`, `list`, `google.protobuf.Duration`, `kubernetes.Quantity`. */
-export function typeValue(name: string): TypeValue {
-  let value = known.get(name);
-  if (value === undefined) {
-    value = new TypeValue(opaque(name));
-    if (namedTypes.has(name)) known.set(name, value);
-  }
-  return value;
-}
+export const typeValue = (name: string): TypeValue =>
+  namedTypes.has(name) ? getOrCompute(known, name, () => new TypeValue(opaque(name))) : new TypeValue(opaque(name));
 
 /** `type(value)`: lists and maps have one type each, whatever they contain. */
 export const typeValueOf = (value: CelValue): TypeValue => typeValue(kindOf(value));

@@ -1,7 +1,6 @@
 import { attempt } from '../../../core/model/attempt.ts';
 import { oddCharacterHint } from '../../../core/text/odd-character.ts';
-import type { Expr } from '../ast.ts';
-import type { CelIssue } from '../issue.ts';
+import type { CelIssue, Expr } from '../ast.ts';
 import { pipeHint } from '../other-names.ts';
 import { CelSyntaxError } from './lexer.ts';
 import { defaultLimits, type ParseLimits, parseTree } from './parser.ts';

@@ -1,12 +1,11 @@
 // biome-ignore-all lint/plugin: as many as the overload has parameters
 import { getOrCompute } from '../../../core/model/lazily.ts';
-import { isRecord } from '../access.ts';
 import type { Call, Expr } from '../ast.ts';
 import { spendSize, spendSteps, spendText } from '../budget.ts';
 import type { Overload } from '../library.ts';
 import { compileWork } from '../regex.ts';
 import { type CelType, DYN, listOf } from '../types.ts';
-import { kindOf } from '../value/kind.ts';
+import { isMapValue, isRecord, kindOf } from '../value/kind.ts';
 import {
   CelMap,
   CelObject,
@@ -46,8 +45,6 @@ function guardOf(type: CelType): Guard {
   }
 }
 
-const isMap: Guard = (value) => isRecord(value) || value instanceof CelMap;
-
 const GUARDS: Readonly<Record<Exclude<CelType['kind'], 'dyn' | 'param' | 'list' | 'opaque'>, Guard>> = {
   null: (value) => value === null,
   bool: (value) => typeof value === 'boolean',
@@ -58,8 +55,8 @@ const GUARDS: Readonly<Record<Exclude<CelType['kind'], 'dyn' | 'param' | 'list' 
   bytes: (value) => value instanceof Uint8Array,
   duration: (value) => value instanceof Duration,
   timestamp: (value) => value instanceof Timestamp,
-  map: isMap,
-  object: isMap,
+  map: isMapValue,
+  object: isMapValue,
   optional: (value) => value instanceof Optional,
   type: (value) => value instanceof TypeValue,
 };

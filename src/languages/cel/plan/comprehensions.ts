@@ -1,9 +1,8 @@
-import { isRecord } from '../access.ts';
 import type { Bind, Comprehension } from '../ast.ts';
 import { spendEntries, spendSize, spendSteps } from '../budget.ts';
-import { kindOf } from '../value/kind.ts';
+import { isMapValue, kindOf } from '../value/kind.ts';
 import { mapEntries, mapFrom } from '../value/maps.ts';
-import { type CelKey, CelMap, type CelValue, failure, keyText } from '../value/values.ts';
+import { type CelKey, type CelValue, failure, keyText } from '../value/values.ts';
 import { isAbsorbed, noSuchOverload, spendFailure } from './logic.ts';
 import { declare, type Planner, planExpr } from './planner.ts';
 import { type Frame, located, type Run } from './step.ts';
@@ -64,7 +63,7 @@ function planIteration(range: Run, slots: readonly number[], id: number): Loop {
       }
       return;
     }
-    if (!(items instanceof CelMap) && !isRecord(items)) {
+    if (!isMapValue(items)) {
       throw located(failure(`got '${kindOf(items)}', expected iterable type`), id);
     }
     const entries = mapEntries(items);
@@ -155,7 +154,7 @@ function entryBuilder(loop: Loop, filter: Filter, transform: Run, id: number): R
     loop(frame, () => {
       if (!passes(filter, frame)) return true;
       const transformed = transform(frame);
-      if (!(transformed instanceof CelMap) && !isRecord(transformed)) throw noSuchOverload(id);
+      if (!isMapValue(transformed)) throw noSuchOverload(id);
       for (const entry of mapEntries(transformed)) {
         const [key] = entry;
         const text = keyText(key);

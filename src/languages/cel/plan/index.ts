@@ -1,7 +1,7 @@
-import { isRecord } from '../access.ts';
 import { type Budget, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/checked.ts';
 import type { Environment } from '../environment.ts';
+import { isRecord } from '../value/kind.ts';
 import type { CelValue } from '../value/values.ts';
 import { type Planner, planStored, type Slots, type Trace } from './planner.ts';
 import type { Run, Stored } from './step.ts';

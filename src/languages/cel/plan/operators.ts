@@ -1,10 +1,11 @@
 /** Operators with a fast path: indexing, equality, comparison and membership. */
-import { findOptional, index, isRecord } from '../access.ts';
+import { findOptional, index } from '../access.ts';
 import type { Call, Expr } from '../ast.ts';
 import { spendSteps } from '../budget.ts';
 import { comparisons, isIn } from '../std/relations.ts';
 import { equalValues, type Spend } from '../value/equal.ts';
-import { CelMap, type CelValue, Optional } from '../value/values.ts';
+import { isMapValue } from '../value/kind.ts';
+import { type CelValue, Optional } from '../value/values.ts';
 import type { Arguments } from './calls.ts';
 import { noSuchOverload } from './logic.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';
@@ -93,7 +94,7 @@ export function planIn(expr: Call, { planned }: Arguments): Run | undefined {
   return (frame) => {
     const wanted = value.run(frame);
     const from = container.run(frame);
-    if (!Array.isArray(from) && !isRecord(from) && !(from instanceof CelMap)) throw noSuchOverload(expr.id);
+    if (!Array.isArray(from) && !isMapValue(from)) throw noSuchOverload(expr.id);
     try {
       spendSteps(frame.budget, 1);
       return isIn(wanted, from, spending(frame));

@@ -1,8 +1,9 @@
-import { find, isRecord, noSuchKey, readable } from '../access.ts';
+import { find, noSuchKey, readable } from '../access.ts';
 import type { Select } from '../ast.ts';
 import { rawFieldName } from '../field-names.ts';
 import { fromStored } from '../stored.ts';
 import type { CelType } from '../types.ts';
+import { isRecord } from '../value/kind.ts';
 import { type CelValue, Optional } from '../value/values.ts';
 import { type Planner, planStored } from './planner.ts';
 import { located, type Planned, type Run, unread } from './step.ts';

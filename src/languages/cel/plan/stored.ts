@@ -1,7 +1,7 @@
 /** Reads the data of objects: step by step in stored form, and converted to a value at the end of a chain. */
-import { isRecord } from '../access.ts';
 import { fromStored, isPlain } from '../stored.ts';
 import { type CelType, DYN, type ObjectType } from '../types.ts';
+import { isRecord } from '../value/kind.ts';
 import { type CelValue, Optional } from '../value/values.ts';
 import { located, type Planned, type Run } from './step.ts';
 

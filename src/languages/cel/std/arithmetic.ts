@@ -2,7 +2,7 @@
 
 import { MIN_INT64 } from '../../../core/text/go-numbers.ts';
 import { fitted } from '../fitted.ts';
-import { type Call, fn, type Library } from '../library.ts';
+import { type Call, fn, type Overload } from '../library.ts';
 import { storedType, withType } from '../stored.ts';
 import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
 import { mergedLists } from '../value/equal.ts';
@@ -50,38 +50,35 @@ function joined(a: readonly CelValue[], b: readonly CelValue[]): readonly CelVal
 
 const bothLengths = (a: { length: number }, b: { length: number }): number => a.length + b.length;
 
-export const arithmetic: Library = {
-  name: 'CEL arithmetic',
-  overloads: [
-    fn('_+_', [BYTES, BYTES], BYTES, concatBytes, { size: bothLengths }),
-    doubles('_+_', (a, b) => a + b),
-    same('_+_', DURATION, (a: Duration, b: Duration) => duration(a.nanos + b.nanos)),
-    fn('_+_', [DURATION, TIMESTAMP], TIMESTAMP, (a: Duration, b: Timestamp) => timestamp(a.nanos + b.nanos, b.zone)),
-    fn('_+_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => timestamp(a.nanos + b.nanos, a.zone)),
-    ints('_+_', (a, b) => a + b),
-    fn('_+_', [LIST, LIST], LIST, joined, { size: bothLengths }),
-    fn('_+_', [STRING, STRING], STRING, (a: string, b: string) => a + b, { size: bothLengths }),
-    uints('_+_', (a, b) => a + b),
-    doubles('_-_', (a, b) => a - b),
-    same('_-_', DURATION, (a: Duration, b: Duration) => duration(a.nanos - b.nanos)),
-    ints('_-_', (a, b) => a - b),
-    fn('_-_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) =>
-      // Computed by adding the negative, which the smallest duration does not have.
-      timestamp(a.nanos + int(-b.nanos), a.zone),
-    ),
-    fn('_-_', [TIMESTAMP, TIMESTAMP], DURATION, (a: Timestamp, b: Timestamp) => duration(a.nanos - b.nanos)),
-    uints('_-_', (a, b) => a - b),
-    doubles('_*_', (a, b) => a * b),
-    ints('_*_', (a, b) => a * b),
-    uints('_*_', (a, b) => a * b),
-    doubles('_/_', (a, b) => a / b),
-    ints('_/_', divide),
-    uints('_/_', divide),
-    ints('_%_', intModulo),
-    uints('_%_', modulo),
-    fn('-_', [DOUBLE], DOUBLE, (a: number) => -a),
-    fn('-_', [INT], INT, (a: bigint) => int(-a)),
-    // cel-go declares no overload for durations but negates them anyway.
-    { ...fn('-_', [DURATION], DURATION, (a: Duration) => duration(-a.nanos)), unchecked: true },
-  ],
-};
+export const arithmetic: readonly Overload[] = [
+  fn('_+_', [BYTES, BYTES], BYTES, concatBytes, { size: bothLengths }),
+  doubles('_+_', (a, b) => a + b),
+  same('_+_', DURATION, (a: Duration, b: Duration) => duration(a.nanos + b.nanos)),
+  fn('_+_', [DURATION, TIMESTAMP], TIMESTAMP, (a: Duration, b: Timestamp) => timestamp(a.nanos + b.nanos, b.zone)),
+  fn('_+_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => timestamp(a.nanos + b.nanos, a.zone)),
+  ints('_+_', (a, b) => a + b),
+  fn('_+_', [LIST, LIST], LIST, joined, { size: bothLengths }),
+  fn('_+_', [STRING, STRING], STRING, (a: string, b: string) => a + b, { size: bothLengths }),
+  uints('_+_', (a, b) => a + b),
+  doubles('_-_', (a, b) => a - b),
+  same('_-_', DURATION, (a: Duration, b: Duration) => duration(a.nanos - b.nanos)),
+  ints('_-_', (a, b) => a - b),
+  fn('_-_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) =>
+    // Computed by adding the negative, which the smallest duration does not have.
+    timestamp(a.nanos + int(-b.nanos), a.zone),
+  ),
+  fn('_-_', [TIMESTAMP, TIMESTAMP], DURATION, (a: Timestamp, b: Timestamp) => duration(a.nanos - b.nanos)),
+  uints('_-_', (a, b) => a - b),
+  doubles('_*_', (a, b) => a * b),
+  ints('_*_', (a, b) => a * b),
+  uints('_*_', (a, b) => a * b),
+  doubles('_/_', (a, b) => a / b),
+  ints('_/_', divide),
+  uints('_/_', divide),
+  ints('_%_', intModulo),
+  uints('_%_', modulo),
+  fn('-_', [DOUBLE], DOUBLE, (a: number) => -a),
+  fn('-_', [INT], INT, (a: bigint) => int(-a)),
+  // cel-go declares no overload for durations but negates them anyway.
+  { ...fn('-_', [DURATION], DURATION, (a: Duration) => duration(-a.nanos)), unchecked: true },
+];

@@ -4,7 +4,7 @@ import { attempt } from '../../../core/model/attempt.ts';
 import { generalFloat } from '../../../core/text/float.ts';
 import { MAX_UINT64, parseBool, parseFloatText, parseInt64 } from '../../../core/text/go-numbers.ts';
 import { typeValueOf } from '../check/type-names.ts';
-import { fn, type Library } from '../library.ts';
+import { fn, type Overload } from '../library.ts';
 import { secondsText } from '../text/time.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
 import { int, timestamp, uint } from '../value/ranges.ts';
@@ -60,41 +60,38 @@ const BIGINTS = 6;
 const ENCODING = 10;
 const DATE = 25;
 
-export const conversions: Library = {
-  name: 'CEL conversions',
-  overloads: [
-    fn('type', [A], typeOf(A), typeValueOf),
-    fn('dyn', [A], DYN, same),
-    fn('bool', [BOOL], BOOL, same),
-    fn('bool', [STRING], BOOL, (text) => converted(parseBool(text), 'bool')),
-    fn('bytes', [BYTES], BYTES, same),
-    fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text), { work: fixedWork(ENCODING) }),
-    fn('double', [DOUBLE], DOUBLE, same),
-    fn('double', [INT], DOUBLE, Number as (value: bigint) => number),
-    fn('double', [STRING], DOUBLE, parseDouble, { work: attemptWork }),
-    fn('double', [UINT], DOUBLE, ({ value }: Uint) => Number(value)),
-    fn('duration', [DURATION], DURATION, same),
-    fn('duration', [STRING], DURATION, parseDuration, { work: attemptWork }),
-    fn('int', [INT], INT, same),
-    fn('int', [DOUBLE], INT, doubleToInt),
-    fn('int', [DURATION], INT, ({ nanos }: Duration) => nanos),
-    fn('int', [STRING], INT, (text) => converted(parseInt64(text), 'int'), { work: fixedWork(BIGINTS) }),
-    fn('int', [TIMESTAMP], INT, ({ nanos }: Timestamp) => floorSeconds(nanos)),
-    fn('int', [UINT], INT, ({ value }: Uint) => int(value)),
-    fn('string', [STRING], STRING, same),
-    fn('string', [BOOL], STRING, String as (value: boolean) => string),
-    fn('string', [BYTES], STRING, decodeText, { work: fixedWork(ENCODING) }),
-    fn('string', [DOUBLE], STRING, generalFloat, { work: fixedWork(DATE) }),
-    fn('string', [DURATION], STRING, ({ nanos }: Duration) => secondsText(nanos), { work: fixedWork(DATE) }),
-    fn('string', [INT], STRING, String as (value: bigint) => string),
-    fn('string', [TIMESTAMP], STRING, zonedText, { work: fixedWork(DATE) }),
-    fn('string', [UINT], STRING, ({ value }: Uint) => String(value)),
-    fn('timestamp', [TIMESTAMP], TIMESTAMP, same),
-    fn('timestamp', [INT], TIMESTAMP, (seconds: bigint) => timestamp(seconds * SECOND), { work: fixedWork(BIGINTS) }),
-    fn('timestamp', [STRING], TIMESTAMP, parseTimestamp, { work: fixedWork(DATE) }),
-    fn('uint', [UINT], UINT, same),
-    fn('uint', [DOUBLE], UINT, doubleToUint),
-    fn('uint', [INT], UINT, uint),
-    fn('uint', [STRING], UINT, parseUint64, { work: fixedWork(BIGINTS) }),
-  ],
-};
+export const conversions: readonly Overload[] = [
+  fn('type', [A], typeOf(A), typeValueOf),
+  fn('dyn', [A], DYN, same),
+  fn('bool', [BOOL], BOOL, same),
+  fn('bool', [STRING], BOOL, (text) => converted(parseBool(text), 'bool')),
+  fn('bytes', [BYTES], BYTES, same),
+  fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text), { work: fixedWork(ENCODING) }),
+  fn('double', [DOUBLE], DOUBLE, same),
+  fn('double', [INT], DOUBLE, Number as (value: bigint) => number),
+  fn('double', [STRING], DOUBLE, parseDouble, { work: attemptWork }),
+  fn('double', [UINT], DOUBLE, ({ value }: Uint) => Number(value)),
+  fn('duration', [DURATION], DURATION, same),
+  fn('duration', [STRING], DURATION, parseDuration, { work: attemptWork }),
+  fn('int', [INT], INT, same),
+  fn('int', [DOUBLE], INT, doubleToInt),
+  fn('int', [DURATION], INT, ({ nanos }: Duration) => nanos),
+  fn('int', [STRING], INT, (text) => converted(parseInt64(text), 'int'), { work: fixedWork(BIGINTS) }),
+  fn('int', [TIMESTAMP], INT, ({ nanos }: Timestamp) => floorSeconds(nanos)),
+  fn('int', [UINT], INT, ({ value }: Uint) => int(value)),
+  fn('string', [STRING], STRING, same),
+  fn('string', [BOOL], STRING, String as (value: boolean) => string),
+  fn('string', [BYTES], STRING, decodeText, { work: fixedWork(ENCODING) }),
+  fn('string', [DOUBLE], STRING, generalFloat, { work: fixedWork(DATE) }),
+  fn('string', [DURATION], STRING, ({ nanos }: Duration) => secondsText(nanos), { work: fixedWork(DATE) }),
+  fn('string', [INT], STRING, String as (value: bigint) => string),
+  fn('string', [TIMESTAMP], STRING, zonedText, { work: fixedWork(DATE) }),
+  fn('string', [UINT], STRING, ({ value }: Uint) => String(value)),
+  fn('timestamp', [TIMESTAMP], TIMESTAMP, same),
+  fn('timestamp', [INT], TIMESTAMP, (seconds: bigint) => timestamp(seconds * SECOND), { work: fixedWork(BIGINTS) }),
+  fn('timestamp', [STRING], TIMESTAMP, parseTimestamp, { work: fixedWork(DATE) }),
+  fn('uint', [UINT], UINT, same),
+  fn('uint', [DOUBLE], UINT, doubleToUint),
+  fn('uint', [INT], UINT, uint),
+  fn('uint', [STRING], UINT, parseUint64, { work: fixedWork(BIGINTS) }),
+];

@@ -1,6 +1,6 @@
 /** Equality, ordering, membership, and what decides: `== != < <= > >= in ! ?: `. */
 import { find, keyOf, readable } from '../access.ts';
-import { fn, type Library, type Overload } from '../library.ts';
+import { fn, type Overload } from '../library.ts';
 import { storedType } from '../stored.ts';
 import {
   BOOL,
@@ -80,15 +80,12 @@ export function isIn(value: CelValue, container: CelValue, spend?: Spend): boole
   return false;
 }
 
-export const relations: Library = {
-  name: 'CEL relations',
-  overloads: [
-    fn('_==_', [A, A], BOOL, (a: CelValue, b: CelValue) => equalValues(a, b)),
-    fn('_!=_', [A, A], BOOL, (a: CelValue, b: CelValue) => !equalValues(a, b)),
-    ...[...comparisons].flatMap(([name, call]) => ordering(name, call)),
-    fn('@in', [A, listOf(A)], BOOL, (value: CelValue, list: CelValue) => isIn(value, list)),
-    fn('@in', [A, mapOf(A, B)], BOOL, (value: CelValue, map: CelValue) => isIn(value, map)),
-    fn('!_', [BOOL], BOOL, (a: boolean) => !a),
-    fn('_?_:_', [BOOL, A, A], A, (condition: boolean, yes: CelValue, no: CelValue) => (condition ? yes : no)),
-  ],
-};
+export const relations: readonly Overload[] = [
+  fn('_==_', [A, A], BOOL, (a: CelValue, b: CelValue) => equalValues(a, b)),
+  fn('_!=_', [A, A], BOOL, (a: CelValue, b: CelValue) => !equalValues(a, b)),
+  ...[...comparisons].flatMap(([name, call]) => ordering(name, call)),
+  fn('@in', [A, listOf(A)], BOOL, (value: CelValue, list: CelValue) => isIn(value, list)),
+  fn('@in', [A, mapOf(A, B)], BOOL, (value: CelValue, map: CelValue) => isIn(value, map)),
+  fn('!_', [BOOL], BOOL, (a: boolean) => !a),
+  fn('_?_:_', [BOOL, A, A], A, (condition: boolean, yes: CelValue, no: CelValue) => (condition ? yes : no)),
+];

@@ -1,4 +1,4 @@
-import { fn, type Library, matching, method } from '../library.ts';
+import { fn, matching, method, type Overload } from '../library.ts';
 import { compileRegex } from '../regex.ts';
 import { type Charge, matchesText } from '../regex-match.ts';
 import { BOOL, STRING } from '../types.ts';
@@ -16,15 +16,12 @@ const endsWith = (text: string, part: string): boolean =>
 const matches = (charge: Charge, text: string, pattern: string): boolean =>
   matchesText(compileRegex(pattern), text, charge);
 
-export const strings: Library = {
-  name: 'CEL strings',
-  overloads: [
-    method('contains', [STRING, STRING], BOOL, (text: string, part: string) => text.includes(part), {
-      work: searchWork,
-    }),
-    method('endsWith', [STRING, STRING], BOOL, endsWith),
-    method('startsWith', [STRING, STRING], BOOL, startsWith),
-    matching(fn, 'matches', [STRING, STRING], BOOL, matches),
-    matching(method, 'matches', [STRING, STRING], BOOL, matches),
-  ],
-};
+export const strings: readonly Overload[] = [
+  method('contains', [STRING, STRING], BOOL, (text: string, part: string) => text.includes(part), {
+    work: searchWork,
+  }),
+  method('endsWith', [STRING, STRING], BOOL, endsWith),
+  method('startsWith', [STRING, STRING], BOOL, startsWith),
+  matching(fn, 'matches', [STRING, STRING], BOOL, matches),
+  matching(method, 'matches', [STRING, STRING], BOOL, matches),
+];

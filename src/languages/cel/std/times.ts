@@ -3,7 +3,7 @@
 import { attempt } from '../../../core/model/attempt.ts';
 import { getOrCompute } from '../../../core/model/lazily.ts';
 import { ZONE_WORDS } from '../../../core/text/time-zones.ts';
-import { type Library, method, type Overload } from '../library.ts';
+import { method, type Overload } from '../library.ts';
 import { DURATION, INT, STRING, TIMESTAMP } from '../types.ts';
 import { fixedWork } from '../value/size.ts';
 import { type Duration, failure, type Timestamp } from '../value/values.ts';
@@ -96,22 +96,19 @@ const ofTimestamp = (name: string, read: (date: Date) => number): Overload[] => 
 const ofDuration = (name: string, unit: bigint): Overload =>
   method(name, [DURATION], INT, ({ nanos }: Duration) => nanos / unit);
 
-export const times: Library = {
-  name: 'CEL times',
-  overloads: [
-    ...ofTimestamp('getFullYear', (date) => date.getUTCFullYear()),
-    ...ofTimestamp('getMonth', (date) => date.getUTCMonth()),
-    ...ofTimestamp('getDayOfYear', dayOfYear),
-    ...ofTimestamp('getDayOfMonth', (date) => date.getUTCDate() - 1),
-    ...ofTimestamp('getDate', (date) => date.getUTCDate()),
-    ...ofTimestamp('getDayOfWeek', (date) => date.getUTCDay()),
-    ...ofTimestamp('getHours', (date) => date.getUTCHours()),
-    ofDuration('getHours', 3_600_000_000_000n),
-    ...ofTimestamp('getMinutes', (date) => date.getUTCMinutes()),
-    ofDuration('getMinutes', 60_000_000_000n),
-    ...ofTimestamp('getSeconds', (date) => date.getUTCSeconds()),
-    ofDuration('getSeconds', 1_000_000_000n),
-    ...ofTimestamp('getMilliseconds', (date) => date.getUTCMilliseconds()),
-    ofDuration('getMilliseconds', MILLI),
-  ],
-};
+export const times: readonly Overload[] = [
+  ...ofTimestamp('getFullYear', (date) => date.getUTCFullYear()),
+  ...ofTimestamp('getMonth', (date) => date.getUTCMonth()),
+  ...ofTimestamp('getDayOfYear', dayOfYear),
+  ...ofTimestamp('getDayOfMonth', (date) => date.getUTCDate() - 1),
+  ...ofTimestamp('getDate', (date) => date.getUTCDate()),
+  ...ofTimestamp('getDayOfWeek', (date) => date.getUTCDay()),
+  ...ofTimestamp('getHours', (date) => date.getUTCHours()),
+  ofDuration('getHours', 3_600_000_000_000n),
+  ...ofTimestamp('getMinutes', (date) => date.getUTCMinutes()),
+  ofDuration('getMinutes', 60_000_000_000n),
+  ...ofTimestamp('getSeconds', (date) => date.getUTCSeconds()),
+  ofDuration('getSeconds', 1_000_000_000n),
+  ...ofTimestamp('getMilliseconds', (date) => date.getUTCMilliseconds()),
+  ofDuration('getMilliseconds', MILLI),
+];

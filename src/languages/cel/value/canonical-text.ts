@@ -1,5 +1,5 @@
 import { getOrCompute } from '../../../core/model/lazily.ts';
-import { storedType } from '../stored.ts';
+import { keyedListType } from '../stored.ts';
 import { isList, isMapValue } from './kind.ts';
 import { mapEntries } from './maps.ts';
 import { type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from './values.ts';
@@ -27,7 +27,7 @@ function textOf(value: CelValue, ofDouble: OfDouble): string | undefined {
   if (value instanceof Timestamp) return `t${value.nanos}`;
   if (value instanceof TypeValue) return `T${value.name}`;
   if (value instanceof Optional) return partsText('o', value.value === undefined ? [] : [value.value], ofDouble);
-  if (isList(value)) return isKeyed(value) ? undefined : partsText('[', value, ofDouble);
+  if (isList(value)) return keyedListType(value) ? undefined : partsText('[', value, ofDouble);
   return isMapValue(value) ? partsText('{', mapEntries(value).flat(), ofDouble) : undefined;
 }
 
@@ -43,14 +43,9 @@ export function hasText(value: CelValue, known = new Map<unknown, boolean>()): b
 
 /** Returns the parts of a value that are written one by one. */
 function partsOf(value: CelValue & object): readonly CelValue[] | undefined {
-  if (isList(value)) return isKeyed(value) ? undefined : value;
+  if (isList(value)) return keyedListType(value) ? undefined : value;
   if (value instanceof Optional) return value.value === undefined ? [] : [value.value];
   return isMapValue(value) ? mapEntries(value).map(([, part]) => part) : undefined;
-}
-
-function isKeyed(list: readonly CelValue[]): boolean {
-  const type = storedType(list);
-  return type?.kind === 'list' && type.listType !== undefined;
 }
 
 /** From 2^53 on a double equals several integers, which do not equal each other. */

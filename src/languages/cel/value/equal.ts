@@ -1,5 +1,5 @@
 import { readable } from '../access.ts';
-import { storedType, withType } from '../stored.ts';
+import { keyedListType, withType } from '../stored.ts';
 import type { ListType } from '../types.ts';
 import { canonicalText, textAsKey } from './canonical-text.ts';
 import { isList, isMapValue } from './kind.ts';
@@ -24,12 +24,6 @@ import {
 // pkg/cel/unstructured, after k8s.io/apiserver pkg/cel/common/values.go).
 
 type List = readonly CelValue[];
-
-/** Returns the type of a list that is a set or keyed, `undefined` for others. */
-function keyedListType(list: List): ListType | undefined {
-  const type = storedType(list);
-  return type?.kind === 'list' && type.listType !== undefined ? type : undefined;
-}
 
 /** Reports whether two lists of one length have the same items, in any order; `equal` compares items of one key. */
 function sameItems(type: ListType, a: List, b: List, equal: (x: CelValue, y: CelValue) => boolean): boolean {

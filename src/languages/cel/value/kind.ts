@@ -15,13 +15,15 @@ import {
 /** Narrows to a list value; `Array.isArray` alone does not narrow read-only arrays. */
 export const isList = (value: CelValue): value is readonly CelValue[] => Array.isArray(value);
 
-const CLASSES = [Uint, Duration, Timestamp, Optional, TypeValue, CelObject, Uint8Array, Unreadable];
+/** Reports whether a value is an ordinary object, which is a map with string keys. */
+export function isRecord(value: CelValue): value is CelRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
 
 /** Reports whether the value is a map in either of its two forms. */
-export function isMapValue(value: CelValue): value is CelRecord | CelMap {
-  if (typeof value !== 'object' || value === null || isList(value)) return false;
-  return value instanceof CelMap || !CLASSES.some((known) => value instanceof known);
-}
+export const isMapValue = (value: CelValue): value is CelRecord | CelMap => value instanceof CelMap || isRecord(value);
 
 /** Returns the run-time type name of a value, as in cel-go's messages. */
 export function kindOf(value: CelValue): string {

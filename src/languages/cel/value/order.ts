@@ -1,6 +1,14 @@
-import { attempt } from './attempt.ts';
 import { kindOf } from './kind.ts';
-import { type CelValue, Duration, failure, fixedFailure, Timestamp, Uint } from './values.ts';
+import {
+  type CelValue,
+  Duration,
+  EvaluationError,
+  failure,
+  fixedFailure,
+  outcomeOf,
+  Timestamp,
+  Uint,
+} from './values.ts';
 
 export type Order = -1 | 0 | 1;
 
@@ -43,8 +51,8 @@ const numeric = (value: CelValue): number | bigint | undefined =>
 /** Compares as cel-go's list functions do: values that cannot be compared (NaN, values of two types) are equal. */
 export function compareLoosely(a: CelValue, b: CelValue): Order {
   if (Number.isNaN(a) || Number.isNaN(b)) return 0;
-  const compared = attempt(() => compareValues(a, b));
-  return compared.ok ? compared.value : 0;
+  const compared = outcomeOf(() => compareValues(a, b));
+  return compared instanceof EvaluationError ? 0 : compared;
 }
 
 /**

@@ -162,3 +162,15 @@ export function outcomeOf<T>(action: () => T): T | EvaluationError {
     throw error;
   }
 }
+
+/**
+ * Reports whether a conversion succeeds: the `is...` functions are true exactly if their conversion is not an error.
+ */
+export const succeeds = (convert: () => unknown): boolean => !(outcomeOf(convert) instanceof EvaluationError);
+
+/** Runs the action with another message for its failure. */
+export function rephrased<T>(action: () => T, rephrase: (message: string) => string): T {
+  const value = outcomeOf(action);
+  if (value instanceof EvaluationError) throw failure(rephrase(value.message));
+  return value;
+}

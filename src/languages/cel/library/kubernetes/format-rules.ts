@@ -1,6 +1,6 @@
 /** The named string formats of Kubernetes with the messages of its validation package. */
 import { decodeBase64, isFault } from '../../../../core/encoding/base64.ts';
-import { attempt } from '../../value/attempt.ts';
+import { EvaluationError, outcomeOf } from '../../value/values.ts';
 import { checkUrl } from './url-parse.ts';
 
 /** Returns the errors of a text; none if it is valid. */
@@ -82,8 +82,8 @@ function qualifiedNameFaults(text: string): string[] {
 }
 
 function uriFaults(text: string): string[] {
-  const checked = attempt(() => checkUrl(text));
-  return checked.ok ? [] : [checked.message];
+  const checked = outcomeOf(() => checkUrl(text));
+  return checked instanceof EvaluationError ? [checked.message] : [];
 }
 
 const rule = (message: string, holds: (text: string) => boolean): FormatRule => {

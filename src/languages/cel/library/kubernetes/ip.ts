@@ -2,9 +2,8 @@
 import { fn, type Library, method } from '../../library.ts';
 import { goQuote } from '../../text/quote.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
-import { rephrased, succeeds } from '../../value/attempt.ts';
 import { attemptWork } from '../../value/size.ts';
-import { CelObject, failure } from '../../value/values.ts';
+import { CelObject, failure, rephrased, succeeds } from '../../value/values.ts';
 import { type Address, addressText, isMapped, parseAddress } from './ip-address.ts';
 
 export class IP extends CelObject {

@@ -2,9 +2,8 @@
 import { attempt } from '../../../../core/model/attempt.ts';
 import { fn, type Library, method } from '../../library.ts';
 import { BOOL, DOUBLE, INT, opaque, STRING } from '../../types.ts';
-import { succeeds } from '../../value/attempt.ts';
 import { attemptWork } from '../../value/size.ts';
-import { CelObject, EvaluationError, failure } from '../../value/values.ts';
+import { CelObject, EvaluationError, failure, succeeds } from '../../value/values.ts';
 import { type Amount, addAmounts, compareAmounts, doubleOf, int64Of, parseQuantity } from './quantity-amount.ts';
 
 class Quantity extends CelObject {

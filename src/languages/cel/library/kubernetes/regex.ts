@@ -4,7 +4,7 @@ import { type Library, matching, method } from '../../library.ts';
 import { compileRegex } from '../../regex.ts';
 import { type Charge, firstMatch, matchesOf } from '../../regex-match.ts';
 import { INT, listOf, STRING } from '../../types.ts';
-import { rephrased } from '../../value/attempt.ts';
+import { rephrased } from '../../value/values.ts';
 
 const compile = (pattern: string): RE2JS =>
   rephrased(

@@ -3,10 +3,9 @@ import { MAX_UINT64 } from '../../../../core/text/go-numbers.ts';
 import { fn, type Library, method, type Overload } from '../../library.ts';
 import { goQuote } from '../../text/quote.ts';
 import { BOOL, INT, opaque, STRING } from '../../types.ts';
-import { succeeds } from '../../value/attempt.ts';
 import { compareText } from '../../value/order.ts';
 import { attemptWork } from '../../value/size.ts';
-import { CelObject, failure } from '../../value/values.ts';
+import { CelObject, failure, succeeds } from '../../value/values.ts';
 
 // Semantic versions as github.com/blang/semver reads and orders them.
 

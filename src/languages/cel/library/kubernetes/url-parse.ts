@@ -1,8 +1,7 @@
 /** URLs as Go's net/url parses them (ParseRequestURI to check, Parse to split). All parts are byte strings. */
 
 import { goQuote } from '../../text/quote.ts';
-import { rephrased } from '../../value/attempt.ts';
-import { failure } from '../../value/values.ts';
+import { failure, rephrased } from '../../value/values.ts';
 import { parseAddress } from './ip-address.ts';
 import { escapePart, fromBytes, isWellEscaped, toBytes, type UrlPart, unescapePart } from './url-escape.ts';
 

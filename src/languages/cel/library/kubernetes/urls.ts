@@ -1,10 +1,11 @@
 /** The Kubernetes URL library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-url-library). */
+
+import { attempt } from '../../../../core/model/attempt.ts';
 import { fn, type Library, method, type Overload } from '../../library.ts';
 import { BOOL, listOf, mapOf, opaque, STRING } from '../../types.ts';
-import { attempt, rephrased, succeeds } from '../../value/attempt.ts';
 import { recordFrom } from '../../value/maps.ts';
 import { attemptWork } from '../../value/size.ts';
-import { CelObject, type CelRecord } from '../../value/values.ts';
+import { CelObject, type CelRecord, EvaluationError, rephrased, succeeds } from '../../value/values.ts';
 import { fromBytes, unescapePart } from './url-escape.ts';
 import { checkUrl, escaped, parseUrl, splitHost, type Url, urlText } from './url-parse.ts';
 
@@ -50,8 +51,7 @@ function decodePair(pair: string): { key: string; value: string } | undefined {
   const sign = pair.indexOf('=');
   const [key, value] = sign < 0 ? [pair, ''] : [pair.slice(0, sign), pair.slice(sign + 1)];
   const decode = (part: string): string => fromBytes(unescapePart(part, 'query'));
-  const decoded = attempt(() => ({ key: decode(key), value: decode(value) }));
-  return decoded.ok ? decoded.value : undefined;
+  return attempt(() => ({ key: decode(key), value: decode(value) }), EvaluationError);
 }
 
 const getter = (name: string, read: (url: Url) => string): Overload =>

@@ -22,8 +22,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'integers overflow beyond 64 bits only without a sign',
     file: 'src/languages/cel/value/ranges.ts',
-    from: 'if (value > MAX_INT || value < MIN_INT)',
-    to: 'if (value > MAX_UINT || value < -MAX_UINT)',
+    from: "if (!isInt64(value)) throw fixedFailure('integer overflow')",
+    to: "if (value > MAX_UINT64 || value < -MAX_UINT64) throw fixedFailure('integer overflow')",
   },
   {
     name: 'independent nodes have another order',

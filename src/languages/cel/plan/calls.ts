@@ -5,6 +5,7 @@ import { spendSize, spendSteps, spendText } from '../budget.ts';
 import type { Overload } from '../library.ts';
 import { compileWork } from '../regex.ts';
 import { type CelType, DYN, listOf } from '../types.ts';
+import { weightOf } from '../value/equal.ts';
 import { isMapValue, isRecord, kindOf } from '../value/kind.ts';
 import {
   CelMap,
@@ -39,7 +40,7 @@ function guardOf(type: CelType): Guard {
     case 'list':
       return listGuard(guardOf(type.element));
     case 'opaque':
-      return (value) => value instanceof CelObject && value.typeName === type.name;
+      return (value) => value instanceof CelObject && value.type.name === type.name;
     default:
       return GUARDS[type.kind];
   }
@@ -246,7 +247,7 @@ function spendResult({ budget }: Frame, { result }: Overload, size: number): voi
 function weight(value: CelValue): number {
   if (typeof value === 'string') return value.length >> 6;
   if (Array.isArray(value) || value instanceof Uint8Array) return value.length >> 4;
-  if (value instanceof CelObject) return value.weight;
+  if (value instanceof CelObject) return weightOf(value);
   if (value instanceof CelMap) return value.entries.size;
   return isRecord(value) ? Object.keys(value).length * 2 : 0;
 }

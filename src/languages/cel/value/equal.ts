@@ -128,9 +128,12 @@ function equalNumbers(a: bigint | number, b: bigint | number): boolean {
 }
 
 function equalObjects(a: CelObject, b: CelObject, spend: Spend): boolean {
-  spend(a.weight + b.weight);
-  return a.typeName === b.typeName && a.equals(b);
+  spend(weightOf(a) + weightOf(b));
+  return a.type.name === b.type.name && a.type.equals(a.held, b.held);
 }
+
+/** Returns the steps of reading all of a value. */
+export const weightOf = ({ type, held }: CelObject): number => type.weight?.(held) ?? 1;
 
 function equalBytes(a: Uint8Array, b: Uint8Array, spend: Spend): boolean {
   if (a.length !== b.length) return false;

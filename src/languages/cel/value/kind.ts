@@ -45,7 +45,7 @@ export function kindOf(value: CelValue): string {
   if (value instanceof Timestamp) return 'google.protobuf.Timestamp';
   if (value instanceof Optional) return 'optional_type';
   if (value instanceof TypeValue) return 'type';
-  if (value instanceof CelObject) return value.typeName;
+  if (value instanceof CelObject) return value.type.name;
   if (value instanceof Unreadable) return 'error';
   return 'map';
 }

@@ -1,4 +1,4 @@
-import { type CelType, formatType } from '../types.ts';
+import { type CelType, formatType, type OpaqueType } from '../types.ts';
 
 /**
  * CEL values at run time. Data from Kubernetes objects is used without conversion: int is `bigint`, double is `number`,
@@ -86,14 +86,33 @@ export class Unreadable {
   constructor(readonly reason: EvaluationError) {}
 }
 
+/** What is known of the values of a library's own type. */
+interface OwnValues<Held> {
+  readonly name: string;
+  equals(a: Held, b: Held): boolean;
+  /** Returns the steps of reading all of a value. Default: one. */
+  weight?(held: Held): number;
+}
+
 /** A value of a library's own type (Quantity, URL, IP, CIDR, Semver). */
-export abstract class CelObject {
-  abstract readonly typeName: string;
-  abstract equals(other: CelObject): boolean;
-  /** The steps of reading all of it. */
-  get weight(): number {
-    return 1;
-  }
+// biome-ignore lint/suspicious/noExplicitAny: the type says what it holds
+export class CelObject<Held = any> {
+  constructor(
+    readonly type: OwnValues<Held>,
+    readonly held: Held,
+  ) {}
+}
+
+type OwnType<Held> = OpaqueType<CelObject<Held>> & OwnValues<Held>;
+
+/** Declares a library's own type, and what creates its values. */
+export function ownType<Held>(
+  name: string,
+  equals: OwnValues<Held>['equals'],
+  weight?: OwnValues<Held>['weight'],
+): [OwnType<Held>, (held: Held) => CelObject<Held>] {
+  const type: OwnType<Held> = { kind: 'opaque', name, equals, ...(weight && { weight }) };
+  return [type, (held) => new CelObject(type, held)];
 }
 
 /** The literal part of a read: of `svc.status.ports[0]` all, of `f(x).port` the field, of `a[b]` nothing. */

@@ -17,7 +17,7 @@ function accepts(type: CelType, value: CelValue): boolean {
       return value instanceof Optional;
     case 'opaque':
     case 'object':
-      return value instanceof CelObject && value.typeName === type.name;
+      return value instanceof CelObject && value.type.name === type.name;
     default:
       return kindOf(value) === formatType(type);
   }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../../../../src/core/encoding/base64.ts';
-import { Condition, RuntimeValue } from '../../../../src/languages/cel/library/kro/runtime.ts';
 import { INT } from '../../../../src/languages/cel/types.ts';
 import {
   CelMap,
@@ -166,34 +165,7 @@ describe('encoders', () => {
   });
 });
 
-describe('runtime', () => {
-  const runtime = new RuntimeValue();
-  const ready = { type: 'Ready', status: 'True', reason: '', message: 'fine' };
-
-  it('creates a condition', () => {
-    const made = call('.newCondition', runtime, { type: 'Ready', status: 'True', message: 'fine' });
-    expect(made).toEqual(new Condition(ready));
-    expect((made as Condition).toRecord()).toEqual(ready);
-    expect((made as Condition).get('status')).toBe('True');
-  });
-
-  it('finds a condition of an object, or an empty one', () => {
-    const object = { status: { conditions: [{ ...ready, extra: 1n }] } };
-    expect(call('.condition', runtime, object, 'Ready')).toEqual(new Condition(ready));
-    const empty = new Condition({ type: '', status: '', reason: '', message: '' });
-    expect(call('.condition', runtime, object, 'Other')).toEqual(empty);
-    expect(call('.condition', runtime, {}, 'Ready')).toEqual(empty);
-  });
-
-  it('rejects invalid values', () => {
-    expect(() => call('.newCondition', runtime, { type: '', status: 'True' })).toThrow('type must not be empty');
-    expect(() => call('.newCondition', runtime, { type: 'X', status: 'Yes' })).toThrow(
-      'status must be one of True, False, Unknown (got "Yes")',
-    );
-    expect(() => call('.condition', runtime, 'x', 'Ready')).toThrow('obj must be an object, got string');
-    expect(() => call('.condition', runtime, { status: { conditions: 'x' } }, 'R')).toThrow('must be a list');
-  });
-
+describe('omit', () => {
   it('has omit() disabled', () => {
     expect(() => call('omit')).toThrow('CELOmitFunction');
   });

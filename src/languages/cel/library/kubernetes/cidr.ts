@@ -1,31 +1,24 @@
 /** The Kubernetes CIDR library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-cidr-library). */
 import { fn, type Library, method } from '../../library.ts';
 import { goQuote } from '../../text/quote.ts';
-import { BOOL, INT, opaque, STRING } from '../../types.ts';
+import { BOOL, INT, STRING } from '../../types.ts';
 import { attemptWork } from '../../value/size.ts';
-import { CelObject, failure, rephrased, succeeds } from '../../value/values.ts';
-import { IP, IP_TYPE, parseIP } from './ip.ts';
+import { failure, ownType, rephrased, succeeds } from '../../value/values.ts';
+import { IP_TYPE, ipOf, leading, parseIP } from './ip.ts';
 import { type Address, addressText, bitLength, isMapped, parseAddress } from './ip-address.ts';
 
-class CIDR extends CelObject {
-  readonly typeName = 'net.CIDR';
-  constructor(
-    readonly address: Address,
-    readonly length: number,
-  ) {
-    super();
-  }
-  equals(other: CelObject): boolean {
-    return other instanceof CIDR && text(this) === text(other);
-  }
+interface Network {
+  address: Address;
+  length: number;
 }
 
-const CIDR_TYPE = opaque<CIDR>('net.CIDR');
+const networkText = ({ address, length }: Network): string => `${addressText(address)}/${length}`;
+
+const [CIDR, cidrOf] = ownType<Network>('net.CIDR', (a, b) => networkText(a) === networkText(b));
+
 const WHERE = 'network address parse error during conversion from string: ';
 
-const text = ({ address, length }: CIDR): string => `${addressText(address)}/${length}`;
-
-function parsePrefix(written: string): CIDR {
+function parsePrefix(written: string): Network {
   const fault = (why: string): Error => failure(`netip.ParsePrefix(${goQuote(written)}): ${why}`);
   const slash = written.lastIndexOf('/');
   if (slash < 0) throw fault("no '/'");
@@ -38,11 +31,11 @@ function parsePrefix(written: string): CIDR {
   if (!/^(0|[1-9][0-9]{0,17})$/.test(bits)) throw fault(`bad bits after slash: ${goQuote(bits)}`);
   const length = Number(bits);
   if (length > bitLength(address.family)) throw fault('prefix length out of range');
-  return new CIDR(address, length);
+  return { address, length };
 }
 
 /** @throws EvaluationError (failure), also for IPv4-mapped IPv6 addresses */
-function parseCIDR(written: string): CIDR {
+function parseCIDR(written: string): Network {
   // Both layers of the API server's code add the same prefix.
   const cidr = rephrased(
     () => parsePrefix(written),
@@ -54,44 +47,33 @@ function parseCIDR(written: string): CIDR {
   return cidr;
 }
 
-/** The leading bits of the network. */
-const network = ({ family, bits }: Address, length: number): bigint => bits >> BigInt(bitLength(family) - length);
+const contains = ({ address, length }: Network, other: Address): boolean =>
+  address.family === other.family && leading(address, length) === leading(other, length);
 
-function contains({ address, length }: CIDR, other: Address): boolean {
-  return address.family === other.family && network(address, length) === network(other, length);
-}
-
-function masked({ address, length }: CIDR): CIDR {
+function masked({ address, length }: Network): Network {
   const rest = BigInt(bitLength(address.family) - length);
-  return new CIDR({ ...address, bits: (address.bits >> rest) << rest }, length);
+  return { address: { ...address, bits: (address.bits >> rest) << rest }, length };
 }
 
-const containsCIDR = (cidr: CIDR, other: CIDR): boolean => cidr.length <= other.length && contains(cidr, other.address);
+const containsNetwork = (network: Network, other: Network): boolean =>
+  network.length <= other.length && contains(network, other.address);
+
+const work = (_: unknown, other: string): number => attemptWork(other);
 
 export const cidr: Library = {
   name: 'kubernetes CIDR',
   overloads: [
-    fn('cidr', [STRING], CIDR_TYPE, parseCIDR, { work: attemptWork }),
-    fn('isCIDR', [STRING], BOOL, (written: string) => succeeds(() => parseCIDR(written)), { work: attemptWork }),
-    method(
-      'containsIP',
-      [CIDR_TYPE, STRING],
-      BOOL,
-      (net: CIDR, other: string) => contains(net, parseIP(other).address),
-      { work: (_: CIDR, other: string) => attemptWork(other) },
-    ),
-    method('containsIP', [CIDR_TYPE, IP_TYPE], BOOL, (net: CIDR, other: IP) => contains(net, other.address)),
-    method(
-      'containsCIDR',
-      [CIDR_TYPE, STRING],
-      BOOL,
-      (net: CIDR, other: string) => containsCIDR(net, parseCIDR(other)),
-      { work: (_: CIDR, other: string) => attemptWork(other) },
-    ),
-    method('containsCIDR', [CIDR_TYPE, CIDR_TYPE], BOOL, containsCIDR),
-    method('ip', [CIDR_TYPE], IP_TYPE, ({ address }: CIDR) => new IP(address)),
-    method('prefixLength', [CIDR_TYPE], INT, ({ length }: CIDR) => BigInt(length)),
-    method('masked', [CIDR_TYPE], CIDR_TYPE, masked),
-    fn('string', [CIDR_TYPE], STRING, text),
+    fn('cidr', [STRING], CIDR, (text) => cidrOf(parseCIDR(text)), { work: attemptWork }),
+    fn('isCIDR', [STRING], BOOL, (text) => succeeds(() => parseCIDR(text)), { work: attemptWork }),
+    method('containsIP', [CIDR, STRING], BOOL, ({ held }, other) => contains(held, parseIP(other)), { work }),
+    method('containsIP', [CIDR, IP_TYPE], BOOL, ({ held }, other) => contains(held, other.held)),
+    method('containsCIDR', [CIDR, STRING], BOOL, ({ held }, other) => containsNetwork(held, parseCIDR(other)), {
+      work,
+    }),
+    method('containsCIDR', [CIDR, CIDR], BOOL, ({ held }, other) => containsNetwork(held, other.held)),
+    method('ip', [CIDR], IP_TYPE, ({ held }) => ipOf(held.address)),
+    method('prefixLength', [CIDR], INT, ({ held }) => BigInt(held.length)),
+    method('masked', [CIDR], CIDR, ({ held }) => cidrOf(masked(held))),
+    fn('string', [CIDR], STRING, ({ held }) => networkText(held)),
   ],
 };

@@ -4,7 +4,7 @@ import { EvaluationError, outcomeOf } from '../../value/values.ts';
 import { checkUrl } from './url-parse.ts';
 
 /** Returns the errors of a text; none if it is valid. */
-export type FormatRule = (text: string) => readonly string[];
+type FormatRule = (text: string) => readonly string[];
 
 interface NameRule {
   pattern: string;

@@ -2,10 +2,10 @@
 import { MAX_UINT64 } from '../../../../core/text/go-numbers.ts';
 import { fn, type Library, method, type Overload } from '../../library.ts';
 import { goQuote } from '../../text/quote.ts';
-import { BOOL, INT, opaque, STRING } from '../../types.ts';
+import { BOOL, type CelType, INT, STRING } from '../../types.ts';
 import { compareText } from '../../value/order.ts';
 import { attemptWork } from '../../value/size.ts';
-import { CelObject, failure, succeeds } from '../../value/values.ts';
+import { type CelObject, type CelValue, failure, ownType, succeeds } from '../../value/values.ts';
 
 // Semantic versions as github.com/blang/semver reads and orders them.
 
@@ -115,34 +115,26 @@ function comparePrerelease(a: bigint | string, b: bigint | string): bigint {
   return typeof b === 'bigint' ? 1n : BigInt(compareText(a, b));
 }
 
-class Semver extends CelObject {
-  readonly typeName = 'kubernetes.Semver';
-  constructor(readonly version: Version) {
-    super();
-  }
-  equals(other: CelObject): boolean {
-    return other instanceof Semver && compareVersions(this.version, other.version) === 0n;
-  }
-}
+const [SEMVER, semverOf] = ownType<Version>('kubernetes.Semver', (a, b) => compareVersions(a, b) === 0n);
 
-const SEMVER = opaque<Semver>('kubernetes.Semver');
-
-const parse = (text: string, normalize = false): Semver =>
-  new Semver(parseVersion(normalize ? normalizeVersion(text) : text));
+const parse = (text: string, normalize = false): CelObject =>
+  semverOf(parseVersion(normalize ? normalizeVersion(text) : text));
 
 const isSemver = (text: string, normalize = false): boolean => succeeds(() => parse(text, normalize));
-const compare = (a: Semver, b: Semver): bigint => compareVersions(a.version, b.version);
+
+const comparison = (name: string, result: CelType, call: (order: bigint) => CelValue): Overload =>
+  method(name, [SEMVER, SEMVER], result, (a, b) => call(compareVersions(a.held, b.held)));
 
 /** The parts are unsigned in Go and converted to ints bit by bit. */
 const part = (name: 'major' | 'minor' | 'patch'): Overload =>
-  method(name, [SEMVER], INT, ({ version }: Semver) => BigInt.asIntN(64, version[name]));
+  method(name, [SEMVER], INT, ({ held }) => BigInt.asIntN(64, held[name]));
 
 const version0: readonly Overload[] = [
   fn('semver', [STRING], SEMVER, parse, { work: attemptWork }),
   fn('isSemver', [STRING], BOOL, isSemver, { work: attemptWork }),
-  method('isGreaterThan', [SEMVER, SEMVER], BOOL, (a: Semver, b: Semver) => compare(a, b) === 1n),
-  method('isLessThan', [SEMVER, SEMVER], BOOL, (a: Semver, b: Semver) => compare(a, b) === -1n),
-  method('compareTo', [SEMVER, SEMVER], INT, compare),
+  comparison('isGreaterThan', BOOL, (order) => order === 1n),
+  comparison('isLessThan', BOOL, (order) => order === -1n),
+  comparison('compareTo', INT, (order) => order),
   part('major'),
   part('minor'),
   part('patch'),

@@ -1,37 +1,27 @@
 /** The Kubernetes URL library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-url-library). */
 
 import { attempt } from '../../../../core/model/attempt.ts';
+import { getOrCompute } from '../../../../core/model/lazily.ts';
 import { fn, type Library, method, type Overload } from '../../library.ts';
-import { BOOL, listOf, mapOf, opaque, STRING } from '../../types.ts';
+import { BOOL, listOf, mapOf, STRING } from '../../types.ts';
 import { recordFrom } from '../../value/maps.ts';
 import { attemptWork } from '../../value/size.ts';
-import { CelObject, type CelRecord, EvaluationError, rephrased, succeeds } from '../../value/values.ts';
+import { type CelRecord, EvaluationError, ownType, rephrased, succeeds } from '../../value/values.ts';
 import { fromBytes, unescapePart } from './url-escape.ts';
 import { checkUrl, escaped, parseUrl, splitHost, type Url, urlText } from './url-parse.ts';
 
-class URLValue extends CelObject {
-  readonly typeName = 'kubernetes.URL';
-  constructor(readonly url: Url) {
-    super();
-  }
-  equals(other: CelObject): boolean {
-    return other instanceof URLValue && urlText(this.url) === urlText(other.url);
-  }
-  override get weight(): number {
-    return (this.url.host.length + this.url.path.length + this.url.query.length) * 4;
-  }
-}
-
-const URL_TYPE = opaque<URLValue>('kubernetes.URL');
+const [URL_TYPE, urlOf] = ownType<Url>(
+  'kubernetes.URL',
+  (a, b) => urlText(a) === urlText(b),
+  ({ host, path, query }) => (host.length + path.length + query.length) * 4,
+);
 const MAX_PARAMETERS = 10_000;
 
-function toUrl(text: string): URLValue {
-  const url = rephrased(
+const parse = (text: string): Url =>
+  rephrased(
     () => parseUrl(text),
     (message) => `URL parse error during conversion from string: ${message}`,
   );
-  return new URLValue(url);
-}
 
 /** Returns the parameters of a query; malformed ones are ignored, as in Go if the error is not requested. */
 function queryOf(query: string): CelRecord {
@@ -40,9 +30,7 @@ function queryOf(query: string): CelRecord {
   for (const pair of written.length > MAX_PARAMETERS ? [] : written) {
     const decoded = pair === '' || pair.includes(';') ? undefined : decodePair(pair);
     if (decoded === undefined) continue;
-    const values = parameters.get(decoded.key);
-    if (values === undefined) parameters.set(decoded.key, [decoded.value]);
-    else values.push(decoded.value);
+    getOrCompute(parameters, decoded.key, () => []).push(decoded.value);
   }
   return recordFrom(parameters);
 }
@@ -55,20 +43,20 @@ function decodePair(pair: string): { key: string; value: string } | undefined {
 }
 
 const getter = (name: string, read: (url: Url) => string): Overload =>
-  method(name, [URL_TYPE], STRING, ({ url }: URLValue) => fromBytes(read(url)));
+  method(name, [URL_TYPE], STRING, ({ held }) => fromBytes(read(held)));
 
 export const urls: Library = {
   name: 'kubernetes URLs',
   overloads: [
-    fn('url', [STRING], URL_TYPE, toUrl, { work: attemptWork }),
-    fn('isURL', [STRING], BOOL, (text: string) => succeeds(() => checkUrl(text)), { work: attemptWork }),
+    fn('url', [STRING], URL_TYPE, (text) => urlOf(parse(text)), { work: attemptWork }),
+    fn('isURL', [STRING], BOOL, (text) => succeeds(() => checkUrl(text)), { work: attemptWork }),
     getter('getScheme', (url) => url.scheme),
     getter('getHost', (url) => url.host),
     getter('getHostname', (url) => splitHost(url.host).name),
     getter('getPort', (url) => splitHost(url.host).port),
     getter('getEscapedPath', (url) => escaped(url.path, 'path')),
-    method('getQuery', [URL_TYPE], mapOf(STRING, listOf(STRING)), ({ url }: URLValue) => queryOf(url.query), {
-      size: ({ url }: URLValue) => url.query.length,
+    method('getQuery', [URL_TYPE], mapOf(STRING, listOf(STRING)), ({ held }) => queryOf(held.query), {
+      size: ({ held }) => held.query.length,
     }),
   ],
 };

@@ -1,5 +1,6 @@
 import { Collector, phrase, type Reporter, reporterFor } from '../core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../core/model/object.ts';
+import { topologicalOrder } from '../core/model/order.ts';
 import { get, getAt, isMap, type Value } from '../core/model/value.ts';
 import {
   type CompiledExpression,
@@ -16,7 +17,6 @@ import {
   resolveNode,
   type Scopes,
   scopesIn,
-  topologicalOrder,
   variableTypeOf,
 } from '../kro/compile/index.ts';
 import type { Definition } from '../kro/definition/index.ts';

@@ -27,7 +27,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'independent nodes have another order',
-    file: 'src/kro/compile/order.ts',
+    file: 'src/core/model/order.ts',
     from: 'const least = heap[0];\n  const last = heap.pop();',
     to: 'return heap.pop();\n  const least = heap[0];\n  const last = heap.pop();',
   },

@@ -9,6 +9,7 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { MAX_MULTIPLIED } from '../../core/model/limits.ts';
 import { groupKind, groupVersionKind, nameOf } from '../../core/model/object.ts';
+import { orderWithCycles } from '../../core/model/order.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
@@ -19,7 +20,6 @@ import { instanceSchema, toOpenApi } from '../simpleschema/index.ts';
 import { compileCached } from './cached.ts';
 import type { Graph } from './graph.ts';
 import { type OnExpression, suggestionsFrom } from './kinds-of-nodes.ts';
-import { orderWithCycles } from './order.ts';
 import { compileRgd, crdOf } from './rgd.ts';
 import { compileRules } from './rules.ts';
 
@@ -40,7 +40,6 @@ export {
 export { isNamespaced, type KindContext, type OnExpression, resolveNode } from './kinds-of-nodes.ts';
 export { celReserved } from './names.ts';
 export { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
-export { addTo, takeLeast, topologicalOrder } from './order.ts';
 export { type ExpressionReads, nodeReads, originOf, readsOf, statusExpressions, statusReadsOf } from './reads.ts';
 export { isOrchestratorKey, isReservedKey } from './reserved.ts';
 export { FORBIDDEN_FUNCTIONS, readingOf } from './rgd.ts';

@@ -7,6 +7,7 @@ import {
   reporterFor,
 } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
+import { topologicalOrder } from '../../core/model/order.ts';
 import { getAt, isMap, type ValueMap } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
 import {
@@ -28,7 +29,6 @@ import type { Scope } from './expression.ts';
 import { awaitedBy, type Graph, type GraphNode, numbered } from './graph.ts';
 import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
 import { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
-import { topologicalOrder } from './order.ts';
 import { compileRules } from './rules.ts';
 import { compileStatus } from './status.ts';
 import type { CompiledExpression } from './template-field.ts';

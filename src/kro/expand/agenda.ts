@@ -1,4 +1,5 @@
-import { addTo, type Graph, takeLeast } from '../compile/index.ts';
+import { addToHeap, takeLeast } from '../../core/model/order.ts';
+import type { Graph } from '../compile/index.ts';
 
 /**
  * The nodes of a run to process, by their index in the rendering order. A node is added again when one of its
@@ -37,7 +38,7 @@ export function enqueue({ graph, agenda }: Scheduled, node: number): void {
   if (place === undefined || agenda.listed[place] === true) return;
   agenda.listed[place] = true;
   if (place <= agenda.at) agenda.later.push(place);
-  else addTo(agenda.places, place);
+  else addToHeap(agenda.places, place);
 }
 
 /** Adds all readers of a node to the agenda. */
@@ -57,6 +58,6 @@ export function dequeue({ graph, agenda }: Scheduled): number | undefined {
     return graph.order[place];
   }
   agenda.at = -1;
-  for (const later of agenda.later.splice(0)) addTo(agenda.places, later);
+  for (const later of agenda.later.splice(0)) addToHeap(agenda.places, later);
   return undefined;
 }

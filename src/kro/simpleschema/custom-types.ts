@@ -1,41 +1,10 @@
 import { phrase } from '../../core/diagnostics/index.ts';
+import { inOrder } from '../../core/model/order.ts';
 import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
 import type { SchemaBudget } from './budget.ts';
 import { buildField, buildStruct, type CustomType, type TypeContext } from './build.ts';
 import { parseType, type TypeExpression } from './type-expression.ts';
-
-/**
- * Returns the names of types in build order: each after those that it uses. A cycle is reported, with its first name at
- * both ends. Not recursive, because chains may be long.
- */
-function typeOrder(types: ValueMap, onCycle: (cycle: readonly string[]) => void): readonly string[] {
-  const order: string[] = [];
-  const state = new Map<string, 'open' | 'done'>();
-  for (const root of Object.keys(types)) {
-    if (state.has(root)) continue;
-    const trail = [enter(root)];
-    for (let top = trail.at(-1); top !== undefined; top = trail.at(-1)) {
-      const next = top.uses.next();
-      if (next.done === true) {
-        state.set(top.name, 'done');
-        order.push(top.name);
-        trail.pop();
-      } else if (state.get(next.value) === 'open') {
-        const names = trail.map(({ name }) => name);
-        const cycle = names.slice(names.indexOf(next.value));
-        for (const name of cycle) state.set(name, 'done');
-        onCycle([...cycle, next.value]);
-      } else if (!state.has(next.value) && Object.hasOwn(types, next.value)) trail.push(enter(next.value));
-    }
-  }
-  return order;
-
-  function enter(name: string): { name: string; uses: Iterator<string> } {
-    state.set(name, 'open');
-    return { name, uses: namesIn(types[name] as Value) };
-  }
-}
 
 /** Returns the custom types in the declaration of a type. */
 function* namesIn(spec: Value): Generator<string> {
@@ -67,17 +36,24 @@ export function customTypes(types: ValueMap, report: TypeContext['report'], budg
     report,
     budget,
   };
-  const order = typeOrder(types, (cycle) => {
-    for (const name of cycle) built.set(name, 'broken');
-    const message = phrase`the types refer to each other in a cycle: ${shownPath(cycle)}`;
-    report({
-      code: 'type-cycle',
-      message,
-      path: ['types', cycle[0] ?? ''],
-      hint: phrase`break it with the type object`,
-    });
-  });
-  for (const name of order) if (!built.has(name)) built.set(name, buildType(name, types[name] as Value, context));
+  const names = Object.keys(types);
+  const indexes = new Map(names.map((name, index) => [name, index]));
+  const uses = names.map((name) => [...namesIn(types[name] as Value)].flatMap((used) => indexes.get(used) ?? []));
+  const order = inOrder(
+    uses.map((after) => ({ after })),
+    (found) => {
+      const cycle = found.map((index) => names[index] as string);
+      const [first = ''] = cycle;
+      if (built.has(first)) return;
+      for (const name of cycle) built.set(name, 'broken');
+      const message = phrase`the types refer to each other in a cycle: ${shownPath([...cycle, first])}`;
+      report({ code: 'type-cycle', message, path: ['types', first], hint: phrase`break it with the type object` });
+    },
+  );
+  for (const index of order) {
+    const name = names[index] as string;
+    if (!built.has(name)) built.set(name, buildType(name, types[name] as Value, context));
+  }
   return context;
 }
 

@@ -9,10 +9,11 @@ import {
   namespaceOf,
   titleOf,
 } from '../../core/model/object.ts';
+import { inOrder } from '../../core/model/order.ts';
 import type { Order } from '../../core/model/render.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 import { type Group, type Line, Lines, objectsBefore } from './lines.ts';
-import { chooseWaves, inOrder, ownWave, type Step } from './waves.ts';
+import { chooseWaves, ownWave, type Step } from './waves.ts';
 
 /** An object and its dependencies in the package, rendered or not. */
 export interface Ordered {

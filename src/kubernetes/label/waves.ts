@@ -1,5 +1,6 @@
 import { HELM_WEIGHT, SYNC_WAVE } from '../../core/model/keys.ts';
 import type { KubeObject } from '../../core/model/object.ts';
+import { inOrder } from '../../core/model/order.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
 
 /** A node of the graph of one phase. */
@@ -70,36 +71,6 @@ function settle(steps: readonly Step[], order: readonly number[], bounds: readon
     waves[index] = own ?? Math.min(depth, bounds[index] as number);
   }
   return waves;
-}
-
-/** Sorts every step after its dependencies; of a cycle one link is ignored, and its steps are reported. */
-export function inOrder(steps: readonly Step[], cycle: (steps: readonly number[]) => void = () => undefined): number[] {
-  const order: number[] = [];
-  const seen = new Set<number>();
-  const open = new Set<number>();
-  for (let first = 0; first < steps.length; first += 1) {
-    const stack = [{ index: first, next: 0 }];
-    if (seen.has(first)) continue;
-    seen.add(first);
-    open.add(first);
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const before = steps[top.index]?.after[top.next];
-      top.next += 1;
-      if (before === undefined) {
-        order.push(top.index);
-        open.delete(top.index);
-        stack.pop();
-      } else if (!seen.has(before)) {
-        seen.add(before);
-        open.add(before);
-        stack.push({ index: before, next: 0 });
-      } else if (open.has(before)) {
-        const path = stack.map(({ index }) => index);
-        cycle(path.slice(path.indexOf(before)));
-      }
-    }
-  }
-  return order;
 }
 
 /**

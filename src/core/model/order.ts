@@ -33,7 +33,7 @@ export function orderWithCycles(
     for (const reader of neededBy[node] ?? []) {
       const left = (waitsFor[reader] as number) - 1;
       waitsFor[reader] = left;
-      if (left === 0 && !gone.has(reader)) addTo(ready, reader);
+      if (left === 0 && !gone.has(reader)) addToHeap(ready, reader);
     }
   };
   for (;;) {
@@ -50,7 +50,7 @@ export function orderWithCycles(
 }
 
 /** Adds a number to a binary heap: no number is above its parent, which is at half its index. */
-export function addTo(heap: number[], value: number): void {
+export function addToHeap(heap: number[], value: number): void {
   let at = heap.length;
   heap.push(value);
   while (at > 0) {
@@ -95,4 +95,37 @@ function findCycle(dependencies: readonly (readonly number[])[], placed: Readonl
   const first = cycle.indexOf(cycle.reduce((least, node) => Math.min(least, node)));
   const turned = [...cycle.slice(first), ...cycle.slice(0, first)];
   return [...turned, turned[0] as number];
+}
+
+/** Sorts every step after its dependencies; of a cycle one link is ignored, and its steps are reported. */
+export function inOrder(
+  steps: readonly { readonly after: readonly number[] }[],
+  cycle: (steps: readonly number[]) => void = () => undefined,
+): number[] {
+  const order: number[] = [];
+  const seen = new Set<number>();
+  const open = new Set<number>();
+  for (let first = 0; first < steps.length; first += 1) {
+    const stack = [{ index: first, next: 0 }];
+    if (seen.has(first)) continue;
+    seen.add(first);
+    open.add(first);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const before = steps[top.index]?.after[top.next];
+      top.next += 1;
+      if (before === undefined) {
+        order.push(top.index);
+        open.delete(top.index);
+        stack.pop();
+      } else if (!seen.has(before)) {
+        seen.add(before);
+        open.add(before);
+        stack.push({ index: before, next: 0 });
+      } else if (open.has(before)) {
+        const path = stack.map(({ index }) => index);
+        cycle(path.slice(path.indexOf(before)));
+      }
+    }
+  }
+  return order;
 }

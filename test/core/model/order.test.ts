@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { topologicalOrder } from '../../../src/kro/compile/order.ts';
+import { topologicalOrder } from '../../../src/core/model/order.ts';
 
 describe('topologicalOrder', () => {
   it('keeps the declared order without dependencies', () => {

@@ -1,5 +1,5 @@
 import { EACH, type Step } from './path.ts';
-import { isMap, setKey, type Value, type ValueMap } from './value.ts';
+import { mapItems, type Value } from './value.ts';
 
 /** The fields of a value to keep. Without fields only its existence is kept. */
 export interface NeededFields {
@@ -41,11 +41,8 @@ export function trimmed(value: Value, needed: readonly NeededFields[]): Value {
     const length = all ? value.length : indexes.reduce((least, index) => Math.max(least, index + 1), 0);
     return value.slice(0, length).map((item, index) => trimmed(item, of(index)));
   }
-  if (!isMap(value)) return value;
-  const rest: ValueMap = {};
-  for (const key of Object.keys(value)) {
+  return mapItems(value, (item, key) => {
     const inside = of(key);
-    if (inside.length > 0) setKey(rest, key, trimmed(value[key] as Value, inside));
-  }
-  return rest;
+    return inside.length > 0 ? trimmed(item, inside) : undefined;
+  });
 }

@@ -1,5 +1,5 @@
 import { EACH, type Step } from '../model/path.ts';
-import { isMap, setKey, type Value, type ValueMap } from '../model/value.ts';
+import { mapItems, type Value } from '../model/value.ts';
 
 /**
  * Which parts of a value may contain values of Secrets: all of it, nothing, or some of its fields. `others` applies to
@@ -64,10 +64,6 @@ function holds(secrecy: Secrecy): boolean {
 /** Returns a value with `instead` in the place of every value that may come from a Secret. */
 export function withoutSecrets(value: Value, secrecy: Secrecy, instead: string): Value {
   if (typeof secrecy === 'boolean') return secrecy ? instead : value;
-  if (Array.isArray(value)) return value.map((item, index) => withoutSecrets(item, member(secrecy, index), instead));
-  if (!isMap(value)) return holds(secrecy) ? instead : value;
-  const whole: ValueMap = {};
-  for (const [key, one] of Object.entries(value))
-    setKey(whole, key, withoutSecrets(one, member(secrecy, key), instead));
-  return whole;
+  if (typeof value !== 'object' || value === null) return holds(secrecy) ? instead : value;
+  return mapItems(value, (item, key) => withoutSecrets(item, member(secrecy, key), instead));
 }

@@ -3,7 +3,7 @@ import { attempt } from '../../core/model/attempt.ts';
 import { isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { upToEach } from '../../core/model/path.ts';
 import { isOptional, leadsTo } from '../../core/model/read.ts';
-import { getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { getAt, isMap, mergeMaps, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import {
   type CelValue,
@@ -29,7 +29,6 @@ import { reasonOf, shownSource } from './reason.ts';
 import { recordPending, reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
-import { layOver } from './view.ts';
 import type { World } from './world.ts';
 
 /** A pending field of a node for an expression. */
@@ -119,7 +118,7 @@ function skeleton(object: KubeObject, path: Path): Value {
     '...',
   );
   const { apiVersion, kind } = object;
-  return layOver(isMap(value) ? value : {}, { apiVersion, kind, metadata });
+  return mergeMaps({ apiVersion, kind, metadata }, isMap(value) ? value : {});
 }
 
 /**

@@ -1,6 +1,6 @@
 import { phrase } from '../../core/diagnostics/index.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
-import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, mergeMaps, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type CelValue, DYN, EvaluationError, toJson } from '../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, isList, nodeSlot, type TemplateField } from '../compile/index.ts';
 import { shownReason, shownSource } from './reason.ts';
@@ -9,16 +9,6 @@ import { type InstanceRun, type RenderedItem, setValue, takeStale } from './run.
 import { statusReadsSecret } from './secrecy.ts';
 import type { World } from './world.ts';
 
-/** Merges maps; everything else, including lists, is taken from `over` (the desired object over the observed one). */
-export function layOver(over: Value, under: Value | undefined): Value {
-  if (!isMap(over) || !isMap(under)) return over;
-  const merged: ValueMap = { ...under };
-  for (const key of Object.keys(over)) {
-    setKey(merged, key, layOver(over[key] as Value, get(under, key)));
-  }
-  return merged;
-}
-
 /** Returns a rendered object as other nodes see it: merged over its observed state, if there is one. */
 export function viewOf(rendered: RenderedItem, world: World): CelValue {
   return rendered.nested === undefined ? seen(rendered.object, world) : nestedView(rendered.nested, world);
@@ -26,7 +16,7 @@ export function viewOf(rendered: RenderedItem, world: World): CelValue {
 
 function seen(object: KubeObject, world: World): CelValue {
   const observed = world.observed.isEmpty ? undefined : world.observed.find(identityOf(object));
-  if (observed !== undefined) return layOver(object, observed) as CelValue;
+  if (observed !== undefined) return mergeMaps(observed, object) as CelValue;
   return (
     world.options.assumeEmptyStatus && get(object, 'status') === undefined ? { ...object, status: {} } : object
   ) as CelValue;

@@ -1,4 +1,5 @@
 import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { addTo } from '../../core/model/group-by.ts';
 import type { KubeObject, Source } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import type { Secrecy } from '../../core/redaction/index.ts';
@@ -54,9 +55,7 @@ class Scheduler {
 
   /** Records that a node waits for the object of this identity. */
   await(key: string, reader: Maker): void {
-    const waiting = this.#waiting.get(key);
-    if (waiting === undefined) this.#waiting.set(key, [reader]);
-    else waiting.push(reader);
+    addTo(this.#waiting, key, reader);
   }
 
   /** Wakes the nodes that wait for the object of this identity. */

@@ -2,7 +2,17 @@
 
 import type { Problem } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
-import { equal, get, getAt, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import {
+  equal,
+  get,
+  getAt,
+  isMap,
+  mapItems,
+  type Path,
+  setKey,
+  type Value,
+  type ValueMap,
+} from '../../core/model/value.ts';
 import { type Budget, isExhausted } from '../../languages/cel/index.ts';
 import { builtinKinds, memberSchema, type Schema, type ValidationRule } from '../schema/index.ts';
 import { conformityOf, createPatternBudget } from '../validation/index.ts';
@@ -81,22 +91,15 @@ const FALSE_IS_NONE = ['readOnly', 'hostNetwork', 'hostPID', 'hostIPC', 'stdin',
 /** Maps in Go, which equal an absent field if they are empty; an empty struct does not. */
 const MAPS = ['limits', 'requests', 'matchLabels', 'nodeSelector', 'labels', 'annotations'];
 
-const isNone = (key: string, value: Value | undefined): boolean =>
+const isNone = (key: string, value: Value): boolean =>
   value === null ||
   (Array.isArray(value) && value.length === 0) ||
   (isMap(value) && MAPS.includes(key) && Object.keys(value).length === 0) ||
   (value === false && FALSE_IS_NONE.includes(key));
 
 /** For an API server a null, an empty list and an empty map equal an absent field. */
-function withoutEmpty(value: Value): Value {
-  if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (!isMap(value)) return value;
-  const filled: ValueMap = {};
-  for (const [key, one] of Object.entries(value)) {
-    if (!isNone(key, one)) setKey(filled, key, withoutEmpty(one));
-  }
-  return filled;
-}
+const withoutEmpty = (value: Value): Value =>
+  mapItems(value, (one, key) => (typeof key === 'string' && isNone(key, one) ? undefined : withoutEmpty(one)));
 
 /**
  * Returns the fields that are missing after a server-side apply, although `after` writes them as `{}`: a map that loses

@@ -1,4 +1,4 @@
-import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isInt64 } from '../../core/text/go-numbers.ts';
 
 /**
@@ -19,15 +19,5 @@ function decoded(value: Value): Value {
   if (typeof value === 'number') {
     return Number.isInteger(value) && isInt64(BigInt(value)) ? BigInt(value) : value;
   }
-  return Array.isArray(value) ? value.map(decoded) : isMap(value) ? mapped(value, decoded) : value;
-}
-
-/** Returns a copy of a map with changed values, without those that become `undefined`. */
-export function mapped(map: ValueMap, change: (value: Value) => Value | undefined): ValueMap {
-  const copy: ValueMap = {};
-  for (const key of Object.keys(map)) {
-    const changed = change(map[key] as Value);
-    if (changed !== undefined) setKey(copy, key, changed);
-  }
-  return copy;
+  return mapItems(value, decoded);
 }

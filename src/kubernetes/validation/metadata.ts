@@ -1,8 +1,7 @@
 import { type Code, type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { nameFault } from '../../core/model/names.ts';
 import { formatPath } from '../../core/model/path.ts';
-import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
-import { mapped } from './decode.ts';
+import { isMap, mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
 import { checkPart } from './native/metadata.ts';
 import { typeFault } from './type.ts';
 import { type Check, checkAt, faultAt, type Visit } from './visit.ts';
@@ -12,7 +11,7 @@ export const META_FIELDS: readonly string[] = ['apiVersion', 'kind', 'metadata']
 
 /** Removes empty fields, because metadata is decoded into ObjectMeta and encoded again. */
 export const withoutEmpty = (metadata: Value): Value =>
-  isMap(metadata) ? mapped(metadata, (value) => (isEmptyField(value) ? undefined : value)) : metadata;
+  isMap(metadata) ? mapItems(metadata, (value) => (isEmptyField(value) ? undefined : value)) : metadata;
 
 const isEmptyField = (value: Value): boolean =>
   value === null || value === '' || value === 0n || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -1,5 +1,6 @@
 import { type Problem, worded } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
+import { isMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Option, OptionSet, SettingsOf } from './option.ts';
 import { pluginOptions } from './shared.ts';
@@ -90,8 +91,8 @@ function fromJson(text: string, problems: Problem[]): Map<string, Given> {
     return given;
   }
   entries.forEach((entry: unknown, index) => {
-    const name = isRecord(entry) ? entry.name : undefined;
-    if (!isRecord(entry) || typeof name !== 'string') problems.push(wrong(`parameter ${index} has no name`));
+    const name = isMap(entry) ? entry.name : undefined;
+    if (!isMap(entry) || typeof name !== 'string') problems.push(wrong(`parameter ${index} has no name`));
     else if (given.has(name)) problems.push(wrong('the parameter is given twice', name));
     else given.set(name, givenBy(entry));
   });
@@ -137,9 +138,6 @@ function fromVariables(variables: Variables, problems: Problem[]): Map<string, G
 const variableOf = (name: string): string => `PARAM_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 
 const parseJson = (text: string): unknown => attempt<unknown>(() => JSON.parse(text), SyntaxError);
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function unknown(name: string): Problem {
   return wrong('there is no such parameter', name, didYouMean(name, Object.keys(OPTIONS), 1));

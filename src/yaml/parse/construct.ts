@@ -1,6 +1,6 @@
 import { type Code, isError, type Message, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
 import { type Allowance, MAX_VALUE_DEPTH, spend } from '../../core/model/limits.ts';
-import { isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isMap, mapItems, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { mayBeTyped, plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
 import {
   isAlias,
@@ -273,9 +273,5 @@ function copyWithin(budget: StreamBudget, value: Value, depth: number): Value {
   const size = typeof value === 'string' ? 1 + (value.length >> 6) : 1;
   if (depth > MAX_VALUE_DEPTH) budget.aliased.left = -1;
   if (!spend(budget.aliased, size)) return null;
-  if (Array.isArray(value)) return value.map((item) => copyWithin(budget, item, depth + 1));
-  if (!isMap(value)) return value;
-  const copy: ValueMap = {};
-  for (const key of Object.keys(value)) setKey(copy, key, copyWithin(budget, value[key] as Value, depth + 1));
-  return copy;
+  return mapItems(value, (item) => copyWithin(budget, item, depth + 1));
 }

@@ -1,5 +1,6 @@
 import { CHOMPING_MODE, EVENT_ID, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { Value } from '../../core/model/value.ts';
+import { countUpTo } from '../../core/text/line-index.ts';
 import { plainKey, resolvePlain } from '../../core/text/plain-scalar.ts';
 import type { ScalarNode } from './tree.ts';
 
@@ -70,16 +71,8 @@ export const textOffsetAt = ({ offsets }: ScalarText, at: number): number =>
   offsets[Math.min(at, offsets.length - 1)] as number;
 
 /** Returns the index of the character of the value at an offset of the text. */
-export function valueOffsetAt({ offsets }: ScalarText, at: number): number {
-  let low = 0;
-  let high = offsets.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((offsets[middle] as number) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const valueOffsetAt = ({ offsets }: ScalarText, at: number): number =>
+  countUpTo(at - 1, offsets.length - 1, (index) => offsets[index] as number);
 
 /** Reports whether the text of a scalar is its value: it is on one line and has no escapes. */
 function isRaw(text: string, { style, innerStart, innerEnd }: ScalarNode): boolean {

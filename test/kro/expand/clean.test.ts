@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { withoutBookkeeping } from '../../../src/core/model/bookkeeping.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
-import { setKey, type Value, type ValueMap } from '../../../src/core/model/value.ts';
-import { layOver } from '../../../src/kro/expand/view.ts';
+import { mergeMaps, setKey, type Value, type ValueMap } from '../../../src/core/model/value.ts';
 
 describe('a desired object merged over an observed one', () => {
-  it.each<[string, Value, Value | undefined, Value]>([
+  it.each<[string, ValueMap, ValueMap, Value]>([
     ['adds what only the observed one has', { a: 1n }, { b: 2n }, { a: 1n, b: 2n }],
     ['wins where both have a value', { a: 1n }, { a: 2n }, { a: 1n }],
     ['wins with a null', { a: null }, { a: 2n }, { a: null }],
@@ -14,23 +13,23 @@ describe('a desired object merged over an observed one', () => {
     ['replaces a map by a scalar', { a: 1n }, { a: { b: 2n } }, { a: 1n }],
     ['replaces a scalar by a map', { a: { b: 2n } }, { a: 1n }, { a: { b: 2n } }],
     ['keeps an empty map from hiding anything', { a: {} }, { a: { b: 1n } }, { a: { b: 1n } }],
-    ['is itself when nothing is observed', { a: 1n }, undefined, { a: 1n }],
-    ['is itself over a list', { a: 1n }, [1n], { a: 1n }],
-  ])('%s', (_, over, under, merged) => expect(layOver(over, under)).toEqual(merged));
+    ['is itself when nothing is observed', { a: 1n }, {}, { a: 1n }],
+    ['replaces a list by a map', { a: { b: 1n } }, { a: [1n] }, { a: { b: 1n } }],
+  ])('%s', (_, over, under, merged) => expect(mergeMaps(under, over)).toEqual(merged));
 
   it('does not change either object', () => {
     const [over, under] = [{ a: { b: 1n } }, { a: { c: 2n } }];
-    layOver(over, under);
+    mergeMaps(under, over);
     expect([over, under]).toEqual([{ a: { b: 1n } }, { a: { c: 2n } }]);
   });
 
   it('treats __proto__ as an ordinary key', () => {
     const over: ValueMap = {};
     setKey(over, '__proto__', { a: 1n });
-    const merged = layOver(over, { b: 2n }) as ValueMap;
+    const merged = mergeMaps({ b: 2n }, over);
     expect(Object.keys(merged)).toEqual(['b', '__proto__']);
     expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
-    expect(Object.keys(layOver({ b: 2n }, over) as ValueMap)).toEqual(['__proto__', 'b']);
+    expect(Object.keys(mergeMaps(over, { b: 2n }))).toEqual(['__proto__', 'b']);
   });
 });
 

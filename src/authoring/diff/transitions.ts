@@ -13,9 +13,14 @@ import {
   withNested,
 } from '../../kro/expand/index.ts';
 import { builtinKinds, type Schema } from '../../kubernetes/schema/index.ts';
-import { type TransitionRunner, transitionProblems } from '../../kubernetes/update/index.ts';
-import { asResource, conformityOf, createPatternBudget } from '../../kubernetes/validation/index.ts';
-import { createBudget } from '../../languages/cel/index.ts';
+import {
+  asResource,
+  compileRuleWalk,
+  conformityOf,
+  createPatternBudget,
+  type RuleWalk,
+  startVisit,
+} from '../../kubernetes/validation/index.ts';
 import type { ChangeWarning } from './changes.ts';
 import { shownPath } from './mask.ts';
 import { titleOfReviewed } from './title.ts';
@@ -27,10 +32,14 @@ export interface RefusedTransition {
   message: Text;
 }
 
-const runners = new WeakMap<Schema, TransitionRunner>();
+const walks = new WeakMap<Schema, RuleWalk | undefined>();
 
-const runnerFor = (schema: Schema): TransitionRunner =>
-  getOrCompute(runners, schema, () => compileRules(asResource(schema), () => {}).transitions);
+/** Returns the walk to the transition rules of a CRD, `undefined` if it has none. */
+const walkFor = (schema: Schema): RuleWalk | undefined =>
+  getOrCompute(walks, schema, () => {
+    const resource = asResource(schema);
+    return compileRuleWalk(resource, compileRules(resource, () => {}).transitions);
+  });
 
 /** Returns what the transition rules of a custom resource reject, by the newer version of its CRD. */
 export function refusedTransitions(
@@ -39,12 +48,14 @@ export function refusedTransitions(
   schema: Schema | undefined,
 ): RefusedTransition[] {
   if (schema === undefined || builtinKinds.find(groupVersionKind(after)) !== undefined) return [];
-  const runner = runnerFor(schema);
-  if (runner.isEmpty) return [];
+  const walk = walkFor(schema);
+  if (walk === undefined) return [];
   const complete = ({ status: _, ...object }: KubeObject): Value =>
     conformityOf(schema, object, { custom: true, patterns: createPatternBudget() }).object;
-  const problems = transitionProblems(schema, complete(before), complete(after), runner, createBudget());
-  return problems.map((problem) => ({ path: problem.path, message: format(hideValues(problem)) }));
+  const visit = startVisit();
+  walk(complete(after), visit, complete(before));
+  const refused = visit.problems.filter(({ code }) => code === 'rule-violated');
+  return refused.map((problem) => ({ path: problem.path, message: format(hideValues(problem)) }));
 }
 
 /** Warns of instances whose change the CRD of their RGD rejects, such as that of a field with `immutable=true`. */

@@ -89,8 +89,8 @@ function createCheck(limits: Limits): (object: KubeObject, node: GraphNode, sche
     // Rules run if everything else is valid. Kubernetes' own types have none in their schemas.
     const walk = custom && conformity.faults.length === 0 ? walkOf(schema) : undefined;
     if (walk === undefined) return;
-    const visit = startVisit();
-    walk(conformity.object, visit, createBudget(limits));
+    const visit = startVisit([], undefined, createBudget(limits));
+    walk(conformity.object, visit);
     for (const { message, path } of visit.problems)
       yield { code: 'rendered-rule', message: phrase`${refused}: ${message}`, path };
   };

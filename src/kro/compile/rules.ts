@@ -3,7 +3,6 @@ import { attempt } from '../../core/model/attempt.ts';
 import { MAX_RULE_MESSAGE } from '../../core/model/limits.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
-import type { TransitionRunner } from '../../kubernetes/update/index.ts';
 import type { RuleRunner } from '../../kubernetes/validation/index.ts';
 import {
   type Budget,
@@ -64,7 +63,17 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
   return {
     runner: runnerOf(programs),
     ofDefaults: runnerOf(new Map([...transitions, ...programs])),
-    transitions: transitionRunner(updates),
+    transitions: {
+      applies: (rule) => updates.has(rule),
+      run(rule, self, path, budget, old) {
+        const program = updates.get(rule);
+        const isOptional = rule.optionalOldSelf === true;
+        if (program === undefined || ((old ?? null) === null && !isOptional)) return undefined;
+        const known =
+          (old ?? null) === null ? Optional.none : isOptional ? Optional.of(old as CelValue) : (old as CelValue);
+        return violation(rule, program, [self, known], path, budget);
+      },
+    },
     isTransition: (rule) => transitions.has(rule),
     checkedOf: (rule) => expressions.get(rule),
   };
@@ -131,22 +140,9 @@ const resourceFields = ({ properties }: Schema): Schema => ({
 function runnerOf(programs: ReadonlyMap<ValidationRule, RuleProgram>): RuleRunner {
   return {
     applies: (rule) => programs.has(rule),
-    run(rule, _schema, self, path, budget) {
+    run(rule, self, path, budget) {
       const program = programs.get(rule);
       return program && violation(rule, program, [self, program.isUpdate ? self : Optional.none], path, budget);
-    },
-  };
-}
-
-function transitionRunner(programs: ReadonlyMap<ValidationRule, RuleProgram>): TransitionRunner {
-  return {
-    isEmpty: programs.size === 0,
-    applies: (rule) => programs.has(rule),
-    run(rule, self, oldSelf, path, budget) {
-      const program = programs.get(rule);
-      const known = oldSelf === undefined ? Optional.none : Optional.of(oldSelf);
-      const old = rule.optionalOldSelf === true ? known : (oldSelf ?? Optional.none);
-      return program && violation(rule, program, [self, old], path, budget);
     },
   };
 }

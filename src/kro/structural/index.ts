@@ -3,7 +3,6 @@ import { entryFault, isLetterLabel, isProtectedGroup, nameFault } from '../../co
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, getAt, type Path, type Value } from '../../core/model/value.ts';
 import { partsOf, type Schema, type ValidationRule } from '../../kubernetes/schema/index.ts';
-import type { TransitionRunner } from '../../kubernetes/update/index.ts';
 import { compileRuleWalk, type RuleRunner, startVisit } from '../../kubernetes/validation/index.ts';
 import { type Budget, type CheckedExpression, createBudget } from '../../languages/cel/index.ts';
 import { IMPLIED_DEFAULT, schemasWithCheckedDefaults } from '../simpleschema/index.ts';
@@ -82,7 +81,7 @@ export interface Rules {
   /** Runs the rules of defaults: an API server uses a default as its own earlier value. */
   ofDefaults: RuleRunner;
   /** Runs transition rules when an object is updated. */
-  transitions: TransitionRunner;
+  transitions: RuleRunner;
   /** Reports whether a rule reads `oldSelf`. */
   isTransition(rule: ValidationRule): boolean;
   /** Returns a rule with its types; undefined if it is invalid. */
@@ -151,8 +150,8 @@ function defaultProblems({ schema, path }: Field, runner: RuleRunner, budget: Bu
   if (schema.default === undefined) return [];
   const walk = compileRuleWalk(schema, runner);
   if (walk === undefined) return [];
-  const visit = startVisit(['default']);
-  walk(schema.default, visit, budget);
+  const visit = startVisit(['default'], undefined, budget);
+  walk(schema.default, visit);
   const [first] = visit.problems;
   if (first === undefined) return [];
   if (schema.default !== IMPLIED_DEFAULT) {

@@ -6,48 +6,53 @@ import { buildStruct } from './build.ts';
 import { customTypes } from './custom-types.ts';
 import { type Marker, parseMarkers } from './markers.ts';
 
-/**
- * Returns every validation rule of a schema with its schema, each rule once although an alias may be used many times.
- * `path` is that of the field: lists and maps are declared in the text of their field, so they add no step.
- */
-export function* validationRules(schema: Schema): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
-  yield* rulesBelow(schema, [], new Set(), new Set());
+/** A schema in another one. */
+export interface InnerSchema {
+  schema: Schema;
+  /**
+   * The path of the field that contains it: lists and maps are declared in the text of their field, so they add no
+   * step.
+   */
+  path: Path;
+  /** It is below a list whose items cannot be matched between versions of the object. */
+  uncorrelatable: boolean;
+  /**
+   * It is below the values of a map, whose defaults an API server does not check in a CRD (k8s.io/apiextensions-apiserver
+   * pkg/apiserver/schema/defaulting, validate).
+   */
+  inMap: boolean;
 }
 
-function* rulesBelow(
-  schema: Schema,
-  path: Path,
-  seen: Set<ValidationRule>,
-  walked: Set<Schema>,
-): Iterable<{ path: Path; schema: Schema; rule: ValidationRule }> {
-  if (walked.has(schema)) return;
-  walked.add(schema);
-  for (const rule of schema['x-kubernetes-validations'] ?? []) {
-    if (seen.has(rule)) continue;
-    seen.add(rule);
-    yield { path, schema, rule };
+/** Returns a schema and all below it, each once per context. */
+export const schemasIn = (schema: Schema, path: Path = []): Iterable<InnerSchema> =>
+  below({ schema, path, uncorrelatable: false, inMap: false }, [new Set(), new Set(), new Set(), new Set()]);
+
+function* below(inner: InnerSchema, seen: readonly Set<Schema>[]): Iterable<InnerSchema> {
+  const { schema, path, uncorrelatable, inMap } = inner;
+  const known = seen[Number(uncorrelatable) + 2 * Number(inMap)];
+  if (known === undefined || known.has(schema)) return;
+  known.add(schema);
+  yield inner;
+  for (const { schema: part, key, of } of partsOf(schema)) {
+    // Only the keys of a keyed list match its items.
+    const lost = uncorrelatable || (of === 'items' && schema['x-kubernetes-list-type'] !== 'map');
+    const at = of === 'field' ? [...path, key] : path;
+    yield* below({ schema: part, path: at, uncorrelatable: lost, inMap: inMap || of === 'values' }, seen);
   }
-  for (const { schema: part, key, of } of partsOf(schema))
-    yield* rulesBelow(part, of === 'field' ? [...path, key] : path, seen, walked);
 }
 
-/** Returns a schema and all below it, each once; those of the values of maps on request. */
-function* schemasBelow(schema: Schema, withMapValues: boolean, seen: Set<Schema>): Iterable<Schema> {
-  if (seen.has(schema)) return;
-  seen.add(schema);
-  yield schema;
-  for (const part of partsOf(schema))
-    if (withMapValues || part.of !== 'values') yield* schemasBelow(part.schema, withMapValues, seen);
+/** Returns every validation rule of a schema, each once although an alias may be used many times. */
+export function* validationRules(
+  schema: Schema,
+): Iterable<Pick<InnerSchema, 'path' | 'schema'> & { rule: ValidationRule }> {
+  const seen = new Set<ValidationRule>();
+  for (const { schema: of, path } of schemasIn(schema)) {
+    for (const rule of of['x-kubernetes-validations'] ?? []) {
+      if (!seen.has(rule)) yield { path, schema: of, rule };
+      seen.add(rule);
+    }
+  }
 }
-
-/** Returns a schema and all below it, each once. */
-const schemasIn = (schema: Schema): Iterable<Schema> => schemasBelow(schema, true, new Set());
-
-/**
- * Returns the schemas whose defaults an API server checks in a CRD: it does not check the values of maps
- * (k8s.io/apiextensions-apiserver pkg/apiserver/schema/defaulting, validate).
- */
-export const schemasWithCheckedDefaults = (schema: Schema): Iterable<Schema> => schemasBelow(schema, false, new Set());
 
 export { IMPLIED_DEFAULT } from './build.ts';
 export { instanceSchema, toCrd } from './crd.ts';
@@ -68,14 +73,18 @@ export function toOpenApi(definition: { spec: Value | undefined; types: Value | 
   const budget = createSchemaBudget();
   const context = customTypes(fieldsOf(definition.types, 'types', report), report, budget);
   const schema = buildStruct(fieldsOf(definition.spec, 'spec', report), ['spec'], context);
-  const reportOf = (schemas: Iterable<Schema>, postponed: WeakMap<Schema, Problem>): void => {
-    for (const used of schemas) {
-      const problem = postponed.get(used);
+  const all = [...schemasIn(schema)];
+  const reportOf = (used: readonly InnerSchema[], postponed: WeakMap<Schema, Problem>): void => {
+    for (const one of new Set(used.map((inner) => inner.schema))) {
+      const problem = postponed.get(one);
       if (problem !== undefined) report(problem);
     }
   };
-  reportOf(schemasIn(schema), budget.unreadDefaults);
-  reportOf(schemasWithCheckedDefaults(schema), budget.wrongDefaults);
+  reportOf(all, budget.unreadDefaults);
+  reportOf(
+    all.filter(({ inMap }) => !inMap),
+    budget.wrongDefaults,
+  );
   const large = budget.faultOf(schema);
   if (large === undefined) return { schema, problems };
   report({ ...large, path: ['spec'] });

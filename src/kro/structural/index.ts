@@ -2,41 +2,11 @@ import { format, type Problem, phrase, worded } from '../../core/diagnostics/ind
 import { entryFault, isLetterLabel, isProtectedGroup, nameFault } from '../../core/model/names.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, getAt, type Path, type Value } from '../../core/model/value.ts';
-import { partsOf, type Schema, type ValidationRule } from '../../kubernetes/schema/index.ts';
+import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
 import { compileRuleWalk, type RuleRunner, startVisit } from '../../kubernetes/validation/index.ts';
 import { type Budget, type CheckedExpression, createBudget } from '../../languages/cel/index.ts';
-import { IMPLIED_DEFAULT, schemasWithCheckedDefaults } from '../simpleschema/index.ts';
+import { IMPLIED_DEFAULT, type InnerSchema, schemasIn } from '../simpleschema/index.ts';
 import { costProblems } from './cost/index.ts';
-
-/** A schema with its path. */
-interface Field {
-  schema: Schema;
-  /**
-   * The path of the field that contains it: lists and maps are declared in the text of their field, so they add no
-   * step.
-   */
-  path: Path;
-  /** It is below a list whose items cannot be matched between versions of the object. */
-  uncorrelatable: boolean;
-}
-
-/** Returns every schema below one, each once per relevant context. */
-function* fieldsOf(root: Schema, path: Path): Iterable<Field> {
-  yield* below({ schema: root, path, uncorrelatable: false }, [new Set(), new Set()]);
-}
-
-function* below(field: Field, seen: readonly [Set<Schema>, Set<Schema>]): Iterable<Field> {
-  const { schema, path, uncorrelatable } = field;
-  const known = seen[uncorrelatable ? 1 : 0];
-  if (known.has(schema)) return;
-  known.add(schema);
-  yield field;
-  for (const { schema: part, key, of } of partsOf(schema)) {
-    // Only the keys of a keyed list match its items.
-    const lost = uncorrelatable || (of === 'items' && schema['x-kubernetes-list-type'] !== 'map');
-    yield* below({ schema: part, path: of === 'field' ? [...path, key] : path, uncorrelatable: lost }, seen);
-  }
-}
 
 const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];
 
@@ -98,11 +68,8 @@ export function checkSchema(instance: Schema, rules: Rules): Problem[] {
   if (spec === undefined) return [];
   const budget = createBudget();
   const known = new Set<string>();
-  const defaulted = new Set(schemasWithCheckedDefaults(spec));
   const problems = [
-    ...[...fieldsOf(spec, ['spec'])].flatMap((field) =>
-      fieldProblems(field, rules, defaulted.has(field.schema), budget),
-    ),
+    ...[...schemasIn(spec, ['spec'])].flatMap((inner) => fieldProblems(inner, rules, budget)),
     ...costProblems(spec, ['spec'], (rule) => rules.checkedOf(rule)),
   ];
   return problems.filter(({ message, path }) => {
@@ -111,8 +78,8 @@ export function checkSchema(instance: Schema, rules: Rules): Problem[] {
   });
 }
 
-function fieldProblems(field: Field, rules: Rules, isDefaultChecked: boolean, budget: Budget): Problem[] {
-  const { schema, path, uncorrelatable } = field;
+function fieldProblems(inner: InnerSchema, rules: Rules, budget: Budget): Problem[] {
+  const { schema, path, uncorrelatable, inMap } = inner;
   const refused = (message: string, hint?: string): Problem => ({
     code: 'crd-refused',
     ...worded(message, hint),
@@ -124,7 +91,7 @@ function fieldProblems(field: Field, rules: Rules, isDefaultChecked: boolean, bu
     const message = `'${transition.rule}' compares with an earlier value, which does not exist in a list`;
     problems.push(refused(message, 'make the whole list immutable, or give it listType=map and a listMapKey'));
   }
-  return isDefaultChecked ? [...problems, ...defaultProblems(field, rules.ofDefaults, budget)] : problems;
+  return inMap ? problems : [...problems, ...defaultProblems(inner, rules.ofDefaults, budget)];
 }
 
 /** Returns contradictory bounds: the API server (1.36) accepts such a CRD, and then rejects every instance. */
@@ -146,7 +113,7 @@ const TWO_TO_63 = 2 ** 63;
  * Returns defaults that violate the rules of their field or those below it. The `{}` that kro adds is only a warning:
  * instances that set the field work with kro's engine.
  */
-function defaultProblems({ schema, path }: Field, runner: RuleRunner, budget: Budget): Problem[] {
+function defaultProblems({ schema, path }: InnerSchema, runner: RuleRunner, budget: Budget): Problem[] {
   if (schema.default === undefined) return [];
   const walk = compileRuleWalk(schema, runner);
   if (walk === undefined) return [];

@@ -38,7 +38,7 @@ type RenderedSecrecy = (template: Path) => Secrecy | undefined;
 /** Returns `undefined` for an invalid ResourceSet. */
 export function inputUseOf(object: KubeObject): InputUse | undefined {
   let failed = false;
-  const report = ({ severity }: { severity?: string }): void => {
+  const report = ({ severity }: { severity?: string | undefined }): void => {
     if ((severity ?? 'error') === 'error') failed = true;
   };
   const spec = readSpec(object, report);

@@ -28,7 +28,7 @@ export interface VerdictInput {
 /** Returns the codes of the errors, sorted, each once. */
 export type Surface = (input: VerdictInput) => Promise<readonly string[]>;
 
-const codesOf = (diagnostics: readonly { severity?: string; code: string }[]): string[] =>
+const codesOf = (diagnostics: readonly { severity?: string | undefined; code: string }[]): string[] =>
   [...new Set(diagnostics.flatMap(({ severity = 'error', code }) => (severity === 'error' ? [code] : [])))].sort();
 
 const flagsOf = (options: VerdictOptions, names: readonly (keyof VerdictOptions)[]): string[] =>

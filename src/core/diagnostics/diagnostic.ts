@@ -49,18 +49,18 @@ export interface Problem {
   code: Code;
   message: Message;
   path: Path;
-  offset?: number;
-  hint?: Message;
+  offset?: number | undefined;
+  hint?: Message | undefined;
   /** The public part of `path`; defaults to all of it. */
-  field?: Path;
+  field?: Path | undefined;
   /** Defaults to 'error'. */
-  severity?: Severity;
+  severity?: Severity | undefined;
   /** Another location of the problem, such as that of the first of two duplicates. */
-  related?: readonly RelatedLocation[];
+  related?: readonly RelatedLocation[] | undefined;
   /** Warnings and infos of one code with the same key are printed once, with the count. */
-  alike?: string;
+  alike?: string | undefined;
   /** Warnings of one code that have this become one line after all others. */
-  listed?: Listed;
+  listed?: Listed | undefined;
 }
 
 /** The content of one line about several subjects, instead of a warning for each. */
@@ -70,31 +70,31 @@ export interface Listed {
   /** The common message. The subjects follow it. */
   message: Text;
   /** The fix for this subject, if it differs: `did you mean ...?` */
-  note?: Text;
+  note?: Text | undefined;
   /** The fix for all of them. `ITEMS ` is replaced by the items of all, or removed if there are too many. */
   hint: Text;
   item: string;
 }
 
-export const isError = ({ severity = 'error' }: { severity?: Severity }): boolean => severity === 'error';
+export const isError = ({ severity = 'error' }: Pick<Problem, 'severity'>): boolean => severity === 'error';
 
 /** A problem that people may read, with its object, node and source. */
 export interface Report extends Omit<Problem, 'message' | 'hint'> {
   message: Text;
-  hint?: Text;
+  hint?: Text | undefined;
   /** The number of counted reports that it represents. */
-  count?: number;
+  count?: number | undefined;
   /** `Kind/name`, or the bare name for an RGD. */
-  object?: Text;
+  object?: Text | undefined;
   /** The node id. */
-  node?: string;
-  source?: Source;
+  node?: string | undefined;
+  source?: Source | undefined;
   /** The position in the text of `source`, if `path` cannot express it: in a text that does not parse. */
-  position?: { line: number; column: number };
+  position?: { line: number; column: number } | undefined;
 }
 
 /** Reports whether one of them is an error: its consequences must not be used. */
-export const hasErrors = (reports: readonly { severity?: Severity }[]): boolean => reports.some(isError);
+export const hasErrors = (reports: readonly Pick<Problem, 'severity'>[]): boolean => reports.some(isError);
 
 /** The finished form, as `--diagnostics json` prints it. */
 export interface Diagnostic {

@@ -3,7 +3,7 @@ import { fullTitleOf, type InputObject, type KubeObject, nameOf, namespaceOf } f
 import { formatPath } from '../model/path.ts';
 import { clipped } from '../text/clip.ts';
 import type { Collector } from './collector.ts';
-import { type Code, codes, isError, type Listed, type Problem, type Report } from './diagnostic.ts';
+import { type Code, codes, isError, type Listed, type Problem, type Report, type Severity } from './diagnostic.ts';
 import {
   composeText,
   format,
@@ -12,6 +12,7 @@ import {
   type Message,
   mapText,
   phrase,
+  phraseIf,
   type Text,
   trusted,
 } from './message.ts';
@@ -21,10 +22,13 @@ import { redact, redactSecrets } from './redact.ts';
 const MAX_SUBJECTS = 20;
 
 /** The fields of reports and diagnostics that folding reads. */
-export type Foldable = Pick<Report, 'code' | 'severity' | 'alike' | 'listed'> & { message: string; hint?: string };
+export type Foldable = Pick<Report, 'code' | 'severity' | 'alike' | 'listed'> & {
+  message: string;
+  hint?: string | undefined;
+};
 
 /** One line for several subjects, without a location. */
-export type Line = Required<Pick<Report, 'code' | 'severity' | 'message' | 'hint'>>;
+export type Line = Pick<Report, 'code' | 'message'> & { severity: Severity; hint: Text };
 
 /** Moves the listed warnings and infos after all others, as one line for each code and severity. */
 function listTogether<T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] {
@@ -54,7 +58,7 @@ function oneOf<T extends Foldable>(group: readonly (T & { listed: Listed })[], b
 /** Returns the texts of a problem, which may quote values of Secrets. */
 export const worded = (message: string, hint?: string): Pick<Problem, 'message' | 'hint'> => ({
   message: phrase`${message}`,
-  ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
+  hint: phraseIf(hint),
 });
 
 /** The maximum length of a message: it may quote expressions, rules and values of any length. */
@@ -65,11 +69,11 @@ const MAX_HINT = 4000;
  * Converts a problem to a report, with texts of limited length. They are cut at once, because there may be many. Values
  * of Secrets are redacted before (`redact`).
  */
-export function toReport({ message, hint, ...problem }: Problem): Report {
-  const report: Report = { ...problem, message: formatBriefly(message, MAX_MESSAGE) };
-  if (hint !== undefined) report.hint = formatBriefly(hint, MAX_HINT);
-  return report;
-}
+export const toReport = ({ message, hint, ...problem }: Problem): Report => ({
+  ...problem,
+  message: formatBriefly(message, MAX_MESSAGE),
+  hint: hint && formatBriefly(hint, MAX_HINT),
+});
 
 /** A warning that a package has nothing of what a command works on, although it succeeds. */
 export const nothingFound = (message: Text): Report => ({
@@ -191,12 +195,9 @@ export function reporterFor(input: InputObject, reports: Collector): Reporter {
   let failed = false;
   return {
     report(problem, node) {
-      if ((problem.severity ?? 'error') === 'error') failed = true;
+      failed ||= isError(problem);
       const reported = input.secret === undefined ? redactSecrets(problem, input.object) : redact(problem, []);
-      const report: Report = { ...toReport(reported), object };
-      if (node !== undefined) report.node = node;
-      if (input.source !== undefined) report.source = input.source;
-      reports.add(report);
+      reports.add({ ...toReport(reported), object, node, source: input.source });
     },
     failed: () => failed,
   };
@@ -204,7 +205,7 @@ export function reporterFor(input: InputObject, reports: Collector): Reporter {
 
 /** Repeats the reports of an object at its current location. */
 export function reportAgain(known: readonly Report[], { source }: InputObject, reports: Collector): void {
-  for (const { source: _, ...report } of known) reports.add(source === undefined ? report : { ...report, source });
+  for (const report of known) reports.add({ ...report, source });
 }
 
 /** Returns the title of an object whose name may be a value of a Secret. */

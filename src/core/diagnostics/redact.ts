@@ -15,7 +15,7 @@ export function redact<P extends Problem>(problem: P, field: Path = problem.path
   return {
     ...rest,
     message: hideValues(problem),
-    ...(hint?.isReplaceable ? { hint: hint.hide() } : {}),
+    hint: hint?.isReplaceable ? hint.hide() : undefined,
     ...(field === problem.path ? {} : { field }),
   } as P;
 }
@@ -23,7 +23,7 @@ export function redact<P extends Problem>(problem: P, field: Path = problem.path
 /** Returns a problem with all the values that it quotes, because none of them comes from a Secret. */
 export function show<P extends Problem>(problem: P): P {
   const { message, hint } = problem;
-  return { ...problem, message: shown(format(message)), ...(hint === undefined ? {} : { hint: shown(format(hint)) }) };
+  return { ...problem, message: shown(format(message)), hint: hint && shown(format(hint)) };
 }
 
 /** Returns the message of a problem without the values that it quotes. */

@@ -15,6 +15,8 @@ export type Selector = readonly Requirement[];
 export interface SelectorProblem {
   message: string;
   path: Path;
+  /** An unknown field, a value of a wrong type, or a text that is not valid. */
+  about: 'field' | 'type' | 'text';
 }
 
 /**
@@ -23,16 +25,14 @@ export interface SelectorProblem {
  */
 export function parseSelector(value: Value): { selector: Selector; faults: readonly SelectorProblem[] } {
   const faults: SelectorProblem[] = [];
-  const fault = (message: string, ...path: Path): void => {
-    faults.push({ message, path });
-  };
+  const fault: ReportProblem = (about, message, ...path) => void faults.push({ message, path, about });
   if (!isMap(value)) {
-    fault('a selector must be a LabelSelector: a map of matchLabels and matchExpressions');
+    fault('type', 'a selector must be a LabelSelector: a map of matchLabels and matchExpressions');
     return { selector: [], faults };
   }
   for (const key of Object.keys(value)) {
     if (key !== 'matchLabels' && key !== 'matchExpressions') {
-      fault(`a selector has matchLabels and matchExpressions, not '${key}'`, key);
+      fault('field', `a selector has matchLabels and matchExpressions, not '${key}'`, key);
     }
   }
   const selector = [...labelRequirements(value, fault), ...expressionRequirements(value, fault)];
@@ -50,23 +50,23 @@ const REQUIREMENTS: Readonly<Record<Requirement['operator'], (key: string, value
   DoesNotExist: (key) => `!${key}`,
 };
 
-type ReportProblem = (message: string, ...path: Path) => void;
+type ReportProblem = (about: SelectorProblem['about'], message: string, ...path: Path) => void;
 
 function labelRequirements(value: ValueMap, fault: ReportProblem): Requirement[] {
   const labels = get(value, 'matchLabels') ?? {};
   if (!isMap(labels)) {
-    fault('matchLabels must be a map', 'matchLabels');
+    fault('type', 'matchLabels must be a map', 'matchLabels');
     return [];
   }
   return Object.keys(labels).flatMap((key) => {
     const at = ['matchLabels', key];
     const wanted = labels[key] ?? '';
-    checkKey(key, (message) => fault(`matchLabels: ${message}`, ...at));
+    checkKey(key, (message) => fault('text', `matchLabels: ${message}`, ...at));
     if (typeof wanted !== 'string') {
-      fault(`matchLabels: the value of '${key}' must be a string`, ...at);
+      fault('type', `matchLabels: the value of '${key}' must be a string`, ...at);
       return [];
     }
-    checkValue(wanted, (message) => fault(`matchLabels: ${message}`, ...at));
+    checkValue(wanted, (message) => fault('text', `matchLabels: ${message}`, ...at));
     return [{ key, operator: 'In', values: [wanted] }];
   });
 }
@@ -74,12 +74,12 @@ function labelRequirements(value: ValueMap, fault: ReportProblem): Requirement[]
 function expressionRequirements(value: ValueMap, fault: ReportProblem): Requirement[] {
   const expressions = get(value, 'matchExpressions') ?? [];
   if (!Array.isArray(expressions)) {
-    fault('matchExpressions must be a list', 'matchExpressions');
+    fault('type', 'matchExpressions must be a list', 'matchExpressions');
     return [];
   }
   return expressions.flatMap((expression, index) => {
-    const inside: ReportProblem = (message, ...path) =>
-      fault(`matchExpressions: ${message}`, 'matchExpressions', index, ...path);
+    const inside: ReportProblem = (about, message, ...path) =>
+      fault(about, `matchExpressions: ${message}`, 'matchExpressions', index, ...path);
     return parseRequirement(expression ?? {}, inside) ?? [];
   });
 }
@@ -88,36 +88,44 @@ const REQUIREMENT = ['key', 'operator', 'values'];
 
 function parseRequirement(value: Value, fault: ReportProblem): Requirement | undefined {
   if (!isMap(value)) {
-    fault('each entry must be a map of key, operator and values');
+    fault('type', 'each entry must be a map of key, operator and values');
     return undefined;
   }
   for (const field of Object.keys(value)) {
-    if (!REQUIREMENT.includes(field)) fault(`an entry has key, operator and values, not '${field}'`, field);
+    if (!REQUIREMENT.includes(field)) fault('field', `an entry has key, operator and values, not '${field}'`, field);
   }
   const key = get(value, 'key') ?? '';
   const operator = get(value, 'operator') ?? '';
   const values = (get(value, 'values') ?? []) as Value;
   if (typeof key !== 'string' || key === '') {
-    fault('each entry needs a key', 'key');
+    fault(key === '' ? 'text' : 'type', 'each entry needs a key', 'key');
     return undefined;
   }
-  checkKey(key, (message) => fault(message, 'key'));
+  checkKey(key, (message) => fault('text', message, 'key'));
   if (!Array.isArray(values) || !values.every((item) => item === null || typeof item === 'string')) {
-    fault(`the values of '${key}' must be a list of strings`, 'values');
+    fault('type', `the values of '${key}' must be a list of strings`, 'values');
     return undefined;
   }
   const several = operator === 'In' || operator === 'NotIn';
   if (!several && operator !== 'Exists' && operator !== 'DoesNotExist') {
-    fault(`the operator of '${key}' must be In, NotIn, Exists or DoesNotExist`, 'operator');
+    fault(
+      typeof operator === 'string' ? 'text' : 'type',
+      `the operator of '${key}' must be In, NotIn, Exists or DoesNotExist`,
+      'operator',
+    );
     return undefined;
   }
   if (several !== values.length > 0) {
-    fault(`${operator} of '${key}' ${several ? 'needs values' : 'has no values'}`, several ? 'operator' : 'values');
+    fault(
+      'text',
+      `${operator} of '${key}' ${several ? 'needs values' : 'has no values'}`,
+      several ? 'operator' : 'values',
+    );
     return undefined;
   }
   const wanted = values.map((item) => (typeof item === 'string' ? item : ''));
   wanted.forEach((item, index) => {
-    checkValue(item, (message) => fault(message, 'values', index));
+    checkValue(item, (message) => fault('text', message, 'values', index));
   });
   return { key, operator, values: wanted };
 }

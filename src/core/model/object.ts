@@ -24,14 +24,14 @@ export interface Source {
 export interface Document {
   object: Value;
   /** Absent for objects created in memory. */
-  source?: Source;
+  source?: Source | undefined;
 }
 
 /** An object together with its origin. */
 export interface InputObject extends Document {
   object: KubeObject;
   /** Set for a rendered object that may contain values of Secrets, and for one whose name may be one. */
-  secret?: 'values' | 'name';
+  secret?: 'values' | 'name' | undefined;
 }
 
 export interface GroupVersionKind {

@@ -33,13 +33,7 @@ function defaultsIn(documents: readonly Document[], reports: Collector): Map<str
   const known = new Map<string, InputObject>();
   for (const { object, source } of documents) {
     const report = (message: Text, hint?: Text): void =>
-      reports.add({
-        code: 'defaults-file',
-        message,
-        path: [],
-        ...(source && { source }),
-        ...(hint && { hint }),
-      });
+      reports.add({ code: 'defaults-file', message, path: [], source, hint });
     if (!isKubeObject(object)) {
       report(composeText`the defaults of a kind are an object with apiVersion, kind and spec`);
       continue;
@@ -54,7 +48,7 @@ function defaultsIn(documents: readonly Document[], reports: Collector): Map<str
     else if (!isMap(get(object, 'spec'))) report(composeText`defaults need a spec that is a map`);
     else if (known.has(kind))
       report(composeText`there are defaults of ${trusted.definition(kind)} twice`, composeText`join them`);
-    else known.set(kind, { object, ...(source && { source }) });
+    else known.set(kind, { object, source });
   }
   return known;
 }

@@ -82,13 +82,8 @@ function slip({ object }: InputObject, { kind }: GroupVersionKind, { graph, fiel
   const isOther = 'if it is something else, add its CustomResourceDefinition';
   const message = phrase`no RGD in the input defines ${kind} of ${object.apiVersion}, so it is not rendered; the RGD '${graph.name}' defines ${graph.kind} of ${defined}`;
   const wanted = field === 'kind' ? graph.kind : defined;
-  const problem: Problem = {
-    code: 'undefined-kind',
-    message,
-    path: [field],
-    hint: phrase`did you mean '${wanted}'? ${shown(isOther)}`,
-  };
-  return doubtful ? { ...problem, severity: 'warning' } : problem;
+  const hint = phrase`did you mean '${wanted}'? ${shown(isOther)}`;
+  return { code: 'undefined-kind', message, path: [field], hint, severity: doubtful ? 'warning' : 'error' };
 }
 
 /** Returns the problem of an object in a group of RGDs whose kind none of them defines. */

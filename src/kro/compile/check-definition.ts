@@ -1,4 +1,4 @@
-import { composeText, type Problem, phrase, type Reporter, shown } from '../../core/diagnostics/index.ts';
+import { composeText, type Message, type Problem, phrase, type Reporter, shown } from '../../core/diagnostics/index.ts';
 import { isDomain, isLetterLabel } from '../../core/model/names.ts';
 import { get, type Path } from '../../core/model/value.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
@@ -11,15 +11,15 @@ export function checkDefinition(definition: Definition, strict: boolean, reporte
   for (const node of definition.nodes) checkCombination(node, reporter);
 }
 
-const nameHint = (name: string | undefined): Pick<Problem, 'hint'> =>
-  name === undefined ? {} : { hint: phrase`for example ${name}` };
+const nameHint = (name: string | undefined): Message | undefined =>
+  name === undefined ? name : phrase`for example ${name}`;
 
 function checkIdentity(definition: Definition, reporter: Reporter): void {
   const at = (key: string): string[] => ['spec', 'schema', key];
   const { kind, version, group } = definition;
   if (!KIND.test(kind)) {
     const message = phrase`the kind '${kind}' must be UpperCamelCase: letters and digits, at most 63`;
-    reporter.report({ code: 'rgd-kind', message, path: at('kind'), ...nameHint(suggestKind(kind)) });
+    reporter.report({ code: 'rgd-kind', message, path: at('kind'), hint: nameHint(suggestKind(kind)) });
   }
   if (!VERSION.test(version)) {
     const hint = version.includes('/')
@@ -84,7 +84,7 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
     const first = seen.get(id);
     if (fault !== undefined) {
       const message = phrase`${fault}, so it cannot be a node id`;
-      reporter.report({ code: 'node-id', message, path: [...path, 'id'], ...nameHint(suggestId(id)) }, id);
+      reporter.report({ code: 'node-id', message, path: [...path, 'id'], hint: nameHint(suggestId(id)) }, id);
     } else if (first !== undefined) {
       const message = phrase`duplicate id '${id}': used by spec.resources[${first}]`;
       const related = [
@@ -126,8 +126,7 @@ function checkIterators(
     if (reason === undefined) continue;
     const other = fault === undefined ? (node ?? iterator) : undefined;
     const message = phrase`${reason}, so it cannot be an iterator`;
-    const problem: Problem = { code: 'iterator-name', message, path, ...booleanKeyHint(name) };
-    if (other !== undefined) problem.related = [{ message: composeText`takes the name`, source, path: other }];
-    reporter.report(problem, id);
+    const related = other && [{ message: composeText`takes the name`, source, path: other }];
+    reporter.report({ code: 'iterator-name', message, path, related, ...booleanKeyHint(name) }, id);
   }
 }

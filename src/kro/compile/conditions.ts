@@ -36,13 +36,7 @@ export function compileConditions(conditions: Value | undefined, context: Condit
   const { path, scope, severity, report } = context;
   if (conditions === undefined) return [];
   const fault = (message: string, at: Path, offset?: number): void =>
-    report({
-      code: 'status-conditions',
-      message: phrase`${message}`,
-      path: at,
-      severity,
-      ...(offset === undefined ? {} : { offset }),
-    });
+    report({ code: 'status-conditions', message: phrase`${message}`, path: at, severity, offset });
   if (!Array.isArray(conditions)) {
     fault('status.conditions must be a list of expressions that yield conditions', path);
     return [];

@@ -1,4 +1,12 @@
-import { type Code, type Message, type Problem, phrase, shown, shownIf } from '../../core/diagnostics/index.ts';
+import {
+  type Code,
+  type Message,
+  type Problem,
+  phrase,
+  type Severity,
+  shown,
+  shownIf,
+} from '../../core/diagnostics/index.ts';
 import type { Path } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -70,16 +78,13 @@ export function compileExpression(
   report: (problem: Problem) => void,
   schema?: Schema,
 ): CompiledExpression | undefined {
-  const fault = (code: Code, message: Message, at: number, hint?: Message, extra: Partial<Problem> = {}): undefined => {
-    const problem: Problem = { code, message, path: site.path, offset: site.offset + at, ...extra };
-    report(hint === undefined ? problem : { ...problem, hint });
-    return undefined;
+  const fault = (code: Code, message: Message, at: number, hint?: Message, severity?: Severity): undefined => {
+    report({ code, message, path: site.path, offset: site.offset + at, hint, severity });
   };
   /** The text is certainly an expression, even in a Secret. */
   let isCode = false;
   const ofSource = (words: string): Message => (isCode ? shown(words) : phrase`${words}`);
-  const hintFor = (words: string | undefined): Message | undefined =>
-    words === undefined ? undefined : ofSource(words);
+  const hintFor = (words: string | undefined): Message | undefined => (words === undefined ? words : ofSource(words));
   const parsed = parse(site.source);
   if (!parsed.ok) {
     const { message, offset, hint } = parsed.issue;
@@ -140,7 +145,7 @@ export function compileExpression(
   for (const { kind, key, offset, schema: at } of faults) {
     if (kind === 'list') {
       const message = phrase`the field '${ofSource(key)}' is a list, but this is a map`;
-      fault('doubtful-type', message, offset, phrase`write [{...}]`, { severity: 'warning' });
+      fault('doubtful-type', message, offset, phrase`write [{...}]`, 'warning');
     } else {
       const hint = scope.limitReached() ? undefined : shownIf(fieldHint(key, at));
       fault('unknown-literal-field', phrase`the kind has no field '${ofSource(key)}' here`, offset, hint);

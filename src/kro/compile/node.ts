@@ -186,8 +186,7 @@ export function compileForEach(
     if (expression === undefined) return;
     if (element === undefined) {
       const message = phrase`forEach expects a list, got ${shown(typeText(expression.type))}`;
-      const hint = listHint(expression);
-      report({ code: 'foreach-type', message, path, offset: expression.offset, ...(hint ? { hint } : {}) });
+      report({ code: 'foreach-type', message, path, offset: expression.offset, hint: listHint(expression) });
       return;
     }
     result.dimensions.push({ name, slot: context.slots.size + index, expression });
@@ -235,9 +234,8 @@ function compileIncludeWhen(
 
 function reportCondition(what: string, expression: CompiledExpression, report: (problem: Problem) => void): void {
   const message = phrase`${what} expected bool or optional bool, got ${shown(typeText(expression.type))}`;
-  const hint = conditionHint(expression);
   const { path, offset } = expression;
-  report({ code: 'condition-type', message, path, offset, ...(hint === undefined ? {} : { hint }) });
+  report({ code: 'condition-type', message, path, offset, hint: conditionHint(expression) });
 }
 
 const isCondition = (type: CelType): boolean =>

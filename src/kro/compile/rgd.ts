@@ -164,7 +164,7 @@ function orderOf(
       code: 'dependency-cycle',
       message: phrase`the nodes read each other in a cycle: ${shownPath(ids)}`,
       path: first?.path ?? [],
-      ...(first && { offset: first.offset }),
+      offset: first?.offset,
       related: others.map(({ path }) => ({ message: composeText`reads the next one`, source, path })),
       hint: phrase`leave out one of these reads`,
     },

@@ -1,4 +1,4 @@
-import { type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, phraseIf, quote, shown } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { MAX_RULE_MESSAGE } from '../../core/model/limits.ts';
 import type { Path } from '../../core/model/value.ts';
@@ -45,7 +45,7 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
       report({
         code: 'validation-rule',
         message: phrase`the validation rule '${rule.rule}' is wrong: ${message}`,
-        ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
+        hint: phraseIf(hint),
         path,
       }),
     );

@@ -1,6 +1,6 @@
 import { type Problem, phrase, shownIf } from '../../core/diagnostics/index.ts';
 import { parseSelector, type SelectorProblem } from '../../core/model/label-selector.ts';
-import { get, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, type Path, textOf, textsIn, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { isExpression, scan } from './scan.ts';
@@ -12,11 +12,10 @@ import { isExpression, scan } from './scan.ts';
  */
 export function selectorProblems(selector: Value, path: Path): Problem[] {
   const problem = ({ message, path: inside }: SelectorProblem): Problem => {
-    const found: Problem = { code: 'selector-shape', message: phrase`${message}`, path: [...path, ...inside] };
     const key = inside.at(-1);
     const known = inside.length === 1 ? ['matchLabels', 'matchExpressions'] : ['key', 'operator', 'values'];
     const intended = typeof key === 'string' && !known.includes(key) ? shownIf(didYouMean(key, known)) : undefined;
-    return intended === undefined ? found : { ...found, hint: intended };
+    return { code: 'selector-shape', message: phrase`${message}`, path: [...path, ...inside], hint: intended };
   };
   if (typeof selector === 'string') {
     if (isStandalone(selector)) return [];
@@ -24,9 +23,9 @@ export function selectorProblems(selector: Value, path: Path): Problem[] {
     return [{ code: 'selector-shape', message, path }];
   }
   const { faults } = parseSelector(selector);
-  if (!hasExpression(selector)) return faults.map(problem);
-  // Valid replacements for computed values, so that any error is independent of them.
-  return parseSelector(withStandIns(selector)).faults.map(problem);
+  const isComputed = ({ about, path: inside }: SelectorProblem): boolean =>
+    about === 'text' || (about === 'type' && isStandalone(textOf(getAt(selector, inside))));
+  return (hasExpression(selector) ? faults.filter((fault) => !isComputed(fault)) : faults).map(problem);
 }
 
 /** Returns the schema of an external reference, whose identity consists of strings. */
@@ -66,60 +65,10 @@ function isStandalone(text: string): boolean {
   return scanned.ok && scanned.standalone;
 }
 
-function isComputed(text: string): boolean {
-  const scanned = scan(text);
-  // Errors of the scan are reported with templates.
-  return !scanned.ok || scanned.parts.some(isExpression);
-}
-
-function hasExpression(value: Value): boolean {
-  if (typeof value === 'string') return isComputed(value);
-  if (Array.isArray(value)) return value.some(hasExpression);
-  return isMap(value) && Object.values(value).some(hasExpression);
-}
-
-/** Returns the selector with valid replacements for computed values, and for texts that kro checks at run time. */
-function withStandIns(selector: Value): Value {
-  if (!isMap(selector)) return selector;
-  const { matchLabels, matchExpressions, ...rest } = selector;
-  const whole: ValueMap = rest;
-  if (matchLabels !== undefined) whole.matchLabels = standInFor(matchLabels, {}, validLabels);
-  if (matchExpressions !== undefined) {
-    whole.matchExpressions = standInFor(matchExpressions, [], (list) =>
-      Array.isArray(list) ? list.map((entry) => standInFor(entry, VALID, validRequirement)) : list,
-    );
-  }
-  return whole;
-}
-
-const VALID: ValueMap = { key: 'a', operator: 'Exists' };
-
-const standInFor = (value: Value, standIn: Value, inside: (value: Value) => Value): Value =>
-  typeof value === 'string' && isStandalone(value) ? standIn : inside(value);
-
-/** Replaces labels, whose syntax is checked with their values. */
-function validLabels(labels: Value): Value {
-  if (!isMap(labels)) return labels;
-  const valid: ValueMap = {};
-  Object.keys(labels).forEach((key, index) => {
-    const value = labels[key] as Value;
-    setKey(valid, typeof value === 'string' ? `a${index}` : key, typeof value === 'string' ? 'a' : value);
+/** Errors of the scan are reported with templates. */
+function hasExpression(selector: Value): boolean {
+  return [...textsIn(selector)].some(({ text }) => {
+    const scanned = scan(text);
+    return !scanned.ok || scanned.parts.some(isExpression);
   });
-  return valid;
 }
-
-function validRequirement(entry: Value): Value {
-  if (!isMap(entry)) return entry;
-  const { key, operator, values, ...rest } = entry;
-  const valid: ValueMap = { ...VALID, ...rest };
-  if (key !== undefined && key !== null && typeof key !== 'string') valid.key = key;
-  if (operator !== undefined && operator !== null && typeof operator !== 'string') valid.operator = operator;
-  const isWrong = values !== undefined && values !== null && !isTexts(values);
-  if (isWrong) return { ...valid, operator: 'In', values };
-  return valid;
-}
-
-const isTexts = (values: Value): boolean =>
-  typeof values === 'string'
-    ? isStandalone(values)
-    : Array.isArray(values) && values.every((item) => item === null || typeof item === 'string');

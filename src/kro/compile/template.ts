@@ -1,4 +1,4 @@
-import { type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, phraseIf, quote, shown, shownIf } from '../../core/diagnostics/index.ts';
 import { formatPath } from '../../core/model/path.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
@@ -217,22 +217,18 @@ function checkFit(expression: CompiledExpression, expected: CelType, context: Te
   const types = phrase`expected ${shown(typeText(expected))}, got ${shown(typeText(expression.type))}`;
   const message = reason.startsWith('got ') ? types : phrase`${types} (${shown(reason)})`;
   const { path, offset } = expression;
-  const problem: Problem = { code: 'field-type', message, path, offset };
-  const hint = conversionHint(expression, expected);
-  context.report(hint === undefined ? problem : { ...problem, hint });
+  context.report({ code: 'field-type', message, path, offset, hint: conversionHint(expression, expected) });
 }
 
 /** The problem of a literal of a wrong type. `hint` is made of words of the program and of names. */
 function typeProblem(path: Path, wanted: readonly string[], actual: string, hint: string | undefined): Problem {
   const message = phrase`expected ${shown(wanted.join(' or '))}, got ${shown(actual)}`;
-  return { code: 'field-type', message, path, ...(hint === undefined ? {} : { hint: shown(hint) }) };
+  return { code: 'field-type', message, path, hint: shownIf(hint) };
 }
 
 function unknownField(path: Path, key: string, schema: Schema | undefined): Problem {
   const message = phrase`the kind has no ${quote(`field '${formatPath([key])}'`, 'such field')} here`;
-  const problem: Problem = { code: 'unknown-template-field', message, path };
-  const hint = fieldHint(key, schema);
-  if (hint === undefined) return problem;
-  const known = fieldHint('', schema);
-  return { ...problem, hint: known === undefined ? phrase`${hint}` : quote(hint, known) };
+  const [hint, known] = [fieldHint(key, schema), fieldHint('', schema)];
+  const quoted = hint === undefined || known === undefined ? phraseIf(hint) : quote(hint, known);
+  return { code: 'unknown-template-field', message, path, hint: quoted };
 }

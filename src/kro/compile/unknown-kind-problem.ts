@@ -109,7 +109,7 @@ function listedKind(gvk: GroupVersionKind, written: string, question: string | u
   return {
     subject: trusted.definition(written),
     message: composeText`no core type, CRD or RGD describes these kinds; their fields are not checked, and their scope is assumed`,
-    ...(question === undefined ? {} : { note: trusted.definition(`${written}: ${question}`) }),
+    note: question === undefined ? undefined : trusted.definition(`${written}: ${question}`),
     hint: composeText`add their CustomResourceDefinitions to the input: kubectl get crd ITEMS -o yaml > crds/all.yaml writes them from a cluster${OFF}`,
     item: crdName(gvk),
   };

@@ -120,13 +120,8 @@ function unknownField(
     (close.length > 0
       ? phrase`did you mean '${shown(close[0] as string)}'?`
       : phrase`the fields here are ${shown(known.join(', '))}`);
-  const problem: Problem = {
-    code: 'rgd-unknown-field',
-    message: phrase`unknown field '${close.length > 0 ? shown(key) : key}'`,
-    path: [...path, key],
-    hint,
-  };
-  return problem;
+  const message = phrase`unknown field '${close.length > 0 ? shown(key) : key}'`;
+  return { code: 'rgd-unknown-field', message, path: [...path, key], hint };
 }
 
 function wrongType(value: Value, wanted: string, path: Path): Problem {

@@ -1,11 +1,4 @@
-import {
-  composeText,
-  type Problem,
-  phrase,
-  type RelatedLocation,
-  shown,
-  trusted,
-} from '../../core/diagnostics/index.ts';
+import { composeText, phrase, type RelatedLocation, shown, trusted } from '../../core/diagnostics/index.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import { type KubeObject, titleOf } from '../../core/model/object.ts';
 import { getAt } from '../../core/model/value.ts';
@@ -44,8 +37,7 @@ export function claimIdentity(object: KubeObject, key: string, item: Item | unde
   const message = phrase`${shown(isHidden ? hidden : titleOf(object))} is a duplicate: ${shown(by)}`;
   const path = [...node.path, 'template', 'metadata', 'name'];
   const related = relatedTo(key, other, { run, node: node.index }, world);
-  const problem: Problem = { code: 'identity-collision', message, path, ...(related && { related: [related] }) };
-  reportNode(at, problem);
+  reportNode(at, { code: 'identity-collision', message, path, related: related && [related] });
   return false;
 }
 
@@ -63,7 +55,7 @@ function reportOutput(key: string, { world }: NodeRun): void {
     code: 'identity-collision',
     message: composeText`${file === '' ? 'the input' : trusted.file(file)} contains output of render-rgd, as the label ${MANAGED_BY} says; it would be rendered twice`,
     path: ['metadata', 'labels', MANAGED_BY],
-    ...(source && { source }),
+    source,
     hint: composeText`remove the file, leave it out with --exclude, or write to another folder`,
   });
 }

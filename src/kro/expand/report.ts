@@ -21,10 +21,9 @@ export type Quoted = { expression: CompiledExpression } | { field: Path };
 
 /** Reports a problem of an instance: `problem.path` is a path in the instance. Quoted values are hidden. */
 export function reportAbout(run: InstanceRun, world: World, problem: Problem): void {
-  const report: Report = { ...toReport(redact(problem)), object: titleOfRun(run, world) };
   // A nested instance has no file; its outermost instance has one, but the paths differ.
-  if (run.parent === undefined && run.input.source !== undefined) report.source = run.input.source;
-  world.reports.add(report);
+  const source = run.parent === undefined ? run.input.source : undefined;
+  world.reports.add({ ...toReport(redact(problem)), object: titleOfRun(run, world), source });
 }
 
 /**
@@ -36,8 +35,8 @@ export function reportNode(at: NodeRun, problem: Problem, quoted?: Quoted, objec
   const { run, node, world } = at;
   const isSecret = quotesSecret(problem, at, quoted);
   const shown = isSecret ? redact(problem, writtenPath(problem.path, run)) : problem;
-  const report: Report = { ...toReport(shown), object: object ?? titleOfRun(run, world), node: node.id };
-  if (run.graph.input.source !== undefined) report.source = run.graph.input.source;
+  const { source } = run.graph.input;
+  const report: Report = { ...toReport(shown), object: object ?? titleOfRun(run, world), node: node.id, source };
   world.reports.add(report);
   return report;
 }
@@ -53,8 +52,7 @@ export function reportWrongType(expression: CompiledExpression, what: Message, a
 /** Reports a pending node; `object` is the identity that a reference did not find. */
 export function recordPending(at: NodeRun, problem: Problem, object?: string): void {
   const { run, node, world } = at;
-  const pending = { report: reportNode(at, problem), run, node: node.index };
-  world.pending.push(object === undefined ? pending : { ...pending, object });
+  world.pending.push({ report: reportNode(at, problem), run, node: node.index, object });
 }
 
 /** Reports whether a quote may be a value of a Secret. */

@@ -74,7 +74,7 @@ class Scheduler {
 export interface PendingReport extends Maker {
   report: Report;
   /** The identity of the object that a reference did not find. */
-  object?: string;
+  object?: string | undefined;
 }
 
 /** The immutable inputs of an expansion. */

@@ -1,4 +1,4 @@
-import { type Collector, composeText, type Report, shownTitleOf } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, shownTitleOf } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { type InputObject, identityOf } from '../../core/model/object.ts';
 import { distinct, type Package, roleOf } from '../../kubernetes/front-end/index.ts';
@@ -47,14 +47,14 @@ function withoutDuplicates(observed: readonly InputObject[], reports: Collector)
     const key = identityOf(input.object);
     if (unique.has(key)) {
       const message = composeText`two observed objects have this group, kind, namespace and name`;
-      const report: Report = {
+      reports.add({
         code: 'observed-twice',
         message,
         path: ['metadata', 'name'],
         object: shownTitleOf(input),
+        source: input.source,
         related: [{ message: composeText`the other one`, source: unique.get(key)?.source, path: ['metadata', 'name'] }],
-      };
-      reports.add(input.source === undefined ? report : { ...report, source: input.source });
+      });
     } else unique.set(key, input);
   }
   return [...unique.values()];

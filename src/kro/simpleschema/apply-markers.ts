@@ -7,19 +7,17 @@ import { type SchemaBudget, tooManyPatterns } from './budget.ts';
 import { checkDefault, readDefault } from './defaults.ts';
 import {
   type FieldProblem,
-  type MarkerProblem,
   notApplicable,
   notBoolean,
   parseNumber,
   type ReportFieldProblem,
   trimSpace,
-  withHint,
 } from './go-text.ts';
 import type { MarkerName } from './marker-hints.ts';
 import type { Marker } from './markers.ts';
 
 /** kro accepts bounds on any type and Kubernetes then ignores them, so a bound on a string would have no effect. */
-function applyBound(draft: Schema, name: 'minimum' | 'maximum', value: string): MarkerProblem | undefined {
+function applyBound(draft: Schema, name: 'minimum' | 'maximum', value: string): FieldProblem | undefined {
   if (draft.type !== 'integer' && draft.type !== 'number') {
     const sized = draft.type === 'array' ? 'Items' : 'Length';
     const hint =
@@ -39,7 +37,7 @@ function applySize(
   name: 'minLength' | 'maxLength' | 'minItems' | 'maxItems',
   type: 'string' | 'array',
   value: string,
-): MarkerProblem | undefined {
+): FieldProblem | undefined {
   if (draft.type !== type) return notApplicable(name, type === 'string' ? 'string' : 'list', draft);
   const size = parseInt64(value);
   if (size === undefined)
@@ -48,7 +46,7 @@ function applySize(
   return undefined;
 }
 
-function applyEnum(draft: Schema, value: string): MarkerProblem | undefined {
+function applyEnum(draft: Schema, value: string): FieldProblem | undefined {
   if (draft.type !== 'string' && draft.type !== 'integer') return notApplicable('enum', 'string and integer', draft);
   const values: (string | bigint)[] = [];
   for (const part of value.split(',').map(trimSpace)) {
@@ -62,23 +60,22 @@ function applyEnum(draft: Schema, value: string): MarkerProblem | undefined {
   return undefined;
 }
 
-function applyPattern(draft: Schema, value: string, budget: SchemaBudget): MarkerProblem | undefined {
+function applyPattern(draft: Schema, value: string, budget: SchemaBudget): FieldProblem | undefined {
   if (value === '') return { code: 'marker-value', message: phrase`the pattern is empty` };
   if (draft.type !== 'string') return notApplicable('pattern', 'string', draft);
   if (!spend(budget.patterns, patternSize(value))) return tooManyPatterns;
   const compiled = outcomeOf(() => compileRegex(value));
   if (compiled instanceof EvaluationError) {
-    const hint = /\(\?(<?[=!])/.test(value)
-      ? phrase`RE2 has no look-around; say it with validation="..." instead`
-      : undefined;
-    return withHint({ code: 'marker-value', message: phrase`invalid pattern: ${compiled.message}` }, hint);
+    const isLookAround = /\(\?(<?[=!])/.test(value);
+    const hint = isLookAround ? phrase`RE2 has no look-around; say it with validation="..." instead` : undefined;
+    return { code: 'marker-value', message: phrase`invalid pattern: ${compiled.message}`, hint };
   }
   draft.pattern = value;
   return undefined;
 }
 
 /** kro implements uniqueItems with the list type, because the API server forbids `uniqueItems: true` in a CRD. */
-function applyUniqueItems(draft: Schema, value: string): MarkerProblem | undefined {
+function applyUniqueItems(draft: Schema, value: string): FieldProblem | undefined {
   const unique = parseBool(value);
   if (unique === undefined) return notBoolean('uniqueItems', value);
   if (draft.type !== 'array') return notApplicable('uniqueItems', 'list', draft);
@@ -91,7 +88,7 @@ function applyUniqueItems(draft: Schema, value: string): MarkerProblem | undefin
   return undefined;
 }
 
-function applyListType(draft: Schema, value: string): MarkerProblem | undefined {
+function applyListType(draft: Schema, value: string): FieldProblem | undefined {
   if (draft.type !== 'array') return notApplicable('listType', 'list', draft);
   if (value !== 'atomic' && value !== 'set' && value !== 'map') {
     return { code: 'marker-value', message: phrase`listType is atomic, set or map, got: ${value}` };
@@ -107,7 +104,7 @@ function applyListType(draft: Schema, value: string): MarkerProblem | undefined 
   return undefined;
 }
 
-function applyListMapKey(draft: Schema, value: string): MarkerProblem | undefined {
+function applyListMapKey(draft: Schema, value: string): FieldProblem | undefined {
   if (draft.type !== 'array') return notApplicable('listMapKey', 'list', draft);
   const keys = draft['x-kubernetes-list-map-keys'] ?? [];
   if (keys.includes(value)) return { code: 'marker-conflict', message: phrase`duplicate listMapKey=${value}` };
@@ -116,7 +113,7 @@ function applyListMapKey(draft: Schema, value: string): MarkerProblem | undefine
 }
 
 /** kro: fieldLevelValidation */
-function listKeyConflict(draft: Schema): MarkerProblem | undefined {
+function listKeyConflict(draft: Schema): FieldProblem | undefined {
   const listType = draft['x-kubernetes-list-type'];
   if (draft['x-kubernetes-list-map-keys'] === undefined || listType === 'map') return undefined;
   const message =
@@ -136,7 +133,7 @@ export const hasDefaultMarker = (schema: Schema): boolean => schema.default !== 
 export type PostponeProblem = (kind: 'unreadDefaults' | 'wrongDefaults', schema: Schema, fault: FieldProblem) => void;
 
 /** Writes a marker into a schema under construction. */
-type Apply = (draft: Schema, value: string, budget: SchemaBudget) => MarkerProblem | undefined;
+type Apply = (draft: Schema, value: string, budget: SchemaBudget) => FieldProblem | undefined;
 
 /**
  * Returns the schema of a field with its markers, in the order written (kro: applyMarkers). `base` is not changed.
@@ -174,12 +171,12 @@ export function applyMarkers(
 
 const SCALARS: ReadonlySet<Schema['type']> = new Set(['string', 'integer', 'number', 'boolean']);
 
-function at(problem: MarkerProblem, name: MarkerName, markers: readonly Marker[]): FieldProblem {
-  const marker = markers.find((one) => one.name === name);
-  return marker === undefined ? problem : { ...problem, offset: marker.offset };
-}
+const at = (problem: FieldProblem, name: MarkerName, markers: readonly Marker[]): FieldProblem => ({
+  ...problem,
+  offset: markers.find((one) => one.name === name)?.offset,
+});
 
-function applyRequired(value: string, require: () => void): MarkerProblem | undefined {
+function applyRequired(value: string, require: () => void): FieldProblem | undefined {
   const required = parseBool(value);
   if (required === undefined) return notBoolean('required', value);
   if (required) require();

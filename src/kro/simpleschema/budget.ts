@@ -8,12 +8,12 @@ import {
   MAX_VALUES,
 } from '../../core/model/limits.ts';
 import { extentOf, type KnownExtents, type Schema } from '../../kubernetes/schema/index.ts';
-import type { MarkerProblem } from './go-text.ts';
+import type { FieldProblem } from './go-text.ts';
 
 /** The budget of the schema of one RGD, for all its types together. */
 export interface SchemaBudget {
   /** Returns why a schema is too large, `undefined` if it is not. */
-  faultOf(schema: Schema): MarkerProblem | undefined;
+  faultOf(schema: Schema): FieldProblem | undefined;
   /** The remaining values for checking defaults. */
   values: Allowance;
   /**
@@ -50,13 +50,13 @@ export function createSchemaBudget(): SchemaBudget {
 /** The maximum number of printed errors. */
 const MAX_HINTS = 1000;
 
-export const tooManyPatterns: MarkerProblem = {
+export const tooManyPatterns: FieldProblem = {
   code: 'schema-too-large',
   message: phrase`the patterns of the RGD are too large: with counted repetitions written out they take more than ${shown(MAX_PATTERNS)} characters`,
   hint: phrase`say a length with minLength and maxLength in place of counted repetitions`,
 };
 
-const tooLarge = (reason: string): MarkerProblem => ({
+const tooLarge = (reason: string): FieldProblem => ({
   code: 'schema-too-large',
   message: phrase`the schema is too large: ${reason}`,
   hint: phrase`types that use each other several times double at every step: use the type object for what is below`,

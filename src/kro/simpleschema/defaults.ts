@@ -1,4 +1,4 @@
-import { phrase, shown } from '../../core/diagnostics/index.ts';
+import { phrase, phraseIf, shown } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Value } from '../../core/model/value.ts';
@@ -6,9 +6,9 @@ import { parseBool, parseInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';
 import type { SchemaBudget } from './budget.ts';
-import { type MarkerProblem, parseNumber, trimSpace, withHint } from './go-text.ts';
+import { type FieldProblem, parseNumber, trimSpace } from './go-text.ts';
 
-type ParsedDefault = { ok: true; value: Value } | { ok: false; problem: MarkerProblem };
+type ParsedDefault = { ok: true; value: Value } | { ok: false; problem: FieldProblem };
 
 /**
  * Returns the value of a `default` marker (kro: applyDefaultMarker). kro pastes the text into the JSON of the CRD; here
@@ -32,10 +32,7 @@ export function readDefault(schema: Schema, text: string): ParsedDefault {
 function readScalar(value: Value | undefined, type: string, text: string, hint: string | undefined): ParsedDefault {
   if (value !== undefined) return { ok: true, value };
   const message = phrase`the default must be a valid ${type}, got: ${text}`;
-  return {
-    ok: false,
-    problem: withHint({ code: 'schema-default', message }, hint === undefined ? undefined : phrase`${hint}`),
-  };
+  return { ok: false, problem: { code: 'schema-default', message, hint: phraseIf(hint) } };
 }
 
 /** Reads the JSON of lists, maps, structs and objects; kro writes null for an empty text. */
@@ -59,7 +56,7 @@ function readComposite(schema: Schema, text: string): ParsedDefault {
  * defaulting.ValidateDefaults). It does not apply other defaults, so a required member must be set even if it has a
  * default.
  */
-export function checkDefault(schema: Schema, budget: SchemaBudget): MarkerProblem | undefined {
+export function checkDefault(schema: Schema, budget: SchemaBudget): FieldProblem | undefined {
   if (schema.default === undefined) return undefined;
   const large = budget.faultOf(schema);
   if (large !== undefined) return large;
@@ -71,6 +68,5 @@ export function checkDefault(schema: Schema, budget: SchemaBudget): MarkerProble
   if (first === undefined) return undefined;
   const verdict = refused === undefined ? 'no instance accepts the default' : 'the default is rejected';
   const message = phrase`${shown(verdict)}: ${formatPath(first.path)}: ${first.message}`;
-  const severity = refused === undefined ? ({ severity: 'warning' } as const) : {};
-  return withHint({ code: 'schema-default', message, ...severity }, first.hint);
+  return { code: 'schema-default', message, severity: refused ? undefined : 'warning', hint: first.hint };
 }

@@ -1,4 +1,4 @@
-import { type Code, type Message, phrase, shown } from '../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { DECIMAL, parseInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 
@@ -27,35 +27,18 @@ export function parseNumber(text: string): bigint | number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The error of one marker. */
-export interface MarkerProblem {
-  code: Code;
-  message: Message;
-  hint?: Message;
-  severity?: 'warning';
-}
+/** An error in the text of one field, or of one of its markers. `offset` counts UTF-16 units from its start. */
+export type FieldProblem = Omit<Problem, 'path'>;
 
-export function notBoolean(marker: string, value: string): MarkerProblem {
-  return { code: 'marker-value', message: phrase`${marker} is true or false, got: ${value}` };
-}
+export const notBoolean = (marker: string, value: string): FieldProblem => ({
+  code: 'marker-value',
+  message: phrase`${marker} is true or false, got: ${value}`,
+});
 
-export function notApplicable(marker: string, types: string, { type }: Schema, hint?: Message): MarkerProblem {
-  return withHint(
-    { code: 'marker-not-applicable', message: phrase`${marker} is for ${types} only, got type: ${shown(type ?? '')}` },
-    hint,
-  );
-}
-
-export const withHint = (problem: MarkerProblem, hint: Message | undefined): MarkerProblem =>
-  hint === undefined ? problem : { ...problem, hint };
-
-/** An error in the text of one field; `offset` counts UTF-16 units from its start. */
-export interface FieldProblem {
-  code: Code;
-  message: Message;
-  hint?: Message;
-  severity?: 'warning';
-  offset?: number;
-}
+export const notApplicable = (marker: string, types: string, { type }: Schema, hint?: Message): FieldProblem => ({
+  code: 'marker-not-applicable',
+  message: phrase`${marker} is for ${types} only, got type: ${shown(type ?? '')}`,
+  hint,
+});
 
 export type ReportFieldProblem = (fault: FieldProblem) => void;

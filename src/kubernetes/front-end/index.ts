@@ -43,7 +43,6 @@ export function renderedInputs(from: InputObject): (one: OneRendered, secret: In
       return source && { ...source, path: [...source.path, ...(template?.path ?? [])] };
     });
   return ({ object, template }, secret) => {
-    const source = sourceOf(template);
-    return { object, ...(source && { source }), ...(secret && { secret }) };
+    return { object, source: sourceOf(template), secret };
   };
 }

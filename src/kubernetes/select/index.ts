@@ -120,7 +120,7 @@ export function refuseIncomplete(entries: readonly Entry[], taker: Taker, report
         message: phrase`${title} without ${field}: ${taker.reason}`,
         path: template?.path ?? [],
         hint: phrase`${taker.hint}`,
-        ...(taker.severity && { severity: taker.severity }),
+        severity: taker.severity,
       });
     }
   }

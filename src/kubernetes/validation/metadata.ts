@@ -50,10 +50,8 @@ export function checkMetadata(value: Value | undefined, visit: Visit, ofMetadata
     visit.problems.push({ ...rest, message: phrase`${field}${message}` });
   }
   const { name, generateName } = metadata;
-  const report = (message: Message, hint?: Message): void => {
-    const path = [...visit.path, 'name'];
-    visit.problems.push({ code: 'instance-metadata', message, path, ...(hint !== undefined && { hint }) });
-  };
+  const report = (message: Message, hint?: Message): void =>
+    void visit.problems.push({ code: 'instance-metadata', message, path: [...visit.path, 'name'], hint });
   if (name === undefined || name === '') {
     const hint =
       generateName === undefined ? undefined : phrase`generateName would set another name in every rendering`;

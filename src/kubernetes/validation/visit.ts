@@ -155,9 +155,7 @@ export function reportExhausted({ problems, path }: Visit): void {
 
 export function fault(visit: Visit, kind: Fault, message: Message, hint?: Message): void {
   if (isFull(visit)) return;
-  const problem: Problem = { code: visit.words.codes[kind], message, path: [...visit.path] };
-  if (hint !== undefined) problem.hint = hint;
-  visit.problems.push(problem);
+  visit.problems.push({ code: visit.words.codes[kind], message, path: [...visit.path], hint });
 }
 
 /** Returns the message for a value that violates its schema: `should match '^a$'`. */

@@ -203,7 +203,7 @@ function reportVersion(input: InputObject, target: ObjectName, reports: Collecto
     message,
     path: ['apiVersion'],
     severity: 'warning',
-    ...(command === undefined ? {} : { hint: phrase`${command} gives the other one` }),
+    hint: command === undefined ? undefined : phrase`${command} gives the other one`,
   });
 }
 

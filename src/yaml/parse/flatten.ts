@@ -46,11 +46,7 @@ function addObject(input: Document, flattened: Flattened, isItem = false): void 
   const { object: value, source } = input;
   const { objects, reports, foreign } = flattened;
   const report = (problem: Problem, object?: Text): void => {
-    reports?.add({
-      ...toReport(redactSecrets(problem, value)),
-      ...(object === undefined ? {} : { object }),
-      ...(source === undefined ? {} : { source }),
-    });
+    reports?.add({ ...toReport(redactSecrets(problem, value)), object, source });
   };
   if (!isObject(value)) {
     if (reports === undefined) return;

@@ -82,7 +82,7 @@ export function createSharedReaders(): { first: ReadStreams; second: ReadStreams
       if (known?.every(({ object }) => !isMap(object) || !taken.has(object))) {
         return known.map(({ object, source }) => ({
           object: take(object),
-          ...(source && { source: { ...source, file: stream.file } }),
+          source: source && { ...source, file: stream.file },
         }));
       }
       return readOne(stream, reports, strict).documents.map((one) => ({ ...one, object: sharedOf(one.object) }));

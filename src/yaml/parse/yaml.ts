@@ -42,7 +42,7 @@ export interface StreamDocument {
 interface StreamProblem extends Problem, Position {
   document: number;
   /** The probable object of a document that does not parse: `Kind/name`. */
-  object?: string;
+  object?: string | undefined;
 }
 
 export interface Stream {
@@ -107,11 +107,10 @@ export function readStream(text: string, { keep = false, limit = MAX_ERRORS, rea
     offset: number,
     object?: string,
   ): void => {
-    const named = object === undefined ? {} : { object };
     const position = lines().position(offset);
     const asked =
       missing && phrase`${problem.message}: is a '${shown(missing)}' missing before line ${shown(position.line)}?`;
-    problems.push({ ...problem, ...(asked && { message: asked }), document, ...named, ...position });
+    problems.push({ ...problem, ...(asked && { message: asked }), document, object, ...position });
   };
   const push = (index: number, value: Value, start: number, tree: () => SyntaxTree): void => {
     documents.push(keep ? { index, value, written: { start, tree } } : { index, value });
@@ -226,7 +225,7 @@ function syntaxProblem({ message, offset }: SyntaxProblem, document: string): Pr
   const odd = oddCharacterBefore(document, offset);
   if (odd !== undefined) {
     const hint = shownIf(oddCharacterHint(document[odd] ?? ''));
-    return { code: 'yaml-syntax', message: phrase`${message}`, path: [], offset: odd, ...(hint && { hint }) };
+    return { code: 'yaml-syntax', message: phrase`${message}`, path: [], offset: odd, hint };
   }
   const conflict = document.search(CONFLICT);
   if (conflict >= 0) {

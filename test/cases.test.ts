@@ -11,9 +11,9 @@ import { objectsToPrint } from '../src/kubernetes/select/index.ts';
 import { defaultSettings, type Settings, sharedOptions } from '../src/render/options/index.ts';
 import { renderPackage } from '../src/render/pipeline.ts';
 import { toYaml } from '../src/yaml/emit/yaml.ts';
+import { toDiagnostic } from '../src/yaml/locate/diagnostics.ts';
 import { formatDiagnostics } from '../src/yaml/locate/format.ts';
 import { createLocator } from '../src/yaml/locate/locate.ts';
-import { toDiagnostic } from '../src/yaml/locate/resolve.ts';
 import { readStreams } from '../src/yaml/parse/streams.ts';
 import { isLong } from './properties/runs.ts';
 

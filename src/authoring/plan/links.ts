@@ -1,5 +1,6 @@
 import { sha1 } from '../../core/digest/hashes.ts';
 import { hex, textDigest } from '../../core/digest/hex.ts';
+import { utf8 } from '../../core/text/utf8.ts';
 import type { Cause } from './result.ts';
 
 /**
@@ -23,7 +24,7 @@ export function urlOf(template: string, path: string, line = 1): string {
   const values: Record<string, () => string> = {
     path: () => path.split('/').map(encoded).join('/'),
     line: () => String(line),
-    sha1: () => hex(sha1(new TextEncoder().encode(path))),
+    sha1: () => hex(sha1(utf8(path))),
     sha256: () => textDigest(path, 64),
   };
   return template.replace(/\{(path|line|sha1|sha256)\}/g, (_, name: string) => values[name]?.() ?? '');

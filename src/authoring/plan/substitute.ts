@@ -1,6 +1,7 @@
 import { Collector, isError } from '../../core/diagnostics/index.ts';
 import { annotationOf, type Document, isKubeObject } from '../../core/model/object.ts';
 import { getAt } from '../../core/model/value.ts';
+import { byteLength } from '../../core/text/utf8.ts';
 import { documentWriter } from '../../yaml/emit/index.ts';
 import { NotRendered, rejected } from './not-rendered.ts';
 import type { Repository } from './repository.ts';
@@ -106,7 +107,7 @@ function expression(text: string, start: number, variables: Variables): Evaluate
   }
   if (operator.startsWith('/') && words.length < 2) throw bad();
   if (!isKnown) return { value: `\${${text.slice(start, end)}`, end };
-  if (isLength) return { value: String(new TextEncoder().encode(value).length), end };
+  if (isLength) return { value: String(byteLength(value)), end };
   return { value: applied(operator, value, words), end };
 }
 

@@ -3,6 +3,7 @@ import { encodeBase64 } from '../../core/encoding/base64.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { groupVersionKind, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { utf8 } from '../../core/text/utf8.ts';
 import { builtinKinds, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { conformityOf, createPatternBudget } from '../../kubernetes/validation/index.ts';
 import { EvaluationError, parseQuantity } from '../../languages/cel/index.ts';
@@ -86,10 +87,7 @@ export function asStored(
 /** An API server stores stringData as data. */
 function withData({ stringData, ...secret }: ValueMap): ValueMap {
   if (!isMap(stringData)) return secret;
-  const encoded = Object.entries(stringData).map(([key, text]) => [
-    key,
-    encodeBase64(new TextEncoder().encode(String(text))),
-  ]);
+  const encoded = Object.entries(stringData).map(([key, text]) => [key, encodeBase64(utf8(String(text)))]);
   return { ...secret, data: { ...(secret.data as ValueMap | undefined), ...Object.fromEntries(encoded) } };
 }
 

@@ -1,3 +1,4 @@
+import { utf8 } from '../text/utf8.ts';
 import { sha256 } from './hashes.ts';
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -9,10 +10,8 @@ export function hex(bytes: Uint8Array): string {
   return text;
 }
 
-const encoder = new TextEncoder();
-
 /** A function that returns the first hexadecimal digits, an even number of them, of the SHA-256 of a text. */
 export type TextDigest = (text: string, digits: number) => string;
 
 /** Returns the first hexadecimal digits, an even number of them, of the SHA-256 of a text. */
-export const textDigest: TextDigest = (text, digits) => hex(sha256(encoder.encode(text)).subarray(0, digits / 2));
+export const textDigest: TextDigest = (text, digits) => hex(sha256(utf8(text)).subarray(0, digits / 2));

@@ -1,4 +1,5 @@
 import { goEscaped } from '../text/go-text.ts';
+import { utf8 } from '../text/utf8.ts';
 import { type JsonContext, type JsonDialect, JsonError, type JsonProblem } from './json.ts';
 
 /** JSON as Go's encoding/json reads it into `any`: every number is a double, the last of equal keys wins. */
@@ -75,7 +76,7 @@ const between = (text: string, at: number, doing: string): JsonError =>
 
 /** Go names the first UTF-8 byte of the character as if it were one. */
 function quotedCharacter(text: string, at: number): string {
-  const byte = new TextEncoder().encode(String.fromCodePoint(text.codePointAt(at) ?? 0))[0] ?? 0;
+  const byte = utf8(String.fromCodePoint(text.codePointAt(at) ?? 0))[0] ?? 0;
   return goCharacter(String.fromCharCode(byte));
 }
 

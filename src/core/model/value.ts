@@ -47,6 +47,13 @@ export const listAt = (value: Value | undefined, key: string): readonly Value[] 
 /** Returns the strings of a list. */
 export const textsOf = (value: Value | undefined): string[] => listOf(value).filter((item) => typeof item === 'string');
 
+/** Returns the type of a value in words, as YAML calls it. */
+export function typeTitle(value: Value): string {
+  if (value === null) return 'null';
+  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a map';
+  return typeof value === 'bigint' ? 'a number' : `a ${typeof value}`;
+}
+
 /** Writes an own, enumerable key with any name. */
 export function setKey(map: ValueMap, key: string, value: Value): void {
   if (key === '__proto__') {

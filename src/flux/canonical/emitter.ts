@@ -1,3 +1,4 @@
+import { byteLength } from '../../core/text/utf8.ts';
 import { isBreak, isMultiline, isPrintable, QuoteWatch, type Style, styleOf } from './quoted.ts';
 
 /** Lines are folded at the first space after this column. */
@@ -118,7 +119,7 @@ export class Emitter {
 
   private entry(key: string, value: Emitted): void {
     this.writeIndent();
-    if (!isMultiline(key) && new TextEncoder().encode(key).length <= MAX_SIMPLE_KEY) {
+    if (!isMultiline(key) && byteLength(key) <= MAX_SIMPLE_KEY) {
       this.scalar(key, styleOf(key, true), false);
       this.indicator(':', false, false);
     } else {

@@ -1,10 +1,11 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { adler32 } from '../../core/digest/adler32.ts';
 import { setKey, type ValueMap } from '../../core/model/value.ts';
+import { utf8 } from '../../core/text/utf8.ts';
 import type { ResourceSetSpec } from '../spec.ts';
 
 /** Returns the id in templates: the Adler-32 of a text. */
-export const inputId = (text: string): string => String(adler32(new TextEncoder().encode(text)));
+export const inputId = (text: string): string => String(adler32(utf8(text)));
 
 /** The input sets of a provider, and the metadata that is added to them. */
 export interface ProviderInputs {

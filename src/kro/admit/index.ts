@@ -11,8 +11,7 @@ import { type Undefined, undefinedKindReporter } from './undefined-kind.ts';
 export { withDefaults } from './defaults.ts';
 export { isOfProject } from './kind-suggester.ts';
 export { instancesOfBroken, poolExceeded, spendFromPool, startPool } from './pool.ts';
-export { addTrace } from './traces.ts';
-export { toBeRendered } from './undefined-kind.ts';
+export { addTrace, toBeRendered } from './undefined-kind.ts';
 
 /** An admitted instance: defaults applied, unknown fields and invalid values rejected. */
 export interface AdmittedInstance {

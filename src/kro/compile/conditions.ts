@@ -10,9 +10,8 @@ import {
   subExpressions,
 } from '../../languages/cel/index.ts';
 import { typeText } from './compatible.ts';
-import type { Scope } from './expression.ts';
+import { compileStandalone, type Scope } from './expression.ts';
 import { layered } from './graph.ts';
-import { compileStandalone } from './standalone.ts';
 import type { CompiledExpression } from './template-field.ts';
 
 /** Why `runtime` cannot be read outside of conditions, by name: kro injects it there only. */

@@ -27,6 +27,7 @@ import {
 import type { Names } from './graph.ts';
 import { fieldHint } from './hints.ts';
 import { literalFaults } from './literal-fields.ts';
+import { isExpression, scan } from './scan.ts';
 import type { CompiledExpression } from './template-field.ts';
 
 /** The names that an expression may use, with their meaning. */
@@ -239,4 +240,31 @@ function otherName(name: string, { variables }: Scope): string | undefined {
   if (schema.field(name) !== undefined) return `schema.${name}`;
   const spec = schema.field('spec');
   return spec?.kind === 'object' && spec.field(name) !== undefined ? `schema.spec.${name}` : undefined;
+}
+
+/** Compiles a text that must be exactly one expression. */
+export function compileStandalone(
+  { text, path, what }: { text: string; path: Path; what: string },
+  scope: Scope,
+  report: (problem: Problem) => void,
+): CompiledExpression | undefined {
+  const scanned = scan(text);
+  const [only] = scanned.ok ? scanned.parts : [];
+  if (!scanned.ok || !scanned.standalone || only === undefined || !isExpression(only)) {
+    const hint = text.includes('${') ? phrase`remove the text around it` : phrase`write ${asExpression(text.trim())}`;
+    report({
+      code: 'not-standalone',
+      message: phrase`${what} must be exactly one expression without text around it`,
+      path,
+      hint,
+    });
+    return undefined;
+  }
+  return compileExpression({ source: only.source, path, offset: only.start }, scope, report);
+}
+
+/** Returns the text as one expression: its braces are those of the expression. */
+function asExpression(text: string): string {
+  const inner = /^(?:\{\{([\s\S]*)\}\}|\$?\(([\s\S]*)\)|\{([\s\S]*)\})$/.exec(text);
+  return `\${${(inner?.[1] ?? inner?.[2] ?? inner?.[3] ?? text).trim()}}`;
 }

@@ -8,15 +8,13 @@ import type { Semantics } from '../semantics.ts';
 import { typeText } from './compatible.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
-import type { Scope } from './expression.ts';
+import { compileStandalone, type Scope } from './expression.ts';
 import { type ForEachDimension, type GraphNode, isList, layered, type Names, numbered } from './graph.ts';
 import { conditionHint, sourceOf } from './hints.ts';
 import { referenceSchema } from './selector.ts';
-import { compileStandalone } from './standalone.ts';
 import { compileTemplate, type TypedField } from './template.ts';
-import type { CompiledExpression } from './template-field.ts';
+import { type CompiledExpression, literalSize } from './template-field.ts';
 import { planTemplate } from './template-program.ts';
-import { literalSize } from './template-size.ts';
 
 /** A node with its kind, before its expressions are compiled. */
 export interface ResolvedNode {

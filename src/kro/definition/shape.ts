@@ -1,5 +1,5 @@
-import { type Problem, phrase, shown, shownIf } from '../../core/diagnostics/index.ts';
-import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { type Message, type Problem, phrase, shown, shownIf } from '../../core/diagnostics/index.ts';
+import { isMap, type Path, typeTitle, type Value, type ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 
 const FIELD = String.raw`([A-Za-z]\w*\.(?:spec|metadata|status|data)(?:\.\w+|\[\w+\])+)`;
@@ -125,17 +125,19 @@ function unknownField(
 }
 
 function wrongType(value: Value, wanted: string, path: Path): Problem {
-  const got = Array.isArray(value) ? 'a list' : isMap(value) ? 'a map' : shownScalar(value);
-  const problem: Problem = { code: 'rgd-shape', message: phrase`must be ${wanted}, got ${got}`, path };
-  const braced = wanted === 'a string' ? bracedExpression(value) : undefined;
-  if (braced !== undefined) return { ...problem, hint: phrase`${dollarHint(braced)}` };
-  if (wanted === 'a list') return { ...problem, hint: phrase`write a list, with - before each item` };
-  if (wanted === 'a map' && typeof value === 'string' && value.includes('\n'))
-    return { ...problem, hint: phrase`leave out the | or > that makes it a string` };
-  return wanted === 'a string' && value !== null && !isMap(value) && !Array.isArray(value)
-    ? { ...problem, hint: phrase`quote it` }
-    : problem;
+  const got =
+    typeof value === 'object'
+      ? typeTitle(value)
+      : `the ${typeof value === 'bigint' ? 'integer' : typeof value} ${value}`;
+  return { code: 'rgd-shape', message: phrase`must be ${wanted}, got ${got}`, path, hint: typeHint(value, wanted) };
 }
 
-const shownScalar = (value: Value): string =>
-  value === null ? 'null' : `the ${typeof value === 'bigint' ? 'integer' : typeof value} ${String(value)}`;
+function typeHint(value: Value, wanted: string): Message | undefined {
+  if (wanted === 'a list') return phrase`write a list, with - before each item`;
+  if (wanted === 'a map' && typeof value === 'string' && value.includes('\n'))
+    return phrase`leave out the | or > that makes it a string`;
+  if (wanted !== 'a string') return undefined;
+  const braced = bracedExpression(value);
+  if (braced !== undefined) return phrase`${dollarHint(braced)}`;
+  return typeof value === 'object' ? undefined : phrase`quote it`;
+}

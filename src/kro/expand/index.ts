@@ -10,12 +10,11 @@ export { collectInstances, type ExpandedInstance } from './collect.ts';
 export { namespaceFor } from './external.ts';
 export { type DefaultNamespace, inNamespace } from './identity.ts';
 export { inheritedKeys } from './inherit.ts';
-export { reportNothingRendered } from './left-out.ts';
 export { type NodeRun, nodeRun } from './node-run.ts';
 export { combinations } from './product.ts';
 export { makeProvisionally, type ProvisionalObject } from './provisional.ts';
 export { mayBeShown, reasonOf } from './reason.ts';
-export { reportNode } from './report.ts';
+export { reportNode, reportNothingRendered } from './report.ts';
 export {
   type InstanceRun,
   type NodeState,

@@ -3,10 +3,9 @@ import { EvaluationError } from '../../languages/cel/index.ts';
 import { awaitedBy, type GraphNode, statusReadsOf } from '../compile/index.ts';
 import { readExternal } from './external.ts';
 import { followPending, settleFailures } from './failures.ts';
-import { skip } from './left-out.ts';
 import { makeCollection, makeResource, makeValue, readFrame } from './make.ts';
 import { evaluate, type NodeRun, unwrapped } from './node-run.ts';
-import { reportWrongType } from './report.ts';
+import { reportWrongType, skip } from './report.ts';
 import { isSettled, type NodeState } from './run.ts';
 import { refreshViews } from './view.ts';
 

@@ -168,3 +168,14 @@ function lineEnd(start: number): number {
   const end = definitions.indexOf('\n', start);
   return end < 0 ? definitions.length : end;
 }
+
+/** `metadata` of every kind: Kubernetes' ObjectMeta. */
+export const objectMetaSchema: Schema = builtinDefinition('apimachinery.pkg.apis.meta.v1.ObjectMeta') ?? {};
+
+/** `metadata` of cluster-scoped instances (kro: NamespacelessObjectMetaSchema). */
+export const namespacelessObjectMetaSchema: Schema = withoutProperty(objectMetaSchema, 'namespace');
+
+function withoutProperty(schema: Schema, name: string): Schema {
+  const { [name]: _, ...properties } = schema.properties ?? {};
+  return { ...schema, properties };
+}

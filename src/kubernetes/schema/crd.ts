@@ -2,9 +2,9 @@ import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { groupKind, type KubeObject } from '../../core/model/object.ts';
 import { get, getAt, isMap, listOf, type Path, type Value } from '../../core/model/value.ts';
+import { objectMetaSchema } from './builtin.ts';
 import { toSchema } from './convert.ts';
 import type { KindRegistry } from './kinds.ts';
-import { objectMetaSchema } from './metadata.ts';
 import { pluralize } from './plural.ts';
 import { type KindInfo, partsOf, type Schema } from './schema.ts';
 

@@ -8,11 +8,10 @@ import { firstOf, type KindRegistry } from './kinds.ts';
 import { openapiKinds } from './openapi.ts';
 import { partsOf, type Schema } from './schema.ts';
 
-export { builtinKinds } from './builtin.ts';
+export { builtinKinds, namespacelessObjectMetaSchema, objectMetaSchema } from './builtin.ts';
 export { toSchema } from './convert.ts';
 export { crdKinds, pluralOf, type Resource, resourcesOf } from './crd.ts';
 export { firstOf, type KindRegistry, readKindName } from './kinds.ts';
-export { namespacelessObjectMetaSchema, objectMetaSchema } from './metadata.ts';
 export { isOpenapiDocument } from './openapi.ts';
 export { pluralize } from './plural.ts';
 export { type KindInfo, partsOf, type Schema, type ValidationRule } from './schema.ts';

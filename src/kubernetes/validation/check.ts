@@ -6,12 +6,11 @@ import { clipped, enumerated } from '../../core/text/clip.ts';
 import { isInt64 } from '../../core/text/go-numbers.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { objectMetaSchema, type Schema } from '../schema/index.ts';
-import { asDecoded } from './decode.ts';
 import { isCheckedFormat } from './formats/index.ts';
 import { checkEmbedded, META_FIELDS, withoutEmpty } from './metadata.ts';
 import { isQuantity, QUANTITY } from './native/resources.ts';
 import { isInteger, numberCheck, textCheck } from './scalars.ts';
-import { typeFault, typeOf } from './type.ts';
+import { asDecoded, typeFault, typeOf } from './type.ts';
 import { breaks, type Check, checkAt, fault, faultAt, isFull, type Visit } from './visit.ts';
 
 /**

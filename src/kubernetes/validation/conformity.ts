@@ -6,8 +6,8 @@ import { formatPath } from '../../core/model/path.ts';
 import type { Value } from '../../core/model/value.ts';
 import type { Schema } from '../schema/index.ts';
 import { compileCheck } from './check.ts';
-import { asDecoded } from './decode.ts';
 import { isExempt, nativeFaults } from './native/index.ts';
+import { asDecoded } from './type.ts';
 import { OF_OBJECT, type PatternBudget, startVisit, type Visit } from './visit.ts';
 
 const TOO_MANY_PATTERNS = phrase`the patterns in the schemas of rendered objects are too large: with counted repetitions written out they take more than ${shown(MAX_PATTERNS)} characters`;

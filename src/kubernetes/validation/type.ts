@@ -1,5 +1,5 @@
 import { type Message, phrase, shown } from '../../core/diagnostics/index.ts';
-import { isMap, type Value } from '../../core/model/value.ts';
+import { isMap, mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isInt64, MAX_INT64 } from '../../core/text/go-numbers.ts';
 import { fault, type Visit } from './visit.ts';
 
@@ -36,4 +36,25 @@ function typeHint(wanted: string, value: Value): Message | undefined {
   const literal = wanted === 'boolean' ? /^(true|false)$/ : wanted === 'integer' ? /^-?[0-9]+$/ : /^-?[0-9.]+$/;
   if (literal.test(value)) return phrase`write it without quotes`;
   return wanted === 'boolean' && isBooleanWord(value) ? phrase`write true or false, without quotes` : undefined;
+}
+
+/**
+ * Returns the value with the numbers of a JSON decoder of Kubernetes: whole ones are integers if they fit int64. It is a
+ * copy only if a number differs.
+ */
+export const asDecoded = (value: Value): Value => (isDecoded(value) ? value : decoded(value));
+
+function isDecoded(value: Value): boolean {
+  if (typeof value !== 'object' || value === null) return decoded(value) === value;
+  if (Array.isArray(value)) return value.every(isDecoded);
+  for (const key in value) if (!isDecoded((value as ValueMap)[key] as Value)) return false;
+  return true;
+}
+
+function decoded(value: Value): Value {
+  if (typeof value === 'bigint') return isInt64(value) ? value : Number(value);
+  if (typeof value === 'number') {
+    return Number.isInteger(value) && isInt64(BigInt(value)) ? BigInt(value) : value;
+  }
+  return mapItems(value, decoded);
 }

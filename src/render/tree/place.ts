@@ -1,6 +1,7 @@
 import { textDigest } from '../../core/digest/hex.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
+import { byteLength } from '../../core/text/utf8.ts';
 
 /**
  * The maximum length of a file name, in bytes. File systems allow 255; encrypted ones allow 143, and Windows about 260
@@ -15,8 +16,6 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9\u00B9\u00B2\u00B3]|
 
 /** Most names: nothing in them is refused anywhere, and a byte for each character. */
 const USUAL = /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*$/;
-
-const encoder = new TextEncoder();
 
 /** Returns the first eight hexadecimal digits of the SHA-256 of a text, which distinguish similar names. */
 const shortDigest = (text: string): string => textDigest(text, 8);
@@ -36,11 +35,11 @@ export function safeSegment(text: string, reserved = 0): { text: string; changed
 }
 
 function shortened(text: string, bytes: number): string {
-  if (encoder.encode(text).length <= bytes) return text;
+  if (byteLength(text) <= bytes) return text;
   let short = '';
   let length = 0;
   for (const character of text) {
-    length += encoder.encode(character).length;
+    length += byteLength(character);
     if (length > bytes) break;
     short += character;
   }

@@ -1,4 +1,3 @@
+export { diagnosticsOf, shownReports, toDiagnostic, toDiagnostics } from './diagnostics.ts';
 export { formatDiagnostics, formatDiagnosticsJson } from './format.ts';
 export { createLocator, type Locator, locationOf } from './locate.ts';
-export { toDiagnostic } from './resolve.ts';
-export { diagnosticsOf, shownReports, toDiagnostics } from './shown.ts';

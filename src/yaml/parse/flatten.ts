@@ -1,16 +1,18 @@
 import {
   type Collector,
+  type Message,
   type Problem,
   phrase,
   redactSecrets,
+  shown,
   type Text,
   titleText,
   toReport,
 } from '../../core/diagnostics/index.ts';
+import { isKustomizationFile } from '../../core/model/kustomization.ts';
 import { type Document, type InputObject, isKubeObject, type KubeObject } from '../../core/model/object.ts';
-import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, type Path, typeTitle, type Value, type ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
-import { noObjectProblems, passedOver } from './no-object.ts';
 
 /**
  * Returns the objects of an input, with lists flattened. Other values are ignored with an info. A single object keeps
@@ -90,7 +92,7 @@ function withoutPaths(object: KubeObject, problems: readonly Problem[]): KubeObj
 const isObject = (value: Value): value is KubeObject =>
   isKubeObject(value) && value.apiVersion !== '' && value.kind !== '';
 
-const isWrong = (value: Value | undefined): boolean =>
+const isWrong = (value: Value | undefined): value is Exclude<Value, null | string> =>
   value !== undefined && value !== null && typeof value !== 'string';
 
 /** Returns the items of a list kind, which apimachinery recognises by its `items`. */
@@ -129,31 +131,125 @@ function metadataProblems(object: KubeObject): Problem[] {
   const metadata = get(object, 'metadata');
   if (metadata === undefined || metadata === null) return [];
   if (!isMap(metadata)) return [wrongType('a map', metadata, ['metadata'])];
-  const problems = ['name', 'namespace']
-    .filter((key) => isWrong(get(metadata, key)))
-    .map((key) => wrongType('a string', get(metadata, key), ['metadata', key]));
-  return [...problems, ...['labels', 'annotations'].flatMap((key) => stringMapProblems(metadata, key))];
+  return [
+    ...textProblems(metadata, ['name', 'namespace'], ['metadata']),
+    ...['labels', 'annotations'].flatMap((key) => {
+      const map = get(metadata, key);
+      if (map === undefined || map === null) return [];
+      const path = ['metadata', key];
+      return isMap(map) ? textProblems(map, Object.keys(map), path) : [wrongType('a map', map, path)];
+    }),
+  ];
 }
 
-function stringMapProblems(metadata: ValueMap, key: string): Problem[] {
-  const map = get(metadata, key);
-  if (map === undefined || map === null) return [];
-  if (!isMap(map)) return [wrongType('a map', map, ['metadata', key])];
-  return Object.keys(map)
-    .filter((name) => isWrong(map[name]))
-    .map((name) => wrongType('a string', map[name], ['metadata', key, name]));
+const textProblems = (map: ValueMap, keys: readonly string[], path: Path): Problem[] =>
+  keys.flatMap((key) => {
+    const value = get(map, key);
+    return isWrong(value) ? [wrongType('a string', value, [...path, key])] : [];
+  });
+
+const wrongType = (wanted: string, value: Value, path: Path): Problem => ({
+  code: 'object-shape',
+  message: phrase`must be ${wanted}, got ${shown(typeTitle(value))}`,
+  path,
+  hint: wanted === 'a string' && typeof value !== 'object' ? phrase`quote it` : undefined,
+});
+
+const NAME = /[^/\\]*$/;
+const TYPE_KEYS = ['apiVersion', 'kind'] as const;
+
+/** The context of a value that is not an object: in a list of objects it must be intended as one. */
+export interface ValueContext {
+  /** Its file; '' for none. */
+  file: string;
+  isItem: boolean;
 }
 
-function wrongType(wanted: string, value: Value | undefined, path: Path): Problem {
-  const isScalar = typeof value !== 'object';
-  const got = Array.isArray(value)
-    ? 'a list'
-    : isMap(value)
-      ? 'a map'
-      : typeof value === 'boolean'
-        ? 'a boolean'
-        : 'a number';
-  const message = phrase`must be ${wanted}, got ${typeof value === 'string' ? phrase`a string` : got}`;
-  const problem: Problem = { code: 'object-shape', message, path };
-  return wanted === 'a string' && isScalar ? { ...problem, hint: phrase`quote it` } : problem;
+/**
+ * Returns why a value is not a Kubernetes object. One that has only `apiVersion` or only `kind` and otherwise looks
+ * like an object lost the other field, and would be pruned: an error. Other values are ignored with an info.
+ */
+export function noObjectProblems(value: Value, { file, isItem }: ValueContext): Problem[] {
+  if (Array.isArray(value) && value.some(looksLikeObject)) {
+    const hint = phrase`write each object as a separate document, or all under the items of a List`;
+    return [{ code: 'object-shape', message: phrase`expected an object, got a list of objects`, path: [], hint }];
+  }
+  if (!isMap(value))
+    return isItem ? [lost(phrase`an item must be an object with apiVersion and kind`, [])] : [passedOver];
+  // kustomize completes its own files, so their missing fields are not reported.
+  const name = NAME.exec(file)?.[0] ?? '';
+  if (!isItem && isKustomizationFile(name)) return [];
+  const wrong = textProblems(value, TYPE_KEYS, []);
+  if (wrong.length > 0) return wrong.map((problem) => ({ ...problem, hint: phrase`quote it` }));
+  const missing = TYPE_KEYS.filter((key) => !isGiven(get(value, key)));
+  const [first] = missing;
+  if (first === undefined) return [];
+  if (missing.length === 1) {
+    return !isItem && isSomethingElse(value, name) ? [passedOver] : [missingOne(value, first)];
+  }
+  if (isItem) return [lost(phrase`an item must have apiVersion and kind`, [])];
+  const misspelt = TYPE_KEYS.map((key) => otherSpelling(value, key));
+  if (name === 'render-rgd.yaml') return [];
+  return misspelt.every((key) => key !== undefined)
+    ? [
+        {
+          ...lost(phrase`apiVersion and kind are written as ${shown(misspelt.join(' and '))}`, []),
+          hint: phrase`write them as shown`,
+        },
+      ]
+    : [passedOver];
 }
+
+/** The report of an ignored document; there may be any number of them. */
+export const passedOver: Problem = {
+  code: 'not-an-object',
+  message: phrase`a document without apiVersion and kind is ignored: it is not a Kubernetes object`,
+  path: [],
+  severity: 'info',
+};
+
+const lost = (message: Message, path: Problem['path']): Problem => ({ code: 'object-shape', message, path });
+
+function missingOne(value: ValueMap, key: (typeof TYPE_KEYS)[number]): Problem {
+  const other = key === 'kind' ? 'apiVersion' : 'kind';
+  const misspelt = otherSpelling(value, key);
+  return {
+    ...lost(phrase`it has ${shown(other)} but no ${shown(key)}`, []),
+    hint:
+      misspelt === undefined
+        ? phrase`add ${shown(key)}; if this is not a Kubernetes object, ignore its file with --exclude`
+        : phrase`did you mean ${shown(key)} in place of ${misspelt}?`,
+  };
+}
+
+/** Returns a key that differs only in case. */
+const otherSpelling = (value: ValueMap, wanted: string): string | undefined =>
+  Object.keys(value).find((key) => key !== wanted && key.toLowerCase() === wanted.toLowerCase());
+
+/** Fields that contain most of an object. */
+const PARTS = ['metadata', 'spec', 'data', 'stringData', 'items'];
+const VALUES = /values[^/]*\.(ya?ml|json)$/i;
+
+/**
+ * Values of a Helm chart and settings of tools may have a `kind`. A manifest without `apiVersion` has a name, or
+ * another field that contains most of an object. Only objects have an `apiVersion`.
+ */
+function isSomethingElse(value: ValueMap, file: string): boolean {
+  if (isToolFile(value, file)) return true;
+  if (!Object.hasOwn(value, 'kind') || Object.hasOwn(value, 'apiVersion')) return false;
+  if (TYPE_KEYS.some((key) => otherSpelling(value, key) !== undefined)) return false;
+  const isNamed = typeof getAt(value, ['metadata', 'name']) === 'string';
+  const hasPart = PARTS.some((key) => isMap(get(value, key)) || Array.isArray(get(value, key)));
+  return VALUES.test(file) ? !isNamed : !hasPart;
+}
+
+/** A Helm chart has no kind. */
+function isToolFile(value: ValueMap, file: string): boolean {
+  const isChart = /^Chart\.ya?ml$/.test(file) && typeof get(value, 'name') === 'string';
+  return isChart && /^v[12]$/.test(String(get(value, 'apiVersion')));
+}
+
+const isGiven = (value: Value | undefined): boolean => value !== undefined && value !== null && value !== '';
+
+const looksLikeObject = (value: Value): boolean =>
+  isMap(value) && TYPE_KEYS.every((key) => typeof get(value, key) === 'string');

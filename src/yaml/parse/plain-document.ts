@@ -10,6 +10,7 @@ import {
   DASH,
   DEEPEST,
   DOUBLE,
+  flowAt,
   HASH,
   isKey,
   isStart,
@@ -18,8 +19,7 @@ import {
   plainScalar,
   quotedAt,
   SINGLE,
-} from './plain-characters.ts';
-import { flowAt } from './plain-flow.ts';
+} from './plain-flow.ts';
 
 /**
  * Returns the value of a plain document, as most are: block maps and lists of scalars on one line, of literal texts,

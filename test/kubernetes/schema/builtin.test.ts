@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { builtinDefinition, builtinKinds } from '../../../src/kubernetes/schema/builtin.ts';
-import { namespacelessObjectMetaSchema, objectMetaSchema } from '../../../src/kubernetes/schema/metadata.ts';
+import {
+  builtinDefinition,
+  builtinKinds,
+  namespacelessObjectMetaSchema,
+  objectMetaSchema,
+} from '../../../src/kubernetes/schema/builtin.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
 
 function kind(group: string, version: string, name: string) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import type { Path, Value, ValueMap } from '../../../src/core/model/value.ts';
+import { objectMetaSchema } from '../../../src/kubernetes/schema/builtin.ts';
 import { crdKinds } from '../../../src/kubernetes/schema/crd.ts';
-import { objectMetaSchema } from '../../../src/kubernetes/schema/metadata.ts';
 
 function crd(spec: Value): KubeObject {
   return { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'x' }, spec };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Value } from '../../../src/core/model/value.ts';
-import { noObjectProblems } from '../../../src/yaml/parse/no-object.ts';
+import { noObjectProblems } from '../../../src/yaml/parse/flatten.ts';
 
 const told = (value: Value, file = 'a.yaml', isItem = false): string[] =>
   noObjectProblems(value, { file, isItem }).map(({ code, severity = 'error' }) => `${severity} ${code}`);

@@ -1,7 +1,7 @@
 import { greatest, smallest } from '../../../core/text/extremes.ts';
 import type { Bind, CelType, CheckedExpression, Comprehension, Expr } from '../../../languages/cel/index.ts';
 import { callCost } from './calls.ts';
-import type { Sized } from './sizes.ts';
+import type { Sized } from './index.ts';
 
 /** The maximum size of a value: characters, bytes, items or entries. */
 export interface Size {

@@ -1,4 +1,5 @@
 import { attempt } from '../../../core/model/attempt.ts';
+import { byteLength } from '../../../core/text/utf8.ts';
 import { checkUrl, EvaluationError, parseIpAddress } from '../../../languages/cel/index.ts';
 
 /** Reports whether a text is an absolute URI or path, as Go's url.ParseRequestURI parses it. */
@@ -39,10 +40,8 @@ const HOSTNAME = `^(?:${SINGLE}|(?:${LABEL}\\.)+[a-zA-Z\\p{L}]{2,63})$`;
 /** It takes half a millisecond to compile, which most starts do not need. */
 let hostname: RegExp | undefined;
 
-const octets = (text: string): number => new TextEncoder().encode(text).length;
-
 /** Symbols and letters of any script are accepted; lengths count bytes. */
 export function isHostname(text: string): boolean {
   hostname ??= new RegExp(HOSTNAME, 'u');
-  return octets(text) <= 255 && hostname.test(text) && text.split('.').every((label) => octets(label) <= 63);
+  return byteLength(text) <= 255 && hostname.test(text) && text.split('.').every((label) => byteLength(label) <= 63);
 }

@@ -1,6 +1,7 @@
 import table from '../../../../data/metadata-rules.json';
 import { type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
 import { get, type Path, textAt, type Value } from '../../../core/model/value.ts';
+import { byteLength } from '../../../core/text/utf8.ts';
 import { OF_OBJECT } from '../visit.ts';
 import { forms, general, holds, OF_ABSENT } from './checks.ts';
 import { entriesOf } from './resources.ts';
@@ -8,8 +9,7 @@ import { type Checks, type Place, type Rule, refuse, rulesOf } from './rule.ts';
 
 const MAX_ANNOTATIONS = 256 * 1024;
 
-export const bytesOf = (value: Value): number =>
-  typeof value === 'string' ? new TextEncoder().encode(value).length : 0;
+export const bytesOf = (value: Value): number => (typeof value === 'string' ? byteLength(value) : 0);
 
 /** k8s.io/apimachinery/pkg/api/validation, validateOwnerReference, besides empty fields. */
 const owner: Rule = (value, place) => {

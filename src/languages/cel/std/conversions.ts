@@ -1,3 +1,4 @@
+import { utf8 } from '../../../core/text/utf8.ts';
 /** `int`, `uint`, `double`, `string`, `bool`, `bytes`, `duration`, `timestamp`, `type` and `dyn`. */
 
 import { attempt } from '../../../core/model/attempt.ts';
@@ -66,7 +67,7 @@ export const conversions: readonly Overload[] = [
   fn('bool', [BOOL], BOOL, same),
   fn('bool', [STRING], BOOL, (text) => converted(parseBool(text), 'bool')),
   fn('bytes', [BYTES], BYTES, same),
-  fn('bytes', [STRING], BYTES, (text: string) => new TextEncoder().encode(text), { work: fixedWork(ENCODING) }),
+  fn('bytes', [STRING], BYTES, utf8, { work: fixedWork(ENCODING) }),
   fn('double', [DOUBLE], DOUBLE, same),
   fn('double', [INT], DOUBLE, Number as (value: bigint) => number),
   fn('double', [STRING], DOUBLE, parseDouble, { work: attemptWork }),

@@ -1,5 +1,6 @@
 import data from '../../../../../data/cel-format.json';
 import { MAX_INT64 } from '../../../../core/text/go-numbers.ts';
+import { utf8 } from '../../../../core/text/utf8.ts';
 
 /** The clauses of `string.format` and their syntax, for formatting and for the check of literal calls. */
 
@@ -71,7 +72,7 @@ function readClause(
   const clause = format.charAt(at);
   if (!isClause(clause)) {
     // Go reads the first UTF-8 byte of the character.
-    const byte = new TextEncoder().encode(String.fromCodePoint(format.codePointAt(at) ?? 0))[0] ?? 0;
+    const byte = utf8(String.fromCodePoint(format.codePointAt(at) ?? 0))[0] ?? 0;
     throw fault(`could not parse formatting clause: unrecognized formatting clause "${String.fromCharCode(byte)}"`);
   }
   return { value: { clause, precision }, end: at + 1 };

@@ -1,6 +1,7 @@
 /** `string.format` (https://github.com/google/cel-spec/blob/master/doc/extensions/strings.md#format). */
 import { hex } from '../../../../core/digest/hex.ts';
 import { fixedFloat, plainFloat, scientificFloat } from '../../../../core/text/float.ts';
+import { utf8 } from '../../../../core/text/utf8.ts';
 import { secondsText, timestampText } from '../../text/time.ts';
 import { isList, isMapValue, kindOf } from '../../value/kind.ts';
 import { mapEntries } from '../../value/maps.ts';
@@ -58,7 +59,7 @@ function doubleText(value: number, write: (finite: number) => string): string {
 }
 
 function hexText(value: CelValue): string {
-  if (typeof value === 'string') return hex(new TextEncoder().encode(value));
+  if (typeof value === 'string') return hex(utf8(value));
   return value instanceof Uint8Array ? hex(value) : integerOf(value).toString(16);
 }
 

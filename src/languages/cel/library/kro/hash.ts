@@ -1,6 +1,7 @@
 /** kro's hash functions: the hash of a text as bytes (pkg/cel/library/hash.go). */
 import { fnv1a64 } from '../../../../core/digest/fnv.ts';
 import { md5, sha256 } from '../../../../core/digest/hashes.ts';
+import { utf8 } from '../../../../core/text/utf8.ts';
 import { fn, type Library, type Overload } from '../../library.ts';
 import { BYTES, STRING } from '../../types.ts';
 import { characterWork } from '../../value/size.ts';
@@ -9,7 +10,7 @@ import { characterWork } from '../../value/size.ts';
 const DIGEST = 50;
 
 const hashing = (name: string, digest: (message: Uint8Array) => Uint8Array): Overload =>
-  fn(name, [STRING], BYTES, (text: string) => digest(new TextEncoder().encode(text)), {
+  fn(name, [STRING], BYTES, (text: string) => digest(utf8(text)), {
     size: () => 32,
     work: (text: string) => DIGEST + characterWork(text),
   });

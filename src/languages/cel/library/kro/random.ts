@@ -1,5 +1,6 @@
 /** kro's random functions: deterministic, bit for bit as kro computes them (pkg/cel/library/random.go). */
 import { sha256 } from '../../../../core/digest/hashes.ts';
+import { utf8 } from '../../../../core/text/utf8.ts';
 import { fn, type Library } from '../../library.ts';
 import { INT, STRING } from '../../types.ts';
 import { characterWork } from '../../value/size.ts';
@@ -7,7 +8,7 @@ import { failure } from '../../value/values.ts';
 
 const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-const digest = (seed: string): DataView => new DataView(sha256(new TextEncoder().encode(seed)).buffer);
+const digest = (seed: string): DataView => new DataView(sha256(utf8(seed)).buffer);
 
 /** One character for every four bytes of the seed's hash; longer texts hash repeatedly. */
 function seededString(length: bigint, seed: string): string {

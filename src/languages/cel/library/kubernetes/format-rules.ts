@@ -1,5 +1,6 @@
 /** The named string formats of Kubernetes with the messages of its validation package. */
 import { decodeBase64, isFault } from '../../../../core/encoding/base64.ts';
+import { byteLength } from '../../../../core/text/utf8.ts';
 import { EvaluationError, outcomeOf } from '../../value/values.ts';
 import { checkUrl } from './url-parse.ts';
 
@@ -45,7 +46,6 @@ const LABEL_VALUE: NameRule = {
   max: 63,
 };
 
-const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 const matches = (text: string, { pattern }: NameRule): boolean => new RegExp(`^(?:${pattern})$`).test(text);
 
 function patternMessage({ says, examples, pattern }: NameRule): string {

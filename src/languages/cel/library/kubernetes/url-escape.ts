@@ -1,3 +1,4 @@
+import { utf8 } from '../../../../core/text/utf8.ts';
 /**
  * Percent-encoding as in Go's net/url, by part of a URL. Texts here are byte strings: one character per UTF-8 byte,
  * because escapes are bytes.
@@ -24,7 +25,7 @@ const PLAIN: Record<UrlPart, RegExp> = {
 /** The text as UTF-8 bytes, one character each. */
 export function toBytes(text: string): string {
   let bytes = '';
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  for (const byte of utf8(text)) bytes += String.fromCharCode(byte);
   return bytes;
 }
 

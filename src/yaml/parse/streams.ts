@@ -1,6 +1,6 @@
 import { type Collector, type Report, toReport } from '../../core/diagnostics/index.ts';
-import { type Document, identityOf, type Source } from '../../core/model/object.ts';
-import { isMap, sameValue, type Value } from '../../core/model/value.ts';
+import type { Document, Source } from '../../core/model/object.ts';
+import type { Value } from '../../core/model/value.ts';
 import { type ReadDocuments, readStream } from './yaml.ts';
 
 /** A text of YAML or JSON documents, and its displayed name. */
@@ -40,10 +40,7 @@ export function readStreams(
 export const rejectDuplicateKey = (report: Report): Report =>
   report.code === 'duplicate-key' ? { ...report, severity: 'error' } : report;
 
-type ReadStreams = typeof readStreams;
-
-/** The maximum number of objects that are compared with one of the same name. */
-const MOST_OF_A_NAME = 4;
+type ReadStreams = (streams: readonly TextStream[], reports: Collector, strict?: boolean) => Document[];
 
 /**
  * Returns two readers, for two versions of a package. Unchanged documents have the same values in both, so that nothing
@@ -51,50 +48,9 @@ const MOST_OF_A_NAME = 4;
  * version.
  */
 export function createSharedReaders(): { first: ReadStreams; second: ReadStreams } {
-  const texts = new Map<string, Document[][]>();
-  const values = new Map<string, Value[]>();
-  const taken = new Set<Value>();
-  const take = (value: Value): Value => {
-    taken.add(value);
-    return value;
+  const [older, newer] = [new Map<string, Value>(), new Map<string, Value>()];
+  return {
+    first: (streams, reports, strict) => readStreams(streams, reports, strict, { before: newer, now: older }),
+    second: (streams, reports, strict) => readStreams(streams, reports, strict, { before: older, now: newer }),
   };
-
-  const first: ReadStreams = (streams, reports, strict = false) =>
-    streams.flatMap((stream) => {
-      const { documents, isClean } = readOne(stream, reports, strict);
-      if (isClean) texts.set(stream.text, [...(texts.get(stream.text) ?? []), documents]);
-      for (const { object } of documents) {
-        const name = nameIn(object);
-        const known = values.get(name) ?? [];
-        if (isMap(object) && known.length < MOST_OF_A_NAME) values.set(name, [...known, object]);
-      }
-      return documents;
-    });
-
-  const sharedOf = (value: Value): Value => {
-    const known = values.get(nameIn(value))?.find((one) => !taken.has(one) && sameValue(one, value));
-    return known === undefined ? value : take(known);
-  };
-
-  const second: ReadStreams = (streams, reports, strict = false) =>
-    streams.flatMap((stream) => {
-      const known = texts.get(stream.text)?.pop();
-      if (known?.every(({ object }) => !isMap(object) || !taken.has(object))) {
-        return known.map(({ object, source }) => ({
-          object: take(object),
-          source: source && { ...source, file: stream.file },
-        }));
-      }
-      return readOne(stream, reports, strict).documents.map((one) => ({ ...one, object: sharedOf(one.object) }));
-    });
-  return { first, second };
 }
-
-/** The documents of one text, and whether they had no reports. */
-function readOne(stream: TextStream, reports: Collector, strict: boolean): { documents: Document[]; isClean: boolean } {
-  const own = reports.part();
-  const documents = readStreams([stream], own, strict);
-  return { documents, isClean: own.all.length === 0 };
-}
-
-const nameIn = (value: Value): string => (isMap(value) ? identityOf(value) : '');

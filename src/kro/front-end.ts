@@ -234,7 +234,6 @@ export class KroSession implements Session {
     }));
   }
 
-  /** Returns the graphs of the RGDs in the package. */
   ownGraphs(): Graph[] {
     const own = new Set(this.context.pack.objects);
     return [...this.graphs.values()].filter((graph) => own.has(graph.input));
@@ -266,7 +265,6 @@ interface Admitted {
   toExpand: ExpandInput;
 }
 
-/** Admits the instances of a package: those of kinds that the RGDs define. */
 function admit(
   pack: RgdPackage,
   kinds: KindRegistry,

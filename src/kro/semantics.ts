@@ -28,7 +28,6 @@ export const rulesBetween = (before: KroVersion, after: KroVersion): RuleName[] 
 
 const known = new Map<string, Semantics>();
 
-/** Returns the rules that apply. */
 export function semanticsOf({ kro, kroRules = [] }: Pick<RenderOptions, 'kro' | 'kroRules'>): Semantics {
   const compute = (): Semantics =>
     Object.fromEntries(NAMES.map((name) => [name, isSince(name, kro) || kroRules.includes(name)])) as Semantics;

@@ -177,7 +177,6 @@ function reportCollision({ input, path, object }: RenderedFrom, first: RenderedF
   reporterFor(input, reports).report({ code: 'identity-collision', message, path, related });
 }
 
-/** Returns the result for an object of the package. */
 function entryOf(input: InputObject, pool: Pool, ordered: ReadonlyMap<KubeObject, KubeObject>): Entry {
   const outcome = pool.outcomeOf(input.object);
   if (outcome === undefined) return { input, role: roleOf(input.object), rendered: [], passedThrough: false };

@@ -42,7 +42,6 @@ export class Pool {
   /** Reports whether a front end has new objects to render. */
   isBehind = (queue: SessionQueue): boolean => queue.done !== this.piecesFor(queue).length;
 
-  /** Passes a front end its objects. */
   deliver(queue: SessionQueue): void {
     const pieces = this.piecesFor(queue);
     if (queue.given === pieces.length) return;

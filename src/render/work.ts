@@ -35,7 +35,6 @@ export class Work {
     return this.queues.find(({ frontEnd }) => frontEnd.name === name)?.session as S | undefined;
   }
 
-  /** All diagnostics. */
   get all(): readonly Report[] {
     return [...this.reports, ...this.sessions.flatMap(({ reports }) => [...reports])];
   }
@@ -44,12 +43,10 @@ export class Work {
     return this.reports.hasErrors || this.sessions.some(({ reports }) => reports.hasErrors);
   }
 
-  /** Decodes the objects of every front end. */
   read(): void {
     for (const queue of this.queues) this.pool.deliver(queue);
   }
 
-  /** Compiles the definitions of every front end. */
   compile(): void {
     for (const { session } of this.queues) session.compile?.();
   }
@@ -78,7 +75,6 @@ export class Work {
     this.pool.collect(queue);
   }
 
-  /** Prepares a front end for rendering. */
   prepare(queue: SessionQueue): void {
     this.pool.deliver(queue);
     queue.session.compile?.();

@@ -18,7 +18,6 @@ import {
 } from './message.ts';
 import { redact, redactSecrets } from './redact.ts';
 
-/** The maximum number of subjects in a line. */
 const MAX_SUBJECTS = 20;
 
 /** The fields of reports and diagnostics that folding reads. */
@@ -186,7 +185,6 @@ const placeOf = ({ source, path }: Report): string => `${source?.file}\0${source
 /** Collects the problems of one object: everything is reported, nothing is thrown. */
 export interface Reporter {
   report(problem: Problem, node?: string): void;
-  /** Whether an error was reported so far. */
   failed(): boolean;
 }
 
@@ -241,7 +239,6 @@ export const shownNamespaceOf = ({ object, secret }: InputObject): Text =>
 export const condenseWith = <T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] =>
   listTogether(withoutRepeats(all), bare);
 
-/** Returns reports as people read them. */
 export const condense = (reports: readonly Report[]): Report[] =>
   condenseWith(reports, (line) => ({ ...line, path: [] }));
 
@@ -272,6 +269,5 @@ export interface Attention {
   verbose: boolean;
 }
 
-/** Returns the reports that the user wants. */
 export const wanted = (reports: readonly Report[], { quiet, verbose }: Attention): Report[] =>
   reports.filter((report) => isError(report) || (!quiet && (verbose || report.code !== 'node-skipped')));

@@ -38,7 +38,6 @@ export class Message {
     return new Message(this.#parts.map((part) => (typeof part === 'string' ? part : (part.instead ?? HIDDEN))));
   }
 
-  /** Whether it quotes any value. */
   get hasQuotes(): boolean {
     return this.#parts.some((part) => typeof part !== 'string');
   }
@@ -84,11 +83,9 @@ export function phrase(words: TemplateStringsArray, ...values: readonly (Quotabl
 /** Returns a part of a message that is never secret: a word of the program, a type, a name of a definition. */
 export const shown = (value: Quotable): Message => Message.of([String(value)]);
 
-/** Returns the same for optional words. */
 export const shownIf = (words: string | undefined): Message | undefined =>
   words === undefined ? undefined : shown(words);
 
-/** Returns a message that quotes an optional text. */
 export const phraseIf = (value: string | undefined): Message | undefined =>
   value === undefined ? undefined : phrase`${value}`;
 

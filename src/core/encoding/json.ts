@@ -41,7 +41,6 @@ export interface JsonDialect {
   repeatedKeys: boolean;
   /** Whether an escape for half of a character becomes U+FFFD, as in Go, or is an error. */
   halves: boolean;
-  /** Returns the error for an invalid text. */
   error: (problem: JsonProblem) => Error;
 }
 

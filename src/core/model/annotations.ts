@@ -5,5 +5,4 @@ import { annotationOf, type KubeObject } from './object.ts';
 /** Reports whether an object is left to a controller, and passes through unchanged. */
 export const isPassthrough = (object: KubeObject): boolean => annotationOf(object, MODE) === 'passthrough';
 
-/** Whether an object is a live one. */
 export const isObserved = (object: KubeObject): boolean => annotationOf(object, OBSERVED) === 'true';

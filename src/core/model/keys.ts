@@ -30,7 +30,6 @@ export const RESOURCE_SET_LABEL = {
 /** The program that manages an object: `render-rgd` here. */
 export const MANAGED_BY = 'app.kubernetes.io/managed-by';
 
-/** The prefix of the annotations of this project. */
 export const OWN_PREFIX = 'render-rgd.dev/';
 /** Of RGDs, instances and ResourceSets: who renders them. */
 export const MODE = 'render-rgd.dev/mode';
@@ -54,7 +53,6 @@ export const KEPT = 'render-rgd.dev/kept-if-upstream-removes-it';
 export const RUNNER_PREFIX = 'config.kubernetes.io/';
 /** Of an item that stays in a package and never reaches a cluster. */
 export const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
-/** The file of an item. */
 export const ITEM_PATH = 'config.kubernetes.io/path';
 /** The folder of the package that the file is in, for kpt. */
 export const PACKAGE_PATH = 'internal.config.kubernetes.io/package-path';

@@ -11,7 +11,6 @@ interface Requirement {
 /** A parsed metav1.LabelSelector: all requirements must match. */
 export type Selector = readonly Requirement[];
 
-/** A problem of a LabelSelector, with its path in the selector. */
 export interface SelectorProblem {
   message: string;
   path: Path;

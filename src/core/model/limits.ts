@@ -42,7 +42,6 @@ export const MAX_RENDER_DEPTH = 8;
 export const MAX_SCHEMA_DEPTH = 200;
 /** The maximum nesting of types in a status: types of a cluster or an author are far less deep. */
 export const MAX_STATUS_DEPTH = 64;
-/** The maximum nesting of template calls. */
 export const MAX_TEMPLATE_DEPTH = 200;
 /** The maximum nesting of parentheses, blocks and values in a template. */
 export const MAX_NESTING = 200;

@@ -51,7 +51,6 @@ export function nameFault(kind: { group: string; kind: string }, name: string): 
 export const isNewServiceName = (kind: { group: string; kind: string }, name: string): boolean =>
   kind.group === '' && kind.kind === 'Service' && /^[0-9]/.test(name) && isLabel(name);
 
-/** Returns why a namespace cannot have this name. */
 export function namespaceFault(name: string): string | undefined {
   return nameFault({ group: '', kind: 'Namespace' }, name);
 }

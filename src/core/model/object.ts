@@ -27,7 +27,6 @@ export interface Document {
   source?: Source | undefined;
 }
 
-/** An object together with its origin. */
 export interface InputObject extends Document {
   object: KubeObject;
   /** Set for a rendered object that may contain values of Secrets, and for one whose name may be one. */
@@ -50,14 +49,12 @@ export function groupVersionKind(object: { apiVersion?: Value; kind?: Value }): 
   return { group: groupIn(apiVersion), version, kind: textOf(object.kind) };
 }
 
-/** Returns the group of an `apiVersion`; the core group is ''. */
 const groupIn = (apiVersion: string): string => apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0));
 
 export function isKubeObject(value: Value | undefined): value is KubeObject {
   return isMap(value) && typeof get(value, 'apiVersion') === 'string' && typeof get(value, 'kind') === 'string';
 }
 
-/** Returns a string field of `metadata`, '' if it is absent. */
 function metadataString(object: ValueMap, key: string): string {
   return textAt(get(object, 'metadata'), key);
 }
@@ -65,7 +62,6 @@ function metadataString(object: ValueMap, key: string): string {
 export const nameOf = (object: ValueMap): string => metadataString(object, 'name');
 export const namespaceOf = (object: ValueMap): string => metadataString(object, 'namespace');
 
-/** Returns an object in a namespace. */
 export const withNamespace = (object: KubeObject, namespace: string): KubeObject => ({
   ...object,
   metadata: { ...(isMap(object.metadata) ? object.metadata : {}), namespace },
@@ -89,6 +85,5 @@ export const fullTitleOf = ({ kind, namespace, name }: { kind: string; namespace
 /** Returns the title of an object in diagnostics: `Kind/name`. */
 export const titleOf = (object: KubeObject): string => `${object.kind}/${nameOf(object)}`;
 
-/** Returns the texts of sources by their files. */
 export const textsByFile = (from: readonly { source?: Source | undefined }[]): Map<string, string> =>
   new Map(from.flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));

@@ -1,4 +1,3 @@
-/** The rendering order of nodes, or a cycle. */
 export type Ordering = { ok: true; order: readonly number[] } | { ok: false; cycle: readonly number[] };
 
 /** Returns the rendering order of nodes, or the first cycle: see {@link orderWithCycles}. */

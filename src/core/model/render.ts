@@ -6,7 +6,6 @@ export type OnPending = 'fail' | 'skip' | 'passthrough' | 'placeholder';
 export type Order = 'none' | 'argocd' | 'kpt';
 /** The releases of kro whose semantics are known; the first is the default. */
 export const KRO_VERSIONS = ['0.9', '0.10'] as const;
-/** Features that may still change. */
 export const EXPERIMENTS = ['graph'] as const;
 export type KroVersion = (typeof KRO_VERSIONS)[number];
 

@@ -44,7 +44,6 @@ export const textAt = (value: Value | undefined, key: string): string => textOf(
 /** Returns the items of the list of an own key, none for any other value. */
 export const listAt = (value: Value | undefined, key: string): readonly Value[] => listOf(get(value, key));
 
-/** Returns the strings of a list. */
 export const textsOf = (value: Value | undefined): string[] => listOf(value).filter((item) => typeof item === 'string');
 
 /** Returns the type of a value in words, as YAML calls it. */
@@ -85,7 +84,6 @@ export function mergeMaps(map: ValueMap, over: ValueMap): ValueMap {
   return merged;
 }
 
-/** Returns the texts of a value, in their order. */
 export function* textsIn(value: Value | undefined, path: Path = []): Iterable<{ text: string; path: Path }> {
   if (typeof value === 'string') yield { text: value, path };
   if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* textsIn(item, [...path, index]);

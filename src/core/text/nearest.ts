@@ -1,6 +1,5 @@
 /** The comparison of two names is quadratic; longer names are not typing errors of three letters. */
 const MAX_LENGTH = 200;
-/** The maximum number of changed letters. */
 const MAX_LIMIT = 3;
 /** The maximum number of compared names, those of similar length, because there may be thousands of errors. */
 const MAX_COMPARED = 200;
@@ -42,7 +41,6 @@ function booleanKeyHint(name: string, candidates: readonly string[]): string | u
   return `YAML reads the key ${name} as a boolean, so it is called '${read}' there: put it in quotes where it is declared, "${name}"`;
 }
 
-/** Returns the hint with the intended name; `undefined` if none is close. */
 export function didYouMean(name: string, given: Iterable<string>, max?: number): string | undefined {
   const candidates = [...given];
   const boolean = booleanKeyHint(name, candidates);

@@ -17,7 +17,6 @@ export function isOfProject(group: string): boolean {
   return labels.some((_, index) => DOMAINS.has(labels.slice(index).join('.')));
 }
 
-/** The probable kind of an object. */
 export interface SuggestedKind {
   graph: Graph;
   /** The misspelled field. */

@@ -14,7 +14,6 @@ interface Asked {
   suggestions: { unknown: string; found: string }[];
 }
 
-/** The last compilation of an RGD. */
 interface Cached {
   graph: Graph | undefined;
   reports: readonly Report[];

@@ -107,7 +107,6 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
   }
 }
 
-/** Checks the iterators of a node; `ids` are the locations of node ids. */
 function checkIterators(
   { input: { source } }: Definition,
   { id, forEach }: Pick<NodeDefinition, 'id' | 'forEach'>,

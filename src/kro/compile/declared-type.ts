@@ -31,7 +31,6 @@ function typeInside(schema: Schema, name: string, reading: Reading, nested: numb
   return { ...type, nullable: true };
 }
 
-/** How the types of schemas are converted. */
 export interface Reading {
   /** A field that keeps unknown fields and has no type is dyn. */
   lenient?: boolean;

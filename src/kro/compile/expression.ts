@@ -44,7 +44,6 @@ export interface Scope {
   forbidden: Pick<Names<string>, 'get'>;
   /** Functions that exist but cannot be used here, with the reason. */
   forbiddenFunctions: ReadonlyMap<string, string>;
-  /** Whether the limit of errors is reached, so that hints are skipped. */
   limitReached(): boolean;
   /** Called with every valid expression; a returned program replaces the planned one. */
   onExpression?: OnScopeExpression | undefined;
@@ -188,7 +187,6 @@ function namedNodes(identifiers: readonly { name: string }[], scope: Scope): rea
   return [...found];
 }
 
-/** The most names that a hint lists. */
 const MOST_NAMES = 8;
 
 function hintForName(name: string, offset: number, source: string, scope: Scope): string | undefined {

@@ -56,7 +56,6 @@ export type KindOfNode = Pick<GraphNode, 'gvk' | 'namespaced' | 'schema'>;
 export const awaitedBy = ({ dependencies, captured }: GraphNode): readonly number[] =>
   captured === undefined ? dependencies : [...dependencies, ...captured];
 
-/** Reports whether the value of a node is a list of objects. */
 export const isList = ({ kind }: Pick<GraphNode, 'kind'>): boolean =>
   kind === 'collection' || kind === 'externalCollection' || kind === 'valueCollection';
 

@@ -74,7 +74,6 @@ function looseHint(expression: CompiledExpression): Message {
   return phrase`write ${loose}: the values of a map are of one type, which every field of the object would have to take`;
 }
 
-/** Returns the hint for a literal of the wrong type. */
 export function literalHint(wanted: readonly string[], actual: string, text: string): string | undefined {
   if (actual === 'string' && /^\s*\$\{[\s\S]*\}\s*$/.test(text)) {
     return 'white space around the expression makes it a string: use |- or >- (no newline at the end)';

@@ -8,7 +8,6 @@ export interface StatusBudget extends Allowance {
   readonly known: Map<unknown, Inferred>;
 }
 
-/** The schema of a declared object, its characters, and its nesting. */
 interface Inferred {
   schema: Schema;
   characters: number;

@@ -48,7 +48,6 @@ export function fieldSchema(schema: Schema | undefined, key: string): Schema | u
   return schema.type === undefined && schema.properties === undefined ? undefined : 'unknown';
 }
 
-/** A key of a map literal that does not match its field. */
 interface LiteralProblem {
   /** `unknown`: the object has no such field. `list`: the field is a list, and the value is a map. */
   kind: 'unknown' | 'list';

@@ -42,7 +42,6 @@ export interface NodeContext extends Omit<Scope, 'variables' | 'iterators' | 'fo
   semantics: Semantics;
 }
 
-/** Returns the type of one object of a node's kind. */
 export function objectTypeOf(node: ResolvedNode): CelType {
   return (node.schema && declaredType(node.schema, `__type_${node.definition.id}`, { lenient: node.lenient })) ?? DYN;
 }

@@ -180,7 +180,6 @@ const readOf = (node: GraphNode | undefined, read: number): CompiledExpression |
     nodes.includes(read),
   );
 
-/** Returns the CRD of an RGD. */
 export function crdOf({ schema, namespaced, ...named }: Definition, spec: Schema, status?: Schema): KubeObject {
   const { shortNames, categories, additionalPrinterColumns, metadata } = schema;
   const { labels, annotations }: ValueMap = isMap(metadata) ? metadata : {};

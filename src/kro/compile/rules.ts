@@ -183,7 +183,6 @@ const stepsOf = (fieldPath = ''): string[] =>
 /** The API server's environment has no bindings (k8s.io/apiserver/pkg/cel/environment, base.go). */
 const binds = (expr: Expr): boolean => (expr.kind === 'bind' && expr.written) || children(expr).some(binds);
 
-/** Returns `undefined` for an invalid rule. */
 type Fault = Pick<CelIssue, 'message' | 'hint'>;
 
 function checkRule(rule: ValidationRule, schema: Schema, fault: (fault: Fault) => void): CheckedExpression | undefined {

@@ -20,7 +20,6 @@ export interface Scopes {
   indexOf(name: string, node: number | undefined): number | undefined;
   /** Returns the iterators of a node, with the types of their items. */
   iterators(node: number): ReadonlyMap<string, CelType>;
-  /** The schema of the kind of each node, if it is known. */
   nodes: readonly (Pick<ResolvedNode, 'kind' | 'gvk' | 'namespaced' | 'schema' | 'scopeAssumed'> | undefined)[];
   /** The schema of instances, without inferred fields of the status. */
   schema: Schema;

@@ -18,7 +18,6 @@ export interface CompiledStatus {
   schema: Schema | undefined;
 }
 
-/** The path of the status block in an RGD. */
 const STATUS: Path = ['spec', 'schema', 'status'];
 
 /**

@@ -12,7 +12,6 @@ import {
 } from '../../languages/cel/index.ts';
 import { type CompiledExpression, OUT_OF_REACH, type TemplateField } from './template-field.ts';
 
-/** One run of a template: its inputs, and its failures. */
 export interface Evaluation {
   frame: readonly (CelValue | undefined)[];
   budget: Budget;

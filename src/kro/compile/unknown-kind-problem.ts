@@ -4,7 +4,6 @@ import { nearest } from '../../core/text/nearest.ts';
 import { builtinKinds, pluralize, readKindName } from '../../kubernetes/schema/index.ts';
 import type { ResolvedNode } from './node.ts';
 
-/** What is known of an unknown kind. */
 interface UnknownKind {
   /** It is in a group of Kubernetes itself, whose kinds are all known: it does not exist. */
   impossible: boolean;

@@ -57,7 +57,6 @@ export const present = (value: Value | undefined): Value | undefined => (value =
 export const isRgd = (object: KubeObject): boolean =>
   object.apiVersion === 'kro.run/v1alpha1' && object.kind === 'ResourceGraphDefinition';
 
-/** A part of the JSON Schema of an RGD. */
 interface JsonPart {
   type?: string;
   const?: string;
@@ -93,7 +92,6 @@ const METADATA: Shape = {
   fields: Object.fromEntries(OBJECT_META.map((name) => [name, 'any'])),
 };
 
-/** kro.run/v1alpha1 ResourceGraphDefinition. */
 const RGD = lazily(
   (): Shape => ({
     fields: {
@@ -230,7 +228,6 @@ function readForEach(resource: ValueMap, path: Path, id: string, reporter: Repor
 
 const asMap = (value: Value | undefined): ValueMap | undefined => (isMap(value) ? value : undefined);
 
-/** Returns the id of the node of a path. */
 function nodeAt(object: ValueMap, path: Path): string | undefined {
   if (path[0] !== 'spec' || path[1] !== 'resources' || typeof path[2] !== 'number') return undefined;
   const resources = get(get(object, 'spec'), 'resources');

@@ -32,7 +32,6 @@ export function wholeAgenda(size: number): Agenda {
   return { places, listed, later: [], at: -1 };
 }
 
-/** Adds a node to the agenda of its run. */
 export function enqueue({ graph, agenda }: Scheduled, node: number): void {
   const place = graph.places[node];
   if (place === undefined || agenda.listed[place] === true) return;
@@ -41,7 +40,6 @@ export function enqueue({ graph, agenda }: Scheduled, node: number): void {
   else addToHeap(agenda.places, place);
 }
 
-/** Adds all readers of a node to the agenda. */
 export function enqueueReaders(run: Scheduled, node: number): void {
   for (const reader of run.graph.readers[node] ?? []) enqueue(run, reader);
 }

@@ -115,7 +115,6 @@ function isSecretlyOrdered({ rendered: { run, index } }: Placed, other: Ordered 
   return run.graph.nodes.some((node) => hasSecretIdentity(run, node.index, world));
 }
 
-/** The result for an instance of the package. */
 export interface ExpandedInstance {
   input: InputObject;
   rendered: readonly Placed[];

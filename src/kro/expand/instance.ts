@@ -12,7 +12,6 @@ import { createRun, type InstanceRun } from './run.ts';
 import { hasSecretIdentity, isSecretlyNamed } from './secrecy.ts';
 import type { World } from './world.ts';
 
-/** Starts the expansion of an admitted instance. */
 export function startInstance(
   graph: Graph,
   admitted: KubeObject,
@@ -54,7 +53,6 @@ function stored(admitted: KubeObject, namespace: string, uid: string): KubeObjec
   return { ...clean, metadata };
 }
 
-/** Reports whether an instance may render instances. */
 export const mayNest = ({ depth }: InstanceRun): boolean => depth < MAX_RENDER_DEPTH;
 
 /** Admits a rendered object that is an instance of an RGD and starts its expansion. */

@@ -21,7 +21,6 @@ import { recordPending } from './report.ts';
 import { type InstanceRun, type NodeState, type RenderedItem, setItem, setRendered, setValue } from './run.ts';
 import { viewOf } from './view.ts';
 
-/** Renders the object of a node. */
 export function makeResource(at: NodeRun): NodeState {
   const { run, node, world } = at;
   const evaluation = evaluationOf(at);

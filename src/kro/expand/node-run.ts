@@ -3,7 +3,6 @@ import type { CompiledExpression, GraphNode } from '../compile/index.ts';
 import type { InstanceRun } from './run.ts';
 import type { World } from './world.ts';
 
-/** A node of an instance while it is expanded. */
 export interface NodeRun {
   readonly run: InstanceRun;
   readonly node: GraphNode;

@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../core/model/object.ts';
 import type { InstanceRun } from './run.ts';
 
-/** The node that rendered an object. */
 export interface Maker {
   run: InstanceRun;
   node: number;

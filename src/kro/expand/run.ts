@@ -98,7 +98,6 @@ export function setState(run: InstanceRun, node: number, state: NodeState): void
   writable(run).states[node] = state;
 }
 
-/** Sets the value of a node for its readers. */
 export function setValue(run: InstanceRun, node: number, value: CelValue): void {
   writable(run).frame[nodeSlot(node)] = value;
 }

@@ -15,7 +15,6 @@ import { type InstanceRun, isSettled, markStale, setState, withNested } from './
 import { createCandidates } from './selection.ts';
 import { createWorld, type World } from './world.ts';
 
-/** The input of an expansion. */
 export interface ExpandInput {
   graphs: Graphs;
   instances: readonly AdmittedInstance[];

@@ -44,7 +44,6 @@ class Scheduler {
     this.#queue.push(run);
   }
 
-  /** Adds runs in this order. */
   addAll(runs: readonly InstanceRun[]): void {
     for (const run of runs.toReversed()) this.add(run);
   }
@@ -70,7 +69,6 @@ class Scheduler {
   }
 }
 
-/** A report about a pending node. */
 export interface PendingReport extends Maker {
   report: Report;
   /** The identity of the object that a reference did not find. */
@@ -85,11 +83,9 @@ interface Facts {
   /** Plain objects of the package by identity. */
   readonly plain: ReadonlyMap<string, KubeObject>;
   readonly candidates: Candidates;
-  /** Returns the location of a plain object of an identity. */
   readonly sourceOf: (key: string) => Source | undefined;
 }
 
-/** The results of an expansion. */
 interface Reported {
   readonly reports: Collector;
   /** The exhausted budgets. */

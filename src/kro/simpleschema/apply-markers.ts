@@ -132,7 +132,6 @@ export const hasDefaultMarker = (schema: Schema): boolean => schema.default !== 
 /** Records an error of a default for the fields that use its schema. */
 export type PostponeProblem = (kind: 'unreadDefaults' | 'wrongDefaults', schema: Schema, fault: FieldProblem) => void;
 
-/** Writes a marker into a schema under construction. */
 type Apply = (draft: Schema, value: string, budget: SchemaBudget) => FieldProblem | undefined;
 
 /**

@@ -47,7 +47,6 @@ export function createSchemaBudget(): SchemaBudget {
   };
 }
 
-/** The maximum number of printed errors. */
 const MAX_HINTS = 1000;
 
 export const tooManyPatterns: FieldProblem = {

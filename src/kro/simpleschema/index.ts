@@ -6,7 +6,6 @@ import { buildStruct } from './build.ts';
 import { customTypes } from './custom-types.ts';
 import { type Marker, parseMarkers } from './markers.ts';
 
-/** A schema in another one. */
 export interface InnerSchema {
   schema: Schema;
   /**

@@ -83,7 +83,6 @@ const FORMS =
 const LIST = /^(?:list|array|slice|set|seq)\s*[(<[{](.+)[)>\]}]$/i;
 const MAP = /^(?:map|dict|object|record)\s*[(<{]\s*\w+\s*,\s*(.+)[)>}]$/i;
 
-/** Returns the hint for a type name of another language. */
 export function foreignTypeHint(name: string): string | undefined {
   const element = /^(.+)\[\]$/.exec(name)?.[1];
   if (element !== undefined) return `write the brackets first: []${element}`;

@@ -45,7 +45,6 @@ function mapFaults(items: Schema, keys: readonly string[]): string[] {
   });
 }
 
-/** The compiled rules of a schema. */
 export interface Rules {
   runner: RuleRunner;
   /** Runs the rules of defaults: an API server uses a default as its own earlier value. */

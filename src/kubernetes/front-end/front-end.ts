@@ -18,7 +18,6 @@ export interface Review {
 
 export const NAMED_IN_SECRETS = ['data', 'stringData'];
 
-/** Returns what is known from an object alone. */
 export const reviewAlone = (object: KubeObject): Review => ({
   secrecy: isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object'),
   nameless: false,
@@ -103,7 +102,6 @@ export interface FrontEnd<S extends Session = Session> {
 
 type Kind = Pick<Outline, 'kind' | 'group'>;
 
-/** An API of a front end, by group and kind. */
 export interface Api {
   group: string;
   apiVersion: string;
@@ -127,7 +125,6 @@ export interface Package {
   observed: readonly InputObject[];
 }
 
-/** The input of a rendering. */
 export interface Context {
   input: RenderInput;
   options: RenderOptions;
@@ -150,7 +147,6 @@ export interface Session {
   readonly outcomes: ReadonlyMap<KubeObject, Outcome>;
   /** The pending nodes. */
   readonly pending: readonly { instanceId: string; node: string }[];
-  /** Returns what the definitions define and render. */
   outlines?(): readonly Outline[];
   /** Returns the order of the rendered objects; without it they have none. */
   order?(): Ordering;
@@ -164,7 +160,6 @@ export interface Session {
   crds?(): KubeObject[];
 }
 
-/** The result for an object of a front end. */
 export interface Outcome extends Pick<Entry, 'role' | 'passedThrough'> {
   input: InputObject;
   /** Its rendered objects, before other front ends render those. */

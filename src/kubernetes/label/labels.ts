@@ -18,7 +18,6 @@ export type Labels = Readonly<Record<string, string>>;
 
 const OWN_LABELS: ReadonlySet<string> = new Set([MANAGED_BY, ...Object.values(KRO_LABEL)]);
 
-/** Reports whether the renderer sets this label itself. */
 export const isOwnLabel = (key: string): boolean => OWN_LABELS.has(key);
 
 /** The maximum length of a label value in Kubernetes. */

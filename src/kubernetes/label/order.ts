@@ -47,7 +47,6 @@ function wavesOf(ordered: readonly Ordered[], lines: Lines, report: ReportOrder)
     const index = indexes.get(identityOf(object));
     return index === undefined ? [] : [index];
   };
-  /** Returns the step of a barrier in one phase. */
   const stepAt = (line: Line, phase: number): Step => ({
     own: undefined,
     isBarrier: true,

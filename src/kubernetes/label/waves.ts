@@ -13,7 +13,6 @@ export interface Step {
   isBarrier?: boolean;
 }
 
-/** Returns the minimum distance in waves between a step and its dependencies. */
 const distance = ({ isBarrier }: Step): number => (isBarrier ? 0 : 1);
 
 export interface Waves {

@@ -10,7 +10,6 @@ interface DefinitionSource<T> {
   read(schema: Schema, written: T, name: string, definition: Definitions): void;
 }
 
-/** Returns the schema of a definition, `undefined` if there is none. */
 type Definitions = (name: string) => Schema | undefined;
 
 /**

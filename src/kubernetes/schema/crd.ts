@@ -57,7 +57,6 @@ function text(crd: KubeObject, path: Path, report: ReportProblem): string | unde
   return undefined;
 }
 
-/** Returns whether the kind is namespaced. */
 function scopeOf(crd: KubeObject, report: ReportProblem): boolean | undefined {
   const scope = getAt(crd, ['spec', 'scope']);
   if (scope === 'Namespaced' || scope === 'Cluster') return scope === 'Namespaced';

@@ -36,7 +36,6 @@ export function memberSchema(schema: Schema | undefined, key: string): Schema | 
   return valueSchema(schema);
 }
 
-/** Returns the schema of the values of a map with any keys. */
 export const valueSchema = (schema: Schema | undefined): Schema | undefined =>
   typeof schema?.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 
@@ -80,7 +79,6 @@ function textOf({ properties: _, items: __, additionalProperties: ___, ...rest }
   return sizeOf(rest as Value);
 }
 
-/** Returns the approximate characters of a value in JSON. */
 function sizeOf(value: Value | undefined): number {
   if (typeof value === 'string') return value.length + 2;
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item) + 1, 2);

@@ -15,7 +15,6 @@ export function readKindName(name: string): GroupVersionKind {
   return { kind, version, group: group.join('.') };
 }
 
-/** Returns the result of the first registry that knows the kind. */
 export function firstOf(registries: readonly KindRegistry[]): KindRegistry {
   return {
     find(kind) {

@@ -51,7 +51,6 @@ export interface ValidationRule {
   optionalOldSelf?: boolean;
 }
 
-/** The description of one served kind. */
 export interface KindInfo {
   /** The schema that an API server publishes. */
   schema: Schema;

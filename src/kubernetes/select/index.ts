@@ -14,7 +14,6 @@ export const UPSTREAM_MARK = { ...MARK, [MARKED]: 'upstream', [KEPT]: null } as 
 /** Reports whether this renderer wrote the local-config mark of an object. */
 export const isMarked = (object: KubeObject): boolean => annotationOf(object, MARKED) !== undefined;
 
-/** Reports whether `kpt pkg get` fetched that object. */
 export const isMarkedUpstream = (object: KubeObject): boolean => annotationOf(object, MARKED) === UPSTREAM_MARK[MARKED];
 
 /** Returns the object without a mark of this renderer; itself if there is none. */
@@ -27,7 +26,6 @@ function unmarked(object: KubeObject): KubeObject {
   return { ...object, metadata: empty ? others : { ...metadata, annotations } };
 }
 
-/** Returns the object with more annotations. */
 export function annotated(object: KubeObject, more: Readonly<Record<string, string>>): KubeObject {
   const own = get(object, 'metadata');
   const metadata = isMap(own) ? own : {};
@@ -64,7 +62,6 @@ export function selectForOutput(
   return { selected, leftOut };
 }
 
-/** A printed object, and its source. */
 export interface Selected {
   object: KubeObject;
   entry: Entry;

@@ -14,7 +14,6 @@ const TOO_MANY_PATTERNS = phrase`the patterns in the schemas of rendered objects
 
 const TOO_MUCH_MATCHING = phrase`the patterns in the schemas of rendered objects take more than ${shown(MATCHING_STEPS)} steps to match`;
 
-/** The maximum number of errors of one object. */
 const MAX_FAULTS = 100;
 
 export interface ConformityCheck {

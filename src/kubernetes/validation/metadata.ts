@@ -6,7 +6,6 @@ import { checkPart } from './native/metadata.ts';
 import { typeFault } from './type.ts';
 import { type Check, checkAt, faultAt, type Visit } from './visit.ts';
 
-/** Fields of every object. */
 export const META_FIELDS: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
 /** Removes empty fields, because metadata is decoded into ObjectMeta and encoded again. */

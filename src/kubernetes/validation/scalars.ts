@@ -81,7 +81,6 @@ function boundsOf(bound: bigint | number | undefined): readonly [integer: bigint
   return [Number.isFinite(Number(bound)) ? cutOff(bound) : Number(bound), Number(bound)];
 }
 
-/** Checks the bounds of a number. */
 export function numberCheck(schema: Schema): ((value: bigint | number, visit: Visit) => void) | undefined {
   const { minimum, maximum, multipleOf, exclusiveMinimum = false, exclusiveMaximum = false, format } = schema;
   const bounds = Object.entries({ minimum, maximum, multipleOf });

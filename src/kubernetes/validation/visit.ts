@@ -24,7 +24,6 @@ import {
 } from '../../languages/cel/index.ts';
 import type { Schema } from '../schema/index.ts';
 
-/** What can be wrong with a value. */
 export type Fault = 'type' | 'required' | 'value' | 'unknown' | 'duplicate' | 'large';
 
 /** How errors of a walk are reported: their codes, and the words before a message. */
@@ -96,7 +95,6 @@ export interface Visit {
   patterns?: PatternBudget;
 }
 
-/** Reports whether a limit is reached. */
 export const isFull = ({ problems, values, most }: Visit): boolean => values.left < 0 || problems.length >= most;
 
 /** Checks a value against the schema that it was compiled from. */
@@ -178,7 +176,6 @@ function reportTooLarge(visit: Visit): void {
   fault(visit, 'large', message, phrase`make the list shorter, or let its items have fewer defaults`);
 }
 
-/** Reports an error one step deeper. */
 export function faultAt(visit: Visit, step: string | number, kind: Fault, message: Message, hint?: Message): void {
   visit.path.push(step);
   fault(visit, kind, message, hint);

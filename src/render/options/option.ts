@@ -66,7 +66,6 @@ export const text = (
   extras: Extras<TextOption> & { form?: Form } = {},
 ): TextOption => ({ type: 'string', value, default: '', description, ...extras });
 
-/** Declares an option with a whole number. */
 export const integer = (
   value: string,
   description: string,
@@ -87,9 +86,7 @@ export const choice = <const Choice extends string>(
   extras: Extras<ChoiceOption> = {},
 ): ChoiceOption<Choice> => ({ type: 'choice', choices, default: choices[0], description, ...extras });
 
-/** The name of an option on the command line. */
 export const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Returns the default settings of a set. */
 export const defaultsOf = <Options extends OptionSet>(options: Options): SettingsOf<Options> =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, option.default])) as SettingsOf<Options>;

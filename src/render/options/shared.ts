@@ -173,7 +173,6 @@ export const renderingOptions = {
   ...{ order, allowEmpty, all, acceptPrune },
 };
 
-/** The options that commands share. */
 export const sharedOptions = { ...definitionOptions, ...instanceOptions, ...renderingOptions, ...reportingOptions };
 
 /** Whether values of Secrets may be printed: of `observe`, and of the library. */

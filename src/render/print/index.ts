@@ -2,7 +2,6 @@ import { type Collector, composeText, type Report } from '../../core/diagnostics
 import type { Entry } from '../../core/model/render.ts';
 import { refuseIncomplete } from '../../kubernetes/select/index.ts';
 
-/** How the objects of a rendering are printed. */
 export interface PrintSettings {
   readonly allowEmpty: boolean;
   readonly output: string;

@@ -151,7 +151,6 @@ function isNewlyEmpty(key: string, cleaned: Value, before: Value): boolean {
   );
 }
 
-/** The name of the function, and that of the package. */
 interface Renderer {
   name: string;
   packageName: string;
@@ -164,7 +163,6 @@ const UNNAMED = 'default';
 /** The name of a functionConfig that kpt writes itself: for `kpt fn eval`, and for options in the Kptfile. */
 const FUNCTION_INPUT = 'function-input';
 
-/** Returns the name of a function, given the name of its functionConfig. */
 export const functionName = (name: string): string => (name === '' || name === FUNCTION_INPUT ? UNNAMED : name);
 
 /** Returns an object with the annotation of this function, in the file of the earlier object of the same identity. */

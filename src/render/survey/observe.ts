@@ -173,7 +173,6 @@ function observedPart(live: KubeObject, reads: readonly LiveRead[]): KubeObject 
   return { ...part, apiVersion, kind, metadata: { ...identity, ...metadata } };
 }
 
-/** Reports whether an object is marked as observed, and stays so. */
 const isMarked = ({ object }: InputObject): boolean => isObserved(object);
 
 function withoutManagedFields(object: KubeObject): KubeObject {

@@ -46,7 +46,6 @@ function alternatives(values: readonly PendingValue[], width: number): string[] 
 /** Expressions may contain any characters, including line breaks and control characters. */
 const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
 
-/** The minimum number of columns for legible text. */
 const NARROWEST = 20;
 
 /** Wraps a text into lines of at most `width` characters; those after the first are indented by two more columns. */

@@ -28,7 +28,6 @@ export function parseOwned(texts: readonly string[], lenient = false): { owned: 
   return { owned };
 }
 
-/** Formats the list of files and their digests. */
 export function ownedText(files: readonly { path: string; digest: string }[]): string {
   const lines = files.map(({ path, digest }) => ({ path, line: `${digest}  ${path}\n` }));
   return lines
@@ -45,7 +44,6 @@ function isBelow(path: string): boolean {
 /** The state of a path: a file with this digest, nothing, or something that is neither read nor replaced. */
 export type Present = { digest: string } | 'missing' | { instead: Text };
 
-/** What a plan needs to know of a folder. */
 export interface Folder {
   owned: Owned;
   present: (path: string) => Present;
@@ -135,6 +133,5 @@ export function staleReports({ write, remove, reports }: Plan, { present, shown 
   ];
 }
 
-/** Summarizes a plan in one line. */
 export const summaryOf = (plan: Plan): Text =>
   composeText`${counted(plan.write.length, 'file')} written, ${plan.remove.length} removed, ${plan.unchanged} unchanged`;

@@ -13,7 +13,6 @@ import {
 import { type Edit, flowText, isOnlyText } from './edits.ts';
 import { addEntries, fillEmpty, isJson, removeEntries } from './entries.ts';
 
-/** An object with its position in a text. */
 export interface WrittenObject {
   text: string;
   node: YamlNode;

@@ -73,8 +73,6 @@ export function fillEmpty(text: string, { key, value }: Entry, filled: ValueMap)
   return hasColon ? [{ start: end, end, text: ` ${written}` }] : undefined;
 }
 
-/** Reports whether a key is in double quotes. */
 export const hasQuotes = ({ style }: ScalarNode): boolean => style === 'double';
 
-/** Reports whether a text is intended to be JSON. */
 export const isJson = (text: string): boolean => /^\s*\{\s*"/.test(text);

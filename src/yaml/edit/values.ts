@@ -95,7 +95,6 @@ function listEdits(
   return joined([...parts, [{ start: endOf(items[after.length - 1]), end: endOf(last), text: '' }]]);
 }
 
-/** Replaces a whole entry. */
 function wholeEntry(text: string, map: MapNode, { name, key, value }: Entry, after: Value): Edit[] {
   if (map.flow) return [{ start: value.start, end: value.end, text: flowText(after, isJson(text)) }];
   const end = isLineStart(text, value.end) ? value.end : nextLine(text, value.end);

@@ -141,7 +141,6 @@ function withPlaces(message: string, related: readonly Related[]): string {
 /** A name in an expression, or a chain of them. */
 const WORD = /^\w+(\.\??\w+)*/;
 
-/** Returns one past the last column of the word at a position in an expression. */
 function wordEnd(line: string, column: number): number | undefined {
   const [word] = WORD.exec(line.slice(column - 1)) ?? [];
   return word === undefined ? undefined : column + word.length;

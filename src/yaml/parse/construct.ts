@@ -129,7 +129,6 @@ function readMapping(state: State, { entries }: MapNode): ValueMap {
   return map;
 }
 
-/** The keys that a map repeats. */
 interface Repeated {
   keys: string[];
   /** The offset of the first one. */

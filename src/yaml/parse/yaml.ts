@@ -38,7 +38,6 @@ export interface StreamDocument {
   written?: { start: number; tree: () => SyntaxTree };
 }
 
-/** A problem of one document, with its location in the stream. */
 interface StreamProblem extends Problem, Position {
   document: number;
   /** The probable object of a document that does not parse: `Kind/name`. */

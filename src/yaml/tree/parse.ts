@@ -154,7 +154,6 @@ class Builder {
     return items;
   }
 
-  /** Returns the name of a key as Kubernetes reads it. */
   private nameOf(event: Event): string {
     const { source } = this.parsed;
     if (event.type === EVENT_ID.ALIAS) {

@@ -97,7 +97,6 @@ class Reader {
     );
   }
 
-  /** Returns the position after the line break of a line. */
   private lineEnd(at: number): number {
     const feed = this.text.indexOf('\n', at);
     return feed < 0 || feed >= this.limit ? this.limit : feed + 1;
@@ -198,7 +197,6 @@ class Reader {
     return this.inline(content, column);
   }
 
-  /** Reads the value after a colon. */
   private value(from: number, column: number): YamlNode {
     const at = from + match(SPACES, this.text, from).length;
     const content = at + match(PROPERTIES, this.text, at).length;
@@ -269,7 +267,6 @@ class Reader {
 
   private hasComment = (at: number): boolean => /^[ \t]+#/.test(this.text.slice(at, at + 100));
 
-  /** Returns the end of a plain scalar on a line. */
   private plainLine(at: number): number {
     const line = this.text.slice(at, this.lineEnd(at)).replace(/[\r\n]+$/, '');
     const comment = line.search(/[ \t]#/);

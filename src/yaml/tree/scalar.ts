@@ -23,7 +23,6 @@ export function scalarText(source: string, event: ScalarEvent): string {
   return getScalarValue(escaped, { ...event, valueStart: 0, valueEnd: escaped.length });
 }
 
-/** Counts the line breaks of a text. */
 export const breaksIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
 
 /** The text of a scalar, and the position of each of its characters. */

@@ -125,7 +125,6 @@ export function visitScalars(node: YamlNode, visit: (scalar: ScalarNode) => void
   else if (node.style !== 'empty') visit(node);
 }
 
-/** Reports whether a node is inside of another one, or that one itself. */
 export const contains = (outer: Range, inner: Range): boolean => outer.start <= inner.start && inner.end <= outer.end;
 
 const allEntries = new WeakMap<MapNode, ReadonlyMap<string, Entry>>();
@@ -153,7 +152,6 @@ export function mergedEntries(node: YamlNode): ReadonlyMap<string, Entry> {
   return entries;
 }
 
-/** Visits every node with its path. */
 export function walkTree(
   node: YamlNode,
   visit: (node: YamlNode, path: readonly (string | number)[], entry?: Entry) => void,

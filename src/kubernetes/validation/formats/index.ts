@@ -58,7 +58,6 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
 
 const formatOf = (name: string): Format | undefined => FORMATS.get(name.replaceAll('-', ''));
 
-/** Reports whether an API server checks texts of this format. */
 export const isCheckedFormat = (name: string): boolean => formatOf(name) !== undefined;
 
 /** Reports whether a text matches a format; unchecked formats match any text. */

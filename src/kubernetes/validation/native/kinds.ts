@@ -152,7 +152,6 @@ const ruleResources: Rule = (value, place) => {
   }
 };
 
-/** Requirements for single kinds. */
 export const kinds: Checks = {
   configMapData: () => configMapData,
   secretData: () => secretData,

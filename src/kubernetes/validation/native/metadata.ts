@@ -21,7 +21,6 @@ const owner: Rule = (value, place) => {
     refuse(place, phrase`must not be an Event`);
 };
 
-/** Requirements for the metadata of objects. */
 export const metadata: Checks = {
   owner: () => owner,
   annotationBytes: () =>

@@ -81,7 +81,6 @@ const distinctHostPorts: Rule = (containers, place) => {
   }
 };
 
-/** Mounts and devices of a container. */
 const mounts: Rule = (container, place) => {
   const devices = new Set(namesIn(container, 'volumeDevices'));
   const isPrivileged = getAt(container, ['securityContext', 'privileged']) === true;

@@ -1,7 +1,6 @@
 import { type Code, type Message, type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
 import { getAt, isMap, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
 
-/** A pod that contains a value. */
 export interface Pod {
   spec: ValueMap;
   /** Its volumes, and those that a StatefulSet adds, by name. */

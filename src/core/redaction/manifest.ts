@@ -1,7 +1,7 @@
 import { OBJECT_META, ORDER_ANNOTATIONS } from '../model/keys.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../model/value.ts';
 import { nearest } from '../text/nearest.ts';
-import { anyOf, fieldsOf, membersOf, type Secrecy } from './secrecy.ts';
+import { anyOf, fieldsOf, membersOf, type Secrecy, within } from './secrecy.ts';
 
 /** Fields of a Secret that describe it and contain no values. Annotations may contain a copy of the whole object. */
 const PLAIN_FIELDS = ['apiVersion', 'kind', 'type', 'immutable'];
@@ -28,10 +28,8 @@ export const SECRET: Secrecy = fieldsOf(
 
 /** Reports whether a value of a field of a Secret may be printed. */
 export function isPlainField(path: readonly (string | number)[]): boolean {
-  const [first, second, third] = path;
-  if (first === 'metadata' && second === 'annotations') return ORDER_ANNOTATIONS.includes(String(third));
-  if (first === 'metadata') return second === undefined || PLAIN_METADATA.includes(String(second));
-  return first === undefined || PLAIN_FIELDS.includes(String(first));
+  const secrecy = within(SECRET, path);
+  return typeof secrecy === 'boolean' ? !secrecy : path.length < 2;
 }
 
 /** Reports whether a kind is `Secret`, or a misspelling of it. */

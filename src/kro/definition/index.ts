@@ -1,11 +1,14 @@
-import { groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { type Document, groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import { get, getAt, listOf, textAt, textOf } from '../../core/model/value.ts';
+import type { DefinedKind } from '../../core/text/template-text.ts';
 import type { Outline } from '../../kubernetes/front-end/index.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+
+import { isRgd } from './read.ts';
 
 export {
   type ContentKey,
   type Definition,
-  definedKinds,
   isRgd,
   type NodeDefinition,
   present,
@@ -28,3 +31,9 @@ export function outlineOf(rgd: KubeObject): Outline {
 
 /** Returns the kind, as `Kind.group`, that an RGD defines. */
 export const definedKind = (rgd: KubeObject): string => groupKind(outlineOf(rgd));
+
+/** Returns the kinds that RGDs define, even if they have errors. */
+export const definedKinds = (inputs: readonly Document[]): DefinedKind[] =>
+  objectsIn(inputs)
+    .flatMap(({ object }) => (isRgd(object) ? outlineOf(object) : []))
+    .filter(({ kind }) => kind !== '');

@@ -11,11 +11,9 @@ import {
 import { OBJECT_META } from '../../core/model/keys.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { labelValueFault, nameFault } from '../../core/model/names.ts';
-import { type Document, type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, isMap, listAt, type Path, setKey, textAt, type Value, type ValueMap } from '../../core/model/value.ts';
 import { hintsByWord } from '../../core/text/other-words.ts';
-import type { DefinedKind } from '../../core/text/template-text.ts';
-import { objectsIn } from '../../yaml/parse/index.ts';
 import { readAgain } from './second-reading.ts';
 import { type Shape, shapeProblems } from './shape.ts';
 
@@ -102,16 +100,6 @@ const RGD = lazily(
     hints: hintsByWord(words.rgd['']),
   }),
 );
-
-/** Returns the kinds that RGDs define, even if they have errors. */
-export function definedKinds(inputs: readonly Document[]): DefinedKind[] {
-  return objectsIn(inputs).flatMap(({ object }) => {
-    const schema = isRgd(object) ? get(get(object, 'spec'), 'schema') : undefined;
-    const kind = get(schema, 'kind');
-    const group = get(schema, 'group');
-    return typeof kind === 'string' ? [{ kind, group: typeof group === 'string' ? group : 'kro.run' }] : [];
-  });
-}
 
 /** Checks the name and the uid, which become labels of every object. */
 function checkMetadata({ object }: InputObject, reporter: Reporter): void {

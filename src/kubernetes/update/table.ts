@@ -37,12 +37,6 @@ const withDefault = (value: Value | undefined, fallback: Value): Value => {
   return value === undefined || value === null || isEmpty ? fallback : value;
 };
 
-/** A field that never changes; the API server keeps it if it is absent. */
-const allowed =
-  (path: string): UpdateRule =>
-  (before, after) =>
-    getAt(after, steps(path)) === undefined ? [] : fixed(path)(before, after);
-
 /** The role of a binding, with the default group of roles. */
 const roleRef: UpdateRule = (before, after) => {
   const [old, current] = [before, after].map(({ roleRef: ref }) =>
@@ -51,19 +45,21 @@ const roleRef: UpdateRule = (before, after) => {
   return equal(old as Value, current as Value) ? [] : ['roleRef'];
 };
 
-/** A field that changes once, from absent to a value. */
-const fixedOnceSet =
-  (path: string): UpdateRule =>
-  (before, after) =>
-    getAt(before, steps(path)) === undefined ? [] : fixed(path)(before, after);
+type Field = Value | undefined;
 
-/** A field that the API server fills in, and keeps if it is absent. */
-const allocated =
+/** A field that never changes if it is fixed: some of them may be absent before, or after. */
+const fixedIf =
+  (isFixed: (old: Field, current: Field) => boolean) =>
   (path: string): UpdateRule =>
   (before, after) =>
-    getAt(before, steps(path)) === undefined || getAt(after, steps(path)) === undefined
-      ? []
-      : fixed(path)(before, after);
+    isFixed(getAt(before, steps(path)), getAt(after, steps(path))) ? fixed(path)(before, after) : [];
+
+/** The API server keeps it if it is absent. */
+const allowed = fixedIf((_, current) => current !== undefined);
+/** It changes once, from absent to a value. */
+const fixedOnceSet = fixedIf((old) => old !== undefined);
+/** The API server fills it in, and keeps it if it is absent. */
+const allocated = fixedIf((old, current) => old !== undefined && current !== undefined);
 
 /** All fields below a path except some. */
 const fixedBut =

@@ -76,10 +76,14 @@ function lineEnd(text: string, offset: number): number {
 }
 
 /** Returns the start of the next line; the end of the text if there is none. */
-export function nextLine(text: string, offset: number): number {
+function nextLine(text: string, offset: number): number {
   const end = lineEnd(text, offset);
   return text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : Math.min(end + 1, text.length);
 }
+
+/** Returns the start of the line after an offset, which may be that start already. */
+export const lineAfter = (text: string, offset: number): number =>
+  isLineStart(text, offset) ? offset : nextLine(text, offset);
 
 /** Returns the column of an offset; a byte order mark is not part of the line. */
 export function columnOf(text: string, offset: number): number {
@@ -95,7 +99,7 @@ export const lineBreakOf = (text: string): string => /\r\n?|\n/.exec(text)?.[0] 
  * comments that are indented deeper than `column`, which belong to the node.
  */
 export function behindNode(text: string, end: number, column: number): number {
-  let at = isLineStart(text, end) ? end : nextLine(text, end);
+  let at = lineAfter(text, end);
   for (let line = at; line < text.length; line = nextLine(text, line)) {
     const comment = /^[ \t]*(?:(#)|(?=[\r\n]|$))/.exec(text.slice(line, lineEnd(text, line)));
     if (comment === null || (comment[1] !== undefined && comment[0].length - 1 <= column)) break;

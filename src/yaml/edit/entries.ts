@@ -1,13 +1,13 @@
 import type { KubeObject } from '../../core/model/object.ts';
 import type { ValueMap } from '../../core/model/value.ts';
-import { toYaml } from '../emit/index.ts';
+import { indented, toYaml } from '../emit/index.ts';
 import type { Entry, MapNode, Range, ScalarNode } from '../tree/index.ts';
-import { columnOf, type Edit, flowText, isLineStart, lineBreakOf, lineStart, nextLine } from './edits.ts';
+import { columnOf, type Edit, flowText, lineAfter, lineBreakOf, lineStart } from './edits.ts';
 
 /** Adds entries after the others of a map, in its style. */
 export function addEntries(text: string, map: MapNode, added: ValueMap): Edit[] {
   if (!map.flow) {
-    const at = isLineStart(text, map.end) ? map.end : nextLine(text, map.end);
+    const at = lineAfter(text, map.end);
     return [{ start: at, end: at, text: blockLines(added, columnOf(text, map.start), lineBreakOf(text)) }];
   }
   const { entries } = map;
@@ -19,9 +19,7 @@ export function addEntries(text: string, map: MapNode, added: ValueMap): Edit[] 
 
 /** Returns entries of a block map in a column, each line with its line break. */
 export function blockLines(entries: ValueMap, column: number, lineBreak: string): string {
-  const text = toYaml([entries as KubeObject]);
-  const indented = column === 0 ? text : text.replace(/^(?=[^\n])/gm, ' '.repeat(column));
-  return lineBreak === '\n' ? indented : indented.replaceAll('\n', lineBreak);
+  return indented(toYaml([entries as KubeObject]), column, lineBreak);
 }
 
 /**
@@ -41,8 +39,7 @@ export function removeEntries(
   const lines = removed.map(({ key, value }) => {
     const start = lineStart(text, key.start);
     const isBare = /^[ \uFEFF]*$/.test(text.slice(start, key.start));
-    const end = isLineStart(text, value.end) ? value.end : nextLine(text, value.end);
-    return isBare ? { start, end, text: '' } : undefined;
+    return isBare ? { start, end: lineAfter(text, value.end), text: '' } : undefined;
   });
   return lines.every((edit) => edit !== undefined) ? lines : undefined;
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../core/model/object.ts';
 import { equal, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
-import { toYaml } from '../emit/index.ts';
+import { indented, toYaml } from '../emit/index.ts';
 import {
   type Entry,
   type Item,
@@ -12,7 +12,7 @@ import {
   parseTree,
   type YamlNode,
 } from '../tree/index.ts';
-import { columnOf, type Edit, flowText, isLineStart, lineBreakOf, nextLine, withEdits } from './edits.ts';
+import { columnOf, type Edit, flowText, lineAfter, lineBreakOf, withEdits } from './edits.ts';
 import { addEntries, blockLines, isJson, removeEntries } from './entries.ts';
 
 /**
@@ -83,13 +83,11 @@ function listEdits(
   });
   if (before.length === after.length) return joined(parts);
   if (list.flow) return undefined;
-  const endOf = (item: Item | undefined): number =>
-    item === undefined ? list.end : isLineStart(text, item.value.end) ? item.value.end : nextLine(text, item.value.end);
+  const endOf = (item: Item | undefined): number => (item === undefined ? list.end : lineAfter(text, item.value.end));
   const last = items.at(-1);
   if (after.length > before.length && last !== undefined) {
     const more = toYaml([{ items: after.slice(before.length) } as unknown as KubeObject]).replace(/^items:\n/, '');
-    const column = columnOf(text, last.dash);
-    const lines = more.replace(/^(?=[^\n])/gm, ' '.repeat(column)).replaceAll('\n', lineBreakOf(text));
+    const lines = indented(more, columnOf(text, last.dash), lineBreakOf(text));
     return joined([...parts, [{ start: endOf(last), end: endOf(last), text: lines }]]);
   }
   return joined([...parts, [{ start: endOf(items[after.length - 1]), end: endOf(last), text: '' }]]);
@@ -97,7 +95,6 @@ function listEdits(
 
 function wholeEntry(text: string, map: MapNode, { name, key, value }: Entry, after: Value): Edit[] {
   if (map.flow) return [{ start: value.start, end: value.end, text: flowText(after, isJson(text)) }];
-  const end = isLineStart(text, value.end) ? value.end : nextLine(text, value.end);
   const lines = blockLines({ [name]: after }, columnOf(text, key.start), lineBreakOf(text)).trimStart();
-  return [{ start: key.start, end, text: lines }];
+  return [{ start: key.start, end: lineAfter(text, value.end), text: lines }];
 }

@@ -1,3 +1,3 @@
 export { jsonNumber, toJsonText, yamlNumber } from './json.ts';
 export { doubleQuoted, yamlScalar } from './scalar.ts';
-export { documentWriter, itemWriter, toYaml, writeYaml } from './yaml.ts';
+export { documentWriter, indented, itemWriter, toYaml, writeYaml } from './yaml.ts';

@@ -53,13 +53,13 @@ export const documentWriter = (): ((object: KubeObject) => string) =>
  */
 export function itemWriter(column: number, lineBreak = '\n'): (items: readonly Value[]) => string {
   const textOf = textWriter((writer, items: readonly Value[]) => writeList(writer, items, 0, ''));
-  const indentation = ' '.repeat(column);
-  return (items) => {
-    if (items.length === 0) return '';
-    const text = textOf(items);
-    const indented = column === 0 ? text : text.replace(/^(?=[^\n])/gm, indentation);
-    return `${lineBreak === '\n' ? indented : indented.replaceAll('\n', lineBreak)}${lineBreak}`;
-  };
+  return (items) => (items.length === 0 ? '' : `${indented(textOf(items), column, lineBreak)}${lineBreak}`);
+}
+
+/** Returns lines in a column, with another line break. */
+export function indented(text: string, column: number, lineBreak: string): string {
+  const lines = column === 0 ? text : text.replace(/^(?=[^\n])/gm, ' '.repeat(column));
+  return lineBreak === '\n' ? lines : lines.replaceAll('\n', lineBreak);
 }
 
 /** Returns a function that writes values with one cache, and returns the text of each. */

@@ -201,7 +201,7 @@ export function noObjectProblems(value: Value, { file, isItem }: ValueContext): 
 }
 
 /** The report of an ignored document; there may be any number of them. */
-export const passedOver: Problem = {
+const passedOver: Problem = {
   code: 'not-an-object',
   message: phrase`a document without apiVersion and kind is ignored: it is not a Kubernetes object`,
   path: [],

@@ -9,12 +9,12 @@ export const HASH = 0x23;
 export const SINGLE = 0x27;
 export const DASH = 0x2d;
 export const COLON = 0x3a;
-export const COMMA = 0x2c;
+const COMMA = 0x2c;
 export const BRACKET = 0x5b;
 export const BRACE = 0x7b;
 export const BAR = 0x7c;
-export const END_BRACKET = 0x5d;
-export const END_BRACE = 0x7d;
+const END_BRACKET = 0x5d;
+const END_BRACE = 0x7d;
 const BACKSLASH = 0x5c;
 
 /** The first characters of a plain scalar; a dash too if no space follows. */

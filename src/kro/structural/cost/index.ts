@@ -99,10 +99,10 @@ const scalar = (elements: number, smallest: number): Sized => ({ elements, small
 const text = (elements: number): Sized => scalar(elements, 2);
 
 /** Returns how often data of so many bytes fits into a request, each followed by a comma. */
-export const mostTimes = (smallest: number): number => Math.floor(REQUEST / (smallest + 1));
+const mostTimes = (smallest: number): number => Math.floor(REQUEST / (smallest + 1));
 
 /** Returns undefined for types that expressions cannot see. A type that is used in many fields is measured once. */
-export function sizedBy(known = new Map<Schema, Sized | undefined>()): (schema: Schema) => Sized | undefined {
+function sizedBy(known = new Map<Schema, Sized | undefined>()): (schema: Schema) => Sized | undefined {
   const sized = (schema: Schema): Sized | undefined => getOrCompute(known, schema, () => measure(schema, sized));
   return sized;
 }

@@ -1,6 +1,6 @@
 import { type Collector, composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { get, getAt, isMap, listAt, type Path, type Value } from '../../core/model/value.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
 import { type Layer, objectsAt, withBelow } from './layers.ts';
 import type { Examined } from './unrendered.ts';
@@ -8,20 +8,7 @@ import type { Examined } from './unrendered.ts';
 /**
  * Fields that change objects of a layer before its transformers run. `namespace` is not one of them: it is inherited.
  */
-const BEFORE_TRANSFORMERS = [
-  'namePrefix',
-  'nameSuffix',
-  'labels',
-  'commonLabels',
-  'commonAnnotations',
-  'images',
-  'replicas',
-];
-
-interface Patch {
-  path: Path;
-  kinds: readonly string[];
-}
+const BEFORE_TRANSFORMERS = 'namePrefix nameSuffix labels commonLabels commonAnnotations images replicas'.split(' ');
 
 /**
  * Reports what kustomize silently ignores: a patch on an instance above the rendering layer, and one on a rendered
@@ -30,16 +17,8 @@ interface Patch {
 export function reportOrder(layers: readonly Layer[], examined: Examined, reports: Collector): void {
   const { sources, rendered } = kindsOf(examined);
   for (const layer of layers) {
-    const report = (message: Text, path: Path, hint: Text, severity: 'error' | 'warning'): void => {
-      reports.add({
-        code: 'kustomize-order',
-        message,
-        path,
-        hint,
-        severity,
-        source: layer.source,
-      });
-    };
+    const report = (severity: 'error' | 'warning', path: Path, message: Text, hint: Text): void =>
+      reports.add({ code: 'kustomize-order', message, path, hint, severity, source: layer.source });
     // kustomize runs a component before all fields of the layer that names it.
     const renderer = [...withBelow(layer)].find((one) => one.lists);
     if (renderer === undefined) continue;
@@ -52,22 +31,14 @@ export function reportOrder(layers: readonly Layer[], examined: Examined, report
         ? composeText`was rendered in ${trusted.file(renderer.folder || '.')} before`
         : composeText`is rendered after it`;
       const where = isAbove ? 'that layer, or below it' : 'a layer above this one';
-      report(
-        composeText`the patch changes nothing: ${trusted.definition(kind)} ${why}`,
-        path,
-        composeText`move the patch to ${where}`,
-        'error',
-      );
+      const message = composeText`the patch changes nothing: ${trusted.definition(kind)} ${why}`;
+      report('error', path, message, composeText`move the patch to ${where}`);
     }
     if (isAbove) continue;
     for (const field of BEFORE_TRANSFORMERS.filter((key) => Object.hasOwn(layer.value, key))) {
       const message = composeText`${trusted.definition(field)} changes RGDs and instances here, not the rendered objects`;
-      report(
-        message,
-        [field],
-        composeText`move ${trusted.definition(field)} to a layer above this one, if you intend to change rendered objects`,
-        'warning',
-      );
+      const hint = composeText`move ${trusted.definition(field)} to a layer above this one, if you intend to change rendered objects`;
+      report('warning', [field], message, hint);
     }
   }
 }
@@ -83,13 +54,10 @@ function kindsOf({ objects, definitions }: Examined): { sources: Set<string>; re
   return { sources, rendered: new Set(rendered.filter((kind) => !plain.has(kind))) };
 }
 
-function patchesOf({ folder, value }: Layer, objects: readonly InputObject[]): Patch[] {
-  return ['patches', 'patchesStrategicMerge', 'patchesJson6902'].flatMap((key) => {
-    const patches = get(value, key);
-    if (!Array.isArray(patches)) return [];
-    return patches.map((patch, index) => ({ path: [key, index], kinds: kindsOfPatch(patch, folder, objects) }));
-  });
-}
+const patchesOf = ({ folder, value }: Layer, objects: readonly InputObject[]) =>
+  ['patches', 'patchesStrategicMerge', 'patchesJson6902'].flatMap((key) =>
+    listAt(value, key).map((patch, index) => ({ path: [key, index], kinds: kindsOfPatch(patch, folder, objects) })),
+  );
 
 /** Returns the kinds of a patch: that of its target, or those of its objects. */
 function kindsOfPatch(patch: Value, folder: string, objects: readonly InputObject[]): string[] {

@@ -68,11 +68,8 @@ export function createCollector(): CoverageCollector {
     counts.set(at.line, counts.get(at.line) ?? 0);
     return () => void counts.set(at.line, (counts.get(at.line) ?? 0) + 1);
   };
-  const sizes = (place: PlaceOfItem): readonly [none: () => void, one: () => void, many: () => void] => [
-    declare(place, 'size', 'no item'),
-    declare(place, 'size', 'one item'),
-    declare(place, 'size', 'many items'),
-  ];
+  const sizes = (place: PlaceOfItem) =>
+    ['no item', 'one item', 'many items'].map((what) => declare(place, 'size', what));
   return {
     onExpression: (definition, expression, { traced }) => {
       if (!known.has(definition)) {
@@ -109,7 +106,7 @@ export function createCollector(): CoverageCollector {
           const place = placeOfNode(run.graph, node);
           const count = run.rendered[node.index]?.length ?? 0;
           if (node.kind !== 'collection' || count > 0) declare(place, 'node', 'node')();
-          if (node.kind === 'collection') sizes(place)[Math.min(count, 2) as 0 | 1 | 2]();
+          if (node.kind === 'collection') sizes(place)[Math.min(count, 2)]?.();
         }
       }
     },
@@ -168,10 +165,10 @@ interface Total {
 
 /** Counts the covered items of each measure, and all of them. */
 export function totalsOf(items: readonly CoverageItem[]): Readonly<Record<Measure | 'all', Total>> {
-  const of = (some: readonly CoverageItem[]): Total => ({
-    reached: some.filter(({ hits }) => hits > 0).length,
-    all: some.length,
-  });
+  const of = (some: readonly CoverageItem[]): Total => {
+    const reached = some.filter(({ hits }) => hits > 0).length;
+    return { reached, all: some.length };
+  };
   const each = MEASURES.map((measure) => [measure, of(items.filter((item) => item.measure === measure))]);
   return { ...Object.fromEntries(each), all: of(items) };
 }

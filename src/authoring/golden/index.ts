@@ -1,5 +1,5 @@
 import { Collector, hasErrors, type Report } from '../../core/diagnostics/index.ts';
-import type { Document, InputObject } from '../../core/model/object.ts';
+import type { Document } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
 import { renderVersion, reviewAlone, type Version } from '../review/index.ts';
@@ -49,8 +49,4 @@ export function renderForTest(
 
 /** Returns expected objects in the form of rendered ones. */
 export const expectedObjects = (documents: readonly Document[], reports: Collector): Version['objects'] =>
-  expectedInputs(documents, reports).map(({ object }) => reviewAlone(object));
-
-/** Returns the same with their locations in a file. */
-export const expectedInputs = (documents: readonly Document[], reports: Collector): InputObject[] =>
-  flattenObjects(documents, reports);
+  flattenObjects(documents, reports).map(({ object }) => reviewAlone(object));

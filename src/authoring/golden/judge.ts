@@ -2,7 +2,7 @@ import { DIAGNOSTIC_FIELDS, type Diagnostic } from '../../core/diagnostics/index
 import type { KubeObject } from '../../core/model/object.ts';
 import { isMap, type Value } from '../../core/model/value.ts';
 import { type Comparison, compareVersions } from '../diff/index.ts';
-import { reviewAlone, type Version } from '../review/index.ts';
+import type { Version } from '../review/index.ts';
 import { compareParts } from './partial.ts';
 
 /** What a test expects. Without diagnostics there must be no error, and warnings are ignored. */
@@ -41,7 +41,7 @@ export function compareExpected(
       ? { unexpected: reported.filter(({ severity }) => severity === 'error'), missing: [] }
       : matched(expected.diagnostics, reported);
   const whole = expected.objects && compareVersions(expected.objects, actual);
-  const parts = expected.partial && compareParts(expected.partial, actual, reviewAlone);
+  const parts = expected.partial && compareParts(expected.partial, actual);
   const differing = [whole, parts && compareVersions(parts.expected, parts.found)].filter(
     (one) => one !== undefined && one.changes.length > 0,
   );
@@ -72,12 +72,12 @@ const fits = (expected: ExpectedDiagnostic, diagnostic: Diagnostic): boolean =>
 /**
  * Returns the recorded fields of a diagnostic: those that do not depend on the wording of a message, or on its line.
  */
-export const expectationOf = ({ severity, code, object, node, field }: Diagnostic): ExpectedDiagnostic =>
-  Object.fromEntries(
-    Object.entries({ severity, code, object, node, field }).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, value]],
-    ),
-  );
+export const expectationOf = ({ severity, code, object, node, field }: Diagnostic): ExpectedDiagnostic => ({
+  ...{ severity, code },
+  ...(object !== undefined && { object }),
+  ...(node !== undefined && { node }),
+  ...(field !== undefined && { field }),
+});
 
 /** Parses a list of expected diagnostics, or returns its error. */
 export function readExpected(value: Value): ExpectedDiagnostic[] | { fault: string } {

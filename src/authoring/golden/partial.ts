@@ -3,7 +3,7 @@ import { isMap, mapItems, setKey, type Value, type ValueMap } from '../../core/m
 import { anyOf, fieldsOf, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { otherItems } from '../diff/index.ts';
-import type { Reviewed } from '../review/index.ts';
+import { type Reviewed, reviewAlone } from '../review/index.ts';
 
 /** Parses objects with only the relevant fields, or returns their error. */
 export function readPartial(value: Value): KubeObject[] | { fault: string } {
@@ -18,14 +18,13 @@ export function readPartial(value: Value): KubeObject[] | { fault: string } {
 export function compareParts(
   partial: readonly KubeObject[],
   actual: readonly Reviewed[],
-  alone: (object: KubeObject) => Reviewed,
 ): { expected: Reviewed[]; found: Reviewed[] } {
   const expected: Reviewed[] = [];
   const found: Reviewed[] = [];
   for (const part of partial) {
     const match = actual.find(({ object }) => isVersionOf(part, object));
     if (match === undefined) {
-      expected.push(alone(part));
+      expected.push(reviewAlone(part));
       continue;
     }
     // Its properties are computed when they are read.

@@ -1,7 +1,7 @@
 import { composeText, trusted } from '../../core/diagnostics/index.ts';
 import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
 import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
-import { equal, get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { equal, get, getAt, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { originLabel } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { createLocator, locationOf } from '../../yaml/locate/index.ts';
@@ -11,13 +11,10 @@ import type { LoadContext } from './load.ts';
 import type { Cause, ChangeGroup, PlannedChange } from './result.ts';
 
 /** Collects changes with the same RGD field, or equal ones, in the order of the first of each. */
-export function createGroups(): {
-  add: (change: ObjectChange, planned: PlannedChange, cause: Cause) => PlannedChange;
-  all: () => ChangeGroup[];
-} {
+export function createGroups() {
   const groups = new Map<string, ChangeGroup & { changes: PlannedChange[] }>();
   return {
-    add: (change, planned, cause) => {
+    add: (change: ObjectChange, planned: PlannedChange, cause: Cause): PlannedChange => {
       const { kind } = ((change.after ?? change.before) as NonNullable<ObjectChange['after']>).object;
       const isChanged = change.change === 'changed';
       const fate = isPlain(planned.fate) ? undefined : planned.fate;
@@ -33,7 +30,7 @@ export function createGroups(): {
       groups.set(key, { cause, change: change.change, kind, hunks, ...(fate && { fate }), changes: [planned] });
       return planned;
     },
-    all: () => [...groups.values()],
+    all: (): ChangeGroup[] => [...groups.values()],
   };
 }
 
@@ -49,11 +46,11 @@ function differencesOf(change: ObjectChange): string {
     : toJsonText(fields.map(({ path, ...values }) => [path, Object.entries(values)]) as unknown as Value);
 }
 
-/** `kept` contains the ids of the instances that both versions have. */
-export type CauseOf = (change: ObjectChange, kept: ReadonlySet<string>) => Cause;
-
-/** Returns a function that finds the cause of each change between two versions of a repository. */
-export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
+/**
+ * Returns a function that finds the cause of each change between two versions of a repository; `kept` contains the ids
+ * of the instances that both versions have.
+ */
+export function createCauses(before: LoadContext, after: LoadContext) {
   const locator = createLocator();
   const rgdOf = onceFor((kind: string) => {
     const [old, newer] = [findRgd(kind, before), findRgd(kind, after)];
@@ -61,7 +58,7 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
     return rgd && { rgd, isChanged: !equal(old?.object, newer?.object) };
   });
   const places = new Map<string, Cause>();
-  return (change, kept) => {
+  return (change: ObjectChange, kept: ReadonlySet<string>): Cause => {
     const reviewed = (change.after ?? change.before) as NonNullable<ObjectChange['after']>;
     const { object, place } = reviewed;
     const kind = `${originLabel(object, 'kro.run/instance-kind')}.${originLabel(object, 'kro.run/instance-group')}`;
@@ -104,19 +101,12 @@ function findRgd(kind: string, { kinds, repository }: LoadContext): InputObject 
 /** Returns the field of the template that writes the first changed field, as deep as the template goes. */
 function templatePath({ object }: InputObject, node: string, change: ObjectChange): Path {
   const resources = getAt(object, ['spec', 'resources']);
-  const index = Array.isArray(resources) ? resources.findIndex((one) => get(one, 'id') === node) : -1;
+  const index = listOf(resources).findIndex((one) => get(one, 'id') === node);
   if (index < 0) return ['spec', 'resources'];
   const path: (string | number)[] = ['spec', 'resources', index];
-  const template: Value | undefined = getAt(object, [...path, 'template']);
-  if (template === undefined) return path;
-  path.push('template');
-  let at: Value | undefined = template;
-  const [first] = change.fields;
-  for (const step of (first?.path ?? '').split(/[.[]/)) {
-    const next: Value | undefined = isMap(at) ? get(at, step) : undefined;
-    if (next === undefined) break;
+  for (const step of ['template', ...(change.fields[0]?.path ?? '').split(/[.[]/)]) {
+    if (getAt(object, [...path, step]) === undefined) break;
     path.push(step);
-    at = next;
   }
   return path;
 }

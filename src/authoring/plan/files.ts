@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { MAX_LINKS } from '../../core/model/limits.ts';
 import { baseOf, joinPath, parentOf } from '../../core/text/paths.ts';
 import { globTest } from '../../languages/glob/index.ts';
@@ -18,33 +19,26 @@ export interface Files {
 export interface FileTree extends Files {
   has(path: string): boolean;
   /** Returns the names in a folder; '' is the root. `undefined` for other paths. */
-  folder(path: string): Folder | undefined;
+  folder(path: string): Readonly<Folder> | undefined;
   /** Returns the path that a path leads to. */
   real(path: string): string;
   /** Reports whether the last name of a path is a link. */
   isLink(path: string): boolean;
 }
 
-interface Folder {
-  files: readonly string[];
-  folders: readonly string[];
-  linked: readonly string[];
-}
+type Folder = Record<'files' | 'folders' | 'linked', string[]>;
 
 const READ = /\.(ya?ml|json)$/;
 
 export function createTree(files: Files): FileTree {
   const { links = new Map<string, string>() } = files;
   const known = new Set(files.paths.filter((path) => !links.has(path)));
-  const folders = new Map<string, { files: string[]; folders: string[]; linked: string[] }>();
-  const folderAt = (path: string): { files: string[]; folders: string[]; linked: string[] } => {
-    const found = folders.get(path);
-    if (found !== undefined) return found;
-    const folder = { files: [], folders: [], linked: [] };
-    folders.set(path, folder);
-    if (path !== '') folderAt(parentOf(path)).folders.push(baseOf(path));
-    return folder;
-  };
+  const folders = new Map<string, Folder>();
+  const folderAt = (path: string): Folder =>
+    getOrCompute(folders, path, () => {
+      if (path !== '') folderAt(parentOf(path)).folders.push(baseOf(path));
+      return { files: [], folders: [], linked: [] };
+    });
   folderAt('');
   for (const path of known) folderAt(parentOf(path)).files.push(baseOf(path));
   const real = (path: string, followed = 0): string => {
@@ -101,12 +95,8 @@ export function readPath(
     const entries = tree.folder(folder);
     if (entries === undefined || entered.has(tree.real(folder))) return [];
     entered.add(tree.real(folder));
-    if (
-      !asArgoCd &&
-      folder !== path &&
-      isGoldenTest(entries.files, () => tree.text(joinPath(folder, 'test.yaml')) ?? '')
-    )
-      return [];
+    const textOfTest = (): string => tree.text(joinPath(folder, 'test.yaml')) ?? '';
+    if (!asArgoCd && folder !== path && isGoldenTest(entries.files, textOfTest)) return [];
     const isChart = folder !== path && entries.files.some((name) => /^Chart\.ya?ml$/.test(name));
     const within = isChart ? folder : chart;
     const isTaken = (name: string): boolean => {

@@ -4,7 +4,7 @@ import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { titleOfApplication } from './application.ts';
 import { imageValue } from './json.ts';
-import { type Links, NO_LINKS, urlOf, urlOfCause } from './links.ts';
+import { type Links, NO_LINKS, urlOfApplication, urlOfCause } from './links.ts';
 import type { ChangeGroup, Plan, PlannedChange } from './result.ts';
 import { distinctDangers, notRendered, summaryOf, titleOfChange } from './text.ts';
 
@@ -40,7 +40,7 @@ function pageValue(plan: Plan, links: Links): ValueMap {
       .map(({ application, event, changes }) => ({
         title: titleOfApplication(application),
         ...(event !== undefined && { event }),
-        url: application.place === '' || event === 'removed' ? '' : urlOf(links.file, application.place),
+        url: urlOfApplication({ application, event }, links),
         changes: changes.map(changeValue).sort(([one], [other]) => Number(one) - Number(other)),
       })),
   };

@@ -31,12 +31,9 @@ export const imageValue = ({ from, to, isFloating, count }: ImageChange): ValueM
 
 function applicationValue({ application, event, changes, error, isForeign }: PlannedApplication): ValueMap {
   const { name, kind, path, namespace, qualifier, place, deployment } = application;
-  const objects = (pick: (change: PlannedChange) => Side | undefined): Value[] =>
-    changes.flatMap((change) => {
-      const side = pick(change);
-      return side === undefined ? [] : [objectValue(side)];
-    });
   const isWhole = ({ change }: PlannedChange): boolean => change !== 'changed';
+  const wholes = (side: 'before' | 'after'): Value[] =>
+    changes.filter(isWhole).flatMap(({ [side]: one }) => (one === undefined ? [] : [objectValue(one)]));
   const moved = changes.flatMap(({ change, before, after, fields }) =>
     change === 'replaced' && before && after ? [{ from: objectValue(before), to: objectValue(after), fields }] : [],
   );
@@ -51,11 +48,11 @@ function applicationValue({ application, event, changes, error, isForeign }: Pla
     ...(place !== '' && { declaredIn: place }),
     ...(deployment.controller !== '' && { controller: deployment.controller }),
     ...(event !== undefined && { event }),
-    added: objects((change) => (isWhole(change) ? change.after : undefined)),
+    added: wholes('after'),
     changed: changes.flatMap((change) =>
       isWhole(change) || change.after === undefined ? [] : [{ ...objectValue(change.after), fields: change.fields }],
     ),
-    removed: objects((change) => (isWhole(change) ? change.before : undefined)),
+    removed: wholes('before'),
     ...(moved.length > 0 && { moved }),
     ...(outcomes.length > 0 && { outcomes }),
     ...(error !== undefined && { error, isRejected: isForeign !== true }),

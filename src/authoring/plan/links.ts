@@ -1,7 +1,8 @@
 import { sha1 } from '../../core/digest/hashes.ts';
 import { hex, textDigest } from '../../core/digest/hex.ts';
 import { utf8 } from '../../core/text/utf8.ts';
-import type { Cause } from './result.ts';
+import type { Application } from './application.ts';
+import type { Cause, PlannedApplication } from './result.ts';
 
 /**
  * Templates of URLs, '' for no links. `{path}` is a file of the repository, `{line}` a line, and `{sha1}` and `{sha256}`
@@ -20,7 +21,7 @@ export const LINK_PATTERN = /^https?:\/\/[^\s()<>"'`\\]*$/;
 export const NO_LINKS: Links = { file: '', change: '' };
 
 /** Returns the URL of a line; '' without a template. */
-export function urlOf(template: string, path: string, line = 1): string {
+function urlOf(template: string, path: string, line = 1): string {
   const values: Record<string, () => string> = {
     path: () => path.split('/').map(encoded).join('/'),
     line: () => String(line),
@@ -33,6 +34,12 @@ export function urlOf(template: string, path: string, line = 1): string {
 /** Escapes parentheses too, which end a link in Markdown. */
 const encoded = (part: string): string =>
   encodeURIComponent(part.toWellFormed()).replace(/[()!'*~_]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+
+/** Returns the URL of the file that declares an application; '' without one. */
+export const urlOfApplication = (
+  { application: { place }, event }: { application: Application; event: PlannedApplication['event'] | undefined },
+  { file }: Links,
+): string => (place === '' || event === 'removed' ? '' : urlOf(file, place));
 
 /** Returns the URL of the line that causes a change: in the pull request, or else in the file; '' without one. */
 export const urlOfCause = ({ at }: { at?: Cause['at'] | undefined }, { file, change }: Links): string =>

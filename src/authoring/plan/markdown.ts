@@ -1,7 +1,7 @@
 import { composeText, counted, mapText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { commentOf, folded, type Hunk, inCode, listed, MOST_CHARACTERS } from '../diff/index.ts';
 import { titleOfApplication } from './application.ts';
-import { type Links, NO_LINKS, urlOf, urlOfCause } from './links.ts';
+import { type Links, NO_LINKS, urlOfApplication, urlOfCause } from './links.ts';
 import type { ChangeGroup, Plan } from './result.ts';
 import { type DangerGroup, distinctDangers, headlineOf, namesOf, notRendered, summaryOf } from './text.ts';
 
@@ -63,7 +63,7 @@ function tableOf({ applications }: Plan, links: Links): string {
   );
   const rows = changed.map(({ application, changes, event }) => {
     const title = onOneLine(titleOfApplication(application));
-    const url = application.place === '' || event === 'removed' ? '' : urlOf(links.file, application.place);
+    const url = urlOfApplication({ application, event }, links);
     const counts = columns.map((column) => String(changes.filter(({ change }) => change === column).length));
     const what = event === undefined ? '' : event === 'removed' ? ' **is deleted**' : ' is new';
     return [`${url === '' ? title : `[${title}](${url})`}${what}`, ...counts];

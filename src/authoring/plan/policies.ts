@@ -8,8 +8,7 @@ import { isPolicy } from '../policies/index.ts';
 import type { Reviewed } from '../review/index.ts';
 import { type Application, titleOfApplication } from './application.ts';
 import { filesOf } from './files-of.ts';
-import type { LoadContext } from './load.ts';
-import type { ApplicationVersion } from './version.ts';
+import type { Side } from './side.ts';
 
 /** The admission policies of a version of a repository. */
 interface DeployedPolicies {
@@ -18,18 +17,12 @@ interface DeployedPolicies {
   reports(): readonly Report[];
 }
 
-interface Deployed {
-  applications: readonly Application[];
-  context: LoadContext;
-  render(application: Application): ApplicationVersion;
-}
-
 /**
  * Returns the policies that applications deploy, and those that are `given` for all clusters. Their parameters and
  * namespaces may be in any file. An application without a known cluster may be in each of them.
  */
 export function deployedPolicies(
-  { applications, context: { repository, kinds }, render }: Deployed,
+  { applications, context: { repository, kinds }, render }: Side,
   given: readonly Document[],
   options: DiffOptions,
 ): DeployedPolicies {

@@ -32,7 +32,9 @@ export function toolFor(isThere: (file: string) => boolean): { tool: Tool; file:
 export function settingFaults(settings: PluginSettings, defaults: PluginSettings, tool: Tool | 'none'): Report[] {
   const faults: Report[] = [];
   const report = (message: string, name: string, hint: string): void => {
-    faults.push(parameterFault(message, name, hint));
+    const about = { path: [name], object: composeText`parameters` };
+    const texts = { message: trusted.argument(message), hint: trusted.argument(hint) };
+    faults.push({ code: 'plugin-parameter', ...texts, ...about });
   };
   if (settings.onPending === 'skip' && !settings.acceptPrune) {
     const hint = 'set acceptPrune to true if this is intended, or supply the live objects with observed';
@@ -42,21 +44,12 @@ export function settingFaults(settings: PluginSettings, defaults: PluginSettings
     if (paths.includes('-')) report('standard input is empty here', name, 'name a file of the repository');
   }
   if (tool === 'helm') return faults;
-  const isOwn = (name: 'values' | 'releaseName'): boolean =>
-    settings[name].length > 0 && settings[name] !== defaults[name];
   for (const name of ['values', 'releaseName'] as const) {
-    if (isOwn(name)) report('only helm reads it, which would not run', name, 'set build to helm');
+    if (settings[name].length > 0 && settings[name] !== defaults[name])
+      report('only helm reads it, which would not run', name, 'set build to helm');
   }
   return faults;
 }
-
-const parameterFault = (message: string, name: string, hint: string): Report => ({
-  code: 'plugin-parameter',
-  message: trusted.argument(message),
-  path: [name],
-  object: composeText`parameters`,
-  hint: trusted.argument(hint),
-});
 
 /** Returns the paths of settings, by the name of the parameter. */
 export function pathsOf(settings: PluginSettings): (readonly [name: string, paths: readonly string[]])[] {

@@ -2,7 +2,7 @@ import table from '../../../data/defaults.json';
 import { encodeBase64 } from '../../core/encoding/base64.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { groupVersionKind, type KubeObject, nameOf } from '../../core/model/object.ts';
-import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
 import { utf8 } from '../../core/text/utf8.ts';
 import { builtinKinds, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { conformityOf, createPatternBudget } from '../../kubernetes/validation/index.ts';
@@ -65,10 +65,9 @@ export function asStored(
         : filled(kind === 'Pod' ? withHostPorts(applied) : applied, known, set)
   ) as ValueMap;
   const own = get(defaulted, 'metadata');
-  const metadata = { ...(isMap(own) ? (filled(own, types.Meta ?? {}, set) as ValueMap) : {}) } as Record<
-    string,
-    unknown
-  >;
+  const metadata: Record<string, unknown> = {
+    ...(filled(isMap(own) ? own : {}, types.Meta ?? {}, set) as ValueMap),
+  };
   if (kind === 'Namespace' && group === '')
     metadata.labels = { ...(metadata.labels as ValueMap | undefined), [NAMESPACE_NAME]: nameOf(object) };
   // Conversion keeps a field of an older version as an annotation.
@@ -87,27 +86,23 @@ export function asStored(
 /** An API server stores stringData as data. */
 function withData({ stringData, ...secret }: ValueMap): ValueMap {
   if (!isMap(stringData)) return secret;
-  const encoded = Object.entries(stringData).map(([key, text]) => [key, encodeBase64(utf8(String(text)))]);
-  return { ...secret, data: { ...(secret.data as ValueMap | undefined), ...Object.fromEntries(encoded) } };
+  const encoded = mapItems(stringData, (text) => encodeBase64(utf8(String(text))));
+  return { ...secret, data: { ...(secret.data as ValueMap | undefined), ...(encoded as ValueMap) } };
 }
 
 /** The ports of a pod in the network of its host are ports of the host; a pod in a template has no such default. */
 function withHostPorts(pod: ValueMap): ValueMap {
   const spec = get(pod, 'spec');
   if (!isMap(spec) || spec.hostNetwork !== true) return pod;
-  const ports = (container: Value): Value => {
+  const withPorts = (container: Value): Value => {
     const list = get(container, 'ports');
     if (!isMap(container) || !Array.isArray(list)) return container;
-    return {
-      ...container,
-      ports: list.map((port) => (isMap(port) ? { hostPort: port.containerPort ?? 0n, ...port } : port)),
-    };
+    const ports = list.map((port) => (isMap(port) ? { hostPort: port.containerPort ?? 0n, ...port } : port));
+    return { ...container, ports };
   };
-  const both = ['containers', 'initContainers'].flatMap((key) => {
-    const list = spec[key];
-    return Array.isArray(list) ? [[key, list.map(ports)] as const] : [];
-  });
-  return { ...pod, spec: { ...spec, ...Object.fromEntries(both) } };
+  const containers = (list: Value, key: string | number): Value =>
+    Array.isArray(list) && (key === 'containers' || key === 'initContainers') ? list.map(withPorts) : list;
+  return { ...pod, spec: mapItems(spec, containers) };
 }
 
 function filled(value: Value, type: Readonly<Record<string, Field>>, set: Unknown): Value {
@@ -133,7 +128,7 @@ function within(value: Value, { to, each, amounts }: Field, set: Unknown): Value
   if (to !== undefined) return filled(value, types[to] ?? {}, set);
   if (each !== undefined && Array.isArray(value)) return value.map((item) => filled(item, types[each] ?? {}, set));
   if (amounts === undefined || !isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, amount]) => [key, canonicalQuantity(String(amount))]));
+  return mapItems(value, (amount) => canonicalQuantity(String(amount)));
 }
 
 /** Returns the default of a field, beside the others. */
@@ -157,14 +152,7 @@ function missingValue(
 }
 
 /** JSON has no integers. */
-const whole = (value: Value): Value =>
-  typeof value === 'number'
-    ? BigInt(value)
-    : Array.isArray(value)
-      ? value.map(whole)
-      : isMap(value)
-        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, whole(inner)]))
-        : value;
+const whole = (value: Value): Value => (typeof value === 'number' ? BigInt(value) : mapItems(value, whole));
 
 /**
  * Returns an object as it is after an update: defaults of the older version, which nobody wrote, stay (server-side apply

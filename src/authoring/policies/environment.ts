@@ -18,13 +18,13 @@ import {
 const requestType = lazily(() => declaredType(schemas.request as Schema, 'kubernetes.AdmissionRequest') ?? DYN);
 const namespaceType = lazily(() => declaredType(schemas.namespaceObject as Schema, 'kubernetes.Namespace') ?? DYN);
 
-const [AUTHORIZER, PATH, GROUP, RESOURCE, DECISION] = [
-  'Authorizer',
-  'PathCheck',
-  'GroupCheck',
-  'ResourceCheck',
-  'Decision',
-].map((name) => opaque(`kubernetes.authorization.${name}`)) as [CelType, CelType, CelType, CelType, CelType];
+const ofAuthorization = (name: string): CelType => opaque(`kubernetes.authorization.${name}`);
+const [AUTHORIZER, DECISION] = [ofAuthorization('Authorizer'), ofAuthorization('Decision')];
+const [PATH, GROUP, RESOURCE] = [
+  ofAuthorization('PathCheck'),
+  ofAuthorization('GroupCheck'),
+  ofAuthorization('ResourceCheck'),
+];
 const BOOL: CelType = { kind: 'bool' };
 
 /** An authorizer is never known, so that no call is reached. */
@@ -76,6 +76,11 @@ export const VARIABLES = [
   'variables',
 ] as const;
 
+const AUTHORIZERS = [
+  ['authorizer', AUTHORIZER],
+  ['authorizer.requestResource', RESOURCE],
+] as const;
+
 /** The types of the variables that an expression may read. */
 export function variablesOf(
   {
@@ -98,12 +103,7 @@ export function variablesOf(
     ...(params === undefined ? [] : [['params', params] as const]),
     ['request', requestType()],
     ['namespaceObject', namespaceType()],
-    ...(hasAuthorizer
-      ? ([
-          ['authorizer', AUTHORIZER],
-          ['authorizer.requestResource', RESOURCE],
-        ] as const)
-      : []),
+    ...(hasAuthorizer ? AUTHORIZERS : []),
     ...(declared === undefined ? [] : [['variables', variables(declared)] as const]),
   ]);
 }

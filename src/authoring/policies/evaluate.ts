@@ -1,4 +1,5 @@
 import { MAX_RULE_MESSAGE } from '../../core/model/limits.ts';
+import type { KubeObject } from '../../core/model/object.ts';
 import {
   type Budget,
   type CelValue,
@@ -8,7 +9,7 @@ import {
   Unreadable,
 } from '../../languages/cel/index.ts';
 import type { VARIABLES } from './environment.ts';
-import type { Expression, Policy, Validation } from './read.ts';
+import type { Binding, Expression, Policy, Validation } from './read.ts';
 
 /** What the evaluation of expressions met that only a cluster knows. */
 export interface Watch {
@@ -170,3 +171,15 @@ function runner(policy: Policy, given: Given, budget: Budget, watch: Watch): Eva
   }
   return evaluateOne;
 }
+
+/** A change of an object in a cluster: without `oldObject` it is created, without `object` it is deleted. */
+export interface Operation {
+  object?: KubeObject;
+  oldObject?: KubeObject;
+}
+
+/** What a policy decides about an operation; a policy that admits it has no decision. */
+export type Decision = { policy: Policy; binding: Binding } & (
+  | { action: 'Deny' | 'Warn' | 'Audit'; denial: Denial; usesSecret: boolean }
+  | { undecided: Missing }
+);

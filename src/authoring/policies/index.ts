@@ -11,20 +11,19 @@ import {
   nameOf,
   namespaceOf,
 } from '../../core/model/object.ts';
-import { getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { getAt, isMap, textOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { spendFromPool, startPool } from '../../kro/admit/index.ts';
 import { type KindRegistry, resourcesOf } from '../../kubernetes/schema/index.ts';
 import { type CelValue, createBudget } from '../../languages/cel/index.ts';
-import type { Decision, Operation } from './decision.ts';
 import { asStored, carried } from './defaults.ts';
-import { type Denial, evaluate, type Missing, Unknown, type Watch } from './evaluate.ts';
+import { type Decision, type Denial, evaluate, type Missing, type Operation, Unknown, type Watch } from './evaluate.ts';
 import { isExempt, type Matched, matched, type Request } from './match.ts';
 import { type Binding, type Policy, readPolicies } from './read.ts';
 import { isNamespace, kindFinder, labelled, requestOf, requestValue, userInfo } from './request.ts';
 import { checkTypes } from './types.ts';
 
-export type { Operation } from './decision.ts';
 export { policyEnvironment } from './environment.ts';
+export type { Operation } from './evaluate.ts';
 export { isPolicy, mayAlsoReject } from './read.ts';
 export { type Denied, fieldOf, problemOf, Undecided, withOrigin } from './report.ts';
 export { inspectPolicy, policyScope } from './scope.ts';
@@ -172,13 +171,8 @@ function inVersion(object: CelValue, { group, version }: Request, wanted: string
   return { ...(object as object), apiVersion: group === '' ? wanted : `${group}/${wanted}` };
 }
 
-interface Seen {
-  object: CelValue;
-  oldObject: CelValue;
-}
-
 /** Returns the objects of an operation as a policy sees them. */
-function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds: KindRegistry, set: Unknown): Seen {
+function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds: KindRegistry, set: Unknown) {
   const stored = (one: KubeObject | undefined, isNew: boolean): CelValue =>
     one === undefined ? null : (asStored(one, isNew, kinds, set) as CelValue);
   const old = stored(oldObject, false);
@@ -197,11 +191,10 @@ function paramsOf({ known, complete, kinds }: PolicyInput) {
     // An API server without this kind rejects all that the policy matches.
     if (info === undefined) return { undecided: 'params' };
     if (param === undefined) return { params: [null] };
-    const ofRef = param.namespace;
-    const wanted = typeof ofRef === 'string' && ofRef !== '' ? ofRef : undefined;
-    if (!info.namespaced && wanted !== undefined)
+    const wanted = textOf(param.namespace);
+    if (!info.namespaced && wanted !== '')
       return { fault: 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`' };
-    const inside = info.namespaced ? (wanted ?? namespace) : '';
+    const inside = info.namespaced ? wanted || namespace : '';
     if (info.namespaced && inside === '')
       return { fault: 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources' };
     const ofKind = known.filter(({ object }) => {
@@ -209,10 +202,8 @@ function paramsOf({ known, complete, kinds }: PolicyInput) {
       const isThere = group === paramKind.group && kind === paramKind.kind;
       return isThere && (!info.namespaced || namespaceOf(object) === inside);
     });
-    const name = param.name;
-    const found = ofKind.filter(({ object }) =>
-      typeof name === 'string' && name !== '' ? nameOf(object) === name : isSelected(param, object),
-    );
+    const name = textOf(param.name);
+    const found = ofKind.filter(({ object }) => (name === '' ? isSelected(param, object) : nameOf(object) === name));
     if (found.length > 0) return { params: found };
     if (!supplied.has(groupKind(paramKind))) return { undecided: 'params' };
     return param.parameterNotFoundAction === 'Deny'

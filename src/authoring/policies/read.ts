@@ -1,4 +1,11 @@
-import { type Collector, type Problem, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  type Problem,
+  phrase,
+  type Reporter,
+  reporterFor,
+  shown,
+} from '../../core/diagnostics/index.ts';
 import { type GroupVersionKind, groupVersionKind, type InputObject, nameOf } from '../../core/model/object.ts';
 import {
   get,
@@ -116,10 +123,9 @@ function isWellFormed(input: InputObject, reports: Collector): boolean {
 
 function bindingOf(input: InputObject, reports: Collector): Binding {
   const spec = get(input.object, 'spec');
-  const reporter = reporterFor(input, reports);
   const match = get(spec, 'matchResources');
   const param = get(spec, 'paramRef');
-  const report = (problem: Omit<Problem, 'code'>): void => reporter.report({ code: 'policy-invalid', ...problem });
+  const report = invalidity(reporterFor(input, reports));
   return {
     input,
     name: nameOf(input.object),
@@ -130,16 +136,19 @@ function bindingOf(input: InputObject, reports: Collector): Binding {
   };
 }
 
+const invalidity =
+  (reporter: Reporter) =>
+  (problem: Omit<Problem, 'code'>): void =>
+    reporter.report({ code: 'policy-invalid', ...problem });
+
 function policyOf(input: InputObject, all: readonly Binding[], reports: Collector): Policy | undefined {
   const { object } = input;
   const spec = get(object, 'spec');
   const name = nameOf(object);
   const reporter = reporterFor(input, reports);
-  const report = (problem: Omit<Problem, 'code'>): void => reporter.report({ code: 'policy-invalid', ...problem });
+  const report = invalidity(reporter);
   const kind = get(spec, 'paramKind');
-  const paramKind = isMap(kind)
-    ? groupVersionKind({ apiVersion: kind.apiVersion as Value, kind: kind.kind as Value })
-    : undefined;
+  const paramKind = isMap(kind) ? groupVersionKind(kind) : undefined;
   const params = paramKind && DYN;
   const declared = new Map<string, CelType>();
   const variables = new Map<string, Expression>();
@@ -153,11 +162,8 @@ function policyOf(input: InputObject, all: readonly Binding[], reports: Collecto
     const text = textAt(at, field);
     // Conditions see no variables.
     const known = path[1] === 'matchConditions' ? undefined : declared;
-    const { checked, issues } = checkForApiServer(
-      text,
-      variablesOf({ params, authorizer }, known),
-      policyEnvironment(),
-    );
+    const variables = variablesOf({ params, authorizer }, known);
+    const { checked, issues } = checkForApiServer(text, variables, policyEnvironment());
     const where = [...path, field];
     for (const { message, offset, hint } of issues)
       report({

@@ -16,8 +16,7 @@ import type { KubeObject } from '../../core/model/object.ts';
 import { EACH, type Step } from '../../core/model/path.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { allReads, type CelValue, readsIn } from '../../languages/cel/index.ts';
-import type { Decision, Operation } from './decision.ts';
-import type { Denial, Missing } from './evaluate.ts';
+import type { Decision, Denial, Missing, Operation } from './evaluate.ts';
 import type { Expression, Policy } from './read.ts';
 
 export type Denied = Extract<Decision, { denial: Denial }>;
@@ -139,13 +138,8 @@ export class Undecided {
       const names = titles.reduce((list, title) => phrase`${list}, ${title}`);
       const more = count > titles.length ? phrase` and ${shown(count - titles.length)} more` : phrase``;
       const message = phrase`the policy '${shown(policy.name)}' is not decided for ${names}${more}: ${shown(reason)}`;
-      reporterFor(policy.input, reports).report({
-        code: 'policy-undecided',
-        message,
-        path: ['metadata', 'name'],
-        severity: 'info',
-        hint: shown(hint),
-      });
+      const about = { path: ['metadata', 'name'], severity: 'info', hint: shown(hint) } as const;
+      reporterFor(policy.input, reports).report({ code: 'policy-undecided', message, ...about });
     }
   }
 }

@@ -1,11 +1,10 @@
 import { groupBy } from '../../core/model/group-by.ts';
-import { getOrCompute } from '../../core/model/lazily.ts';
+import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { groupKind, groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { get, getAt, isMap, type ValueMap } from '../../core/model/value.ts';
 import { type KindRegistry, pluralOf, type Resource, readKindName } from '../../kubernetes/schema/index.ts';
 import type { CelValue } from '../../languages/cel/index.ts';
-import type { Operation } from './decision.ts';
-import type { Unknown } from './evaluate.ts';
+import type { Operation, Unknown } from './evaluate.ts';
 import { NAMESPACE_NAME, type Request } from './match.ts';
 
 export const isNamespace = (object: KubeObject): boolean => object.kind === 'Namespace' && object.apiVersion === 'v1';
@@ -13,8 +12,7 @@ export const isNamespace = (object: KubeObject): boolean => object.kind === 'Nam
 /** Returns a Namespace as expressions see it: with the label that the API server sets. */
 export function labelled(object: KubeObject): ValueMap {
   const metadata = get(object, 'metadata');
-  const labels = get(metadata, 'labels');
-  const { name, generateName, annotations, finalizers } = isMap(metadata) ? metadata : {};
+  const { name, generateName, labels, annotations, finalizers } = isMap(metadata) ? metadata : {};
   return {
     metadata: {
       name: name ?? '',
@@ -33,18 +31,11 @@ export function kindFinder(
   resources: ReadonlyMap<string, Resource>,
   kinds: KindRegistry,
 ): (resource: string, group: string, version: string) => string | undefined {
-  let known: Map<string, string> | undefined;
-  return (resource, group, version) => {
-    if (known === undefined) {
-      known = new Map();
-      for (const name of kinds.names()) {
-        const gvk = readKindName(name);
-        const plural = pluralOf(gvk, resources);
-        known.set([plural, gvk.group, gvk.version].join('/'), gvk.kind);
-      }
-    }
-    return known.get([resource, group, version].join('/'));
-  };
+  const known = lazily(() => {
+    const all = [...kinds.names()].map(readKindName);
+    return new Map(all.map((gvk) => [[pluralOf(gvk, resources), gvk.group, gvk.version].join('/'), gvk.kind]));
+  });
+  return (resource, group, version) => known().get([resource, group, version].join('/'));
 }
 
 export interface FullRequest extends Request {

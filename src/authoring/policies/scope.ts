@@ -1,5 +1,5 @@
 import { groupVersionKind } from '../../core/model/object.ts';
-import { get, isMap, listAt, type Path, textAt, type Value } from '../../core/model/value.ts';
+import { getAt, isMap, listOf, type Path, textAt, type Value } from '../../core/model/value.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, type InspectedExpression, inspect, parseRecovering } from '../../languages/cel/index.ts';
 import { policyEnvironment, variablesOf } from './environment.ts';
@@ -20,17 +20,15 @@ const FIELDS =
 export function policyScope(policy: Value, path: Path, kinds: KindRegistry): PolicyScope | undefined {
   const [spec, list, index, field] = path;
   if (spec !== 'spec' || path.length !== 4 || !FIELDS.test(`${list}.${field}`)) return undefined;
-  const constraints = get(get(policy, 'spec'), 'matchConstraints');
+  const constraints = getAt(policy, ['spec', 'matchConstraints']);
   const { rules } = readMatch(isMap(constraints) ? constraints : {}, [], () => {});
   const types = selectedKinds(rules, kindFinder(new Map(), kinds)).map((gvk) => typeOf(gvk, kinds));
-  const kind = get(get(policy, 'spec'), 'paramKind');
-  const params = isMap(kind)
-    ? typeOf(groupVersionKind({ apiVersion: textAt(kind, 'apiVersion'), kind: textAt(kind, 'kind') }), kinds)
-    : undefined;
+  const kind = getAt(policy, ['spec', 'paramKind']);
+  const params = isMap(kind) ? typeOf(groupVersionKind(kind), kinds) : undefined;
   const known = { object: anyOf(types), params, authorizer: field !== 'messageExpression' };
   if (list === 'matchConditions') return variablesOf(known, undefined);
   const declared = new Map<string, CelType>();
-  for (const [at, variable] of listAt(get(policy, 'spec'), 'variables').entries()) {
+  for (const [at, variable] of listOf(getAt(policy, ['spec', 'variables'])).entries()) {
     if (list === 'variables' && at >= Number(index)) break;
     const inspected = inspectPolicy(textAt(variable, 'expression'), variablesOf(known, declared));
     declared.set(textAt(variable, 'name'), inspected?.types.get(inspected.parsed.root.id) ?? DYN);

@@ -26,14 +26,9 @@ export function checkTypes(policy: Policy, kinds: KindRegistry, kindOf: KindFind
     const expressions = policy.validations.flatMap((one) => [one, one.messageExpression ?? []].flat());
     for (const expression of expressions) {
       for (const { message, offset, hint } of check(expression).issues) {
-        reporter.report({
-          code: 'policy-type',
-          message: phrase`for ${shown(gvk.kind)}: ${message}`,
-          path: expression.path,
-          offset,
-          severity: 'warning',
-          ...(hint && { hint: phrase`${hint}` }),
-        });
+        const about = { message: phrase`for ${shown(gvk.kind)}: ${message}`, path: expression.path, offset };
+        const more = hint && { hint: phrase`${hint}` };
+        reporter.report({ code: 'policy-type', severity: 'warning', ...about, ...more });
       }
     }
   }

@@ -72,9 +72,12 @@ const usesOfKro = (graphs: readonly Graph[]): Use[] =>
 
 /** Templates have more kinds than one rendering; what an object grants is known better from what is rendered. */
 function usesOfTool({ entries, sessions }: Rendering, graphs: readonly Graph[], all: Graphs): Use[] {
-  const instances = entries.filter(({ role }) => role === 'instance').map(({ input: { object } }) => kindOf(object));
+  const instances = entries
+    .filter(({ role }) => role === 'instance')
+    .map(({ input }) => groupVersionKind(input.object));
   const used = new Set(instances.flatMap((one) => all.get(groupKind(one)) ?? []));
-  for (const graph of used) for (const { gvk } of graph.nodes) addTo(used, all.get(groupKind(gvk)));
+  for (const graph of used)
+    for (const nested of graph.nodes.flatMap(({ gvk }) => all.get(groupKind(gvk)) ?? [])) used.add(nested);
   const applied = entries.flatMap(({ rendered, passedThrough, input: { object } }) =>
     passedThrough ? [object] : rendered.map((one) => one.object),
   );
@@ -85,18 +88,13 @@ function usesOfTool({ entries, sessions }: Rendering, graphs: readonly Graph[], 
       .map((node) => ({ ...node.gvk, verbs: APPLY, ...(used.size === 0 && { object: templateOf(graph, node) }) })),
   );
   const objects = applied.map((object) => ({
-    ...kindOf(object),
+    ...groupVersionKind(object),
     verbs: APPLY,
     object: isSecret(object) ? { apiVersion: object.apiVersion, kind: object.kind, aggregationRule: null } : object,
   }));
   return [...templates, ...objects];
 }
 
-const addTo = <T>(set: Set<T>, value: T | undefined): void => {
-  if (value !== undefined) set.add(value);
-};
-
-const kindOf = (object: KubeObject) => groupVersionKind(object);
 const templateOf = ({ input }: Graph, { path }: GraphNode): Value => getAt(input.object, [...path, 'template']) ?? null;
 
 function resources({ objects, definitions = [] }: RenderInput, all: Graphs): (group: string, kind: string) => string {
@@ -132,10 +130,7 @@ export function checkRoles(needed: KubeObject, roles: readonly InputObject[], re
 }
 
 const listed = ({ rules }: KubeObject) =>
-  listOf(rules).map((rule, index) => ({
-    path: ['rules', index],
-    permissions: permissionsOf([rule]),
-  }));
+  listOf(rules).map((rule, index) => ({ path: ['rules', index], permissions: permissionsOf([rule]) }));
 
 /** `get and list on pods, patch on deployments.apps`. */
 function textOf(permissions: readonly Permission[]): string {

@@ -36,5 +36,9 @@ export interface ReportInput {
 export const annotated = ({ diagnostics, verbose = false }: ReportInput): readonly Diagnostic[] =>
   verbose ? diagnostics : diagnostics.filter(({ code }) => code !== 'not-an-object');
 
+/** Returns what a diagnostic is about: its object, node and field. */
+export const subjectOf = ({ object, node, field }: Diagnostic): string =>
+  [object, node && `node ${node}`, field].filter((part) => part !== undefined && part !== '').join(' ');
+
 /** The page that lists all codes. */
 export const DIAGNOSTICS_PAGE = 'https://github.com/render-rgd/render-rgd/blob/main/docs/diagnostics.md';

@@ -4,7 +4,7 @@ import { getOrCompute } from '../../core/model/lazily.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { visible } from '../../core/text/visible.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../yaml/locate/index.ts';
-import { annotated, type ReportInput } from './input.ts';
+import { annotated, type ReportInput, subjectOf } from './input.ts';
 import { sarifReport } from './sarif.ts';
 
 /** Characters that XML 1.0 cannot contain, even escaped: control characters, unpaired surrogates, and two more. */
@@ -45,12 +45,7 @@ const xmlAttributes = (attributes: Readonly<Record<string, string | number | und
 function junitReport({ command, diagnostics, files }: ReportInput): string {
   const suites = suitesOf(diagnostics, files);
   const all = suites.flatMap(({ cases }) => cases);
-  const attributes = {
-    name: `render-rgd ${command}`,
-    tests: all.length,
-    failures: all.filter(isFailed).length,
-    errors: 0,
-  };
+  const attributes = { name: `render-rgd ${command}`, ...countsOfCases(all) };
   const body = suites.map(suiteText).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${xmlAttributes(attributes)}>\n${body}</testsuites>\n`;
 }
@@ -84,15 +79,12 @@ function suitesOf(diagnostics: readonly Diagnostic[], files: ReportInput['files'
 }
 
 const isFailed = ({ diagnostics }: Case): boolean => diagnostics.some(({ severity }) => severity === 'error');
+const countsOfCases = (cases: readonly Case[]) => ({
+  ...{ tests: cases.length, failures: cases.filter(isFailed).length, errors: 0 },
+});
 
 function suiteText({ file, cases }: Suite): string {
-  const attributes = {
-    name: file,
-    tests: cases.length,
-    failures: cases.filter(isFailed).length,
-    errors: 0,
-    skipped: 0,
-  };
+  const attributes = { name: file, ...countsOfCases(cases), skipped: 0 };
   return `  <testsuite${xmlAttributes(attributes)}>\n${cases.map((one) => caseText(file, one)).join('')}  </testsuite>\n`;
 }
 
@@ -150,12 +142,12 @@ function githubReport(input: ReportInput): string {
 }
 
 function commandOf(diagnostic: Diagnostic): string {
-  const { severity, code, object, node, field, file, line, column, endColumn, message, hint } = diagnostic;
+  const { severity, code, file, line, column, endColumn, message, hint } = diagnostic;
   const place = { file, line, col: column, endColumn, title: `render-rgd ${code}` };
   const properties = Object.entries(place)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${inProperty(String(value))}`);
-  const subject = [object, node && `node ${node}`, field].filter((part) => part !== undefined && part !== '').join(' ');
+  const subject = subjectOf(diagnostic);
   const text = [`${subject === '' ? '' : `${subject}: `}${message}`, hint && `hint: ${hint}`].filter(Boolean);
   return `::${COMMANDS[severity]} ${properties.join(',')}::${inMessage(text.join('\n'))}`;
 }

@@ -1,7 +1,7 @@
 import { type Code, codes, type Diagnostic, type Related } from '../../core/diagnostics/index.ts';
 import { textDigest } from '../../core/digest/hex.ts';
 import { visible } from '../../core/text/visible.ts';
-import { annotated, DIAGNOSTICS_PAGE, type ReportInput } from './input.ts';
+import { annotated, DIAGNOSTICS_PAGE, type ReportInput, subjectOf } from './input.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
@@ -20,14 +20,7 @@ export function sarifReport(input: ReportInput): string {
   const placed = diagnostics.filter(({ file }) => file !== undefined);
   const unplaced = diagnostics.filter(({ file }) => file === undefined);
   const run = {
-    tool: {
-      driver: {
-        name: 'render-rgd',
-        version,
-        semanticVersion: version,
-        rules: found.map(ruleOf),
-      },
-    },
+    tool: { driver: { name: 'render-rgd', version, semanticVersion: version, rules: found.map(ruleOf) } },
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The folder in which render-rgd ran.' } } },
     invocations: [
@@ -67,9 +60,6 @@ function ruleOf(code: Code): unknown {
   };
 }
 
-const subjectOf = ({ object, node, field }: Diagnostic): string =>
-  [object, node && `node ${node}`, field].filter((part) => part !== undefined && part !== '').join(' ');
-
 function textOf(one: Diagnostic): string {
   const subject = subjectOf(one);
   const hint = one.hint === undefined ? '' : `\nHint: ${one.hint}`;
@@ -77,28 +67,23 @@ function textOf(one: Diagnostic): string {
 }
 
 function locationOf(one: Diagnostic): unknown {
-  const { file = '', line = 1, column, endColumn, object, node, field } = one;
+  const { object, node, field } = one;
   const logical = [object, node, field].filter((part) => part !== undefined && part !== '').join('/');
   return {
-    physicalLocation: {
-      artifactLocation: artifactOf(file),
-      // GitHub requires a region in every location.
-      region: {
-        startLine: line,
-        ...(column === undefined ? {} : { startColumn: column }),
-        ...(endColumn === undefined ? {} : { endColumn }),
-      },
-    },
+    physicalLocation: physicalLocation(one),
     ...(logical === '' ? {} : { logicalLocations: [{ fullyQualifiedName: logical, kind: 'object' }] }),
   };
 }
 
-const relatedLocation = ({ file, line = 1, column, message }: Related): unknown => ({
-  physicalLocation: {
-    artifactLocation: artifactOf(file),
-    region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) },
-  },
+const relatedLocation = ({ message, ...place }: Related): unknown => ({
+  physicalLocation: physicalLocation(place),
   message: { text: message },
+});
+
+/** GitHub requires a region in every location. JSON has no undefined fields. */
+const physicalLocation = ({ file = '', line, column, endColumn }: Partial<Diagnostic>): unknown => ({
+  artifactLocation: artifactOf(file),
+  region: { startLine: line ?? 1, startColumn: column, endColumn },
 });
 
 /** Removes related locations from the message, because their lines change too. */

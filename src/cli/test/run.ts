@@ -4,7 +4,6 @@ import {
   type CoverageCollector,
   compareExpected,
   type ExpectedDiagnostic,
-  expectedInputs,
   type Ran,
   readExpected,
   renderForTest,
@@ -15,7 +14,7 @@ import { reviewAlone } from '../../authoring/review/index.ts';
 import { Collector, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { type InputObject, textsByFile } from '../../core/model/object.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
-import { readStreams } from '../../yaml/parse/index.ts';
+import { flattenObjects, readStreams } from '../../yaml/parse/index.ts';
 import { readFiles } from '../files.ts';
 import { readerWith } from '../gather.ts';
 import { readPolicyFiles } from '../settings.ts';
@@ -104,7 +103,7 @@ function readObjects(folder: string): InputObject[] | { fault: string } | undefi
   const text = readExpectation(file);
   if (typeof text !== 'string') return text;
   const reports = new Collector();
-  const objects = expectedInputs(readStreams([{ file, text }], reports), reports);
+  const objects = flattenObjects(readStreams([{ file, text }], reports), reports);
   const [first] = reports;
   return first === undefined ? objects : { fault: first.message };
 }

@@ -20,35 +20,27 @@ export interface References {
 
 export function referencesIn(repository: Repository, { urls, tags }: DiscoverOptions): References {
   const clusters = clustersIn(repository);
+  const objectsIn = (files: readonly string[], kind: string): { file: string; object: KubeObject }[] =>
+    files.flatMap((file) =>
+      repository.objectsOf(file).flatMap(({ object }) => (object.kind === kind ? [{ file, object }] : [])),
+    );
   /** Returns the objects of a kind and name: those of a cluster, or else those of no other cluster. */
   const named = (kind: string, name: string, namespace: string, cluster: string): readonly KubeObject[] => {
-    const found = repository
-      .manifestsNaming(kind, name)
-      .flatMap((file) => repository.objectsOf(file).map(({ object }) => ({ file, object })))
-      .filter(
-        ({ object }) =>
-          object.kind === kind &&
-          nameOf(object) === name &&
-          (namespace === '' || ['', namespace].includes(namespaceOf(object))),
-      );
+    const found = objectsIn(repository.manifestsNaming(kind, name), kind).filter(
+      ({ object }) => nameOf(object) === name && (namespace === '' || ['', namespace].includes(namespaceOf(object))),
+    );
     const near = found.filter(({ file }) => isBelow(file, cluster));
     const kept = near.length > 0 || found.length === 0 ? near : found.filter(clusters.isShared(cluster));
     return kept.map(({ object }) => object);
   };
-  const generators = lazily(() =>
-    repository
-      .manifestsWith('ArtifactGenerator')
-      .flatMap((file) => repository.objectsOf(file).map(({ object }) => ({ file, object })))
-      .filter(({ object }) => object.kind === 'ArtifactGenerator'),
-  );
+  const generators = lazily(() => objectsIn(repository.manifestsWith('ArtifactGenerator'), 'ArtifactGenerator'));
   const sourceOf: References['sourceOf'] = (reference, namespace, cluster) => {
     const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')];
     const from = textAt(reference, 'namespace') || namespace;
     if (kind === 'ExternalArtifact') {
-      const [near = [], far = []] = [true, false].map((isNear) =>
-        generators().filter(({ file }) => isBelow(file, cluster) === isNear),
-      );
-      const [copied] = [...near, ...far].flatMap(({ object }) => artifactFolder(object, name) ?? []);
+      const rank = ({ file }: { file: string }): number => (isBelow(file, cluster) ? 0 : 1);
+      const nearest = [...generators()].sort((a, b) => rank(a) - rank(b));
+      const [copied] = nearest.flatMap(({ object }) => artifactFolder(object, name) ?? []);
       if (copied === undefined) return { isOurs: false, reason: `its source is the ExternalArtifact ${name}` };
       const source = sourceOf(copied.source, from, cluster);
       return source.isOurs ? { ...source, root: copied.root } : source;
@@ -77,13 +69,7 @@ export function referencesIn(repository: Repository, { urls, tags }: DiscoverOpt
   };
 }
 
-interface Clusters {
-  of(file: string): string | undefined;
-  /** Returns a function that reports whether a file belongs to no other cluster. */
-  isShared(cluster: string): (found: { file: string }) => boolean;
-}
-
-function clustersIn({ manifestsWith, objectsOf }: Repository): Clusters {
+function clustersIn({ manifestsWith, objectsOf }: Repository) {
   /** The folders that Kustomizations deploy, by the file of the Kustomization. */
   const deployed = manifestsWith('kustomize.toolkit.fluxcd.io/').map((file) => {
     const paths = objectsOf(file).map(({ object }) => getAt(object, ['spec', 'path']));
@@ -105,10 +91,11 @@ function clustersIn({ manifestsWith, objectsOf }: Repository): Clusters {
     return [...new Set(beside)].filter((one) => !ours.some((path) => isBelow(path, one)));
   };
   return {
-    of: (file) => roots.find((one) => isBelow(file, one)),
-    isShared: onceFor((cluster) => {
+    of: (file: string): string | undefined => roots.find((one) => isBelow(file, one)),
+    /** Returns a function that reports whether a file belongs to no other cluster. */
+    isShared: onceFor((cluster: string) => {
       const others = othersOf(cluster);
-      return ({ file }) => !others.some((one) => isBelow(file, one));
+      return ({ file }: { file: string }): boolean => !others.some((one) => isBelow(file, one));
     }),
   };
 }

@@ -10,43 +10,52 @@ const two = (value: number): string => String(value).padStart(2, '0');
 /** Formats a time by a layout, as Go's time.Time.Format. */
 export function formatLayout(time: GoTime, layout: string): string {
   const civil = civilOf(time);
-  return layout.replace(PART, (part) => WRITERS[part]?.(civil) ?? otherPart(time, part) ?? part);
+  return layout.replace(PART, (part) => datePart(civil, part) ?? otherPart(time, part));
 }
 
 const halfOf = ({ hour }: Civil): number => (hour % 12 === 0 ? 12 : hour % 12);
 
-const WRITERS: Readonly<Record<string, (at: Civil) => string>> = {
-  '2006': ({ year }) => yearText(year),
-  _2006: ({ year }) => `_${yearText(year)}`,
-  '06': ({ year }) => two(((year % 100) + 100) % 100),
-  January: ({ month }) => monthName(month),
-  Jan: ({ month }) => monthName(month).slice(0, 3),
-  '01': ({ month }) => two(month),
-  '1': ({ month }) => String(month),
-  Monday: ({ weekday }) => weekdayName(weekday),
-  Mon: ({ weekday }) => weekdayName(weekday).slice(0, 3),
-  '02': ({ day }) => two(day),
-  _2: ({ day }) => String(day).padStart(2, ' '),
-  '2': ({ day }) => String(day),
-  '002': ({ yearDay }) => String(yearDay).padStart(3, '0'),
-  __2: ({ yearDay }) => String(yearDay).padStart(3, ' '),
-  '15': ({ hour }) => two(hour),
-  '03': (at) => two(halfOf(at)),
-  '3': (at) => String(halfOf(at)),
-  '04': ({ minute }) => two(minute),
-  '4': ({ minute }) => String(minute),
-  '05': ({ second }) => two(second),
-  '5': ({ second }) => String(second),
-  PM: ({ hour }) => (hour >= 12 ? 'PM' : 'AM'),
-  pm: ({ hour }) => (hour >= 12 ? 'pm' : 'am'),
+/** The number that a part stands for, and how it is written: its width, and what fills it. */
+type NumberPart = readonly [field: keyof Civil & keyof ParsedPart, digits: string, width?: number, fill?: string];
+
+const NUMBERS: Readonly<Record<string, NumberPart>> = {
+  '06': ['year', '[0-9]{2}', 2],
+  '01': ['month', '[0-9]{2}', 2],
+  '1': ['month', '[0-9]{1,2}'],
+  '02': ['day', '[0-9]{2}', 2],
+  _2: ['day', ' ?[0-9]{1,2}', 2, ' '],
+  '2': ['day', '[0-9]{1,2}'],
+  '002': ['yearDay', '[0-9]{3}', 3],
+  __2: ['yearDay', ' {0,2}[0-9]{1,3}', 3, ' '],
+  '15': ['hour', '[0-9]{1,2}', 2],
+  '03': ['hour', '[0-9]{2}', 2],
+  '3': ['hour', '[0-9]{1,2}'],
+  '04': ['minute', '[0-9]{2}', 2],
+  '4': ['minute', '[0-9]{1,2}'],
+  '05': ['second', '[0-9]{2}', 2],
+  '5': ['second', '[0-9]{1,2}'],
+  '2006': ['year', '[0-9]{4}', 4],
 };
 
+/** Formats a part of a date. */
+function datePart(at: Civil, part: string): string | undefined {
+  const { year, month, weekday, hour } = at;
+  if (part.endsWith('2006')) return part.slice(0, -4) + yearText(year);
+  if (part.startsWith('Jan')) return monthName(month).slice(0, part === 'Jan' ? 3 : undefined);
+  if (part.startsWith('Mon')) return weekdayName(weekday).slice(0, part === 'Mon' ? 3 : undefined);
+  if (part === 'PM') return hour >= 12 ? 'PM' : 'AM';
+  if (part === 'pm') return hour >= 12 ? 'pm' : 'am';
+  const [field, , width = 1, fill = '0'] = NUMBERS[part] ?? [];
+  if (field === undefined) return undefined;
+  const value = part === '06' ? ((year % 100) + 100) % 100 : /3$/.test(part) ? halfOf(at) : at[field];
+  return String(value).padStart(width, fill);
+}
+
 /** Formats a zone or a fraction. */
-function otherPart(time: GoTime, part: string): string | undefined {
+function otherPart(time: GoTime, part: string): string {
   const { zone, nanoseconds } = time;
   if (part === 'MST') return zoneName(time);
   if (/^[.,]/.test(part)) return fraction(part, nanoseconds);
-  if (!/^[-Z]0/.test(part)) return undefined;
   if (part.startsWith('Z') && zone.offset === 0) return 'Z';
   const colon = part.includes(':') ? ':' : '';
   const minutes = zoneOffset(zone.offset, colon);
@@ -78,28 +87,6 @@ interface ParsedPart {
   pm: boolean | undefined;
   zone: { offset: number; name: string } | undefined;
 }
-
-const NUMBERS: Record<
-  string,
-  readonly [keyof ParsedPart & ('year' | 'month' | 'day' | 'yearDay' | 'hour' | 'minute' | 'second'), RegExp]
-> = {
-  '2006': ['year', /[0-9]{4}/y],
-  '06': ['year', /[0-9]{2}/y],
-  '01': ['month', /[0-9]{2}/y],
-  '1': ['month', /[0-9]{1,2}/y],
-  '02': ['day', /[0-9]{2}/y],
-  _2: ['day', / ?[0-9]{1,2}/y],
-  '2': ['day', /[0-9]{1,2}/y],
-  '002': ['yearDay', /[0-9]{3}/y],
-  __2: ['yearDay', / {0,2}[0-9]{1,3}/y],
-  '15': ['hour', /[0-9]{1,2}/y],
-  '03': ['hour', /[0-9]{2}/y],
-  '3': ['hour', /[0-9]{1,2}/y],
-  '04': ['minute', /[0-9]{2}/y],
-  '4': ['minute', /[0-9]{1,2}/y],
-  '05': ['second', /[0-9]{2}/y],
-  '5': ['second', /[0-9]{1,2}/y],
-};
 
 /**
  * Parses a time by a layout, as Go's time.Parse with UTC as the default zone; returns `undefined` if it does not match.
@@ -144,92 +131,63 @@ function literal(text: string, start: number, expected: string): number {
   return at;
 }
 
+/** Returns what a part of a layout matches in a text, as a regular expression. */
+function patternOf(part: string): string {
+  if (NUMBERS[part] !== undefined) return NUMBERS[part][1];
+  if (part === 'PM') return '[AP]M';
+  if (part === 'pm') return '[ap]m';
+  if (/^(?:Jan|Mon)/.test(part)) return namesOf(part).join('|');
+  if (part === 'MST') return 'UTC|[A-Z]{3,4}(?![A-Z])|[+-][0-9]{2,4}';
+  if (/^[.,]/.test(part)) return part[1] === '0' ? `[.,][0-9]{${part.length - 1}}` : '(?:[.,][0-9]+)?';
+  return `${part.startsWith('Z') ? 'Z|' : ''}[+-]${part.slice(1).replace(/[07]/g, '[0-9]')}`;
+}
+
+/** Returns the names of months or days, of three letters if the part has three. */
+function namesOf(part: string): string[] {
+  const names = part.startsWith('Jan')
+    ? Array.from({ length: 12 }, (_, index) => monthName(index + 1))
+    : Array.from({ length: 7 }, (_, index) => weekdayName(index));
+  return part.length === 3 ? names.map((name) => name.slice(0, 3)) : names;
+}
+
+/** Returns the end of what a part matches, -1 if it does not. */
 function readPart(read: ParsedPart, part: string, text: string, at: number, rest: string): number {
-  const number = NUMBERS[part];
-  if (number !== undefined) return readNumber(read, part, number, text, at, rest);
-  if (part === 'PM' || part === 'pm') {
-    const word = text.slice(at, at + 2);
-    if (word !== (part === 'PM' ? word.toUpperCase() : word.toLowerCase()) || !/^[ap]m$/i.test(word)) return -1;
-    read.pm = word.toLowerCase() === 'pm';
-    return at + 2;
-  }
-  if (/^(?:Jan|Mon)/.test(part)) return readName(read, part, text, at);
-  if (/^[.,]/.test(part)) return readFraction(read, part, text, at);
-  return part === 'MST' ? readZoneName(read, text, at) : readZone(read, part, text, at);
-}
-
-function readNumber(
-  read: ParsedPart,
-  part: string,
-  [field, pattern]: (typeof NUMBERS)[string],
-  text: string,
-  at: number,
-  rest: string,
-): number {
+  const pattern = new RegExp(patternOf(part), /^(?:Jan|Mon)/.test(part) ? 'iy' : 'y');
   pattern.lastIndex = at;
-  const digits = pattern.exec(text)?.[0];
-  if (digits === undefined) return -1;
-  const value = Number(digits);
-  read[field] = part === '06' ? value + (value >= 69 ? 1900 : 2000) : value;
-  let end = at + digits.length;
+  const found = pattern.exec(text)?.[0];
+  if (found === undefined || !storePart(read, part, found)) return -1;
+  const end = at + found.length;
   // A fraction may follow seconds, even if the layout has none.
-  if (field === 'second' && /^[.,]$/.test(text.charAt(end)) && !/^[.,][09]/.test(rest)) {
-    const more = /^[.,][0-9]+/.exec(text.slice(end))?.[0];
-    if (more !== undefined) {
-      read.nanoseconds = Number(more.slice(1, 10).padEnd(9, '0'));
-      end += more.length;
-    }
-  }
-  return end;
+  const isOpen = NUMBERS[part]?.[0] === 'second' && !/^[.,][09]/.test(rest);
+  const more = isOpen ? /^[.,][0-9]+/.exec(text.slice(end))?.[0] : undefined;
+  if (more === undefined) return end;
+  read.nanoseconds = nanosecondsOf(more);
+  return end + more.length;
 }
 
-function readName(read: ParsedPart, part: string, text: string, at: number): number {
-  const isMonth = part.startsWith('Jan');
-  const count = isMonth ? 12 : 7;
-  for (let index = 0; index < count; index++) {
-    const long = isMonth ? monthName(index + 1) : weekdayName(index);
-    const name = part.length === 3 ? long.slice(0, 3) : long;
-    if (text.slice(at, at + name.length).toLowerCase() !== name.toLowerCase()) continue;
-    if (isMonth) read.month = index + 1;
-    return at + name.length;
-  }
-  return -1;
+const nanosecondsOf = (fraction: string): number => Number(fraction.slice(1, 10).padEnd(9, '0'));
+
+/** Stores what a part matches; returns false for an invalid zone. */
+function storePart(read: ParsedPart, part: string, found: string): boolean {
+  const [field] = NUMBERS[part] ?? [];
+  if (field !== undefined) {
+    const value = Number(found);
+    read[field] = part === '06' ? value + (value >= 69 ? 1900 : 2000) : value;
+  } else if (part === 'PM' || part === 'pm') read.pm = /p/i.test(found);
+  else if (part.startsWith('Jan')) {
+    read.month = namesOf(part).findIndex((name) => name.toLowerCase() === found.toLowerCase()) + 1;
+  } else if (/^[.,]/.test(part)) {
+    if (found !== '') read.nanoseconds = nanosecondsOf(found);
+  } else if (part === 'MST') read.zone = found === 'UTC' ? UTC : { offset: 0, name: found };
+  else if (!part.startsWith('Mon')) return storeOffset(read, found);
+  return true;
 }
 
-function readFraction(read: ParsedPart, part: string, text: string, at: number): number {
-  const digits = /^[.,]([0-9]+)/.exec(text.slice(at));
-  if (part[1] === '9' && digits === null) return at;
-  if (digits === null || (part[1] === '0' && digits[0].length < part.length)) return -1;
-  const used = part[1] === '0' ? digits[0].slice(0, part.length) : digits[0];
-  read.nanoseconds = Number(used.slice(1, 10).padEnd(9, '0'));
-  return at + used.length;
-}
-
-function readZoneName(read: ParsedPart, text: string, at: number): number {
-  if (text.startsWith('UTC', at)) {
-    read.zone = UTC;
-    return at + 3;
-  }
-  const name = /^(?:[A-Z]{3,4}(?![A-Z])|[+-][0-9]{2,4})/.exec(text.slice(at))?.[0];
-  if (name === undefined) return -1;
-  read.zone = { offset: 0, name };
-  return at + name.length;
-}
-
-function readZone(read: ParsedPart, part: string, text: string, at: number): number {
-  if (part.startsWith('Z') && text[at] === 'Z') {
-    read.zone = UTC;
-    return at + 1;
-  }
-  const pattern = part.slice(1).replace(/0/g, '[0-9]').replace(/7/g, '[0-9]');
-  const written = new RegExp(`^[+-]${pattern}`).exec(text.slice(at))?.[0];
-  if (written === undefined) return -1;
+function storeOffset(read: ParsedPart, written: string): boolean {
   const [hours = 0, minutes = 0, seconds = 0] = (written.match(/[0-9]{2}/g) ?? []).map(Number);
-  if (hours > 24 || minutes > 60 || seconds > 60) return -1;
   const size = hours * 3600 + minutes * 60 + seconds;
-  const offset = written.startsWith('-') ? -size : size;
-  read.zone = offset === 0 ? UTC : { offset, name: '' };
-  return at + written.length;
+  read.zone = size === 0 ? UTC : { offset: written.startsWith('-') ? -size : size, name: '' };
+  return hours <= 24 && minutes <= 60 && seconds <= 60;
 }
 
 function momentOf(read: ParsedPart): GoTime | undefined {

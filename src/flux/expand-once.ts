@@ -2,7 +2,7 @@ import { type Collector, type Report, reportAgain } from '../core/diagnostics/in
 import type { InputObject, KubeObject } from '../core/model/object.ts';
 import type { RenderOptions } from '../core/model/render.ts';
 import { getAt } from '../core/model/value.ts';
-import type { MeterState } from '../languages/gotemplate/index.ts';
+import type { TemplateCost } from '../languages/gotemplate/index.ts';
 import { type ExpandedSet, expandSet, type ResourceSetContext } from './expand.ts';
 
 /** The last rendering of a ResourceSet, and its cost. */
@@ -11,8 +11,7 @@ interface Cached {
   reports: readonly Report[];
   options: RenderOptions;
   isNamedFile: boolean;
-  before: MeterState;
-  after: MeterState;
+  cost: TemplateCost;
 }
 
 /**
@@ -33,18 +32,18 @@ export function expandSetOnce(
   if (!readsOnlyItself(input, around) || reports.hasErrors) return expandSet(input, around, options, reports);
   const known = cache.get(input.object);
   const isSame = known?.options === options && known.isNamedFile === around.isNamedFile;
-  if (known !== undefined && isSame && meter.replay(known.before, known.after)) {
+  if (known !== undefined && isSame && meter.replay(known.cost)) {
     reportAgain(known.reports, input, reports);
     return { ...known.expanded, input };
   }
   const before = meter.state;
   const own = reports.part();
   const expanded = expandSet(input, around, options, own);
-  const after = meter.state;
-  const isWithin = after.steps <= after.maxSteps && after.bytes <= after.maxBytes;
+  const isWithin = meter.steps.left >= 0 && meter.bytes.left >= 0;
   // Other locations are in the text that was read then.
   if (isWithin && own.all.every(({ related }) => related === undefined)) {
-    cache.set(input.object, { expanded, reports: own.all, options, isNamedFile: around.isNamedFile, before, after });
+    const { isNamedFile } = around;
+    cache.set(input.object, { expanded, reports: own.all, options, isNamedFile, cost: meter.costSince(before) });
   }
   return expanded;
 }

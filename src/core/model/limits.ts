@@ -16,7 +16,7 @@ export const defaultLimits: Limits = { maxSteps: 10_000_000, maxSize: 3_000_000 
 /** A budget that its readers share: `left` is below zero after more than `of` was spent. */
 export interface Allowance {
   left: number;
-  readonly of: number;
+  of: number;
 }
 
 export const allowance = (of: number): Allowance => ({ left: of, of });

@@ -14,7 +14,7 @@ export { fromBytes, toBytes } from './bytes.ts';
 export { FunctionError, positionOf, TemplateError, type TemplateErrorReason } from './fault.ts';
 export { ofCharacters } from './functions/define.ts';
 export { standardNames } from './functions/index.ts';
-export { Meter, type MeterState } from './meter.ts';
+export { Meter, type TemplateCost } from './meter.ts';
 export { readsOf } from './reads.ts';
 export type { Functions, GoFunction, MissingKey } from './run/state.ts';
 export { GoMap, type GoValue, NIL_MAP, sizeOf } from './values/values.ts';

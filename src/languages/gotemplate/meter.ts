@@ -1,3 +1,4 @@
+import { type Allowance, allowance, spend } from '../../core/model/limits.ts';
 import { TemplateError } from './fault.ts';
 
 /** The limits of executing templates. */
@@ -13,58 +14,54 @@ const defaultTemplateLimits: TemplateLimits = { maxSteps: 1_000_000, maxBytes: 2
 /** The cost of an item in memory, and in time. */
 const BYTES_PER_ITEM = 24;
 
+/** What is left for executions, or what some of them took. */
+export type TemplateCost = Pick<Meter, 'steps' | 'bytes'>;
+
 /**
  * Counts the cost of executions. Counting is exact and the same on every machine, so that a rejected template is
- * rejected everywhere. `at` is the byte of the template that is executed.
+ * rejected everywhere.
  */
-export interface MeterState extends TemplateLimits {
-  steps: number;
-  bytes: number;
-}
-
 export class Meter {
-  steps = 0;
-  bytes = 0;
+  /** The byte of the template that is executed. */
   at = 0;
-  private readonly limits: TemplateLimits;
-  constructor(limits: TemplateLimits = defaultTemplateLimits) {
-    this.limits = { ...limits };
+  readonly steps: Allowance;
+  readonly bytes: Allowance;
+
+  constructor({ maxSteps, maxBytes }: TemplateLimits = defaultTemplateLimits) {
+    this.steps = allowance(maxSteps);
+    this.bytes = allowance(maxBytes);
   }
 
   /** Adds to the limits. */
-  allow({ maxSteps, maxBytes }: TemplateLimits): void {
-    this.limits.maxSteps += maxSteps;
-    this.limits.maxBytes += maxBytes;
+  allow(limits: TemplateLimits): void {
+    this.add(new Meter(limits));
   }
 
-  /** The counts so far, and the limits. */
-  get state(): MeterState {
-    const { steps, bytes } = this;
-    return { steps, bytes, ...this.limits };
+  private add({ steps, bytes }: TemplateCost): void {
+    Object.assign(this.steps, sum(this.steps, steps, 1));
+    Object.assign(this.bytes, sum(this.bytes, bytes, 1));
   }
 
-  /**
-   * Adds the counts and limits of another meter between two of its states, in which it was never exceeded. Returns
-   * false if this one would be; then nothing changes.
-   */
-  replay(before: MeterState, after: MeterState): boolean {
-    const limits = {
-      maxSteps: this.limits.maxSteps + after.maxSteps - before.maxSteps,
-      maxBytes: this.limits.maxBytes + after.maxBytes - before.maxBytes,
-    };
-    const steps = this.steps + after.steps - before.steps;
-    const bytes = this.bytes + after.bytes - before.bytes;
-    if (steps > limits.maxSteps || bytes > limits.maxBytes) return false;
-    Object.assign(this.limits, limits);
-    this.steps = steps;
-    this.bytes = bytes;
+  /** A copy of what is left. */
+  get state(): TemplateCost {
+    return { steps: { ...this.steps }, bytes: { ...this.bytes } };
+  }
+
+  /** Returns what it took, and what it was allowed, since one of its states. */
+  costSince({ steps, bytes }: TemplateCost): TemplateCost {
+    return { steps: sum(this.steps, steps, -1), bytes: sum(this.bytes, bytes, -1) };
+  }
+
+  /** Adds the cost of another meter. Returns false if it would be exceeded; then nothing changes. */
+  replay(cost: TemplateCost): boolean {
+    if (this.steps.left + cost.steps.left < 0 || this.bytes.left + cost.bytes.left < 0) return false;
+    this.add(cost);
     return true;
   }
 
   /** @throws TemplateError (budget) */
   spendSteps(count: number): void {
-    this.steps += count;
-    if (this.steps > this.limits.maxSteps) throw this.exceeded(this.limits.maxSteps, 'steps');
+    if (!spend(this.steps, count)) throw this.exceeded(this.steps, 'steps');
   }
 
   /** Counts characters that are processed separately, which takes many times as long as a copy. */
@@ -74,9 +71,7 @@ export class Meter {
 
   /** Counts bytes before they are created. @throws TemplateError (budget) */
   spendBytes(count: number): void {
-    this.bytes += count;
-    if (this.bytes > this.limits.maxBytes)
-      throw this.exceeded(this.limits.maxBytes, 'bytes of text, or as much in lists and maps');
+    if (!spend(this.bytes, count)) throw this.exceeded(this.bytes, 'bytes of text, or as much in lists and maps');
   }
 
   /** Counts list items or map entries before they are created. @throws TemplateError (budget) */
@@ -84,7 +79,12 @@ export class Meter {
     this.spendBytes(count * BYTES_PER_ITEM);
   }
 
-  private exceeded(limit: number, what: string): TemplateError {
-    return new TemplateError('budget', `the template takes more than ${limit} ${what}`, this.at);
+  private exceeded({ of }: Allowance, what: string): TemplateError {
+    return new TemplateError('budget', `the template takes more than ${of} ${what}`, this.at);
   }
 }
+
+const sum = (a: Allowance, b: Allowance, sign: 1 | -1): Allowance => ({
+  left: a.left + sign * b.left,
+  of: a.of + sign * b.of,
+});

@@ -117,7 +117,8 @@ function spent(template: string, text: string, n: number): Spent {
   } catch {
     // An invalid argument is found by reading it.
   }
-  return { steps: meter.steps, bytes: meter.bytes };
+  const { steps, bytes } = meter.state;
+  return { steps: steps.of - steps.left, bytes: bytes.of - bytes.left };
 }
 
 it('every function has a cost, or is known to have a constant one', () => {

@@ -2,12 +2,15 @@ import type { TemplateErrorReason } from '../fault.ts';
 import { charAt, isAlphaNumeric, isPrintable, isSpace, scanNumber, unicodeName } from './number.ts';
 import { isKeyword, type Token, type TokenType } from './tokens.ts';
 
-const SPACES = /[ \t\r\n]/;
-const COMMENT_START = '/*';
-const COMMENT_END = '*/';
-/** A `-` and a space. */
-const TRIM_MARKER = 2;
+const SPACES = /[ \t\r\n]*/y;
+const SPACE = /[ \t\r\n]/;
+const LEFT_MARKER = /-[ \t\r\n]/y;
+const COMMENT = /\/\*[\s\S]*?\*\//y;
 const DIGIT = /[0-9]/;
+/** The rest of a literal: its quote, with escapes of one character. */
+const QUOTED = /[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y;
+const QUOTED_CHARACTER = /[^'\\\n]*(?:\\[^\n][^'\\\n]*)*'/y;
+const RAW = /[^`]*`/y;
 
 export interface Delimiters {
   left: string;
@@ -24,11 +27,17 @@ export class Lexer {
   private insideAction = false;
   private parentheses = 0;
   private failed: Token | undefined;
+  private readonly left: string;
+  /** A right delimiter, with a marker if it trims the text after it. */
+  private readonly closing: RegExp;
 
   constructor(
     private readonly text: string,
-    private readonly delimiters: Delimiters,
-  ) {}
+    { left, right }: Delimiters,
+  ) {
+    this.left = left;
+    this.closing = new RegExp(`([ \\t\\r\\n]-)?${right.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`, 'y');
+  }
 
   next(): Token {
     if (this.failed !== undefined) return this.failed;
@@ -47,107 +56,71 @@ export class Lexer {
     return { type: 'error', offset, text: message, reason };
   }
 
-  private skip(): void {
-    this.start = this.at;
+  /** Consumes what a pattern matches. */
+  private take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text) ?? undefined;
+    this.at += found?.[0].length ?? 0;
+    return found;
   }
 
-  private startsWith(text: string, at = this.at): boolean {
-    return this.text.startsWith(text, at);
+  private skip(pattern: RegExp): void {
+    this.take(pattern);
+    this.start = this.at;
   }
 
   private inText(): Token {
     for (;;) {
-      const found = this.text.indexOf(this.delimiters.left, this.at);
+      const found = this.text.indexOf(this.left, this.at);
       if (found < 0) {
         this.at = this.text.length;
         return this.token(this.at > this.start ? 'text' : 'eof');
       }
-      if (found > this.start) {
-        const trims = this.hasLeftMarker(found + this.delimiters.left.length);
-        this.at = trims ? this.withoutSpaceBefore(found) : found;
-        const text = this.token('text');
-        this.at = found;
-        this.skip();
-        if (text.text !== '') return text;
-      }
+      this.at = found + this.left.length;
+      const isTrimmed = this.take(LEFT_MARKER) !== undefined;
+      this.at = found;
+      while (isTrimmed && this.at > this.start && SPACE.test(this.text.charAt(this.at - 1))) this.at--;
+      const text = this.token('text');
+      this.at = found;
+      this.start = found;
+      if (text.text !== '') return text;
       const opening = this.leftDelimiter();
       if (opening !== undefined) return opening;
     }
   }
 
-  private withoutSpaceBefore(end: number): number {
-    let at = end;
-    while (at > this.start && SPACES.test(this.text.charAt(at - 1))) at--;
-    return at;
-  }
-
-  private skipSpaceAfter(): void {
-    while (this.at < this.text.length && SPACES.test(this.text.charAt(this.at))) this.at++;
-    this.skip();
-  }
-
-  private hasLeftMarker(at: number): boolean {
-    return this.text[at] === '-' && SPACES.test(this.text.charAt(at + 1));
-  }
-
-  /** Reports whether ` -` follows. */
-  private hasRightMarker(at: number): boolean {
-    return SPACES.test(this.text.charAt(at)) && this.text[at + 1] === '-';
-  }
-
-  /** Reports whether a right delimiter follows, and whether it trims the text after it. */
-  private rightDelimiter(): { trims: boolean } | undefined {
-    const { right } = this.delimiters;
-    if (this.hasRightMarker(this.at) && this.startsWith(right, this.at + TRIM_MARKER)) return { trims: true };
-    return this.startsWith(right) ? { trims: false } : undefined;
-  }
-
   /** Reads the start of an action; a comment is skipped. */
   private leftDelimiter(): Token | undefined {
-    this.at += this.delimiters.left.length;
-    const marker = this.hasLeftMarker(this.at) ? TRIM_MARKER : 0;
-    if (this.startsWith(COMMENT_START, this.at + marker)) {
-      this.at += marker;
-      this.skip();
-      return this.comment();
-    }
+    this.at += this.left.length;
     const token = this.token('left delimiter');
+    this.skip(LEFT_MARKER);
+    if (this.text.startsWith('/*', this.at)) return this.comment();
     this.insideAction = true;
     this.parentheses = 0;
-    this.at += marker;
-    this.skip();
     return token;
   }
 
   private comment(): Token | undefined {
-    const end = this.text.indexOf(COMMENT_END, this.at + COMMENT_START.length);
-    if (end < 0) return this.error('unclosed comment');
-    this.at = end + COMMENT_END.length;
-    const closing = this.rightDelimiter();
+    if (this.take(COMMENT) === undefined) return this.error('unclosed comment');
+    const closing = this.take(this.closing);
     if (closing === undefined) return this.error('comment ends before closing delimiter');
-    this.at += (closing.trims ? TRIM_MARKER : 0) + this.delimiters.right.length;
-    this.skip();
-    if (closing.trims) this.skipSpaceAfter();
+    this.start = this.at;
+    if (closing[1] !== undefined) this.skip(SPACES);
     return undefined;
   }
 
-  private closeAction(trims: boolean): Token {
-    if (trims) {
-      this.at += TRIM_MARKER;
-      this.skip();
-    }
-    this.at += this.delimiters.right.length;
+  private closeAction([whole, marker = '']: RegExpExecArray): Token {
+    if (this.parentheses > 0) return this.error('unclosed left paren');
+    this.start = this.at - whole.length + marker.length;
     const token = this.token('right delimiter');
-    if (trims) this.skipSpaceAfter();
+    if (marker !== '') this.skip(SPACES);
     this.insideAction = false;
     return token;
   }
 
   private inAction(): Token {
-    const closing = this.rightDelimiter();
-    if (closing !== undefined) {
-      return this.parentheses === 0 ? this.closeAction(closing.trims) : this.error('unclosed left paren');
-    }
+    const closing = this.take(this.closing);
+    if (closing !== undefined) return this.closeAction(closing);
     const { rune, width } = charAt(this.text, this.at);
     if (rune < 0) return this.error('unclosed action', 'unclosed-action');
     if (isSpace(rune)) return this.space();
@@ -165,11 +138,11 @@ export class Lexer {
         this.at++;
         return this.token(':=');
       case '"':
-        return this.quoted('"', 'string', 'unterminated quoted string');
+        return this.literal(QUOTED, 'string', 'unterminated quoted string', 'open-text');
       case "'":
-        return this.quoted("'", 'char constant', 'unterminated character constant');
+        return this.literal(QUOTED_CHARACTER, 'char constant', 'unterminated character constant', 'open-text');
       case '`':
-        return this.rawString();
+        return this.literal(RAW, 'raw string', 'unterminated raw quoted string', 'open-raw-text');
       case '$':
         return this.name('variable');
       case '(':
@@ -195,15 +168,10 @@ export class Lexer {
   }
 
   private space(): Token {
-    let count = 0;
-    while (isSpace(charAt(this.text, this.at).rune)) {
-      this.at++;
-      count++;
-    }
-    if (this.hasRightMarker(this.at - 1) && this.startsWith(this.delimiters.right, this.at - 1 + TRIM_MARKER)) {
-      this.at--;
-      if (count === 1) return this.closeAction(true);
-    }
+    this.take(SPACES);
+    // The last space may belong to the right delimiter.
+    this.closing.lastIndex = this.at - 1;
+    if (this.closing.exec(this.text)?.[1] !== undefined) this.at--;
     return this.token('space');
   }
 
@@ -239,30 +207,13 @@ export class Lexer {
   private atTerminator(): boolean {
     const { rune } = charAt(this.text, this.at);
     if (rune < 0 || isSpace(rune) || '.,|:)('.includes(String.fromCodePoint(rune))) return true;
-    return this.startsWith(this.delimiters.right);
+    this.closing.lastIndex = this.at;
+    return this.closing.test(this.text);
   }
 
-  private quoted(quote: string, type: TokenType, unterminated: string): Token {
-    for (; this.at < this.text.length; this.at++) {
-      const char = this.text[this.at];
-      if (char === '\n') break;
-      if (char === quote) {
-        this.at++;
-        return this.token(type);
-      }
-      if (char === '\\') {
-        this.at++;
-        if (this.at >= this.text.length || this.text[this.at] === '\n') break;
-      }
-    }
-    return this.error(unterminated, 'open-text');
-  }
-
-  private rawString(): Token {
-    const end = this.text.indexOf('`', this.at);
-    if (end < 0) return this.error('unterminated raw quoted string', 'open-raw-text');
-    this.at = end + 1;
-    return this.token('raw string');
+  /** Reads the rest of a literal. */
+  private literal(rest: RegExp, type: TokenType, unterminated: string, reason: TemplateErrorReason): Token {
+    return this.take(rest) === undefined ? this.error(unterminated, reason) : this.token(type);
   }
 
   private number(): Token {

@@ -1,7 +1,7 @@
 import { ESCAPED_CHARACTERS } from '../../../core/text/go-text.ts';
 import { runeAt, runeBytes } from '../bytes.ts';
 
-const HEX_LENGTH: Record<string, number> = { x: 2, u: 4, U: 8 };
+const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([abfnrtv\\"']))/y;
 
 /** Returns the text of a literal in `"` or `` ` ``, as Go reads it; `undefined` for an invalid escape. */
 export function unquote(literal: string): string | undefined {
@@ -41,29 +41,16 @@ function unquotePart(body: string, at: number, quote: string): Part | undefined 
     const { rune, width } = runeAt(body, at);
     return { rune, bytes: body.slice(at, at + width), end: at + width };
   }
-  const letter = body.charAt(at + 1);
-  const simple = Object.hasOwn(ESCAPED_CHARACTERS, letter)
-    ? ESCAPED_CHARACTERS[letter]
-    : letter === quote
-      ? quote
-      : undefined;
-  if (simple !== undefined) return { rune: simple.charCodeAt(0), bytes: simple, end: at + 2 };
-  return numericEscape(body, at, letter);
-}
-
-function numericEscape(body: string, at: number, letter: string): Part | undefined {
-  if (/[0-7]/.test(letter)) {
-    const digits = /^[0-7]{3}/.exec(body.slice(at + 1, at + 4))?.[0];
-    const code = Number.parseInt(digits ?? '777', 8);
-    return code > 255 ? undefined : { rune: code, bytes: String.fromCharCode(code), end: at + 4 };
+  ESCAPE.lastIndex = at;
+  const [whole, byte, short, long, octal, simple] = ESCAPE.exec(body) ?? [];
+  if (whole === undefined) return undefined;
+  const end = at + whole.length;
+  if (simple !== undefined) {
+    const bytes = simple === quote ? quote : ESCAPED_CHARACTERS[simple];
+    return bytes === undefined ? undefined : { rune: bytes.charCodeAt(0), bytes, end };
   }
-  const length = HEX_LENGTH[letter];
-  if (length === undefined) return undefined;
-  const digits = body.slice(at + 2, at + 2 + length);
-  if (digits.length !== length || !/^[0-9a-fA-F]+$/.test(digits)) return undefined;
-  const code = Number.parseInt(digits, 16);
-  const end = at + 2 + length;
-  if (letter === 'x') return { rune: code, bytes: String.fromCharCode(code), end };
-  if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return undefined;
-  return { rune: code, bytes: runeBytes(code), end };
+  const hex = byte ?? short ?? long;
+  const rune = hex === undefined ? Number.parseInt(octal ?? '', 8) : Number.parseInt(hex, 16);
+  if (rune > 0x10ffff || (rune >= 0xd800 && rune < 0xe000)) return undefined;
+  return { rune, bytes: short === undefined && long === undefined ? String.fromCharCode(rune) : runeBytes(rune), end };
 }

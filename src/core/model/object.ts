@@ -49,6 +49,10 @@ export function groupVersionKind(object: { apiVersion?: Value; kind?: Value }): 
   return { group: groupIn(apiVersion), version, kind: textOf(object.kind) };
 }
 
+/** Joins a group and a version; the core group is omitted. */
+export const apiVersionOf = ({ group, version }: Pick<GroupVersionKind, 'group' | 'version'>): string =>
+  group === '' ? version : `${group}/${version}`;
+
 const groupIn = (apiVersion: string): string => apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0));
 
 export function isKubeObject(value: Value | undefined): value is KubeObject {

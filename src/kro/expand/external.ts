@@ -1,6 +1,6 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { parseSelector } from '../../core/model/label-selector.ts';
-import { fullTitleOf, identityOf, type KubeObject } from '../../core/model/object.ts';
+import { apiVersionOf, fullTitleOf, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { get, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import { type CelValue, isExhausted, spendSelection } from '../../languages/cel/index.ts';
@@ -132,9 +132,8 @@ function reportNotFound(key: string, at: NodeRun): void {
   const { run, node, world } = at;
   const [, kind = '', namespace = '', name = ''] = key.split('/');
   const title = fullTitleOf({ kind, namespace, name });
-  const { group, version } = node.gvk;
   const supply: Value = {
-    apiVersion: group === '' ? version : `${group}/${version}`,
+    apiVersion: apiVersionOf(node.gvk),
     kind: node.gvk.kind,
     metadata: namespace === '' ? { name } : { name, namespace },
   };

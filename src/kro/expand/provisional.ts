@@ -1,16 +1,16 @@
-import { groupKind, type KubeObject, nameOf } from '../../core/model/object.ts';
+import { apiVersionOf, groupKind, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Item, nodeLabels } from '../../kubernetes/label/index.ts';
-import { type CelValue, createBudget, EvaluationError, isExhausted, spendObject } from '../../languages/cel/index.ts';
+import { createBudget, EvaluationError, isExhausted, spendObject } from '../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, isReference } from '../compile/index.ts';
 import { placeInNamespace } from './finish.ts';
 import { withInherited } from './inherit.ts';
 import { mayNest, startInstance } from './instance.ts';
 import { evaluate, type NodeRun } from './node-run.ts';
 import { combinations } from './product.ts';
-import type { InstanceRun } from './run.ts';
+import { type InstanceRun, withItem } from './run.ts';
 import { drain } from './runs.ts';
-import { fork, type World } from './world.ts';
+import { fork } from './world.ts';
 
 /** An object that a pending node would render, or name, without pending values. */
 export interface ProvisionalObject {
@@ -36,48 +36,41 @@ export interface Provisional {
  */
 export function makeProvisionally(at: NodeRun): Provisional {
   const { run, node, world } = at;
-  const frame = [...run.frame];
   const pending = new Set<CompiledExpression>();
   const note = (expression: CompiledExpression): void => {
-    if (!hasValue(expression, frame, world)) pending.add(expression);
+    const { frame } = run;
+    if (evaluate(expression, { frame, budget: createBudget(world.options) }) instanceof EvaluationError)
+      pending.add(expression);
   };
   for (const condition of node.includeWhen) note(condition);
   for (const { expression } of node.forEach) note(expression);
-  const make = (item?: Item): ProvisionalObject => makeObject({ run, node, world, frame, pending }, item);
   if (node.kind !== 'collection') {
-    const object = make();
+    const object = makeObject(at, run.frame, pending, undefined);
     return { objects: node.kind === 'externalCollection' ? undefined : [object], pending };
   }
   const items = combinations(at);
   if (!Array.isArray(items)) {
-    for (const expression of node.expressions) if (!expression.perItem) note(expression);
-    for (const expression of node.expressions) if (expression.perItem) pending.add(expression);
+    for (const expression of node.expressions) {
+      if (expression.perItem) pending.add(expression);
+      else note(expression);
+    }
     return { objects: undefined, pending };
   }
   const objects: ProvisionalObject[] = [];
   for (const [index, values] of items.entries()) {
     spendObject(run.budget, 0);
     if (isExhausted(run.budget)) return { objects: undefined, pending };
-    node.forEach.forEach(({ slot }, dimension) => {
-      frame[slot] = values[dimension];
-    });
-    objects.push(make({ index, size: items.length }));
+    objects.push(makeObject(at, withItem(run, node, values).frame, pending, { index, size: items.length }));
   }
   return { objects, pending };
 }
 
-const hasValue = (expression: CompiledExpression, frame: InstanceRun['frame'], { options }: World): boolean =>
-  !(evaluate(expression, { frame, budget: createBudget(options) }) instanceof EvaluationError);
-
-interface Making {
-  run: InstanceRun;
-  node: GraphNode;
-  world: World;
-  frame: readonly (CelValue | undefined)[];
-  pending: Set<CompiledExpression>;
-}
-
-function makeObject({ run, node, world, frame, pending }: Making, item: Item | undefined): ProvisionalObject {
+function makeObject(
+  { run, node, world }: NodeRun,
+  frame: InstanceRun['frame'],
+  pending: Set<CompiledExpression>,
+  item: Item | undefined,
+): ProvisionalObject {
   const holes: Path[] = [];
   const value = node.template({
     frame,
@@ -90,9 +83,8 @@ function makeObject({ run, node, world, frame, pending }: Making, item: Item | u
     },
   });
   for (const hole of holes) empty(value, hole);
-  const { group, version, kind } = node.gvk;
-  const apiVersion = group === '' ? version : `${group}/${version}`;
-  const object: KubeObject = { ...(value as ValueMap), apiVersion, kind };
+  const { kind } = node.gvk;
+  const object: KubeObject = { ...(value as ValueMap), apiVersion: apiVersionOf(node.gvk), kind };
   const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
   placeInNamespace(metadata, node, run);
   if (!isReference(node)) {

@@ -1,6 +1,6 @@
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { addTo } from '../../core/model/group-by.ts';
-import { parseSelector, type Selector } from '../../core/model/label-selector.ts';
+import { parseSelector } from '../../core/model/label-selector.ts';
 import { groupKind, groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { EACH, type Step } from '../../core/model/path.ts';
 import { leadsTo } from '../../core/model/read.ts';
@@ -9,9 +9,16 @@ import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/
 import type { LiveReads } from '../../kubernetes/front-end/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
 import { nodeReads } from '../compile/index.ts';
-import { candidateOf, type InstanceRun, inNamespace, namespaceFor, selected } from '../expand/index.ts';
-import { type ResolvedRead, resolveRead } from './resolved-read.ts';
-import { keyOf, type ReadTarget, referencedReadTarget, type Survey, type SurveyedNode } from './survey.ts';
+import { candidateOf, inNamespace, namespaceFor, selected } from '../expand/index.ts';
+import {
+  keyOf,
+  type ReadTarget,
+  type ResolvedRead,
+  referencedReadTarget,
+  resolveRead,
+  type Survey,
+  type SurveyedNode,
+} from './survey.ts';
 
 /** What a package reads of one object beyond what it renders itself. */
 interface Need {
@@ -71,11 +78,11 @@ function needsOf(survey: Survey): Map<string, Need> {
       addField(need.under, path, whole);
     }
   };
-  for (const [run, nodes] of survey.runs) {
+  for (const nodes of survey.runs.values()) {
     for (const node of nodes) {
-      for (const { target, path, whole } of landingsIn(node, run, survey)) if (target) note(target, path, whole);
+      for (const { target, path, whole } of resolvedReads(node, survey)) if (target) note(target, path, whole);
       if (node.skipped) continue;
-      const { targets, labels } = referencedBy(node, run, survey);
+      const { targets, labels } = referencedBy(node);
       for (const target of targets) {
         // A reference first reads that the object exists.
         note(target, [], false);
@@ -86,7 +93,7 @@ function needsOf(survey: Survey): Map<string, Need> {
   return needs;
 }
 
-const landingsIn = ({ node, skipped }: SurveyedNode, run: InstanceRun, survey: Survey): ResolvedRead[] =>
+const resolvedReads = ({ run, node, skipped }: SurveyedNode, survey: Survey): ResolvedRead[] =>
   nodeReads(node)
     .filter(({ part }) => part === 'includeWhen' || !skipped)
     .flatMap(({ reads }) => reads.flatMap((read) => resolveRead(read, run, survey)));
@@ -107,29 +114,22 @@ function isCovered({ own, holes }: ReadTarget, path: readonly Step[], whole: boo
   return value !== undefined && !(whole && isMap(value));
 }
 
-/** Returns the objects of the reference of a node; none for a node that renders its objects. */
-function referencedBy(
-  surveyed: SurveyedNode,
-  run: InstanceRun,
-  survey: Survey,
-): { targets: readonly ReadTarget[]; labels: readonly string[] } {
-  const { node, targets = [], isPending } = surveyed;
+/** Returns the objects of the reference of a node, with the labels that select them. */
+function referencedBy(surveyed: SurveyedNode): { targets: readonly ReadTarget[]; labels: readonly string[] } {
+  const { run, node, world, targets = [], isPending } = surveyed;
   if (node.kind === 'external') return { targets, labels: [] };
   if (node.kind !== 'externalCollection' || isPending) return { targets: [], labels: [] };
-  const reference = node.template({ frame: run.frame, budget: createBudget(survey.world.options), failures: [] });
+  const reference = node.template({ frame: run.frame, budget: createBudget(world.options), failures: [] });
   const metadata = get(reference, 'metadata') as ValueMap;
   const { selector, faults } = parseSelector(metadata.selector ?? null);
   if (faults.length > 0) return { targets: [], labels: [] };
-  const labels = selector.map(({ key }) => key);
-  return { targets: [...targets, ...hidden(node, selector, namespaceFor(node, metadata, run), survey)], labels };
-}
-
-/** Returns observed objects that are not selected, but replace objects of the package that would be. */
-function hidden({ gvk }: SurveyedNode['node'], selector: Selector, namespace: string, survey: Survey): ReadTarget[] {
-  const { plain, observed } = survey.world;
-  const ofKind = [...plain.values()].filter((object) => groupKind(groupVersionKind(object)) === groupKind(gvk));
-  return selected(ofKind.map(candidateOf), selector, namespace).flatMap((object) => {
-    const seen = observed.find(identityOf(object));
-    return seen === undefined ? [] : [referencedReadTarget(seen, gvk, survey.world)];
+  // Observed objects that are not selected, but replace objects of the package that would be.
+  const ofKind = [...world.plain.values()].filter(
+    (object) => groupKind(groupVersionKind(object)) === groupKind(node.gvk),
+  );
+  const hidden = selected(ofKind.map(candidateOf), selector, namespaceFor(node, metadata, run)).flatMap((object) => {
+    const seen = world.observed.find(identityOf(object));
+    return seen === undefined ? [] : [referencedReadTarget(seen, node.gvk, world)];
   });
+  return { targets: [...targets, ...hidden], labels: selector.map(({ key }) => key) };
 }

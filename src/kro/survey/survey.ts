@@ -1,13 +1,31 @@
-import { type GroupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  identityOf,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '../../core/model/object.ts';
+import { EACH, type Step } from '../../core/model/path.ts';
+import { type Read, touches } from '../../core/model/read.ts';
 import type { Path, Value } from '../../core/model/value.ts';
-import type { CelValue } from '../../languages/cel/index.ts';
-import { type CompiledExpression, type GraphNode, isList, isReference } from '../compile/index.ts';
+import type { ObjectName } from '../../kubernetes/front-end/index.ts';
+import { allReads, type CelValue, type Flow, into, readsIn } from '../../languages/cel/index.ts';
+import {
+  type CompiledExpression,
+  type GraphNode,
+  isList,
+  isReference,
+  originOf,
+  statusExpressions,
+} from '../compile/index.ts';
 import {
   copied,
   type DefaultNamespace,
   type Expansion,
   type InstanceRun,
   makeProvisionally,
+  type NodeRun,
   nestedRuns,
   nestedView,
   objectsSeen,
@@ -21,13 +39,7 @@ import {
 } from '../expand/index.ts';
 
 /** An object that expressions read: a rendered one, or one that a reference names. */
-export interface ReadTarget {
-  apiVersion: string;
-  kind: string;
-  /** '' for none. */
-  namespace: string;
-  /** `undefined` while the name or the namespace is pending. */
-  name: string | undefined;
+export interface ReadTarget extends ObjectName {
   /** The package's part of it, without pending values; `undefined` if there is none. */
   own: Value | undefined;
   /** The object for expressions: `own`, merged with the observed state. */
@@ -40,55 +52,48 @@ export interface ReadTarget {
   nested: InstanceRun | undefined;
 }
 
-function readTargetOf(rendered: RenderedItem, world: World): ReadTarget {
-  if (rendered.nested !== undefined) return instanceReadTarget(rendered.nested, world);
-  const { object } = rendered;
-  return { ...identityIn(object), own: object, seen: viewOf(rendered, world), ...PLAIN };
-}
+const targetOf = (object: KubeObject, parts: Partial<ReadTarget> & Pick<ReadTarget, 'seen'>): ReadTarget => ({
+  apiVersion: object.apiVersion,
+  kind: object.kind,
+  namespace: namespaceOf(object),
+  name: nameOf(object),
+  own: object,
+  holes: [],
+  referenced: false,
+  nested: undefined,
+  ...parts,
+});
 
-/** Returns the target of an instance: it is not in a cluster, so its status is computed from its own nodes. */
-function instanceReadTarget(run: InstanceRun, world: World): ReadTarget {
-  const own: Value = { ...run.instance, status: statusOf(run, world) };
-  return { ...identityIn(run.instance), own, seen: nestedView(run, world), ...PLAIN, nested: run };
-}
+const renderedReadTarget = (rendered: RenderedItem, world: World): ReadTarget =>
+  rendered.nested === undefined
+    ? targetOf(rendered.object, { seen: viewOf(rendered, world) })
+    : targetOf(rendered.nested.instance, instanceParts(rendered.nested, world));
+
+/** An instance is not in a cluster, so its status is computed from its own nodes. */
+const instanceParts = (run: InstanceRun, world: World): Pick<ReadTarget, 'own' | 'seen' | 'nested'> => ({
+  own: { ...run.instance, status: statusOf(run, world) },
+  seen: nestedView(run, world),
+  nested: run,
+});
 
 /** Returns the target of an object that a reference found anywhere. */
 export function referencedReadTarget(seen: KubeObject, gvk: GroupVersionKind, world: World): ReadTarget {
   const key = identityOf(seen);
   const instance = world.objects.instance(key);
-  const observed = world.observed.find(key) !== undefined;
   // The version is that of the reference, whatever was found.
   const found = { apiVersion: apiVersionOf(gvk), seen: seen as CelValue, referenced: true };
-  if (instance !== undefined) return { ...instanceReadTarget(instance, world), ...found };
+  if (instance !== undefined) return targetOf(instance.instance, { ...instanceParts(instance, world), ...found });
+  const observed = world.observed.find(key) !== undefined;
   const own = world.plain.get(key) ?? world.objects.rendered(key) ?? (observed ? undefined : seen);
-  return { ...identityIn(seen), own, ...PLAIN, ...found };
+  return targetOf(seen, { ...found, own });
 }
 
-const PLAIN = { holes: [], referenced: false, nested: undefined } as const;
-
-const identityIn = (object: KubeObject): Pick<ReadTarget, 'apiVersion' | 'kind' | 'namespace' | 'name'> => ({
-  apiVersion: object.apiVersion,
-  kind: object.kind,
-  namespace: namespaceOf(object),
-  name: nameOf(object),
-});
-
 /** Returns the identity by which a live object is found; `undefined` while it is pending. */
-export const keyOf = ({
-  apiVersion,
-  kind,
-  namespace,
-  name,
-}: Pick<ReadTarget, 'apiVersion' | 'kind' | 'namespace' | 'name'>): string | undefined =>
+export const keyOf = ({ apiVersion, kind, namespace, name }: ObjectName): string | undefined =>
   name === undefined ? undefined : identityOf({ apiVersion, kind, metadata: { name, namespace } });
 
-/** Formats an apiVersion; the core group is omitted. */
-export const apiVersionOf = ({ group, version }: GroupVersionKind): string =>
-  group === '' ? version : `${group}/${version}`;
-
 /** One node of one run, with its objects. */
-export interface SurveyedNode {
-  node: GraphNode;
+export interface SurveyedNode extends NodeRun {
   /** Its own value is pending. */
   isPending: boolean;
   skipped: boolean;
@@ -157,42 +162,94 @@ const NONE: ReadonlySet<CompiledExpression> = new Set();
 
 function surveyNode(run: InstanceRun, node: GraphNode, world: World): SurveyedNode {
   const state = run.states[node.index];
-  if (state === 'skipped') return { node, isPending: false, skipped: true, targets: [], pending: NONE };
-  if (state === 'done') {
-    return { node, isPending: false, skipped: false, targets: doneReadTargets(run, node, world), pending: NONE };
-  }
-  const { targets, pending } = provisionalReadTargets(run, node, world);
+  const surveyed = { run, node, world, isPending: false, skipped: state === 'skipped', targets: [], pending: NONE };
+  if (state === 'skipped') return surveyed;
+  if (state === 'done') return { ...surveyed, targets: doneReadTargets(run, node, world) };
+  // The known part of its objects, for its readers.
+  const { objects, pending } = makeProvisionally({ run, node, world });
+  const targets = objects?.map((rendered) => readTargetOfHoles(rendered, node, world));
   const seen = targets?.map((target) => target.seen ?? null);
   // Nothing can be read from null, so readers of an unknown list are pending too.
   setValue(run, node.index, isList(node) ? (seen ?? null) : (seen?.[0] ?? null));
-  return { node, isPending: true, skipped: false, targets, pending };
+  return { ...surveyed, isPending: true, targets, pending };
 }
 
-function doneReadTargets(run: InstanceRun, node: GraphNode, world: World): ReadTarget[] {
-  if (node.kind === 'resource' || node.kind === 'collection') {
-    return (run.rendered[node.index] ?? []).map((rendered) => readTargetOf(rendered, world));
-  }
-  return objectsSeen(run, node.index).map((object) => referencedReadTarget(object, node.gvk, world));
-}
-
-/** Returns the known part of the objects of a pending node, for its readers. */
-function provisionalReadTargets(
-  run: InstanceRun,
-  node: GraphNode,
-  world: World,
-): { targets: readonly ReadTarget[] | undefined; pending: ReadonlySet<CompiledExpression> } {
-  const { objects, pending } = makeProvisionally({ run, node, world });
-  return { targets: objects?.map((rendered) => readTargetOfHoles(rendered, node, world)), pending };
-}
+const doneReadTargets = (run: InstanceRun, node: GraphNode, world: World): ReadTarget[] =>
+  node.kind === 'resource' || node.kind === 'collection'
+    ? (run.rendered[node.index] ?? []).map((rendered) => renderedReadTarget(rendered, world))
+    : objectsSeen(run, node.index).map((object) => referencedReadTarget(object, node.gvk, world));
 
 function readTargetOfHoles({ object, holes, nested }: ProvisionalObject, node: GraphNode, world: World): ReadTarget {
   const isPlaced = !holes.some(([top, key]) => top === 'metadata' && key === 'namespace');
-  const name = isPlaced && nameOf(object) !== '' ? nameOf(object) : undefined;
-  const known = { ...identityIn(object), namespace: namespaceOf(object), name, ...PLAIN, holes };
+  const known = { holes, name: (isPlaced && nameOf(object)) || undefined };
   if (isReference(node)) {
-    const rendered = world.objects.rendered(identityOf(object));
-    return { ...known, own: rendered, seen: (rendered ?? object) as CelValue, referenced: true };
+    const own = world.objects.rendered(identityOf(object));
+    return targetOf(object, { ...known, own, seen: (own ?? object) as CelValue, referenced: true });
   }
-  if (nested !== undefined) return { ...instanceReadTarget(nested, world), ...known, nested };
-  return { ...known, own: object, seen: viewOf({ object }, world) };
+  const parts = nested === undefined ? { seen: viewOf({ object }, world) } : instanceParts(nested, world);
+  return targetOf(object, { ...known, ...parts });
+}
+
+/** One object that an expression reads, and the path in it. */
+export interface ResolvedRead {
+  of: SurveyedNode;
+  /** `undefined` if the objects, or even their number, are unknown. */
+  target: ReadTarget | undefined;
+  path: readonly Step[];
+  /** The number of steps of the path that must exist. */
+  needed: number;
+  whole: boolean;
+  /** The value is computed from reads that are resolved separately. */
+  computed: boolean;
+}
+
+/** More than the maximum nesting of instances; references between instances may be cyclic. */
+const MAX_INDIRECTIONS = 16;
+
+/**
+ * Returns the objects of a read. The status of an instance is not in a cluster: its reads are traced to the nodes of
+ * that instance.
+ */
+export function resolveRead(read: Read, run: InstanceRun, survey: Survey, depth = 0): ResolvedRead[] {
+  const origin = originOf(read, run.graph);
+  const of = origin?.node && survey.runs.get(run)?.[origin.node.index];
+  if (origin === undefined || of === undefined || depth > MAX_INDIRECTIONS) return [];
+  const { path, needed, whole, item } = origin;
+  if (of.targets === undefined) return [{ of, target: undefined, path, needed, whole, computed: false }];
+  const picked = item === undefined ? of.targets : of.targets.slice(item, item + 1);
+  return picked.flatMap((found) => {
+    const target = comingFor(found, survey) ?? found;
+    const inner =
+      target.nested === undefined ? [] : statusLandings({ ...read, path, needed }, target.nested, survey, depth);
+    return [{ of, target, path, needed, whole, computed: inner.length > 0 }, ...inner];
+  });
+}
+
+/** Returns what a pending reference will find: an object that another node is going to render. */
+function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
+  const key = target.referenced && target.own === undefined ? keyOf(target) : undefined;
+  return key === undefined || survey.world.observed.find(key) !== undefined
+    ? undefined
+    : survey.expected.get(key)?.target;
+}
+
+function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: number): ResolvedRead[] {
+  const [top, ...inStatus] = read.path;
+  if (top !== undefined && top !== 'status' && top !== EACH) return [];
+  const computed = statusExpressions(nested.graph.status.template).filter(({ path }) => touches(path, inStatus));
+  return computed.flatMap(({ expression, path }) => {
+    const rest = inStatus.slice(path.length);
+    const way = read.path.length - rest.length;
+    return readsAt(expression, rest, read.needed - way, read.whole).flatMap((inner) =>
+      // An optional field of the status requires nothing itself.
+      resolveRead(read.needed < way ? { ...inner, needed: 0 } : inner, nested, survey, depth + 1),
+    );
+  });
+}
+
+/** Returns the reads of an expression of whose value only a part is used, with so many required steps. */
+function readsAt(expression: CompiledExpression, rest: readonly Step[], needed: number, whole: boolean): Read[] {
+  const { reads, value } = readsIn(expression.parsed.root);
+  const part = rest.reduce<Flow>((flow, step, index) => into(flow, step, index >= needed), value);
+  return allReads({ reads, value: part }).map((read) => ({ ...read, whole: read.whole && whole }));
 }

@@ -1,5 +1,6 @@
 import words from '../../../../data/simpleschema.json';
 import {
+  apiVersionOf,
   type GroupVersionKind,
   groupKind,
   groupVersionKind,
@@ -168,8 +169,6 @@ function idProposals(node: Value | undefined): Proposal[] {
 function* knownKinds(checked: Checked | undefined): Iterable<GroupVersionKind> {
   for (const name of (checked?.kinds ?? builtinKinds).names()) yield readKindName(name);
 }
-
-const apiVersionOf = ({ group, version }: GroupVersionKind): string => (group === '' ? version : `${group}/${version}`);
 
 type OfKind = 'kind' | 'apiVersion';
 const isOfKind = (key: Path[number] | undefined): key is OfKind => key === 'kind' || key === 'apiVersion';

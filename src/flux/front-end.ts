@@ -179,8 +179,8 @@ class FluxSession implements Session {
     return (object) => reviews().get(identityOf(object))?.();
   }
 
-  survey(): Surveyed {
-    return surveySets(this.all);
+  survey(): Surveyed[] {
+    return [surveySets(this.all)];
   }
 }
 

@@ -23,8 +23,6 @@ import { surveyed } from '../kro/survey/index.ts';
 import {
   type Context,
   type FrontEnd,
-  type LiveRead,
-  type LiveReads,
   type Ordering,
   type Outcome,
   type Review,
@@ -163,22 +161,8 @@ class GraphSession implements Session {
     return (object) => all.map((one) => reviewOf(object, one)).find((found) => found !== undefined);
   }
 
-  survey(): Surveyed {
-    const all = this.expansions.map((one) => surveyed(one, this.#defaultNamespace));
-    const reads = (): LiveReads => {
-      const each = all.map((one) => one.reads());
-      const of = (live: KubeObject): LiveRead | undefined => {
-        const found = each.flatMap((one) => one.of(live) ?? []);
-        return found[0] && { ...found[0], needed: found.flatMap(({ needed }) => needed) };
-      };
-      const [first] = each;
-      return {
-        of,
-        missing: each.flatMap(({ missing }) => missing),
-        ...(first?.identityOf && { identityOf: first.identityOf }),
-      };
-    };
-    return { pending: () => all.flatMap((one) => one.pending()), reads };
+  survey(): Surveyed[] {
+    return this.expansions.map((one) => surveyed(one, this.#defaultNamespace));
   }
 
   secretOf(object: KubeObject): InputObject['secret'] {

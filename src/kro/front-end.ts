@@ -244,13 +244,11 @@ export class KroSession implements Session {
     return generated.map(({ crd }) => crd).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   }
 
-  survey(): Surveyed {
-    if (this.expansion === undefined || this.#admitted === undefined) return NOTHING_READ;
-    return surveyed(this.expansion, this.#admitted.toExpand.observedNamespace);
+  survey(): Surveyed[] {
+    if (this.expansion === undefined || this.#admitted === undefined) return [];
+    return [surveyed(this.expansion, this.#admitted.toExpand.observedNamespace)];
   }
 }
-
-const NOTHING_READ: Surveyed = { pending: () => [], reads: () => ({ of: () => undefined, missing: [] }) };
 
 /** Returns the expansion with its further reports discarded. */
 const withoutReports = ({ runs, world }: Expansion): Expansion => ({

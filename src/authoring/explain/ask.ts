@@ -3,7 +3,7 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import type { Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
-import { isSecret } from '../../core/redaction/index.ts';
+import { isSecret, writtenSecrets } from '../../core/redaction/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { type InstanceRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
@@ -14,7 +14,7 @@ import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNod
 import { type Explainable, expandedIn, explainable, type Other } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
 import { type Located, placed } from './place.ts';
-import { type ExplainedSet, explainRendered, explainSet, renderedBySets, secrecyOfRendered } from './set.ts';
+import { type ExplainedSet, explainRendered, explainSet, renderedBySets } from './set.ts';
 
 interface RenderedByOther {
   object: KubeObject;
@@ -42,7 +42,7 @@ function explainOther({ object, outcome: { input, rendered, passedThrough } }: O
 
 /** Returns the origin of a field: the template, as far as it can be traced. */
 function explainRenderedByOther({ object, other, rendered }: RenderedByOther, path: Path, located: Located): Traced {
-  const secrecy = secrecyOfRendered(object);
+  const secrecy = writtenSecrets(object, 'object');
   const value = getAt(object, path);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
   const { input, path: root } = rendered.template ?? { input: other.outcome.input, path: [] };

@@ -1,4 +1,4 @@
-import { addressText, Collector, composeText, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { addressText, composeText, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { formatPath, type Step, upToEach } from '../../core/model/path.ts';
@@ -21,16 +21,16 @@ import {
   type InstanceRun,
   inheritedKeys,
   isSecretlyNamed,
-  nestedRuns,
+  type Maker,
   objectsSeen,
   secrecyOf,
   titleOfRun,
   withItem,
+  withNested,
 } from '../../kro/expand/index.ts';
 import { addressOf } from '../address/index.ts';
-import type { Explainable } from './package.ts';
 import { placed } from './place.ts';
-import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
+import { type Expanded, type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
 
 /** The origin of a value: where it is written, or what computed it from other values. */
 export interface Origin {
@@ -63,29 +63,24 @@ export interface Origin {
 export type Traced = { origin: Origin; value: Value } | { fault: Text };
 
 /** A rendered object, or a nested instance, with its node. */
-export interface Rendered {
+export interface Rendered extends Maker {
   object: KubeObject;
-  run: InstanceRun;
-  node: number;
 }
 
 /** Returns everything that has an address: rendered objects and nested instances. Names from Secrets have none. */
-export function addressable({ expansion: { runs, world } }: Explainable): Rendered[] {
-  const found: Rendered[] = [];
-  const collect = (run: InstanceRun): void => {
-    run.rendered.forEach((items, node) => {
-      if (hasSecretIdentity(run, node, world)) return;
-      for (const rendered of items)
-        found.push({ object: rendered.nested?.instance ?? (rendered.object as KubeObject), run, node });
-    });
-    for (const nested of nestedRuns(run)) collect(nested);
-  };
-  for (const run of runs) collect(run);
-  return found;
-}
+export const addressable = ({ expansion: { runs, world } }: Expanded): Rendered[] =>
+  runs
+    .flatMap(withNested)
+    .flatMap((run) =>
+      run.rendered.flatMap((items, node) =>
+        items.length === 0 || hasSecretIdentity(run, node, world)
+          ? []
+          : items.map(({ object, nested }) => ({ object: object ?? nested.instance, run, node })),
+      ),
+    );
 
 /** Returns the origin of a field of a rendered object, or why there is none. */
-export function explainField({ object, run, node: index }: Rendered, path: Path, from: Explainable): Traced {
+export function explainField({ object, run, node: index }: Rendered, path: Path, from: Expanded): Traced {
   const value = getAt(object, path);
   const secrecy = secrecyOf(run, index, from.expansion.world);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
@@ -116,7 +111,7 @@ const MOST_DEPTH = 8;
 const MOST_READS = 20;
 
 interface Search {
-  from: Explainable;
+  from: Expanded;
   depth: number;
   /** The traced value flows into a Secret, or comes from one. */
   hidden: boolean;
@@ -134,29 +129,27 @@ const deeper = (search: Search, hidden = false): Search => ({
 function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: Search): Origin {
   const node = run.graph.nodes[index] as GraphNode;
   const known = upToEach(path);
-  const root: Path = [...node.path, contentKeyOf(node)];
   if (isReference(node) && !(known[0] === 'metadata' && known[1] === 'name'))
     return ofReference(known, node, run, search);
-  for (let length = 0; length <= known.length; length += 1) {
-    const at = [...root, ...known.slice(0, length)];
-    const written = getAt(run.graph.input.object, at);
-    const what = fieldOfNode(node, at.slice(node.path.length));
-    const expressions = node.expressions.filter((one) => formatPath(one.path) === formatPath(at));
-    if (expressions.length > 0) return ofExpressions(expressions, what, node, run, search);
-    if (written === undefined) return ofNothing(known, node, run, search);
-    if (length === known.length) {
-      const secrecy = secrecyOf(run, index, search.from.expansion.world);
-      const inner = node.expressions.filter(({ path: where }) => leadsTo(at, where));
-      const behind = inner
-        .slice(0, MOST_READS)
-        .map((one) =>
-          ofExpressions([one], fieldOfNode(node, one.path.slice(node.path.length)), node, run, deeper(search)),
-        );
-      const value = search.hidden || isSecret(secrecy, known) ? HIDDEN : inner.length > 0 ? undefined : written;
-      return { from: 'literal', what, ...placed(run.graph.input, at, search.from, value), behind };
-    }
+  return ofTemplate(known, node, run, search) ?? ofNothing(known, node, run, search);
+}
+
+/** Returns the origin of a field in the template of a node, or of an expression around it; `undefined` if there is none. */
+function ofTemplate(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin | undefined {
+  const at = [...node.path, contentKeyOf(node), ...path];
+  for (let end = at.length - path.length; end <= at.length; end += 1) {
+    const here = formatPath(at.slice(0, end));
+    const expressions = node.expressions.filter((one) => formatPath(one.path) === here);
+    if (expressions.length > 0) return ofExpressions(expressions, node, run, search);
   }
-  return ofNothing(known, node, run, search);
+  const written = getAt(run.graph.input.object, at);
+  if (written === undefined) return undefined;
+  const secrecy = secrecyOf(run, node.index, search.from.expansion.world);
+  const inner = node.expressions.filter(({ path: where }) => leadsTo(at, where));
+  const behind = inner.slice(0, MOST_READS).map((one) => ofExpressions([one], node, run, deeper(search)));
+  const value = search.hidden || isSecret(secrecy, path) ? HIDDEN : inner.length > 0 ? undefined : written;
+  const what = fieldOfNode(node, at.slice(node.path.length));
+  return { from: 'literal', what, ...placed(run.graph.input, at, search.from, value), behind };
 }
 
 const fieldOfNode = ({ id }: GraphNode, path: Path): Text =>
@@ -165,35 +158,28 @@ const fieldOfNode = ({ id }: GraphNode, path: Path): Text =>
 /** Returns the origins of the expressions of one scalar. */
 function ofExpressions(
   expressions: readonly CompiledExpression[],
-  what: Text,
   node: GraphNode,
   run: InstanceRun,
   search: Search,
 ): Origin {
-  const { expansion, details, locator } = search.from;
-  const world = { ...expansion.world, reports: new Collector(), pending: [] };
-  const [first] = expressions;
-  const field = trusted.field((first?.path ?? []).slice(node.path.length));
-  const seen = runAtItem(node, run, world, search.item) ?? withItem(run, node, []);
+  const inside = (expressions[0]?.path ?? []).slice(node.path.length);
+  const origin = { from: 'expression', what: fieldOfNode(node, inside) } as const;
+  const seen = runAtItem(node, run, search.from.expansion.world, search.item) ?? withItem(run, node, []);
+  const at = { run: seen, node: node.index };
   const explained = expressions.map((one) =>
-    explainExpression(one, field, { run: seen, node: node.index, world, details, locator, hidden: search.hidden }),
+    explainExpression(one, trusted.field(inside), at, search.from, search.hidden),
   );
   const behind =
     search.depth >= MOST_DEPTH
       ? []
       : expressions.flatMap((one, at) => ofReads(one, node, seen, deeper(search, explained[at]?.hidden)));
   const [only] = explained;
-  if (only === undefined) return { from: 'expression', what, behind };
+  if (only === undefined) return { ...origin, behind };
   const { value: _, missing: __, ...step } = only;
   const source = composeText`a text with ${explained.length} expressions`;
-  const parts = explained.map((one) => ({
-    source: one.source,
-    ...(one.value !== undefined && { value: one.value }),
-    ...(one.missing !== undefined && { missing: one.missing }),
-    parts: one.parts,
-  }));
+  const parts = explained.map(({ field: _, place: __, hidden: ___, ...part }) => part);
   const expression = explained.length === 1 ? only : { ...step, source, parts };
-  return { from: 'expression', what, ...(only.place && { place: only.place }), expression, behind };
+  return { ...origin, ...(only.place && { place: only.place }), expression, behind };
 }
 
 function ofReads(
@@ -227,10 +213,9 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
   if (given !== undefined)
     return { from: 'instance', what, ...placed(run.input, path, search.from, value), behind: [] };
   if (run.parent !== undefined && search.depth < MOST_DEPTH) {
-    const { parent } = run;
-    const template = [...(parent.run.graph.nodes[parent.node]?.path ?? []), 'template'];
-    const isWritten = writtenUpTo(parent.run.graph.input.object, template, path);
-    if (isWritten) return ofNode(path, parent.node, parent.run, deeper(search));
+    const { run: above, node } = run.parent;
+    const written = ofTemplate(path, above.graph.nodes[node] as GraphNode, above, deeper(search));
+    if (written !== undefined) return written;
   }
   const { defaults } = run.graph;
   if (defaults !== undefined && value !== undefined && getAt(defaults.object, path) !== undefined) {
@@ -245,16 +230,6 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
   }
   if (path[0] === 'metadata' && value !== undefined) return { from: 'renderer', what, value, behind: [] };
   return { from: mayMiss ? 'default' : 'instance', what: composeText`${what}, which is not there`, behind: [] };
-}
-
-/** Reports whether a template has a value at a path, or an expression above it. */
-function writtenUpTo(rgd: Value, template: Path, path: Path): boolean {
-  for (let length = 1; length <= path.length; length += 1) {
-    const written = getAt(rgd, [...template, ...path.slice(0, length)]);
-    if (written === undefined) return false;
-    if (typeof written === 'string') return true;
-  }
-  return true;
 }
 
 /** Returns the origin of a field that is in no template: the renderer, or the cluster. */

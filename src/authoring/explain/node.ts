@@ -1,17 +1,8 @@
-import {
-  addressText,
-  Collector,
-  composeText,
-  counted,
-  joinTexts,
-  type Report,
-  type Text,
-  trusted,
-} from '../../core/diagnostics/index.ts';
+import { addressText, composeText, counted, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import { type CompiledExpression, contentKeyOf, type GraphNode } from '../../kro/compile/index.ts';
-import { hasSecretIdentity, type InstanceRun, objectsSeen, titleOfRun, type World } from '../../kro/expand/index.ts';
+import { hasSecretIdentity, type InstanceRun, objectsSeen, titleOfRun } from '../../kro/expand/index.ts';
 import type { Explainable } from './package.ts';
 import { placed } from './place.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
@@ -57,27 +48,22 @@ export const explainInstance = (run: InstanceRun, from: Explainable): ExplainedI
 });
 
 export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable): ExplainedNode {
-  const { world } = from.expansion;
-  // Discard reports, because everything was reported before.
-  const quiet: World = { ...world, reports: new Collector(), pending: [] };
-  const context = { node: node.index, world: quiet, details: from.details, locator: from.locator };
-  const fieldOf = (path: readonly (string | number)[]): Text => trusted.field(path.slice(node.path.length));
-  const explain = (expression: CompiledExpression, field: Text, seen = run): ExplainedExpression =>
-    explainExpression(expression, field, { ...context, run: seen });
-  const conditions = node.includeWhen.map((one) => explain(one, fieldOf(one.path)));
-  const iterators = node.forEach.map(({ name, expression }) =>
-    explain(expression, composeText`forEach ${trusted.definition(name)}`),
-  );
+  const explain = (expression: CompiledExpression, field?: Text, seen = run): ExplainedExpression => {
+    const own = trusted.field(expression.path.slice(node.path.length));
+    return explainExpression(expression, field ?? own, { run: seen, node: node.index }, from);
+  };
   const isSkipped = run.states[node.index] === 'skipped';
-  const reached = isSkipped ? undefined : runAtItem(node, run, quiet, 0);
+  const reached = isSkipped ? undefined : runAtItem(node, run, from.expansion.world, 0);
   const inTemplate = isSkipped ? [] : node.expressions.filter(({ perItem }) => reached !== undefined || !perItem);
   return {
     ...inShort(node, run, from),
     ...placed(run.graph.input, node.path, from),
     reads: readBy(node, run).map((index) => ({ id: idOf(index, run), verdict: verdictOf(run, index) })),
-    conditions,
-    iterators,
-    expressions: inTemplate.map((one) => explain(one, fieldOf(one.path), reached)),
+    conditions: node.includeWhen.map((one) => explain(one)),
+    iterators: node.forEach.map(({ name, expression }) =>
+      explain(expression, composeText`forEach ${trusted.definition(name)}`),
+    ),
+    expressions: inTemplate.map((one) => explain(one, undefined, reached)),
   };
 }
 
@@ -116,38 +102,38 @@ function inShort(node: GraphNode, run: InstanceRun, from: Explainable): InShort 
   };
 }
 
-function reasonFor(node: GraphNode, run: InstanceRun, objects: number, { expansion, reports }: Explainable): Text {
-  const { world } = expansion;
+/** Why a node is not included, if no report says it: what is the case with the nodes that it reads, or with itself. */
+const REASONS: Readonly<Record<Exclude<Verdict, 'included'>, readonly [ofReads: Text, own: Text]>> = {
+  skipped: [composeText`is skipped`, composeText`a condition of includeWhen is false`],
+  pending: [composeText`is pending`, composeText`it is pending`],
+  failed: [composeText`failed`, composeText`what it reads failed`],
+};
+
+function reasonFor(
+  node: GraphNode,
+  run: InstanceRun,
+  objects: number,
+  { expansion: { world }, reports }: Explainable,
+): Text {
   const verdict = verdictOf(run, node.index);
-  const own = reports.filter((one) => one.node === node.id && one.object === titleOfRun(run, world));
-  const because = (found: readonly Pick<Report, 'message'>[], which: Text, otherwise: Text): Text => {
-    if (found.length > 0)
-      return joinTexts(
-        found.map(({ message }) => message),
-        '; ',
-      );
+  const title = titleOfRun(run, world);
+  const own = reports.filter((one) => one.node === node.id && one.object === title);
+  if (verdict !== 'included') {
+    const pending = world.pending.filter((one) => one.run === run && one.node === node.index);
+    const found = { skipped: [], pending: pending.map(({ report }) => report), failed: own }[verdict];
+    const messages = found.map(({ message }) => message);
+    if (messages.length > 0) return joinTexts(messages, '; ');
+    const [which, otherwise] = REASONS[verdict];
     const alike = (indexes: readonly number[]): Text[] =>
       indexes
         .filter((index) => verdictOf(run, index) === verdict)
         .map(
           (index) => composeText`${run.graph.nodes[index]?.kind === 'frame' ? 'the graph ' : ''}${idOf(index, run)}`,
         );
-    const [own, around] = [alike(readBy(node, run)), alike(node.captured ?? [])];
-    if (own.length > 0) return composeText`it reads ${joinTexts(own, ', ')}, which ${which}`;
+    const [inside, around] = [alike(readBy(node, run)), alike(node.captured ?? [])];
+    if (inside.length > 0) return composeText`it reads ${joinTexts(inside, ', ')}, which ${which}`;
     return around.length === 0 ? otherwise : composeText`its graph ${which}: it reads ${joinTexts(around, ', ')}`;
-  };
-  if (verdict === 'skipped') {
-    return because([], composeText`is skipped`, composeText`a condition of includeWhen is false`);
   }
-  if (verdict === 'pending') {
-    const pending = world.pending.filter((one) => one.run === run && one.node === node.index);
-    return because(
-      pending.map(({ report }) => report),
-      composeText`is pending`,
-      composeText`it is pending`,
-    );
-  }
-  if (verdict === 'failed') return because(own, composeText`failed`, composeText`what it reads failed`);
   const patch = own.find(({ code }) => code === 'graph-patch');
   if (patch !== undefined) return patch.message;
   const shown = (count: number): Text => (count === 0 ? composeText`no objects` : counted(count, 'object'));

@@ -6,16 +6,7 @@ import { formatPath } from '../../core/model/path.ts';
 import { leadsTo } from '../../core/model/read.ts';
 import { SET } from '../../core/model/resource-set.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
-import {
-  anyOf,
-  isSecret,
-  isSecretKind,
-  SECRET,
-  type Secrecy,
-  within,
-  withoutSecrets,
-  writtenSecrets,
-} from '../../core/redaction/index.ts';
+import { anyOf, isSecret, type Secrecy, within, withoutSecrets, writtenSecrets } from '../../core/redaction/index.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import { type ExpandedSet, type InputUse, inputUseOf } from '../../flux/index.ts';
 import { addressOf } from '../address/index.ts';
@@ -115,12 +106,9 @@ const inputsOfSecrets = (
   set.input.secret !== undefined ||
   (use?.secretIn(set.inputs, (template) => {
     const rendered = byTemplate.get(formatPath(template));
-    return rendered && anyOf(rendered.map(({ object }) => secrecyOfRendered(object)));
+    return rendered && anyOf(rendered.map(({ object }) => writtenSecrets(object, 'object')));
   }) ??
     false);
-
-export const secrecyOfRendered = (object: ValueMap): Secrecy =>
-  isSecretKind(String(object.kind)) ? SECRET : writtenSecrets(object, 'object');
 
 /** Returns the locations of templates, in rendering order. */
 function templatesOf(object: KubeObject): { path: Path; step?: string }[] {
@@ -156,7 +144,7 @@ function at(
 
 /** Returns the origin of a field of an object of a ResourceSet: the template, and its inputs. */
 export function explainRendered({ object, set, rendered }: RenderedBySet, path: Path, located: Located): Traced {
-  const secrecy = secrecyOfRendered(object);
+  const secrecy = writtenSecrets(object, 'object');
   const value = getAt(object, path);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
   const isHidden = isSecret(secrecy, path);

@@ -1,4 +1,4 @@
-import { format, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { Collector, format, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import type { CompiledExpression, ExpressionDetails, GraphNode } from '../../kro/compile/index.ts';
@@ -6,6 +6,7 @@ import {
   combinations,
   handlesSecret,
   type InstanceRun,
+  type Maker,
   mayBeShown,
   nodeRun,
   reasonOf,
@@ -43,38 +44,35 @@ export interface ExplainedExpression extends Evaluated {
   hidden: boolean;
 }
 
-interface Context extends Pick<Explainable, 'details' | 'locator'> {
-  run: InstanceRun;
-  node: number;
-  world: World;
-  /** All of its values are hidden. */
-  hidden?: boolean;
-}
+/** What an explanation of one expansion needs. */
+export type Expanded = Pick<Explainable, 'expansion' | 'details' | 'locator'>;
 
 /** The maximum number of printed parts. */
 const MOST_PARTS = 60;
 
 /**
  * Evaluates an expression part by part, as the run of a node sees it. Values that come from a Secret, or flow into one,
- * are hidden, and so is the text of an expression in a Secret that may contain one.
+ * are hidden, and so is the text of an expression in a Secret that may contain one; with `hidden` all values are.
  */
 export function explainExpression(
   expression: CompiledExpression,
   field: Text,
-  { run, node, world, details, locator, hidden = false }: Context,
+  { run, node }: Maker,
+  { expansion: { world }, details, locator }: Expanded,
+  hidden = false,
 ): ExplainedExpression {
   const place = locationOf(locator, run.graph.input.source, expression.path, expression.offset);
-  const at = place === undefined ? { field } : { field, place };
-  if (!mayBeShown(expression, run.graph)) return { ...at, hidden: true, source: HIDDEN, value: HIDDEN, parts: [] };
-  const ofNode = nodeRun(run, node, world);
-  const isHidden = hidden || handlesSecret(expression, ofNode);
+  const there = place === undefined ? { field } : { field, place };
+  if (!mayBeShown(expression, run.graph)) return { ...there, hidden: true, source: HIDDEN, value: HIDDEN, parts: [] };
+  const at = nodeRun(run, node, world);
+  const isHidden = hidden || handlesSecret(expression, at);
   const evaluate = (program: Program): Pick<Evaluated, 'value' | 'missing'> => {
     try {
       const value = plain(program.run(run.frame, createBudget(world.options)));
       return { value: isHidden ? HIDDEN : value };
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
-      return { missing: format(reasonOf({ expression, error }, ofNode)) };
+      return { missing: format(reasonOf({ expression, error }, at)) };
     }
   };
   const detail = details.get(expression);
@@ -95,7 +93,7 @@ export function explainExpression(
     ];
   };
   return {
-    ...at,
+    ...there,
     hidden: isHidden,
     source: trusted.definition(expression.source.trim()),
     ...evaluate(expression.program),
@@ -128,7 +126,8 @@ function plain(value: CelValue): Value {
  */
 export function runAtItem(node: GraphNode, run: InstanceRun, world: World, index: number): InstanceRun | undefined {
   if (node.forEach.length === 0) return run;
-  const items = combinations({ run, node, world });
+  // Discard reports, because everything was reported before.
+  const items = combinations({ run, node, world: { ...world, reports: new Collector(), pending: [] } });
   const item = Array.isArray(items) ? items[index] : undefined;
   return item === undefined ? undefined : withItem(run, node, Array.isArray(item) ? item : []);
 }

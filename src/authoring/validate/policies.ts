@@ -155,10 +155,7 @@ function originOf(
 ): Text | undefined {
   const { expansion } = session ?? {};
   if (expansion === undefined || field.length === 0) return undefined;
-  const from = {
-    ...{ expansion, details: new Map(), graphs: [], kinds: builtinKinds, sets: [], others: [], reports: [] },
-    locator: createLocator(),
-  };
+  const from = { expansion, details: new Map(), locator: createLocator() };
   const found = explainField({ object, run, node: node.index }, field, from);
   return 'origin' in found ? sourceText(found.origin) : undefined;
 }

@@ -1,6 +1,6 @@
 import { type Message, type Problem, phrase, phraseIf, redact, shown } from '../../core/diagnostics/index.ts';
 import { isMap } from '../../core/model/value.ts';
-import { isSecret, isSecretKind, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
+import { isSecret, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import { fromBytes, type TemplateError } from '../../languages/gotemplate/index.ts';
 import { canonicalSource } from '../canonical/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
@@ -65,7 +65,5 @@ export function aboutSet(set: InputSet | undefined, use?: () => SecretUse): Mess
 export function secrecyOfTemplate({ bytes, entry }: TemplateText): Secrecy {
   if (!isMap(entry)) return /secret|stringData|kind['"]?:[^\n]*<</i.test(bytes);
   const { kind } = entry;
-  return typeof kind !== 'string' || kind.includes('<<') || isSecretKind(kind)
-    ? SECRET
-    : writtenSecrets(entry, 'object');
+  return typeof kind !== 'string' || kind.includes('<<') ? SECRET : writtenSecrets(entry, 'object');
 }

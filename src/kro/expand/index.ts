@@ -11,6 +11,7 @@ export { namespaceFor } from './external.ts';
 export { type DefaultNamespace, inNamespace } from './identity.ts';
 export { inheritedKeys } from './inherit.ts';
 export { type NodeRun, nodeRun } from './node-run.ts';
+export type { Maker } from './objects.ts';
 export { combinations } from './product.ts';
 export { makeProvisionally, type ProvisionalObject } from './provisional.ts';
 export { mayBeShown, reasonOf } from './reason.ts';

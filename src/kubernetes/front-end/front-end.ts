@@ -2,7 +2,7 @@ import type { Code, Collector, Text } from '../../core/diagnostics/index.ts';
 import type { Document, InputObject, KubeObject } from '../../core/model/object.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import type { NeededFields } from '../../core/model/trim.ts';
-import { isSecretKind, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
+import { type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import type { Group, Ordered } from '../label/index.ts';
 
 /** What a comparison may know of an object. */
@@ -19,7 +19,7 @@ export interface Review {
 export const NAMED_IN_SECRETS = ['data', 'stringData'];
 
 export const reviewAlone = (object: KubeObject): Review => ({
-  secrecy: isSecretKind(object.kind) ? SECRET : writtenSecrets(object, 'object'),
+  secrecy: writtenSecrets(object, 'object'),
   nameless: false,
   named: NAMED_IN_SECRETS,
 });
@@ -154,8 +154,8 @@ export interface Session {
   secretOf?(object: KubeObject): InputObject['secret'];
   /** Returns what a comparison may know of a rendered object; without it, only its instance and node. */
   reviews?(): (object: KubeObject) => Review | undefined;
-  /** Returns what it reads of a cluster, and its pending values. */
-  survey?(): Surveyed;
+  /** Returns what it reads of a cluster, and its pending values, in parts. */
+  survey?(): readonly Surveyed[];
   /** Returns the CRDs of the kinds that the package defines, sorted by name. */
   crds?(): KubeObject[];
 }

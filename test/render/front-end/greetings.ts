@@ -61,14 +61,15 @@ class Greetings implements Session {
     this.outcomes = new Map(this.#own.map((input) => [input.object, this.#greet(input)]));
   }
 
-  survey(): Surveyed {
+  survey(): Surveyed[] {
     const names = this.#own.map(({ object }) => getAt(object, ['spec', 'nameFrom']));
     const needed = noFields();
     addField(needed, NAME, true);
-    return {
+    const surveyed = {
       pending: () => [...this.#waiting].map(([{ object }, name]) => pendingName(object, name)),
       reads: () => ({ of: (live) => (names.includes(nameOf(live)) ? { needed: [needed] } : undefined), missing: [] }),
-    };
+    } satisfies Surveyed;
+    return [surveyed];
   }
 
   #greet(input: InputObject): Outcome {

@@ -1,7 +1,7 @@
 import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { getAt, isMap, listOf } from '../../core/model/value.ts';
+import { isMap, listOf } from '../../core/model/value.ts';
 import { isGraph } from '../../graph/index.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
 import { type InstanceRun, titleOfRun, withNested } from '../../kro/expand/index.ts';
@@ -20,9 +20,29 @@ export interface ExplainedValue {
   expression?: ExplainedExpression;
 }
 
-/** The id of the added node. */
+/** The id of the added node, and the kind of its object: any instance may render one, named by its uid. */
 const NODE = 'renderRgdEval';
 const GROUP = 'eval.render-rgd.dev';
+const KIND = 'Eval';
+const ANYTHING = { 'x-kubernetes-preserve-unknown-fields': true };
+const CRD: KubeObject = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `evals.${GROUP}` },
+  spec: {
+    group: GROUP,
+    scope: 'Cluster',
+    names: { kind: KIND, plural: 'evals' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties: { spec: ANYTHING } } },
+      },
+    ],
+  },
+};
 
 type Answered = { details: ExplainedValue } | { fault: Text } | undefined;
 
@@ -42,7 +62,7 @@ export function evaluateIn(
   const changed = {
     ...input,
     objects: probed(objects),
-    definitions: [...probed(definitions), ...[...objects, ...definitions].flatMap((one) => crdFor(one, kind))],
+    definitions: [...probed(definitions), { object: CRD }],
   };
   const { package: pack, reports } = explainable(changed, options);
   if (pack === undefined) return { answer: undefined, reports: reports.map(withoutPlace) };
@@ -77,53 +97,14 @@ function withoutPlace(report: Report): Report {
   return { ...rest, path: [] };
 }
 
-const isOfKind = ({ object }: InputObject, kind: string): boolean => isRgd(object) && outlineOf(object).kind === kind;
-
 function withProbe(input: InputObject, kind: string, expression: string): InputObject {
   const { object } = input;
-  const nodes = kind === 'Graph' && isGraph(object) ? getAt(object, ['spec', 'nodes']) : undefined;
-  if (nodes !== undefined && isMap(object.spec)) {
-    const spec = { ...object.spec, nodes: [...listOf(nodes), { id: NODE, def: { spec: `\${${expression}}` } }] };
-    return { ...input, object: { ...object, spec } };
-  }
-  const resources = getAt(object, ['spec', 'resources']);
-  if (!isOfKind(input, kind) || !isMap(object.spec)) return input;
-  const probe = {
-    id: NODE,
-    template: {
-      apiVersion: `${GROUP}/v1`,
-      kind: probeKind(object),
-      metadata: { name: '${schema.metadata.name}' },
-      spec: `\${${expression}}`,
-    },
-  };
-  const spec = { ...object.spec, resources: [...listOf(resources), probe] };
-  return { ...input, object: { ...object, spec } as KubeObject };
-}
-
-/** Returns a different kind for each RGD, so that no two objects have one name. */
-const probeKind = (rgd: KubeObject): string => {
-  const { kind, group } = outlineOf(rgd);
-  return `${kind}${group.replace(/[^a-z0-9]+/gi, 'x')}`;
-};
-
-function crdFor(input: InputObject, kind: string): InputObject[] {
-  if (!isOfKind(input, kind)) return [];
-  const isCluster = getAt(input.object, ['spec', 'schema', 'scope']) === 'Cluster';
-  const name = probeKind(input.object);
-  const plural = name.toLowerCase();
-  const anything = { 'x-kubernetes-preserve-unknown-fields': true };
-  const schema = { openAPIV3Schema: { type: 'object', properties: { spec: anything } } };
-  const object = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${GROUP}` },
-    spec: {
-      group: GROUP,
-      scope: isCluster ? 'Cluster' : 'Namespaced',
-      names: { kind: name, plural },
-      versions: [{ name: 'v1', served: true, storage: true, schema }],
-    },
-  } as const;
-  return [{ object: object as unknown as KubeObject }];
+  const text = `\${${expression}}`;
+  const metadata = { name: '${schema.metadata.uid}' };
+  const template = { apiVersion: `${GROUP}/v1`, kind: KIND, metadata, spec: text };
+  const isNodes = kind === 'Graph' && isGraph(object);
+  if (!isMap(object.spec) || !(isNodes || (isRgd(object) && outlineOf(object).kind === kind))) return input;
+  const [list, probe] = isNodes ? ['nodes', { def: { spec: text } }] : ['resources', { template }];
+  const spec = { ...object.spec, [list]: [...listOf(object.spec[list]), { id: NODE, ...probe }] };
+  return { ...input, object: { ...object, spec } };
 }

@@ -49,15 +49,8 @@ function findExternal(at: NodeRun, reference: Value): Found {
   const { name } = metadata;
   if (typeof name !== 'string' || name === '') {
     const message = phrase`the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
-    reportNode(
-      at,
-      {
-        code: 'external-name',
-        message,
-        path: [...node.path, contentKeyOf(node), 'metadata', 'name'],
-      },
-      { field: ['metadata', 'name'] },
-    );
+    const field = ['metadata', 'name'];
+    reportNode(at, { code: 'external-name', message, path: [...node.path, contentKeyOf(node), ...field] }, { field });
     return 'failed';
   }
   const inNamespace = (where: string): Found => lookUp(identity(node.gvk.group, node.gvk.kind, where, name), world);
@@ -82,16 +75,17 @@ function lookUp(key: string, world: World): Found {
   const observed = world.observed.find(key);
   if (observed !== undefined) return foundOrUnknown(observed, key);
   const instance = world.objects.instance(key);
-  if (instance !== undefined) {
-    return isSettled(instance) || world.scheduler.waitPolicy !== 'full'
-      ? { value: nestedView(instance, world) }
-      : { waitsFor: key };
-  }
+  if (instance !== undefined)
+    return isReadable(instance, world) ? { value: nestedView(instance, world) } : { waitsFor: key };
   return foundOrUnknown(world.plain.get(key) ?? world.objects.rendered(key), key);
 }
 
 const foundOrUnknown = (object: KubeObject | undefined, key: string): Found =>
   isUnknown(object) ? { waitsFor: key } : { value: object as CelValue };
+
+/** The status of an instance is not read before it is complete, as long as others can be rendered first. */
+const isReadable = (instance: InstanceRun, { scheduler }: World): boolean =>
+  isSettled(instance) || scheduler.waitPolicy !== 'full';
 
 /** Returns all matching observed objects and objects of the package, without duplicates, by namespace and name. */
 function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
@@ -116,12 +110,11 @@ function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
   const unknown = found.find((one) => isUnknown(one)) as KubeObject | undefined;
   if (unknown !== undefined) return { waitsFor: identityOf(unknown) };
   const instances: KubeObject[] = [];
-  for (const [key, instance] of world.objects.instances) {
-    const isOfKind = instance.graph.kind === kind && instance.graph.group === group;
-    if (!isOfKind || world.observed.find(key) !== undefined) continue;
-    if (selected([candidateOf(instance.instance)], selector, namespace).length === 0) continue;
-    if (world.scheduler.waitPolicy === 'full' && !isSettled(instance)) return { waitsFor: key };
-    instances.push(nestedView(instance, world) as KubeObject);
+  for (const [key, one] of world.objects.instances) {
+    const isOfKind = one.graph.kind === kind && one.graph.group === group && world.observed.find(key) === undefined;
+    if (!isOfKind || selected([candidateOf(one.instance)], selector, namespace).length === 0) continue;
+    if (!isReadable(one, world)) return { waitsFor: key };
+    instances.push(nestedView(one, world) as KubeObject);
   }
   const all = instances.length === 0 ? found : [...found, ...instances].sort(byNamespaceAndName);
   return { value: all as CelValue[] };

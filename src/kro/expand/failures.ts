@@ -23,43 +23,13 @@ import {
   readsOf,
 } from '../compile/index.ts';
 import { withDefault } from '../simpleschema/index.ts';
-import { type AwaitedField, referenceInstead } from './alternative.ts';
+import { referenceInstead } from './alternative.ts';
 import { evaluate, type NodeRun } from './node-run.ts';
 import { reasonOf, shownSource } from './reason.ts';
 import { recordPending, reportNode } from './report.ts';
 import type { InstanceRun } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
 import type { World } from './world.ts';
-
-/** A pending field of a node for an expression. */
-interface Awaited extends AwaitedField {
-  /** The displayed object: `Service default/web`. */
-  title: string;
-  field: string;
-  /** The observed object that would supply the value, unless its name may be a value of a Secret. */
-  supply: Value | undefined;
-  /** The expression has a value if an empty status replaces a missing one: it has a fallback. */
-  hasFallback: boolean;
-}
-
-/** Returns the field of a node that a failed expression missed, as far as it is known. */
-function findAwaited(failure: EvaluationFailure, at: NodeRun): Awaited | undefined {
-  const found = missedField(failure, at);
-  if (found === undefined) return undefined;
-  const { run, world } = at;
-  const { node, object, path } = found;
-  const isHidden = hasSecretIdentity(run, node.index, world);
-  return {
-    ...found,
-    title: isHidden ? `the ${object.kind} of node '${node.id}'` : fullTitle(object, false),
-    field: path
-      .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-      .join('')
-      .replace(/^\./, ''),
-    supply: isHidden ? undefined : skeleton(object, path),
-    hasFallback: path[0] === 'status' && !Object.hasOwn(object, 'status') && hasFallback(failure, run, world),
-  };
-}
 
 /** Reports whether the expression has a valid value if each object has a status, even an empty one. */
 function hasFallback({ expression, expected, frame }: EvaluationFailure, run: InstanceRun, world: World): boolean {
@@ -76,6 +46,7 @@ const withStatus = (value: CelValue | undefined): CelValue | undefined =>
     ? ({ ...(value as ValueMap), status: {} } as CelValue)
     : value;
 
+/** A pending field of an object of a node. */
 interface ObjectField {
   node: GraphNode;
   object: KubeObject;
@@ -210,35 +181,46 @@ function missingHint({ error }: EvaluationFailure, run: InstanceRun): Message {
   return phrase`set the value in the instance, declare a default${form} or guard the read with has(...) or .?field.orValue(...)`;
 }
 
-/** Reports the pending value of a node, and the observed object that would supply it. */
+/** Reports the pending value of a node, and the observed object that would supply it, as far as they are known. */
 export function reportPending(failure: EvaluationFailure, at: NodeRun, severity: Severity): void {
   const { run } = at;
   const { expression, error } = failure;
-  const awaited = findAwaited(failure, at);
-  const where =
-    awaited === undefined ? phrase`` : phrase` (waits for ${shown(awaited.field)} of ${shown(awaited.title)})`;
-  const fallback = awaited?.hasFallback === true ? phrase`${FALLBACK}, or ` : phrase``;
+  const awaited = missedField(failure, at);
+  const isHidden = awaited !== undefined && hasSecretIdentity(run, awaited.node.index, at.world);
   const problem: Problem = {
     code: 'pending-value',
-    message: phrase`${shownSource(expression, run.graph)}: ${reasonOf(failure, at)}${where}`,
+    message: phrase`${shownSource(expression, run.graph)}: ${reasonOf(failure, at)}${awaited === undefined ? phrase`` : waitsFor(awaited, isHidden)}`,
     ...placeOf(expression, error),
     severity,
     alike: `${run.graph.name} ${expression.path.join('.')} ${expression.offset}`,
-    hint:
-      expression.nodes.length === 0
-        ? missingHint(failure, run)
-        : phrase`${fallback}${awaited === undefined ? OBSERVE : hintFor(awaited, expression, at)}`,
+    hint: expression.nodes.length === 0 ? missingHint(failure, run) : supplyHint(failure, awaited, isHidden, at),
   };
   recordPending(at, problem);
 }
 
-/** Suggests a reference if the kind supports one. */
-function hintFor(awaited: Awaited, expression: CompiledExpression, { run, node }: NodeRun): Message {
-  const supply = awaited.supply === undefined ? OBSERVE : phrase`${OBSERVE}: ${shown(toJsonText(awaited.supply))}`;
-  const instead = referenceInstead(expression, node, awaited, run.graph);
-  if (instead === undefined) return supply;
-  return phrase`${supply}\nor do not wait: set ${shown(instead.field)}: ${shown(instead.value)} instead`;
+function waitsFor({ node, object, path }: ObjectField, isHidden: boolean): Message {
+  const title = isHidden ? `the ${object.kind} of node '${node.id}'` : fullTitle(object, false);
+  const field = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+  return phrase` (waits for ${shown(field.replace(/^\./, ''))} of ${shown(title)})`;
 }
 
-const OBSERVE = phrase`supply it with --observed`;
-const FALLBACK = phrase`render the fallback with --assume-empty-status`;
+/**
+ * Names the observed object that would supply the value, unless its name may be a value of a Secret, the fallback of
+ * the expression, and the reference that the kind supports.
+ */
+function supplyHint(
+  failure: EvaluationFailure,
+  awaited: ObjectField | undefined,
+  isHidden: boolean,
+  { run, node, world }: NodeRun,
+): Message {
+  const observe = phrase`supply it with --observed`;
+  if (awaited === undefined) return observe;
+  const { object, path } = awaited;
+  const isFallback = path[0] === 'status' && !Object.hasOwn(object, 'status') && hasFallback(failure, run, world);
+  const fallback = isFallback ? phrase`render the fallback with --assume-empty-status, or ` : phrase``;
+  const supply = isHidden ? observe : phrase`${observe}: ${shown(toJsonText(skeleton(object, path)))}`;
+  const instead = referenceInstead(failure.expression, node, awaited, run.graph);
+  const other = instead && phrase`\nor do not wait: set ${shown(instead.field)}: ${shown(instead.value)} instead`;
+  return phrase`${fallback}${supply}${other ?? phrase``}`;
+}

@@ -24,6 +24,7 @@ import {
   type GraphNode,
   isList,
   isReference,
+  originOf,
   readsOf,
   statusExpressions,
 } from '../compile/index.ts';
@@ -196,7 +197,10 @@ function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
     const desired = desiredOf(run, index, search);
     if (node === undefined) return desired;
     if (node.members !== undefined) {
-      const inside = [...node.members].map(([name, member]) => secretAt([name], ofNode(run, member, search)));
+      const inside = [...node.members].map(([name, member]) => {
+        const secrecy = wholeOf(run, member, search);
+        return secretAt([name], isList(run.graph.nodes[member] as GraphNode) ? membersOf(secrecy) : secrecy);
+      });
       return anyOf(inside);
     }
     const seen = objectsSeen(run, index);
@@ -248,22 +252,12 @@ function readsSecret(
   return readsOf(expression, node).some((read) => isSecretRead(read, run, search));
 }
 
-function isSecretRead({ root, path, whole }: Read, run: InstanceRun, search: Search): boolean {
-  const secrecy = ofVariable(root, run, search);
+function isSecretRead(read: Read, run: InstanceRun, search: Search): boolean {
+  const origin = originOf(read, run.graph);
+  if (origin === undefined) return false;
+  const { node, path } = origin;
+  const secrecy = node === undefined ? schemaOf(run, search) : wholeOf(run, node.index, search);
   // Iterating a list shows only its length; the keys of a map may be values too.
-  const isCount = !whole && path.at(-1) === EACH;
-  return isCount ? within(secrecy, path.slice(0, -1)) === true : isSecret(secrecy, path);
-}
-
-function ofVariable(name: string, run: InstanceRun, search: Search): Secrecy {
-  const node = run.graph.nodeById.get(name);
-  if (node === undefined) return name === 'schema' ? schemaOf(run, search) : false;
-  return ofNode(run, node.index, search);
-}
-
-/** Returns the secrecy of the value of a node, which may be a list. */
-function ofNode(run: InstanceRun, index: number, search: Search): Secrecy {
-  const node = run.graph.nodes[index];
-  const secrecy = wholeOf(run, index, search);
-  return node !== undefined && isList(node) ? membersOf(secrecy) : secrecy;
+  const isCount = !read.whole && read.path.at(-1) === EACH;
+  return isCount ? path.length > 0 && within(secrecy, path.slice(0, -1)) === true : isSecret(secrecy, path);
 }

@@ -7,3 +7,4 @@ export { toYaml } from './functions/index.ts';
 export { templateName } from './inputs/combine.ts';
 export { firstOfFile, isInputProvider, isResourceSet } from './kinds.ts';
 export { type InputUse, inputUseOf } from './reads.ts';
+export { templatePlaces } from './spec.ts';

@@ -92,6 +92,14 @@ function referenceOf(one: ValueMap): InputReference {
   return { ...(hasName && { name }), ...(selector !== undefined && selector !== null && { selector }) };
 }
 
+/** Returns the locations of the templates of a ResourceSet, in rendering order, each with its step. */
+export const templatePlaces = ({ spec = null }: KubeObject): { path: Path; step: string | undefined }[] =>
+  templatesOf(isMap(spec) ? spec : {}).flatMap(({ path, step, resources, resourcesTemplate }) => {
+    const entries: Path[] = resources.map((_, index) => ['resources', index]);
+    const all = resourcesTemplate === '' ? entries : [...entries, ['resourcesTemplate']];
+    return all.map((one) => ({ path: [...path, ...one], step }));
+  });
+
 function templatesOf(spec: ValueMap): TemplateSpec[] {
   const steps = mapsIn(spec, 'steps');
   if (steps.length === 0) return [templateIn(spec, ['spec'])];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../src/authoring/address/index.ts';
 import { compareVersions, comparisonJson, comparisonMarkdown, comparisonText } from '../../src/authoring/diff/index.ts';
 import {
   addressable,
@@ -10,9 +11,9 @@ import {
   explainField,
   explainInstance,
   explainNode,
+  explanationText,
   instanceText,
   nodeText,
-  originText,
 } from '../../src/authoring/explain/index.ts';
 import {
   type PlanInput,
@@ -25,7 +26,7 @@ import {
 import { renderVersion } from '../../src/authoring/review/index.ts';
 import type * as commands from '../../src/cli/commands.ts';
 import { exitCode } from '../../src/cli/output.ts';
-import { Collector, trusted } from '../../src/core/diagnostics/index.ts';
+import { Collector } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { defaultRenderOptions } from '../../src/core/model/render.ts';
 import type { Path } from '../../src/core/model/value.ts';
@@ -194,10 +195,8 @@ function explained(text: string): string {
   ]);
   const fields = addressable(pack).flatMap((one) =>
     pathsIn(one.object).map((path) => {
-      const told = explainField(one, path, pack);
-      return 'fault' in told
-        ? told.fault
-        : originText(trusted.definition(one.object.kind), trusted.field(path), told.value, told.origin, plain);
+      const told = explainField(addressOf(one.object), path, pack);
+      return 'fault' in told ? told.fault : explanationText(told, plain);
     }),
   );
   return [...nodes, ...fields].join('\n');

@@ -9,12 +9,12 @@ import { type InstanceRun, secrecyOf, withNested } from '../../kro/expand/index.
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt } from '../address/index.ts';
 import { type ExplainedValue, evaluateIn } from './evaluate.ts';
-import { addressable, explainField, faultOf, type Origin, type Traced } from './field.ts';
+import { addressable, faultOf, type Origin, originOfField } from './field.ts';
 import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode, isGraphRun } from './node.ts';
 import { type Explainable, expandedIn, explainable, type Other } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
 import { type Located, placed } from './place.ts';
-import { type ExplainedSet, explainRendered, explainSet, renderedBySets } from './set.ts';
+import { type ExplainedSet, explainSet, originInSet, renderedBySets } from './set.ts';
 
 interface RenderedByOther {
   object: KubeObject;
@@ -41,20 +41,12 @@ function explainOther({ object, outcome: { input, rendered, passedThrough } }: O
 }
 
 /** Returns the origin of a field: the template, as far as it can be traced. */
-function explainRenderedByOther({ object, other, rendered }: RenderedByOther, path: Path, located: Located): Traced {
-  const secrecy = writtenSecrets(object, 'object');
-  const value = getAt(object, path);
-  if (value === undefined) return { fault: faultOf(object, path, secrecy) };
+function originInOther({ other, rendered }: RenderedByOther, path: Path, located: Located): Origin {
   const { input, path: root } = rendered.template ?? { input: other.outcome.input, path: [] };
   const written = [...root, ...path];
   const isWritten = getAt(input.object, written) !== undefined;
-  const origin: Origin = {
-    from: 'template',
-    what: addressOf(other.object),
-    ...placed(input, isWritten ? written : root, located),
-    behind: [],
-  };
-  return { origin, value: isSecret(secrecy, path) ? HIDDEN : value };
+  const place = placed(input, isWritten ? written : root, located);
+  return { from: 'template', what: addressOf(other.object), ...place, behind: [] };
 }
 
 /** What to explain of an object, which is named as `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
@@ -104,7 +96,8 @@ export function explainPackage(
   }
   const { package: pack, reports } = explainable(input, options, frontEnds);
   if (pack === undefined) return { reports };
-  const details = 'field' in question ? ofField(question.object, question.field, pack) : ofInstance(question, pack);
+  const details =
+    'field' in question ? explainField(question.object, question.field, pack) : ofInstance(question, pack);
   return 'fault' in details ? { fault: details.fault, reports } : { explanation: details, reports };
 }
 
@@ -162,25 +155,27 @@ const renderedIn = (pack: Explainable) => [
   ...renderedByOthers(pack.others),
 ];
 
-function ofField(address: string, written: WrittenPath, pack: Explainable): Outcome {
+/** Explains a field of a rendered object. */
+export function explainField(address: string, written: WrittenPath, pack: Explainable): Outcome {
   const found = onlyAt(renderedIn(pack), named, address, 'rendered object');
   if ('fault' in found) return found;
   const one = found.found;
   const kind = pack.kinds.find(groupVersionKind(one.object));
   const schema = kind?.written?.() ?? kind?.schema;
-  const secrecy = 'run' in one ? secrecyOf(one.run, one.node, one.from.expansion.world) : false;
-  const resolved = resolvePath(one.object, written, { schema, secrecy });
-  if ('fault' in resolved) return { fault: composeText`${addressOf(one.object)}: ${resolved.fault}` };
+  const { object } = one;
+  const secrecy =
+    'run' in one ? secrecyOf(one.run, one.node, one.from.expansion.world) : writtenSecrets(object, 'object');
+  const resolved = resolvePath(object, written, { schema, secrecy });
+  if ('fault' in resolved) return { fault: composeText`${addressOf(object)}: ${resolved.fault}` };
   const { path } = resolved;
-  const explained =
+  const value = getAt(object, path);
+  if (value === undefined) return { fault: faultOf(object, path, secrecy) };
+  const origin =
     'set' in one
-      ? explainRendered(one, path, pack)
+      ? originInSet(one, path, pack)
       : 'other' in one
-        ? explainRenderedByOther(one, path, pack)
-        : explainField(one, path, one.from);
-  if ('fault' in explained) return explained;
-  return {
-    about: 'field',
-    details: { object: addressOf(one.object), field: trusted.field(path), ...explained },
-  };
+        ? originInOther(one, path, pack)
+        : originOfField(one, path, one.from);
+  const details = { object: addressOf(object), field: trusted.field(path), origin };
+  return { about: 'field', details: { ...details, value: isSecret(secrecy, path) ? HIDDEN : value } };
 }

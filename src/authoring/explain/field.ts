@@ -59,9 +59,6 @@ export interface Origin {
   behind: readonly Origin[];
 }
 
-/** The origin of a field with its value, or why there is none. */
-export type Traced = { origin: Origin; value: Value } | { fault: Text };
-
 /** A rendered object, or a nested instance, with its node. */
 export interface Rendered extends Maker {
   object: KubeObject;
@@ -79,17 +76,14 @@ export const addressable = ({ expansion: { runs, world } }: Expanded): Rendered[
       ),
     );
 
-/** Returns the origin of a field of a rendered object, or why there is none. */
-export function explainField({ object, run, node: index }: Rendered, path: Path, from: Expanded): Traced {
-  const value = getAt(object, path);
-  const secrecy = secrecyOf(run, index, from.expansion.world);
-  if (value === undefined) return { fault: faultOf(object, path, secrecy) };
-  const isHidden = isSecret(secrecy, path);
+/** Returns the origin of a field that a rendered object has. */
+export function originOfField({ object, run, node: index }: Rendered, path: Path, from: Expanded): Origin {
+  const hidden = isSecret(secrecyOf(run, index, from.expansion.world), path);
   const label = getAt(object, ['metadata', 'labels', KRO_LABEL.collectionIndex]);
   const item = typeof label === 'string' ? Number(label) : 0;
-  const origin = ofNode(path, index, run, { from, depth: 0, hidden: isHidden, item });
+  const origin = ofNode(path, index, run, { from, depth: 0, hidden, item });
   const { value: _, ...untold } = origin;
-  return isHidden ? { origin: untold, value: HIDDEN } : { origin, value };
+  return hidden ? untold : origin;
 }
 
 /** Returns why an object has no such field. */

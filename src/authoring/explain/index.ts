@@ -1,8 +1,8 @@
 /** Explains the state of nodes in an instance, and the origin of rendered fields. */
 
-export { type ExplainedField, type Explanation, explainPackage, type Question } from './ask.ts';
+export { type ExplainedField, type Explanation, explainField, explainPackage, type Question } from './ask.ts';
 
-export { addressable, explainField, type Origin } from './field.ts';
+export { addressable, type Origin, originOfField } from './field.ts';
 export {
   type ExplainedInstance,
   type ExplainedNode,
@@ -15,5 +15,5 @@ export { type Explainable, explainable, type Other, othersIn } from './package.t
 export { parseFieldPath, parsePath } from './path.ts';
 export { type Location, locationText } from './place.ts';
 export type { ExplainedSet } from './set.ts';
-export { explanationText, instanceText, nodeText, originText } from './text.ts';
+export { explanationText, instanceText, nodeText } from './text.ts';
 export type { Evaluated, ExplainedExpression } from './value.ts';

@@ -5,12 +5,12 @@ import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../c
 import { formatPath } from '../../core/model/path.ts';
 import { leadsTo } from '../../core/model/read.ts';
 import { SET } from '../../core/model/resource-set.ts';
-import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { anyOf, isSecret, type Secrecy, within, withoutSecrets, writtenSecrets } from '../../core/redaction/index.ts';
 import type { Location } from '../../core/text/line-index.ts';
-import { type ExpandedSet, type InputUse, inputUseOf } from '../../flux/index.ts';
+import { type ExpandedSet, type InputUse, inputUseOf, templatePlaces } from '../../flux/index.ts';
 import { addressOf } from '../address/index.ts';
-import { faultOf, type Origin, type Traced } from './field.ts';
+import type { Origin } from './field.ts';
 import type { Verdict } from './node.ts';
 import { type Located, placed } from './place.ts';
 
@@ -68,7 +68,7 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
       verdict: names.has(nameOf(one.object)) ? 'pending' : 'included',
       ...placed(one, [], located),
     })),
-    templates: templatesOf(input.object).map(({ path, step }) => ({
+    templates: templatePlaces(input.object).map(({ path, step }) => ({
       field: trusted.field(path),
       ...(step === undefined ? {} : { step: trusted.definition(step) }),
       ...placed(input, path, located),
@@ -110,22 +110,6 @@ const inputsOfSecrets = (
   }) ??
     false);
 
-/** Returns the locations of templates, in rendering order. */
-function templatesOf(object: KubeObject): { path: Path; step?: string }[] {
-  const steps = getAt(object, ['spec', 'steps']);
-  const isStepped = Array.isArray(steps) && steps.length > 0;
-  const holders: { path: Path; step?: string }[] = isStepped
-    ? steps.map((step, index) => ({ path: ['spec', 'steps', index], step: String(get(step, 'name') ?? '') }))
-    : [{ path: ['spec'] }];
-  return holders.flatMap(({ path, ...step }) => {
-    const resources = getAt(object, [...path, 'resources']);
-    const entries = Array.isArray(resources) ? resources.map((_, index) => [...path, 'resources', index]) : [];
-    const text = getAt(object, [...path, 'resourcesTemplate']);
-    const all = text === undefined || text === '' ? entries : [...entries, [...path, 'resourcesTemplate']];
-    return all.map((one) => ({ path: one, ...step }));
-  });
-}
-
 /** Returns the locations of inputs in the ResourceSet, or the providers of inputs. */
 function at(
   { input, used }: ExpandedSet,
@@ -143,14 +127,9 @@ function at(
 }
 
 /** Returns the origin of a field of an object of a ResourceSet: the template, and its inputs. */
-export function explainRendered({ object, set, rendered }: RenderedBySet, path: Path, located: Located): Traced {
-  const secrecy = writtenSecrets(object, 'object');
-  const value = getAt(object, path);
-  if (value === undefined) return { fault: faultOf(object, path, secrecy) };
-  const isHidden = isSecret(secrecy, path);
-  const origin = commonOrigin(set, path, located) ?? templateOrigin(set, rendered, path, isHidden, located);
-  return { origin, value: isHidden ? HIDDEN : value };
-}
+export const originInSet = ({ object, set, rendered }: RenderedBySet, path: Path, located: Located): Origin =>
+  commonOrigin(set, path, located) ??
+  templateOrigin(set, rendered, path, isSecret(writtenSecrets(object, 'object'), path), located);
 
 /** Returns the origin of labels and annotations that every object of a ResourceSet gets. */
 function commonOrigin(set: ExpandedSet, path: Path, located: Located): Origin | undefined {

@@ -145,7 +145,7 @@ const WORDS: Readonly<Record<Origin['from'], Text>> = {
 };
 
 /** Formats the origin of a field, with further origins indented. */
-export function originText(object: Text, field: Text, value: Value, origin: Origin, paint: Paint): string {
+function originText(object: Text, field: Text, value: Value, origin: Origin, paint: Paint): string {
   const head = row(paint, ['bold', composeText`${field} of ${object}`], composeText` = ${valueText(value)}`);
   return (
     head +

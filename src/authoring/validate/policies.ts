@@ -18,7 +18,7 @@ import {
   namespaceOf,
 } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { type Path, textAt } from '../../core/model/value.ts';
+import { getAt, type Path, textAt } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
 import { hasSecretIdentity, type InstanceRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
@@ -29,7 +29,7 @@ import { isForCluster } from '../../kubernetes/select/index.ts';
 import type { Rendering } from '../../render/pipeline.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
-import { explainField, locationText, type Origin } from '../explain/index.ts';
+import { locationText, type Origin, originOfField } from '../explain/index.ts';
 import {
   compilePolicies,
   type Denied,
@@ -154,10 +154,9 @@ function originOf(
   session: KroSession | undefined,
 ): Text | undefined {
   const { expansion } = session ?? {};
-  if (expansion === undefined || field.length === 0) return undefined;
+  if (expansion === undefined || field.length === 0 || getAt(object, field) === undefined) return undefined;
   const from = { expansion, details: new Map(), locator: createLocator() };
-  const found = explainField({ object, run, node: node.index }, field, from);
-  return 'origin' in found ? sourceText(found.origin) : undefined;
+  return sourceText(originOfField({ object, run, node: node.index }, field, from));
 }
 
 function sourceText({ from, what, place, behind }: Origin): Text | undefined {

@@ -78,26 +78,18 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug i
 function commandHelp(name: string, command: Command, { io }: Context): string {
   const { usage, summary, own, shared, examples = [] } = command;
   const width = io.columns();
-  const sections = [
-    `${summary}\n`,
-    `Usage:\n${usage
-      .split(' | ')
-      .map((way) => `  render-rgd ${name} ${way}\n`)
-      .join('')}`,
-    Object.keys(own).length === 0 ? '' : `Options:\n${optionHelp(own, width)}\n`,
-    Object.keys(shared).length === 0
-      ? ''
-      : `Shared options, which render-rgd help options describes:\n${entry('', namesIn(shared), width, 2).join('\n')}\n`,
-    examples.length === 0
-      ? ''
-      : `Examples:\n${examples.map(([command, does]) => `  render-rgd ${command}\n      ${does}\n`).join('')}`,
+  const ways = usage.split(' | ').map((way) => `  render-rgd ${name} ${way}`);
+  const names = Object.keys(shared).map(flagOf).sort().join(' ');
+  const sections: readonly [heading: string, text: string][] = [
+    ['Usage', ways.join('\n')],
+    ['Options', optionHelp(own, width)],
+    ['Shared options, which render-rgd help options describes', names && entry('', names, width, 2).join('\n')],
+    ['Examples', examples.map(([command, does]) => `  render-rgd ${command}\n      ${does}`).join('\n')],
   ];
-  return sections.filter((section) => section !== '').join('\n');
+  const shown = sections.filter(([, text]) => text !== '').map(([heading, text]) => `${heading}:\n${text}\n`);
+  return [`${summary}\n`, ...shown].join('\n');
 }
 
-const namesIn = (options: Command['shared']): string => Object.keys(options).map(flagOf).sort().join(' ');
-
-/** Prints `help options`. */
 const optionsHelp = ({ io }: Context): string =>
   `The options that commands share.\nrender-rgd help COMMAND lists those that it takes.\n\n${optionHelp(sharedOptions, io.columns())}\n`;
 

@@ -22,6 +22,14 @@ export const forPackages = {
   needs: [1, 'a PATH; - reads standard input'],
 } as const;
 
+const { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty } = renderingOptions;
+
+/** The options of commands that check packages, and what changes of them. */
+export const forChecks = {
+  shared: forPackages.shared,
+  ignored: { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty },
+} as const;
+
 /** The options of commands about RGDs only. */
 export const forDefinitions = {
   shared: { ...definitionOptions, ...reportingOptions },

@@ -13,18 +13,10 @@ import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
 import { Collector, isError, type Report } from '../core/diagnostics/index.ts';
 import { textsByFile } from '../core/model/object.ts';
-import {
-  defaultSettings,
-  definitionOptions,
-  flag,
-  instanceOptions,
-  list,
-  renderingOptions,
-  reportingOptions,
-} from '../render/options/index.ts';
+import { defaultSettings, flag, list } from '../render/options/index.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
-import { defineCommand, type Invocation } from './command.ts';
+import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { refuse } from './conclude.ts';
 import { holdsData } from './diff.ts';
 import { type ReadOptions, readFiles } from './files.ts';
@@ -33,7 +25,6 @@ import { exitCode } from './output.ts';
 import { concludeReport, printedFormat, reportFormat } from './report-command.ts';
 import { against, faultInVersions, readVersions } from './versions.ts';
 
-const { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty } = renderingOptions;
 const own = {
   against,
   output: reportFormat,
@@ -68,8 +59,7 @@ export const compat = defineCommand({
     ['compat platform apps --kro 0.10', 'Shows what the upgrade to kro 0.10 changes.'],
   ],
   own,
-  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
-  ignored: { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty },
+  ...forChecks,
   run: compareSchemas,
 });
 

@@ -16,7 +16,6 @@ export interface ReadOptions {
   skip?: string;
   /** The boundary of what may be read; no limit by default. */
   within?: Within;
-  /** Whether hidden files and folders are reported. */
   reportsHidden?: boolean;
   /** The severity of a path without files; ignored by default. */
   missing?: 'error' | 'warning' | undefined;
@@ -114,7 +113,6 @@ interface Walk {
   entered: Set<string>;
   /** The folders of Helm charts. */
   charts: string[];
-  /** The number of skipped golden tests. */
   tests: number;
   /** The files and folders that are not read because of their names. */
   skipped: string[];

@@ -57,7 +57,6 @@ function nothingIn(paths: readonly string[]): Report {
   return { code: 'nothing-to-read', message, path: [], hint };
 }
 
-/** Returns a reader of files. */
 export const readerWith = (options: ReadOptions): Reader => ({
   read: (paths, reports) => readFiles(paths, { ...options, missing: 'warning' }, reports),
   ...(options.parse && { parse: options.parse }),

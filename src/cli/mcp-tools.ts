@@ -9,13 +9,7 @@ import { Collector, codes, counted } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
 import { markerNames } from '../kro/simpleschema/index.ts';
 import { formatType, kroEnvironment } from '../languages/cel/index.ts';
-import {
-  defaultSettings,
-  definitionOptions,
-  instanceOptions,
-  renderingOptions,
-  reportingOptions,
-} from '../render/options/index.ts';
+import { defaultSettings, sharedOptions } from '../render/options/index.ts';
 import { placeOf, type Within, withinAny } from './boundary.ts';
 import { type Context, defineCommand } from './command.ts';
 import { conclude } from './conclude.ts';
@@ -65,7 +59,6 @@ class Given {
     const value = this.values[name];
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   };
-  /** The paths that the options of every command name. */
   options(): string[] {
     const all = ['definitions', 'observed'].flatMap((name) => this.texts(name).map((path) => `--${name}=${path}`));
     return this.values.strict === true ? [...all, '--strict'] : all;
@@ -80,13 +73,15 @@ const ANSWERS: Readonly<Record<keyof typeof table.tools, Pick<Tool, 'command' | 
   validate: { command: (given) => given.command('validate', ['--output=json']) },
   render: { command: (given) => given.command('render', []) },
   explain: {
-    command: (given) =>
-      given.command('explain', [], [given.text('object'), ...[given.text('about')].filter((one) => one !== '')]),
+    command: (given) => given.command('explain', [], [given.text('object'), given.text('about')].filter(Boolean)),
   },
   pending: { command: (given) => given.command('pending', ['--output=json']) },
   graph: {
     command: (given) =>
-      given.command('graph', given.text('instance') === '' ? [] : [`--instance=${given.text('instance')}`]),
+      given.command(
+        'graph',
+        [given.text('instance')].filter(Boolean).map((one) => `--instance=${one}`),
+      ),
   },
   schema: { command: (given) => given.command('schema', [], [given.text('kind')]) },
   cel: {
@@ -133,7 +128,7 @@ const maskedRender = defineCommand({
   usage: '',
   summary: '',
   own: {},
-  shared: { ...definitionOptions, ...instanceOptions, ...renderingOptions, ...reportingOptions },
+  shared: sharedOptions,
   run: async (invocation) => {
     const { input, reports } = await gather(invocation);
     if (reports.hasErrors) return conclude(invocation, reports.all);
@@ -212,10 +207,8 @@ const resources = (): readonly Resource[] => [
       const environment = kroEnvironment();
       const signatures = [...environment.functionNames()].sort().flatMap((name) =>
         environment.functions(name).map(({ member, params, result }) => {
-          const [first, ...rest] = params.map(formatType);
-          const call = member
-            ? `${first}.${name}(${rest.join(', ')})`
-            : `${name}(${params.map(formatType).join(', ')})`;
+          const types = params.map(formatType);
+          const call = `${member ? `${types.shift()}.` : ''}${name}(${types.join(', ')})`;
           return `${call} -> ${formatType(result)}`;
         }),
       );

@@ -1,15 +1,7 @@
 import { planMigration, planText, TOOLS } from '../authoring/migrate/index.ts';
 import { visible } from '../core/text/visible.ts';
 import { shellWord } from '../kubernetes/kubectl/index.ts';
-import {
-  choice,
-  definitionOptions,
-  flag,
-  instanceOptions,
-  list,
-  renderingOptions,
-  reportingOptions,
-} from '../render/options/index.ts';
+import { choice, flag, list, sharedOptions } from '../render/options/index.ts';
 import { liveObjects } from '../render/survey/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
@@ -33,7 +25,7 @@ export const migrate = defineCommand({
     back: flag('Print the steps from rendered objects to a kro controller.'),
     output: printedAs(['text', 'json'], 'Print Markdown, or the steps as JSON.'),
   },
-  shared: { ...definitionOptions, ...instanceOptions, ...renderingOptions, ...reportingOptions },
+  shared: sharedOptions,
   needs: [1, 'a PATH; - reads standard input'],
   run: async (invocation) => {
     const { settings, paths } = invocation;

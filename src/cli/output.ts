@@ -13,7 +13,6 @@ export const printedAs = <const Format extends string>(
   description = 'The format of what is printed.',
 ) => choice(formats, description, { short: '-o' });
 
-/** The output formats of objects. */
 export const objectFormat = printedAs(['yaml', 'json'], 'Print YAML documents, or one JSON array.');
 
 /** Formats objects as one JSON array, a JSON object per line, or YAML documents. */

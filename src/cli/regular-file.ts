@@ -99,7 +99,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export const NOT_REGULAR = new FileError('it is a pipe, a socket or a device, not a regular file');
 
-/** Returns the error for a path that is not a regular file. */
 const notRegular = (stat: Stats): Error => (stat.isDirectory() ? new FileError('it is a folder') : NOT_REGULAR);
 
 export const tooLarge = (limit: number): Error => new FileError(`it is larger than ${limit} bytes`);

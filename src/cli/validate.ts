@@ -14,19 +14,10 @@ import {
 } from '../core/diagnostics/index.ts';
 import { textsByFile } from '../core/model/object.ts';
 import { didYouMean } from '../core/text/nearest.ts';
-import {
-  choice,
-  definitionOptions,
-  flag,
-  instanceOptions,
-  list,
-  renderingOptions,
-  reportingOptions,
-  text,
-} from '../render/options/index.ts';
+import { choice, flag, list, text } from '../render/options/index.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
 import { diagnosticsOf } from '../yaml/locate/index.ts';
-import { defineCommand, type Invocation } from './command.ts';
+import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { refuse } from './conclude.ts';
 import { type Gathered, gather } from './gather.ts';
 import { exitCode } from './output.ts';
@@ -34,7 +25,6 @@ import { concludeReport, type Reported, reportFormat } from './report-command.ts
 import { policyOptions, readPolicyFiles, readSettings } from './settings.ts';
 import { watch } from './watch.ts';
 
-const { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty } = renderingOptions;
 const own = {
   output: reportFormat,
   failOn: choice(['error', 'warning'], 'Exit with 1 if there is a diagnostic of this severity or a higher one.'),
@@ -60,8 +50,7 @@ export const validate = defineCommand({
     ['validate apps/ --watch', 'Validates again whenever a file changes.'],
   ],
   own,
-  shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
-  ignored: { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty },
+  ...forChecks,
   needs: [1, 'a PATH; - reads standard input'],
   run: (invocation) => {
     const { settings, paths, io } = invocation;

@@ -39,7 +39,6 @@ export function layersOf(streams: readonly TextStream[], objects: readonly Input
   return layers;
 }
 
-/** Returns a layer and all layers below it. */
 export function withBelow(layer: Layer, found = new Set<Layer>()): Set<Layer> {
   if (found.has(layer)) return found;
   found.add(layer);

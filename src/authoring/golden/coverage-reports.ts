@@ -33,12 +33,10 @@ function tableLines(rows: readonly (readonly string[])[]): string[] {
 
 /** Formats coverage as one JSON object: every item, and the totals. */
 export function coverageJson({ items, lines }: Coverage): string {
-  const totals = totalsOf(items);
-  const files = Object.fromEntries(
-    [...lines].map(([file, counts]) => [file, Object.fromEntries([...counts].sort(byLine))]),
-  );
+  const files = [...lines].map(([file, counts]) => [file, Object.fromEntries([...counts].sort(byLine))] as const);
   const listed = items.map(({ group: _, ...item }) => item);
-  return visible(`${JSON.stringify({ totals, items: listed, lines: files }, null, 2)}\n`);
+  const coverage = { totals: totalsOf(items), items: listed, lines: Object.fromEntries(files) };
+  return visible(`${JSON.stringify(coverage, null, 2)}\n`);
 }
 
 const byLine = ([a]: readonly [number, number], [b]: readonly [number, number]): number => a - b;

@@ -176,7 +176,6 @@ export function totalsOf(items: readonly CoverageItem[]): Readonly<Record<Measur
 /** `87%`; rounded down, so that 100% means all. */
 export const percent = ({ reached, all }: Total): string => (all === 0 ? '-' : `${Math.floor((100 * reached) / all)}%`);
 
-/** Groups the items by file and RGD. */
 export const byRgd = ({ items }: Coverage): Map<string, CoverageItem[]> =>
   groupBy(items, ({ file, rgd }) => `${file} ${rgd}`);
 

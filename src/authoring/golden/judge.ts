@@ -23,7 +23,6 @@ export interface Verdict {
   passed: boolean;
   /** The changed objects; undefined if there are none. */
   comparison: Comparison | undefined;
-  /** Diagnostics that were not expected. */
   unexpected: readonly Diagnostic[];
   /** Expected diagnostics that were not reported. */
   missing: readonly ExpectedDiagnostic[];

@@ -20,7 +20,6 @@ export interface Step {
 
 export interface Migration {
   tool: (typeof TOOLS)[number];
-  /** The command that renders the package. */
   render: string;
   /** The command that keeps what the package reads of the cluster; '' if it reads nothing. */
   observe: string;
@@ -84,16 +83,13 @@ export function forwardSteps(given: Migration): Step[] {
   const commitOf = (each: readonly KubeObject[], annotation: string) =>
     each.map((one) => `${annotation.replace('=', ': ')} as an annotation of ${titleOf(one)}`);
   const isGit = keep !== undefined;
-  return [
-    ...(observe === ''
-      ? []
-      : [
-          step('Keep the values that the package reads', 'Rendering needs them when no controller reads the cluster.', {
-            run: [observe],
-            commit: ['observed.yaml'],
-            verify: [`${render} >/dev/null`],
-          }),
-        ]),
+  return steps(
+    observe !== '' &&
+      step('Keep the values that the package reads', 'Rendering needs them when no controller reads the cluster.', {
+        run: [observe],
+        commit: ['observed.yaml'],
+        verify: [`${render} >/dev/null`],
+      }),
     step(
       isGit ? 'Suspend kro, and switch pruning off' : 'Suspend kro',
       'kro leaves the objects of a suspended instance as they are, but still deletes them with the instance.',
@@ -146,20 +142,13 @@ export function forwardSteps(given: Migration): Step[] {
         back: takeBack,
       },
     ),
-    ...(pruneOn === undefined
-      ? []
-      : [
-          step(
-            'Switch pruning on again',
-            'From now on, what leaves Git is deleted. The RGDs stay until you delete them.',
-            {
-              commit: [pruneOn],
-              verify: [`${render} | kubectl get -f - -o name`],
-              back: takeBack,
-            },
-          ),
-        ]),
-  ];
+    pruneOn !== undefined &&
+      step('Switch pruning on again', 'From now on, what leaves Git is deleted. The RGDs stay until you delete them.', {
+        commit: [pruneOn],
+        verify: [`${render} | kubectl get -f - -o name`],
+        back: takeBack,
+      }),
+  );
 }
 
 export function backSteps(given: Migration): Step[] {
@@ -175,14 +164,11 @@ export function backSteps(given: Migration): Step[] {
     (one) => getAt(one, ['metadata', 'annotations', RECONCILE]) !== undefined,
   );
   const owner = `{.metadata.managedFields[?(@.manager=="${KRO_MANAGER}")].manager}`;
-  return [
-    ...(isGit
-      ? [
-          step('Switch pruning off', 'The rendered objects leave Git, and must stay in the cluster.', {
-            commit: [pruneOff],
-          }),
-        ]
-      : []),
+  return steps(
+    isGit &&
+      step('Switch pruning off', 'The rendered objects leave Git, and must stay in the cluster.', {
+        commit: [pruneOff],
+      }),
     step(
       'Apply the RGDs and the instances',
       'kro must run. It applies over the objects of the same names, and owns them again. kubectl fails until kro has created the kinds; then repeat it.',
@@ -204,16 +190,14 @@ export function backSteps(given: Migration): Step[] {
     step(
       `Take the objects from ${tool}`,
       'Not before the step above is verified: fields that kro does not own are removed. Otherwise fields that you remove from an instance stay on its objects, and the tool may still track them.',
-      {
-        run: release(given, manager),
-        verify: [isReleased(given, manager)],
-      },
+      { run: release(given, manager), verify: [isReleased(given, manager)] },
     ),
-    ...(pruneOn === undefined
-      ? []
-      : [step('Switch pruning on again', 'Only the RGDs and the instances are in Git.', { commit: [pruneOn] })]),
-  ];
+    pruneOn !== undefined &&
+      step('Switch pruning on again', 'Only the RGDs and the instances are in Git.', { commit: [pruneOn] }),
+  );
 }
+
+const steps = (...all: (Step | false)[]): Step[] => all.filter((one) => one !== false);
 
 const step = (title: string, text: string, rest: Partial<Step>): Step => ({
   ...{ title, text, commit: [], run: [], verify: [], back: [] },

@@ -26,7 +26,6 @@ const PLAIN = ['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'transfor
 /** Thrown if only kustomize can determine the output. */
 export class NeedsKustomize extends NotRendered {}
 
-/** Returns the entries of the kustomization of a folder. */
 export function kustomizationIn(
   folder: string,
   { tree, documentsOf }: Repository,

@@ -46,7 +46,6 @@ function dangerItem({ code, text, at, accepted }: DangerGroup, links: Links): st
   return `- ${sign} \`${code}\` ${onOneLine(text)}${reason}${linked(urlOfCause({ at }, links), ' ', composeText`line`)}\n`;
 }
 
-/** Returns the number of dangers of each code. */
 function dangersByCode(groups: readonly DangerGroup[]): string {
   const counts = new Map<string, number>();
   for (const { code, dangers } of groups) counts.set(code, (counts.get(code) ?? 0) + dangers.length);

@@ -26,7 +26,6 @@ export function labelled(object: KubeObject): ValueMap {
   };
 }
 
-/** Returns a function that finds the kind of a resource. */
 export function kindFinder(
   resources: ReadonlyMap<string, Resource>,
   kinds: KindRegistry,

@@ -41,7 +41,6 @@ export function grantsOf(object: Value): Permission[] {
 
 const isLiteral = (value: Value): boolean => !toJsonText(value).includes('${');
 
-/** Returns the permissions of the rules of a role. */
 export const permissionsOf = (rules: Value | undefined): Permission[] => listOf(rules).flatMap(permissionsOfRule);
 
 function permissionsOfRule(rule: Value): Permission[] {

@@ -109,7 +109,6 @@ const LONGEST_TITLE = 300;
 /** Readers show the attribute as a title; the text contains the whole message. */
 const onOneLine = (message: string): string => clipped(message.replace(/\s*[\r\n]+\s*/g, ' '), LONGEST_TITLE);
 
-/** Counts the diagnostics of each severity. */
 export function countsOf(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number; infos: number } {
   const count = (severity: Diagnostic['severity']): number =>
     diagnostics.filter((one) => one.severity === severity).length;

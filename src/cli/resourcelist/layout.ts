@@ -19,7 +19,6 @@ import type { ResourceList } from './read.ts';
 
 /** The changes of the items of a list. */
 export interface Moves {
-  /** The indexes of removed items. */
   removed: ReadonlySet<number>;
   /** The objects to add after an item, by its index. */
   added: ReadonlyMap<number, readonly KubeObject[]>;

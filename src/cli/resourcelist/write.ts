@@ -15,7 +15,7 @@ import { KEPT, LOCAL_CONFIG, MARKED, UPSTREAM_IDENTIFIER } from '../../core/mode
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Entry } from '../../core/model/render.ts';
-import { get, getAt, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, textOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { isLocalConfig, isMarked, isMarkedUpstream, MARK, UPSTREAM_MARK } from '../../kubernetes/select/index.ts';
 import {
@@ -68,20 +68,22 @@ function byWeight(reports: readonly Report[]): Report[] {
 function toResult(report: Report, list: ResourceList): ValueMap {
   const object = pointedAt(report, list);
   const message = messageOf({ ...report, message: composeText`${report.message}${placesOf(report, list)}` }, object);
-  const result: ValueMap = { severity: report.severity ?? 'error', message };
-  if (object !== undefined) result.resourceRef = referenceTo(object);
   const field = report.field ?? report.path;
-  if (field.length > 0) result.field = { path: formatPath(field) };
   const file = fileOf(report, object);
-  if (file !== undefined) result.file = file;
-  const tags: ValueMap = { code: report.code, stage: codes[report.code].stage };
-  if (report.node !== undefined) tags.node = report.node;
-  result.tags = tags;
-  return result;
+  const { code, node } = report;
+  return {
+    ...{ severity: report.severity ?? 'error', message },
+    ...(object !== undefined && { resourceRef: referenceTo(object) }),
+    ...(field.length > 0 && { field: { path: formatPath(field) } }),
+    ...(file !== undefined && { file }),
+    tags: { code, stage: codes[code].stage, ...(node !== undefined && { node }) },
+  };
 }
 
+type Placed = { source?: Report['source'] | undefined };
+
 /** Returns the object of `report.path`. An expression that fails for an instance is in the RGD. */
-function pointedAt({ source }: Report, list: ResourceList): KubeObject | undefined {
+function pointedAt({ source }: Placed, list: ResourceList): KubeObject | undefined {
   if (source === undefined || source.text !== list.source.text) return undefined;
   const value = getAt(list.value, source.path);
   return isKubeObject(value) ? value : undefined;
@@ -95,24 +97,19 @@ function messageOf({ message, hint, object, node }: Report, at: KubeObject | und
   return visible(`${subject}${message}${hint === undefined ? '' : ` (hint: ${hint})`}`);
 }
 
-/** Returns the files of the related objects of a report. */
 function placesOf({ related = [] }: Report, list: ResourceList): Text {
-  const files = related.flatMap(({ source, path }) => {
-    const report: Report = { code: 'identity-collision', message: composeText``, path, ...(source && { source }) };
-    const file = get(fileOf(report, pointedAt(report, list)), 'path');
-    return typeof file === 'string' ? [file] : [];
-  });
+  const files = related.flatMap((one) => textOf(get(fileOf(one, pointedAt(one, list)), 'path')) || []);
   return files.length === 0 ? composeText`` : composeText` (${trusted.file(files.join(', '))})`;
 }
 
 function referenceTo(object: KubeObject): ValueMap {
-  const reference: ValueMap = { apiVersion: object.apiVersion, kind: object.kind, name: nameOf(object) };
-  if (namespaceOf(object) !== '') reference.namespace = namespaceOf(object);
-  return reference;
+  const namespace = namespaceOf(object);
+  const { apiVersion, kind } = object;
+  return { apiVersion, kind, name: nameOf(object), ...(namespace !== '' && { namespace }) };
 }
 
 /** Returns the file of an item as the runner names it; a definition has its own. */
-function fileOf({ source }: Report, item: KubeObject | undefined): ValueMap | undefined {
+function fileOf({ source }: Placed, item: KubeObject | undefined): ValueMap | undefined {
   if (item === undefined) {
     return source === undefined || source.file === '-'
       ? undefined

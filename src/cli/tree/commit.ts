@@ -100,7 +100,6 @@ function putInPlace(from: string, to: string, access: Access): void {
   }
 }
 
-/** Removes empty folders above removed files. */
 export function removeEmptyFolders(root: string, removed: readonly string[]): void {
   const seen = new Set<string>();
   for (const path of removed) {

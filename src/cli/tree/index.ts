@@ -12,6 +12,7 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
+import { parentOf } from '../../core/text/paths.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Selected } from '../../kubernetes/select/index.ts';
 import {
@@ -49,7 +50,7 @@ function presentIn(root: string, owned: Owned, files: readonly File[]): (path: s
   const digestOf = nativeDigest();
   const folderAt = onceFor((path: string): Present | 'folder' => {
     if (path === '') return statAt(root) === undefined ? 'missing' : 'folder';
-    const above = aboveOf(path, folderAt);
+    const above = folderAt(parentOf(path));
     if (above !== 'folder') return above;
     const stat = statAt(join(root, path));
     if (stat === undefined) return 'missing';
@@ -58,7 +59,7 @@ function presentIn(root: string, owned: Owned, files: readonly File[]): (path: s
     return { instead: composeText`${trusted.file(path)}, which is ${kindOf(stat)},` };
   });
   return (path) => {
-    const above = aboveOf(path, folderAt);
+    const above = folderAt(parentOf(path));
     if (above !== 'folder') return above;
     const stat = statAt(join(root, path));
     if (stat === undefined) return 'missing';
@@ -68,9 +69,6 @@ function presentIn(root: string, owned: Owned, files: readonly File[]): (path: s
     return { digest: file !== undefined && bytes.equals(Buffer.from(file.text)) ? file.digest : digestOf(bytes) };
   };
 }
-
-const aboveOf = (path: string, folderAt: (path: string) => Present | 'folder'): Present | 'folder' =>
-  folderAt(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
 
 function kindOf(stat: Stats): Text {
   if (stat.isSymbolicLink()) return composeText`a link`;

@@ -72,13 +72,8 @@ export function fluxDeployment(kustomization: ValueMap, cluster: string): Deploy
 
 /** Reads how Flux applies a HelmRelease, which Helm upgrades and uninstalls. */
 export function releaseDeployment(release: ValueMap, cluster: string): Deployment {
-  const { settings, cluster: at, onPrune, onDelete } = fluxDeployment(release, cluster);
-  const spec = get(release, 'spec');
-  return {
-    ...{ controller: 'Helm', cluster: at, settings },
-    namespace: textAt(spec, 'targetNamespace') || namespaceOf(release),
-    // There is no spec.prune.
-    onPrune: onPrune.word === 'suspended' ? onPrune : fate('deleted', ''),
-    onDelete: onPrune.word === 'suspended' ? onDelete : fate('deleted', ''),
-  };
+  const like = fluxDeployment(release, cluster);
+  // There is no spec.prune.
+  const deleted = like.onPrune.word !== 'suspended' && { onPrune: fate('deleted', ''), onDelete: fate('deleted', '') };
+  return { ...like, ...deleted, controller: 'Helm', namespace: like.namespace || namespaceOf(release) };
 }

@@ -51,12 +51,9 @@ export const graph = defineCommand({
     if (drawn.fault !== undefined && !hasErrors(all)) return fail('not-found', drawn.fault, invocation);
     // A broken RGD does not affect the pictures of the others.
     if (drawn.pictures.length === 0 || (instance !== '' && hasErrors(all))) return conclude(invocation, all);
-    const { direction, edgeLabels, width } = settings;
-    const options = {
-      direction: direction === 'auto' ? undefined : direction,
-      edgeLabels,
-      ...(width === 0 ? {} : { width }),
-    };
+    const { direction: wanted, edgeLabels, width } = settings;
+    const direction = wanted === 'auto' ? undefined : wanted;
+    const options = { direction, edgeLabels, ...(width !== 0 && { width }) };
     return concludePartly(invocation, all, () => [visible(writers[settings.output](drawn.pictures, options))]);
   },
 });

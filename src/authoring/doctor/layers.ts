@@ -29,10 +29,9 @@ export function layersOf(streams: readonly TextStream[], objects: readonly Input
   const at = (paths: readonly string[]): Layer[] => paths.flatMap((path) => byFolder.get(path) ?? []);
   for (const layer of layers) layer.below = at([...layer.resources, ...layer.components]);
   // A component transforms the resources of the layer that names it.
-  const own = layers.map(({ lists, mayRender }) => ({ lists, mayRender }));
-  const ownOf = (layer: Layer | undefined) => (layer === undefined ? undefined : own[layers.indexOf(layer)]);
+  const own = new Map(layers.map(({ folder, lists, mayRender }) => [folder, { lists, mayRender }]));
   for (const layer of layers) {
-    const components = layer.components.map((path) => ownOf(byFolder.get(path)));
+    const components = layer.components.map((path) => own.get(path));
     layer.renders ||= components.some((one) => one?.lists);
     layer.mayRender ||= components.some((one) => one === undefined || one.mayRender);
   }

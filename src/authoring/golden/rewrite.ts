@@ -1,4 +1,4 @@
-import { groupVersionKind, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import { equal, type Value } from '../../core/model/value.ts';
 import { textWithValue } from '../../yaml/edit/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
@@ -53,7 +53,8 @@ function isSame(text: string, objects: readonly KubeObject[]): boolean {
   return (
     problems.length === 0 &&
     documents.length === objects.length &&
-    documents.every(({ value }) => isKubeObject(value) && equal(byName.get(identityOf(value)), value)) &&
-    documents.every(({ value }) => isKubeObject(value) && groupVersionKind(value).kind !== '')
+    documents.every(
+      ({ value }) => isKubeObject(value) && value.kind !== '' && equal(byName.get(identityOf(value)), value),
+    )
   );
 }

@@ -11,6 +11,8 @@ export interface KustomizationEntries {
   /** `resources` and the older `bases`. */
   resources: readonly string[];
   components: readonly string[];
+  /** Both. */
+  listed: readonly string[];
   transformers: readonly string[];
   /** Files of patches and of generated objects, whose content is no object of the output. */
   parts: readonly string[];
@@ -21,10 +23,10 @@ export function entriesOf(value: Value | undefined): KustomizationEntries | unde
   if (!isMap(value)) return undefined;
   const patches = ['patches', 'patchesJson6902', 'replacements'].flatMap((key) => listAt(value, key));
   const generators = ['configMapGenerator', 'secretGenerator'].flatMap((key) => listAt(value, key));
+  const resources = [...textsAt(value, 'resources'), ...textsAt(value, 'bases')];
+  const components = textsAt(value, 'components');
   return {
-    value,
-    resources: [...textsAt(value, 'resources'), ...textsAt(value, 'bases')],
-    components: textsAt(value, 'components'),
+    ...{ value, resources, components, listed: [...resources, ...components] },
     transformers: textsAt(value, 'transformers'),
     parts: [
       ...textsAt(value, 'patchesStrategicMerge'),

@@ -7,7 +7,7 @@ import { readFunctionConfig } from '../../render/options/index.ts';
 import { type FoundText, pathsBeside } from '../input/index.ts';
 import type { Application, PackageSettings, Source } from './application.ts';
 import { readPath } from './files.ts';
-import { fluxParts, kustomizationIn, readKustomization } from './kustomization.ts';
+import { kustomizationIn, partsOf, readKustomization } from './kustomization.ts';
 import { NotRendered } from './not-rendered.ts';
 import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
 import { ignoreFiles } from './source-ignore.ts';
@@ -37,14 +37,10 @@ export function filesIn(source: Source, repository: Repository, kinds: KindIndex
       return [...own, ...definitionsOf(own, source.path, repository, kinds)];
     }
     case 'kustomize': {
-      const parts = source.flux ? fluxParts(source.path, repository) : { files: [], folders: [source.path] };
-      const { edits } = source;
-      const folders = parts.folders.flatMap((folder) => [...kustomizationFiles(folder, repository)]);
-      const own = [
-        ...parts.files,
-        ...folders,
-        ...(edits ? referencedFiles(source.path, repository, edits.fields) : []),
-      ];
+      const { files, folders } = partsOf(source, repository);
+      const edited = source.edits ? referencedFiles(source.path, repository, source.edits.fields) : [];
+      const built = folders.flatMap((folder) => [...kustomizationFiles(folder, repository)]);
+      const own = [...files, ...built, ...edited];
       const definitions = source.plugin === undefined ? definitionsOf(own, source.path, repository, kinds) : [];
       return [...own, ...definitions, ...besideFiles(source.plugin, repository)];
     }
@@ -59,8 +55,7 @@ export function filesIn(source: Source, repository: Repository, kinds: KindIndex
 const names = (found: readonly FoundText[]): string[] => found.map(({ file }) => file);
 
 function besideFiles(settings: PackageSettings | undefined, { tree }: Repository): string[] {
-  if (settings === undefined) return [];
-  const paths = pathsBeside(settings);
+  const paths = settings === undefined ? [] : pathsBeside(settings);
   return paths.flatMap((path) => names(readPath(tree, path, settings)));
 }
 

@@ -8,6 +8,7 @@ import { isStringWhenPlain, resolvePlain } from '../../core/text/plain-scalar.ts
 import { type Edit, withEdits } from '../../yaml/edit/index.ts';
 import { readTrees, visitScalars } from '../../yaml/tree/index.ts';
 import { entriesOf, type KustomizationEntries, runsRenderRgd } from '../kustomization/index.ts';
+import type { Source } from './application.ts';
 import { NotRendered, rejected } from './not-rendered.ts';
 import type { Repository } from './repository.ts';
 
@@ -70,7 +71,7 @@ export function fluxParts(folder: string, repository: Repository): { files: stri
   const found: { files: string[]; folders: string[] } = { files: [], folders: [] };
   const visit = (at: string): void => {
     const entries = tree.folder(at);
-    if (KUSTOMIZATION_FILES.some((name) => tree.has(joinPath(at, name)))) found.folders.push(at);
+    if (hasKustomization(at, repository)) found.folders.push(at);
     else if (entries !== undefined) {
       const own = entries.files.filter((name) => /\.ya?ml$/.test(name) && !IGNORED.test(name));
       const paths = own.map((name) => joinPath(at, name));
@@ -82,13 +83,20 @@ export function fluxParts(folder: string, repository: Repository): { files: stri
   return found;
 }
 
+export const hasKustomization = (folder: string, { tree }: Repository): boolean =>
+  KUSTOMIZATION_FILES.some((name) => tree.has(joinPath(folder, name)));
+
+/** Returns the files and the kustomizations of a source. */
+export const partsOf = ({ path, flux }: Source & { type: 'kustomize' }, repository: Repository) =>
+  flux ? fluxParts(path, repository) : { files: [], folders: [path] };
+
 /** Returns a link that a kustomization reads, directly or through another one; source-controller leaves links out. */
 export function linkIn(folder: string, repository: Repository, seen = new Set<string>()): string | undefined {
   const { tree } = repository;
   if (tree.links === undefined || tree.links.size === 0 || seen.has(folder)) return undefined;
   seen.add(folder);
-  const { resources = [], components = [], parts = [] } = kustomizationIn(folder, repository) ?? {};
-  for (const name of [...resources, ...components, ...parts]) {
+  const { listed = [], parts = [] } = kustomizationIn(folder, repository) ?? {};
+  for (const name of [...listed, ...parts]) {
     const path = resolvePath(folder, name);
     if (path === undefined) continue;
     if (tree.real(path) !== path) return path;
@@ -122,8 +130,7 @@ function listed(folder: string, reading: Reading): Listed {
   const within = { ...reading, open: [...open, folder] };
   const entries = kustomizationIn(folder, repository);
   if (entries === undefined) {
-    const isThere = KUSTOMIZATION_FILES.some((name) => repository.tree.has(joinPath(folder, name)));
-    if (isThere) throw new NeedsKustomize('its kustomization cannot be read');
+    if (hasKustomization(folder, repository)) throw new NeedsKustomize('its kustomization cannot be read');
     if (!isFlux || open.length > 0) throw rejected(`${folder} has no kustomization`);
     const parts = fluxParts(folder, repository);
     const below = parts.folders.map((one) => listed(one, reading));

@@ -111,11 +111,19 @@ const readerOf = ({ tree, parse }: Repository, exclude: readonly string[]): Read
 });
 
 function loadPackage({ path, settings, plugin }: Source & { type: 'package' }, { repository }: LoadContext): Loaded {
-  const reports = new Collector();
   const texts = readPath(repository.tree, path, settings);
   if (texts.length === 0 && !plugin) throw new NotRendered(`${path || '.'} holds no .yaml, .yml or .json file`);
-  const read = readInput(texts, settings, readerOf(repository, settings.exclude), reports);
-  const input = { ...read, traceFor: repository.traceFor };
+  return loaded(settings, repository, plugin, (reader, reports) => readInput(texts, settings, reader, reports));
+}
+
+function loaded(
+  settings: PackageSettings,
+  repository: Repository,
+  plugin: true | undefined,
+  read: (reader: Reader, reports: Collector) => RenderInput,
+): Loaded {
+  const reports = new Collector();
+  const input = { ...read(readerOf(repository, settings.exclude), reports), traceFor: repository.traceFor };
   return { input, settings, beside: [], reports: reports.all, ...(plugin && { plugin }) };
 }
 
@@ -125,9 +133,8 @@ function loadManifests(source: Source & { type: 'manifests' }, context: LoadCont
     const own = new Collector();
     const read = context.repository.parse([found], own, false);
     // Argo CD ignores what it cannot read if it does not look like an object.
-    const isIgnored =
-      own.hasErrors && OBJECT_KEYS.some((key) => !found.text.includes(key)) && !found.file.endsWith('.json');
-    if (isIgnored) return [];
+    const isObject = OBJECT_KEYS.every((key) => found.text.includes(key)) || found.file.endsWith('.json');
+    if (own.hasErrors && !isObject) return [];
     reports.addAll(own.all);
     return read;
   });
@@ -192,9 +199,9 @@ function withMetadata(documents: readonly Document[], common: ValueMap | undefin
 function loadKustomization({ plugin, ...source }: Kustomize, context: LoadContext): Loaded {
   const { documents, config } = documentsIn(source.path, source, context);
   const settings = configuredSettings(config, 'its functionConfig', 'fails', source.path, context);
-  if (plugin !== undefined) return loadDocuments(documents, plugin, context, { plugin: true });
+  if (plugin !== undefined) return loadDocuments(documents, plugin, context, true);
   if (config === undefined) return inCluster(documents, source.path, context);
-  return loadDocuments(documents, settings, context, {});
+  return loadDocuments(documents, settings, context);
 }
 
 type Built = { documents: readonly Document[]; config?: Value | undefined };
@@ -231,9 +238,7 @@ function buildKustomization(source: Kustomize, folder: string, context: LoadCont
 function loadBuilt(source: Helm, args: readonly string[], context: LoadContext, given: Given): Loaded {
   const { plugin, metadata, path } = source;
   const documents = withMetadata(build('helm', path, args, context, given).documents, metadata);
-  return plugin === undefined
-    ? inCluster(documents, path, context)
-    : loadDocuments(documents, plugin, context, { plugin: true });
+  return plugin === undefined ? inCluster(documents, path, context) : loadDocuments(documents, plugin, context, true);
 }
 
 function build(
@@ -250,17 +255,13 @@ function build(
   return { documents: repository.parse([{ file, text: built.text }], new Collector(), false) };
 }
 
-function loadDocuments(
-  documents: readonly Document[],
+const loadDocuments = (
+  objects: readonly Document[],
   settings: PackageSettings,
   { repository }: LoadContext,
-  by: { plugin?: true },
-): Loaded {
-  const reports = new Collector();
-  const input = {
-    ...readAdditionalInputs(settings, readerOf(repository, settings.exclude), reports),
-    objects: documents,
-    traceFor: repository.traceFor,
-  };
-  return { input, settings, beside: [], reports: reports.all, ...by };
-}
+  plugin?: true,
+): Loaded =>
+  loaded(settings, repository, plugin, (reader, reports) => ({
+    ...readAdditionalInputs(settings, reader, reports),
+    objects,
+  }));

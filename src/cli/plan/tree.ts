@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from 'node:path';
+import { relative, resolve } from 'node:path';
 import {
   type Files,
   type PlanOptions,
@@ -10,7 +10,7 @@ import {
 import { composeText, isError, type Report } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { realPath } from '../file-system.ts';
+import { realPath, slashed } from '../file-system.ts';
 import { writeTree } from '../tree/index.ts';
 
 /** The folder of each application, with a file for each object. */
@@ -64,8 +64,6 @@ function heldReports({ application, error = composeText``, isForeign, reports }:
 /** Excludes the output directory from the input. */
 function withoutFolder(files: Files, root: string, folder: string): Files {
   const path = resolve(folder);
-  const below = `${relative(realPath(root) ?? root, realPath(path) ?? path)
-    .split(sep)
-    .join('/')}/`;
+  const below = `${slashed(relative(realPath(root) ?? root, realPath(path) ?? path))}/`;
   return { ...files, paths: files.paths.filter((file) => !file.startsWith(below)) };
 }

@@ -1,19 +1,15 @@
-import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, isMap, setKey, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, type DiscoverOptions, kustomizeAt, type Source, sourceAt } from '../application.ts';
-import type { FileTree } from '../files.ts';
+import { hasKustomization } from '../kustomization.ts';
 import { NotRendered, rejected } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
 import { type Context, checkFields, helmSource, isEmpty, pluginSource } from './argocd-builds.ts';
 import { argocdDeployment } from './deployment.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
 import { yamlValue } from './template-functions.ts';
-
-const isKustomizationFolder = (tree: FileTree, path: string): boolean =>
-  KUSTOMIZATION_FILES.some((name) => tree.has(joinPath(path, name)));
 
 /** Reports whether an Application is only a part of one, such as a patch. */
 export function isPartial(application: ValueMap): boolean {
@@ -89,7 +85,7 @@ function sourceOf(source: Value, given: string, path: string | undefined, contex
   // Argo CD does not look into a folder that is a link.
   const isLooked = type === '' && !tree.isLink(path);
   // The setting kustomize.buildOptions of an administrator is not in the repository.
-  if (isLooked && isKustomizationFolder(tree, path)) return kustomizeAt(path);
+  if (isLooked && hasKustomization(path, context.repository)) return kustomizeAt(path);
   if (type === 'helm' || (isLooked && tree.has(joinPath(path, 'Chart.yaml')))) return helmSource(own, path, context);
   const folder = tree.folder(path);
   const jsonnet = folder?.files.find((file) => file.endsWith('.jsonnet'));

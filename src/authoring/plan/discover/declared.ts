@@ -11,7 +11,7 @@ import {
   type Source,
 } from '../application.ts';
 import { filesOf } from '../files-of.ts';
-import { fluxParts } from '../kustomization.ts';
+import { partsOf } from '../kustomization.ts';
 import type { KindIndex, Repository } from '../repository.ts';
 import type { ApplicationVersion } from '../version.ts';
 import { readApplicationSet } from './application-set.ts';
@@ -89,12 +89,9 @@ export function declaredApplications(
     .filter((path) => !parts.has(path) && chartOf(path, repository) === undefined)
     .filter((file) => isGitops(file, repository) || RELEASE.test(tree.text(file) ?? ''))
     .flatMap((file) => repository.objectsOf(file).flatMap(({ object }) => read(object, file, { file })));
-  const foldersOf = (source: Source): string[] =>
-    source.type === 'kustomize' && source.flux ? fluxParts(source.path, repository).folders : [];
+  const sourcesInFiles = inFiles.flatMap((one) => one.applications.flatMap(({ sources }) => sources));
   const deployed = new Set(
-    inFiles.flatMap((one) =>
-      one.applications.flatMap(({ sources }) => sources.flatMap((source) => [source.path, ...foldersOf(source)])),
-    ),
+    sourcesInFiles.flatMap((one) => [one.path, ...(one.type === 'kustomize' ? partsOf(one, repository).folders : [])]),
   );
   for (const folder of overlays.filter((one) => !deployed.has(one))) {
     build(

@@ -1,8 +1,9 @@
 import { attempt } from '../../../core/model/attempt.ts';
+import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import type { ValueMap } from '../../../core/model/value.ts';
 import { joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import { type Application, kustomizeAt, type Source } from '../application.ts';
-import { fluxParts, kustomizationIn, readKustomization } from '../kustomization.ts';
+import { kustomizationIn, partsOf, readKustomization } from '../kustomization.ts';
 import { NotRendered } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
 
@@ -35,15 +36,13 @@ export function isRendered(source: Source, repository: Repository): boolean {
  */
 export function kustomizationsOf(repository: Repository): { parts: ReadonlySet<string>; overlays: string[] } {
   const { tree } = repository;
-  const folders = [
-    ...new Set(tree.paths.filter((path) => /(^|\/)[Kk]ustomization(\.ya?ml)?$/.test(path)).map(parentOf)),
-  ];
+  const folders = new Set(tree.paths.filter(isKustomizationFile).map(parentOf));
   const parts = new Set<string>();
   const listed = new Set<string>();
-  const own = folders.filter((folder) => {
+  const own = [...folders].filter((folder) => {
     const entries = kustomizationIn(folder, repository);
     for (const part of entries?.parts ?? []) parts.add(resolvePath(folder, part) ?? '');
-    for (const one of [...(entries?.resources ?? []), ...(entries?.components ?? [])]) {
+    for (const one of entries?.listed ?? []) {
       const path = resolvePath(folder, one);
       if (path !== undefined && path !== folder) listed.add(path);
     }
@@ -78,7 +77,7 @@ export function reachedFiles(
   // kustomize rejects a folder without a kustomization.
   if (entries === undefined)
     for (const file of repository.tree.folder(folder)?.files ?? []) found.add(joinPath(folder, file));
-  for (const one of [...(entries?.resources ?? []), ...(entries?.components ?? [])]) {
+  for (const one of entries?.listed ?? []) {
     const path = resolvePath(folder, one);
     if (path === undefined) continue;
     if (repository.tree.has(path)) found.add(path);
@@ -91,7 +90,7 @@ export function reachedOf({ sources }: Application, repository: Repository): Set
   const found = new Set<string>();
   for (const source of sources) {
     if (source.type !== 'kustomize') continue;
-    const parts = source.flux ? fluxParts(source.path, repository) : { files: [], folders: [source.path] };
+    const parts = partsOf(source, repository);
     for (const file of parts.files) found.add(file);
     for (const folder of parts.folders) reachedFiles(folder, repository, found);
   }

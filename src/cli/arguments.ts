@@ -39,9 +39,11 @@ export function parseArguments(args: readonly string[], options: OptionSet): Arg
       continue;
     }
     const [name, option] = found;
-    const text = inline ?? argumentOf(option, args[at + 1]);
-    if (text !== undefined && inline === undefined && option.type !== 'boolean') at += 1;
-    const own = text === undefined ? withoutValue(flag, option, args[at + 1]) : set(values, name, flag, option, text);
+    const next = args[at + 1];
+    const isValue = option.type !== 'boolean' && next !== undefined && !isFlag(next);
+    const text = inline ?? (option.type === 'boolean' ? 'true' : isValue ? next : undefined);
+    if (isValue && inline === undefined) at += 1;
+    const own = text === undefined ? withoutValue(flag, option, next) : set(values, name, flag, option, text);
     fault ??= own;
   }
   return { values, paths, fault };
@@ -60,12 +62,6 @@ function splitFlag(argument: string): { flag: string; inline: string | undefined
   if (!argument.startsWith('--') && argument.length > 2)
     return { flag: argument.slice(0, 2), inline: argument.slice(2) };
   return { flag: argument, inline: undefined };
-}
-
-/** Returns the argument after a flag, unless it is another flag. A boolean has none. */
-function argumentOf(option: Option, next: string | undefined): string | undefined {
-  if (option.type === 'boolean') return 'true';
-  return next === undefined || isFlag(next) ? undefined : next;
 }
 
 function withoutValue(flag: string, option: Option, next: string | undefined): string {

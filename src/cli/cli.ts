@@ -27,16 +27,12 @@ import { rootsOf, withTraces } from './traces.ts';
 async function runFunction(io: Io): Promise<number> {
   const reports = new Collector();
   const stdin = await io.stdin();
-  const list = readInput(stdin, reports);
+  const [stream] = readFiles(['-'], { stdin }, reports);
+  const list = stream && readListText(stream, reports);
   const rendered = list === undefined ? undefined : answer(list, reports);
   io.stderr(runnerText(rendered?.reports ?? reports.all));
   io.stdout((rendered?.text ?? []).map((piece) => Buffer.from(piece)));
   return rendered === undefined || rendered.failed ? exitCode.input : exitCode.ok;
-}
-
-function readInput(stdin: Uint8Array | Error, reports: Collector): ResourceList | undefined {
-  const [stream] = readFiles(['-'], { exclude: [], stdin }, reports);
-  return stream === undefined ? undefined : readListText(stream, reports);
 }
 
 function answer(list: ResourceList, reports: Collector): RenderedList {
@@ -90,9 +86,6 @@ function commandHelp(name: string, command: Command, { io }: Context): string {
   return [`${summary}\n`, ...shown].join('\n');
 }
 
-const optionsHelp = ({ io }: Context): string =>
-  `The options that commands share.\nrender-rgd help COMMAND lists those that it takes.\n\n${optionHelp(sharedOptions, io.columns())}\n`;
-
 /** All commands: the build keeps them in a part of the file that is parsed when `render` is not what is asked for. */
 const commands: Context['commands'] = async () => ({ ...(await import('./commands.ts')) });
 const HELP = ['--help', '-h'];
@@ -140,7 +133,10 @@ async function commandNamed(name: string): Promise<Command | undefined> {
 async function help([name]: readonly string[], context: Context): Promise<number> {
   const { io } = context;
   if (name === undefined || name === 'help' || HELP.includes(name)) return print(await generalHelp(context), io);
-  if (name === 'options') return print(optionsHelp(context), io);
+  if (name === 'options') {
+    const heading = 'The options that commands share.\nrender-rgd help COMMAND lists those that it takes.\n\n';
+    return print(`${heading}${optionHelp(sharedOptions, io.columns())}\n`, io);
+  }
   const command = await commandNamed(name);
   return command === undefined ? refuseName(name, context) : print(commandHelp(name, command, context), io);
 }

@@ -39,7 +39,6 @@ export const forDefinitions = {
 /** The headings of `--help`, in their order. */
 export const GROUPS = ['Render', 'Check', 'Author', 'Set up'] as const;
 
-/** The context of a command. */
 export interface Context {
   io: Io;
   /** The version of render-rgd. */
@@ -71,7 +70,6 @@ interface Described<Own extends OptionSet> {
   firstWord?: 'kinds' | 'instances';
   /** The options of this command, which come first in its help. */
   own: Own;
-  /** The shared options that it supports. */
   shared: OptionSet;
   /** Shared options without effect. They are accepted, so that a script can pass the same ones to all commands. */
   ignored?: OptionSet;

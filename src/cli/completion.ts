@@ -90,7 +90,6 @@ interface Flag {
 interface Offered {
   name: string;
   summary: string;
-  /** Words that may come first. */
   words: readonly string[];
   firstWord: WordSource | undefined;
   flags: readonly Flag[];
@@ -120,7 +119,6 @@ const WORDS_FUNCTION = `_render_rgd_words() {
 
 const namesOf = ({ flag, short }: Flag): string[] => (short === undefined ? [flag] : [flag, short]);
 
-/** Quotes texts of the tables for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const scripts: Readonly<Record<(typeof SHELLS)[number], (all: readonly Offered[]) => string>> = {

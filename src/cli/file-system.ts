@@ -23,15 +23,10 @@ export function ifPossible<T>(call: () => T): T | undefined {
   try {
     return call();
   } catch (error) {
-    if (isRejection(error)) return undefined;
+    // Node gives its own errors a code.
+    if (error instanceof FileError || !['', 'ERR_INVALID_ARG_TYPE'].includes(codeOf(error))) return undefined;
     throw error;
   }
-}
-
-/** Reports whether an error is due to the file system, and not to a bug: Node gives its own errors a code. */
-function isRejection(error: unknown): boolean {
-  if (error instanceof FileError) return true;
-  return error instanceof Error && 'code' in error && error.code !== 'ERR_INVALID_ARG_TYPE';
 }
 
 /** Returns the message of what was thrown. */

@@ -111,7 +111,6 @@ interface Walk {
   isExcluded: (path: string) => boolean;
   within: Within;
   entered: Set<string>;
-  /** The folders of Helm charts. */
   charts: string[];
   tests: number;
   /** The files and folders that are not read because of their names. */

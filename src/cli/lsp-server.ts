@@ -72,7 +72,11 @@ const GRACE = 500;
 
 /** Serves one client over standard input and output. It ends on request of the client, or if that sends no messages. */
 export function serveStdio(version: string): Promise<never> {
-  const messages = process.stdin.pipe(checkFrames(endWith));
+  const frames = checkFrames((fault) => {
+    writeSync(2, `render-rgd lsp: ${fault}\n`);
+    process.exit(exitCode.input);
+  });
+  const messages = process.stdin.pipe(frames);
   const connection = createConnection(new StreamMessageReader(messages), new StreamMessageWriter(process.stdout));
   serve(connection, nodeHost(version));
   // Without a client the server ends after its last answers.
@@ -81,14 +85,10 @@ export function serveStdio(version: string): Promise<never> {
   return new Promise(() => {});
 }
 
-function endWith(fault: string): void {
-  writeSync(2, `render-rgd lsp: ${fault}\n`);
-  process.exit(exitCode.input);
-}
-
 const nodeHost = (version: string): Host => ({
   version,
-  canonical,
+  // Editors escape some characters of a path differently.
+  canonical: (uri) => ifPossible(() => pathToFileURL(fileURLToPath(uri)).href) ?? uri,
   read: readText,
   scan: scanFolders,
   descriptions: async () => (await import('../../data/kubernetes-descriptions.json')).default.text,
@@ -98,9 +98,6 @@ const nodeHost = (version: string): Host => ({
     return () => clearTimeout(timer);
   },
 });
-
-/** Editors escape some characters of a path differently. */
-const canonical = (uri: string): string => ifPossible(() => pathToFileURL(fileURLToPath(uri)).href) ?? uri;
 
 async function readText(uri: string): Promise<string | undefined> {
   return ifPossible(() => readRegularFile(fileURLToPath(uri), { limit: MAX_BYTES }).toString());
@@ -112,7 +109,7 @@ async function* scanFolders(
 ): ReturnType<NonNullable<Host['scan']>> {
   let found = 0;
   for (const folder of new Set(folders)) {
-    for await (const path of filesBelow(pathOf(folder))) {
+    for await (const path of filesBelow(ifPossible(() => fileURLToPath(folder)) ?? folder)) {
       if (basename(path) === '.git') {
         yield { repository: pathToFileURL(dirname(path)).href };
         continue;
@@ -134,8 +131,6 @@ const EXPECTED = /[/\\]expected(?:-diagnostics)?\.yaml$/;
 /** Text without an apiVersion contains no object, but perhaps a golden test or rules. */
 const isKubernetes = (text: string): boolean =>
   text.includes('apiVersion') || /^(?:input|definitions|rules):/m.test(text);
-
-const pathOf = (uri: string): string => ifPossible(() => fileURLToPath(uri)) ?? uri;
 
 /** Returns YAML and JSON files, and the `.git` of repositories. */
 async function* filesBelow(path: string): AsyncIterable<string> {

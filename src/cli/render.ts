@@ -1,5 +1,5 @@
 import { renderVersion } from '../authoring/review/index.ts';
-import { type Collector, isError, withoutConsequences } from '../core/diagnostics/index.ts';
+import { isError, withoutConsequences } from '../core/diagnostics/index.ts';
 import { lazily } from '../core/model/lazily.ts';
 import { identityOf, type KubeObject } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
@@ -43,7 +43,7 @@ export const render = defineCommand({
 
 async function renderObjects(invocation: Rendering): Promise<number> {
   const { settings } = invocation;
-  const fault = asksForTree(settings) ? (treeFault(settings) ?? sameFolder(invocation)) : undefined;
+  const fault = treeFault(settings) ?? sameFolder(invocation);
   if (fault !== undefined) return refuse(fault, invocation);
   const skip = settings.outputDir === '' ? {} : { skip: placeOf(settings.outputDir) };
   const { input, reports } = await gather(invocation, skip);
@@ -52,7 +52,9 @@ async function renderObjects(invocation: Rendering): Promise<number> {
   // Infos about documents do not matter beside a text that cannot be read.
   const found = reports.hasErrors ? output.reports.filter(({ severity }) => severity !== 'info') : output.reports;
   reports.replaceAll(withoutConsequences([...reports, ...found]));
-  const crds = settings.crds && !reports.hasErrors ? generatedCrds(input, settings, reports) : [];
+  // Rendering has already reported other diagnostics of the RGDs.
+  const { crds, reports: ofCrds } = settings.crds && !reports.hasErrors ? crdsOf(input, settings) : NO_CRDS;
+  reports.addAll(ofCrds.filter(isError));
   reportPrinted(output.entries, { printed: selected.length + crds.length, leftOut }, settings, reports);
   if (settings.outputDir !== '') {
     const generated = crds.map((object) => ({ object, instance: '', folder: '' }));
@@ -64,15 +66,7 @@ async function renderObjects(invocation: Rendering): Promise<number> {
   return conclude(invocation, reports.all, () => objectsOutput(objects, settings.output));
 }
 
-const asksForTree = ({ outputDir, layout, check, force }: RenderSettings): boolean =>
-  outputDir !== '' || layout !== '' || check || force;
-
-/** Returns the CRDs of the RGDs. Rendering has already reported their diagnostics. */
-function generatedCrds(input: RenderInput, settings: RenderSettings, reports: Collector): KubeObject[] {
-  const generated = crdsOf(input, settings);
-  reports.addAll(generated.reports.filter(isError));
-  return generated.crds;
-}
+const NO_CRDS: ReturnType<typeof crdsOf> = { crds: [], reports: [] };
 
 /** Renders again when it is asked, because only few reports name files. */
 function namelessIn(input: RenderInput, settings: RenderSettings): (object: KubeObject) => boolean {

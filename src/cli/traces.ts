@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type TextsAround, tracesIn } from '../authoring/input/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
@@ -54,7 +54,9 @@ function* filesBelow(root: string, budget: { files: number }): Iterable<string> 
   const folders = [root];
   const hidden: string[] = [];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift() ?? hidden.shift()) {
-    for (const entry of entriesOf(folder)) {
+    const at = folder;
+    const entries = ifPossible(() => readdirSync(at, { withFileTypes: true })) ?? [];
+    for (const entry of entries.sort((a, b) => byteOrder(a.name, b.name))) {
       if (budget.files <= 0) return;
       if (entry.isDirectory() && !NOT_SEARCHED.has(entry.name)) {
         (entry.name.startsWith('.') ? hidden : folders).push(join(folder, entry.name));
@@ -64,9 +66,4 @@ function* filesBelow(root: string, budget: { files: number }): Iterable<string> 
       }
     }
   }
-}
-
-function entriesOf(folder: string): Dirent[] {
-  const entries = ifPossible(() => readdirSync(folder, { withFileTypes: true })) ?? [];
-  return entries.sort((a, b) => byteOrder(a.name, b.name));
 }

@@ -51,7 +51,7 @@ export function readVersions(
   const ofBefore = new Collector();
   const { first, second } = createSharedReaders();
   const read = (some: readonly string[], own: Collector, parse: ReadOptions['parse']): RenderInput => {
-    const texts = readFiles(some, { ...options, missing: missingIn(settings) }, reports);
+    const texts = readFiles(some, { ...options, missing: settings.allowEmpty ? undefined : 'error' }, reports);
     return readInput(texts, settings, readerWith({ ...options, parse }), own);
   };
   if (settings.against === '') {
@@ -69,8 +69,6 @@ export function readVersions(
     checkout.remove();
   }
 }
-
-const missingIn = ({ allowEmpty }: Settings): 'error' | undefined => (allowEmpty ? undefined : 'error');
 
 /** Reports missing definitions of the older version, without which all of the newer one would be added. */
 function reportMissing(

@@ -31,7 +31,10 @@ function reportUnreached(layers: readonly Layer[], { objects, definitions }: Exa
   );
   const reported = new Set<InputObject>();
   const hint = phrase`list it under transformers of that kustomization, ${shown(PIPE)}`;
-  for (const top of outermost(layers)) {
+  // Users build the layers that no other one reads.
+  const read = new Set(layers.flatMap(({ below }) => below));
+  const outermost = layers.filter((layer) => !read.has(layer));
+  for (const top of outermost.length > 0 ? outermost : layers) {
     for (const input of [...unrenderedBelow(top)].flatMap((path) => sources.get(path) ?? [])) {
       if (reported.has(input)) continue;
       reported.add(input);
@@ -45,13 +48,6 @@ function reportUnreached(layers: readonly Layer[], { objects, definitions }: Exa
   if (rendering || reported.size > 0) return;
   const message = composeText`nothing is rendered: none of ${counted(layers.length, 'kustomization')} lists render-rgd as a transformer`;
   reports.add({ code: 'not-rendered', message, path: [], hint: format(hint) });
-}
-
-/** Returns the layers that no other one reads, which users build. */
-function outermost(layers: readonly Layer[]): Layer[] {
-  const read = new Set(layers.flatMap(({ below }) => below));
-  const top = layers.filter((layer) => !read.has(layer));
-  return top.length > 0 ? top : [...layers];
 }
 
 /** Returns the paths that a layer reads and prints unchanged. */

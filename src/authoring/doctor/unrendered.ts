@@ -70,17 +70,11 @@ function instanceKind(object: KubeObject): string | undefined {
     : undefined;
 }
 
-const wasRendered = (object: KubeObject): boolean => isRenderedInstance(object) || isOfSet(object);
-
-/** The Flux operator writes the same labels, so they do not affect other checks. */
-function isOfSet(object: KubeObject): boolean {
+function wasRendered(object: KubeObject): boolean {
   const labels = getAt(object, ['metadata', 'labels']);
-  return isMap(labels) && ownerOf(labels) !== undefined;
-}
-
-/** Others replace `managed-by`, as kustomize does with buildMetadata; only kro writes its own name. */
-function isRenderedInstance(object: KubeObject): boolean {
-  const labels = getAt(object, ['metadata', 'labels']);
+  // The Flux operator writes the same labels, so they do not affect other checks.
+  if (isMap(labels) && ownerOf(labels) !== undefined) return true;
+  // Others replace `managed-by`, as kustomize does with buildMetadata; only kro writes its own name.
   return get(labels, KRO_LABEL.owned) === 'true' && get(labels, MANAGED_BY) !== 'kro';
 }
 

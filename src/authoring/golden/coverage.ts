@@ -163,7 +163,6 @@ interface Total {
   all: number;
 }
 
-/** Counts the covered items of each measure, and all of them. */
 export function totalsOf(items: readonly CoverageItem[]): Readonly<Record<Measure | 'all', Total>> {
   const of = (some: readonly CoverageItem[]): Total => {
     const reached = some.filter(({ hits }) => hits > 0).length;

@@ -58,15 +58,14 @@ function matched(
   const missing: ExpectedDiagnostic[] = [];
   const byDetail = [...expected].sort((a, b) => Object.keys(b).length - Object.keys(a).length);
   for (const one of byDetail) {
-    const at = left.findIndex((diagnostic) => fits(one, diagnostic));
+    const at = left.findIndex((diagnostic) =>
+      Object.entries(one).every(([field, value]) => diagnostic[field as keyof Diagnostic] === value),
+    );
     if (at < 0) missing.push(one);
     else left.splice(at, 1);
   }
   return { unexpected: left, missing };
 }
-
-const fits = (expected: ExpectedDiagnostic, diagnostic: Diagnostic): boolean =>
-  Object.entries(expected).every(([field, value]) => diagnostic[field as keyof Diagnostic] === value);
 
 /**
  * Returns the recorded fields of a diagnostic: those that do not depend on the wording of a message, or on its line.

@@ -66,6 +66,8 @@ export function planMigration(
     reporterFor(one, reports).report({ code: 'live-lost', message, path: [], severity: 'warning', hint });
   }
   const taken = rendered.filter((object) => byIdentity.has(identityIn(object)));
+  const inNamespace = (object: KubeObject): KubeObject =>
+    namespaceOf(object) !== '' || options.namespace === '' ? object : withNamespace(object, options.namespace);
   const hidden = new Set(taken.filter((object) => sessions.some((one) => one.secretOf?.(object) === 'name')));
   const migration: Migration = {
     tool: asked.tool,
@@ -73,7 +75,7 @@ export function planMigration(
     render: asked.render(read.length > 0),
     observe: read.length > 0 ? asked.observe : '',
     instances,
-    own: own.map(({ object }) => byIdentity.get(identityIn(object))?.object ?? inNamespace(object, options.namespace)),
+    own: own.map(({ object }) => byIdentity.get(identityIn(object))?.object ?? inNamespace(object)),
     namespace: options.namespace,
     rgds: entries.filter(({ role }) => role === 'rgd').map((entry) => entry.input.object),
     taken: taken.filter((object) => !hidden.has(object)),
@@ -84,10 +86,6 @@ export function planMigration(
   const steps = reports.hasErrors ? [] : stepsOf(migration);
   return { steps, reports: reports.all.filter(({ code }) => code !== 'observed-unread') };
 }
-
-/** Returns an object without a namespace in the given one. */
-const inNamespace = (object: KubeObject, namespace: string): KubeObject =>
-  namespaceOf(object) !== '' || namespace === '' ? object : withNamespace(object, namespace);
 
 type IdentityIn = (object: KubeObject) => string;
 

@@ -39,7 +39,7 @@ export function compareApplication({ old, newer }: Pair, { before, after, change
     ...{ application, changes: [], kept: new Set<string>(), fates: new Map(), deployment, reports: [] },
     ...(event && { event }),
   };
-  const isAlike = old !== undefined && newer !== undefined && isSame(old, newer);
+  const isAlike = old !== undefined && newer !== undefined && equal(old as unknown as Value, newer as unknown as Value);
   // A source that is not rendered here, or that the controller rejected before as it does now.
   const [foreign] = application.sources.flatMap((one) =>
     one.type === 'none' || (isAlike && one.type === 'fails') ? [one] : [],
@@ -100,8 +100,6 @@ function differingVariables(old: Application | undefined, newer: Application | u
 /** Objects in the former cluster of an application, of which its controller knows nothing any more. */
 const LEFT: Fate = { word: 'orphaned', why: 'its cluster changes' };
 
-const nameOfSet = (set: string): string => (JSON.parse(set) as string[]).slice(0, 2).join('/');
-
 function fatesOf(
   changes: readonly ObjectChange[],
   { old, newer }: Pair,
@@ -110,7 +108,8 @@ function fatesOf(
 ): Map<ObjectChange, Fate> {
   const fates = new Map<ObjectChange, Fate>();
   const own = (newer ?? old)?.deployment;
-  const isWithSet = newer === undefined && old?.set !== undefined && !sets.has(nameOfSet(old.set));
+  const nameOfSet = old?.set && (JSON.parse(old.set) as string[]).slice(0, 2).join('/');
+  const isWithSet = newer === undefined && nameOfSet !== undefined && !sets.has(nameOfSet);
   const deployment = own && isWithSet && own.onSetDelete ? { ...own, onDelete: own.onSetDelete } : own;
   for (const change of changes) {
     const { before, after } = change;
@@ -121,9 +120,6 @@ function fatesOf(
   }
   return fates;
 }
-
-const isSame = (one: Application, other: Application): boolean =>
-  equal(one as unknown as Value, other as unknown as Value);
 
 function reads(application: Application, { context }: Side, changed: ReadonlySet<string>): boolean {
   if (context.settings.kro !== defaultRenderOptions.kro) return true;

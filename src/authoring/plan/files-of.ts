@@ -16,14 +16,13 @@ import { ignoreFiles } from './source-ignore.ts';
  * Returns every file from which an application is rendered: if none of them changed, the application did not change.
  */
 export function filesOf(application: Application, repository: Repository, kinds: KindIndex): Set<string> {
-  return new Set(application.sources.flatMap((source) => [...sourceFiles(source, repository, kinds)]));
-}
-
-/** Returns the files of a source: for Flux those of the artifact, and what decides which files it has. */
-function sourceFiles(source: Source, whole: Repository, kinds: KindIndex): Iterable<string> {
-  const ignore = 'ignore' in source ? source.ignore : undefined;
-  if (ignore === undefined) return filesIn(source, whole, kinds);
-  return [...filesIn(source, whole.artifact(ignore), kinds), ...ignoreFiles(whole.tree)];
+  const files = application.sources.flatMap((source) => {
+    const ignore = 'ignore' in source ? source.ignore : undefined;
+    if (ignore === undefined) return [...filesIn(source, repository, kinds)];
+    // For Flux those of the artifact, and what decides which files it has.
+    return [...filesIn(source, repository.artifact(ignore), kinds), ...ignoreFiles(repository.tree)];
+  });
+  return new Set(files);
 }
 
 /** Returns the files of a source, whatever source-controller leaves out. */

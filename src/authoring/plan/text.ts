@@ -20,7 +20,10 @@ export function planText(plan: Plan, paint: Paint = plain): string {
     ({ from, to, isFloating, count }) =>
       composeText`image ${trusted.redacted(from ?? '(none)')} -> ${trusted.redacted(to ?? '(none)')} in ${counted(count, 'container')}${isFloating ? ', which can be any version' : ''}`,
   );
-  const groups = plan.groups.map((group) => groupText(group, paint));
+  const groups = plan.groups.map((group) => {
+    const names = namesOf(group).map((name) => `  ${visibleOnOneLine(name)}\n`);
+    return `${paint('bold', visibleOnOneLine(headlineOf(group)))}\n${names.join('')}${hunksText(group.hunks, paint)}`;
+  });
   const start = `${paint('bold', summaryOf(plan))}\n`;
   const parts = [start, lines(errors), dangers.join(''), lines(images), ...groups, lines(foreign)];
   return parts.filter((part) => part !== '').join('\n');
@@ -131,11 +134,6 @@ export function namesOf({ changes }: ChangeGroup, most = MOST_NAMED): Text[] {
     .slice(0, most)
     .map((change) => composeText`${titleOfChange(change)} (${titleOfApplication(change.application)})`);
   return changes.length > most ? [...names, composeText`and ${changes.length - most} more`] : names;
-}
-
-function groupText(group: ChangeGroup, paint: Paint): string {
-  const names = namesOf(group).map((name) => `  ${visibleOnOneLine(name)}\n`);
-  return `${paint('bold', visibleOnOneLine(headlineOf(group)))}\n${names.join('')}${hunksText(group.hunks, paint)}`;
 }
 
 const named = (titles: readonly Text[]): Text =>

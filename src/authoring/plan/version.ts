@@ -51,7 +51,8 @@ export function renderApplication(application: Application, context: LoadContext
   const errors = reports.filter(isError);
   if (errors.length > 0 && application.kind === 'folder') {
     if (lacksNamespace(versions)) return foreign(NO_NAMESPACE);
-    if (isTemplate(application, context)) return foreign('its files are templates of another tool');
+    const files = readPath(context.repository.tree, application.path);
+    if (files.some(({ text }) => PLACEHOLDER.test(text))) return foreign('its files are templates of another tool');
   }
   if (errors.length === 0) return { objects: inNamespace(objects, application, context), reports };
   const [first] = errors;
@@ -86,12 +87,8 @@ const lacksNamespace = (versions: readonly { reports: readonly Report[] }[]): bo
       .every(({ code, message }) => code === 'missing-in-instance' && message.includes('namespace')),
   );
 
-/** A name with a placeholder: `{{ .Values.name }}`, `${{ values.name }}`, `<name>`. */
+/** A name with a placeholder, in a skeleton of a developer portal: `{{ .Values.name }}`, `${{ values.name }}`, `<name>`. */
 const PLACEHOLDER = /\b(name|namespace):.*(\{\{.*\}\}|<[\w-]+>)/;
-
-/** Reports whether files of a folder that nothing deploys are templates, such as the skeletons of a developer portal. */
-const isTemplate = ({ path }: Application, { repository: { tree } }: LoadContext): boolean =>
-  readPath(tree, path).some(({ text }) => PLACEHOLDER.test(text));
 
 /** Sets the namespace of the destination, as the controller does. */
 function inNamespace(

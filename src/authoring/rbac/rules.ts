@@ -60,13 +60,11 @@ function permissionsOfRule(rule: Value): Permission[] {
 export const includes = (has: Permission, needed: Permission): boolean =>
   matches(has.group, needed.group) &&
   matches(has.verb, needed.verb) &&
-  (matches(has.resource, needed.resource) || isSubresourceOfAll(has.resource, needed.resource)) &&
+  (matches(has.resource, needed.resource) ||
+    (has.resource.startsWith('*/') && needed.resource.endsWith(has.resource.slice(1)))) &&
   (has.name === undefined || has.name === needed.name);
 
 const matches = (has: string, needed: string): boolean => has === '*' || has === needed;
-
-const isSubresourceOfAll = (has: string, needed: string): boolean =>
-  has.startsWith('*/') && needed.endsWith(has.slice(1));
 
 /** Returns permissions as the fewest rules, sorted. */
 export function rulesOf(permissions: readonly Permission[]): Value[] {

@@ -86,10 +86,6 @@ const physicalLocation = ({ file = '', line, column, endColumn }: Partial<Diagno
   region: { startLine: line ?? 1, startColumn: column, endColumn },
 });
 
-/** Removes related locations from the message, because their lines change too. */
-const withoutPlaces = ({ message, related }: Diagnostic): string =>
-  related === undefined ? message : message.replace(/ \([^()]*\)$/, '');
-
 /** Returns a relative path below the current folder of the command; standard input has none. */
 function artifactOf(file: string): { uri: string; uriBaseId?: string } {
   const slashed = file.replaceAll('\\', '/');
@@ -105,7 +101,9 @@ const encoded = (path: string): string => path.split('/').map(encodeURIComponent
 function fingerprints(): (one: Diagnostic) => string {
   const times = new Map<string, number>();
   return (one) => {
-    const key = [one.code, one.file, one.object, one.node, one.field, withoutPlaces(one)].join('\u0000');
+    // Without related locations, because their lines change too.
+    const message = one.related === undefined ? one.message : one.message.replace(/ \([^()]*\)$/, '');
+    const key = [one.code, one.file, one.object, one.node, one.field, message].join('\u0000');
     const before = times.get(key) ?? 0;
     times.set(key, before + 1);
     return textDigest(`${key}\u0000${before}`, 32);

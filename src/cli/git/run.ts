@@ -91,7 +91,6 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
 /** Settings of one call of git. */
 interface Call {
   input?: string;
-  /** The hint of an error. */
   hint?: string;
   config?: Readonly<Record<string, string>>;
   environment?: NodeJS.ProcessEnv;

@@ -17,7 +17,6 @@ interface RepositoryVersions {
   after: Files;
   /** The paths that differ, including added and removed ones, and links to such files or folders. */
   changed: ReadonlySet<string>;
-  /** The URLs of its remotes. */
   urls: readonly string[];
   tags: ReadonlySet<string>;
   /** Writes all files of the commit into a temporary folder. @throws {GitError} */
@@ -58,6 +57,8 @@ export const readVersionsOf = (
     const changed = changesBetween(entries, links.follow, after);
     const wanted = [...entries].filter(([path, { isLink }]) => !isLink && changed.has(path));
     const old = inPart(`git cannot read the files of ${ref}`, () => readEntries(wanted.map(([, entry]) => entry)));
+    const urls = textFrom(repository, ['config', '-z', '--get-regexp', '^remote\\..*\\.url$']);
+    const tags = textFrom(repository, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/tags']);
     const contents = new Map(wanted.map(([path], index) => [path, old[index]]));
     return {
       root: repository.root,
@@ -73,8 +74,8 @@ export const readVersionsOf = (
           return changed.has(target) ? textOf(contents.get(target)) : after.text(target);
         },
       },
-      urls: remotesOf(repository),
-      tags: tagsOf(repository),
+      urls: (urls?.split('\0') ?? []).flatMap((entry) => entry.split('\n')[1] ?? []),
+      tags: new Set(tags?.split('\n').filter(Boolean)),
       writeBefore: () => writeFiles(entries, [...entries.keys()], links.follow),
     };
   });
@@ -97,11 +98,6 @@ function mergeBase(repository: Repository, hash: string): string | undefined {
   return textFrom(repository, ['rev-parse', '--is-shallow-repository']) === 'true' ? undefined : hash;
 }
 
-function tagsOf(repository: Repository): Set<string> {
-  const tags = textFrom(repository, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/tags']);
-  return new Set(tags?.split('\n').filter(Boolean));
-}
-
 /** Reports submodules that changed and whose files are not here. */
 function reportSubmodules(before: Listed['skipped'], after: Listed['skipped'], reports: Collector): void {
   for (const path of new Set([...before.keys(), ...after.keys()])) {
@@ -120,9 +116,4 @@ function changesBetween(before: Tree, follow: Follow, after: WorkingTree): Set<s
     if (targets.some((target) => target !== undefined && touched.has(target))) changed.add(path);
   }
   return changed;
-}
-
-function remotesOf(repository: Repository): string[] {
-  const urls = textFrom(repository, ['config', '-z', '--get-regexp', '^remote\\..*\\.url$']);
-  return (urls?.split('\0') ?? []).flatMap((entry) => entry.split('\n')[1] ?? []);
 }

@@ -11,7 +11,6 @@ import { hashOf } from './objects.ts';
 import { git, type Repository, textFrom } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
 
-/** Files whose text a command needs. */
 const READ = /\.(ya?ml|json)$/;
 
 /** The files of a working tree. A link has the text of its target. */

@@ -5,7 +5,7 @@ import { Collector, composeText, trusted } from '../../core/diagnostics/index.ts
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Invocation } from '../command.ts';
 import { conclude, fail } from '../conclude.ts';
-import { messageOf, slashed } from '../file-system.ts';
+import { ifPossible, messageOf, slashed } from '../file-system.ts';
 import { readFiles } from '../files.ts';
 import type { playgroundOptions } from './limits.ts';
 import { type Found, OpenedFiles, pageWith } from './opened.ts';
@@ -87,26 +87,15 @@ async function pageFiles(): Promise<Map<string, Uint8Array> | undefined> {
   const embedded = (globalThis as { Bun?: Runtime }).Bun?.embeddedFiles?.find(({ name }) =>
     name.includes('playground'),
   );
-  if (embedded !== undefined) return unpacked(new Uint8Array(await embedded.arrayBuffer()));
-  return folderFiles();
-}
-
-function unpacked(archive: Uint8Array): Map<string, Uint8Array> {
-  const { gunzipSync } = process.getBuiltinModule('node:zlib');
-  const files = JSON.parse(gunzipSync(archive).toString()) as Readonly<Record<string, string>>;
-  return new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
-}
-
-function folderFiles(): Map<string, Uint8Array> | undefined {
-  const program = process.argv[1];
-  for (const folder of program === undefined ? [] : FOLDERS) {
-    try {
-      return filesBelow(join(dirname(realpathSync(program as string)), folder));
-    } catch {
-      // Try the next folder.
-    }
+  if (embedded !== undefined) {
+    const { gunzipSync } = process.getBuiltinModule('node:zlib');
+    const archive = gunzipSync(new Uint8Array(await embedded.arrayBuffer())).toString();
+    const files = JSON.parse(archive) as Readonly<Record<string, string>>;
+    return new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
   }
-  return undefined;
+  const program = process.argv[1] ?? '';
+  const found = FOLDERS.map((folder) => ifPossible(() => filesBelow(join(dirname(realpathSync(program)), folder))));
+  return found.find((files) => files !== undefined);
 }
 
 /** @throws Error if there is no page */

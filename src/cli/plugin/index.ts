@@ -41,7 +41,12 @@ export async function pluginCommand(
 ): Promise<number> {
   const [name = '', ...flags] = args;
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  if (verb === undefined) return refuse(unknownVerb(name), io);
+  if (verb === undefined) {
+    const known = Object.keys(verbs);
+    const [intended] = nearest(name, known, 1);
+    const hint = intended === undefined ? '' : `; did you mean ${intended}?`;
+    return refuse(`plugin needs one of ${known.join(', ')}${hint}`, io);
+  }
   const reports = new Collector();
   let given = readGiven(flags, variables, reports);
   if ('fault' in given && verb.lenient) given = readGiven([], variables, reports);
@@ -57,10 +62,4 @@ export async function pluginCommand(
 function refuse(fault: string, io: Io): number {
   io.stderr(pluginText([{ code: 'command-line', message: trusted.argument(fault), path: [] }], process.cwd()));
   return exitCode.input;
-}
-
-function unknownVerb(name: string): string {
-  const known = Object.keys(verbs);
-  const [intended] = nearest(name, known, 1);
-  return `plugin needs one of ${known.join(', ')}${intended === undefined ? '' : `; did you mean ${intended}?`}`;
 }

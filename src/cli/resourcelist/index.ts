@@ -17,7 +17,6 @@ import { type RenderOutput, renderPackage } from '../../render/pipeline.ts';
 import {
   commonTo,
   definedKindAsOrigin,
-  type KeepReason,
   keepReasonOf,
   originKind,
   originOf,
@@ -85,7 +84,8 @@ export function renderResourceList(
   if (reports.hasErrors) return failedList(list, reports.all);
 
   const packages = packagesIn(list.items);
-  const keepReason = keepReasonTest(list, packages.names);
+  const common = lazily(() => commonTo(list.items.filter(isKubeObject)));
+  const keepReason = onceFor((object: KubeObject) => keepReasonOf(object, packages.names, common));
   // Of several earlier objects of one identity, the first unchanged one counts.
   const replaced = new Map(
     [...groupBy(earlier.values(), identityOf)].map(([identity, objects]) => {
@@ -123,12 +123,6 @@ export const failedList = (list: ResourceList, reports: readonly Report[]): Rend
   failed: true,
 });
 
-/** Returns a cached test whether an earlier object is unchanged output of this package. */
-function keepReasonTest(list: ResourceList, here: ReadonlySet<string>): (object: KubeObject) => KeepReason | undefined {
-  const common = lazily(() => commonTo(list.items.filter(isKubeObject)));
-  return onceFor((object) => keepReasonOf(object, here, common));
-}
-
 function withStamps(
   entries: readonly Entry[],
   name: string,
@@ -147,14 +141,13 @@ function withStamps(
   });
 }
 
-const isEmpty = (entries: readonly Entry[]): boolean =>
-  !entries.some((entry) => entry.rendered.length > 0 || entry.passedThrough || isForCluster(entry)) &&
-  !isOfSubpackage(entries);
-
 /** kpt renders a subpackage separately first: its instances are rendered with their RGDs, in the package above. */
-const isOfSubpackage = (entries: readonly Entry[]): boolean =>
-  entries.some(({ role, input }) => role === 'other' && isMarked(input.object)) &&
-  !entries.some(({ role }) => role === 'rgd');
+function isEmpty(entries: readonly Entry[]): boolean {
+  const isMarkedOne = entries.some(({ role, input }) => role === 'other' && isMarked(input.object));
+  const isOfSubpackage = isMarkedOne && !entries.some(({ role }) => role === 'rgd');
+  const isOutput = (entry: Entry) => entry.rendered.length > 0 || entry.passedThrough || isForCluster(entry);
+  return !isOfSubpackage && !entries.some(isOutput);
+}
 
 /** Reads a text with one ResourceList. Returns `undefined`, and reports the error, otherwise. */
 export function readListText({ file, text }: TextStream, reports: Collector): ResourceList | undefined {

@@ -32,7 +32,7 @@ export function packagesIn(items: readonly Value[]): KptPackages {
   const folders = objects.map((object) => object && folderOf(object));
   const all = objects
     .flatMap((kptfile, index): KptPackage[] =>
-      kptfile !== undefined && isKptfile(kptfile)
+      kptfile?.kind === 'Kptfile' && groupVersionKind(kptfile).group === 'kpt.dev'
         ? [{ name: nameOf(kptfile), folder: folders[index] ?? '', kptfile }]
         : [],
     )
@@ -41,7 +41,7 @@ export function packagesIn(items: readonly Value[]): KptPackages {
   if (root === undefined) return { names: new Set(['']), isSelective: false, nameFor: () => '' };
 
   const isIn = (index: number | undefined, { folder }: KptPackage): boolean =>
-    index !== undefined && isWithin(folders[index], folder);
+    index !== undefined && (folders[index] === folder || folders[index]?.startsWith(`${folder}/`) === true);
   const indexesOf = (test: (object: KubeObject) => boolean): number[] =>
     objects.flatMap((object, index) => (object !== undefined && test(object) ? [index] : []));
   const inputs = indexesOf((object) => isObserved(object) || isInputProvider(object));
@@ -58,9 +58,6 @@ export function packagesIn(items: readonly Value[]): KptPackages {
   };
 }
 
-const isKptfile = (object: KubeObject): boolean =>
-  groupVersionKind(object).group === 'kpt.dev' && object.kind === 'Kptfile';
-
 /** Returns the folder of an item. kpt names files relative to the folder of their package; a new item has none yet. */
 function folderOf(object: KubeObject): string | undefined {
   const path = annotationOf(object, ITEM_PATH);
@@ -68,9 +65,6 @@ function folderOf(object: KubeObject): string | undefined {
   const folder = annotationOf(object, PACKAGE_PATH) ?? '';
   return `${folder}/${path}`.replace(/\/[^/]*$/, '');
 }
-
-const isWithin = (folder: string | undefined, parent: string): boolean =>
-  folder !== undefined && (folder === parent || folder.startsWith(`${parent}/`));
 
 /** Returns the names of the RGDs of objects; an object of a ResourceSet itself has none. */
 const rgdsOf = (rendered: Entry['rendered']): string[] => {

@@ -15,7 +15,7 @@ import { KEPT, LOCAL_CONFIG, MARKED, UPSTREAM_IDENTIFIER } from '../../core/mode
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
 import type { Entry } from '../../core/model/render.ts';
-import { get, getAt, textOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, textOf, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { isLocalConfig, isMarked, isMarkedUpstream, MARK, UPSTREAM_MARK } from '../../kubernetes/select/index.ts';
 import {
@@ -54,10 +54,6 @@ export function reportAfterUpdate(
 
 const hasKept = (object: KubeObject): boolean => getAt(object, ['metadata', 'annotations', KEPT]) !== undefined;
 
-/** Returns the reports as `results` of a ResourceList: each names the object and the field of the report. */
-const toResults = (reports: readonly Report[], list: ResourceList): Value[] =>
-  shownReports(byWeight(condense(reports))).map((report) => toResult(report, list));
-
 /** Runners show the first ones: removed objects, then errors, warnings and infos. */
 function byWeight(reports: readonly Report[]): Report[] {
   const weight = ({ code, severity = 'error' }: Report): number =>
@@ -65,6 +61,7 @@ function byWeight(reports: readonly Report[]): Report[] {
   return [...reports].sort((a, b) => weight(a) - weight(b));
 }
 
+/** Returns a report as one of the `results` of a ResourceList, which names the object and the field. */
 function toResult(report: Report, list: ResourceList): ValueMap {
   const object = pointedAt(report, list);
   const message = messageOf({ ...report, message: composeText`${report.message}${placesOf(report, list)}` }, object);
@@ -158,7 +155,8 @@ export function listText(
   reports: readonly Report[],
 ): string[] {
   const { text } = layout;
-  const all = [...edits, ...completeItems(layout), ...replaceResults(layout, toResults(reports, list))];
+  const results = shownReports(byWeight(condense(reports))).map((report) => toResult(report, list));
+  const all = [...edits, ...completeItems(layout), ...replaceResults(layout, results)];
   return withEdits(text, withLastBreak(text, all));
 }
 

@@ -25,14 +25,12 @@ export const FILES = {
   observed: 'observed.yaml',
 } as const;
 
-/** A folder with a test.yaml. */
 export interface TestCase {
   folder: string;
   /** Objects with only the relevant fields. */
   partial: readonly KubeObject[] | undefined;
   paths: readonly string[];
   settings: Settings;
-  /** Admission policies. */
   policies: readonly string[];
 }
 

@@ -46,7 +46,9 @@ import { type Outcome, runTest } from './run.ts';
 function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, reports: Report[]): boolean {
   const failed = hasErrors(diagnostics);
   const [file, list] = [join(folder, FILES.objects), join(folder, FILES.diagnostics)];
-  const changes: Change[] = [{ file, output: failed ? undefined : [expectedText(file, objects)] }];
+  const all = objects.map(({ object }) => object);
+  const expected = () => (existsSync(file) ? rewriteExpected(readRegularText(file), all) : toYaml(all));
+  const changes: Change[] = [{ file, output: failed ? undefined : [expected()] }];
   if (failed || expectsDiagnostics) {
     const reported = diagnostics.filter(({ severity }) => severity !== 'info');
     const items = reported.map((one) => itemOf(expectationOf(one)));
@@ -55,11 +57,6 @@ function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, r
   const fault = replaceFiles(folder, changes, { below: folder });
   if (fault !== undefined) reports.push(unwritable(fault));
   return fault === undefined;
-}
-
-function expectedText(file: string, objects: Outcome['objects']): string {
-  const all = objects.map(({ object }) => object);
-  return existsSync(file) ? rewriteExpected(readRegularText(file), all) : toYaml(all);
 }
 
 /** JSON texts are valid YAML. */

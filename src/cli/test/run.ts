@@ -28,7 +28,6 @@ export interface Outcome {
   verdict: Verdict;
   objects: Ran['objects'];
   diagnostics: readonly Diagnostic[];
-  /** Texts of the diagnostics. */
   sources: ReadonlyMap<string, string>;
   expectsDiagnostics: boolean;
   /** The expected objects in their file. */

@@ -16,9 +16,7 @@ export function readLists(root: string): string[] {
 
 /** Reports whether an interrupted run left files. */
 export const isInterrupted = (root: string): boolean =>
-  statAt(join(root, INSIDE, NEXT)) !== undefined || placesOf(root).some(isUsed);
-
-const placesOf = (root: string): string[] => [join(root, INSIDE), placeBeside(root) ?? []].flat();
+  statAt(join(root, INSIDE, NEXT)) !== undefined || [join(root, INSIDE), placeBeside(root) ?? []].flat().some(isUsed);
 
 /** The right to change a folder, until it is released. */
 export interface Access extends Workspace {

@@ -218,8 +218,11 @@ function comparedWith(
     const message = composeText`nothing is rendered, and ${trusted.file(root)} holds files of an earlier run`;
     return { reports: [fault('empty-output', message, composeText`--allow-empty removes them`)] };
   }
-  const held = heldFiles(read.owned, settings.isHeld ?? (() => false));
-  const owned = new Map([...read.owned].filter(([path]) => !held.some((file) => file.path === path)));
+  // Files of an earlier run that do not change.
+  const { isHeld = () => false } = settings;
+  const earlier = [...read.owned].filter(([path]) => isHeld(path));
+  const held = earlier.flatMap(([path, digests]) => [...digests].map((digest) => ({ path, digest })));
+  const owned = new Map([...read.owned].filter(([path]) => !isHeld(path)));
   const present = onceFor(presentIn(root, owned, files));
   const folder = {
     owned,
@@ -238,12 +241,6 @@ function comparedWith(
   const reports: Report[] = [{ code: 'tree-written', message, path: [], severity: 'info' }];
   return { reports, plan, list, owned, isStale: !isDone || isInterrupted(root) };
 }
-
-/** Returns the files of an earlier run that do not change. */
-const heldFiles = (owned: Owned, isHeld: (path: string) => boolean): { path: string; digest: string }[] =>
-  [...owned]
-    .filter(([path]) => isHeld(path))
-    .flatMap(([path, digests]) => [...digests].map((digest) => ({ path, digest })));
 
 function apply(access: Access, { plan, list, owned }: Compared, files: readonly File[], root: string): void {
   const texts = new Map(files.map((file) => [file.path, file.text]));

@@ -113,7 +113,11 @@ function isDone({ output }: Change, { content }: Target, { expects }: Rule): boo
 /** @throws if the file cannot be read, is no regular file, or must not be replaced */
 function readTarget(file: string, { below }: Rule): Target {
   if (below !== undefined) checkLinks(file, below);
-  return statAt(file) === undefined ? { path: file } : readPresent(file);
+  if (statAt(file) === undefined) return { path: file };
+  const { mode } = statSync(file);
+  const content = readRegularFile(file);
+  if ((mode & 0o222) === 0) throw new Error('it is read-only');
+  return { path: realpathSync(file), content, mode: mode & 0o777 };
 }
 
 /** @throws if the path of a file leads through a link, or out of the folder */
@@ -123,11 +127,4 @@ function checkLinks(file: string, below: string): void {
   const folder = realpathSync(dirname(file));
   if (isAbsolute(way) || way.split(sep)[0] === '..') throw new Error(`it is outside of ${below}`);
   if (join(folder, basename(file)) !== expected || statAt(file)?.isSymbolicLink()) throw new Error('it is a link');
-}
-
-function readPresent(file: string): Target {
-  const { mode } = statSync(file);
-  const content = readRegularFile(file);
-  if ((mode & 0o222) === 0) throw new Error('it is read-only');
-  return { path: realpathSync(file), content, mode: mode & 0o777 };
 }

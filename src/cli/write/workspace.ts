@@ -97,7 +97,6 @@ export const INSIDE = SUFFIX;
 const LOCK = 'lock';
 const OWNER = 'owner';
 const TOKEN = /^[0-9a-f]{32}$/;
-/** What a workspace contains. */
 export const PARTS = { files: 'files', removed: 'removed', next: 'next', final: 'final' } as const;
 
 /** Reports whether a place has a workspace: of a running process, or of one that was killed. */

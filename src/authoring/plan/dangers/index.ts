@@ -59,9 +59,7 @@ function shownObject(shown: Value | undefined): KubeObject | undefined {
 }
 
 const withoutMasked = (value: Value): Value =>
-  mapItems(value, (item) => (isPlain(item) ? withoutMasked(item) : undefined));
-
-const isPlain = (value: Value): boolean => typeof value !== 'string' || !isMasked(value);
+  mapItems(value, (item) => (typeof item === 'string' && isMasked(item) ? undefined : withoutMasked(item)));
 
 export { DANGERS, type Danger } from './danger.ts';
 export { fateOf } from './fate.ts';

@@ -158,7 +158,9 @@ export function helmSource(helm: Value, path: string, context: Context): Source 
   const flag = (field: string, option: string): string[] => (get(helm, field) === true ? [option] : []);
   const into = textAt(helm, 'namespace') || namespace;
   const kubeVersion = textAt(helm, 'kubeVersion');
-  const inline = inlineValues(helm);
+  const object = get(helm, 'valuesObject');
+  // Argo CD prefers the values that are an object.
+  const inline = isMap(object) ? toJsonText(object) : textAt(helm, 'values');
   const args = [
     'template',
     ...(get(helm, 'skipCrds') === true ? [] : ['--include-crds']),
@@ -171,12 +173,6 @@ export function helmSource(helm: Value, path: string, context: Context): Source 
     textAt(helm, 'releaseName') || name,
   ];
   return { type: 'helm', path, arguments: args, values, ...(inline !== '' && { inline }) };
-}
-
-/** Argo CD prefers the values that are an object. */
-function inlineValues(helm: Value): string {
-  const object = get(helm, 'valuesObject');
-  return isMap(object) ? toJsonText(object) : textAt(helm, 'values');
 }
 
 /** A comma separates parameters of helm, except in a list. */

@@ -81,7 +81,10 @@ function sourceOf(source: Value, given: string, path: string | undefined, contex
   if (second !== undefined) throw rejected(`it has several types of source: ${types.join(', ')}`);
   const own = get(whole, type) ?? null;
   if (type === 'plugin') return pluginSource(own, path, context);
-  if (type === 'kustomize') return kustomizeSource(own, path);
+  if (type === 'kustomize') {
+    checkFields('kustomize', own);
+    return { type, path, functions: true, edits: { by: 'Argo CD', fields: isMap(own) ? own : {} } };
+  }
   // Argo CD does not look into a folder that is a link.
   const isLooked = type === '' && !tree.isLink(path);
   // The setting kustomize.buildOptions of an administrator is not in the repository.
@@ -112,7 +115,6 @@ function withOverrides(source: Value, path: string, { name, repository: { tree }
   return merged;
 }
 
-/** Applies a JSON merge patch. */
 function mergePatch(value: Value, patch: Value): Value {
   if (!isMap(patch)) return patch;
   const merged: ValueMap = isMap(value) ? { ...value } : {};
@@ -121,9 +123,4 @@ function mergePatch(value: Value, patch: Value): Value {
     else setKey(merged, key, mergePatch(get(merged, key) ?? null, item));
   }
   return merged;
-}
-
-function kustomizeSource(own: Value, path: string): Source {
-  checkFields('kustomize', own);
-  return { type: 'kustomize', path, functions: true, edits: { by: 'Argo CD', fields: isMap(own) ? own : {} } };
 }

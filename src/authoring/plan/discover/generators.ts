@@ -27,7 +27,11 @@ export function generate(generator: Value, context: GeneratorContext, outer: Val
   const { selector, ...own } = generator;
   const kinds = filled(own, outer, context);
   if (Object.keys(kinds).length === 0) throw rejected('a generator is empty');
-  const found = Object.entries(kinds).flatMap(([kind, one]) => parametersOf(kind, one, context));
+  const found = Object.entries(kinds).flatMap(([kind, one]) => {
+    const read = GENERATORS.get(kind);
+    if (read === undefined) throw new NotRendered(`its ${kind} generator needs a cluster or another service`);
+    return read(one, context);
+  });
   if (selector === undefined || selector === null) return found;
   const parsed = parseSelector(selector);
   const [fault] = parsed.faults;
@@ -48,12 +52,6 @@ function filled(generator: ValueMap, outer: ValueMap, { language }: GeneratorCon
   const whole = fill(generator, outer, language) as ValueMap;
   const values = get(generator.git ?? null, 'values');
   return isMap(whole.git) && values !== undefined ? { ...whole, git: { ...whole.git, values } } : whole;
-}
-
-function parametersOf(kind: string, generator: Value, context: GeneratorContext): ValueMap[] {
-  const read = GENERATORS.get(kind);
-  if (read === undefined) throw new NotRendered(`its ${kind} generator needs a cluster or another service`);
-  return read(generator, context);
 }
 
 function listParameters(list: Value, { repository: { parse }, language }: GeneratorContext): ValueMap[] {

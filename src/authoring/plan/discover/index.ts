@@ -31,24 +31,20 @@ export function discover(
   const isFree = (file: string): boolean => !claimed.has(file);
   const listed = add(listedApplications(repository, options));
   const declared = new Set(claimed);
+  const functionKustomizations = repository.tree.paths
+    .filter((path) => isKustomizationFile(path) && isFree(path))
+    .map(parentOf)
+    .filter((folder) => runsFunction(folder, repository));
   const applications = [
     ...deployed,
     ...listed,
-    ...add(functionKustomizations(repository, isFree)),
+    ...add(functionKustomizations.map((path) => applicationAt('kustomize', path || '.', path, kustomizeAt(path)))),
     ...add(
       findKptPackages(repository, options).filter(({ path }) => isFree(path === '' ? 'Kptfile' : `${path}/Kptfile`)),
     ),
     ...folders(repository, options, kinds, isFree),
   ];
   return { applications, isDeployed: (file) => declared.has(file), ...rest };
-}
-
-function functionKustomizations(repository: Repository, isFree: (file: string) => boolean): Application[] {
-  const files = repository.tree.paths.filter((path) => isKustomizationFile(path) && isFree(path));
-  return files
-    .map(parentOf)
-    .filter((folder) => runsFunction(folder, repository))
-    .map((path) => applicationAt('kustomize', path || '.', path, kustomizeAt(path)));
 }
 
 /** Returns the topmost folders that contain files with instances or ResourceSets. */

@@ -8,7 +8,6 @@ import { isStringWhenPlain, resolvePlain } from '../../core/text/plain-scalar.ts
 import { type Edit, withEdits } from '../../yaml/edit/index.ts';
 import { readTrees, visitScalars } from '../../yaml/tree/index.ts';
 import { entriesOf, type KustomizationEntries, runsRenderRgd } from '../kustomization/index.ts';
-import type { Source } from './application.ts';
 import { NotRendered, rejected } from './not-rendered.ts';
 import type { Repository } from './repository.ts';
 
@@ -87,7 +86,7 @@ export const hasKustomization = (folder: string, { tree }: Repository): boolean 
   KUSTOMIZATION_FILES.some((name) => tree.has(joinPath(folder, name)));
 
 /** Returns the files and the kustomizations of a source. */
-export const partsOf = ({ path, flux }: Source & { type: 'kustomize' }, repository: Repository) =>
+export const partsOf = ({ path, flux }: { path: string; flux?: true }, repository: Repository) =>
   flux ? fluxParts(path, repository) : { files: [], folders: [path] };
 
 /** Returns a link that a kustomization reads, directly or through another one; source-controller leaves links out. */

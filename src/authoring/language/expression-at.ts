@@ -5,7 +5,7 @@ import { scalarTextOf, textOffsetAt, treeValue, valueOffsetAt } from '../../yaml
 import { inspectPolicy, isPolicy, policyEnvironment, policyScope } from '../policies/index.ts';
 import type { Names } from './cel/complete.ts';
 import { type WrittenExpression, writtenAt } from './rgd/expressions.ts';
-import { type Model, modelOf, rgdModel } from './rgd/model.ts';
+import { type Model, modelOf } from './rgd/model.ts';
 import { inspectExpression } from './symbols/of-rgd.ts';
 import type { SourceFile } from './workspace/file.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -30,7 +30,7 @@ interface Written {
 
 /** Returns the expression at an offset of a text. */
 export function expressionAt(file: SourceFile, offset: number, workspace: Workspace): ExpressionAt | undefined {
-  const written = writtenIn(file, offset, workspace, modelOf);
+  const written = writtenIn(file, offset, workspace);
   if (written === undefined) return inPolicy(file, offset, workspace);
   const { model, expression } = written;
   const { scopes } = model;
@@ -39,20 +39,20 @@ export function expressionAt(file: SourceFile, offset: number, workspace: Worksp
   return { ...expression, inspected, names, forbidden: scopes.forbiddenFunctions, written };
 }
 
-/** Returns the expression of an RGD at an offset of a text. */
-export function rgdExpressionAt(
+/** Returns the expression of an RGD or a Graph at an offset of a text. */
+export function kroExpressionAt(
   file: SourceFile,
   offset: number,
   workspace: Workspace,
 ): (Written & { inspected: InspectedExpression }) | undefined {
-  const written = writtenIn(file, offset, workspace, rgdModel);
+  const written = writtenIn(file, offset, workspace);
   const inspected = written && inspectExpression(written.model, written.expression);
   return written && inspected && { ...written, inspected };
 }
 
-function writtenIn(file: SourceFile, offset: number, workspace: Workspace, find: typeof modelOf): Written | undefined {
+function writtenIn(file: SourceFile, offset: number, workspace: Workspace): Written | undefined {
   const tree = file.treeAt(offset);
-  const model = tree && find(file, tree, workspace);
+  const model = tree && modelOf(file, tree, workspace);
   const expression = model && writtenAt(model.expressions, offset);
   return model && expression && { model, expression };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import descriptions from '../../../data/kubernetes-descriptions.json' with { type: 'json' };
 import { textAfter } from '../../../src/authoring/language/features/fixes/sound.ts';
+import { readSettings } from '../../../src/authoring/language/wire/settings.ts';
 import { readDescriptions } from '../../../src/authoring/language/yaml/schema.ts';
 import { Language } from './language.ts';
+import { cases } from './markers.ts';
 
 const RGD_URI = 'file:///site/platform/web.yaml';
 const INSTANCE_URI = 'file:///site/apps/a.yaml';
@@ -187,16 +189,54 @@ describe('rename', () => {
 
   it.each([
     ['a node to another one', 'id: on', 'two', "duplicate id 'two'"],
-    ['a node to an iterator', 'id: on', 'item', "has a variable 'item'"],
-    ['a node to a variable of a macro', 'id: on', 'n', "has a variable 'n'"],
+    ['a node to an iterator', 'id: on', 'item', "is called 'item'"],
+    ['a node to a variable of a macro', 'id: on', 'n', "is called 'n'"],
+    ['a node to a name in upper case', 'id: on', 'One', "'One'"],
     ['a node to schema', 'id: on', 'schema', "'schema'"],
-    ['an iterator to a node', '- ite', 'one', "has a variable 'one'"],
-    ['an iterator to a variable of a macro', '- ite', 'n', "has a variable 'n'"],
+    ['an iterator to a node', '- ite', 'one', "is called 'one'"],
+    ['an iterator to a variable of a macro', '- ite', 'n', "is called 'n'"],
     ['a field to another one', '      imag', 'names', "'image' cannot be renamed to 'names'"],
     ['a field to another one of its type', '      imag', 'opt', "'image' cannot be renamed to 'opt'"],
     ['a kind to a name in lower case', 'kind: We', 'site', "'site' cannot be the name of a kind"],
   ])('refuses to rename %s', (_, at, name, wanted) => {
     expect(renamed(at, name)).toEqual({ fault: expect.stringContaining(wanted) });
+  });
+
+  it.each([
+    ['a node to one around its graph that is read there', 'id: deep', 'well', undefined],
+    ['a node to one that hides it in a nested graph', 'id: well', 'deep', undefined],
+    ['an iterator to a node that its template reads', '- r', 'seed', undefined],
+    ['a node to one around its graph that is not read there', 'id: deep', 'out', 2],
+    ['a node of a Graph to a name in upper case', 'id: well', 'Well', 3],
+  ])('looks for the names in reach of %s', (_, at, name, edits) => {
+    const text =
+      cases()
+        .find((one) => one.name === 'graph.yaml')
+        ?.texts.get('rgd.yaml') ?? '';
+    const before = text.slice(0, text.indexOf(at) + at.length).split('\n');
+    const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    const language = new Language();
+    language.workspace.open(RGD_URI, text, 1);
+    expect(language.rename(RGD_URI, position, name)).toEqual(
+      edits === undefined
+        ? { fault: expect.stringContaining(`is called '${name}'`) }
+        : { changes: { [RGD_URI]: Array(edits).fill({ range: expect.anything(), newText: name }) } },
+    );
+  });
+
+  it('validates the names of a Graph with the setting experimental', () => {
+    const text =
+      'apiVersion: kro.run/v1alpha1\nkind: Graph\nmetadata: {name: a}\nspec: {nodes: [{id: a, def: {b: c}}]}\n';
+    const position = { line: 3, character: 20 };
+    const renamed = (experimental: unknown) => {
+      const language = new Language();
+      language.workspace.configure(readSettings({ experimental }, []).settings, []);
+      language.workspace.open(RGD_URI, text, 1);
+      while (language.checkNext());
+      return [language.diagnostics(RGD_URI).map(({ code }) => code), language.rename(RGD_URI, position, 'spec')];
+    };
+    expect(renamed(['graph', 'other'])).toEqual([[], { fault: expect.stringContaining("'spec' is a reserved word") }]);
+    expect(renamed(undefined)).toEqual([['graph-kind'], { changes: expect.anything() }]);
   });
 
   it('renames a kind in all files', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { namesIn } from '../../../src/authoring/language/cel/names.ts';
 import { unwrapped } from '../../../src/authoring/language/cel/types.ts';
-import { rgdModel } from '../../../src/authoring/language/rgd/model.ts';
+import { modelOf } from '../../../src/authoring/language/rgd/model.ts';
 import { inspectExpression } from '../../../src/authoring/language/symbols/of-rgd.ts';
 import { Language } from './language.ts';
 
@@ -36,7 +36,7 @@ export function referencesOf(language: Language): Reference[] {
   return [...workspace.files.values()].flatMap((file) => {
     if (!file.facts.isOurs) return [];
     return file.trees.flatMap((tree) => {
-      const model = rgdModel(file, tree, workspace);
+      const model = modelOf(file, tree, workspace);
       return (model?.expressions ?? []).flatMap((expression) => {
         const inspected = model && inspectExpression(model, expression);
         if (inspected === undefined) return [];

@@ -2,7 +2,7 @@ import type { CodeLens, InlayHint } from 'vscode-languageserver';
 import { groupKind, groupVersionKind, isKubeObject, titleOf } from '../../../core/model/object.ts';
 import { entryOf, nodeAt } from '../../../yaml/tree/index.ts';
 import { typeText } from '../cel/types.ts';
-import { type Model, rgdModel } from '../rgd/model.ts';
+import { type Model, modelOf } from '../rgd/model.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { isTest } from './links.ts';
@@ -14,7 +14,7 @@ export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspac
   if (checked === undefined) return [];
   const [from, to] = [file.offsetAt(range.start), file.offsetAt(range.end)];
   return file.trees.flatMap((tree) => {
-    const model = tree.end < from || tree.start > to ? undefined : rgdModel(file, tree, workspace);
+    const model = tree.end < from || tree.start > to ? undefined : modelOf(file, tree, workspace);
     if (model === undefined) return [];
     const values = model.expressions.flatMap((expression): InlayHint[] => {
       const { node, place, standalone, closed, path, scalar } = expression;
@@ -27,8 +27,12 @@ export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspac
         scalar.end > to
       )
         return [];
-      const { id = '', template } = model.definition.nodes[node] ?? {};
-      const value = template && firstValue(id, model.definition.kind, path.slice(4), checked, workspace.settings);
+      const { id = '', template, path: own = [] } = model.definition.nodes[node] ?? {};
+      // A node of a nested graph may have the id of another node.
+      const value =
+        template && own.length === 3
+          ? firstValue(id, model.definition.kind, path.slice(4), checked, workspace.settings)
+          : undefined;
       return value === undefined
         ? []
         : [{ position: file.positionAt(scalar.end), label: `= ${value}`, paddingLeft: true }];
@@ -39,8 +43,8 @@ export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspac
 
 function iteratorHints({ definition, scopes, tree }: Model, file: SourceFile): InlayHint[] {
   return definition.nodes.flatMap(({ forEach }, index) =>
-    forEach.flatMap(({ name }, at): InlayHint[] => {
-      const key = entryOf(nodeAt(tree.root, ['spec', 'resources', index, 'forEach', at]), name)?.key;
+    forEach.flatMap(({ name, path }): InlayHint[] => {
+      const key = entryOf(nodeAt(tree.root, path.slice(0, -1)), name)?.key;
       const type = scopes.iterators(index).get(name);
       if (key === undefined || type === undefined) return [];
       return [{ position: file.positionAt(key.end), label: `: ${typeText(type)}`, kind: 1 }];

@@ -231,10 +231,10 @@ function usesOf(target: Target, workspace: Workspace): string {
 
 function placeText({ definition }: Model, { node, path, place }: WrittenExpression): string {
   if (node === undefined) return `the status, \`${pathText(path.slice(3))}\``;
-  const { id = '', template } = definition.nodes[node] ?? {};
+  const { id = '', template, path: own = [] } = definition.nodes[node] ?? {};
   const kind = typeof template?.kind === 'string' ? ` (${template.kind})` : '';
   return place === 'template'
-    ? `\`${id}\`${kind}, \`${pathText(path.slice(4))}\``
+    ? `\`${id}\`${kind}, \`${pathText(path.slice(own.length + 1))}\``
     : `\`${id}\`${kind}, its \`${place}\``;
 }
 

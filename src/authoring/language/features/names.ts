@@ -2,8 +2,6 @@ import type { Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Diagnostic } from '../../../core/diagnostics/index.ts';
 import { escapedFieldName } from '../../../languages/cel/index.ts';
 import { walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
-import { namesIn } from '../cel/names.ts';
-import { rgdExpressionAt } from '../expression-at.ts';
 import { occurrenceAt, referencesTo, type Target } from '../symbols/index.ts';
 import type { Position, Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -34,8 +32,8 @@ export function referencesAt(
 
 /** The symbols that can be renamed, with the syntax of their names. */
 const NAMES: Partial<Record<Target['role'], RegExp>> = {
-  node: /^[a-z][a-zA-Z0-9]*$/,
-  iterator: /^[a-z][a-zA-Z0-9]*$/,
+  node: /^[A-Za-z][a-zA-Z0-9]*$/,
+  iterator: /^[A-Za-z][a-zA-Z0-9]*$/,
   field: /^[A-Za-z_][A-Za-z0-9_.-]*$/,
   type: /^[A-Za-z][A-Za-z0-9]*$/,
   kind: /^[A-Z][A-Za-z0-9]*$/,
@@ -69,12 +67,8 @@ export function renameAt(
   if (found === undefined || pattern === undefined) return undefined;
   if (!pattern.test(name)) return { fault: `'${name}' cannot be the name of a ${found.target.role}` };
   const changes: Record<string, TextEdit[]> = {};
-  const seen = new Set<string>();
-  const references = referencesTo(found.target, workspace);
+  const references = placesOf(found.target, workspace);
   for (const { file: other, occurrence } of references) {
-    const key = `${other.uri} ${occurrence.start}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
     const newText = occurrence.inExpression && found.target.role === 'field' ? (escapedFieldName(name) ?? name) : name;
     changes[other.uri] ??= [];
     changes[other.uri]?.push({ range: other.rangeOf(occurrence.start, occurrence.end), newText });
@@ -83,13 +77,18 @@ export function renameAt(
   return fault === undefined ? { changes } : { fault };
 }
 
-type Reference = ReturnType<typeof referencesTo>[number];
+/** Returns each reference once. */
+const placesOf = (target: Target, workspace: Workspace): ReturnType<typeof referencesTo> => [
+  ...new Map(
+    referencesTo(target, workspace).map((one) => [`${one.file.uri} ${one.occurrence.start}`, one] as const),
+  ).values(),
+];
 
-/** Returns why a name is taken: a variable of an expression hides it, or the renamed package has another error. */
+/** Returns why a name is taken: the renamed package has another error, or an expression in it reads something else. */
 function faultOf(
-  { uri, start, role, name: before }: Target,
+  target: Target,
   name: string,
-  references: readonly Reference[],
+  references: ReturnType<typeof placesOf>,
   changes: Readonly<Record<string, readonly TextEdit[]>>,
   workspace: Workspace,
 ): string | undefined {
@@ -98,15 +97,19 @@ function faultOf(
     const file = workspace.files.get(changed);
     if (file !== undefined) texts.set(changed, textAfter(edits, file));
   }
+  const { uri, start, role, name: before } = target;
   const trees = workspace.files.get(uri)?.trees ?? [];
   if (trees.some(({ root }) => hasBeside(root, start, name)))
     return `'${before}' cannot be renamed to '${name}': there is a '${name}' beside it`;
-  const isVariable = role === 'node' || role === 'iterator';
-  if (isVariable && references.some((one) => isHidden(one, name, workspace)))
-    return `'${before}' cannot be renamed to '${name}': an expression that reads it has a variable '${name}'`;
   const keyOf = ({ file, code }: Diagnostic): string => `${file} ${code}`;
   const errors = (list: readonly Diagnostic[]): Diagnostic[] => list.filter(({ severity }) => severity === 'error');
-  const [error] = added(errors(workspace.diagnosticsAround(texts)), errors(workspace.diagnosticsIf(texts)), keyOf);
+  const renamed = workspace.withTexts(texts);
+  const [error] = added(errors(workspace.diagnosticsAround(texts)), errors(renamed.diagnosticsAround(texts)), keyOf);
+  const isVariable = role === 'node' || role === 'iterator';
+  const earlier = references.filter(({ file, occurrence }) => file.uri === uri && occurrence.start < start);
+  const moved = earlier.reduce((at, { occurrence }) => at + name.length - (occurrence.end - occurrence.start), start);
+  if (isVariable && placesOf({ ...target, start: moved }, renamed).length !== references.length)
+    return `'${before}' cannot be renamed to '${name}': a node, or a variable of an expression, is called '${name}'`;
   return error && `'${before}' cannot be renamed to '${name}': ${error.message}`;
 }
 
@@ -118,11 +121,4 @@ function hasBeside(root: YamlNode, start: number, name: string): boolean {
     found ||= node.entries.some((entry) => entry.name === name);
   });
   return found;
-}
-
-/** Reports whether an expression that reads a name has a variable of another name. */
-function isHidden({ file, occurrence }: Reference, name: string, workspace: Workspace): boolean {
-  const found = occurrence.inExpression ? rgdExpressionAt(file, occurrence.start, workspace) : undefined;
-  const names = found === undefined ? [] : namesIn(found.inspected);
-  return names.some((one) => one.name === name && (one.role === 'local' || one.role === 'variable'));
 }

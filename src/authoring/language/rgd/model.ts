@@ -18,7 +18,6 @@ export interface Model {
   definition: Definition;
   scopes: Scopes;
   expressions: readonly WrittenExpression[];
-  isGraph: boolean;
 }
 
 interface Known {
@@ -42,26 +41,20 @@ export function modelOf(file: SourceFile, tree: DocumentTree, workspace: Workspa
   return model;
 }
 
-/** Does the same for RGDs only. */
-export function rgdModel(file: SourceFile, tree: DocumentTree, workspace: Workspace): Model | undefined {
-  const model = modelOf(file, tree, workspace);
-  return model?.isGraph ? undefined : model;
-}
-
 function createModel(file: SourceFile, tree: DocumentTree, context: Parameters<typeof scopesOf>[1]): Model | undefined {
   const { text } = file;
   const rgd = rgdIn(text, tree);
   if (rgd !== undefined) {
     const definition = looseDefinition(rgd);
     const expressions = expressionsOf(text, tree.root);
-    return { file, tree, definition, scopes: scopesOf(definition, context), expressions, isGraph: false };
+    return { file, tree, definition, scopes: scopesOf(definition, context), expressions };
   }
   if (!/\bkind["']?: *["']?Graph\b/.test(text.slice(tree.start, tree.end))) return undefined;
   const object = treeValue(text, tree.root);
   if (!isKubeObject(object) || !isGraph(object)) return undefined;
   const { definition, scopes } = scopesOfGraph({ object }, context);
   const expressions = expressionsOf(text, tree.root, (path) => placeInGraph(path, definition));
-  return { file, tree, definition, scopes, expressions, isGraph: true };
+  return { file, tree, definition, scopes, expressions };
 }
 
 /** Returns the innermost node around a path, and the field of it. */

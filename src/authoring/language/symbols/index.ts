@@ -1,5 +1,5 @@
 import { getOrCompute } from '../../../core/model/lazily.ts';
-import { rgdModel } from '../rgd/model.ts';
+import { modelOf } from '../rgd/model.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -27,7 +27,7 @@ export function occurrencesIn(file: SourceFile, workspace: Workspace): readonly 
   const before = files.get(file.uri);
   if (before?.file === file && before.checked === checked) return before.found;
   const found = file.trees.flatMap((tree) => {
-    const model = rgdModel(file, tree, workspace);
+    const model = modelOf(file, tree, workspace);
     return model === undefined
       ? [...instanceOccurrences(file, tree.root, checked), ...setOccurrences(file, tree, checked)]
       : rgdOccurrences(model, checked);

@@ -1,5 +1,6 @@
 import { groupKind } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
+import type { NodeDefinition } from '../../../kro/definition/index.ts';
 import type { Schema } from '../../../kubernetes/schema/index.ts';
 import {
   chainOf,
@@ -39,7 +40,7 @@ import {
 } from './elsewhere.ts';
 import { templateOccurrences } from './of-instance.ts';
 
-/** Returns the names in an RGD with their targets. */
+/** Returns the names in an RGD or a Graph with their targets. */
 export function rgdOccurrences(model: Model, checked: Checked): Occurrence[] {
   return [
     ...declared(model),
@@ -62,18 +63,18 @@ function declared(model: Model): Occurrence[] {
     found.push(selfOf(targetOf(model, node, role, scalarTextOf(file.text, node).value)));
   };
   put(nodeAt(tree.root, ['spec', 'schema', 'kind']), 'kind');
-  walkTree(tree.root, (node, path, entry) => {
-    if (isNode(path) && path[3] === 'id' && path.length === 4) put(node, 'node');
-    else if (isNode(path) && path[3] === 'forEach' && path.length === 6) put(entry?.key, 'iterator');
-    else if (path[0] === 'spec' && path[1] === 'schema' && path.length > 3 && typeof path.at(-1) === 'string') {
+  for (const { path, forEach } of model.definition.nodes) {
+    put(nodeAt(tree.root, [...path, 'id']), 'node');
+    for (const { name } of forEach) put(iteratorEntry(tree.root, path, name)?.key, 'iterator');
+  }
+  walkTree(tree.root, (_, path, entry) => {
+    if (path[0] === 'spec' && path[1] === 'schema' && path.length > 3 && typeof path.at(-1) === 'string') {
       if (path[2] === 'spec' || path[2] === 'status') put(entry?.key, 'field');
       if (path[2] === 'types') put(entry?.key, path.length === 4 ? 'type' : 'field');
     }
   });
   return found;
 }
-
-const isNode = (path: Path): boolean => path[0] === 'spec' && path[1] === 'resources' && typeof path[2] === 'number';
 
 /** Returns custom types in the fields that use them. */
 function typeNames(model: Model): Occurrence[] {
@@ -121,8 +122,8 @@ function stepsOf(model: Model, written: string, from: number): Occurrence[] {
 function references(model: Model, checked: Checked): Occurrence[] {
   const { tree, file, definition, scopes } = model;
   return definition.nodes.flatMap((node, index): Occurrence[] => {
-    const part = node.template === undefined ? 'externalRef' : 'template';
-    const object = nodeAt(tree.root, ['spec', 'resources', index, part]);
+    const part = contentOf(node);
+    const object = nodeAt(tree.root, [...node.path, part]);
     const gvk = scopes.nodes[index]?.gvk;
     if (object === undefined || gvk === undefined) return [];
     const kind = groupKind(gvk);
@@ -136,6 +137,9 @@ function references(model: Model, checked: Checked): Occurrence[] {
   });
 }
 
+const contentOf = ({ contentKey, template }: NodeDefinition): string =>
+  contentKey ?? (template === undefined ? 'externalRef' : 'template');
+
 export function inspectExpression(
   { scopes }: Model,
   { source, place, node }: WrittenExpression,
@@ -147,31 +151,37 @@ export function inspectExpression(
 function inExpressions(model: Model, checked: Checked): Occurrence[] {
   const declarations = declarationsOf(model, checked);
   /** Returns the field of a kind that an RGD defines, or else the one in the template of a node. */
-  const ofField = ({ operand, name }: NameAt, { types }: InspectedExpression): Target | undefined => {
+  const ofField = (
+    { operand, name }: NameAt,
+    { types }: InspectedExpression,
+    variables: readonly NameAt[],
+    expression: WrittenExpression,
+  ): Target | undefined => {
     const type = unwrapped((operand && types.get(operand.id)) ?? DYN);
     if (type.kind === 'object') {
       const property = fieldNamed(type, name)?.property ?? name;
       const at = type.declaration === undefined ? undefined : declarations.get(type.declaration);
       if (at !== undefined) return fieldTarget(checked, at.kind, [...at.path, property], model);
     }
-    const path = operand && pathOf(operand);
-    if (path === undefined) return undefined;
-    if (path[0] === 'schema' && path.length === 1)
-      return fieldTarget(checked, groupKind(model.definition), [name], model);
-    const index = model.definition.nodes.findIndex(({ id }) => id === path[0]);
-    const at = ['spec', 'resources', index, 'template', ...path.slice(1)];
-    const entry = index < 0 ? undefined : entryOf(nodeAt(model.tree.root, at), name);
-    return entry && targetOf(model, entry.key, 'template', name);
+    const { start, path } = chainOf(operand as Expr);
+    const variable = variables.find(({ expr }) => expr === start)?.name;
+    const node = variable && nodeNamed(model, expression, variable);
+    if (node) return memberTarget(model, node, [...path, name]);
+    return variable === 'schema' && path.length === 0
+      ? fieldTarget(checked, groupKind(model.definition), [name], model)
+      : undefined;
   };
   return model.expressions.flatMap((expression) => {
     const inspected = inspectExpression(model, expression);
     if (inspected === undefined) return [];
-    return namesIn(inspected).flatMap((name): Occurrence[] => {
+    const names = namesIn(inspected);
+    const variables = names.filter(({ role }) => role === 'variable');
+    return names.flatMap((name): Occurrence[] => {
       const target =
         name.role === 'variable'
           ? variableTarget(model, expression, name.name)
           : name.role === 'field'
-            ? ofField(name, inspected)
+            ? ofField(name, inspected, variables, expression)
             : undefined;
       if (target === undefined) return [];
       return [
@@ -182,29 +192,46 @@ function inExpressions(model: Model, checked: Checked): Occurrence[] {
 }
 
 /** Returns the target of a node, an iterator, or the schema. */
-function variableTarget(model: Model, { node, place }: WrittenExpression, name: string): Target | undefined {
-  const { tree } = model;
-  if (name === 'schema') {
-    const entry = entryOf(nodeAt(tree.root, ['spec']), 'schema');
-    return entry && targetOf(model, entry.key, 'object', name);
-  }
-  const own = node !== undefined && place === 'template' ? iteratorEntry(tree.root, node, name) : undefined;
-  if (own !== undefined) return targetOf(model, own.key, 'iterator', name);
-  const index = model.definition.nodes.findIndex(({ id }) => id === name);
-  const id = index < 0 ? undefined : scalarIn(tree.root, ['spec', 'resources', index, 'id']);
-  return id && targetOf(model, id, 'node', name);
+function variableTarget(model: Model, expression: WrittenExpression, name: string): Target | undefined {
+  const iterator = iteratorNamed(model, expression, name);
+  if (iterator !== undefined) return targetOf(model, iterator.key, 'iterator', name);
+  const node = nodeNamed(model, expression, name);
+  if (node !== undefined) return memberTarget(model, node, []);
+  const entry = name === 'schema' ? entryOf(nodeAt(model.tree.root, ['spec']), 'schema') : undefined;
+  return entry && targetOf(model, entry.key, 'object', name);
 }
 
-function iteratorEntry(root: YamlNode, node: number, name: string): Entry | undefined {
-  const forEach = nodeAt(root, ['spec', 'resources', node, 'forEach']);
+/** Returns the node that a name means in an expression: the innermost one of a nested Graph. */
+function nodeNamed(model: Model, expression: WrittenExpression, name: string): NodeDefinition | undefined {
+  const { definition, scopes } = model;
+  const index = scopes.indexOf(name, expression.node);
+  return index === undefined || iteratorNamed(model, expression, name) ? undefined : definition.nodes[index];
+}
+
+/** Returns the target of a path from a node: the node, one inside its Graph, or a field that it writes. */
+function memberTarget(model: Model, node: NodeDefinition, path: Path): Target | undefined {
+  const { tree, definition } = model;
+  const inside = definition.nodes.find(
+    (one) => one.id === path[0] && one.path.slice(0, -3).join() === node.path.join(),
+  );
+  if (inside !== undefined) return memberTarget(model, inside, path.slice(1));
+  if (path.length === 0) {
+    const id = scalarIn(tree.root, [...node.path, 'id']);
+    return id && targetOf(model, id, 'node', node.id);
+  }
+  const entry = entryOf(nodeAt(tree.root, [...node.path, contentOf(node), ...path.slice(0, -1)]), String(path.at(-1)));
+  return entry && targetOf(model, entry.key, 'template', entry.name);
+}
+
+function iteratorNamed({ definition, tree }: Model, { node, place }: WrittenExpression, name: string) {
+  const own = node === undefined || place !== 'template' ? undefined : definition.nodes[node];
+  return own && iteratorEntry(tree.root, own.path, name);
+}
+
+function iteratorEntry(root: YamlNode, node: Path, name: string): Entry | undefined {
+  const forEach = nodeAt(root, [...node, 'forEach']);
   if (forEach?.kind !== 'list') return undefined;
   return forEach.items.map(({ value }) => entryOf(value, name)).find((entry) => entry !== undefined);
-}
-
-/** Returns `a.b[0]` as a path; `undefined` for other expressions. */
-function pathOf(expr: Expr): Path | undefined {
-  const { start, path } = chainOf(expr);
-  return start.kind === 'ident' ? [start.name, ...path] : undefined;
 }
 
 /** A field of a kind that an RGD defines. */

@@ -1,5 +1,5 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
-import { defaultRenderOptions, KRO_VERSIONS } from '../../../core/model/render.ts';
+import { defaultRenderOptions, EXPERIMENTS, KRO_VERSIONS } from '../../../core/model/render.ts';
 import type { Value } from '../../../core/model/value.ts';
 import { isOpenapiDocument } from '../../../kubernetes/schema/index.ts';
 import { readStreams } from '../../../yaml/parse/index.ts';
@@ -19,6 +19,8 @@ export interface RawSettings {
   strict?: unknown;
   /** The release of kro. */
   kro?: unknown;
+  /** Features that may still change. */
+  experimental?: unknown;
   /** Unknown kinds that are cluster-scoped, as `Kind.group`. */
   clusterScoped?: unknown;
   /** Disabled lints. */
@@ -38,6 +40,7 @@ export function readSettings(raw: RawSettings, folders: readonly string[]) {
     namespace: typeof raw.namespace === 'string' ? raw.namespace : defaultRenderOptions.namespace,
     strict: raw.strict === true,
     kro: KRO_VERSIONS.find((version) => version === raw.kro) ?? defaultRenderOptions.kro,
+    experimental: EXPERIMENTS.filter((one) => textsOf(raw.experimental).includes(one)),
     clusterScoped: textsOf(raw.clusterScoped),
   };
   const settings: CheckSettings = { options, disable: textsOf(raw.disable), openapi: undefined };

@@ -105,11 +105,11 @@ export class Workspace {
     return this.#plans;
   }
 
-  /** Returns the diagnostics of the packages that read files, if those had other texts. */
-  diagnosticsIf(texts: ReadonlyMap<string, string>): Diagnostic[] {
+  /** Returns a copy in which files have other texts. */
+  withTexts(texts: ReadonlyMap<string, string>): Workspace {
     const fork = this.fork();
     for (const [uri, text] of texts) fork.#put(uri, text, this.#files.get(uri)?.version);
-    return fork.diagnosticsAround(texts);
+    return fork;
   }
 
   /** Returns the diagnostics of the packages that read files. */

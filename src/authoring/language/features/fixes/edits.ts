@@ -2,7 +2,7 @@ import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver';
 import type { CelType } from '../../../../languages/cel/index.ts';
 import type { Entry } from '../../../../yaml/tree/index.ts';
 import type { NameAt } from '../../cel/names.ts';
-import { rgdExpressionAt } from '../../expression-at.ts';
+import { kroExpressionAt } from '../../expression-at.ts';
 import type { WrittenExpression } from '../../rgd/expressions.ts';
 import type { SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -32,8 +32,8 @@ export const replace = (file: SourceFile, start: number, end: number, newText: s
 });
 
 /** Returns the expression of an RGD at the diagnostic. */
-export const expressionOf = ({ file, start, workspace }: FixContext): ReturnType<typeof rgdExpressionAt> =>
-  rgdExpressionAt(file, start, workspace);
+export const expressionOf = ({ file, start, workspace }: FixContext): ReturnType<typeof kroExpressionAt> =>
+  kroExpressionAt(file, start, workspace);
 
 /** Returns an empty value of a type, as an expression; `undefined` if there is none. */
 export function emptyValue({ kind }: CelType, { scalar }: WrittenExpression): string | undefined {

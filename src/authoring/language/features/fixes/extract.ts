@@ -3,7 +3,7 @@ import type { CelType } from '../../../../languages/cel/index.ts';
 import { doubleQuoted } from '../../../../yaml/emit/index.ts';
 import { nodeAt } from '../../../../yaml/tree/index.ts';
 import { namesIn } from '../../cel/names.ts';
-import { rgdExpressionAt } from '../../expression-at.ts';
+import { kroExpressionAt } from '../../expression-at.ts';
 import type { WrittenExpression } from '../../rgd/expressions.ts';
 import type { Model } from '../../rgd/model.ts';
 import type { Range, SourceFile } from '../../workspace/file.ts';
@@ -26,7 +26,7 @@ const CONVERSIONS: Partial<Record<CelType['kind'], Conversion>> = {
 
 /** Moves an expression into a separate ConfigMap, a node before its reader, so that other nodes can read it too. */
 export function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAction | undefined {
-  const found = rgdExpressionAt(file, file.offsetAt(range.start), workspace);
+  const found = kroExpressionAt(file, file.offsetAt(range.start), workspace);
   if (found === undefined) return undefined;
   const { model, expression, inspected } = found;
   const { root } = inspected.parsed;

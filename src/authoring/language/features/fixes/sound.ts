@@ -23,7 +23,7 @@ export function isSound(fix: CodeAction, { one, file, workspace }: FixContext): 
   const result = results.get(key);
   if (result !== undefined) return result;
   const before = workspace.diagnosticsAround(new Set([file.uri]));
-  const after = workspace.diagnosticsIf(new Map([[file.uri, text]]));
+  const after = workspace.withTexts(new Map([[file.uri, text]])).diagnosticsAround(new Set([file.uri]));
   const isFixed = (other: Diagnostic): boolean =>
     other.code === one.code && other.message === message && other.file === file.uri;
   const fixed = before.find(isFixed);

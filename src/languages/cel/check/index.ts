@@ -25,22 +25,12 @@ function formatIssue(
   const [list] = expr.args;
   const { target } = expr;
   if (target?.kind !== 'literal' || target.literal.type !== 'string' || list?.kind !== 'list') return undefined;
-  const offsets = new Map<FormatArgument, number>();
   const argumentOf = (value: Expr): FormatArgument => {
-    const type = types.get(value.id) ?? DYN;
-    const parts = value.kind === 'list' || value.kind === 'map' ? children(value).map(argumentOf) : undefined;
-    const argument = parts === undefined ? { type } : { type, parts };
-    offsets.set(argument, value.offset);
-    return argument;
+    const parts = value.kind === 'list' || value.kind === 'map' ? children(value).map(argumentOf) : [];
+    return { type: types.get(value.id) ?? DYN, offset: value.offset, parts };
   };
-  const fault = checkFormat(
-    target.literal.value,
-    list.elements.map(({ value }) => argumentOf(value)),
-    rules,
-  );
-  if (fault === undefined) return undefined;
-  const at = fault.argument === undefined ? undefined : offsets.get(fault.argument);
-  return { message: fault.message, offset: at ?? expr.offset };
+  const fault = checkFormat(target.literal.value, children(list).map(argumentOf), rules);
+  return fault && { message: fault.message, offset: fault.offset ?? expr.offset };
 }
 
 export type { CheckedExpression } from './checked.ts';

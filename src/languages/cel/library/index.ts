@@ -1,17 +1,13 @@
 /** The function libraries of the two dialects; the standard functions belong to the language core. */
 import type { Library } from '../library.ts';
 import { encoders } from './ext/encoders.ts';
-import { lists } from './ext/lists.ts';
+import { lists, sets } from './ext/lists.ts';
 import { optionals } from './ext/optionals.ts';
-import { sets } from './ext/sets.ts';
 import { strings, stringsVersion2 } from './ext/strings.ts';
-import { hash } from './kro/hash.ts';
+import { kroLists, maps } from './kro/collections.ts';
+import { hash, random } from './kro/hash.ts';
 import { json } from './kro/json.ts';
-import { kroLists } from './kro/lists.ts';
-import { maps } from './kro/maps.ts';
-import { omit } from './kro/omit.ts';
-import { random } from './kro/random.ts';
-import { runtime } from './kro/runtime.ts';
+import { omit, runtime } from './kro/runtime.ts';
 import { cidr } from './kubernetes/cidr.ts';
 import { namedFormats } from './kubernetes/format.ts';
 import { ip } from './kubernetes/ip.ts';

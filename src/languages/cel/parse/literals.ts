@@ -5,37 +5,19 @@ import { CelSyntaxError, type Token } from './lexer.ts';
 
 /** Returns the value of a number, string or bytes token; `negative` for a minus sign that belongs to it. */
 export function readLiteral(token: Token, negative: boolean): LiteralValue {
-  switch (token.kind) {
-    case 'int':
-      return readInt(token, negative);
-    case 'uint':
-      return readUint(token);
-    case 'double':
-      return readDouble(token, negative);
-    case 'bytes':
-      return { type: 'bytes', value: readBytes(token) };
-    default:
-      return { type: 'string', value: readString(token) };
+  const { kind: type, text, offset } = token;
+  if (type === 'bytes') return { type, value: readBytes(token) };
+  if (type !== 'int' && type !== 'uint' && type !== 'double') return { type: 'string', value: readString(token) };
+  const invalid = (): Error => new CelSyntaxError(`invalid ${type} literal`, offset);
+  if (type === 'double') {
+    const value = Number(text);
+    if (!Number.isFinite(value)) throw invalid();
+    return { type, value: negative ? -value : value };
   }
-}
-
-function readInt(token: Token, negative: boolean): LiteralValue {
-  const size = BigInt(token.text);
+  const size = BigInt(type === 'uint' ? text.slice(0, -1) : text);
   const value = negative ? -size : size;
-  if (!isInt64(value)) throw new CelSyntaxError('invalid int literal', token.offset);
-  return { type: 'int', value };
-}
-
-function readUint(token: Token): LiteralValue {
-  const value = BigInt(token.text.slice(0, -1));
-  if (value > MAX_UINT64) throw new CelSyntaxError('invalid uint literal', token.offset);
-  return { type: 'uint', value };
-}
-
-function readDouble(token: Token, negative: boolean): LiteralValue {
-  const size = Number(token.text);
-  if (!Number.isFinite(size)) throw new CelSyntaxError('invalid double literal', token.offset);
-  return { type: 'double', value: negative ? -size : size };
+  if (type === 'int' ? !isInt64(value) : value > MAX_UINT64) throw invalid();
+  return { type, value };
 }
 
 interface Body {

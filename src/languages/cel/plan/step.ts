@@ -45,3 +45,15 @@ export function unread(error: unknown, expr: Expr, locals: { has(name: string): 
   }
   return located(error, expr.id);
 }
+
+/** Does something with a value; its errors get a position. */
+export const applied =
+  (run: Run, action: (value: CelValue) => CelValue, position: (error: unknown) => unknown): Run =>
+  (frame) => {
+    const value = run(frame);
+    try {
+      return action(value);
+    } catch (error) {
+      throw position(error);
+    }
+  };

@@ -3,7 +3,7 @@ import { fromStored, isPlain } from '../stored.ts';
 import { type CelType, DYN, type ObjectType } from '../types.ts';
 import { isRecord } from '../value/kind.ts';
 import { type CelValue, Optional } from '../value/values.ts';
-import { located, type Planned, type Run } from './step.ts';
+import { applied, located, type Planned, type Run } from './step.ts';
 
 /** Returns the node with values instead of data. */
 export function settled(planned: Planned, id: number): Planned {
@@ -12,17 +12,7 @@ export function settled(planned: Planned, id: number): Planned {
   if (isPlain(stored.type)) return { run, constant: planned.constant };
   const { type, optional } = stored;
   const convert = optional ? inOptional(type) : (data: CelValue): CelValue => fromStored(data, type);
-  return {
-    run: (frame) => {
-      const data = run(frame);
-      try {
-        return convert(data);
-      } catch (error) {
-        throw located(error, id);
-      }
-    },
-    constant: planned.constant,
-  };
+  return { run: applied(run, convert, (error) => located(error, id)), constant: planned.constant };
 }
 
 const inOptional =

@@ -86,17 +86,17 @@ describe('format', () => {
 
 describe('the check of literal format calls', () => {
   it('reports the argument that does not match its clause', () => {
-    const many = { type: STRING };
+    const many = { type: STRING, offset: 5 };
     expect(checkFormat('%d items', [many])).toEqual({
       message: 'error during formatting: decimal clause can only be used on ints, uints, and doubles, was given string',
-      argument: many,
+      offset: 5,
     });
   });
 
   it('checks list literals printed with %s', () => {
-    const inner = { type: optionalOf(INT) };
+    const inner = { type: optionalOf(INT), offset: 7 };
     const fault = checkFormat('%s', [{ type: listOf(DYN), parts: [{ type: NULL }, inner] }]);
-    expect(fault?.argument).toBe(inner);
+    expect(fault?.offset).toBe(7);
     expect(fault?.message).toContain('was given optional_type');
   });
 

@@ -5,6 +5,7 @@ import { type Clause, type ClauseRules, clauseFault, formatPieces } from './form
 /** An argument expression: its type and, of a list or map literal, its elements (keys and values in turn). */
 export interface FormatArgument {
   type: CelType;
+  offset?: number;
   parts?: readonly FormatArgument[];
 }
 
@@ -15,7 +16,7 @@ export function checkFormat(
   format: string,
   args: readonly FormatArgument[],
   rules?: ClauseRules,
-): { message: string; argument?: FormatArgument } | undefined {
+): { message: string; offset?: number | undefined } | undefined {
   let next = 0;
   try {
     for (const piece of formatPieces(format, args.length, (message) => new FormatSyntaxError(message))) {
@@ -23,7 +24,7 @@ export function checkFormat(
       const argument = args[next++] as FormatArgument;
       const bad = piece.clause === 's' ? firstUnprintable(argument, rules) : argument;
       const message = bad === undefined ? undefined : faultOf(piece.clause, bad.type, rules);
-      if (bad !== undefined && message !== undefined) return { message, argument: bad };
+      if (bad !== undefined && message !== undefined) return { message, offset: bad.offset };
     }
   } catch (error) {
     if (error instanceof FormatSyntaxError) return { message: error.message };

@@ -135,3 +135,24 @@ export const lists: Library = {
     method('distinct', [LIST], LIST, distinct, { size: (list: List) => writtenSize(list), work: distinctWork }),
   ],
 };
+
+// cel-go ext.Sets, which validation rules have and kro does not (https://pkg.go.dev/github.com/google/cel-go/ext#Sets).
+
+function contains(list: List, part: List): boolean {
+  const set = valueSet(list);
+  return part.every((item) => set.has(item));
+}
+
+function intersects(a: List, b: List): boolean {
+  const set = valueSet(b);
+  return a.some((item) => set.has(item));
+}
+
+export const sets: Library = {
+  name: 'cel-go ext.Sets',
+  overloads: [
+    fn('sets.contains', [LIST, LIST], BOOL, contains),
+    fn('sets.equivalent', [LIST, LIST], BOOL, (a: List, b: List) => contains(a, b) && contains(b, a)),
+    fn('sets.intersects', [LIST, LIST], BOOL, intersects),
+  ],
+};

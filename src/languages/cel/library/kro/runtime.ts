@@ -2,9 +2,9 @@
  * kro's `runtime`, with which an RGD writes its own status conditions (pkg/cel/library/runtime.go). The macro that
  * checks and quotes the bare keys of `runtime.newCondition({type: ...})` belongs to the language core.
  */
-import { type Library, method } from '../../library.ts';
+import { fn, type Library, method } from '../../library.ts';
 import { DYN, mapOf, type ObjectType, STRING } from '../../types.ts';
-import { fixedFailure } from '../../value/values.ts';
+import { failure, fixedFailure } from '../../value/values.ts';
 
 export const RUNTIME_VARIABLE = 'runtime';
 const CONDITION_KEYS = ['type', 'status', 'reason', 'message'];
@@ -38,5 +38,15 @@ export const runtime: Library = {
   overloads: [
     method('newCondition', [RUNTIME_TYPE, mapOf(STRING, STRING)], CONDITION_TYPE, unreached),
     method('condition', [RUNTIME_TYPE, DYN, STRING], CONDITION_TYPE, unreached),
+  ],
+};
+
+/** kro's `omit()`, behind a disabled feature gate: it is declared, so that the compiler can reject it by name. */
+export const omit: Library = {
+  name: 'kro omit',
+  overloads: [
+    fn('omit', [], DYN, () => {
+      throw failure('omit() requires the CELOmitFunction feature gate to be enabled');
+    }),
   ],
 };

@@ -4,6 +4,7 @@ import type { Value } from '../../core/model/value.ts';
 import {
   FunctionError,
   type Functions,
+  fixed,
   fromBytes,
   fromGoValue,
   type GoFunction,
@@ -95,16 +96,10 @@ function refuseNotFinite(value: Value): void {
 
 const lenientYaml = (value: GoValue, meter: Meter): string => attempt(() => toYaml(value, meter), FunctionError) ?? '';
 
-const of = (parameter: 'any' | 'string', call: (value: never, meter: Meter) => GoValue): GoFunction => ({
-  parameters: [parameter],
-  variadic: false,
-  call: ([value], meter) => call(value as never, meter),
-});
-
 const added = new Map<string, GoFunction>([
   ['slugify', ofCharacters((text) => toBytes(slugify(fromBytes(text))))],
-  ['toYaml', of('any', lenientYaml)],
-  ['mustToYaml', of('any', toYaml)],
+  ['toYaml', fixed(['any'], lenientYaml)],
+  ['mustToYaml', fixed(['any'], toYaml)],
 ]);
 
 /** Returns the functions of ResourceSet templates besides those of every template. `inputs` may change. */

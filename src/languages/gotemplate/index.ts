@@ -12,7 +12,7 @@ import { GoInt, GoList, GoMap, GoTime, type GoValue, list, NilInterface } from '
 
 export { fromBytes, toBytes } from './bytes.ts';
 export { FunctionError, positionOf, TemplateError, type TemplateErrorReason } from './fault.ts';
-export { ofCharacters } from './functions/define.ts';
+export { fixed, ofCharacters } from './functions/define.ts';
 export { standardNames } from './functions/index.ts';
 export { Meter, type TemplateCost } from './meter.ts';
 export { readsOf } from './reads.ts';

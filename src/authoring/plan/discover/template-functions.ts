@@ -4,6 +4,7 @@ import { toYaml } from '../../../flux/index.ts';
 import {
   FunctionError,
   type Functions,
+  fixed,
   fromBytes,
   type GoFunction,
   type GoValue,
@@ -90,10 +91,7 @@ export function withFloats(value: Value): Value {
 const own = new Map<string, GoFunction>([
   ['normalize', ofCharacters((text) => sanitized(fromBytes(text)))],
   ['slugify', { parameters: ['any'], variadic: true, call: slugify }],
-  [
-    'toYaml',
-    { parameters: ['any'], variadic: false, call: ([value], meter) => toYaml(value, meter).replace(/\n$/, '') },
-  ],
+  ['toYaml', fixed(['any'], (value, meter) => toYaml(value, meter).replace(/\n$/, ''))],
   ['fromYaml', ofCharacters((text) => fromYaml(text, isMap, {}))],
   ['fromYamlArray', ofCharacters((text) => fromYaml(text, Array.isArray, []))],
 ]);
@@ -105,20 +103,16 @@ const own = new Map<string, GoFunction>([
  */
 export function argocdFunctions(render: (text: string, dot: GoValue, meter: Meter) => string): Functions {
   let depth = 0;
-  const tpl: GoFunction = {
-    parameters: ['string', 'any'],
-    variadic: false,
-    call: ([text, dot], meter) => {
-      if (depth >= MAX_TPL_DEPTH)
-        throw new FunctionError(`maximum recursion depth ${MAX_TPL_DEPTH} exceeded in tpl function`);
-      depth++;
-      try {
-        return toBytes(render(fromBytes(text), dot, meter).replaceAll('<no value>', ''));
-      } finally {
-        depth--;
-      }
-    },
-  };
+  const tpl = fixed(['string', 'any'], (text, dot, meter) => {
+    if (depth >= MAX_TPL_DEPTH)
+      throw new FunctionError(`maximum recursion depth ${MAX_TPL_DEPTH} exceeded in tpl function`);
+    depth++;
+    try {
+      return toBytes(render(fromBytes(text), dot, meter).replaceAll('<no value>', ''));
+    } finally {
+      depth--;
+    }
+  });
   return (name) => {
     const reason = reasons.get(name);
     if (reason !== undefined) throw new NotRendered(`its template calls ${name}, which ${reason}`);

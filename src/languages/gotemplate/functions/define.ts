@@ -4,25 +4,49 @@ import { FunctionError, type TemplateErrorReason } from '../fault.ts';
 import { display } from '../format/value.ts';
 import type { Meter } from '../meter.ts';
 import type { GoFunction, ParameterType } from '../run/state.ts';
-import { GoList, GoMap, type GoValue, integerOf, sizeOf } from '../values/values.ts';
+import { type GoInt, GoList, GoMap, type GoTime, type GoValue, integerOf, sizeOf } from '../values/values.ts';
 
 export type FunctionTable = Readonly<Record<string, GoFunction>>;
 
-// biome-ignore lint/suspicious/noExplicitAny: the parameter types say what each argument is
-type Call = (args: readonly any[], meter: Meter) => GoValue;
+/** The values of parameters by their types. */
+interface Values {
+  value: GoValue;
+  any: GoValue;
+  string: string;
+  int: GoInt;
+  int64: bigint;
+  float64: number;
+  bool: boolean;
+  map: GoMap;
+  time: GoTime;
+}
 
-/** Defines a function with fixed parameters. */
-export const fixed = (parameters: readonly ParameterType[], call: Call): GoFunction => ({
+type Types = readonly ParameterType[];
+type Arguments<P extends Types> = { -readonly [Index in keyof P]: Values[P[Index]] };
+
+/** Defines a function with fixed parameters, whose implementation receives their values and the meter. */
+export const fixed = <const P extends Types>(
+  parameters: P,
+  call: (...args: [...Arguments<P>, Meter]) => GoValue,
+): GoFunction => ({
   parameters,
   variadic: false,
-  call,
+  // biome-ignore lint/plugin: as many as the function has parameters
+  call: (args, meter) => call(...(args as Arguments<P>), meter),
 });
 
-/** Defines a function whose last parameter may be repeated. */
-export const variadic = (parameters: readonly ParameterType[], call: Call): GoFunction => ({
+/** Defines a function whose last parameter may be repeated: its values are a list. */
+export const variadic = <const F extends Types, L extends ParameterType>(
+  parameters: readonly [...F, L],
+  call: (...args: [...Arguments<F>, Values[L][], Meter]) => GoValue,
+): GoFunction => ({
   parameters,
   variadic: true,
-  call,
+  call(args, meter) {
+    const rest = args.slice(parameters.length - 1) as Values[L][];
+    // biome-ignore lint/plugin: as many as the function has parameters
+    return call(...(args.slice(0, parameters.length - 1) as Arguments<F>), rest, meter);
+  },
 });
 
 /** Returns functions with and without a prefix: with `must` they are the same, as both fail. */
@@ -36,14 +60,14 @@ export const both = (table: FunctionTable, prefix = 'must'): FunctionTable =>
 
 /** Defines a function of one string. */
 export const ofString = (call: (text: string) => GoValue): GoFunction =>
-  fixed(['string'], ([text], meter) => {
+  fixed(['string'], (text, meter) => {
     meter.spendBytes(text.length);
     return call(text);
   });
 
 /** Defines a function that processes each character of a string, which takes many times as long as a copy. */
 export const ofCharacters = (call: (text: string) => GoValue): GoFunction =>
-  fixed(['string'], ([text], meter) => {
+  fixed(['string'], (text, meter) => {
     meter.spendCharacters(text.length);
     meter.spendBytes(text.length);
     return call(text);
@@ -51,7 +75,7 @@ export const ofCharacters = (call: (text: string) => GoValue): GoFunction =>
 
 /** Does the same for functions that are fast for ASCII. */
 export const ofAnyCharacters = (ofAscii: (text: string) => GoValue, call: (text: string) => GoValue): GoFunction =>
-  fixed(['string'], ([text], meter) => {
+  fixed(['string'], (text, meter) => {
     meter.spendBytes(text.length);
     if (isAscii(text)) return ofAscii(text);
     meter.spendCharacters(text.length);

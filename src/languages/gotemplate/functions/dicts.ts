@@ -49,36 +49,36 @@ export const dictFunctions: FunctionTable = {
     meter.spendItems(items.length);
     return dict(items, meter);
   }),
-  get: fixed(['map', 'string'], ([from, key]) => {
+  get: fixed(['map', 'string'], (from, key) => {
     const value = from.entries.get(key);
     return value === undefined ? '' : value;
   }),
-  set: fixed(['map', 'string', 'any'], ([target, key, value], meter) => {
+  set: fixed(['map', 'string', 'any'], (target, key, value, meter) => {
     meter.spendItems(1);
     return set(target, key, value);
   }),
-  unset: fixed(['map', 'string'], ([target, key]) => {
+  unset: fixed(['map', 'string'], (target, key) => {
     target.entries.delete(key);
     return target;
   }),
-  hasKey: fixed(['map', 'string'], ([from, key]) => from.entries.has(key)),
-  pluck: variadic(['string', 'map'], ([key, ...maps]) =>
+  hasKey: fixed(['map', 'string'], (from, key) => from.entries.has(key)),
+  pluck: variadic(['string', 'map'], (key, maps) =>
     list((maps as GoMap[]).filter(({ entries }) => entries.has(key)).map(({ entries }) => entries.get(key) ?? null)),
   ),
   keys: variadic(['map'], (maps: readonly GoMap[], meter) => {
     for (const one of maps) visited(one, meter);
     return strings(maps.flatMap(({ entries }) => sortedKeys(entries)));
   }),
-  pick: variadic(['map', 'string'], ([from, ...keys], meter) => {
+  pick: variadic(['map', 'string'], (from, keys, meter) => {
     meter.spendItems(keys.length);
     meter.spendSteps(from.entries.size);
     const wanted = new Set<string>(keys as string[]);
     return map(ordered(from).filter(([key]) => wanted.has(key)));
   }),
-  omit: variadic(['map', 'string'], ([from, ...keys], meter) => {
+  omit: variadic(['map', 'string'], (from, keys, meter) => {
     const unwanted = new Set<string>(keys as string[]);
     return map(ordered(visited(from, meter)).filter(([key]) => !unwanted.has(key)));
   }),
-  values: fixed(['map'], ([from], meter) => list(ordered(visited(from, meter)).map(([, value]) => value))),
+  values: fixed(['map'], (from, meter) => list(ordered(visited(from, meter)).map(([, value]) => value))),
   dig: variadic(['any'], dig),
 };

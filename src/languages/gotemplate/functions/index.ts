@@ -53,37 +53,37 @@ function modified(text: string, { seconds, nanoseconds, zone }: GoTime): GoValue
   return new GoTime(seconds + carried, Number(total - carried * SECOND), zone);
 }
 
-const modify = ofDigits(fixed(['string', 'time'], ([text, time]) => modified(text, time)));
+const modify = ofDigits(fixed(['string', 'time'], modified));
 
 const dateFunctions: FunctionTable = {
   ago: fixed(['any'], () => {
     throw fail('the clock is not supported, because a rendering must be reproducible');
   }),
-  duration: ofDigits(fixed(['any'], ([value]) => duration(value))),
-  durationRound: ofDigits(fixed(['any'], ([value]) => durationRound(value))),
+  duration: ofDigits(fixed(['any'], duration)),
+  durationRound: ofDigits(fixed(['any'], durationRound)),
   must_date_modify: modify,
   mustDateModify: modify,
-  toDate: ofDigits(fixed(['string', 'string'], ([layout, text]) => parseLayout(layout, text) ?? ZERO_TIME)),
+  toDate: ofDigits(fixed(['string', 'string'], (layout, text) => parseLayout(layout, text) ?? ZERO_TIME)),
   mustToDate: ofDigits(
-    fixed(['string', 'string'], ([layout, text]) => {
+    fixed(['string', 'string'], (layout, text) => {
       const time = parseLayout(layout, text);
       if (time === undefined) throw fail(`parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}`);
       return time;
     }),
   ),
-  unixEpoch: fixed(['time'], ([{ seconds }]) => String(seconds)),
+  unixEpoch: fixed(['time'], ({ seconds }) => String(seconds)),
 };
 
 const defaultFunctions: FunctionTable = {
-  default: variadic(['any', 'any'], ([otherwise, ...given]) => {
+  default: variadic(['any', 'any'], (otherwise, given) => {
     const [value] = given;
     return value === undefined || isEmpty(value) ? otherwise : value;
   }),
-  empty: fixed(['any'], ([value]) => isEmpty(value)),
+  empty: fixed(['any'], isEmpty),
   coalesce: variadic(['any'], (values) => values.find((value: GoValue) => !isEmpty(value)) ?? null),
   all: variadic(['any'], (values) => !values.some(isEmpty)),
   any: variadic(['any'], (values) => !values.every(isEmpty)),
-  ternary: fixed(['any', 'any', 'bool'], ([yes, no, condition]) => (condition ? yes : no)),
+  ternary: fixed(['any', 'any', 'bool'], (yes, no, condition) => (condition ? yes : no)),
 };
 
 /** Returns the error message for text that cannot be decoded, as slim-sprig does. */
@@ -96,7 +96,7 @@ const BYTES_PER_STEP = 16;
 const BYTES_PER_STEP_OF_BASE_32 = 2;
 
 const ofDigest = (call: (text: string) => string, bytesPerStep = BYTES_PER_STEP) =>
-  fixed(['string'], ([text], meter) => {
+  fixed(['string'], (text, meter) => {
     meter.spendSteps(text.length / bytesPerStep);
     meter.spendBytes(2 * text.length);
     return call(text);
@@ -151,16 +151,16 @@ const pathFunctions = both(
   'os',
 );
 
-const isType = fixed(['string', 'any'], ([name, value]) => name === typeName(value));
+const isType = fixed(['string', 'any'], (name, value) => name === typeName(value));
 
 const reflectionFunctions: FunctionTable = {
-  typeOf: fixed(['any'], ([value]) => typeName(value)),
+  typeOf: fixed(['any'], typeName),
   typeIs: isType,
   // There are no pointers with a similar type.
   typeIsLike: isType,
-  kindOf: fixed(['any'], ([value]) => kindName(value)),
-  kindIs: fixed(['string', 'any'], ([name, value]) => name === kindName(value)),
-  deepEqual: fixed(['any', 'any'], ([a, b], meter) => deepEqual(a, b, meter)),
+  kindOf: fixed(['any'], kindName),
+  kindIs: fixed(['string', 'any'], (name, value) => name === kindName(value)),
+  deepEqual: fixed(['any', 'any'], deepEqual),
 };
 
 let table: ReadonlyMap<string, GoFunction> | undefined;

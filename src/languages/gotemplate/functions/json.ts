@@ -5,7 +5,6 @@ import { jsonFloat } from '../../../core/text/float.ts';
 import { goJsonString } from '../../../core/text/go-text.ts';
 import { fromBytes, isUtf8, REPLACEMENT, runeAt, toBytes } from '../bytes.ts';
 import { FunctionError } from '../fault.ts';
-import type { Meter } from '../meter.ts';
 import { timeJson } from '../values/times.ts';
 import { GoList, GoMap, GoTime, type GoValue, integerOf, list, map, sizeOf, sortedKeys } from '../values/values.ts';
 import { type FunctionTable, fail, fixed } from './define.ts';
@@ -104,7 +103,7 @@ function fromJson(value: unknown, faults: string[], depth: number): GoValue {
 const ESCAPED = 6;
 
 const writer = (style: Style, onFault: 'fail' | 'empty') =>
-  fixed(['any'], ([value], meter: Meter) => {
+  fixed(['any'], (value, meter) => {
     meter.spendBytes(sizeOf(value) * (style.indent ? 2 * ESCAPED : ESCAPED));
     return onFault === 'fail' ? writeJson(value, style) : (attempt(() => writeJson(value, style), FunctionError) ?? '');
   });
@@ -120,11 +119,11 @@ export const jsonFunctions: FunctionTable = {
   mustToPrettyJson: writer(pretty, 'fail'),
   toRawJson: writer(raw, 'fail'),
   mustToRawJson: writer(raw, 'fail'),
-  fromJson: fixed(['string'], ([text], meter) => {
+  fromJson: fixed(['string'], (text, meter) => {
     meter.spendItems(text.length / 3);
     return readJson(text).value;
   }),
-  mustFromJson: fixed(['string'], ([text], meter) => {
+  mustFromJson: fixed(['string'], (text, meter) => {
     meter.spendItems(text.length / 3);
     const { value, fault } = readJson(text);
     if (fault !== undefined) throw fail(fault);

@@ -63,10 +63,10 @@ function isLess(a: GoValue, b: GoValue): boolean {
 
 const isAtMost = (a: GoValue, b: GoValue): boolean => isLess(a, b) || areEqual(a, b);
 
-const pair = (compare: (a: GoValue, b: GoValue) => boolean) => fixed(['value', 'value'], ([a, b]) => compare(a, b));
+const pair = (compare: (a: GoValue, b: GoValue) => boolean) => fixed(['value', 'value'], compare);
 
 const comparisonFunctions: FunctionTable = {
-  eq: variadic(['value', 'value'], ([first, ...others]) => {
+  eq: variadic(['value', 'value'], (first, others) => {
     if (others.length === 0) throw fail('missing argument for comparison');
     return others.some((other) => areEqual(first, other));
   }),
@@ -163,20 +163,20 @@ export const languageFunctions: FunctionTable = {
   // The caller evaluates these two.
   and: variadic(['value', 'value'], () => null),
   or: variadic(['value', 'value'], () => null),
-  not: fixed(['value'], ([value]) => !isTrue(value)),
-  call: variadic(['value', 'value'], ([callee]) => {
+  not: fixed(['value'], (value) => !isTrue(value)),
+  call: variadic(['value', 'value'], (callee) => {
     throw fail(callee === null ? 'call of nil' : `non-function of type ${typeName(callee)}`);
   }),
   html: variadic(['any'], (args, meter) => escapeHtml(escapable(args, meter))),
-  index: variadic(['value', 'value'], ([item, ...indexes], meter) => {
+  index: variadic(['value', 'value'], (item, indexes, meter) => {
     if (item === null) throw fail('index of untyped nil');
     meter.spendSteps(indexes.length);
     return indexes.reduce(itemAt, item);
   }),
   js: variadic(['any'], (args, meter) => escapeJs(escapable(args, meter))),
-  len: fixed(['value'], ([item]) => lengthOf(item)),
+  len: fixed(['value'], lengthOf),
   print: variadic(['any'], printed),
-  printf: variadic(['string', 'any'], ([format, ...args], meter) => {
+  printf: variadic(['string', 'any'], (format, args, meter) => {
     for (const arg of args) meter.spendBytes(sizeOf(arg));
     meter.spendBytes(format.length);
     return sprintf(format, args, meter);

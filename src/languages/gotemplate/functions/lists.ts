@@ -21,7 +21,7 @@ function itemsOf(value: GoValue, what: string): GoValue[] {
 
 /** Defines a function of a list and other arguments, which counts its items. */
 function ofList(what: string, call: (items: GoValue[], meter: Meter) => GoValue) {
-  return fixed(['any'], ([value], meter) => {
+  return fixed(['any'], (value, meter) => {
     const items = itemsOf(value, what);
     meter.spendItems(items.length);
     return call(items, meter);
@@ -33,10 +33,10 @@ function counted(items: GoValue[], meter: Meter): GoValue[] {
   return items;
 }
 
-const push = fixed(['any', 'any'], ([value, item], meter) =>
+const push = fixed(['any', 'any'], (value, item, meter) =>
   list([...counted(itemsOf(value, 'Cannot push on type'), meter), item]),
 );
-const prepend = fixed(['any', 'any'], ([value, item], meter) =>
+const prepend = fixed(['any', 'any'], (value, item, meter) =>
   list([item, ...counted(itemsOf(value, 'Cannot prepend on type'), meter)]),
 );
 
@@ -119,13 +119,13 @@ export const listFunctions: FunctionTable = {
     reverse: ofList('Cannot find reverse on type', (items) => list(items.toReversed())),
     uniq: ofList('Cannot find uniq on type', uniq),
     compact: ofList('Cannot compact on type', (items) => list(items.filter((item) => !isEmpty(item)))),
-    without: variadic(['any', 'any'], ([value, ...omit], meter) =>
+    without: variadic(['any', 'any'], (value, omit, meter) =>
       list(counted(itemsOf(value, 'Cannot find without on type'), meter).filter((item) => !isAmong(omit, item, meter))),
     ),
-    has: fixed(['any', 'any'], ([needle, haystack], meter) => has(needle, haystack, meter)),
-    slice: variadic(['any', 'any'], ([value, ...indexes], meter) => slice(value, indexes, meter)),
-    chunk: fixed(['int', 'any'], ([size, value], meter) => chunk(size.value, value, meter)),
+    has: fixed(['any', 'any'], has),
+    slice: variadic(['any', 'any'], slice),
+    chunk: fixed(['int', 'any'], (size, value, meter) => chunk(size.value, value, meter)),
   }),
   concat: variadic(['any'], concat),
-  sortAlpha: fixed(['any'], ([value], meter) => sortAlpha(value, meter)),
+  sortAlpha: fixed(['any'], sortAlpha),
 };

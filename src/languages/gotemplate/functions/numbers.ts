@@ -80,7 +80,7 @@ function divided(a: GoValue, b: GoValue, divide: (a: bigint, b: bigint) => bigin
 
 const fold = (change: (a: bigint, b: bigint) => bigint) =>
   ofDigits(
-    variadic(['any', 'any'], ([first, ...rest]) =>
+    variadic(['any', 'any'], (first, rest) =>
       rest.reduce((a: bigint, b: GoValue) => wrap64(change(a, toInt64(b))), toInt64(first)),
     ),
   );
@@ -88,7 +88,7 @@ const fold = (change: (a: bigint, b: bigint) => bigint) =>
 /** As in Go, the result is NaN if one of them is. */
 function extreme(pick: (a: number, b: number) => number) {
   return ofDigits(
-    variadic(['any', 'any'], ([first, ...rest]) =>
+    variadic(['any', 'any'], (first, rest) =>
       rest.reduce((a: number, b: GoValue) => pick(a, toFloat64(b)), toFloat64(first)),
     ),
   );
@@ -97,42 +97,42 @@ function extreme(pick: (a: number, b: number) => number) {
 const largest = fold((a, b) => (b > a ? b : a));
 
 export const numberFunctions: FunctionTable = {
-  atoi: ofDigits(fixed(['string'], ([text]) => int(clampedInt64(text)))),
-  int64: ofDigits(fixed(['any'], ([value]) => toInt64(value))),
-  int: ofDigits(fixed(['any'], ([value]) => int(toInt64(value)))),
-  float64: ofDigits(fixed(['any'], ([value]) => toFloat64(value))),
-  toDecimal: ofDigits(fixed(['any'], ([value], meter) => parseInt64(countedText(value, meter), 8) ?? 0n)),
+  atoi: ofDigits(fixed(['string'], (text) => int(clampedInt64(text)))),
+  int64: ofDigits(fixed(['any'], toInt64)),
+  int: ofDigits(fixed(['any'], (value) => int(toInt64(value)))),
+  float64: ofDigits(fixed(['any'], toFloat64)),
+  toDecimal: ofDigits(fixed(['any'], (value, meter) => parseInt64(countedText(value, meter), 8) ?? 0n)),
   seq: variadic(['int'], (params: readonly GoInt[], meter) =>
     sequence(
       params.map(({ value }) => value),
       meter,
     ),
   ),
-  until: fixed(['int'], ([{ value }], meter) => integers(untilStep(0n, value, value < 0n ? -1n : 1n, meter).map(int))),
-  untilStep: fixed(['int', 'int', 'int'], ([start, stop, step], meter) =>
+  until: fixed(['int'], ({ value }, meter) => integers(untilStep(0n, value, value < 0n ? -1n : 1n, meter).map(int))),
+  untilStep: fixed(['int', 'int', 'int'], (start, stop, step, meter) =>
     integers(untilStep(start.value, stop.value, step.value, meter).map(int)),
   ),
-  add1: ofDigits(fixed(['any'], ([value]) => wrap64(toInt64(value) + 1n))),
+  add1: ofDigits(fixed(['any'], (value) => wrap64(toInt64(value) + 1n))),
   add: ofDigits(
     variadic(['any'], (values: readonly GoValue[]) =>
       values.reduce((sum: bigint, value) => wrap64(sum + toInt64(value)), 0n),
     ),
   ),
-  sub: ofDigits(fixed(['any', 'any'], ([a, b]) => wrap64(toInt64(a) - toInt64(b)))),
-  div: ofDigits(fixed(['any', 'any'], ([a, b]) => divided(a, b, (x, y) => x / y))),
-  mod: ofDigits(fixed(['any', 'any'], ([a, b]) => divided(a, b, (x, y) => x % y))),
+  sub: ofDigits(fixed(['any', 'any'], (a, b) => wrap64(toInt64(a) - toInt64(b)))),
+  div: ofDigits(fixed(['any', 'any'], (a, b) => divided(a, b, (x, y) => x / y))),
+  mod: ofDigits(fixed(['any', 'any'], (a, b) => divided(a, b, (x, y) => x % y))),
   mul: fold((a, b) => a * b),
   max: largest,
   biggest: largest,
   min: fold((a, b) => (b < a ? b : a)),
   maxf: extreme(Math.max),
   minf: extreme(Math.min),
-  ceil: ofDigits(fixed(['any'], ([value]) => Math.ceil(toFloat64(value)))),
-  floor: ofDigits(fixed(['any'], ([value]) => Math.floor(toFloat64(value)))),
+  ceil: ofDigits(fixed(['any'], (value) => Math.ceil(toFloat64(value)))),
+  floor: ofDigits(fixed(['any'], (value) => Math.floor(toFloat64(value)))),
   round: ofDigits(
-    variadic(['any', 'int', 'float64'], ([value, places, roundOn]) => rounded(value, places.value, roundOn ?? 0.5)),
+    variadic(['any', 'int', 'float64'], (value, places, roundOn) => rounded(value, places.value, roundOn[0] ?? 0.5)),
   ),
-  randInt: fixed(['int', 'int'], ([least, end]) => onlyInteger(least, end)),
+  randInt: fixed(['int', 'int'], onlyInteger),
 };
 
 /** Random numbers are not supported: only a range of one number is valid. */

@@ -139,27 +139,25 @@ function matches(regex: string, text: string, meter: Meter): boolean {
 export const regexFunctions: FunctionTable = {
   regexMatch: fixed(
     ['string', 'string'],
-    ([regex, text], meter) => attempt(() => matches(regex, text, meter), FunctionError) ?? false,
+    (regex, text, meter) => attempt(() => matches(regex, text, meter), FunctionError) ?? false,
   ),
-  mustRegexMatch: fixed(['string', 'string'], ([regex, text], meter) => matches(regex, text, meter)),
+  mustRegexMatch: fixed(['string', 'string'], matches),
   ...both({
-    regexFind: fixed(['string', 'string'], ([regex, text], meter) => find(regex, text, meter)),
-    regexFindAll: fixed(['string', 'string', 'int'], ([regex, text, most], meter) =>
+    regexFind: fixed(['string', 'string'], find),
+    regexFindAll: fixed(['string', 'string', 'int'], (regex, text, most, meter) =>
       findAll(regex, text, most.value, meter),
     ),
-    regexReplaceAll: fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
+    regexReplaceAll: fixed(['string', 'string', 'string'], (regex, text, by, meter) => {
       const template = fromBytes(by);
       return replace(regex, text, meter, (match) => expand(template, match, meter));
     }),
-    regexReplaceAllLiteral: fixed(['string', 'string', 'string'], ([regex, text, by], meter) => {
+    regexReplaceAllLiteral: fixed(['string', 'string', 'string'], (regex, text, by, meter) => {
       const literal = fromBytes(by);
       return replace(regex, text, meter, () => literal);
     }),
-    regexSplit: fixed(['string', 'string', 'int'], ([regex, text, most], meter) =>
-      split(regex, text, most.value, meter),
-    ),
+    regexSplit: fixed(['string', 'string', 'int'], (regex, text, most, meter) => split(regex, text, most.value, meter)),
   }),
-  regexQuoteMeta: fixed(['string'], ([text], meter) => {
+  regexQuoteMeta: fixed(['string'], (text, meter) => {
     meter.spendBytes(2 * text.length);
     return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
   }),

@@ -155,7 +155,7 @@ function quoted(value: GoValue, meter: Meter): string {
   return quote(text);
 }
 
-const trimAll = fixed(['string', 'string'], ([cutset, text], meter) => {
+const trimAll = fixed(['string', 'string'], (cutset, text, meter) => {
   meter.spendBytes(text.length + cutset.length);
   meter.spendCharacters(text.length + cutset.length);
   return trimmedOf(cutset, text);
@@ -163,57 +163,55 @@ const trimAll = fixed(['string', 'string'], ([cutset, text], meter) => {
 
 export const stringFunctions: FunctionTable = {
   hello: fixed([], () => 'Hello!'),
-  trunc: fixed(['int', 'string'], ([count, text]) => truncated(count.value, text)),
+  trunc: fixed(['int', 'string'], (count, text) => truncated(count.value, text)),
   trim: ofCharacters((text) => trimmed(text, isSpace)),
   upper: eachRune((text) => text.toUpperCase(), upperRune),
   lower: eachRune((text) => text.toLowerCase(), lowerRune),
   title: ofCharacters(titled),
-  substr: fixed(['int', 'int', 'string'], ([start, end, text]) => cut(start.value, end.value, text)),
-  repeat: fixed(['int', 'string'], ([count, text], meter) => repeated(text, count.value, meter)),
+  substr: fixed(['int', 'int', 'string'], (start, end, text) => cut(start.value, end.value, text)),
+  repeat: fixed(['int', 'string'], (count, text, meter) => repeated(text, count.value, meter)),
   trimall: trimAll,
   trimAll: trimAll,
-  trimSuffix: fixed(['string', 'string'], ([end, text]) =>
+  trimSuffix: fixed(['string', 'string'], (end, text) =>
     text.endsWith(end) ? text.slice(0, text.length - end.length) : text,
   ),
-  trimPrefix: fixed(['string', 'string'], ([start, text]) =>
-    text.startsWith(start) ? text.slice(start.length) : text,
-  ),
-  contains: fixed(['string', 'string'], ([part, text], meter) => contains(part, text, meter)),
-  hasPrefix: fixed(['string', 'string'], ([start, text]) => text.startsWith(start)),
-  hasSuffix: fixed(['string', 'string'], ([end, text]) => text.endsWith(end)),
+  trimPrefix: fixed(['string', 'string'], (start, text) => (text.startsWith(start) ? text.slice(start.length) : text)),
+  contains: fixed(['string', 'string'], contains),
+  hasPrefix: fixed(['string', 'string'], (start, text) => text.startsWith(start)),
+  hasSuffix: fixed(['string', 'string'], (end, text) => text.endsWith(end)),
   quote: variadic(['any'], (values, meter) => spaced(values, (value) => quoted(value, meter), meter)),
   squote: variadic(['any'], (values, meter) => spaced(values, (value) => `'${display(value)}'`, meter)),
   cat: variadic(['any'], (values, meter) => spaced(values, display, meter)),
-  indent: fixed(['int', 'string'], ([spaces, text], meter) => indented(spaces, text, meter)),
-  nindent: fixed(['int', 'string'], ([spaces, text], meter) => `\n${indented(spaces, text, meter)}`),
-  replace: fixed(['string', 'string', 'string'], ([old, by, text], meter) => replaced(old, by, text, meter)),
-  plural: fixed(['string', 'string', 'int'], ([one, many, count]) => (count.value === 1n ? one : many)),
-  toString: fixed(['any'], ([value], meter) => {
+  indent: fixed(['int', 'string'], indented),
+  nindent: fixed(['int', 'string'], (spaces, text, meter) => `\n${indented(spaces, text, meter)}`),
+  replace: fixed(['string', 'string', 'string'], replaced),
+  plural: fixed(['string', 'string', 'int'], (one, many, count) => (count.value === 1n ? one : many)),
+  toString: fixed(['any'], (value, meter) => {
     meter.spendBytes(sizeOf(value));
     return toText(value);
   }),
-  toStrings: fixed(['any'], ([value], meter) => {
+  toStrings: fixed(['any'], (value, meter) => {
     meter.spendItems(sizeOf(value) / 8);
     return strings(toTexts(value));
   }),
-  split: fixed(['string', 'string'], ([separator, text], meter) => {
+  split: fixed(['string', 'string'], (separator, text, meter) => {
     meter.spendItems(partsOf(text, separator));
     return numbered(splitText(text, separator));
   }),
-  splitn: fixed(['string', 'int', 'string'], ([separator, most, text], meter) => {
+  splitn: fixed(['string', 'int', 'string'], (separator, most, text, meter) => {
     meter.spendItems(partsOf(text, separator));
     return numbered(splitText(text, separator, Number(most.value)));
   }),
-  splitList: fixed(['string', 'string'], ([separator, text], meter) => {
+  splitList: fixed(['string', 'string'], (separator, text, meter) => {
     meter.spendItems(partsOf(text, separator));
     return strings(splitText(text, separator));
   }),
-  join: fixed(['string', 'any'], ([separator, value], meter) => {
+  join: fixed(['string', 'any'], (separator, value, meter) => {
     const parts = toTexts(value);
     meter.spendBytes(sizeOf(value) + parts.length * separator.length);
     return parts.join(separator);
   }),
-  fail: fixed(['string'], ([message]) => {
+  fail: fixed(['string'], (message) => {
     throw fail(message);
   }),
 };

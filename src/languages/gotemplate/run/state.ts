@@ -86,8 +86,7 @@ export interface GoFunction {
    * Arguments have the types of the parameters.
    * @throws FunctionError with Go's message
    */
-  // biome-ignore lint/suspicious/noExplicitAny: the parameters above say what they are
-  call(args: readonly any[], meter: Meter): GoValue;
+  call(args: readonly GoValue[], meter: Meter): GoValue;
 }
 
 export type Functions = (name: string) => GoFunction | undefined;

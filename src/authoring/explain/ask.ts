@@ -1,9 +1,9 @@
 import { composeText, HIDDEN, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
+import { groupVersionKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import type { Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
-import { isSecret, writtenSecrets } from '../../core/redaction/index.ts';
+import { isSecret, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { type InstanceRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
@@ -14,16 +14,7 @@ import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNod
 import { type Explainable, expandedIn, explainable, type Other } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
 import { type Located, placed } from './place.ts';
-import { type ExplainedSet, explainSet, originInSet, renderedBySets } from './set.ts';
-
-interface RenderedByOther {
-  object: KubeObject;
-  other: Other;
-  rendered: Rendered;
-}
-
-const renderedByOthers = (others: readonly Other[]): RenderedByOther[] =>
-  others.flatMap((other) => other.outcome.rendered.map((rendered) => ({ object: rendered.object, other, rendered })));
+import { type ExplainedSet, explainSet, originInSet } from './set.ts';
 
 function explainOther({ object, outcome: { input, rendered, passedThrough } }: Other, located: Located): ExplainedSet {
   const templates = groupBy(rendered, ({ node }) => node);
@@ -41,12 +32,12 @@ function explainOther({ object, outcome: { input, rendered, passedThrough } }: O
 }
 
 /** Returns the origin of a field: the template, as far as it can be traced. */
-function originInOther({ other, rendered }: RenderedByOther, path: Path, located: Located): Origin {
-  const { input, path: root } = rendered.template ?? { input: other.outcome.input, path: [] };
+function originInOther({ object, outcome }: Other, { template }: Rendered, path: Path, located: Located): Origin {
+  const { input, path: root } = template ?? { input: outcome.input, path: [] };
   const written = [...root, ...path];
   const isWritten = getAt(input.object, written) !== undefined;
   const place = placed(input, isWritten ? written : root, located);
-  return { from: 'template', what: addressOf(other.object), ...place, behind: [] };
+  return { from: 'template', what: addressOf(object), ...place, behind: [] };
 }
 
 /** What to explain of an object, which is named as `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
@@ -149,33 +140,52 @@ const HEAD = ['apiVersion', 'kind', 'metadata'];
 /** Those without a public name are omitted before. */
 const named = ({ object }: Pick<Addressable, 'object'>): Addressable => ({ object, hasSecretName: false });
 
-const renderedIn = (pack: Explainable) => [
-  ...expandedIn(pack).flatMap((from) => addressable(from).map((one) => ({ ...one, from }))),
-  ...renderedBySets(pack.sets),
-  ...renderedByOthers(pack.others),
-];
+/** An object that any front end rendered, and where its fields come from. */
+interface Traceable {
+  object: KubeObject;
+  secrecy(): Secrecy;
+  originOf(path: Path): Origin;
+}
+
+/** Returns all of them; objects whose names may be values of Secrets have no address. */
+function renderedIn(pack: Explainable): Traceable[] {
+  const alone = (object: KubeObject, originOf: Traceable['originOf']): Traceable => ({
+    object,
+    secrecy: () => writtenSecrets(object, 'object'),
+    originOf,
+  });
+  return [
+    ...expandedIn(pack).flatMap((from) =>
+      addressable(from).map((one) => ({
+        object: one.object,
+        secrecy: () => secrecyOf(one.run, one.node, from.expansion.world),
+        originOf: (path: Path) => originOfField(one, path, from),
+      })),
+    ),
+    ...pack.sets.flatMap((set) =>
+      (set.input.secret === undefined ? set.rendered : []).flatMap((one) =>
+        isKubeObject(one.object) ? alone(one.object, (path) => originInSet(set, one, path, pack)) : [],
+      ),
+    ),
+    ...pack.others.flatMap((other) =>
+      other.outcome.rendered.map((one) => alone(one.object, (path) => originInOther(other, one, path, pack))),
+    ),
+  ];
+}
 
 /** Explains a field of a rendered object. */
 export function explainField(address: string, written: WrittenPath, pack: Explainable): Outcome {
   const found = onlyAt(renderedIn(pack), named, address, 'rendered object');
   if ('fault' in found) return found;
-  const one = found.found;
-  const kind = pack.kinds.find(groupVersionKind(one.object));
+  const { object, originOf, ...one } = found.found;
+  const kind = pack.kinds.find(groupVersionKind(object));
   const schema = kind?.written?.() ?? kind?.schema;
-  const { object } = one;
-  const secrecy =
-    'run' in one ? secrecyOf(one.run, one.node, one.from.expansion.world) : writtenSecrets(object, 'object');
+  const secrecy = one.secrecy();
   const resolved = resolvePath(object, written, { schema, secrecy });
   if ('fault' in resolved) return { fault: composeText`${addressOf(object)}: ${resolved.fault}` };
   const { path } = resolved;
   const value = getAt(object, path);
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
-  const origin =
-    'set' in one
-      ? originInSet(one, path, pack)
-      : 'other' in one
-        ? originInOther(one, path, pack)
-        : originOfField(one, path, one.from);
-  const details = { object: addressOf(object), field: trusted.field(path), origin };
+  const details = { object: addressOf(object), field: trusted.field(path), origin: originOf(path) };
   return { about: 'field', details: { ...details, value: isSecret(secrecy, path) ? HIDDEN : value } };
 }

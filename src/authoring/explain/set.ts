@@ -34,21 +34,6 @@ export interface ExplainedSet {
 
 type SetObject = ExpandedSet['rendered'][number];
 
-/** An object that a ResourceSet rendered. */
-export interface RenderedBySet {
-  object: KubeObject;
-  set: ExpandedSet;
-  rendered: SetObject;
-}
-
-/** Excludes objects whose names may be values of Secrets. */
-export const renderedBySets = (sets: readonly ExpandedSet[]): RenderedBySet[] =>
-  sets.flatMap((set) =>
-    (set.input.secret === undefined ? set.rendered : []).flatMap((rendered) =>
-      isKubeObject(rendered.object) ? [{ object: rendered.object, set, rendered }] : [],
-    ),
-  );
-
 export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
   const { input, place, inputs, used, missing, passedThrough } = set;
   const names = new Set(missing.map(({ name }) => name));
@@ -127,9 +112,9 @@ function at(
 }
 
 /** Returns the origin of a field of an object of a ResourceSet: the template, and its inputs. */
-export const originInSet = ({ object, set, rendered }: RenderedBySet, path: Path, located: Located): Origin =>
+export const originInSet = (set: ExpandedSet, rendered: SetObject, path: Path, located: Located): Origin =>
   commonOrigin(set, path, located) ??
-  templateOrigin(set, rendered, path, isSecret(writtenSecrets(object, 'object'), path), located);
+  templateOrigin(set, rendered, path, isSecret(writtenSecrets(rendered.object, 'object'), path), located);
 
 /** Returns the origin of labels and annotations that every object of a ResourceSet gets. */
 function commonOrigin(set: ExpandedSet, path: Path, located: Located): Origin | undefined {

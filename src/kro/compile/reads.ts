@@ -17,6 +17,8 @@ interface NodeReads {
   all: readonly ExpressionReads[];
   /** The lists, with the reads of each, and the elements for which its iterator stands. */
   lists: readonly { name: string; expression: CompiledExpression; reads: readonly Read[]; element: Flow }[];
+  /** The meanings of its iterators, and of the names of a nested Graph. */
+  scope: ReadonlyMap<string, Flow>;
   /** The nodes whose status, or whole object, it reads. */
   ofStatus: ReadonlySet<string>;
 }
@@ -26,20 +28,29 @@ const byNode = new WeakMap<GraphNode['expressions'], NodeReads>();
 const allOf = (node: GraphNode): NodeReads => getOrCompute(byNode, node.expressions, () => computeAll(node));
 
 function computeAll(node: GraphNode): NodeReads {
-  const named = meaningsIn(node);
+  // The names of a nested Graph.
+  const named = [...(node.aliases ?? [])].map(([name, root]): [string, Flow] => [
+    name,
+    { sources: [{ root, path: [], needed: 0, offset: 0 }] },
+  ]);
   // Iterators cannot read each other.
   const lists = node.forEach.map(({ name, expression }) => {
-    const { reads, value } = readsIn(expression.parsed.root, named);
+    const { reads, value } = readsIn(expression.parsed.root, new Map(named));
     return { name, expression, reads, element: into(value, EACH, false) };
   });
-  const scope = new Map([...named, ...lists.map(({ name, element }) => [name, element] as const)]);
+  const scope = new Map([...named, ...lists.map(({ name, element }): [string, Flow] => [name, element])]);
+  const ownReads = (part: ExpressionReads['part'], expression: CompiledExpression): ExpressionReads => ({
+    part,
+    expression,
+    reads: allReads(readsIn(expression.parsed.root, scope)),
+  });
   const all = [
-    ...node.includeWhen.map((expression) => ownReads('includeWhen', expression, named)),
+    ...node.includeWhen.map((expression) => ownReads('includeWhen', expression)),
     ...lists.map(({ expression, reads, element }): ExpressionReads => {
       const shape = element.sources.map((source) => ({ ...source, whole: false }));
       return { part: 'forEach', expression, reads: [...reads, ...shape] };
     }),
-    ...node.expressions.map((expression) => ownReads('template', expression, scope)),
+    ...node.expressions.map((expression) => ownReads('template', expression)),
   ];
   const ofStatus = all
     .flatMap(({ reads }) => reads)
@@ -47,20 +58,8 @@ function computeAll(node: GraphNode): NodeReads {
       const field = path.find((step) => typeof step === 'string');
       return field === 'status' || (field === undefined && whole);
     });
-  return { all, lists, ofStatus: new Set(ofStatus.map(({ root }) => root)) };
+  return { all, lists, scope, ofStatus: new Set(ofStatus.map(({ root }) => root)) };
 }
-
-/** Returns what the names of a nested Graph mean. */
-const meaningsIn = (node: GraphNode | undefined): ReadonlyMap<string, Flow> =>
-  new Map(
-    [...(node?.aliases ?? [])].map(([name, root]) => [name, { sources: [{ root, path: [], needed: 0, offset: 0 }] }]),
-  );
-
-const ownReads = (
-  part: ExpressionReads['part'],
-  expression: CompiledExpression,
-  scope?: ReadonlyMap<string, Flow>,
-): ExpressionReads => ({ part, expression, reads: allReads(readsIn(expression.parsed.root, scope)) });
 
 /** Returns the reads of each expression of a node: its conditions, its lists, its template. */
 export const nodeReads = (node: GraphNode): readonly ExpressionReads[] => allOf(node).all;
@@ -78,10 +77,9 @@ export const readsOf = (expression: CompiledExpression, node: GraphNode | undefi
   getOrCompute(known, expression, () => computeReads(expression, node));
 
 function computeReads(expression: CompiledExpression, node: GraphNode | undefined): readonly Read[] {
-  const lists = node === undefined || node.forEach.length === 0 ? [] : allOf(node).lists;
+  const { lists, scope } = node === undefined ? { lists: [], scope: undefined } : allOf(node);
   const behind = lists.filter((list) => list.expression !== expression && expression.names.includes(list.name));
-  const scope = new Map([...meaningsIn(node), ...behind.map(({ name, element }) => [name, element] as const)]);
-  return [...behind.flatMap((list) => list.reads), ...ownReads('template', expression, scope).reads];
+  return [...behind.flatMap((list) => list.reads), ...allReads(readsIn(expression.parsed.root, scope))];
 }
 
 /** What a read finds: a field of the instance, or of the objects of a node. */

@@ -87,7 +87,7 @@ export class Unreadable {
 }
 
 /** What is known of the values of a library's own type. */
-interface OwnValues<Held> {
+export interface OwnValues<Held> {
   readonly name: string;
   equals(a: Held, b: Held): boolean;
   /** Returns the steps of reading all of a value. Default: one. */
@@ -103,7 +103,7 @@ export class CelObject<Held = any> {
   ) {}
 }
 
-type OwnType<Held> = OpaqueType<CelObject<Held>> & OwnValues<Held>;
+export type OwnType<Held> = OpaqueType<CelObject<Held>> & OwnValues<Held>;
 
 /** Declares a library's own type, and what creates its values. */
 export function ownType<Held>(

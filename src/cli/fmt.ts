@@ -1,5 +1,5 @@
 import { formatText, patchText } from '../authoring/format/index.ts';
-import { Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
+import { Collector, composeText, trusted } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
 import { definitionOptions, flag, reportingOptions } from '../render/options/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
@@ -36,33 +36,28 @@ async function format(invocation: Invocation<typeof own>): Promise<number> {
   const reports = new Collector();
   const stdin = paths.includes('-') ? await io.stdin() : undefined;
   const texts = readFiles(paths, { exclude, stdin, missing: 'error' }, reports);
-  const output = texts.flatMap(({ file, text, found }) => {
+  const output = texts.flatMap(({ file, text, found: place }) => {
     const isPipe = file === '-';
-    const formatted = found === 'chart' ? { text, invalid: [] } : formatText(text);
-    for (const report of invalidIn(file, text, formatted.invalid)) reports.add(report);
+    const formatted = place === 'chart' ? { text, invalid: [] } : formatText(text);
+    // The errors of documents that are not formatted.
+    const found = new Collector();
+    if (formatted.invalid.length > 0) readStreams([{ file, text }], found);
+    reports.addAll(found.all.filter(({ source }) => source && formatted.invalid.includes(source.document)));
     const isChanged = formatted.text !== text;
-    if (isChanged && check) reports.add(unformatted(file));
-    else if (isChanged && !isPipe && !diff) replace(file, text, formatted.text, reports);
+    if (isChanged && check) {
+      const message = composeText`${isPipe ? 'standard input' : trusted.file(file)} is not formatted`;
+      reports.add({
+        code: 'not-formatted',
+        message,
+        path: [],
+        hint: composeText`render-rgd fmt ${trusted.file(file)}`,
+      });
+    } else if (isChanged && !isPipe && !diff) replace(file, text, formatted.text, reports);
     if (diff) return isChanged ? [visible(patchText(file, text, formatted.text))] : [];
     if (check) return [];
     return isPipe ? [formatted.text] : isChanged ? [visible(`${file}\n`)] : [];
   });
   return concludePartly(invocation, reports.all, () => output);
-}
-
-const unformatted = (file: string): Report => ({
-  code: 'not-formatted',
-  message: composeText`${file === '-' ? 'standard input' : trusted.file(file)} is not formatted`,
-  path: [],
-  hint: composeText`render-rgd fmt ${trusted.file(file)}`,
-});
-
-/** Returns the errors of documents that are not formatted. */
-function invalidIn(file: string, text: string, indexes: readonly number[]): Report[] {
-  if (indexes.length === 0) return [];
-  const reports = new Collector();
-  readStreams([{ file, text }], reports);
-  return reports.all.filter(({ source }) => source !== undefined && indexes.includes(source.document));
 }
 
 /** Writes a file, if it still has the text that was read. A byte order mark stays. */

@@ -37,12 +37,10 @@ const usageOf = (name: string, option: Option): string => {
 
 /** Describes an option and its values. */
 export function describeOption(option: Option): string {
-  const notes: string[] = [option.description];
-  if (option.type === 'choice') {
-    const choices = option.choices.map((value) => (value === option.default ? `${value} (default)` : value));
-    notes.push(`One of ${choices.join(', ')}.`);
-  }
-  if (option.type === 'list') notes.push('May be repeated.');
-  if (option.type === 'integer') notes.push(`Default ${option.default}.`);
-  return notes.join(' ');
+  const { description } = option;
+  if (option.type === 'list') return `${description} May be repeated.`;
+  if (option.type === 'integer') return `${description} Default ${option.default}.`;
+  if (option.type !== 'choice') return description;
+  const choices = option.choices.map((value) => (value === option.default ? `${value} (default)` : value));
+  return `${description} One of ${choices.join(', ')}.`;
 }

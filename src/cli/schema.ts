@@ -2,7 +2,6 @@ import { isAbsolute, join } from 'node:path';
 import planSchema from '../../data/plan.schema.json';
 import { DIALECT, rgdJsonSchema } from '../authoring/jsonschema/index.ts';
 import { schemaOfPackage, schemasOfPackage } from '../authoring/offers/index.ts';
-import type { Report } from '../core/diagnostics/index.ts';
 import type { ValueMap } from '../core/model/value.ts';
 import { functionConfigSchema, text } from '../render/options/index.ts';
 import { defineCommand, forDefinitions, type Invocation } from './command.ts';
@@ -61,14 +60,13 @@ async function writeAll(invocation: Invocation, folder: string): Promise<number>
     return refuse('schema --output-dir needs a PATH; - reads standard input', invocation);
   const gathered = await gather(invocation);
   const offered = schemasOfPackage(gathered.input, invocation.settings);
-  if (offered.offer !== undefined) gathered.reports.addAll(writeFiles(folder, offered.offer));
+  const changes = [...(offered.offer ?? [])].map(([name, one]) => ({
+    file: join(folder, name),
+    output: [jsonText(one)],
+  }));
+  const fault = changes.length === 0 ? undefined : replaceFiles(folder, changes, { below: folder });
+  if (fault !== undefined) gathered.reports.add(unwritable(fault));
   const file = join(folder, 'all.json').replaceAll('\\', '/');
   const settings = { 'yaml.schemas': { [isAbsolute(file) ? file : `./${file}`]: ['*.yaml', '*.yml'] } };
   return concludeOffer(invocation, gathered, offered, () => jsonText(settings));
-}
-
-function writeFiles(folder: string, files: ReadonlyMap<string, ValueMap>): Report[] {
-  const changes = [...files].map(([name, schema]) => ({ file: join(folder, name), output: [jsonText(schema)] }));
-  const fault = replaceFiles(folder, changes, { below: folder });
-  return fault === undefined ? [] : [unwritable(fault)];
 }

@@ -78,20 +78,13 @@ function reportMissing(
   reports: Collector,
 ): void {
   if (!paths.some((path) => existsSync(at(path)))) return;
-  const named = [
-    ...definitions.map((path) => ['--definitions', path] as const),
-    ...observed.map((path) => ['--observed', path] as const),
-    ...(openapi === '' ? [] : [['--openapi', openapi] as const]),
-  ];
-  for (const [option, path] of named) {
-    if (existsSync(at(path)) || !existsSync(path)) continue;
-    reports.add({
-      code: 'unreadable-file',
-      message: composeText`${option} ${trusted.file(path)}: ${trusted.file(against)} has no such file or folder with YAML or JSON`,
-      path: [],
-      hint: composeText`if it is new or was renamed, check ${trusted.file(against)} out with 'git worktree add' and compare the two folders`,
-    });
-  }
+  const named = { definitions, observed, openapi: openapi === '' ? [] : [openapi] };
+  for (const [option, all] of Object.entries(named))
+    for (const path of all.filter((one) => !existsSync(at(one)) && existsSync(one))) {
+      const message = composeText`--${trusted.argument(option)} ${trusted.file(path)}: ${trusted.file(against)} has no such file or folder with YAML or JSON`;
+      const hint = composeText`if it is new or was renamed, check ${trusted.file(against)} out with 'git worktree add' and compare the two folders`;
+      reports.add({ code: 'unreadable-file', message, path: [], hint });
+    }
 }
 
 /** A path that did not exist yet is empty. */
@@ -106,12 +99,8 @@ function readCheckout(
   const own = new Collector();
   const options: ReadOptions = { exclude: settings.exclude, parse };
   const [openapi = ''] = settings.openapi === '' ? [] : there([settings.openapi]);
-  const at: VersionSettings = {
-    ...settings,
-    definitions: there(settings.definitions),
-    observed: there(settings.observed),
-    openapi,
-  };
+  const [definitions, observed] = [there(settings.definitions), there(settings.observed)];
+  const at: VersionSettings = { ...settings, definitions, observed, openapi };
   const renamed = <Named extends { file: string }>(one: Named): Named => ({ ...one, file: checkout.nameOf(one.file) });
   const texts: FoundText[] = readFiles(there(paths), options, own);
   const input = readInput(texts, at, readerWith(options), own);

@@ -91,11 +91,8 @@ export const instanceOf = (object: KubeObject): string => originLabel(object, 'k
 
 function findRgd(kind: string, { kinds, repository }: LoadContext): InputObject | undefined {
   const file = kinds.get(kind)?.find(({ isRgd }) => isRgd);
-  return file === undefined
-    ? undefined
-    : repository
-        .objectsOf(file.path)
-        .find(({ object }) => `${getAt(object, ['spec', 'schema', 'kind'])}` === kind.slice(0, kind.indexOf('.')));
+  const objects = file === undefined ? [] : repository.objectsOf(file.path);
+  return objects.find(({ object }) => kind.startsWith(`${getAt(object, ['spec', 'schema', 'kind'])}.`));
 }
 
 /** Returns the field of the template that writes the first changed field, as deep as the template goes. */

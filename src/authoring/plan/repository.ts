@@ -3,7 +3,7 @@ import { addTo } from '../../core/model/group-by.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { type Document, groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
-import { get, getAt } from '../../core/model/value.ts';
+import { getAt, textOf } from '../../core/model/value.ts';
 import { outlineOf } from '../../kro/definition/index.ts';
 import { objectsIn, readStreams } from '../../yaml/parse/index.ts';
 import { type FoundText, type Reader, type TextsAround, tracesIn } from '../input/index.ts';
@@ -85,7 +85,12 @@ const NAME = /\bname["']?\s*:\s*(?:&\S+\s+)?["']?([^"'\s,}\]]*)/g;
 const ANY = '';
 
 function createIndex(tree: FileTree): Index {
-  const all = lazily(() => manifestPaths(tree));
+  /** Without links, dot folders and node_modules. */
+  const all = lazily(() =>
+    tree.paths.filter(
+      (path) => MANIFEST.test(path) && !/(^|\/)(\.[^/]*|node_modules)(\/|$)/.test(path) && !tree.isLink(path),
+    ),
+  );
   const manifestsWith = onceFor((word: string) => all().filter((path) => tree.text(path)?.includes(word)));
   const namesOf = onceFor((kind: string) => {
     const files = new Map<string, Set<string>>();
@@ -142,16 +147,9 @@ export function indexKinds({ manifestsWith, objectsOf }: Repository): KindIndex 
 }
 
 const crdKind = (crd: InputObject['object']): string =>
-  groupKind({
-    kind: String(getAt(crd, ['spec', 'names', 'kind']) ?? ''),
-    group: String(get(get(crd, 'spec'), 'group') ?? ''),
-  });
+  groupKind({ kind: textOf(getAt(crd, ['spec', 'names', 'kind'])), group: textOf(getAt(crd, ['spec', 'group'])) });
 
 const MANIFEST = /\.(ya?ml|json)$/;
-
-/** Returns manifests: without links, dot folders and node_modules. */
-const manifestPaths = ({ paths, isLink }: FileTree): readonly string[] =>
-  paths.filter((path) => MANIFEST.test(path) && !/(^|\/)(\.[^/]*|node_modules)(\/|$)/.test(path) && !isLink(path));
 
 /**
  * Returns the files that define some kinds and those that these render, nearest first: of several files for one kind

@@ -61,12 +61,10 @@ export function renderVersion(
 
 /** Returns an object with fields that its controller sets, as reviewed as before. */
 export const placedIn = (one: Reviewed, object: KubeObject): Reviewed =>
-  new ReviewedOnDemand(object, () => ({ ...reviewOf(one), object }));
-
-const reviewOf = ({ place, secrecy, nameless, named, schema }: Reviewed): Omit<Reviewed, 'object'> => ({
-  ...{ secrecy, nameless, named, schema },
-  ...(place && { place }),
-});
+  new ReviewedOnDemand(object, () => {
+    const { place, secrecy, nameless, named, schema } = one;
+    return { ...{ object, secrecy, nameless, named, schema }, ...(place && { place }) };
+  });
 
 /** Computed on demand, because most objects of two versions are equal. */
 class ReviewedOnDemand implements Reviewed {

@@ -59,13 +59,9 @@ export function readGiven(
 function namespaceOfApplication({ ARGOCD_APP_NAMESPACE: name = '' }: Variables, reports: Collector): string {
   const parsed = settingFromText(pluginOptions.namespace, name);
   if (!('fault' in parsed)) return name;
+  const message = composeText`ARGOCD_APP_NAMESPACE: ${trusted.argument(parsed.fault)}`;
   const hint = composeText`change spec.destination.namespace of the Application`;
-  reports.add({
-    code: 'plugin-parameter',
-    message: composeText`ARGOCD_APP_NAMESPACE: ${trusted.argument(parsed.fault)}`,
-    path: [],
-    hint,
-  });
+  reports.add({ code: 'plugin-parameter', message, path: [], hint });
   return '';
 }
 

@@ -71,12 +71,6 @@ function hasProcess(pid: number): boolean {
   }
 }
 
-/** Parses the description of a process. */
-function parseOwner(text: string): Owner | undefined {
-  const owner = attempt(() => JSON.parse(text) as Partial<Owner> | null, SyntaxError);
-  return Number.isSafeInteger(owner?.pid) && Number(owner?.pid) > 0 ? (owner as Owner) : undefined;
-}
-
 /**
  * A folder of temporary files, held by one process. Its name is unique, and a process that takes over moves it away
  * first. So if every change of the target is a rename into or out of it, a process that lost it changes nothing more.
@@ -214,7 +208,9 @@ function busy(place: string, owner: Owner | undefined): { fault: string } {
 
 function ownerOf(path: string): { owner: Owner | undefined; beat: number } {
   const read = ifPossible(() => ({ text: readRegularText(path), beat: lstatSync(path).mtimeMs }));
-  return { owner: read && parseOwner(read.text), beat: read?.beat ?? 0 };
+  const owner = read && attempt(() => JSON.parse(read.text) as Partial<Owner> | null, SyntaxError);
+  const isOwner = Number.isSafeInteger(owner?.pid) && Number(owner?.pid) > 0;
+  return { owner: isOwner ? (owner as Owner) : undefined, beat: read?.beat ?? 0 };
 }
 
 /** Removes the workspace of an ended process. Anything else in a place stays. */

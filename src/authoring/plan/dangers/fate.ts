@@ -25,11 +25,7 @@ const kept = (why: string): Fate => ({ word: 'kept', why });
 const isKept = (object: KubeObject): boolean => annotationOf(object, HELM_POLICY) === 'keep';
 
 function byFlux(object: KubeObject): Fate | undefined {
-  for (const [name, value] of [
-    ['prune', 'disabled'],
-    ['reconcile', 'disabled'],
-    ['ssa', 'Ignore'],
-  ] as const) {
+  for (const [name, value] of Object.entries({ prune: 'disabled', reconcile: 'disabled', ssa: 'Ignore' })) {
     const key = `${FLUX}/${name}`;
     const label = getAt(object, ['metadata', 'labels', key]);
     if ([annotationOf(object, key), label].includes(value)) return kept(`${key}: ${value}`);

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Collector, composeText, type Report, trusted } from '../../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { listAt, textAt } from '../../../core/model/value.ts';
 import { readStream } from '../../../yaml/parse/index.ts';
@@ -20,19 +20,13 @@ const MOST_BYTES = 128 * 1024 * 1024;
 const BLOCK = 512;
 
 /**
- * Returns the regular files of a packed chart, or why other readers may see other files: headers that are damaged, of
- * unknown types, or whose sizes are written in two places.
+ * Returns the regular files of a packed chart.
+ * @throws if other readers may see other files: for headers that are damaged, of unknown types, or whose sizes are
+ * written in two places
  */
-function filesOfArchive(bytes: Uint8Array): ArchivedFile[] | { fault: string } {
+function filesOf(bytes: Uint8Array): ArchivedFile[] {
   const { gunzipSync } = process.getBuiltinModule('node:zlib');
-  try {
-    return filesOf(gunzipSync(bytes, { maxOutputLength: MOST_BYTES }));
-  } catch (error) {
-    return { fault: readFault(error) };
-  }
-}
-
-function filesOf(data: Buffer): ArchivedFile[] {
+  const data = gunzipSync(bytes, { maxOutputLength: MOST_BYTES });
   const files: ArchivedFile[] = [];
   let names = '';
   for (let at = 0; at < data.length; ) {
@@ -87,15 +81,13 @@ const DIALECT = /^https?:\/\/json-schema\.org\/(schema|draft-0[467]\/schema|draf
  * Checks every string of these keywords, also where a value is no schema: a reference may lead to it.
  */
 export function checkSchema(file: string, bytes: Uint8Array, reports: Collector): void {
-  const problem = problemOf(file, bytes);
-  if (problem !== undefined) reports.add({ code: 'build-refused', path: [], ...problem });
-}
-
-function problemOf(file: string, bytes: Uint8Array): Pick<Report, 'message' | 'hint'> | undefined {
-  const schema = readJson(bytes);
+  const refuse = (message: Text, hint: Text): void => reports.add({ code: 'build-refused', path: [], message, hint });
+  const written = ifPossible(() => decode(bytes));
+  const schema = written && attempt<unknown>(() => JSON.parse(written), SyntaxError);
   if (schema === undefined) {
     const message = composeText`${trusted.file(file)} cannot be checked before helm reads it: it is not JSON in UTF-8`;
-    return { message, hint: composeText`correct or remove it` };
+    refuse(message, composeText`correct or remove it`);
+    return;
   }
   const open = [schema];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -109,15 +101,10 @@ function problemOf(file: string, bytes: Uint8Array): Pick<Report, 'message' | 'h
       const hint = isDialect
         ? composeText`name a dialect such as http://json-schema.org/draft-07/schema#`
         : composeText`copy it into the schema, and refer to it as '#/definitions/NAME'`;
-      return { message, hint };
+      refuse(message, hint);
+      return;
     }
   }
-  return undefined;
-}
-
-function readJson(bytes: Uint8Array): unknown {
-  const text = ifPossible(() => decode(bytes));
-  return text && attempt<unknown>(() => JSON.parse(text), SyntaxError);
 }
 
 /** The files with the dependencies of a chart; the second is that of Helm 2. */
@@ -175,9 +162,11 @@ function checkSchemas(folder: string, within: Within, reports: Collector): void 
 
 /** Checks the schemas of all charts in an archive. Names decide too little: paths may be written in several ways. */
 function checkArchive(path: string, bytes: Uint8Array, reports: Collector): void {
-  const files = filesOfArchive(bytes);
-  if ('fault' in files) {
-    const message = composeText`${trusted.file(path)} cannot be checked before helm reads it: ${trusted.error(files.fault)}`;
+  let files: ArchivedFile[];
+  try {
+    files = filesOf(bytes);
+  } catch (error) {
+    const message = composeText`${trusted.file(path)} cannot be checked before helm reads it: ${trusted.error(readFault(error))}`;
     const hint = composeText`pack the chart with helm package, or commit its files`;
     reports.add({ code: 'build-refused', message, path: [], hint });
     return;

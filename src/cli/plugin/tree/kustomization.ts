@@ -76,10 +76,6 @@ interface Reading {
   kind: 'kustomization' | 'configuration';
 }
 
-/** Returns the fields of a document; undefined if kustomize would run a program for it. */
-const fieldsOf = (value: Value, { kind }: Reading): Fields | undefined =>
-  kind === 'kustomization' ? KUSTOMIZATION : fieldsOfPlugin(value);
-
 function checkFile(file: string, reading: Reading, context: Context): void {
   const place = placeOf(file);
   if (!context.allowed.within(place)) {
@@ -107,12 +103,19 @@ function checkText(text: string, place: FileText, context: Context): void {
   for (const { index, value } of documents) {
     const source = { file: place.file, text, document: index, path: [] };
     const at = (path: Path): { source: Source; path: Path } => place.around ?? { source, path };
-    const fields = fieldsOf(value, place);
+    const fields = place.kind === 'kustomization' ? KUSTOMIZATION : fieldsOfPlugin(value);
     if (fields === undefined) {
       const isHelm = isMap(value) && value.kind === 'HelmChartInflationGenerator';
       if (isHelm || context.allowed.functions !== true)
         context.reports.add({ ...at([]), ...(isHelm ? HELM : programOf(value)) });
-    } else for (const found of foundIn(value, fields)) checkFound(found, { ...place, around: at(found.path) }, context);
+      continue;
+    }
+    for (const found of foundIn(value, fields)) {
+      const placed = { ...place, around: at(found.path) };
+      const problem = problemOf(found, placed, context.allowed);
+      if (problem === undefined) follow(found, placed, context);
+      else context.reports.add({ ...problem, ...placed.around });
+    }
   }
 }
 
@@ -126,12 +129,6 @@ function programOf(value: Value): UnplacedReport {
 type UnplacedReport = Omit<Report, 'path' | 'source'>;
 
 const refused = (message: Text, hint: Text): UnplacedReport => ({ code: 'build-refused', message, hint });
-
-function checkFound(found: Found, place: FileText, context: Context): void {
-  const problem = problemOf(found, place, context.allowed);
-  if (problem === undefined) follow(found, place, context);
-  else context.reports.add({ ...problem, path: found.path, ...place.around });
-}
 
 function problemOf({ meaning, text }: Found, { folder }: FileText, allowed: Allowed): UnplacedReport | undefined {
   if (meaning === 'unknown') return UNKNOWN;
@@ -147,7 +144,10 @@ function problemOf({ meaning, text }: Found, { folder }: FileText, allowed: Allo
   }
   const hidden = names.find((name) => !allowed.within(placeOf(resolve(folder, name))));
   if (hidden !== undefined) return outside(hidden);
-  const odd = names.find((name) => isIrregular(resolve(folder, name)));
+  const odd = names.find((name) => {
+    const stat = statOf(resolve(folder, name));
+    return stat !== undefined && !stat.isFile() && !stat.isDirectory();
+  });
   if (odd !== undefined) return unreadable(odd, NOT_REGULAR);
   if (meaning !== 'configuration' || !isFolder(resolve(folder, text))) return undefined;
   const message = composeText`'${trusted.file(text)}' is a folder: its build output would configure a plugin, and cannot be checked before`;
@@ -186,11 +186,6 @@ const HELM = refused(
   composeText`running helm from kustomize is disabled`,
   composeText`render the chart with build: helm, or commit its output`,
 );
-
-function isIrregular(path: string): boolean {
-  const stat = statOf(path);
-  return stat !== undefined && !stat.isFile() && !stat.isDirectory();
-}
 
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 const isFile = (path: string): boolean => statOf(path)?.isFile() === true;

@@ -1,4 +1,5 @@
 /** The CEL engine: parse, check, plan, run. */
+import { lazily } from '../../core/model/lazily.ts';
 import { children, type Expr, qualifiedName, subExpressions } from './ast.ts';
 import { createEnvironment, type Environment } from './environment.ts';
 import { kroLibraries, kubernetesLibraries } from './library/index.ts';
@@ -158,24 +159,13 @@ export {
 } from './types.ts';
 export { type CelValue, EvaluationError, fixedFailure, Optional, outcomeOf, Unreadable } from './value/values.ts';
 
-let kro: Environment | undefined;
-let kubernetes: Environment | undefined;
-
 /** The functions for expressions in a ResourceGraphDefinition; a shared instance. */
-export function kroEnvironment(): Environment {
-  kro ??= createEnvironment(kroLibraries);
-  return kro;
-}
+export const kroEnvironment = lazily(() => createEnvironment(kroLibraries));
 
 /** The functions for `x-kubernetes-validations` rules; a shared instance. */
-export function kubernetesEnvironment(): Environment {
-  kubernetes ??= createEnvironment(kubernetesLibraries, {
-    typeNames: true,
-    crossTypeComparisons: true,
-    formatsAsVersion2: true,
-  });
-  return kubernetes;
-}
+export const kubernetesEnvironment = lazily(() =>
+  createEnvironment(kubernetesLibraries, { typeNames: true, crossTypeComparisons: true, formatsAsVersion2: true }),
+);
 
 /** Returns the names that an expression uses and calls, whether or not it type-checks. */
 export function references(expression: ParsedExpression, env: Environment = kroEnvironment()): References {

@@ -4,7 +4,7 @@ import type { Overload } from '../library.ts';
 import { macroNames } from '../macros/index.ts';
 import { BOOL, type CelType, DYN, mapParts, type TypeParam } from '../types.ts';
 import { type Checker, checkExpr, knownType, mismatch, report } from './checker.ts';
-import { describeArguments, ERROR } from './describe.ts';
+import { describeCall, ERROR } from './describe.ts';
 import { callHint, fallbackHint, functionHint } from './hints.ts';
 import { exact } from './unify.ts';
 
@@ -61,7 +61,7 @@ function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undef
 /** Reports that a function has other arguments. */
 export function noOverload(c: Checker, at: Expr, name: string, types: readonly CelType[], member = false): CelType {
   const resolved = types.map((type) => c.unify.resolve(type, true));
-  const message = `found no matching overload for '${name}' applied to '${describeArguments(resolved, member)}'`;
+  const message = `found no matching overload for '${name}' applied to '${describeCall({ params: resolved, member })}'`;
   report(c, at, message, callHint(name, resolved, c.env.functions(name)));
   return ERROR;
 }

@@ -3,7 +3,8 @@ import { oddCharacterHint } from '../../../core/text/odd-character.ts';
 import type { CelIssue, Expr } from '../ast.ts';
 import { pipeHint } from '../other-names.ts';
 import { CelSyntaxError } from './lexer.ts';
-import { defaultLimits, type ParseLimits, parseTree } from './parser.ts';
+import type { ParseLimits } from './make.ts';
+import { defaultLimits, parseTree } from './parser.ts';
 
 /** Operators of other languages, with those of CEL. */
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -55,7 +56,7 @@ function syntaxHint(source: string, offset: number): string | undefined {
 const operatorFor = (word: string): string | undefined =>
   Object.hasOwn(OPERATORS, word.toLowerCase()) ? OPERATORS[word.toLowerCase()] : undefined;
 
-export type { ParseLimits } from './parser.ts';
+export type { ParseLimits } from './make.ts';
 
 export interface ParsedExpression {
   readonly source: string;

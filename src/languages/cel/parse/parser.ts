@@ -1,19 +1,18 @@
 /** The grammar of CEL (https://github.com/google/cel-spec/blob/master/doc/langdef.md#syntax), by recursive descent. */
 import { attempt } from '../../../core/model/attempt.ts';
-import { children, type Expr, type ListExpr, type MapEntry, type Parts, qualifiedName } from '../ast.ts';
+import {
+  type Expr,
+  type ListExpr,
+  type LiteralValue,
+  type MapEntry,
+  type Parts,
+  qualifiedName,
+  type StructExpr,
+} from '../ast.ts';
 import { expandMacro } from '../macros/index.ts';
-import { CelSyntaxError, type Recovery, type TokenStream, tokenize, tokenStream, unexpected } from './lexer.ts';
+import { CelSyntaxError, type Recovery, type Token, tokenize, tokenStream, unexpected } from './lexer.ts';
 import { readLiteral } from './literals.ts';
-
-export interface ParseLimits {
-  /** The nesting of parentheses, brackets, braces, calls and unary operators. */
-  maxDepth: number;
-  /** The height of the syntax tree, including operator chains such as `a + b + c`. */
-  maxHeight: number;
-  /** In code points. */
-  maxLength: number;
-  maxNodes: number;
-}
+import { make, operation, type ParseLimits, type Parser } from './make.ts';
 
 /** The limits of cel-go, except for the height, which later steps limit. */
 export const defaultLimits: ParseLimits = { maxDepth: 250, maxHeight: 1000, maxLength: 100_000, maxNodes: 100_000 };
@@ -24,28 +23,6 @@ const RESERVED = new Set(
 );
 
 const RELATIONS = new Set(['<', '<=', '>=', '>', '==', '!=', 'in']);
-
-interface Parser {
-  readonly tokens: TokenStream;
-  readonly limits: ParseLimits;
-  /** Missing parts become holes, names or fields that are ''. */
-  readonly recovers: boolean;
-  depth: number;
-  /** The number of created nodes. */
-  nodes: number;
-}
-
-/** Creates a node that ends with the last token that was read, and limits the height of the tree for later steps. */
-function make(p: Parser, offset: number, parts: Parts, start = offset): Expr {
-  let height = 1;
-  for (const part of children(parts)) height = Math.max(height, part.height + 1);
-  const { maxHeight } = p.limits;
-  if (height > maxHeight) throw new CelSyntaxError(`expression is nested too deeply (limit ${maxHeight})`, offset);
-  return { id: p.nodes++, offset, start, end: p.tokens.end(), height, ...parts };
-}
-
-const operation = (p: Parser, offset: number, name: string, args: readonly Expr[], start = offset): Expr =>
-  make(p, offset, { kind: 'call', name, target: undefined, args }, start);
 
 export function parseTree(source: string, limits: ParseLimits, { recovers = false }: Recovery = {}): Expr {
   if (source.length > limits.maxLength && [...source].length > limits.maxLength) {
@@ -76,28 +53,22 @@ function parseAll(p: Parser): Expr {
   return all.length === 1 ? (all[0] as Expr) : operation(p, 0, '', all);
 }
 
-/** Runs a rule one level deeper. */
-function nested<T>(p: Parser, rule: (p: Parser) => T): T {
-  if (p.depth > p.limits.maxDepth) throw tooDeep(p);
-  p.depth++;
-  const value = rule(p);
-  p.depth--;
-  return value;
-}
-
 function parseExpr(p: Parser): Expr {
-  return nested(p, () => {
-    const { offset: start } = p.tokens.peek();
-    if (p.nodes > p.limits.maxNodes) {
-      throw new CelSyntaxError(`expression has more than ${p.limits.maxNodes} parts`, start);
-    }
-    const condition = parseOr(p);
-    const question = p.tokens.take('?');
-    if (question === undefined) return condition;
+  const { offset: start } = p.tokens.peek();
+  if (p.depth > p.limits.maxDepth) throw tooDeep(p);
+  if (p.nodes > p.limits.maxNodes) {
+    throw new CelSyntaxError(`expression has more than ${p.limits.maxNodes} parts`, start);
+  }
+  p.depth++;
+  let expr = parseOr(p);
+  const question = p.tokens.take('?');
+  if (question !== undefined) {
     const yes = parseOr(p);
     p.tokens.expect(':');
-    return operation(p, question.offset, '_?_:_', [condition, yes, parseExpr(p)], start);
-  });
+    expr = operation(p, question.offset, '_?_:_', [expr, yes, parseExpr(p)], start);
+  }
+  p.depth--;
+  return expr;
 }
 
 const parseOr = (p: Parser): Expr => parseLogical(p, '||', parseAnd);
@@ -176,23 +147,27 @@ function parseMember(p: Parser): Expr {
     } else {
       const name = p.tokens.at('{') ? qualifiedName(expr) : undefined;
       if (name === undefined) return expr;
-      expr = parseStruct(p, name, expr.offset, start);
+      p.tokens.expect('{');
+      expr = make(p, expr.offset, { kind: 'struct', name, fields: parseItems(p, '}', parseField, true) }, start);
     }
   }
 }
 
-function parseSelection(p: Parser, operand: Expr, start: number): Expr {
-  const behindDot = p.tokens.end();
-  const optional = p.tokens.take('?') !== undefined;
-  const afterAll = optional ? p.tokens.end() : behindDot;
+/** Reads a name that may be quoted; a missing one is '' behind the last token. */
+function fieldName(p: Parser): Pick<Token, 'kind' | 'text' | 'offset'> {
   const name = p.tokens.peek();
-  const isName = name.kind === 'ident' || name.kind === 'quoted';
-  if (!isName && !p.recovers) unexpected(name, 'a field name');
-  if (isName) p.tokens.next();
-  if (!optional && name.kind === 'ident' && p.tokens.take('(') !== undefined) {
-    return parseCall(p, name.text, name.offset, start, operand);
+  if (name.kind === 'ident' || name.kind === 'quoted') return p.tokens.next();
+  return p.recovers ? { kind: 'end', text: '', offset: p.tokens.end() } : unexpected(name, 'a field name');
+}
+
+const isOptional = (p: Parser): boolean => p.tokens.take('?') !== undefined;
+
+function parseSelection(p: Parser, operand: Expr, start: number): Expr {
+  const optional = isOptional(p);
+  const { kind, text: field, offset } = fieldName(p);
+  if (!optional && kind === 'ident' && p.tokens.take('(') !== undefined) {
+    return parseCall(p, field, offset, start, operand);
   }
-  const [offset, field] = isName ? [name.offset, name.text] : [afterAll, ''];
   return make(p, offset, { kind: 'select', operand, field, optional, test: false }, start);
 }
 
@@ -220,6 +195,12 @@ function parseItems<T>(p: Parser, close: string, item: (p: Parser) => T, trailin
   return items;
 }
 
+const CONSTANTS: Readonly<Record<'true' | 'false' | 'null', LiteralValue>> = {
+  true: { type: 'bool', value: true },
+  false: { type: 'bool', value: false },
+  null: { type: 'null', value: null },
+};
+
 function parsePrimary(p: Parser): Expr {
   const token = p.tokens.peek();
   if (token.kind === 'ident') return parseName(p, '');
@@ -228,8 +209,12 @@ function parsePrimary(p: Parser): Expr {
     case '.':
       p.tokens.next();
       return parseName(p, '.');
-    case '(':
-      return parseParentheses(p);
+    case '(': {
+      p.tokens.next();
+      const inner = parseExpr(p);
+      p.tokens.expect(')');
+      return inner;
+    }
     case '[':
       p.tokens.next();
       return make(p, token.offset, { kind: 'list', elements: parseItems(p, ']', parseElement, true) });
@@ -240,11 +225,9 @@ function parsePrimary(p: Parser): Expr {
       return signedNumberNext(p) ? parseLiteral(p, p.tokens.next() !== undefined) : wanted(p);
     case 'true':
     case 'false':
-      p.tokens.next();
-      return make(p, token.offset, { kind: 'literal', literal: { type: 'bool', value: token.text === 'true' } });
     case 'null':
       p.tokens.next();
-      return make(p, token.offset, { kind: 'literal', literal: { type: 'null', value: null } });
+      return make(p, token.offset, { kind: 'literal', literal: CONSTANTS[token.text] });
     default:
       return wanted(p);
   }
@@ -262,13 +245,6 @@ function parseLiteral(p: Parser, negative: boolean): Expr {
   return make(p, token.offset, parts, negative ? start - 1 : token.offset);
 }
 
-function parseParentheses(p: Parser): Expr {
-  p.tokens.expect('(');
-  const expr = parseExpr(p);
-  p.tokens.expect(')');
-  return expr;
-}
-
 function parseName(p: Parser, dot: string): Expr {
   const start = dot === '' ? p.tokens.peek().offset : p.tokens.end() - 1;
   const token = p.tokens.expectKind('ident', 'a name');
@@ -280,32 +256,19 @@ function parseName(p: Parser, dot: string): Expr {
 }
 
 function parseElement(p: Parser): ListExpr['elements'][number] {
-  const optional = p.tokens.take('?') !== undefined;
-  return { value: parseExpr(p), optional };
+  return { optional: isOptional(p), value: parseExpr(p) };
 }
 
 function parseEntry(p: Parser): MapEntry {
-  const optional = p.tokens.take('?') !== undefined;
+  const optional = isOptional(p);
   const key = parseExpr(p);
   p.tokens.expect(':');
   return { key, value: parseExpr(p), optional };
 }
 
-function parseStruct(p: Parser, name: string, offset: number, start: number): Expr {
-  p.tokens.expect('{');
-  const fields = parseItems(
-    p,
-    '}',
-    () => {
-      const optional = p.tokens.take('?') !== undefined;
-      const field = p.tokens.peek();
-      const isName = field.kind === 'ident' || field.kind === 'quoted';
-      if (!isName && !p.recovers) unexpected(field, 'a field name');
-      if (isName) p.tokens.next();
-      p.tokens.expect(':');
-      return { name: field.text, value: parseExpr(p), optional };
-    },
-    true,
-  );
-  return make(p, offset, { kind: 'struct', name, fields }, start);
+function parseField(p: Parser): StructExpr['fields'][number] {
+  const optional = isOptional(p);
+  const { text: name } = fieldName(p);
+  p.tokens.expect(':');
+  return { name, value: parseExpr(p), optional };
 }

@@ -92,20 +92,20 @@ class Printer {
     this.out += formatValue(value, verb, flags);
   }
 
+  /** Consumes what a pattern matches. */
+  private take(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const [found = ''] = pattern.exec(this.format) ?? [];
+    this.at += found.length;
+    return found;
+  }
+
   private flags(): Flags {
-    const flags = noFlags();
-    for (; ; this.at++) {
-      const char = this.format[this.at];
-      if (char === '#') flags.sharp = true;
-      else if (char === '0') flags.zero = true;
-      else if (char === '+') flags.plus = true;
-      else if (char === '-') flags.minus = true;
-      else if (char === ' ') flags.space = true;
-      else break;
-    }
+    const written = this.take(/[#0+\- ]*/y);
+    const has = (flag: string): boolean => written.includes(flag);
     // Zeros are only added in front.
-    if (flags.minus) flags.zero = false;
-    return flags;
+    const zero = has('0') && !has('-');
+    return { ...noFlags(), sharp: has('#'), plus: has('+'), minus: has('-'), space: has(' '), zero };
   }
 
   private width(flags: Flags, afterIndex: boolean): boolean {
@@ -132,9 +132,8 @@ class Printer {
     if (this.format[this.at] === '*') {
       this.at++;
       const precision = this.integerArgument();
-      if (precision === undefined) this.out += '%!(BADPREC)';
-      else if (precision >= 0) flags.precision = precision;
-      else this.out += '%!(BADPREC)';
+      if (precision === undefined || precision < 0) this.out += '%!(BADPREC)';
+      else flags.precision = precision;
       return false;
     }
     flags.precision = this.digits() ?? 0;
@@ -142,15 +141,11 @@ class Printer {
   }
 
   private digits(): number | undefined {
-    const start = this.at;
-    while (/[0-9]/.test(this.format.charAt(this.at))) this.at++;
-    if (start === this.at) return undefined;
-    const value = Number(this.format.slice(start, this.at));
-    if (value > TOO_LARGE) {
-      this.at = this.format.length;
-      return undefined;
-    }
-    return value;
+    const digits = this.take(/[0-9]*/y);
+    if (digits === '') return undefined;
+    if (Number(digits) <= TOO_LARGE) return Number(digits);
+    this.at = this.format.length;
+    return undefined;
   }
 
   private integerArgument(): number | undefined {

@@ -3,6 +3,7 @@ import { sha1, sha256 } from '../../../core/digest/hashes.ts';
 import { hex } from '../../../core/digest/hex.ts';
 import { decodeBase32, encodeBase32 } from '../../../core/encoding/base32.ts';
 import { decodeBase64, encodeBase64, isFault, packed } from '../../../core/encoding/base64.ts';
+import { lazily } from '../../../core/model/lazily.ts';
 import { clampedInt64 } from '../../../core/text/go-numbers.ts';
 import { unpacked } from '../bytes.ts';
 import type { Functions, GoFunction } from '../run/state.ts';
@@ -163,7 +164,26 @@ const reflectionFunctions: FunctionTable = {
   deepEqual: fixed(['any', 'any'], deepEqual),
 };
 
-let table: ReadonlyMap<string, GoFunction> | undefined;
+const standardTable = lazily(
+  (): ReadonlyMap<string, GoFunction> =>
+    new Map(
+      Object.entries({
+        ...languageFunctions,
+        ...defaultFunctions,
+        ...stringFunctions,
+        ...numberFunctions,
+        ...dictFunctions,
+        ...listFunctions,
+        ...jsonFunctions,
+        ...regexFunctions,
+        ...encodingFunctions,
+        ...pathFunctions,
+        ...urlFunctions,
+        ...dateFunctions,
+        ...reflectionFunctions,
+      }),
+    ),
+);
 
 /**
  * The functions of text/template, and those of slim-sprig (https://go-task.github.io/slim-sprig/) with deterministic
@@ -173,24 +193,3 @@ export const standardFunctions: Functions = (name) => standardTable().get(name);
 
 /** Their names, sorted. */
 export const standardNames = (): string[] => [...standardTable().keys()].sort();
-
-function standardTable(): ReadonlyMap<string, GoFunction> {
-  table ??= new Map(
-    Object.entries({
-      ...languageFunctions,
-      ...defaultFunctions,
-      ...stringFunctions,
-      ...numberFunctions,
-      ...dictFunctions,
-      ...listFunctions,
-      ...jsonFunctions,
-      ...regexFunctions,
-      ...encodingFunctions,
-      ...pathFunctions,
-      ...urlFunctions,
-      ...dateFunctions,
-      ...reflectionFunctions,
-    }),
-  );
-  return table;
-}

@@ -1,4 +1,5 @@
 import { Collector, phrase, type Reporter, reporterFor } from '../core/diagnostics/index.ts';
+import { getOrCompute } from '../core/model/lazily.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../core/model/object.ts';
 import { topologicalOrder } from '../core/model/order.ts';
 import { get, getAt, isMap, type Value } from '../core/model/value.ts';
@@ -95,9 +96,7 @@ class Compiler {
     const frames = [read.root, ...read.nodes.flatMap(({ frame }) => frame ?? [])];
     const contextFor = (index: number | undefined): NodeContext => {
       const frame = frames.find(({ nodes }) => nodes.some((node) => node.index === index)) ?? read.root;
-      const context = contexts.get(frame) ?? this.contextFor(frame);
-      contexts.set(frame, context);
-      return context;
+      return getOrCompute(contexts, frame, () => this.contextFor(frame));
     };
     return {
       definition: { ...definition, nodes: read.nodes },
@@ -155,7 +154,9 @@ class Compiler {
       ...(isDynamic && { resolve: (object, rendered) => this.kindOf(object, rendered) }),
     };
     if (!before && reporter.failed()) return;
-    for (const expression of expressionsOf(compiled)) this.checkScope(expression, frame, node);
+    const lists = compiled.forEach.map(({ expression }) => expression);
+    for (const expression of [...lists, ...compiled.expressions, ...compiled.includeWhen])
+      this.checkScope(expression, frame, node);
   }
 
   /** One expression may read the nodes of one frame (kro: compiler.go). */
@@ -292,12 +293,6 @@ function aliasesIn(frame: Frame): Map<string, string> {
 
 const frameWith = (name: string, frame: Frame | undefined): Frame | undefined =>
   frame === undefined || frame.nodes.some(({ id }) => id === name) ? frame : frameWith(name, frame.outer);
-
-const expressionsOf = ({ forEach, expressions, includeWhen }: GraphNode): CompiledExpression[] => [
-  ...forEach.map(({ expression }) => expression),
-  ...expressions,
-  ...includeWhen,
-];
 
 /** Returns the type of a written value; whatever is computed, and a list of several types, is anything (kro: typeinfer.go). */
 function inferred(value: Value): Schema {

@@ -140,7 +140,7 @@ export function observedObjects(
   const identity = reads.find((one) => one.identityOf !== undefined)?.identityOf ?? identityOf;
   const keyIn = ({ object }: InputObject): string => identity(object);
   const byKey = new Map([...earlier, ...live].map((input) => [keyIn(input), input]));
-  const marked = new Set([...earlier, ...live].filter(isMarked).map(keyIn));
+  const marked = new Set([...earlier, ...live].filter(({ object }) => isObserved(object)).map(keyIn));
   const objects: KubeObject[] = [];
   const unread: InputObject[] = [];
   for (const [key, input] of byKey) {
@@ -157,29 +157,24 @@ export function observedObjects(
   }
   const missing = reads.flatMap((one) => one.missing);
   reportUnread(unread, missing, reports);
-  return objects.sort(byIdentity);
+  const sortKey = (object: KubeObject): string => {
+    const { group, kind } = groupVersionKind(object);
+    return [group, kind, namespaceOf(object), nameOf(object)].join('\0');
+  };
+  return objects.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
 /** Returns the read part of an object; `undefined` if it is empty, or if the package contains it all. */
 function observedPart(live: KubeObject, reads: readonly LiveRead[]): KubeObject | undefined {
   const needed: NeededFields[] = reads.flatMap((one) => one.needed);
   if (needed.length === 0) return undefined;
-  const object = withoutManagedFields(withoutBookkeeping(live));
-  const part = trimmed(object, needed) as ValueMap;
-  const metadata = isMap(part.metadata) ? part.metadata : {};
+  const object = withoutBookkeeping(live);
+  const { managedFields: _, ...metadata } = isMap(object.metadata) ? object.metadata : {};
+  const part = trimmed(isMap(object.metadata) ? { ...object, metadata } : object, needed) as ValueMap;
   const identity: ValueMap = { name: nameOf(object) };
   if (namespaceOf(object) !== '') identity.namespace = namespaceOf(object);
   const { apiVersion, kind } = object;
-  return { ...part, apiVersion, kind, metadata: { ...identity, ...metadata } };
-}
-
-const isMarked = ({ object }: InputObject): boolean => isObserved(object);
-
-function withoutManagedFields(object: KubeObject): KubeObject {
-  const metadata = get(object, 'metadata');
-  if (!isMap(metadata) || !Object.hasOwn(metadata, 'managedFields')) return object;
-  const { managedFields: _, ...rest } = metadata;
-  return { ...object, metadata: rest };
+  return { ...part, apiVersion, kind, metadata: { ...identity, ...(isMap(part.metadata) ? part.metadata : {}) } };
 }
 
 function hasSecretValues(object: KubeObject): boolean {
@@ -188,7 +183,7 @@ function hasSecretValues(object: KubeObject): boolean {
 }
 
 function reportSecret(input: InputObject, reports: Collector): void {
-  const message = phrase`an expression reads values of ${titleOf(input.object)}, which would be written in plain phrase`;
+  const message = phrase`an expression reads values of ${titleOf(input.object)}, which would be written in plain text`;
   const hint = phrase`--allow-secrets allows it; better let the workload refer to the Secret`;
   reporterFor(input, reports).report({ code: 'observed-secret', message, path: [], hint });
 }
@@ -204,15 +199,6 @@ function reportVersion(input: InputObject, target: ObjectName, reports: Collecto
     severity: 'warning',
     hint: command === undefined ? undefined : phrase`${command} gives the other one`,
   });
-}
-
-function byIdentity(a: KubeObject, b: KubeObject): number {
-  const [left, right] = [a, b].map((object) => {
-    const { group, kind } = groupVersionKind(object);
-    return [group, kind, namespaceOf(object), nameOf(object)];
-  });
-  const at = (left ?? []).findIndex((part, index) => part !== right?.[index]);
-  return at < 0 ? 0 : (left?.[at] ?? '') < (right?.[at] ?? '') ? -1 : 1;
 }
 
 /**

@@ -115,14 +115,8 @@ function completeKey(
   };
 }
 
-/** The ranks of the fields that every object has. */
-const WHOLE: ReadonlyMap<string, number> = new Map([
-  ['metadata', 0],
-  ['spec', 0],
-  ['status', 1],
-  ['apiVersion', 2],
-  ['kind', 2],
-]);
+/** The fields that every object has. */
+const WHOLE: ReadonlySet<string> = new Set(['metadata', 'spec', 'status', 'apiVersion', 'kind']);
 
 /** Completes the members after the dot before `start`. */
 function membersAt(

@@ -2,31 +2,19 @@ import macros from '../../../../data/cel-macros.json';
 import type { Schema } from '../../../kubernetes/schema/index.ts';
 import {
   type CelType,
-  describeType,
   type Environment,
-  ERROR,
   escapedFieldName,
+  formatTypeWith,
   kroEnvironment,
   type ObjectType,
   type Overload,
 } from '../../../languages/cel/index.ts';
 
 /** Formats a type: an object by its kind instead of kro's name. */
-export function typeText(type: CelType): string {
-  if (type === ERROR) return 'unknown';
-  switch (type.kind) {
-    case 'object':
-      return 'object';
-    case 'list':
-      return `list(${typeText(type.element)})`;
-    case 'map':
-      return `map(${typeText(type.key)}, ${typeText(type.value)})`;
-    case 'optional':
-      return `optional(${typeText(type.value)})`;
-    default:
-      return describeType(type);
-  }
-}
+export const typeText = (type: CelType): string =>
+  formatTypeWith(type, {}, () => 'object')
+    .replaceAll('optional_type(', 'optional(')
+    .replaceAll('!error!', 'unknown');
 
 /** Returns the type inside an optional, or the type itself. */
 export const unwrapped = (type: CelType): CelType => (type.kind === 'optional' ? type.value : type);
@@ -43,7 +31,7 @@ export interface FieldOf {
 
 /** Returns the fields of an object type that expressions can read. */
 export function fieldsOf(type: ObjectType): FieldOf[] {
-  const schema = schemaOf(type);
+  const schema = type.declaration as Schema | undefined;
   const byName = new Map(
     Object.keys(schema?.properties ?? {}).map((property) => [escapedFieldName(property) ?? property, property]),
   );
@@ -69,9 +57,6 @@ export function fieldsOf(type: ObjectType): FieldOf[] {
 /** Returns one field of an object type, by its name in expressions. */
 export const fieldNamed = (type: CelType, name: string): FieldOf | undefined =>
   type.kind === 'object' ? fieldsOf(type).find((field) => field.name === name || field.property === name) : undefined;
-
-/** Returns the schema that declares an object type. */
-const schemaOf = ({ declaration }: ObjectType): Schema | undefined => declaration as Schema | undefined;
 
 /** A function that can be called at a position. */
 export interface CallableFunction {

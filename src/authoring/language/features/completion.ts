@@ -6,7 +6,7 @@ import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { completeYaml } from '../yaml/complete.ts';
 import { writingAt } from '../yaml/context.ts';
-import { schemaText } from './markdown.ts';
+import { paragraphs, schemaText } from './markdown.ts';
 import { snippetsAt } from './snippets.ts';
 
 /** The numbers of the protocol. */
@@ -35,7 +35,7 @@ export function completionsAt(
   const typed = file.text.slice(found.start, offset);
   return ranked(found.proposals, typed).map((one, index): CompletionItem => {
     const isSnippet = one.isSnippet && snippets;
-    const documentation = [one.about, one.schema && schemaText(one.schema)].filter(Boolean).join('\n\n');
+    const documentation = paragraphs([one.about, one.schema && schemaText(one.schema)]);
     return {
       label: one.label,
       kind: KINDS[one.kind],

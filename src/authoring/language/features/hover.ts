@@ -21,7 +21,7 @@ import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { entriesAround, scalarAt } from '../yaml/context.ts';
 import { inNode, isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
-import { code, schemaText } from './markdown.ts';
+import { code, paragraphs, schemaText } from './markdown.ts';
 
 /** Returns the hover at a position: its type, description, default and origin. */
 export function hoverAt(file: SourceFile, position: Position, workspace: Workspace): Hover | undefined {
@@ -50,13 +50,13 @@ const hoverOf = (file: SourceFile, start: number, end: number, value: string): H
   range: file.rangeOf(start, end),
 });
 
-const aboutMacro = ({ signature, about }: MacroHelp): string => [code(signature), about].join('\n\n');
+const aboutMacro = ({ signature, about }: MacroHelp): string => paragraphs([code(signature), about]);
 
 function aboutName(name: NameAt, inspected: InspectedExpression, { written }: ExpressionAt): string | undefined {
   if (name.role === 'field') return aboutField(name, inspected);
   if (name.role === 'function' || name.role === 'method') return aboutFunction(name, inspected);
   const about = name.role === 'variable' && written ? aboutVariable(name.name, written.model, written.expression) : '';
-  return [code(`${name.name}: ${typeText(name.type)}`), about].filter((part) => part !== '').join('\n\n');
+  return paragraphs([code(`${name.name}: ${typeText(name.type)}`), about]);
 }
 
 function aboutFunction({ name, expr }: NameAt, { calls }: InspectedExpression): string | undefined {
@@ -96,10 +96,9 @@ function aboutField({ operand, name, type }: NameAt, { types }: InspectedExpress
   const field = fieldNamed(of, name);
   const shown = code(`${name}: ${typeText(field?.type ?? type)}`);
   if (field === undefined) return of.kind === 'object' && type === ERROR ? `There is no field \`${name}\`.` : shown;
-  const about = field.schema === undefined ? '' : schemaText(field.schema);
-  const optional =
-    field.required || field.schema?.default !== undefined ? '' : 'It may be omitted: `?` or `has()` guards it.';
-  return [shown, about, optional].filter((part) => part !== '').join('\n\n');
+  const isSet = field.required || field.schema?.default !== undefined;
+  const optional = isSet ? '' : 'It may be omitted: `?` or `has()` guards it.';
+  return paragraphs([shown, field.schema && schemaText(field.schema), optional]);
 }
 
 /** Returns the hover on a key of a template, of an instance, or of an RGD itself, or on a value that has a meaning. */
@@ -119,16 +118,11 @@ function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hov
       : '';
   if (schema === undefined && uses === '') return undefined;
   const name = String(found.path.at(-1));
-  const type =
-    schema === undefined
-      ? ''
-      : declared !== undefined || typeof schema.type === 'string' || isRgdDocument(root) === false
-        ? typeName(schema)
-        : (schemaType(schema) ?? 'anything');
-  const head = code(type === '' ? name : `${name}: ${type}`, 'yaml');
-  const about = schema === undefined ? '' : schemaText(schema);
+  const isOwn = declared !== undefined || typeof schema?.type === 'string' || !isRgdDocument(root);
+  const type = isOwn ? typeName(schema) : (schemaType(schema) ?? 'anything');
+  const head = code(schema === undefined ? name : `${name}: ${type}`, 'yaml');
   const known = schema?.description === undefined ? describedIn(root, found.path, workspace) : '';
-  const value = [head, known, about, uses].filter((part) => part !== '').join('\n\n');
+  const value = paragraphs([head, known, schema && schemaText(schema), uses]);
   const { key } = found.entry;
   return hoverOf(file, key.start, key.end, value);
 }
@@ -188,12 +182,11 @@ function hoverOnValue(
   const fields = Object.entries(known.schema?.properties?.spec?.properties ?? {});
   const list = fields.slice(0, MAX_USES).map(([name, field]) => `${name}: ${typeName(field)}`);
   const more = fields.length > MAX_USES ? [`# and ${fields.length - MAX_USES} more`] : [];
-  const parts = [
+  const value = paragraphs([
     code(`apiVersion: ${object.apiVersion}\nkind: ${text}`, 'yaml'),
     [origin, scope].filter(Boolean).join(' '),
     list.length === 0 ? '' : code(['spec:', ...[...list, ...more].map((line) => `  ${line}`)].join('\n'), 'yaml'),
-  ];
-  const value = parts.filter((one) => one !== '').join('\n\n');
+  ]);
   return hoverOf(file, node.innerStart, node.innerEnd, value);
 }
 
@@ -222,11 +215,8 @@ function usesOf(target: Target, workspace: Workspace): string {
     .filter((text): text is string => text !== undefined);
   const all = [...new Set(places)];
   if (all.length === 0) return '';
-  const more = all.length > MAX_USES ? `\n- and ${all.length - MAX_USES} more` : '';
-  return `Read by\n${all
-    .slice(0, MAX_USES)
-    .map((place) => `- ${place}`)
-    .join('\n')}${more}`;
+  const more = all.length > MAX_USES ? [`and ${all.length - MAX_USES} more`] : [];
+  return ['Read by', ...[...all.slice(0, MAX_USES), ...more].map((place) => `- ${place}`)].join('\n');
 }
 
 function placeText({ definition }: Model, { node, path, place }: WrittenExpression): string {

@@ -4,13 +4,15 @@ import { boundsOf } from '../../sample/index.ts';
 
 /** Describes a value by its schema: description, default, bounds. */
 export function schemaText(schema: Schema): string {
-  const lines = [
-    schema.description ?? '',
+  return paragraphs([
+    schema.description,
     schema.default === undefined ? '' : `Default: \`${toJsonText(schema.default)}\``,
     ...boundsOf(schema).map((bound) => `- ${bound}`),
-  ];
-  return lines.filter((line) => line !== '').join('\n\n');
+  ]);
 }
+
+/** Joins texts that are not empty. */
+export const paragraphs = (texts: readonly (string | undefined)[]): string => texts.filter(Boolean).join('\n\n');
 
 /** A block of code. */
 export const code = (text: string, language = 'cel'): string => `\`\`\`${language}\n${text}\n\`\`\``;

@@ -132,8 +132,7 @@ const titled = ({ object }: Document): string => (isKubeObject(object) ? titleOf
 function lastGood(index: number, before: ReadText | undefined): Document | undefined {
   const found = before?.documents.find(({ source }) => source?.document === index);
   if (found === undefined) return before?.carried.get(index);
-  const { object } = found;
-  return { object };
+  return { object: found.object };
 }
 
 /** The relation of a file to its workspace. */
@@ -148,26 +147,19 @@ export interface Facts {
   isOurs: boolean;
   /** Its RGDs, including incomplete ones: the kind of each, and its document. */
   rgds: readonly { kind: string; document: number }[];
-  /** It contains only the expectation of a test. */
+  /** It contains only the expectation or the settings of a golden test. */
   isTest: boolean;
   /** The locations of definitions that it defines for packages. */
   overrides: readonly DefinitionOverride[];
-}
-
-interface FileText {
-  uri: string;
-  text: string;
-  trees: readonly DocumentTree[];
-  read: { documents: readonly Document[]; carried: ReadonlyMap<number, Document> };
 }
 
 /** Matches the probable kind of a document that does not parse. */
 const OURS =
   /^[ \t]*["']?(?:kind["']?: *["']?(?:ResourceGraphDefinition|ValidatingAdmissionPolicy(?:Binding)?|ResourceSet|ResourceSetInputProvider|RenderRGD)\b|apiVersion["']?: *["']?(?:kro\.run|fluxcd\.controlplane\.io)\/)/m;
 
-function factsOf(file: FileText): Facts {
+function factsOf(file: SourceFile): Facts {
   const { documents, carried } = file.read;
-  const objects = objectsOf([...documents, ...carried.values()]);
+  const objects = flattenObjects([...documents, ...carried.values()], new Collector()).map(({ object }) => object);
   const defines = new Set(objects.flatMap(definedBy));
   const kinds = new Set(objects.map((one) => groupKind(groupVersionKind(one))));
   const uses = new Set([...kinds, ...objects.flatMap(usedBy)]);
@@ -177,13 +169,13 @@ function factsOf(file: FileText): Facts {
     kinds,
     rgds: OURS.test(file.text) ? rgdsIn(file) : [],
     isOurs: OURS.test(file.text) || objects.some(isOurs),
-    isTest: isTestFile(file.uri),
+    isTest: /\/(?:test|expected|expected-diagnostics|observed)\.yaml$/.test(file.uri),
     overrides: definitionOverridesOf(file.uri, documents, objects),
   };
 }
 
 /** Those of valid documents, and of others as far as possible. */
-function rgdsIn({ text, trees, read }: FileText): Facts['rgds'] {
+function rgdsIn({ text, trees, read }: SourceFile): Facts['rgds'] {
   const good = new Map(read.documents.map(({ object, source }) => [source?.document, object]));
   return trees.flatMap((tree) => {
     const object = good.get(tree.index) ?? rgdIn(text, tree);
@@ -197,10 +189,6 @@ export function rgdIn(text: string, tree: DocumentTree): KubeObject | undefined 
   const value = treeValue(text, tree.root);
   return isKubeObject(value) && isRgd(value) ? value : undefined;
 }
-
-/** Returns the objects of documents, lists flattened. */
-const objectsOf = (documents: readonly Document[]): KubeObject[] =>
-  flattenObjects(documents, new Collector()).map(({ object }) => object);
 
 const isOurs = (object: KubeObject): boolean =>
   isRgd(object) ||
@@ -231,6 +219,3 @@ function kindOf(object: Value | undefined): string[] {
   if (!isMap(object) || typeof object.apiVersion !== 'string' || typeof object.kind !== 'string') return [];
   return [groupKind(groupVersionKind({ apiVersion: object.apiVersion, kind: object.kind }))];
 }
-
-/** Reports whether a file of a golden test contains the expectation or the settings. */
-const isTestFile = (uri: string): boolean => /\/(?:test|expected|expected-diagnostics|observed)\.yaml$/.test(uri);

@@ -22,17 +22,13 @@ import { inNode, isRgdDocument, schemaAt, schemaType } from './schema.ts';
 
 /** Completes at a position outside of expressions. */
 export function completeYaml(context: WritingContext, checked: Checked | undefined): Proposals | undefined {
+  const { what, path, start, end, isItem } = context;
   const root = treeValue(context.text, context.tree.root);
-  const isRgd = isRgdDocument(root);
-  if (context.what === 'key') {
-    const fields = keys(context, schemaAt(root, context.path, checked));
-    const values = context.isItem ? valuesOf(context, schemaAt(root, context.path, checked)) : [];
-    return { start: context.start, end: context.end, proposals: [...fields, ...values] };
-  }
-  if (isRgd && isSimpleSchema(context.path)) return simpleSchema(context, root);
-  const special = isRgd ? rgdValues(context, root, checked) : documentValues(context, root, checked);
-  const proposals = special ?? valuesOf(context, schemaAt(root, context.path, checked));
-  return { start: context.start, end: context.end, proposals };
+  const schema = schemaAt(root, path, checked);
+  if (what === 'key')
+    return { start, end, proposals: [...keys(context, schema), ...(isItem ? valuesOf(path, schema) : [])] };
+  if (isRgdDocument(root) && isSimpleSchema(path)) return simpleSchema(context, root);
+  return { start, end, proposals: knownValues(path, root, checked) ?? valuesOf(path, schema) };
 }
 
 function keys({ siblings, hasColon }: WritingContext, schema: Schema | undefined): Proposal[] {
@@ -52,7 +48,7 @@ const shownType = (field: Schema): string =>
 
 const plain = (label: string, detail: string, rank = 1): Proposal => proposal('value', label, detail, rank);
 
-function valuesOf({ path }: Pick<WritingContext, 'path'>, schema: Schema | undefined): Proposal[] {
+function valuesOf(path: Path, schema: Schema | undefined): Proposal[] {
   if (schema === undefined) return [];
   const shown = (value: Value): string => (typeof value === 'string' ? asPlain(value) : toJsonText(value));
   const fixed = (schema as { const?: Value }).const;
@@ -83,10 +79,10 @@ function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Prop
   const bar = prefix.indexOf('|');
   if (bar < 0) {
     const wrapper = /^(?:\[\]|map\[string\])*/.exec(prefix.trimStart())?.[0] ?? '';
-    const custom = Object.keys(mapAt(root, ['spec', 'schema', 'types']));
+    const custom = getAt(root, ['spec', 'schema', 'types']);
     const types = [
       ...TYPES.map((type) => plain(type, 'type', 0)),
-      ...custom.map((type) => plain(type, 'custom type', 1)),
+      ...Object.keys(isMap(custom) ? custom : {}).map((type) => plain(type, 'custom type', 1)),
     ];
     const wrappers = ['[]', 'map[string]'].map((type) => plain(type, type === '[]' ? 'list of' : 'map of', 2));
     return { start: start + wrapper.length, end, proposals: [...types, ...wrappers] };
@@ -106,25 +102,6 @@ function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Prop
   };
 }
 
-const mapAt = (root: Value, path: Path): Record<string, Value> => {
-  const value = getAt(root, path);
-  return isMap(value) ? value : {};
-};
-
-/** Completes values of an RGD without a schema: kinds and names. */
-function rgdValues({ path }: WritingContext, root: Value, checked: Checked | undefined): Proposal[] | undefined {
-  const isTop = path.length === 1;
-  if (isTop && path[0] === 'kind') return [plain('ResourceGraphDefinition', 'kro.run/v1alpha1', 0)];
-  if (path[0] !== 'spec' || path[1] !== 'resources' || typeof path[2] !== 'number') return undefined;
-  const part = path[3];
-  if (part === 'id') return idProposals(getAt(root, path.slice(0, 3)));
-  if (part !== 'template' && part !== 'externalRef') return undefined;
-  const object = getAt(root, path.slice(0, 4));
-  if (path.length === 5 && isOfKind(path[4])) return kindProposals(path[4], object, checked);
-  if (part === 'externalRef' && path[4] === 'metadata') return referenceProposals(object, path[5], checked);
-  return undefined;
-}
-
 const OWN_KINDS = [
   { apiVersion: 'kro.run/v1alpha1', kind: 'ResourceGraphDefinition' },
   { apiVersion: 'kro.run/v1alpha1', kind: 'Graph' },
@@ -132,15 +109,24 @@ const OWN_KINDS = [
   FUNCTION_CONFIG,
 ];
 
-/** Completes the kind and the apiVersion of a document, each by what is written of the other. */
-function documentValues({ path }: WritingContext, root: Value, checked: Checked | undefined): Proposal[] | undefined {
+/** The parts of a node with the kind of an object. */
+const OBJECTS: readonly unknown[] = ['template', 'externalRef', 'ref', 'patch'];
+
+/** Completes what no schema has: kinds and apiVersions, each by what is written of the other, ids, and names of objects. */
+function knownValues(path: Path, root: Value, checked: Checked | undefined): Proposal[] | undefined {
+  const isRgd = isRgdDocument(root);
   const inside = inNode(root, path);
-  const [part = '', field] = inside;
-  if (inside !== path && inside.length === 2 && ['template', 'ref', 'patch'].includes(String(part))) {
-    if (isOfKind(field)) return kindProposals(field, getAt(root, path.slice(0, -1)), checked);
+  if (inside !== path) {
+    const [part, field, last] = inside;
+    const node = getAt(root, path.slice(0, path.length - inside.length));
+    const object = typeof part === 'string' ? get(node, part) : undefined;
+    if (isRgd && part === 'id') return idProposals(node);
+    if (inside.length === 2 && OBJECTS.includes(part) && isOfKind(field)) return kindProposals(field, object, checked);
+    return part === 'externalRef' && field === 'metadata' ? referenceProposals(object, last, checked) : undefined;
   }
   const [key] = path;
   if (path.length !== 1 || !isOfKind(key)) return undefined;
+  if (isRgd) return key === 'kind' ? [plain('ResourceGraphDefinition', 'kro.run/v1alpha1', 0)] : undefined;
   const other = key === 'kind' ? 'apiVersion' : 'kind';
   const written = get(root, other);
   const isOpen = typeof written !== 'string' || written === '';
@@ -151,8 +137,7 @@ function documentValues({ path }: WritingContext, root: Value, checked: Checked 
   const own = [...graphs.map((one) => ({ ...one, rank: 0 })), ...OWN_KINDS.map((one) => ({ ...one, rank: 1 }))]
     .filter((one) => isOpen || one[other] === written)
     .map((one) => plain(one[key], one[other], one.rank));
-  const known = isOpen ? [] : kindProposals(key, root, checked);
-  return [...own, ...known].filter(unique);
+  return [...own, ...(isOpen ? [] : kindProposals(key, root, checked))].filter(unique);
 }
 
 const unique = ({ label }: Proposal, index: number, all: readonly Proposal[]): boolean =>
@@ -166,10 +151,6 @@ function idProposals(node: Value | undefined): Proposal[] {
     : [];
 }
 
-function* knownKinds(checked: Checked | undefined): Iterable<GroupVersionKind> {
-  for (const name of (checked?.kinds ?? builtinKinds).names()) yield readKindName(name);
-}
-
 type OfKind = 'kind' | 'apiVersion';
 const isOfKind = (key: Path[number] | undefined): key is OfKind => key === 'kind' || key === 'apiVersion';
 
@@ -178,7 +159,8 @@ function kindProposals(key: OfKind, object: Value | undefined, checked: Checked 
   const other = key === 'kind' ? 'apiVersion' : 'kind';
   const written = get(object, other);
   const found = new Map<string, Proposal>();
-  for (const gvk of knownKinds(checked)) {
+  for (const name of (checked?.kinds ?? builtinKinds).names()) {
+    const gvk = readKindName(name);
     const one = { apiVersion: apiVersionOf(gvk), kind: gvk.kind };
     if (found.has(one[key]) || (typeof written === 'string' && written !== '' && written !== one[other])) continue;
     // Own kinds and stable versions come first.

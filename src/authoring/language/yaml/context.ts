@@ -39,63 +39,27 @@ export function writingAt(text: string, offset: number): WritingContext | undefi
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   const before = text.slice(lineStart, offset);
   const after = /^[^\r\n]*/.exec(text.slice(offset))?.[0] ?? '';
-  const line = { text, start: lineStart, after };
   const value = VALUE_LINE.exec(before);
-  if (value !== null) return valueContext(value, line);
-  const key = KEY_LINE.exec(before);
-  return key === null ? undefined : keyContext(key, line);
-}
-
-/** A line of a text, and its rest after the cursor. */
-interface Line {
-  text: string;
-  start: number;
-  after: string;
-}
-
-function keyContext(match: RegExpExecArray, { text, start: lineStart, after }: Line): WritingContext | undefined {
-  const [, indent = '', prefix = ''] = match;
-  const rest = /^[\w.\-/"']*/.exec(after)?.[0] ?? '';
-  const colon = /^[ \t]*:(?=\s|$)/.exec(after.slice(rest.length));
-  const start = lineStart + indent.length;
-  const end = start + prefix.length + rest.length;
-  const lineEnd = start + prefix.length + after.length;
-  const patched = blanked(text, start, lineEnd);
-  const place = placeIn(patched, start, indent.length);
-  if (place === undefined) return undefined;
-  const siblings = place.map?.entries.filter(({ complete }) => complete).map(({ name }) => name) ?? [];
-  return {
-    what: 'key',
-    path: place.path,
-    prefix,
-    start,
-    end,
-    siblings,
-    hasColon: colon !== null,
-    isItem: /-[ \t]+$/.test(indent),
-    text: patched,
-    tree: place.tree,
-  };
-}
-
-function valueContext(match: RegExpExecArray, { text, start: lineStart, after }: Line): WritingContext | undefined {
-  const [all, indent = '', key = '', written = ''] = match;
-  const prefix = written.replace(/^["']/, '');
-  const rest = /^[^\s#,"']*/.exec(after)?.[0] ?? '';
+  const match = value ?? KEY_LINE.exec(before);
+  if (match === null) return undefined;
+  const isKey = value === null;
+  const [, indent = '', key = '', written = ''] = match;
   const keyStart = lineStart + indent.length;
-  const end = lineStart + all.length + rest.length;
-  const place = placeIn(blanked(text, keyStart, lineStart + all.length + after.length), keyStart, indent.length);
+  const patched = blanked(text, keyStart, offset + after.length);
+  const place = placeIn(patched, keyStart, indent.length);
   if (place === undefined) return undefined;
+  const prefix = isKey ? key : written.replace(/^["']/, '');
+  const rest = (isKey ? /^[\w.\-/"']*/ : /^[^\s#,"']*/).exec(after)?.[0] ?? '';
   return {
-    what: 'value',
-    path: [...place.path, key.replace(/^["']|["']$/g, '')],
+    what: isKey ? 'key' : 'value',
+    path: isKey ? place.path : [...place.path, key.replace(/^["']|["']$/g, '')],
     prefix,
-    start: lineStart + all.length - prefix.length,
-    end,
-    siblings: place.map?.entries.map(({ name }) => name) ?? [],
-    hasColon: true,
-    isItem: false,
-    text,
+    start: offset - prefix.length,
+    end: offset + rest.length,
+    siblings: place.map?.entries.filter(({ complete }) => complete).map(({ name }) => name) ?? [],
+    hasColon: /^[ \t]*:(?=\s|$)/.test(after.slice(rest.length)),
+    isItem: /-[ \t]+$/.test(indent),
+    text: isKey ? patched : text,
     tree: place.tree,
   };
 }

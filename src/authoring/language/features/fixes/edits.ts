@@ -35,23 +35,18 @@ export const replace = (file: SourceFile, start: number, end: number, newText: s
 export const expressionOf = ({ file, start, workspace }: FixContext): ReturnType<typeof kroExpressionAt> =>
   kroExpressionAt(file, start, workspace);
 
+const EMPTY: Partial<Record<CelType['kind'], string>> = {
+  string: '""',
+  int: '0',
+  double: '0.0',
+  bool: 'false',
+  list: '[]',
+  map: '{}',
+};
+
 /** Returns an empty value of a type, as an expression; `undefined` if there is none. */
-export function emptyValue({ kind }: CelType, { scalar }: WrittenExpression): string | undefined {
-  switch (kind) {
-    case 'string':
-      return scalar.style === 'double' ? "''" : '""';
-    case 'int':
-      return '0';
-    case 'double':
-      return '0.0';
-    case 'bool':
-      return 'false';
-    case 'list':
-      return '[]';
-    default:
-      return kind === 'map' ? '{}' : undefined;
-  }
-}
+export const emptyValue = ({ kind }: CelType, { scalar }: WrittenExpression): string | undefined =>
+  kind === 'string' && scalar.style === 'double' ? "''" : EMPTY[kind];
 
 /** Returns the innermost map entry at an offset. */
 export function entryAround(file: SourceFile, offset: number): Entry | undefined {

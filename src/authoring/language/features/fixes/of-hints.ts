@@ -9,37 +9,46 @@ import { entriesAround, scalarAt } from '../../yaml/context.ts';
 import { schemaAt } from '../../yaml/schema.ts';
 import { chainFrom, expressionOf, type FixContext, fix, hintOf, replace } from './edits.ts';
 
+type Edit = readonly TextEdit[] | undefined;
+type Found = readonly string[];
+
 /** Returns the edits for a hint: of several, each is another fix. Those that are wrong here are not offered. */
-type Edits = (found: readonly string[], context: FixContext) => readonly (readonly TextEdit[] | undefined)[];
+type Edits = (found: Found, context: FixContext) => readonly Edit[];
+
+/** Replaces the innermost scalar at the diagnostic, by its text without quotes and as written. */
+const scalar =
+  (by: (text: string, written: string, found: Found) => string): Edits =>
+  (found, { file, start }) => {
+    const tree = file.treeAt(start);
+    const { node } = (tree && scalarAt(tree.root, start, true)) ?? {};
+    if (node === undefined) return [];
+    const [text, written] = [file.text.slice(node.innerStart, node.innerEnd), file.text.slice(node.start, node.end)];
+    return [[replace(file, node.start, node.end, by(text, written, found))]];
+  };
+
+/** Replaces the expression at the diagnostic. */
+const expression =
+  (by: (source: string, found: Found) => string): Edits =>
+  (found, context) => {
+    const { source: all = '', textOffset } = expressionOf(context)?.expression ?? {};
+    if (textOffset === undefined) return [];
+    const source = all.trim();
+    const from = all.indexOf(source);
+    return [[replace(context.file, textOffset(from), textOffset(from + source.length), by(source, found))]];
+  };
 
 const TRUE = /^(?:true|yes|on|y|enabled)$/i;
 
 /** The hints that contain the corrected text, and their edits. */
 const HINTS: readonly (readonly [hint: RegExp, title: string, edits: Edits])[] = [
-  [/^write it without quotes/, 'Remove the quotes', (_, one) => [ofScalar(one, (text) => text)]],
-  [
-    /^write true or false, without quotes/,
-    'Make it a boolean',
-    (_, one) => [ofScalar(one, (text) => String(TRUE.test(text)))],
-  ],
-  [/^write a list, with - before/, 'Make it a list', (_, one) => [ofScalar(one, (_text, written) => `[${written}]`)]],
-  [
-    /^convert it: (\w+)\(/,
-    'Convert it with $1()',
-    ([, name], one) => [ofExpression(one, (source) => `${name}(${source})`)],
-  ],
-  [/^write a list: \[/, 'Make it a list', (_, one) => [ofExpression(one, (source) => `[${source}]`)]],
-  [/^give a fallback/, 'Add a fallback', (_, one) => [ofExpression(one, (source) => `${source}.orValue("")`)]],
-  [
-    /^compare (?:it, for example|its size:) ((?!.*\.\.\.).+)$/,
-    '$1',
-    ([, text = ''], one) => [ofExpression(one, () => text)],
-  ],
-  [
-    /^convert (?:the \w+ to join|one of them).*?(\w+)\(\.\.\.\)/,
-    'Convert with $1()',
-    ([, name = ''], one) => converted(name, one),
-  ],
+  [/^write it without quotes/, 'Remove the quotes', scalar((text) => text)],
+  [/^write true or false, without quotes/, 'Make it a boolean', scalar((text) => String(TRUE.test(text)))],
+  [/^write a list, with - before/, 'Make it a list', scalar((_, written) => `[${written}]`)],
+  [/^convert it: (\w+)\(/, 'Convert it with $1()', expression((source, [, name]) => `${name}(${source})`)],
+  [/^write a list: \[/, 'Make it a list', expression((source) => `[${source}]`)],
+  [/^give a fallback/, 'Add a fallback', expression((source) => `${source}.orValue("")`)],
+  [/^compare (?:it, for example|its size:) ((?!.*\.\.\.).+)$/, '$1', expression((_, [, text = '']) => text)],
+  [/^convert (?:the \w+ to join|one of them).*?(\w+)\(\.\.\.\)/, 'Convert with $1()', converted],
   [
     /^write (\S+) in place of '?(.+?)'?$/,
     'Replace it with $1',
@@ -54,31 +63,26 @@ const HINTS: readonly (readonly [hint: RegExp, title: string, edits: Edits])[] =
   [
     /in its place$/,
     'Use plain quotes',
-    (_, one) => [ofWritten(one, (text) => text.replace(/[“”„‟‘’]/g, text.startsWith('"') ? "'" : '"'))],
+    scalar((_, written) => written.replace(/[“”„‟‘’]/g, written.startsWith('"') ? "'" : '"')),
   ],
   [
     /^quote the value: (\w+)=(".*")$/,
     'Quote the value',
-    ([, name, value = ''], one) => [
-      ofWritten(one, (text) => text.replace(`${name}=${JSON.parse(value)}`, `${name}=${value}`)),
-    ],
+    scalar((_, written, [, name, value = '']) => written.replace(`${name}=${JSON.parse(value)}`, `${name}=${value}`)),
   ],
   [
     /^write ((\w+)=\S+), without spaces/,
     'Write $1',
-    ([, text = '', name], one) => [
-      ofWritten(one, (all) => all.replace(new RegExp(`${name}\\s*=\\s*\\S*?(?=\\s|["']?$)`), text)),
-    ],
+    scalar((_, written, [, text = '', name]) =>
+      written.replace(new RegExp(`${name}\\s*=\\s*\\S*?(?=\\s|["']?$)`), text),
+    ),
   ],
   [
     /(?:^|the default, )write (\w+=(?!\.\.\.).*)$/,
     'Write $1',
-    ([, text = ''], one) => [
-      around(one, text.replace(/=true$/, ''), text),
-      around(one, text.replace(/^default=/, ''), text),
-    ],
+    ([, text = ''], one) => [/=true$/, /^default=/].map((part) => around(one, text.replace(part, ''), text)),
   ],
-  [/^add ([\w.-]+): /, 'Add $1', ([, key = ''], one) => inserted(key, one)],
+  [/^add ([\w.-]+): /, 'Add $1', inserted],
   [
     /^read (\S+)\.orValue.* a default, [\w.-]+: (.+) \(or /,
     'Add a default',
@@ -96,32 +100,9 @@ export function hintFixes(context: FixContext): CodeAction[] {
   const hint = hintOf(context.one);
   return HINTS.flatMap(([pattern, title, edits]) => {
     const found = pattern.exec(hint);
-    if (found === null) return [];
-    const shown = title.replace('$1', found[1] ?? '');
-    return edits(found, context).flatMap((own) => (own === undefined ? [] : fix(shown, context, own)));
+    const all = found === null ? [] : edits(found, context);
+    return all.flatMap((own) => (own === undefined ? [] : fix(title.replace('$1', found?.[1] ?? ''), context, own)));
   });
-}
-
-/** Replaces the innermost scalar at the diagnostic, by its text without quotes and as written. */
-function ofScalar({ file, start }: FixContext, by: (text: string, written: string) => string): TextEdit[] | undefined {
-  const tree = file.treeAt(start);
-  const { node } = (tree && scalarAt(tree.root, start, true)) ?? {};
-  if (node === undefined) return undefined;
-  const changed = by(file.text.slice(node.innerStart, node.innerEnd), file.text.slice(node.start, node.end));
-  return [replace(file, node.start, node.end, changed)];
-}
-
-const ofWritten = (context: FixContext, by: (written: string) => string): TextEdit[] | undefined =>
-  ofScalar(context, (_, written) => by(written));
-
-/** Replaces the expression at the diagnostic. */
-function ofExpression(context: FixContext, by: (source: string) => string): TextEdit[] | undefined {
-  const { file } = context;
-  const expression = expressionOf(context)?.expression;
-  if (expression === undefined) return undefined;
-  const source = expression.source.trim();
-  const from = expression.source.indexOf(source);
-  return [replace(file, expression.textOffset(from), expression.textOffset(from + source.length), by(source))];
 }
 
 /** Replaces a text that starts at the diagnostic, or ends there. */
@@ -134,7 +115,7 @@ function around({ file, start }: FixContext, text: string, by: string): TextEdit
 }
 
 /** Converts one of the names in the expression at the diagnostic. */
-function converted(name: string, context: FixContext): TextEdit[][] {
+function converted([, name]: Found, context: FixContext): TextEdit[][] {
   const { file } = context;
   const found = expressionOf(context);
   if (found === undefined) return [];
@@ -149,7 +130,7 @@ function converted(name: string, context: FixContext): TextEdit[][] {
 }
 
 /** Adds a required field to the map at the diagnostic, or to the one that contains it. */
-function inserted(key: string, { file, start, workspace }: FixContext): (TextEdit[] | undefined)[] {
+function inserted([, key = '']: Found, { file, start, workspace }: FixContext): Edit[] {
   const tree = file.treeAt(start);
   if (tree === undefined) return [];
   const root = treeValue(file.text, tree.root);

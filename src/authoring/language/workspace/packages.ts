@@ -1,8 +1,8 @@
-import { addTo } from '../../../core/model/group-by.ts';
+import { addTo, groupBy } from '../../../core/model/group-by.ts';
 import { type Document, isKubeObject } from '../../../core/model/object.ts';
 import { isGoldenTest } from '../../input/index.ts';
 import { readPolicyPaths } from '../../rules/index.ts';
-import { type DefinitionOverride, overriddenDefinitions } from './definition-overrides.ts';
+import { isBelow, overriddenDefinitions } from './definition-overrides.ts';
 import type { SourceFile } from './file.ts';
 
 /**
@@ -27,14 +27,12 @@ export interface Package {
   definitions: readonly Document[];
 }
 
-/** The locations of definitions that take precedence: URIs of files or folders. */
-export type Preferred = readonly string[];
-
 /** What a workspace knows besides its files. */
 export interface ProjectContext {
   /** The folders of repositories and of the workspace. */
   roots: ReadonlySet<string>;
-  preferred: Preferred;
+  /** The locations of definitions that take precedence: URIs of files or folders. */
+  preferred: readonly string[];
   /** The relevant kinds, as `Kind.group`. */
   relevant: ReadonlySet<string>;
   /** Folders of projects that had relevant files. */
@@ -42,64 +40,57 @@ export interface ProjectContext {
 }
 
 /** Plans the packages of a workspace. Projects without relevant files are ignored. */
-export function groupPackages(files: Iterable<SourceFile>, surroundings: ProjectContext): Package[] {
-  const all = [...files];
+export function groupPackages(all: readonly SourceFile[], context: ProjectContext): Package[] {
+  const { roots, preferred, relevant, known } = context;
   const definers = new Map<string, SourceFile[]>();
-  const settings = new Map<string, SourceFile>();
-  const names = new Map<string, Map<string, SourceFile>>();
-  const overrides: DefinitionOverride[] = [];
-  for (const file of all) {
-    const folder = folderOf(file.uri);
-    const name = file.uri.slice(folder.length + 1);
-    if (name === 'render-rgd.yaml') settings.set(folder, file);
-    names.set(folder, (names.get(folder) ?? new Map()).set(name, file));
-    for (const one of file.facts.overrides) overrides.push(one);
-    for (const kind of file.facts.defines) addTo(definers, kind, file);
-  }
-  const tests = new Set(
-    [...names]
-      .filter(([, own]) => isGoldenTest([...own.keys()], () => own.get('test.yaml')?.text ?? ''))
-      .map(([one]) => one),
+  for (const file of all) for (const kind of file.facts.defines) addTo(definers, kind, file);
+  const settings = new Map(
+    all.filter(({ uri }) => nameOf(uri) === 'render-rgd.yaml').map((file) => [folderOf(file.uri), file]),
   );
-  const projects = new Set([
-    ...[...settings].filter(([, file]) => isRules(file)).map(([one]) => one),
-    ...surroundings.roots,
-  ]);
-  const byProject = new Map<string, SourceFile[]>();
-  const projectOf = createProjectFinder(tests, projects);
-  for (const file of all) addTo(byProject, projectOf(folderOf(file.uri)), file);
-  return [...byProject].flatMap(([folder, found]) => {
-    const own = found.filter(({ facts }) => !(tests.has(folder) && facts.isTest));
-    if (!surroundings.known.has(folder) && !own.some((file) => isClaimed(file, surroundings.relevant))) return [];
-    const sorted = own.sort((a, b) => (a.uri < b.uri ? -1 : 1));
-    const first = (from: string): Preferred => [...surroundings.preferred, ...overriddenDefinitions(from, overrides)];
-    const around = all.filter((file) => file.uri.startsWith(`${folder}/`) && !found.includes(file));
+  const folders = [...groupBy(all, ({ uri }) => folderOf(uri))];
+  const tests = new Set(folders.filter(([, own]) => isTestFolder(own)).map(([folder]) => folder));
+  const projects = new Set([...roots, ...[...settings].filter(([, file]) => isRules(file)).map(([folder]) => folder)]);
+  const overrides = all.flatMap(({ facts }) => facts.overrides);
+  const first = (from: string): string[] => [...preferred, ...overriddenDefinitions(from, overrides)];
+  return [...groupBy(all, ({ uri }) => projectOf(folderOf(uri), tests, projects))].flatMap(([folder, found]) => {
+    const isTest = tests.has(folder);
+    const own = found.filter(({ facts }) => !(isTest && facts.isTest));
+    if (!known.has(folder) && !own.some((file) => isClaimed(file, relevant))) return [];
+    const files = own.sort((a, b) => (a.uri < b.uri ? -1 : 1));
+    const beside = filesBeside(files, definers, first);
+    const rules = nearestAbove(folder, settings);
     return [
       {
-        ...packageOf(folder, sorted, definers, first),
-        policies: policiesOf(nearestAbove(folder, settings), all),
-        around,
-        isTest: tests.has(folder),
-        rules: nearestAbove(folder, settings),
+        ...{ folder, files, beside, isTest, rules },
+        around: all.filter((file) => file.uri.startsWith(`${folder}/`) && !found.includes(file)),
+        objects: files.flatMap(({ read }) => read.documents),
+        policies: policiesOf(rules, all),
+        definitions: [
+          ...files.flatMap(({ read }) => [...read.carried.values()]),
+          ...beside.flatMap(({ read }) => [...read.documents, ...read.carried.values()]),
+        ],
       },
     ];
   });
 }
 
+const isTestFolder = (files: readonly SourceFile[]): boolean =>
+  isGoldenTest(
+    files.map(({ uri }) => nameOf(uri)),
+    () => files.find(({ uri }) => nameOf(uri) === 'test.yaml')?.text ?? '',
+  );
+
 /** A functionConfig may have the same name. */
 const isRules = ({ read }: SourceFile): boolean => !read.documents.some(({ object }) => isKubeObject(object));
 
 /** Returns the project of a folder: a golden test, or the nearest project above that reads it; or else the folder. */
-function createProjectFinder(tests: ReadonlySet<string>, projects: ReadonlySet<string>): (folder: string) => string {
-  return (folder) => {
-    let isRead = true;
-    for (let at = folder; at.length > 'file://'.length; at = folderOf(at)) {
-      if (tests.has(at) || (isRead && projects.has(at))) return at;
-      const name = at.slice(at.lastIndexOf('/') + 1);
-      if (name.startsWith('.') || name === 'node_modules') isRead = false;
-    }
-    return folder;
-  };
+function projectOf(folder: string, tests: ReadonlySet<string>, projects: ReadonlySet<string>): string {
+  let isRead = true;
+  for (const at of upwards(folder)) {
+    if (tests.has(at) || (isRead && projects.has(at))) return at;
+    if (nameOf(at).startsWith('.') || nameOf(at) === 'node_modules') isRead = false;
+  }
+  return folder;
 }
 
 /**
@@ -109,57 +100,52 @@ function createProjectFinder(tests: ReadonlySet<string>, projects: ReadonlySet<s
 export const isClaimed = ({ facts }: SourceFile, relevant: ReadonlySet<string>): boolean =>
   facts.isOurs || [...facts.kinds].some((kind) => relevant.has(kind));
 
-function packageOf(
-  folder: string,
-  sorted: readonly SourceFile[],
+/** Returns the other files that define the kinds of some files, and of each other. */
+function filesBeside(
+  files: readonly SourceFile[],
   definers: ReadonlyMap<string, readonly SourceFile[]>,
-  preferredFrom: (folder: string) => Preferred,
-): Omit<Package, 'rules' | 'around' | 'isTest' | 'policies'> {
-  const own = new Set(sorted.flatMap(({ facts }) => [...facts.defines]));
+  preferredFrom: (folder: string) => readonly string[],
+): SourceFile[] {
   const beside = new Set<SourceFile>();
-  const wanted = sorted.flatMap(({ uri, facts }) => [...facts.uses].map((kind) => ({ kind, from: folderOf(uri) })));
-  const seen = new Set(own);
+  const wanted = files.flatMap(({ uri, facts }) => [...facts.uses].map((kind) => ({ kind, from: folderOf(uri) })));
+  const seen = new Set(files.flatMap(({ facts }) => [...facts.defines]));
   for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
     if (seen.has(next.kind)) continue;
     seen.add(next.kind);
     const file = nearestFile(next.from, definers.get(next.kind) ?? [], preferredFrom(next.from));
-    if (file === undefined || beside.has(file) || sorted.includes(file)) continue;
+    if (file === undefined || beside.has(file) || files.includes(file)) continue;
     beside.add(file);
     for (const kind of file.facts.uses) wanted.push({ kind, from: folderOf(file.uri) });
   }
-  return {
-    folder,
-    files: sorted,
-    beside: [...beside],
-    objects: sorted.flatMap(({ read }) => read.documents),
-    definitions: [
-      ...sorted.flatMap(({ read }) => [...read.carried.values()]),
-      ...[...beside].flatMap(({ read }) => [...read.documents, ...read.carried.values()]),
-    ],
-  };
+  return [...beside];
 }
 
 function policiesOf(rules: SourceFile | undefined, all: readonly SourceFile[]): Document[] {
   const paths = readPolicyPaths(rules?.read.documents[0]?.object, () => {});
   const roots = paths.map((path) => `${folderOf(rules?.uri ?? '')}/${path.replace(/^\.\/|\/$/g, '')}`);
-  const isNamed = ({ uri }: SourceFile): boolean => roots.some((root) => uri === root || uri.startsWith(`${root}/`));
-  return roots.length === 0 ? [] : all.filter(isNamed).flatMap(({ read }) => read.documents);
+  const named = roots.length === 0 ? [] : all.filter(({ uri }) => roots.some((root) => isBelow(uri, root)));
+  return named.flatMap(({ read }) => read.documents);
 }
 
 function nearestAbove(folder: string, files: ReadonlyMap<string, SourceFile>): SourceFile | undefined {
-  for (let at = folder; at.length > 'file://'.length; at = folderOf(at)) {
-    const found = files.get(at);
-    if (found !== undefined) return found;
-  }
+  for (const at of upwards(folder)) if (files.has(at)) return files.get(at);
   return undefined;
 }
 
+/** Returns a folder and those above it. */
+function* upwards(folder: string): Iterable<string> {
+  for (let at = folder; at.length > 'file://'.length; at = folderOf(at)) yield at;
+}
+
 /** Returns the file nearest to a folder; preferred ones come first. */
-function nearestFile(folder: string, files: readonly SourceFile[], preferred: Preferred): SourceFile | undefined {
+function nearestFile(
+  folder: string,
+  files: readonly SourceFile[],
+  preferred: readonly string[],
+): SourceFile | undefined {
   const rank = ({ uri }: SourceFile): number[] => {
-    const common = commonFolders(folder, uri);
-    const at = preferred.findIndex((one) => uri === one || uri.startsWith(`${one.replace(/\/$/, '')}/`));
-    return [at < 0 ? preferred.length : at, -common, uri.split('/').length];
+    const at = preferred.findIndex((one) => isBelow(uri, one.replace(/\/$/, '')));
+    return [at < 0 ? preferred.length : at, -commonFolders(folder, uri), uri.split('/').length];
   };
   return [...files].sort((a, b) => {
     const [one, other] = [rank(a), rank(b)];
@@ -175,3 +161,5 @@ function commonFolders(one: string, other: string): number {
 }
 
 export const folderOf = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'));
+
+const nameOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);

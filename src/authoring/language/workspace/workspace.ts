@@ -5,7 +5,7 @@ import type { Describe } from '../yaml/schema.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { isBelow } from './definition-overrides.ts';
 import { SourceFile } from './file.ts';
-import { groupPackages, isClaimed, type Package, type Preferred } from './packages.ts';
+import { groupPackages, isClaimed, type Package } from './packages.ts';
 
 /** The files of a workspace, and the state of its packages. Everything is computed on demand. */
 export class Workspace {
@@ -19,7 +19,7 @@ export class Workspace {
   /** Caches the outlines of documents across versions. */
   #locator = createLocator();
   #settings: CheckSettings = { ...defaultCheckSettings };
-  #preferred: Preferred = [];
+  #preferred: readonly string[] = [];
   readonly #roots = new Set<string>();
   /** The folders of the packages so far: a project whose RGD was deleted is still validated. */
   readonly #known = new Set<string>();
@@ -33,7 +33,7 @@ export class Workspace {
   }
 
   /** Changes the settings; all packages are validated again. */
-  configure(settings: CheckSettings, preferred: Preferred): void {
+  configure(settings: CheckSettings, preferred: readonly string[]): void {
     this.#settings = settings;
     this.#preferred = preferred;
     this.#plans = undefined;

@@ -41,13 +41,13 @@ export {
   configJsonSchema,
   type JsonSchemaResult,
   jsonSchema,
+  project,
   type ReferenceResult,
   reference,
   rgdJsonSchema,
   type SampleResult,
   sample,
 } from './offers.ts';
-export { project } from './project.ts';
 export type { VersionsInput } from './read.ts';
 export {
   formatCoverage,

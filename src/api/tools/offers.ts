@@ -1,12 +1,13 @@
 import { DIALECT, rgdJsonSchema as rgdSchema } from '../../authoring/jsonschema/index.ts';
 import { documentPackage, type Offered, samplePackage, schemaOfPackage } from '../../authoring/offers/index.ts';
+import { projectFiles } from '../../authoring/project/index.ts';
 import { type Diagnostic, hasErrors } from '../../core/diagnostics/index.ts';
 import type { RenderOptions as CoreOptions, RenderInput as PackageInput } from '../../core/model/render.ts';
 import { functionConfigSchema } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { readRenderInput } from '../package.ts';
 import { toPlain } from '../plain.ts';
-import type { JsonValue, KubernetesObject, RenderInput, RenderOptions } from '../types.ts';
+import type { JsonValue, KubernetesObject, RenderInput, RenderOptions, TextSource } from '../types.ts';
 import { textIn, withFault } from './read.ts';
 
 export interface SampleResult {
@@ -86,3 +87,9 @@ function resultFor<Offer>(
   // A broken RGD does not affect the output for the others.
   return offer === undefined ? { diagnostics } : { offer, diagnostics };
 }
+
+/**
+ * Returns a small new project: an RGD, an instance, a test, a kustomization and a workflow. `file` is a path from the
+ * folder of the project, with `/`. Nothing is written.
+ */
+export const project = (): TextSource[] => [...projectFiles()].map(([file, text]) => ({ file, text }));

@@ -21,8 +21,7 @@ import { compilePackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
-import { compareSchemas, FIELD_CHANGES, type SchemaChange, sentenceOf } from './changes.ts';
-import { fixOf } from './fix.ts';
+import { compareSchemas, FIELD_CHANGES, fixOf, type SchemaChange, sentenceOf } from './changes.ts';
 import { identityChanges } from './identity.ts';
 import { compareInstances } from './instances.ts';
 

@@ -4,8 +4,7 @@ import type { Environment, InspectedExpression } from '../../languages/cel/index
 import { scalarTextOf, textOffsetAt, treeValue, valueOffsetAt } from '../../yaml/tree/index.ts';
 import { inspectPolicy, isPolicy, policyEnvironment, policyScope } from '../policies/index.ts';
 import type { Names } from './cel/complete.ts';
-import { type WrittenExpression, writtenAt } from './rgd/expressions.ts';
-import { type Model, modelOf } from './rgd/model.ts';
+import { type Model, modelOf, type WrittenExpression, writtenAt } from './rgd/model.ts';
 import { inspectExpression } from './symbols/of-rgd.ts';
 import type { SourceFile } from './workspace/file.ts';
 import type { Workspace } from './workspace/workspace.ts';

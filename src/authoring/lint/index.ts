@@ -11,18 +11,12 @@ import {
 import { inputUseOf, isResourceSet } from '../../flux/index.ts';
 import type { Graphs, OnExpression } from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
-import { contagiousSkip } from './contagious-skip.ts';
-import { indexIdentity } from './index-identity.ts';
-import { neverIncluded } from './never-included.ts';
-import { nullValue } from './null-value.ts';
-import { optionalReadUnguarded } from './optional-read-unguarded.ts';
-import { plainReference, typographicQuotes } from './plain-reference.ts';
-import { defaultExpression, requiredDefault } from './required-default.ts';
-import { scaledReplicas } from './scaled-replicas.ts';
+import { contagiousSkip, neverIncluded } from './conditions.ts';
+import { indexIdentity, unsortedList } from './item-order.ts';
+import { optionalReadUnguarded, unreadField, unreadInput, unusedVariable } from './reads.ts';
+import { defaultExpression, plainReference, requiredDefault, typographicQuotes } from './schema-text.ts';
 import type { Lint, LintCode, LintedExpression, LintProblem, NodePart, SetLint, SetLintCode } from './subject.ts';
-import { trailingNewline } from './trailing-newline.ts';
-import { unreadField, unreadInput, unusedVariable } from './unread-field.ts';
-import { unsortedList } from './unsorted-list.ts';
+import { nullValue, scaledReplicas, trailingNewline } from './values.ts';
 
 const lints: Readonly<Record<Exclude<LintCode, SetLintCode>, Lint>> = {
   'lint-index-identity': indexIdentity,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CodeAction, TextEdit } from 'vscode-languageserver';
-import { lintFixes } from '../../../src/authoring/language/features/fixes/of-lints.ts';
+import { lintFixes } from '../../../src/authoring/language/features/fixes/of-codes.ts';
 import { lintCodes } from '../../../src/authoring/lint/index.ts';
 import { Language } from './language.ts';
 

@@ -5,9 +5,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { type FixContext, fix, hintOf } from './fixes/edits.ts';
 import { extracted } from './fixes/extract.ts';
+import { lintFixes, missingField, quoted, suggestedName } from './fixes/of-codes.ts';
 import { hintFixes } from './fixes/of-hints.ts';
-import { lintFixes } from './fixes/of-lints.ts';
-import { missingField, quoted, suggestedName } from './fixes/of-names.ts';
 import { isSound, textAfter } from './fixes/sound.ts';
 
 const FIX_ALL = 'source.fixAll';

@@ -1,8 +1,7 @@
 import type { SemanticTokens } from 'vscode-languageserver';
 import { tokenize } from '../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../cel/names.ts';
-import type { WrittenExpression } from '../rgd/expressions.ts';
-import { type Model, modelOf } from '../rgd/model.ts';
+import { type Model, modelOf, type WrittenExpression } from '../rgd/model.ts';
 import { inspectExpression } from '../symbols/of-rgd.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';

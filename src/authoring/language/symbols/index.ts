@@ -3,8 +3,7 @@ import { modelOf } from '../rgd/model.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { type Occurrence, sameTarget, type Target } from './elsewhere.ts';
-import { instanceOccurrences } from './of-instance.ts';
+import { instanceOccurrences, type Occurrence, sameTarget, type Target } from './elsewhere.ts';
 import { rgdOccurrences } from './of-rgd.ts';
 import { setOccurrences } from './of-set.ts';
 

@@ -22,8 +22,7 @@ import {
 } from '../../../yaml/tree/index.ts';
 import { type NameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, unwrapped } from '../cel/types.ts';
-import type { WrittenExpression } from '../rgd/expressions.ts';
-import type { Model } from '../rgd/model.ts';
+import type { Model, WrittenExpression } from '../rgd/model.ts';
 import type { Checked } from '../workspace/check.ts';
 import {
   customTypeIn,
@@ -37,8 +36,8 @@ import {
   selfOf,
   type Target,
   targetAt,
+  templateOccurrences,
 } from './elsewhere.ts';
-import { templateOccurrences } from './of-instance.ts';
 
 /** Returns the names in an RGD or a Graph with their targets. */
 export function rgdOccurrences(model: Model, checked: Checked): Occurrence[] {

@@ -10,11 +10,18 @@ import {
   type SetModel,
   setModel,
   setsIn,
-} from '../templates/model.ts';
+} from '../templates/inputs.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
-import { type Occurrence, occurrenceOf, scalarIn, selfOf, type Target, targetAt } from './elsewhere.ts';
-import { instanceOccurrences } from './of-instance.ts';
+import {
+  instanceOccurrences,
+  type Occurrence,
+  occurrenceOf,
+  scalarIn,
+  selfOf,
+  type Target,
+  targetAt,
+} from './elsewhere.ts';
 
 /** Returns the names in a ResourceSet or in a provider with their targets; none in other documents. */
 export function setOccurrences(file: SourceFile, tree: DocumentTree, checked: Checked): Occurrence[] {

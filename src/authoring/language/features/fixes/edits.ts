@@ -3,7 +3,7 @@ import type { CelType } from '../../../../languages/cel/index.ts';
 import type { Entry } from '../../../../yaml/tree/index.ts';
 import type { NameAt } from '../../cel/names.ts';
 import { kroExpressionAt } from '../../expression-at.ts';
-import type { WrittenExpression } from '../../rgd/expressions.ts';
+import type { WrittenExpression } from '../../rgd/model.ts';
 import type { SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { entriesAround } from '../../yaml/context.ts';

@@ -19,6 +19,7 @@ import {
 } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { PROVIDER, SET } from '../../core/model/resource-set.ts';
+import { listAt } from '../../core/model/value.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
 import { graph } from '../../graph/index.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
@@ -33,12 +34,9 @@ import { type Other, othersIn } from '../explain/index.ts';
 import { type Picture, type PictureNode, picturesOf, picturesOfInstance } from './picture.ts';
 
 /**
- * Returns pictures of ResourceSets: the sources of inputs, and the objects by kind. An instance refers to its RGD,
- * which is in `graphs` from `first` on.
+ * Returns the picture of a ResourceSet: the sources of inputs, and the objects by kind. An instance refers to its RGD,
+ * which is in `graphs`, whose pictures begin at `first`.
  */
-const picturesOfSets = (sets: readonly ExpandedSet[], graphs: readonly Graph[], first: number): Picture[] =>
-  sets.map((set) => pictureOfSet(set, graphs, first));
-
 function pictureOfSet(
   { input, inputs, used, missing, rendered }: ExpandedSet,
   graphs: readonly Graph[],
@@ -48,7 +46,7 @@ function pictureOfSet(
   const own = inputs.filter(({ index, provider }) => index !== undefined && provider === undefined).length;
   const isPermuted = inputs.some(({ index }) => index === undefined);
   const sources: PictureNode[] = [
-    ...(own > 0 || (isPermuted && hasInline(input.object))
+    ...(own > 0 || (isPermuted && listAt(input.object.spec, 'inputs').length > 0)
       ? [box(composeText`inputs`, own > 0 ? counted(own, 'input set') : composeText`inline`)]
       : []),
     ...used.map((one): PictureNode => {
@@ -69,9 +67,6 @@ function pictureOfSet(
   const edges = sources.flatMap((_, from) => groups.map((__, to) => [from, sources.length + to] as const));
   return { name: shownNameOf(input), title: composeText`${SET}`, nodes: [...sources, ...groups], edges };
 }
-
-const hasInline = ({ spec }: ExpandedSet['input']['object']): boolean =>
-  typeof spec === 'object' && spec !== null && 'inputs' in spec && Array.isArray(spec.inputs) && spec.inputs.length > 0;
 
 const shownNameOf = ({ object, secret }: InputObject): Text =>
   secret === 'name' ? HIDDEN : trusted.definition(nameOf(object));
@@ -152,9 +147,9 @@ function ofPackage(
   const graphs = own.length > 0 || first > 0 ? own : [...all.values()];
   const chained = [...all.values()].filter((graph) => graphs.includes(graph) || isRenderedKind(graph, rendered.sets));
   const pictures = [
-    ...picturesOfSets(rendered.sets, chained, first),
+    ...rendered.sets.map((set) => pictureOfSet(set, chained, first)),
     ...rendered.others,
-    ...shifted(picturesOf(chained, all), first),
+    ...picturesOf(chained, all, first),
   ];
   return pictures.length === 0
     ? { pictures, reports: found, fault: composeText`no RGD found` }
@@ -165,16 +160,6 @@ const isRenderedKind = (graph: Graph, sets: readonly ExpandedSet[]): boolean =>
   sets.some(({ rendered }) =>
     rendered.some(({ object }) => isKubeObject(object) && groupKind(groupVersionKind(object)) === groupKind(graph)),
   );
-
-/** Shifts the references between pictures. */
-const shifted = (pictures: readonly Picture[], by: number): Picture[] =>
-  pictures.map((picture) => ({
-    ...picture,
-    nodes: picture.nodes.map((node) => ({
-      ...node,
-      chained: node.chained === undefined ? undefined : node.chained + by,
-    })),
-  }));
 
 interface DrawnSets {
   sets: readonly ExpandedSet[];
@@ -217,10 +202,9 @@ function ofInstance(address: string, output: Output): Drawn {
   if ('run' in found.found)
     return { pictures: picturesOfInstance(found.found.run, graphs, found.found.world), reports: reported };
   if ('other' in found.found) return { pictures: picturesOfOthers([found.found.other]), reports: reported };
-  const only = [found.found.set];
-  const rendered = [...graphs.values()].filter((graph) => isRenderedKind(graph, only));
-  const pictures = [...picturesOfSets(only, rendered, 1), ...shifted(picturesOf(rendered, graphs), 1)];
-  return { pictures, reports: reported };
+  const { set } = found.found;
+  const rendered = [...graphs.values()].filter((graph) => isRenderedKind(graph, [set]));
+  return { pictures: [pictureOfSet(set, rendered, 1), ...picturesOf(rendered, graphs, 1)], reports: reported };
 }
 
 export interface PackageGraphs {

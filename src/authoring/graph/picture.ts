@@ -39,8 +39,9 @@ export interface Picture {
   reads?: readonly (readonly FieldRead[])[];
 }
 
-export const picturesOf = (shown: readonly Graph[], graphs: Graphs): Picture[] =>
-  shown.map((graph) => pictureOf(graph, trusted.definition(graph.kind), shown, graphs, []));
+/** `first` is the index of the first one among all pictures. */
+export const picturesOf = (shown: readonly Graph[], graphs: Graphs, first = 0): Picture[] =>
+  shown.map((graph) => pictureOf(graph, trusted.definition(graph.kind), { shown, graphs, first, runs: [] }));
 
 /** Returns the graphs of an instance, its own first, then those that it chains, with the state of each node. */
 export function picturesOfInstance(run: InstanceRun, graphs: Graphs, world: World): Picture[] {
@@ -52,16 +53,14 @@ export function picturesOfInstance(run: InstanceRun, graphs: Graphs, world: Worl
       graph === run.graph
         ? titleOfRun(run, world)
         : composeText`${trusted.definition(graph.kind)}, ${all.length} of it`;
-    return pictureOf(graph, title, shown, graphs, all);
+    return pictureOf(graph, title, { shown, graphs, first: 0, runs: all });
   });
 }
 
 function pictureOf(
   graph: Graph,
   title: Text,
-  shown: readonly Graph[],
-  graphs: Graphs,
-  runs: readonly InstanceRun[],
+  { shown, graphs, first, runs }: { shown: readonly Graph[]; graphs: Graphs; first: number; runs: InstanceRun[] },
 ): Picture {
   const nodes = graph.nodes.map((node): PictureNode => {
     const inner = graphs.get(groupKind(node.gvk));
@@ -72,7 +71,7 @@ function pictureOf(
       object: trusted.definition(node.gvk.kind || contentKeyOf(node)),
       iterators: node.forEach.map(({ name }) => trusted.definition(name)),
       conditions: node.includeWhen.map(({ source }) => trusted.definition(source.trim())),
-      chained: at < 0 ? undefined : at,
+      chained: at < 0 ? undefined : first + at,
       outcome: outcomeOf(runs, node.index),
     };
   });

@@ -46,7 +46,7 @@ export function documentPackage(input: RenderInput, options: RenderOptions, leve
     const byKind = new Map(graphs.map((graph) => [groupKind(graph), graph]));
     const graphOf = (graph: Graph): string => mermaidText(picturesOf([graph], byKind));
     const sampleOf = (graph: Graph): string => sampleInstance(graph, options, 'minimal').text.replace(/^##.*\n/, '');
-    return referencePage(graphs, { graphOf, sampleOf, level, contents: true });
+    return referencePage(graphs, { graphOf, sampleOf, level });
   });
 }
 

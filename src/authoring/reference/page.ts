@@ -14,13 +14,11 @@ interface PageOptions {
   sampleOf?: (graph: Graph) => string;
   /** The level of the headings of RGDs. Default: 1. */
   level?: number;
-  /** Whether a page about several RGDs begins with links to them. Default: false. */
-  contents?: boolean;
 }
 
-/** Returns a Markdown page about RGDs: the fields of an instance, its objects, its status. */
+/** Returns a Markdown page about RGDs: links to them, the fields of an instance, its objects, its status. */
 export function referencePage(graphs: readonly Graph[], options: PageOptions = {}): string {
-  const contents = options.contents === true && graphs.length > 1 ? `${contentsOf(graphs)}\n` : '';
+  const contents = graphs.length > 1 ? `${contentsOf(graphs)}\n` : '';
   const room = allowance(MAX_PAGE_FIELDS);
   return visible(contents + graphs.map((graph) => sectionOf(graph, options, room)).join('\n'));
 }

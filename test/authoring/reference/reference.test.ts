@@ -72,7 +72,7 @@ describe('a reference page', () => {
 
   it('has links between several RGDs, a sample and the graph on request', () => {
     const { own } = graphsOf({ objects: readStreams([{ file: 'a', text }], new Collector()) }, defaultRenderOptions);
-    const options = { contents: true, level: 2, sampleOf: () => 'a: "```"\n', graphOf: () => 'flowchart LR\n' };
+    const options = { level: 2, sampleOf: () => 'a: "```"\n', graphOf: () => 'flowchart LR\n' };
     const page = referencePage([...own, ...own], options);
     expect(page).toMatch(/^- \[Thing\]\(#thing\)\n- \[Thing\]\(#thing-1\)\n\n## Thing\n/);
     expect(page).toContain('### Example\n\n````yaml\na: "```"\n````\n');

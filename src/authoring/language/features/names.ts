@@ -1,5 +1,6 @@
 import type { Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Diagnostic } from '../../../core/diagnostics/index.ts';
+import { groupBy } from '../../../core/model/group-by.ts';
 import { escapedFieldName } from '../../../languages/cel/index.ts';
 import { walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
 import { occurrenceAt, referencesTo, type Target } from '../symbols/index.ts';
@@ -66,15 +67,19 @@ export function renameAt(
   const pattern = found && NAMES[found.target.role];
   if (found === undefined || pattern === undefined) return undefined;
   if (!pattern.test(name)) return { fault: `'${name}' cannot be the name of a ${found.target.role}` };
-  const changes: Record<string, TextEdit[]> = {};
-  const references = placesOf(found.target, workspace);
-  for (const { file: other, occurrence } of references) {
-    const newText = occurrence.inExpression && found.target.role === 'field' ? (escapedFieldName(name) ?? name) : name;
-    changes[other.uri] ??= [];
-    changes[other.uri]?.push({ range: other.rangeOf(occurrence.start, occurrence.end), newText });
-  }
-  const fault = name === found.target.name ? undefined : faultOf(found.target, name, references, changes, workspace);
-  return fault === undefined ? { changes } : { fault };
+  const { target } = found;
+  const escaped = target.role === 'field' ? (escapedFieldName(name) ?? name) : name;
+  const references = placesOf(target, workspace);
+  const changes = [...groupBy(references, ({ file }) => file)].map(([file, own]) => ({
+    file,
+    edits: own.map(({ occurrence: { start, end, inExpression } }): TextEdit => {
+      return { range: file.rangeOf(start, end), newText: inExpression ? escaped : name };
+    }),
+  }));
+  const texts = new Map(changes.map(({ file, edits }) => [file.uri, textAfter(edits, file)]));
+  const fault = name === target.name ? undefined : faultOf(target, name, references, texts, workspace);
+  if (fault !== undefined) return { fault };
+  return { changes: Object.fromEntries(changes.map(({ file, edits }) => [file.uri, edits])) };
 }
 
 /** Returns each reference once. */
@@ -89,14 +94,9 @@ function faultOf(
   target: Target,
   name: string,
   references: ReturnType<typeof placesOf>,
-  changes: Readonly<Record<string, readonly TextEdit[]>>,
+  texts: ReadonlyMap<string, string>,
   workspace: Workspace,
 ): string | undefined {
-  const texts = new Map<string, string>();
-  for (const [changed, edits] of Object.entries(changes)) {
-    const file = workspace.files.get(changed);
-    if (file !== undefined) texts.set(changed, textAfter(edits, file));
-  }
   const { uri, start, role, name: before } = target;
   const trees = workspace.files.get(uri)?.trees ?? [];
   if (trees.some(({ root }) => hasBeside(root, start, name)))

@@ -14,9 +14,7 @@ export class Publisher {
   #mayRefresh = false;
   #isOver = false;
   #stop: () => void = () => {};
-  /** The last pushed diagnostics, by file. */
-  readonly #pushed = new Map<string, string>();
-  /** The last results, by file: the same result has the same id. */
+  /** The last diagnostics of each file: the same ones have the same id. */
   readonly #results = new Map<string, { id: number; text: string }>();
   #ids = 0;
 
@@ -74,44 +72,40 @@ export class Publisher {
 
   #push(): void {
     const { workspace } = this;
-    const files = new Set([
-      ...workspace.packages.flatMap(({ files }) => files.map(({ uri }) => uri)),
-      ...this.#pushed.keys(),
-    ]);
-    for (const uri of files) {
-      const diagnostics = this.#diagnostics(uri);
-      const text = JSON.stringify(diagnostics);
-      if (text === (this.#pushed.get(uri) ?? '[]')) continue;
-      if (diagnostics.length === 0) this.#pushed.delete(uri);
-      else this.#pushed.set(uri, text);
+    const files = workspace.packages.flatMap(({ files }) => files.map(({ uri }) => uri));
+    for (const uri of new Set([...files, ...this.#results.keys()])) {
+      const { items: diagnostics, isNew } = this.#latest(uri);
+      if (!isNew) continue;
       const version = workspace.files.get(uri)?.version;
       void this.connection.sendDiagnostics({ uri, diagnostics, ...(version === undefined ? {} : { version }) });
     }
   }
 
   /** Returns the diagnostics of a file, as of the last validation of its package. */
-  #diagnostics(uri: string): Diagnostic[] {
+  #latest(uri: string): { items: Diagnostic[]; id: number; isNew: boolean } {
     const file = this.workspace.files.get(uri);
-    return file === undefined ? [] : diagnosticsOf(file, this.workspace);
+    const items = file === undefined ? [] : diagnosticsOf(file, this.workspace);
+    const text = JSON.stringify(items);
+    const before = this.#results.get(uri) ?? { id: 0, text: '[]' };
+    const isNew = before.text !== text;
+    if (isNew) this.#ids += 1;
+    const id = isNew ? this.#ids : before.id;
+    this.#results.set(uri, { id, text });
+    return { items, id, isNew };
   }
 
   /** Asks the client to pull again if other files changed. */
   #refresh(): void {
-    const isStale = [...this.#results].some(([uri, { text }]) => JSON.stringify(this.#diagnostics(uri)) !== text);
-    if (isStale) this.connection.languages.diagnostics.refresh();
+    if ([...this.#results.keys()].some((uri) => this.#latest(uri).isNew))
+      this.connection.languages.diagnostics.refresh();
   }
 
   #report(
     uri: string,
     previous: string | undefined,
   ): { kind: 'full' | 'unchanged'; resultId: string; items?: Diagnostic[] } {
-    const items = this.#diagnostics(uri);
-    const text = JSON.stringify(items);
-    const known = this.#results.get(uri);
-    const id = known?.text === text ? known.id : this.#ids++;
-    this.#results.set(uri, { id, text });
-    return previous === String(id)
-      ? { kind: 'unchanged', resultId: previous }
-      : { kind: 'full', resultId: String(id), items };
+    const { items, id } = this.#latest(uri);
+    const resultId = String(id);
+    return previous === resultId ? { kind: 'unchanged', resultId } : { kind: 'full', resultId, items };
   }
 }

@@ -1,15 +1,7 @@
 /** Compares the rendered objects of two versions of RGDs and instances. */
 
-export {
-  type ChangeWarning,
-  type Comparison,
-  changesBetween,
-  compareVersions,
-  DANGER_CODES,
-  type FieldChange,
-  fieldChanges,
-  type ObjectChange,
-} from './compare.ts';
+export { type ChangeWarning, DANGER_CODES, type FieldChange, fieldChanges, type ObjectChange } from './changes.ts';
+export { type Comparison, changesBetween, compareVersions } from './compare.ts';
 export { findItem, otherItems } from './items.ts';
 export { comparisonJson, sideValue } from './json.ts';
 export { commentOf, comparisonMarkdown, folded, inCode, listed, MOST_CHARACTERS } from './markdown.ts';

@@ -3,7 +3,8 @@ import type { ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { Reviewed } from '../review/index.ts';
-import type { Comparison, ObjectChange } from './compare.ts';
+import type { ObjectChange } from './changes.ts';
+import type { Comparison } from './compare.ts';
 
 /**
  * Returns a comparison as JSON: `counts`, `warnings`, and `objects` with the changed fields. Possible values of a Secret

@@ -1,7 +1,8 @@
 import { composeText, mapText, type Text } from '../../core/diagnostics/index.ts';
 import { greatest } from '../../core/text/extremes.ts';
 import { visible } from '../../core/text/visible.ts';
-import type { Comparison, ObjectChange } from './compare.ts';
+import type { ObjectChange } from './changes.ts';
+import type { Comparison } from './compare.ts';
 import { type ChangeGroup, groupsOf, type Hunk, headline, headOfAlike, summaryOf, titleWithOrigin } from './text.ts';
 
 /** Returns a comparison as a comment of a pull request: counts and warnings, then each object folded. */

@@ -5,7 +5,8 @@ import type { Value } from '../../core/model/value.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import { toJsonText, toYaml } from '../../yaml/emit/index.ts';
 import type { Reviewed } from '../review/index.ts';
-import type { Comparison, FieldChange, ObjectChange } from './compare.ts';
+import type { FieldChange, ObjectChange } from './changes.ts';
+import type { Comparison } from './compare.ts';
 import { lastKey } from './items.ts';
 import { originOfReviewed, titleOfReviewed } from './title.ts';
 

@@ -21,7 +21,7 @@ import {
   type RuleWalk,
   startVisit,
 } from '../../kubernetes/validation/index.ts';
-import type { ChangeWarning } from './compare.ts';
+import type { ChangeWarning } from './changes.ts';
 import { shownPath } from './mask.ts';
 import { titleOfReviewed } from './title.ts';
 

@@ -3,7 +3,7 @@ import { composeText, joinTexts, type Text, trusted } from '../../core/diagnosti
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
 import { refusedUpdates } from '../../kubernetes/update/index.ts';
-import type { ChangeWarning, ObjectChange } from './compare.ts';
+import type { ChangeWarning, ObjectChange } from './changes.ts';
 import { shownPath } from './mask.ts';
 import { titleOfReviewed } from './title.ts';
 import { refusedTransitions } from './transitions.ts';

@@ -94,7 +94,7 @@ export interface WrittenExpression {
 }
 
 /** Returns all expressions of an RGD, or of another definition with its own places, in the order of the text. */
-export function expressionsOf(
+function expressionsOf(
   text: string,
   root: YamlNode,
   placeOf: (path: Path) => Pick<WrittenExpression, 'place' | 'node'> | undefined = placeInRgd,

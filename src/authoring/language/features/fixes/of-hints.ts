@@ -54,11 +54,7 @@ const HINTS: readonly (readonly [hint: RegExp, title: string, edits: Edits])[] =
     'Replace it with $1',
     ([, by = '', text = ''], one) => [around(one, text, by)],
   ],
-  [
-    /^write \$\{(.+)\}: it has the same result in both$/,
-    'Write $1',
-    ([, text = ''], one) => [ofExpression(one, () => text)],
-  ],
+  [/^write \$\{(.+)\}: it has the same result in both$/, 'Write $1', expression((_, [, text = '']) => text)],
   [/^write ([=&|]{2}) (?:to|for)/, 'Replace it with $1', ([, by = ''], one) => [around(one, by.slice(1), by)]],
   [
     /in its place$/,

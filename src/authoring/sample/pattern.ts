@@ -15,19 +15,19 @@ const TOKEN =
 interface Group {
   text: string;
   /** What a count repeats: the last part of the text. */
-  last: string;
+  last?: string;
   isChosen: boolean;
 }
 
 /** Returns the text in which everything that may occur any number of times occurs `count` times. */
 function textFor(pattern: string, count: number): string {
-  const groups: Group[] = [{ text: '', last: '', isChosen: false }];
+  const groups: Group[] = [{ text: '', isChosen: false }];
   for (const [token] of pattern.matchAll(TOKEN)) {
     const closed = token === ')' ? groups.pop() : undefined;
     const group = groups.at(-1);
     if (group === undefined) throw new RangeError('a group that is not open is closed');
     if (token === '|') group.isChosen = true;
-    else if (token.startsWith('(') && !token.endsWith(')')) groups.push({ text: '', last: '', isChosen: false });
+    else if (token.startsWith('(') && !token.endsWith(')')) groups.push({ text: '', isChosen: false });
     else if (group.isChosen) continue;
     else if (/^(?:[*+?]|\{\d)/.test(token)) repeat(group, times(token, count));
     else {
@@ -41,6 +41,7 @@ function textFor(pattern: string, count: number): string {
 
 function repeat(group: Group, count: number): void {
   const { text, last } = group;
+  if (last === undefined) throw new RangeError('a count repeats nothing');
   if (count > 10_000 || text.length + last.length * count > 10_000) throw new RangeError('the text is too long');
   group.text = text.slice(0, text.length - last.length) + last.repeat(count);
 }
@@ -54,7 +55,8 @@ function times(token: string, count: number): number {
 
 function atom(token: string): string {
   if (token === '^' || token === '$' || token.startsWith('(')) return '';
-  if (token.startsWith('[') && token.length > 1) return memberOf(token);
+  if (token === '[') throw new RangeError('a class is not closed');
+  if (token.startsWith('[')) return memberOf(token);
   return token === '.' ? 'a' : escaped(token);
 }
 

@@ -1,12 +1,5 @@
 import words from '../../../../data/simpleschema.json';
-import {
-  apiVersionOf,
-  type GroupVersionKind,
-  groupKind,
-  groupVersionKind,
-  isKubeObject,
-  nameOf,
-} from '../../../core/model/object.ts';
+import { apiVersionOf, groupKind, groupVersionKind, isKubeObject, nameOf } from '../../../core/model/object.ts';
 import { GROUP, PROVIDER, SET } from '../../../core/model/resource-set.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { markerNames } from '../../../kro/simpleschema/index.ts';

@@ -18,8 +18,6 @@ import { namesOfRefs } from './git/index.ts';
 const WORD_SOURCES = ['kinds', 'instances', 'rgds', 'refs'] as const;
 type WordSource = (typeof WORD_SOURCES)[number];
 
-const isWordSource = (word: string): word is WordSource => WORD_SOURCES.some((one) => one === word);
-
 /** Returns the words in the files below some paths, one per line, sorted. Unreadable files have none. */
 function wordsIn(source: WordSource, paths: readonly string[]): string[] {
   if (source === 'refs') return plainWords(namesOfRefs(paths[0] ?? '.'));
@@ -63,8 +61,9 @@ export const completion = defineCommand({
   shared: { color, quiet, report },
   run: async (invocation) => {
     const [shell, ...rest] = invocation.paths;
-    if (shell !== undefined && isWordSource(shell)) {
-      const words = wordsIn(shell, rest.length > 0 ? rest : ['.']);
+    const source = WORD_SOURCES.find((one) => one === shell);
+    if (source !== undefined) {
+      const words = wordsIn(source, rest.length > 0 ? rest : ['.']);
       return conclude(invocation, [], () => words.map((word) => `${word}\n`));
     }
     if (shell === undefined || rest.length > 0) {

@@ -1,4 +1,5 @@
 import { MAX_LINKS } from '../../core/model/limits.ts';
+import { parentOf, resolvePath } from '../../core/text/paths.ts';
 import { readObjects } from './objects.ts';
 import { GitError } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
@@ -19,17 +20,12 @@ export function readLinks(tree: Tree): { follow: Follow; outward: string | undef
  * absolute one, or one with too many `..`.
  */
 export function outwardLink(targets: Iterable<readonly [path: string, target: string]>): string | undefined {
-  const leaves = (path: string, target: string): boolean => {
-    if (target.startsWith('/')) return true;
-    let depth = path.split('/').length - 1;
-    for (const part of target.split('/')) {
-      if (part === '..') depth -= 1;
-      else if (part !== '' && part !== '.') depth += 1;
-      if (depth < 0) return true;
-    }
-    return false;
-  };
-  return [...targets].flatMap(([path, target]) => (leaves(path, target) ? [path] : [])).sort()[0];
+  const leaves = ([path, target]: readonly [string, string]): boolean =>
+    target.startsWith('/') || resolvePath(parentOf(path), target) === undefined;
+  return [...targets]
+    .filter(leaves)
+    .map(([path]) => path)
+    .sort()[0];
 }
 
 function follow(path: string, targets: ReadonlyMap<string, string>): string | undefined {

@@ -36,14 +36,9 @@ export function readLeniently(paths: readonly string[], { settings, within }: Gi
  * Returns a JSON array of parameter announcements with the found objects. It precedes the static ones of plugin.yaml.
  */
 export function announceFound(given: Given): Output {
-  const { definitions, instances } = findIn(
-    readLeniently(['.'], given),
-    readLeniently(given.settings.definitions, given),
-  );
+  const beside = readLeniently(given.settings.definitions, given);
+  const { definitions, instances } = findIn(readLeniently(['.'], given), beside);
   const defined = definitions.map((definition) => `${definition.name}: ${groupKind(definition)}`);
-  const found = foundAnnouncements(
-    defined,
-    instances.map(({ object }) => titleOf(object)),
-  );
-  return [toJsonText(found), '\n'];
+  const titles = instances.map(({ object }) => titleOf(object));
+  return [toJsonText(foundAnnouncements(defined, titles)), '\n'];
 }

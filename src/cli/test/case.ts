@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { readPartial } from '../../authoring/golden/index.ts';
 import { Collector } from '../../core/diagnostics/index.ts';
@@ -43,11 +43,8 @@ export function findTests(path: string): string[] {
     .map(({ name }) => name)
     .sort(byteOrder)
     .flatMap((name) => findTests(join(path, name)));
-  return entries.some((entry) => isOwnFile(entry) && entry.name === FILES.test) ? [path, ...below] : below;
+  return entries.some((entry) => !entry.isDirectory() && entry.name === FILES.test) ? [path, ...below] : below;
 }
-
-/** Reading a pipe or a device reports it. */
-const isOwnFile = (entry: Dirent): boolean => !entry.isDirectory();
 
 /** The fields of a test.yaml besides `input`: paths, and options by their names in a functionConfig. */
 const PATHS = ['input', 'definitions', 'observed', 'policies'] as const;
@@ -116,11 +113,14 @@ function set(settings: Record<string, unknown>, name: string, value: Value): str
 /** Returns the other files of the folder itself, without those that the options name. */
 function ownFiles(folder: string, others: readonly string[]): string[] {
   const known: readonly string[] = Object.values(FILES);
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => isOwnFile(entry) && /\.(ya?ml|json)$/.test(entry.name) && !known.includes(entry.name))
-    .map(({ name }) => join(folder, name))
-    .filter((path) => !others.includes(path))
-    .sort(byteOrder);
+  return (
+    readdirSync(folder, { withFileTypes: true })
+      // Reading a pipe or a device reports it.
+      .filter((entry) => !entry.isDirectory() && /\.(ya?ml|json)$/.test(entry.name) && !known.includes(entry.name))
+      .map(({ name }) => join(folder, name))
+      .filter((path) => !others.includes(path))
+      .sort(byteOrder)
+  );
 }
 
 /** Returns the text of a file of a test, or why it cannot be read. */

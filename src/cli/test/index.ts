@@ -206,8 +206,7 @@ function placeOf({ fault, verdict, expected, folder }: Outcome): { file: string;
   const reports = new Collector();
   if (input !== undefined) reporterFor(input, reports).report({ code: 'test-failed', message: phrase``, path: [] });
   const [found] = toDiagnostics(reports.all);
-  const first = { file: fault?.file ?? join(folder, FILES.test), line: 1 };
-  return found?.file === undefined ? first : { file: found.file, line: found.line ?? 1 };
+  return { file: found?.file ?? fault?.file ?? join(folder, FILES.test), line: found?.line ?? 1 };
 }
 
 /** Formats the differences. */

@@ -1,5 +1,5 @@
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, listOf, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listAt, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { MissingKey } from '../../../languages/gotemplate/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
@@ -50,8 +50,7 @@ export function readApplicationSet(
 /** Reports whether all Applications of a set are deployed from other repositories. */
 function isElsewhere(set: ValueMap, urls: readonly string[]): boolean {
   const spec = getAt(set, ['spec', 'template', 'spec']);
-  const many = get(spec, 'sources');
-  const sources = [...listOf(many), get(spec, 'source') ?? null].filter(isMap);
+  const sources = [...listAt(spec, 'sources'), get(spec, 'source') ?? null].filter(isMap);
   const hasTemplates = toJsonText(get(set, 'spec') ?? null).match(/"template(Patch)?":/g)?.length !== 1;
   return (
     !hasTemplates &&

@@ -63,32 +63,24 @@ function folders(
     const kind = groupKind(groupVersionKind(object));
     return defined.includes(kind) || kind === 'ResourceSet.fluxcd.controlplane.io';
   };
-  const readable = new Set(
-    readPath(repository.tree, '', { exclude: options.settings.exclude }).map(({ file }) => file),
-  );
+  const { exclude } = options.settings;
+  const readable = new Set(readPath(repository.tree, '', { exclude }).map(({ file }) => file));
+  const isMentioned = (path: string): boolean => mentions.test(repository.tree.text(path) ?? '');
   const holding = repository
     .manifestsWith('')
-    .filter(
-      (path) =>
-        readable.has(path) &&
-        isFree(path) &&
-        mentions.test(repository.tree.text(path) ?? '') &&
-        repository.objectsOf(path).some(isToRender),
-    );
+    .filter((path) => readable.has(path) && isFree(path) && isMentioned(path))
+    .filter((path) => repository.objectsOf(path).some(isToRender));
   const all = new Set(holding.map(parentOf));
   return [...all]
     .filter((path) => ![...all].some((other) => other !== path && isBelow(path, other)))
     .map((path) => {
       const own = new Set(readPath(repository.tree, path).map(({ file }) => file));
-      const used = [...own].filter((file) => mentions.test(repository.tree.text(file) ?? ''));
-      const wanted = used.flatMap((file) =>
-        repository.objectsOf(file).map(({ object }) => groupKind(groupVersionKind(object))),
-      );
-      const definitions = definitionsFor(wanted, path, kinds).filter((file) => !own.has(file));
-      const { settings } = options;
-      const beside = settings.definitions.length > 0 ? settings.definitions : definitions;
-      const packaged = { ...settings, definitions: beside };
-      return applicationAt('folder', path || '.', path, { type: 'package', path, settings: packaged });
+      const objects = [...own].filter(isMentioned).flatMap((file) => repository.objectsOf(file));
+      const wanted = objects.map(({ object }) => groupKind(groupVersionKind(object)));
+      const found = definitionsFor(wanted, path, kinds).filter((file) => !own.has(file));
+      const { definitions } = options.settings;
+      const settings = { ...options.settings, definitions: definitions.length > 0 ? definitions : found };
+      return applicationAt('folder', path || '.', path, { type: 'package', path, settings });
     });
 }
 

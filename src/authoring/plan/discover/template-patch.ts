@@ -38,9 +38,8 @@ function read(text: string): ValueMap | null {
 function refuseOtherTypes(patch: ValueMap): void {
   for (const field of ['labels', 'annotations']) {
     const map = get(patch.metadata, field);
-    const wrong = isMap(map)
-      ? Object.entries(map).find(([, value]) => value !== null && typeof value !== 'string')
-      : undefined;
+    const entries = isMap(map) ? Object.entries(map) : [];
+    const wrong = entries.find(([, value]) => value !== null && typeof value !== 'string');
     if (wrong !== undefined) throw fail(`sets metadata.${field}.${wrong[0]} to a value that is no string`);
   }
 }
@@ -60,12 +59,9 @@ function mergedMap(original: ValueMap, patch: ValueMap, path: readonly string[])
     if (key.startsWith('$')) throw new NotRendered(`its templatePatch has ${key}, which is not supported`);
     const known = merged[key];
     if (value === null) delete merged[key];
-    else if (isMap(known) && isMap(value)) {
+    else if ((isMap(known) && isMap(value)) || (Array.isArray(known) && Array.isArray(value))) {
       refuseRaw(path, key);
-      setKey(merged, key, mergedMap(known, value, [...path, key]));
-    } else if (Array.isArray(known) && Array.isArray(value)) {
-      refuseRaw(path, key);
-      setKey(merged, key, value);
+      setKey(merged, key, isMap(known) && isMap(value) ? mergedMap(known, value, [...path, key]) : value);
     } else {
       const added = asAdded(value);
       if (added === undefined) delete merged[key];

@@ -45,11 +45,7 @@ class Sources {
     return this;
   }
 
-  join(first?: Sources, second?: Sources, third?: Sources): this {
-    return this.joinAll([first, second, third]);
-  }
-
-  joinAll(others: readonly (Sources | undefined)[]): this {
+  join(others: readonly (Sources | undefined)[]): this {
     for (const other of others) for (const [key, source] of other?.all ?? []) this.all.set(key, source);
     return this;
   }
@@ -95,7 +91,7 @@ class Reader {
     for (const [text, nodes] of this.texts) {
       this.text = text;
       const dot = at(this.dots, text);
-      at(this.variables, '$').join(dot);
+      at(this.variables, '$').join([dot]);
       this.walk(nodes, dot);
     }
     return this.reads;
@@ -108,7 +104,7 @@ class Reader {
       else if (node.type === 'if' || node.type === 'with' || node.type === 'range') {
         const value = this.pipe(node.pipe, dot);
         const inside = node.type === 'range' ? value.created() : value;
-        for (const variable of node.pipe.variables) at(this.variables, variable).join(inside);
+        for (const variable of node.pipe.variables) at(this.variables, variable).join([inside]);
         this.record(node.pipe.offset, value);
         this.walk(node.body, node.type === 'if' ? dot : inside);
         this.walk(node.otherwise ?? [], dot);
@@ -118,12 +114,12 @@ class Reader {
 
   private action(pipe: Pipe, dot: Sources): void {
     const value = this.pipe(pipe, dot);
-    for (const variable of pipe.variables) at(this.variables, variable).join(value);
+    for (const variable of pipe.variables) at(this.variables, variable).join([value]);
     if (pipe.variables.length === 0) this.record(pipe.offset, value);
   }
 
   private call({ name, offset, pipe }: Extract<Node, { type: 'template' }>, dot: Sources): void {
-    if (pipe !== undefined) at(this.dots, name).join(this.pipe(pipe, dot));
+    if (pipe !== undefined) at(this.dots, name).join([this.pipe(pipe, dot)]);
     this.record(offset, at(this.printed, name));
   }
 
@@ -131,7 +127,7 @@ class Reader {
     if (value.size === 0) return;
     for (const path of value.paths)
       this.reads.push({ root: this.name, path: path.map(fromBytes), needed: 0, offset, whole: true });
-    at(this.printed, this.text).join(value.created());
+    at(this.printed, this.text).join([value.created()]);
   }
 
   private pipe({ commands }: Pipe, dot: Sources): Sources {
@@ -144,10 +140,10 @@ class Reader {
     const args = [...words.map((word) => this.operand(word, dot)), ...(piped === undefined ? [] : [piped])];
     if (first.type !== 'function' || first.name === this.name) {
       const value = this.operand(first, dot);
-      return args.length === 0 ? value : new Sources().join(value).joinAll(args).created();
+      return args.length === 0 ? value : new Sources().join([value]).join(args).created();
     }
     const keys = words.map((word) => (word.type === 'string' ? word.value : undefined));
-    return this.lookup(first.name, args, keys) ?? new Sources().joinAll(args).created();
+    return this.lookup(first.name, args, keys) ?? new Sources().join(args).created();
   }
 
   /** Functions that read a key of a map, or set one. */
@@ -161,17 +157,17 @@ class Reader {
     if (name === 'pick') {
       const isPlain = args.length === keys.length && keys.slice(1).every((key) => key !== undefined);
       const parts = keys.slice(1).map((key) => first?.below([key ?? '']).created());
-      return isPlain ? new Sources().joinAll(parts) : undefined;
+      return isPlain ? new Sources().join(parts) : undefined;
     }
     if (name === 'dig') {
       const steps = keys.slice(0, args.length - 2);
       const isPlain = steps.every((key) => key !== undefined);
-      return isPlain ? new Sources().join(args.at(-1)?.below(steps as string[]), args.at(-2)?.created()) : undefined;
+      return isPlain ? new Sources().join([args.at(-1)?.below(steps as string[]), args.at(-2)?.created()]) : undefined;
     }
     if (name !== 'set') return undefined;
     // Maps are shared: later reads may return, or contain, what was written.
-    this.written.join(second?.created(), third?.created());
-    return new Sources().join(first, second?.created(), third?.created());
+    this.written.join([second?.created(), third?.created()]);
+    return new Sources().join([first, second?.created(), third?.created()]);
   }
 
   private operand(operand: Operand, dot: Sources): Sources {
@@ -179,19 +175,19 @@ class Reader {
       case 'pipe':
         return this.pipe(operand, dot);
       case 'dot':
-        return new Sources().join(dot, this.written);
+        return new Sources().join([dot, this.written]);
       case 'field':
-        return new Sources().join(dot.below(operand.steps.map((step) => step.name)), this.written);
+        return new Sources().join([dot.below(operand.steps.map((step) => step.name)), this.written]);
       case 'variable':
-        return new Sources().join(
+        return new Sources().join([
           this.variables.get(operand.name)?.below(operand.steps.map((step) => step.name)),
           this.written,
-        );
+        ]);
       case 'chain':
         return this.operand(operand.of, dot).below(operand.steps.map((step) => step.name));
       case 'function':
         return operand.name === this.name
-          ? new Sources().add([], true).join(this.written)
+          ? new Sources().add([], true).join([this.written])
           : (this.lookup(operand.name, [], []) ?? new Sources());
       default:
         return new Sources();

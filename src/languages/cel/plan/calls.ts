@@ -18,8 +18,15 @@ import {
   TypeValue,
   Uint,
 } from '../value/values.ts';
-import { planConditional, planJunction, planOrElse } from './logic.ts';
-import { planComparison, planEquality, planIn, planIndex } from './operators.ts';
+import {
+  planComparison,
+  planConditional,
+  planEquality,
+  planIn,
+  planIndex,
+  planJunction,
+  planOrElse,
+} from './operators.ts';
 import { type Planner, planExpr, type Trace } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
 

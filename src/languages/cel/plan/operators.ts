@@ -1,16 +1,67 @@
-/** Operators with a fast path: indexing, equality, comparison and membership. */
+/** Operators that leave operands unevaluated, `&& || ?:`, `or` and `orValue`, and those with a fast path. */
 import { findOptional, index } from '../access.ts';
 import type { Call, Expr } from '../ast.ts';
 import { spendSteps } from '../budget.ts';
 import { comparisons, isIn } from '../std/relations.ts';
 import { equalValues, type Spend } from '../value/equal.ts';
 import { isMapValue } from '../value/kind.ts';
-import { type CelValue, Optional } from '../value/values.ts';
+import { type CelValue, EvaluationError, failure, Optional } from '../value/values.ts';
 import type { Arguments } from './calls.ts';
-import { noSuchOverload } from './logic.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';
 import { type Frame, located, type Planned, type Run, unread } from './step.ts';
 import { partType, shaped } from './stored.ts';
+
+export const noSuchOverload = (id: number): unknown => located(failure('no such overload'), id);
+
+/** Reports whether an operand of `&&` or `||` may be ignored if another one decides; budget errors never are. */
+export const isAbsorbed = (error: unknown): error is EvaluationError =>
+  error instanceof EvaluationError && error.kind !== 'budget';
+
+/** Creating an error takes as long as a hundred calls. */
+const FAILURE_STEPS = 100;
+
+export const spendFailure = (frame: Frame): void => spendSteps(frame.budget, FAILURE_STEPS);
+
+/** The deciding operand wins, whatever fails before or after it; else the first failure counts. */
+export function planJunction(terms: readonly Run[], decisive: boolean, id: number): Run {
+  return (frame) => {
+    let failed: unknown;
+    for (const term of terms) {
+      const value = attempt(term, frame);
+      if (value === decisive) return decisive;
+      if (value !== !decisive) failed ??= value instanceof EvaluationError ? value : noSuchOverload(id);
+    }
+    if (failed !== undefined) throw failed;
+    return !decisive;
+  };
+}
+
+function attempt(run: Run, frame: Frame): CelValue | EvaluationError {
+  try {
+    return run(frame);
+  } catch (error) {
+    if (!isAbsorbed(error)) throw error;
+    spendFailure(frame);
+    return error;
+  }
+}
+
+export function planConditional(condition: Run, yes: Run, no: Run, id: number): Run {
+  return (frame) => {
+    const chosen = condition(frame);
+    if (typeof chosen !== 'boolean') throw noSuchOverload(id);
+    return chosen ? yes(frame) : no(frame);
+  };
+}
+
+export function planOrElse(name: 'or' | 'orValue', optional: Run, other: Run, id: number): Run {
+  return (frame) => {
+    const value = optional(frame);
+    if (!(value instanceof Optional)) throw noSuchOverload(id);
+    if (value.value === undefined) return other(frame);
+    return name === 'or' ? value : value.value;
+  };
+}
 
 /** `a[b]` and `a[?b]`. */
 export function planIndex(p: Planner, expr: Call): Planned {

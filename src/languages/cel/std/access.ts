@@ -31,5 +31,5 @@ export const access: readonly Overload[] = [
   ...size(BYTES, length),
   ...size(LIST, length),
   ...size(MAP, (map: CelRecord | CelMap): CelValue => BigInt(mapSize(map))),
-  ...size(STRING, (text: string) => BigInt(pointCount(text)), { work: pointWork }),
+  ...size(STRING, (text) => BigInt(pointCount(text)), { work: pointWork }),
 ];

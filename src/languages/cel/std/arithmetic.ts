@@ -1,13 +1,12 @@
 /** `+ - * / %` and negation, with overflow errors as in cel-go (common/types/overflow.go). */
 
 import { MIN_INT64 } from '../../../core/text/go-numbers.ts';
-import { fitted } from '../fitted.ts';
 import { type Call, fn, type Overload } from '../library.ts';
-import { storedType, withType } from '../stored.ts';
+import { fitted, storedType, withType } from '../stored.ts';
 import { BYTES, type CelType, DOUBLE, DURATION, INT, listOf, param, STRING, TIMESTAMP, UINT } from '../types.ts';
 import { mergedLists } from '../value/equal.ts';
 import { duration, int, timestamp, uint } from '../value/ranges.ts';
-import { type CelValue, type Duration, fixedFailure, type Timestamp, type Uint } from '../value/values.ts';
+import { type CelValue, fixedFailure, type Uint } from '../value/values.ts';
 
 const LIST = listOf(param('A'));
 
@@ -53,21 +52,21 @@ const bothLengths = (a: { length: number }, b: { length: number }): number => a.
 export const arithmetic: readonly Overload[] = [
   fn('_+_', [BYTES, BYTES], BYTES, concatBytes, { size: bothLengths }),
   doubles('_+_', (a, b) => a + b),
-  same('_+_', DURATION, (a: Duration, b: Duration) => duration(a.nanos + b.nanos)),
-  fn('_+_', [DURATION, TIMESTAMP], TIMESTAMP, (a: Duration, b: Timestamp) => timestamp(a.nanos + b.nanos, b.zone)),
-  fn('_+_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => timestamp(a.nanos + b.nanos, a.zone)),
+  same('_+_', DURATION, (a, b) => duration(a.nanos + b.nanos)),
+  fn('_+_', [DURATION, TIMESTAMP], TIMESTAMP, (a, b) => timestamp(a.nanos + b.nanos, b.zone)),
+  fn('_+_', [TIMESTAMP, DURATION], TIMESTAMP, (a, b) => timestamp(a.nanos + b.nanos, a.zone)),
   ints('_+_', (a, b) => a + b),
   fn('_+_', [LIST, LIST], LIST, joined, { size: bothLengths }),
-  fn('_+_', [STRING, STRING], STRING, (a: string, b: string) => a + b, { size: bothLengths }),
+  fn('_+_', [STRING, STRING], STRING, (a, b) => a + b, { size: bothLengths }),
   uints('_+_', (a, b) => a + b),
   doubles('_-_', (a, b) => a - b),
-  same('_-_', DURATION, (a: Duration, b: Duration) => duration(a.nanos - b.nanos)),
+  same('_-_', DURATION, (a, b) => duration(a.nanos - b.nanos)),
   ints('_-_', (a, b) => a - b),
-  fn('_-_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) =>
+  fn('_-_', [TIMESTAMP, DURATION], TIMESTAMP, (a, b) =>
     // Computed by adding the negative, which the smallest duration does not have.
     timestamp(a.nanos + int(-b.nanos), a.zone),
   ),
-  fn('_-_', [TIMESTAMP, TIMESTAMP], DURATION, (a: Timestamp, b: Timestamp) => duration(a.nanos - b.nanos)),
+  fn('_-_', [TIMESTAMP, TIMESTAMP], DURATION, (a, b) => duration(a.nanos - b.nanos)),
   uints('_-_', (a, b) => a - b),
   doubles('_*_', (a, b) => a * b),
   ints('_*_', (a, b) => a * b),
@@ -77,8 +76,8 @@ export const arithmetic: readonly Overload[] = [
   uints('_/_', divide),
   ints('_%_', intModulo),
   uints('_%_', modulo),
-  fn('-_', [DOUBLE], DOUBLE, (a: number) => -a),
-  fn('-_', [INT], INT, (a: bigint) => int(-a)),
+  fn('-_', [DOUBLE], DOUBLE, (a) => -a),
+  fn('-_', [INT], INT, (a) => int(-a)),
   // cel-go declares no overload for durations but negates them anyway.
-  { ...fn('-_', [DURATION], DURATION, (a: Duration) => duration(-a.nanos)), unchecked: true },
+  { ...fn('-_', [DURATION], DURATION, (a) => duration(-a.nanos)), unchecked: true },
 ];

@@ -10,7 +10,7 @@ import { secondsText } from '../text/time.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
 import { int, timestamp, uint } from '../value/ranges.ts';
 import { attemptWork, fixedWork } from '../value/size.ts';
-import { type CelValue, type Duration, fixedFailure, type Timestamp, Uint } from '../value/values.ts';
+import { type CelValue, fixedFailure, Uint } from '../value/values.ts';
 import { parseDuration, parseTimestamp, zonedText } from './time-text.ts';
 
 const A = param('A');
@@ -71,25 +71,25 @@ export const conversions: readonly Overload[] = [
   fn('double', [DOUBLE], DOUBLE, same),
   fn('double', [INT], DOUBLE, Number as (value: bigint) => number),
   fn('double', [STRING], DOUBLE, parseDouble, { work: attemptWork }),
-  fn('double', [UINT], DOUBLE, ({ value }: Uint) => Number(value)),
+  fn('double', [UINT], DOUBLE, ({ value }) => Number(value)),
   fn('duration', [DURATION], DURATION, same),
   fn('duration', [STRING], DURATION, parseDuration, { work: attemptWork }),
   fn('int', [INT], INT, same),
   fn('int', [DOUBLE], INT, doubleToInt),
-  fn('int', [DURATION], INT, ({ nanos }: Duration) => nanos),
+  fn('int', [DURATION], INT, ({ nanos }) => nanos),
   fn('int', [STRING], INT, (text) => converted(parseInt64(text), 'int'), { work: fixedWork(BIGINTS) }),
-  fn('int', [TIMESTAMP], INT, ({ nanos }: Timestamp) => floorSeconds(nanos)),
-  fn('int', [UINT], INT, ({ value }: Uint) => int(value)),
+  fn('int', [TIMESTAMP], INT, ({ nanos }) => floorSeconds(nanos)),
+  fn('int', [UINT], INT, ({ value }) => int(value)),
   fn('string', [STRING], STRING, same),
   fn('string', [BOOL], STRING, String as (value: boolean) => string),
   fn('string', [BYTES], STRING, decodeText, { work: fixedWork(ENCODING) }),
   fn('string', [DOUBLE], STRING, generalFloat, { work: fixedWork(DATE) }),
-  fn('string', [DURATION], STRING, ({ nanos }: Duration) => secondsText(nanos), { work: fixedWork(DATE) }),
+  fn('string', [DURATION], STRING, ({ nanos }) => secondsText(nanos), { work: fixedWork(DATE) }),
   fn('string', [INT], STRING, String as (value: bigint) => string),
   fn('string', [TIMESTAMP], STRING, zonedText, { work: fixedWork(DATE) }),
-  fn('string', [UINT], STRING, ({ value }: Uint) => String(value)),
+  fn('string', [UINT], STRING, ({ value }) => String(value)),
   fn('timestamp', [TIMESTAMP], TIMESTAMP, same),
-  fn('timestamp', [INT], TIMESTAMP, (seconds: bigint) => timestamp(seconds * SECOND), { work: fixedWork(BIGINTS) }),
+  fn('timestamp', [INT], TIMESTAMP, (seconds) => timestamp(seconds * SECOND), { work: fixedWork(BIGINTS) }),
   fn('timestamp', [STRING], TIMESTAMP, parseTimestamp, { work: fixedWork(DATE) }),
   fn('uint', [UINT], UINT, same),
   fn('uint', [DOUBLE], UINT, doubleToUint),

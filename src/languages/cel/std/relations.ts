@@ -81,11 +81,11 @@ export function isIn(value: CelValue, container: CelValue, spend?: Spend): boole
 }
 
 export const relations: readonly Overload[] = [
-  fn('_==_', [A, A], BOOL, (a: CelValue, b: CelValue) => equalValues(a, b)),
-  fn('_!=_', [A, A], BOOL, (a: CelValue, b: CelValue) => !equalValues(a, b)),
+  fn('_==_', [A, A], BOOL, (a, b) => equalValues(a, b)),
+  fn('_!=_', [A, A], BOOL, (a, b) => !equalValues(a, b)),
   ...[...comparisons].flatMap(([name, call]) => ordering(name, call)),
-  fn('@in', [A, listOf(A)], BOOL, (value: CelValue, list: CelValue) => isIn(value, list)),
-  fn('@in', [A, mapOf(A, B)], BOOL, (value: CelValue, map: CelValue) => isIn(value, map)),
-  fn('!_', [BOOL], BOOL, (a: boolean) => !a),
+  fn('@in', [A, listOf(A)], BOOL, (value, list) => isIn(value, list)),
+  fn('@in', [A, mapOf(A, B)], BOOL, (value, map) => isIn(value, map)),
+  fn('!_', [BOOL], BOOL, (a) => !a),
   fn('_?_:_', [BOOL, A, A], A, (condition: boolean, yes: CelValue, no: CelValue) => (condition ? yes : no)),
 ];

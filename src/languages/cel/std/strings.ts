@@ -17,7 +17,7 @@ const matches = (charge: Charge, text: string, pattern: string): boolean =>
   matchesText(compileRegex(pattern), text, charge);
 
 export const strings: readonly Overload[] = [
-  method('contains', [STRING, STRING], BOOL, (text: string, part: string) => text.includes(part), {
+  method('contains', [STRING, STRING], BOOL, (text, part) => text.includes(part), {
     work: searchWork,
   }),
   method('endsWith', [STRING, STRING], BOOL, endsWith),

@@ -1,7 +1,7 @@
 import { MAX_TEMPLATE_DEPTH } from '../../../core/model/limits.ts';
 import { FunctionError } from '../fault.ts';
 import { display } from '../format/value.ts';
-import type { BranchNode, Node, RangeNode, TemplateNode } from '../syntax/nodes.ts';
+import type { BranchNode, Node, TemplateNode } from '../syntax/nodes.ts';
 import {
   GoInt,
   GoList,
@@ -51,13 +51,11 @@ function walkNode(scope: Scope, node: Node): Jump {
     case 'break':
     case 'continue':
       return node.type;
-    case 'range':
-      return walkRange(scope, node);
     case 'template':
       walkTemplate(scope, node);
       return undefined;
     default:
-      return walkBranch(scope, node);
+      return node.type === 'range' ? walkRange(scope, node) : walkBranch(scope, node);
   }
 }
 
@@ -99,7 +97,7 @@ function walkTemplate(scope: Scope, { name, pipe, offset }: TemplateNode): void 
   execution.depth--;
 }
 
-function walkRange(scope: Scope, node: RangeNode): Jump {
+function walkRange(scope: Scope, node: BranchNode): Jump {
   const mark = scope.variables.mark();
   const value = evaluatePipe(scope, node.pipe);
   const inside = scope.variables.mark();
@@ -119,7 +117,7 @@ function walkRange(scope: Scope, node: RangeNode): Jump {
   return jump;
 }
 
-function bind({ variables }: Scope, { pipe }: RangeNode, index: GoValue, item: GoValue): void {
+function bind({ variables }: Scope, { pipe }: BranchNode, index: GoValue, item: GoValue): void {
   const [first, second] = pipe.variables;
   if (first === undefined) return;
   if (pipe.assigns) {
@@ -132,7 +130,7 @@ function bind({ variables }: Scope, { pipe }: RangeNode, index: GoValue, item: G
 }
 
 /** Iterates over a value. */
-function* itemsOf(value: GoValue, { pipe, offset }: RangeNode, { meter }: Execution): Generator<[GoValue, GoValue]> {
+function* itemsOf(value: GoValue, { pipe, offset }: BranchNode, { meter }: Execution): Generator<[GoValue, GoValue]> {
   if (value === null || value instanceof NilInterface) return;
   if (value instanceof GoList) {
     // The list may change during the loop; its original length counts.

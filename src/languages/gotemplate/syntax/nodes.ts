@@ -6,20 +6,15 @@ export type Node =
   /** A pipeline whose value is printed, unless it declares variables. */
   | { type: 'action'; offset: number; pipe: Pipe }
   | BranchNode
-  | RangeNode
   | TemplateNode
   | { type: 'break' | 'continue'; offset: number };
 
 export interface BranchNode {
-  type: 'if' | 'with';
+  type: 'if' | 'with' | 'range';
   offset: number;
   pipe: Pipe;
   body: readonly Node[];
   otherwise: readonly Node[] | undefined;
-}
-
-export interface RangeNode extends Omit<BranchNode, 'type'> {
-  type: 'range';
 }
 
 export interface TemplateNode {

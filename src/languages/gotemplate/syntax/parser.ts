@@ -1,9 +1,9 @@
 import { MAX_NESTING } from '../../../core/model/limits.ts';
 import type { Delimiters } from './lexer.ts';
 import type { Node, Templates } from './nodes.ts';
+import { unquote } from './number.ts';
 import { type Known, newScope, PipelineParser } from './pipeline-parser.ts';
 import { describe, type Token, type TokenType } from './tokens.ts';
-import { unquote } from './unquote.ts';
 
 /** How a list of nodes ended. */
 type Ending = { type: 'end' | 'else'; offset: number };

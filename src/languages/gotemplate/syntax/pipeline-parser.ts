@@ -1,10 +1,9 @@
 import { MAX_ARGUMENTS, MAX_NESTING } from '../../../core/model/limits.ts';
 import type { Delimiters } from './lexer.ts';
 import type { Command, Operand, Pipe, Step } from './nodes.ts';
-import { readNumber } from './number.ts';
+import { readNumber, unquote } from './number.ts';
 import { TokenStream } from './token-stream.ts';
 import type { Token, TokenType } from './tokens.ts';
-import { unquote } from './unquote.ts';
 
 /** Reports whether a function exists. */
 export type Known = (name: string) => boolean;

@@ -52,12 +52,12 @@ const codeWork = (coded: { readonly length: number }): number => 10 + characterW
 export const encoders: Library = {
   name: 'cel-go ext.Encoders',
   overloads: [
-    fn('base64.decode', [STRING], BYTES, decode, { size: (text: string) => (text.length / 4) * 3, work: codeWork }),
+    fn('base64.decode', [STRING], BYTES, decode, { size: (text) => (text.length / 4) * 3, work: codeWork }),
     fn('base64.encode', [BYTES], STRING, encodeBase64, {
-      size: (bytes: Uint8Array) => (bytes.length / 3) * 4 + 4,
+      size: (bytes) => (bytes.length / 3) * 4 + 4,
       work: codeWork,
     }),
-    fn('json.encode', [DYN], STRING, (value: CelValue) => writeJson(value, PROTO), {
+    fn('json.encode', [DYN], STRING, (value) => writeJson(value, PROTO), {
       size: jsonSize,
       work: fixedWork(30),
     }),

@@ -126,13 +126,13 @@ export const lists: Library = {
     ...COMPARABLE.map((key) =>
       method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys, {
         size: length,
-        work: (_: List, keys: List) => sortWork(keys),
+        work: (_, keys) => sortWork(keys),
       }),
     ),
-    fn('lists.range', [INT], listOf(INT), range, { size: (count: bigint) => Number(count) }),
-    method('reverse', [LIST], LIST, (list: List) => list.toReversed(), { size: length }),
+    fn('lists.range', [INT], listOf(INT), range, { size: (count) => Number(count) }),
+    method('reverse', [LIST], LIST, (list) => list.toReversed(), { size: length }),
     // The elements are converted to text for the comparison.
-    method('distinct', [LIST], LIST, distinct, { size: (list: List) => writtenSize(list), work: distinctWork }),
+    method('distinct', [LIST], LIST, distinct, { size: (list) => writtenSize(list), work: distinctWork }),
   ],
 };
 
@@ -152,7 +152,7 @@ export const sets: Library = {
   name: 'cel-go ext.Sets',
   overloads: [
     fn('sets.contains', [LIST, LIST], BOOL, contains),
-    fn('sets.equivalent', [LIST, LIST], BOOL, (a: List, b: List) => contains(a, b) && contains(b, a)),
+    fn('sets.equivalent', [LIST, LIST], BOOL, (a, b) => contains(a, b) && contains(b, a)),
     fn('sets.intersects', [LIST, LIST], BOOL, intersects),
   ],
 };

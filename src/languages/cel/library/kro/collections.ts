@@ -64,11 +64,10 @@ export const maps: Library = {
   name: 'kro maps',
   overloads: [
     method('merge', [MAP, MAP], MAP, merge, {
-      size: (map: MapValue, other: MapValue) => (mapSize(map) + mapSize(other)) * ENTRY,
+      size: (map, other) => (mapSize(map) + mapSize(other)) * ENTRY,
     }),
     method('deepMerge', [DYN, DYN], DYN, deepMerge, {
-      size: (map: CelValue, other: CelValue) =>
-        Math.min(writtenSize(map), writtenSize(other)) + (topSize(map) + topSize(other)) * ENTRY,
+      size: (map, other) => Math.min(writtenSize(map), writtenSize(other)) + (topSize(map) + topSize(other)) * ENTRY,
     }),
   ],
 };

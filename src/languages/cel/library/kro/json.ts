@@ -46,13 +46,13 @@ function unmarshal(text: string): CelValue {
 export const json: Library = {
   name: 'kro JSON',
   overloads: [
-    fn('json.marshal', [DYN], STRING, (value: CelValue) => writeJson(value, KUBERNETES), {
+    fn('json.marshal', [DYN], STRING, (value) => writeJson(value, KUBERNETES), {
       size: jsonSize,
       work: fixedWork(30),
     }),
     fn('json.unmarshal', [STRING], DYN, unmarshal, {
-      size: (text: string) => text.length,
-      work: (text: string) => 15 + characterWork(text),
+      size: (text) => text.length,
+      work: (text) => 15 + characterWork(text),
     }),
   ],
 };

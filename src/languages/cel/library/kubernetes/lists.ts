@@ -1,32 +1,22 @@
 /** The Kubernetes list library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-list-library). */
-import { isInt64, MAX_UINT64 } from '../../../../core/text/go-numbers.ts';
 import { type Library, method, type Overload } from '../../library.ts';
 import { BOOL, type CelType, DOUBLE, DURATION, INT, listOf, param, UINT } from '../../types.ts';
 import { equalValues } from '../../value/equal.ts';
 import { compareLoosely, isComparable, orderWork } from '../../value/order.ts';
+import { int, uint } from '../../value/ranges.ts';
 import { writtenSize } from '../../value/size.ts';
-import { type CelValue, Duration, failure, fixedFailure, Uint } from '../../value/values.ts';
+import { type CelValue, Duration, fixedFailure, Uint } from '../../value/values.ts';
 import { COMPARABLE } from '../ext/lists.ts';
 
 type List = readonly CelValue[];
 
 const ANY = param('A');
 
-function int64(value: bigint): bigint {
-  if (!isInt64(value)) throw failure('integer overflow');
-  return value;
-}
-
-function uint64(value: bigint): bigint {
-  if (value > MAX_UINT64) throw failure('unsigned integer overflow');
-  return value;
-}
-
 function plus(a: CelValue, b: CelValue): CelValue {
-  if (typeof a === 'bigint' && typeof b === 'bigint') return int64(a + b);
+  if (typeof a === 'bigint' && typeof b === 'bigint') return int(a + b);
   if (typeof a === 'number' && typeof b === 'number') return a + b;
-  if (a instanceof Uint && b instanceof Uint) return new Uint(uint64(a.value + b.value));
-  if (a instanceof Duration && b instanceof Duration) return new Duration(int64(a.nanos + b.nanos));
+  if (a instanceof Uint && b instanceof Uint) return uint(a.value + b.value);
+  if (a instanceof Duration && b instanceof Duration) return new Duration(int(a.nanos + b.nanos));
   throw fixedFailure('no such overload');
 }
 
@@ -71,7 +61,7 @@ export const kubernetesLists: Library = {
   name: 'kubernetes lists',
   overloads: [
     ...COMPARABLE.map((type) => ordered('isSorted', type, BOOL, isSorted)),
-    ...SUMMABLE.map(([type, zero]) => method('sum', [listOf(type)], type, (list: List) => list.reduce(plus, zero))),
+    ...SUMMABLE.map(([type, zero]) => method('sum', [listOf(type)], type, (list) => list.reduce(plus, zero))),
     ...COMPARABLE.map((type) => ordered('min', type, type, (list) => extreme(list, 'min'))),
     ...COMPARABLE.map((type) => ordered('max', type, type, (list) => extreme(list, 'max'))),
     method('indexOf', [listOf(ANY), ANY], INT, indexOf, { work: searchWork }),

@@ -1,5 +1,5 @@
-import { format, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
-import { onceFor } from '../../core/model/lazily.ts';
+import { format, type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { formatPath } from '../../core/model/path.ts';
@@ -77,22 +77,25 @@ function createCheck(limits: Limits): (object: KubeObject, node: GraphNode, sche
     // An API server ignores the status of an applied object.
     const { status: _, ...applied } = object;
     const conformity = conformityOf(withoutStatus(schema), applied, { custom, patterns });
-    const refused = phrase`the API server rejects this ${shown(node.gvk.kind)}`;
+    const refused = (why: Message): Message => phrase`the API server rejects this ${shown(node.gvk.kind)}: ${why}`;
     for (const { code, message, path } of conformity.faults) {
       // A cluster may be newer than the built-in kinds.
       const isUnknown = code === 'rendered-unknown-field';
       const severity = isUnknown && !custom ? 'warning' : 'error';
       const field = path.length === 0 || isUnknown ? '' : `${formatPath(path)}: `;
-      const problem = phrase`${refused}: ${field}${message}`;
+      const problem = refused(phrase`${field}${message}`);
       yield { code, message: code === 'schema-too-large' ? message : problem, path, severity };
     }
     // Rules run if everything else is valid. Kubernetes' own types have none in their schemas.
     const walk = custom && conformity.faults.length === 0 ? walkOf(schema) : undefined;
     if (walk === undefined) return;
-    const visit = startVisit([], undefined, createBudget(limits));
+    const visit = startVisit(
+      [],
+      undefined,
+      lazily(() => createBudget(limits)),
+    );
     walk(conformity.object, visit);
-    for (const { message, path } of visit.problems)
-      yield { code: 'rendered-rule', message: phrase`${refused}: ${message}`, path };
+    for (const { message, path } of visit.problems) yield { code: 'rendered-rule', message: refused(message), path };
   };
 }
 

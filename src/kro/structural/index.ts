@@ -116,7 +116,7 @@ function defaultProblems({ schema, path }: InnerSchema, runner: RuleRunner, budg
   if (schema.default === undefined) return [];
   const walk = compileRuleWalk(schema, runner);
   if (walk === undefined) return [];
-  const visit = startVisit(['default'], undefined, budget);
+  const visit = startVisit(['default'], undefined, () => budget);
   walk(schema.default, visit);
   const [first] = visit.problems;
   if (first === undefined) return [];

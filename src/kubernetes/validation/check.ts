@@ -171,11 +171,16 @@ function alternativesCheck(schema: Schema, dialect: Dialect): ((value: Value, vi
   };
 }
 
+/** Reports whether a schema is only a type, as both alternatives of quantities, integers and texts are. */
+const isScalarType = (schema: Schema): boolean =>
+  schema.type !== undefined && !/array|object/.test(schema.type) && Object.keys(schema).length === 1;
+
 /** The maximum nesting of alternatives: references in schemas may be cyclic. */
 const MAX_ALTERNATIVES = 200;
 
 /** A value that nests too deeply matches, and so does a recursive question. */
 function fitsAlternative(schema: Schema, value: Value, visit: Visit, dialect: Dialect): boolean {
+  if (isScalarType(schema)) return hasType(schema, value);
   const depth = visit.alternatives ?? 0;
   if (depth >= MAX_ALTERNATIVES) return true;
   visit.fitting ??= new Map();

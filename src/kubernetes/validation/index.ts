@@ -41,7 +41,7 @@ export function compileAdmission(crdSchema: Schema, { rules }: { rules: RuleRunn
   const walk = compileRuleWalk(schema, rules);
   return {
     admit(instance, budget = createBudget(), hints = true) {
-      const visit = startVisit([], undefined, budget);
+      const visit = startVisit([], undefined, () => budget);
       visit.hints = hints;
       const { status: _, metadata: given, ...rest } = instance;
       const content = check(rest, visit) as ValueMap;

@@ -34,11 +34,12 @@ export function compileRuleWalk(
     if (value === null) return;
     for (const rule of rules) {
       if (isFull(visit)) return;
-      if (isExhausted(visit.budget)) {
+      const budget = visit.budget();
+      if (isExhausted(budget)) {
         reportExhausted(visit);
         return;
       }
-      const problem = runner.run(rule, value, [...visit.path], visit.budget, old);
+      const problem = runner.run(rule, value, [...visit.path], budget, old);
       if (problem !== undefined) visit.problems.push(problem);
     }
     for (const { walk, key, of } of below) {

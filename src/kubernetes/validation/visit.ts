@@ -1,5 +1,6 @@
 import { type Code, type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import {
   type Allowance,
   allowance,
@@ -90,7 +91,7 @@ export interface Visit {
   /** Cached results of alternatives: each pair is checked once, however many schemas share it. */
   fitting?: Map<Schema, Map<Value, boolean>>;
   /** The budget of matching patterns and of validation rules. */
-  budget: Budget;
+  budget: () => Budget;
   /** That of matching patterns of rendered objects. */
   patterns?: PatternBudget;
 }
@@ -103,7 +104,7 @@ export type Check = (value: Value, visit: Visit) => Value;
 export const startVisit = (
   path: Path = [],
   values: Allowance = allowance(MAX_VALUES),
-  budget: Budget = createBudget(),
+  budget: () => Budget = lazily(createBudget),
 ): Visit => ({
   path: [...path],
   problems: [],
@@ -122,9 +123,10 @@ export interface Pattern {
 
 /** Reports whether a text matches a pattern; without budget it matches, and the budget error is reported. */
 export function matchesIn(visit: Visit, pattern: Pattern, text: string): boolean {
-  const { budget, patterns } = visit;
+  const { patterns } = visit;
   if (patterns !== undefined) return matchesObject(patterns, pattern, text);
   pattern.regex ??= compileRegex(pattern.text);
+  const budget = visit.budget();
   const matches = isExhausted(budget) ? undefined : matchesWithin(pattern.regex, text, budget);
   if (matches === undefined) reportExhausted(visit);
   return matches ?? true;

@@ -108,9 +108,9 @@ function along(where: string, rule: Rule, skipsAbsent: boolean): Rule {
     for (const step of steps) place.path.push(step);
     if (many === undefined) inner(found, place, steps.length === 0 ? owner : (value as Value));
     else if (many === '[]' ? Array.isArray(found) : isMap(found)) {
-      for (const [key, one] of Object.entries(found as ValueMap)) {
-        place.path.push(many === '[]' ? Number(key) : key);
-        inner(one, place, found as Value);
+      for (const key of Array.isArray(found) ? found.keys() : Object.keys(found as ValueMap)) {
+        place.path.push(key);
+        inner((found as ValueMap)[key], place, found as Value);
         place.path.pop();
       }
     }

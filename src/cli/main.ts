@@ -1,3 +1,5 @@
+import { fstatSync } from 'node:fs';
+import { attempt } from '../core/model/attempt.ts';
 import { run } from './cli.ts';
 import { optimizeLater } from './optimize-later.ts';
 import { exitCode, type Io, type Output, writeOut } from './output.ts';
@@ -7,10 +9,16 @@ import { MOST_BYTES, tooLarge } from './regular-file.ts';
 /** The build replaces it with the version in package.json. */
 declare const RENDER_RGD_VERSION: string;
 
+const DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 };
+
+/** A file or a pipe is no terminal: only for others the streams of the process are loaded, which takes as long as a start. */
+const isTerminal = (stream: 'stdin' | 'stdout' | 'stderr'): boolean =>
+  attempt(() => fstatSync(DESCRIPTORS[stream]).isCharacterDevice(), Error) === true && process[stream].isTTY === true;
+
 const ofTerminal =
   (ask: typeof wantsColors): Io['colors'] =>
   (stream) =>
-    ask(process.env, process[stream].isTTY === true);
+    ask(process.env, isTerminal(stream));
 
 const io: Io = {
   stdin: async () => {
@@ -28,9 +36,8 @@ const io: Io = {
       return error instanceof Error ? error : new Error(String(error));
     }
   },
-  // Called on demand: a start loads no streams otherwise.
-  stdinIsTerminal: () => process.stdin.isTTY === true,
-  columns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
+  stdinIsTerminal: () => isTerminal('stdin'),
+  columns: () => (isTerminal('stdout') ? process.stdout.columns : undefined),
   colors: ofTerminal(wantsColors),
   erases: ofTerminal(knowsSequences),
   progress: (line) => {

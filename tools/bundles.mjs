@@ -1,4 +1,6 @@
 // The esbuild options of each bundle: the command, and each entry of the library.
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { versionOf } from './package.mjs';
 
 const common = (root) => ({
@@ -11,6 +13,9 @@ const common = (root) => ({
   define: { RENDER_RGD_VERSION: JSON.stringify(versionOf(root)) },
 });
 
+/** V8 compiles functions faster than arrow functions, whose first token does not tell what they are. */
+const supported = { arrow: false };
+
 /**
  * The command has no import or export statement, so it runs with any package.json above it. tools/command.mjs makes its
  * entry of the chunks.
@@ -22,6 +27,7 @@ export const commandBundle = (root) => ({
   format: 'iife',
   // Node parses all of it at every start. `node --enable-source-maps` restores names in stack traces.
   minify: true,
+  supported,
   sourcemap: 'linked',
   sourcesContent: false,
   banner: { js: '#!/usr/bin/env node\n"use strict";var require=(name)=>process.getBuiltinModule(name);' },
@@ -37,7 +43,8 @@ export const commandChunks = (root) => ({
   format: 'esm',
   splitting: true,
   minify: true,
-  plugins: [dynamicImports],
+  plugins: [dynamicImports, loadedLater(root)],
+  supported,
   sourcemap: 'inline',
   sourcesContent: false,
 });
@@ -57,6 +64,44 @@ const dynamicImports = {
     });
   },
 };
+
+/** Modules with functions that a rendering of usual YAML, without patterns and without ResourceSets, does not call. */
+const LATER = [
+  'src/flux/expand-once.ts',
+  'src/graph/compile.ts',
+  'src/languages/cel/re2.ts',
+  'src/yaml/tree/events.ts',
+  'src/yaml/tree/flow.ts',
+  'src/yaml/tree/parse.ts',
+  'src/yaml/tree/read.ts',
+  'src/yaml/tree/scalar.ts',
+];
+
+/** Replaces these modules by functions that load all of them. */
+const loadedLater = (root) => ({
+  name: 'loaded-later',
+  setup: ({ onLoad, onResolve }) => {
+    onResolve({ filter: /^\./ }, ({ path, resolveDir, namespace, kind }) => {
+      const name = relative(root, join(resolveDir, path));
+      if (namespace === 'later' || kind !== 'import-statement' || !LATER.includes(name)) return undefined;
+      return { path: name, namespace: 'when-called' };
+    });
+    onResolve({ filter: /^later$/ }, ({ path }) => ({ path, namespace: 'later' }));
+    onLoad({ filter: /./, namespace: 'when-called' }, ({ path }) => ({ contents: whenCalled(root, path) }));
+    onLoad({ filter: /./, namespace: 'later' }, () => ({
+      contents: LATER.map((path) => `export*from"./${path}";`).join(''),
+      resolveDir: root,
+    }));
+  },
+});
+
+function whenCalled(root, path) {
+  const text = readFileSync(join(root, path), 'utf8');
+  const names = [...text.matchAll(/^export (?:function|const (?=\w+ = \()) ?(\w+)/gm)].map(([, name]) => name);
+  const others = text.match(/^export (?!function|interface|type|const \w+ = \().*/m);
+  if (others) throw new Error(`${path}: a module that is loaded later exports functions only, not ${others[0]}`);
+  return names.map((name) => `export const ${name}=(...all)=>import("later").${name}(...all);`).join('');
+}
 
 /** The server of a protocol over standard input and output, self-contained: `lsp` or `mcp`. */
 export const serverBundle = (root, name) => ({

@@ -40,7 +40,7 @@ if (wanted.length > 1 && (values.runtime ?? values.name) !== undefined) {
 
 const work = mkdtempSync(join(tmpdir(), 'render-rgd-native-'));
 try {
-  const bundle = await buildCommand(root, { sourcemap: false, outfile: join(work, 'render-rgd.js') });
+  const bundle = await buildCommand(root, { compiled: true, sourcemap: false, outfile: join(work, 'render-rgd.js') });
   // The command loads them on demand; bun finds them beside the command.
   const servers = await Promise.all(
     ['lsp', 'mcp'].map((name) => build({ ...serverBundle(root, name), outfile: join(work, `${name}.mjs`) })),

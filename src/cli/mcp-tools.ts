@@ -50,23 +50,28 @@ const MOST_READ = 50_000_000;
 /** Arguments with the types of the schema. */
 class Given {
   constructor(private readonly values: Readonly<Record<string, unknown>>) {}
-  text = (name: string): string => (typeof this.values[name] === 'string' ? this.values[name] : '');
-  texts = (name: string): string[] => {
+  text(name: string): string {
+    return typeof this.values[name] === 'string' ? this.values[name] : '';
+  }
+  texts(name: string): string[] {
     const value = this.values[name];
     return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-  };
-  map = (name: string): Readonly<Record<string, unknown>> => {
+  }
+  map(name: string): Readonly<Record<string, unknown>> {
     const value = this.values[name];
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  };
+  }
   options(): string[] {
     const all = ['definitions', 'observed'].flatMap((name) => this.texts(name).map((path) => `--${name}=${path}`));
     return this.values.strict === true ? [...all, '--strict'] : all;
   }
-  paths = (): string[] => ['paths', 'definitions', 'observed'].flatMap((name) => this.texts(name));
+  paths(): string[] {
+    return ['paths', 'definitions', 'observed'].flatMap((name) => this.texts(name));
+  }
   /** A command with its words after `--`, so that none of them is an option. */
-  command = (name: string, options: readonly string[], words: readonly string[] = []): string[] =>
-    [[name], this.options(), options, ['--'], words, this.texts('paths')].flat();
+  command(name: string, options: readonly string[], words: readonly string[] = []): string[] {
+    return [[name], this.options(), options, ['--'], words, this.texts('paths')].flat();
+  }
 }
 
 const ANSWERS: Readonly<Record<keyof typeof table.tools, Pick<Tool, 'command' | 'answer'>>> = {

@@ -4,6 +4,7 @@ import type { RenderOptions } from '../core/model/render.ts';
 import { getAt } from '../core/model/value.ts';
 import type { TemplateCost } from '../languages/gotemplate/index.ts';
 import { type ExpandedSet, expandSet, type ResourceSetContext } from './expand.ts';
+import { RenderBudget } from './render/templates.ts';
 
 /** The last rendering of a ResourceSet, and its cost. */
 interface Cached {
@@ -19,6 +20,8 @@ interface Cached {
  * versions of a package share such objects.
  */
 const cache = new WeakMap<KubeObject, Cached>();
+
+export const renderBudget = (options: RenderOptions): RenderBudget => new RenderBudget(options);
 
 /** Renders a ResourceSet, or returns the cached rendering if it cannot have changed. */
 export function expandSetOnce(

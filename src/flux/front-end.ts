@@ -21,10 +21,9 @@ import {
   type Surveyed,
 } from '../kubernetes/front-end/index.ts';
 import type { ExpandedSet, ResourceSetContext } from './expand.ts';
-import { expandSetOnce } from './expand-once.ts';
+import { expandSetOnce, renderBudget } from './expand-once.ts';
 import { coerced, isInputProvider, isResourceSet } from './kinds.ts';
 import { orderOfSets } from './order.ts';
-import { RenderBudget } from './render/templates.ts';
 import { INPUTS, surveySets } from './survey.ts';
 
 /** A ResourceSet that is not yet rendered. */
@@ -205,7 +204,7 @@ function surroundingsOf(
   }
   const around = {
     providers,
-    budget: new RenderBudget(options),
+    budget: renderBudget(options),
     isNamedFile: input.isNamedFile === true,
     faulty: { known: new Set<InputObject>(), reports },
   };

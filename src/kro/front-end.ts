@@ -128,7 +128,7 @@ export class KroSession implements Session {
     const { options, input } = this.context;
     const { candidates, check } = instancesOfBroken(pack, graphs, options, reports);
     check();
-    const given = { traceFor: this.#traceFor, options, undescribed: input.undescribed };
+    const given = { ...this.#kindOptions(), undescribed: input.undescribed };
     this.#admitted = admit({ ...pack, candidates }, kinds, graphs, given, reports);
   }
 
@@ -159,8 +159,12 @@ export class KroSession implements Session {
     ]);
   }
 
+  #kindOptions() {
+    return { traceFor: (gvk: GroupVersionKind) => this.#traceFor(gvk), options: this.context.options };
+  }
+
   /** Returns what shows that the objects of a kind have to be rendered, although no RGD defines it. */
-  #traceFor = (gvk: GroupVersionKind): Trace | undefined => {
+  #traceFor(gvk: GroupVersionKind): Trace | undefined {
     const { input, pack } = this.context;
     const isOwn = gvk.group.includes('.') && !isOfProject(gvk.group) && !gvk.group.endsWith('.k8s.io');
     const elsewhere = isOwn ? input.traceFor?.(groupKind(gvk)) : undefined;
@@ -173,7 +177,7 @@ export class KroSession implements Session {
       this.#traces = traces;
     }
     return this.#traces.get(groupKind(gvk)) ?? elsewhere;
-  };
+  }
 
   /** Reports nodes that render objects of a kind that has to be rendered further, and has no RGD. */
   #reportUnrendered(expansion: Expansion): void {
@@ -189,8 +193,7 @@ export class KroSession implements Session {
         if (node === undefined || !foreign.has(node)) continue;
         if (!items.some(({ object }) => object !== undefined && !isPassthrough(object))) continue;
         foreign.delete(node);
-        const { traceFor, options } = { traceFor: this.#traceFor, options: this.context.options };
-        const problem = toBeRendered(node.gvk, { traceFor, options });
+        const problem = toBeRendered(node.gvk, this.#kindOptions());
         // A kind that nothing describes is a warning of the RGD.
         if (problem === undefined || problem.code === 'graph-kind' || problem.severity === 'warning') continue;
         reportNode({ run, node, world: expansion.world }, { ...problem, path: [...node.path, 'template', 'kind'] });

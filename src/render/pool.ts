@@ -40,7 +40,9 @@ export class Pool {
   }
 
   /** Reports whether a front end has new objects to render. */
-  isBehind = (queue: SessionQueue): boolean => queue.done !== this.piecesFor(queue).length;
+  isBehind(queue: SessionQueue): boolean {
+    return queue.done !== this.piecesFor(queue).length;
+  }
 
   deliver(queue: SessionQueue): void {
     const pieces = this.piecesFor(queue);

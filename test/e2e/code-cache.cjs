@@ -1,22 +1,21 @@
-// For `node --require`: runs the bundle with the code that V8 compiled in an earlier run, if CODE_CACHE names a file with
-// it. Without that file, it writes it. V8 refuses code of another version, and of other options. `lsp` and `mcp` import a
-// module, which such code cannot.
+// For `node --require`: runs the bundle with the code that V8 compiled in an earlier run, if CODE_CACHE names a folder for
+// it, where that of the bundle and of each text in it is written. V8 refuses code of another version, and of other
+// options. `lsp` and `mcp` import a module, which such code cannot.
 const { readFileSync, writeFileSync } = require('node:fs');
-const { _extensions, wrap } = require('node:module');
-const { dirname, join } = require('node:path');
+const { prototype, wrap } = require('node:module');
+const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
-const bundle = join(__dirname, '../../dist/render-rgd.js');
-const file = ['lsp', 'mcp'].includes(process.argv[2]) ? undefined : process.env.CODE_CACHE;
-const load = _extensions['.js'];
-_extensions['.js'] = (module, path) => {
-  if (file === undefined || path !== bundle) return load(module, path);
+const folder = ['lsp', 'mcp'].includes(process.argv[2]) ? undefined : process.env.CODE_CACHE;
+const compile = prototype._compile;
+prototype._compile = function (text, path, ...rest) {
+  if (folder === undefined || !path.startsWith(join(__dirname, '../../dist/render-rgd.'))) {
+    return compile.call(this, text, path, ...rest);
+  }
+  const file = join(folder, basename(path));
   const cachedData = read(file);
-  const script = new Script(wrap(readFileSync(path, 'utf8').replace(/^#!.*/, '')), {
-    filename: path,
-    cachedData,
-  });
-  script.runInThisContext()(module.exports, require, module, path, dirname(path));
+  const script = new Script(wrap(text.replace(/^#!.*/, '')), { filename: path, cachedData });
+  script.runInThisContext().call(this.exports, this.exports, require, this, path, dirname(path));
   if (cachedData === undefined) process.on('exit', () => writeFileSync(file, script.createCachedData()));
 };
 

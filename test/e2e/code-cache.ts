@@ -12,12 +12,9 @@ import { bundle, execute } from './sandbox.ts';
 export default function keepCode(): (() => void) | undefined {
   if (isLong) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-code-'));
-  process.env.CODE_CACHE = join(folder, 'code');
+  process.env.CODE_CACHE = folder;
   process.env.NODE_OPTIONS = `--require ${JSON.stringify(fileURLToPath(new URL('code-cache.cjs', import.meta.url)))}`;
-  execute(process.execPath, [
-    bundle,
-    'render',
-    fileURLToPath(new URL('../../examples/collections/input', import.meta.url)),
-  ]);
+  // A command and a ResourceSet, so that every text of the bundle is compiled.
+  execute(process.execPath, [bundle, 'validate', fileURLToPath(new URL('../../examples/resourceset', import.meta.url))]);
   return () => rmSync(folder, { recursive: true });
 }

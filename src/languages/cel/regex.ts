@@ -1,8 +1,5 @@
-import { RE2JS, RE2JSException } from 're2js';
-import { failure } from './value/values.ts';
-
-/** The same maximum as for an expression; the parser takes hundreds of bytes for each character. */
-const MAX_PATTERN = 100_000;
+import type { RE2JS } from 're2js';
+import { compileRe2 } from './re2.ts';
 
 /**
  * A cache of the most recently used values, up to a total size. Two of them with the same capacity and the same uses
@@ -51,17 +48,9 @@ const cache = new Recent<RE2JS>(CACHE_SIZE);
 export function compileRegex(pattern: string): RE2JS {
   const known = cache.get(pattern);
   if (known !== undefined) return known;
-  if (pattern.length > MAX_PATTERN) throw failure('error parsing regexp: expression too large');
-  try {
-    const compiled = RE2JS.compile(pattern);
-    cache.add(pattern, compiled, patternSize(pattern));
-    return compiled;
-  } catch (error) {
-    if (!(error instanceof RE2JSException)) throw error;
-    // Go names the invalid part after a colon, even if it is empty.
-    const trailing = error.message.endsWith('trailing backslash at end of expression');
-    throw failure(trailing ? `${error.message}: \`\`` : error.message);
-  }
+  const compiled = compileRe2(pattern);
+  cache.add(pattern, compiled, patternSize(pattern));
+  return compiled;
 }
 
 /** Patterns that a budget has paid for and that are still cached. */

@@ -265,7 +265,9 @@ class Reader {
     return scalarNode(char === '*' ? 'alias' : 'plain', at, end);
   }
 
-  private hasComment = (at: number): boolean => /^[ \t]+#/.test(this.text.slice(at, at + 100));
+  private hasComment(at: number): boolean {
+    return /^[ \t]+#/.test(this.text.slice(at, at + 100));
+  }
 
   private plainLine(at: number): number {
     const line = this.text.slice(at, this.lineEnd(at)).replace(/[\r\n]+$/, '');

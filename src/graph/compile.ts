@@ -45,7 +45,7 @@ export function scopesOfGraph(
 ): { definition: Definition; scopes: Scopes } {
   const reports = new Collector();
   const reporter = reporterFor(input, reports);
-  const silent: KindContext = { ...context, broken: new Set(), suggestions: { namesFor: () => [] } };
+  const silent: KindContext = { ...context, broken: new Set(), namesFor: () => [] };
   return new Compiler(input, readNodes(input, reporter), silent, reporter, reports).scopes();
 }
 

@@ -122,9 +122,9 @@ class GraphSession implements Session {
       find: (kind) => (isGraphKind(kind) ? GRAPH : known.find(kind)),
       names: () => known.names(),
     };
-    const suggestions = { namesFor: () => [...known.names()] };
+    const namesFor = (): readonly string[] => [...known.names()];
     const { onExpression } = this;
-    const context = { kinds, options, broken: new Set<string>(), suggestions, onExpression };
+    const context = { kinds, options, broken: new Set<string>(), namesFor, onExpression };
     const instances = graphs.flatMap((input) => {
       const compiled = compileGraph(input, context, this.reports);
       return compiled === undefined ? [] : [{ graph: compiled, object: input.object, input }];

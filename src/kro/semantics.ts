@@ -2,21 +2,15 @@ import table from '../../data/kro-rules.json';
 import { getOrCompute } from '../core/model/lazily.ts';
 import { KRO_VERSIONS, type KroVersion, type RenderOptions } from '../core/model/render.ts';
 
-/** A rule in which releases of kro differ. `compile` or `expand` reads it, and a case for each release tests it. */
-interface Rule {
-  /** The release in which it began. */
-  since: string;
-  /** What says so: the code of pull request 1355 at 7a7f57c2 (P), or the documents of 0.10.0-rc.0 (rc). */
-  source: string;
-  what: string;
-  /** How to write it so that both releases have the same result. */
-  rewrite: string;
-}
-
 export type RuleName = keyof typeof table;
 export type Semantics = Readonly<Record<RuleName, boolean>>;
 
-export const RULES: Readonly<Record<RuleName, Rule>> = table;
+/**
+ * The rules in which releases of kro differ: `compile` or `expand` reads one, and a case for each release tests it. Its
+ * source is the code of pull request 1355 at 7a7f57c2 (P), or the documents of 0.10.0-rc.0 (rc). `rewrite` tells how to
+ * write it so that both releases have the same result.
+ */
+export const RULES = table;
 const NAMES = Object.keys(table) as RuleName[];
 
 const isSince = (name: RuleName, version: KroVersion): boolean =>

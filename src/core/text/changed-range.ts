@@ -1,12 +1,8 @@
-/** What replaces a part of a text: offsets in UTF-16 units. */
-export interface ChangedRange {
-  start: number;
-  end: number;
-  insert: string;
-}
-
-/** Returns the edit that makes one text the other: everything between the first and the last difference. */
-export function changedRange(before: string, after: string): ChangedRange | undefined {
+/** Returns the edit that makes one text the other, from the first to the last difference: offsets in UTF-16 units. */
+export function changedRange(
+  before: string,
+  after: string,
+): { start: number; end: number; insert: string } | undefined {
   if (before === after) return undefined;
   const most = Math.min(before.length, after.length);
   let start = 0;

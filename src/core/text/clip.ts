@@ -18,8 +18,8 @@ export function shownPath(names: readonly string[], most = 20): string {
 }
 
 /** Lists the first names and the number of the others: `a, b, c and 9 more`. */
-export function enumerated<T extends string>(names: readonly T[], most = 20, separator = ', '): T {
+export function enumerated<T extends string>(names: readonly T[], most = 20): T {
   const shown = names.slice(0, most).map((name) => clipped(name, 100));
   const left = names.length - shown.length;
-  return (left > 0 ? `${shown.join(separator)} and ${left} more` : shown.join(separator)) as T;
+  return (left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ')) as T;
 }

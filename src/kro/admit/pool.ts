@@ -43,20 +43,16 @@ export const poolExceeded: Problem = {
   hint: phrase`render them in several packages, or raise --max-steps or --max-size`,
 };
 
-/** The instances of RGDs that do not compile, and all other objects that may be instances. */
-interface InstancesOfBroken {
-  candidates: readonly InputObject[];
-  /** Validates the instances against the valid parts of the schemas of their RGDs. */
-  check(): void;
-}
-
-/** Separates the instances of broken RGDs, whose kind is not reported as undefined. */
+/**
+ * Separates the instances of broken RGDs, whose kind is not reported as undefined, from other candidates. `check`
+ * validates them against the valid parts of the schemas of their RGDs.
+ */
 export function instancesOfBroken(
   pack: RgdPackage,
   graphs: Graphs,
   limits: Limits,
   reports: Collector,
-): InstancesOfBroken {
+): { candidates: readonly InputObject[]; check(): void } {
   const isWhole = graphs.size === pack.rgds.length;
   const defined = isWhole ? [] : definedKinds(pack.rgds).map((kind) => `${kind.kind}.${kind.group}`);
   const broken = new Set(defined.filter((kind) => !graphs.has(kind)));

@@ -86,19 +86,17 @@ function recordingContext(context: KindContext, asked: Asked): KindContext {
         return found;
       },
     },
-    suggestions: {
-      namesFor(unknown) {
-        const info = context.suggestions.namesFor(unknown);
-        asked.suggestions.push({ unknown, found: info.join() });
-        return info;
-      },
+    namesFor(unknown) {
+      const info = context.namesFor(unknown);
+      asked.suggestions.push({ unknown, found: info.join() });
+      return info;
     },
   };
 }
 
 function stillHolds(
   { asked, strict, semantics, clusterScoped, seen }: Cached,
-  { options, kinds, broken, suggestions, onExpression }: KindContext,
+  { options, kinds, broken, namesFor, onExpression }: KindContext,
 ): boolean {
   return (
     (onExpression === undefined || seen !== undefined) &&
@@ -108,7 +106,7 @@ function stillHolds(
     asked.kinds.every(
       (one) => isSame(one.found, kinds.find(one.kind)) && one.broken === broken.has(groupKind(one.kind)),
     ) &&
-    asked.suggestions.every(({ unknown, found }) => suggestions.namesFor(unknown).join() === found)
+    asked.suggestions.every(({ unknown, found }) => namesFor(unknown).join() === found)
   );
 }
 

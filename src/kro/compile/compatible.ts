@@ -18,19 +18,11 @@ export const typeText = (type: CelType): string =>
 /**
  * Reports whether a value of one type may be written into a field of another, by structure (kro:
  * pkg/cel/compatibility.go). null matches objects only, not every type that CEL allows. Returns the reason if not,
- * `undefined` if it may.
+ * `undefined` if it may. kro sees a collection as a list, so it finds no fields in the objects of its template and
+ * compares none (resolveDeclTypeFromPath).
  */
-export function mismatch(actual: CelType, expected: CelType): string | undefined {
-  return compare(actual, expected, new Map());
-}
-
-/**
- * Does the same in the template of a collection. kro sees the collection as a list, so it finds no fields in the
- * objects of its template and compares none (resolveDeclTypeFromPath of pkg/cel/compatibility.go).
- */
-export function mismatchInCollection(actual: CelType, expected: CelType): string | undefined {
-  return compare(actual, expected, undefined);
-}
+export const mismatch = (actual: CelType, expected: CelType, inCollection = false): string | undefined =>
+  compare(actual, expected, inCollection ? undefined : new Map());
 
 function compare(actual: CelType, expected: CelType, seen: Pairs | undefined): string | undefined {
   if (actual.kind === 'dyn' || expected.kind === 'dyn' || actual === expected) return undefined;

@@ -61,19 +61,12 @@ export interface ExpressionDetails {
   part(root: Expr): Program;
 }
 
-/** One expression to compile: its text, its scalar's path and its offset in that scalar. */
-export interface ExpressionText {
-  source: string;
-  path: Path;
-  offset: number;
-}
-
 /**
  * Parses, checks and plans one expression. Problems go to `report`; then nothing is returned. `schema` is that of the
  * field if the expression is its whole value.
  */
 export function compileExpression(
-  site: ExpressionText,
+  site: Pick<CompiledExpression, 'source' | 'path' | 'offset'>,
   scope: Scope,
   report: (problem: Problem) => void,
   schema?: Schema,

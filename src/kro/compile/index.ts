@@ -81,7 +81,7 @@ export function compileRgds(
     { find: (kind) => own.get(groupKind(kind))?.find(kind), names: () => firstOf([...own.values()]).names() },
     kinds,
   ]);
-  const context = { onExpression, kinds: all, options, broken, suggestions: suggestionsFrom(() => all.names()) };
+  const context = { onExpression, kinds: all, options, broken, namesFor: suggestionsFrom(() => all.names()) };
   for (const definition of compileOrder(unique, broken, reports)) {
     const compile = keeps ? compileCached : compileRgd;
     const graph = reports.limitReached ? undefined : compile(definition, context, reports);

@@ -5,13 +5,7 @@ import { type CelType, formatType, type ObjectType } from '../../languages/cel/i
 /** The budget of the inferred schema of one status: characters. */
 export interface StatusBudget extends Allowance {
   /** The results for declarations: a type that is read twice is computed once, and its schema is shared. */
-  readonly known: Map<unknown, Inferred>;
-}
-
-interface Inferred {
-  schema: Schema;
-  characters: number;
-  depth: number;
+  readonly known: Map<unknown, { schema: Schema; characters: number; depth: number }>;
 }
 
 export const createStatusBudget = (): StatusBudget => ({ ...allowance(MAX_SCHEMA_CHARACTERS), known: new Map() });

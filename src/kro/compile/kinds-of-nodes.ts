@@ -12,21 +12,15 @@ import { reservedKeys } from './reserved.ts';
 import { selectorProblems } from './selector.ts';
 import { unknownKindProblem } from './unknown-kind-problem.ts';
 
-/** The suggestions for unknown kinds. There may be thousands of both, so only the first are computed. */
-export interface Suggestions {
-  namesFor(unknown: string): readonly string[];
-}
+/** Returns the kinds that an unknown one is compared with. */
+export type NamesFor = (unknown: string) => readonly string[];
 
 const MAX_SUGGESTED = 50;
 
-export function suggestionsFrom(names: () => Iterable<string>): Suggestions {
+/** There may be thousands of unknown kinds and of names, so only the first are compared. */
+export function suggestionsFrom(names: () => Iterable<string>): NamesFor {
   const asked = new Set<string>();
-  return {
-    namesFor(unknown) {
-      asked.add(unknown);
-      return asked.size > MAX_SUGGESTED ? [] : [...names()];
-    },
-  };
+  return (unknown) => (asked.add(unknown).size > MAX_SUGGESTED ? [] : [...names()]);
 }
 
 export interface KindContext {
@@ -34,7 +28,7 @@ export interface KindContext {
   options: RenderOptions;
   /** `Kind.group` of RGDs that do not compile: readers of their kinds get no second error. */
   broken: ReadonlySet<string>;
-  suggestions: Suggestions;
+  namesFor: NamesFor;
   onExpression?: OnExpression | undefined;
   /** Whether labels and annotations of kro are reserved; default true. */
   isReserved?: boolean;
@@ -66,7 +60,7 @@ export function resolveNode(
     : isNamespaced(gvk, info, context.options);
   if (undescribed) {
     const found = { path, gvk, scopeAssumed, namespaced };
-    const problem = unknownKindProblem(found, context.suggestions.namesFor(groupKind(gvk)), context.options.strict);
+    const problem = unknownKindProblem(found, context.namesFor(groupKind(gvk)), context.options.strict);
     reporter.report(problem, node.id);
     if (isError(problem)) return undefined;
   }

@@ -31,7 +31,7 @@ export interface Scopes {
 export function scopesOf(definition: Definition, context: Pick<KindContext, 'kinds' | 'options'>): Scopes {
   const reports = new Collector();
   const reporter = reporterFor(definition.input, reports);
-  const silent: KindContext = { ...context, broken: new Set(), suggestions: { namesFor: () => [] } };
+  const silent: KindContext = { ...context, broken: new Set(), namesFor: () => [] };
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, silent, reporter));
   const spec = toOpenApi({ spec: present(definition.schema.spec), types: present(definition.schema.types) });
   const schema = instanceSchema(crdOf(definition, spec.schema, undefined));

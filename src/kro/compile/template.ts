@@ -4,7 +4,7 @@ import { isMap, type Path, type Value, type ValueMap } from '../../core/model/va
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, STRING } from '../../languages/cel/index.ts';
 import { bracedExpression, dollarHint } from '../definition/index.ts';
-import { fillsListWithMap, hasNoFields, mismatch, mismatchInCollection, typeText } from './compatible.ts';
+import { fillsListWithMap, hasNoFields, mismatch, typeText } from './compatible.ts';
 import { declaredType } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
 import { conversionHint, fieldHint, hintForText, literalHint, sourceOf } from './hints.ts';
@@ -206,7 +206,7 @@ function reportBytes(expression: CompiledExpression, context: TemplateContext): 
 
 function checkFit(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
   const fault = mismatch(expression.type, expected);
-  const reason = context.collection ? mismatchInCollection(expression.type, expected) : fault;
+  const reason = context.collection ? mismatch(expression.type, expected, true) : fault;
   if (reason === undefined) {
     const { type } = expression;
     if (fault !== undefined || hasNoFields(type, expected) || fillsListWithMap(type, expected))

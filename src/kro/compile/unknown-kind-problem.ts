@@ -1,28 +1,28 @@
 import { composeText, type Listed, type Problem, phrase, trusted } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import { type GroupVersionKind, groupKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { builtinKinds, pluralize, readKindName } from '../../kubernetes/schema/index.ts';
 import type { ResolvedNode } from './node.ts';
 
-interface UnknownKind {
-  /** It is in a group of Kubernetes itself, whose kinds are all known: it does not exist. */
-  impossible: boolean;
-  /** The probable kinds, as `apiVersion Kind`; at most three. */
-  intended: readonly string[];
-}
-
 /**
- * Returns similar names of known kinds (`Kind.version.group`). A kind must be similar in group and in kind: the Role of
+ * Returns similar names of known kinds, at most three as `apiVersion Kind`, and whether the kind is in a group of
+ * Kubernetes itself, whose kinds are all known, and so does not exist. A kind must be similar in group and in kind: the Role of
  * one API is unrelated to that of another. Only for groups of Kubernetes itself the same kind in another of them is
  * similar too.
  */
-function unknownKind(gvk: GroupVersionKind, names: readonly string[]): UnknownKind {
+function unknownKind(
+  gvk: GroupVersionKind,
+  names: readonly string[],
+): { impossible: boolean; intended: readonly string[] } {
   const known = names.map(readKindName);
   const core = coreKinds();
   const ofGroup = known.filter(({ group }) => group === gvk.group);
   const versions = ofGroup.filter(({ kind }) => kind === gvk.kind);
   // A document that describes only a few groups says nothing about others.
-  const isWhole = known.length === 0 ? core.get(gvk.group)?.has(gvk.kind) === false : ofGroup.length > 0;
+  const isWhole =
+    known.length === 0 ? core.get(gvk.group)?.every(({ kind }) => kind !== gvk.kind) === true : ofGroup.length > 0;
   const impossible = core.has(gvk.group) && isWhole && versions.length === 0;
   if (versions.length > 0) return { impossible, intended: shown(versions) };
   const groups = nearGroups(gvk.group, known);
@@ -34,17 +34,8 @@ function unknownKind(gvk: GroupVersionKind, names: readonly string[]): UnknownKi
   return { impossible, intended: shown(known.filter(({ group, kind }) => core.has(group) && kind === gvk.kind)) };
 }
 
-let core: Map<string, Set<string>> | undefined;
-
-/** Returns the kinds of Kubernetes itself by group, computed once. */
-function coreKinds(): ReadonlyMap<string, ReadonlySet<string>> {
-  if (core !== undefined) return core;
-  core = new Map();
-  for (const { group, kind } of [...builtinKinds.names()].map(readKindName)) {
-    core.set(group, (core.get(group) ?? new Set()).add(kind));
-  }
-  return core;
-}
+/** The kinds of Kubernetes itself by group. */
+const coreKinds = lazily(() => groupBy([...builtinKinds.names()].map(readKindName), ({ group }) => group));
 
 const rank = (one: GroupVersionKind, wanted: GroupVersionKind): number =>
   (one.group === wanted.group ? 0 : 2) + (one.kind === wanted.kind ? 0 : 1);

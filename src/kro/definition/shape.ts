@@ -7,20 +7,14 @@ const PLAIN_REFERENCE = new RegExp(
   String.raw`(?<!\$)(?:(?:\{\{\s*\.?|\$\(\s*|\{\s*)${FIELD}\s*[)}]+|\$${FIELD}|(?<=^\s*)${FIELD}(?=\s*$))`,
 );
 
-/** A text that names a field like an expression, but is none. */
-interface PlainReference {
-  name: string;
-  written: string;
-  offset: number;
-  hint: string;
-}
-
 /**
  * Returns the first text of the form `{schema.spec.name}`, `$(schema.spec.name)`, `{{ schema.spec.name }}` or
  * `$schema.spec.name`, or the whole text if it is a name. Texts of other languages may contain such names too, so only
  * these forms count.
  */
-export function plainReferenceIn(text: string): PlainReference | undefined {
+export function plainReferenceIn(
+  text: string,
+): { name: string; written: string; offset: number; hint: string } | undefined {
   const found = PLAIN_REFERENCE.exec(text);
   if (found === null) return undefined;
   const [written, braced, dollar, whole = ''] = found;

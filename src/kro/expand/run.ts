@@ -50,11 +50,11 @@ interface Writable {
 
 const writable = (run: InstanceRun): Writable => run as InstanceRun & Writable;
 
-/** The initial values of a run. */
-export type Start = Omit<InstanceRun, 'labels' | 'frame' | 'states' | 'agenda' | 'rendered' | 'stale'>;
-
 /** Returns a new run without processed nodes. `labelsOf` may report about the run. */
-export function createRun(start: Start, labelsOf: (run: InstanceRun) => Labels): InstanceRun {
+export function createRun(
+  start: Omit<InstanceRun, 'labels' | 'frame' | 'states' | 'agenda' | 'rendered' | 'stale'>,
+  labelsOf: (run: InstanceRun) => Labels,
+): InstanceRun {
   const { graph, instance } = start;
   const frame = new Array<CelValue | undefined>(graph.frameSize);
   frame[SCHEMA_SLOT] = instance as CelValue;

@@ -96,11 +96,9 @@ export interface FrontEnd<S extends Session = Session> {
   /** Fixes in a document what the controller of the language tolerates. */
   coerce?(document: Document): Document;
   /** Returns the kinds whose objects are rendered, as far as the objects of a package define them. */
-  kindsIn(objects: readonly KubeObject[]): readonly Kind[];
+  kindsIn(objects: readonly KubeObject[]): readonly Pick<Outline, 'kind' | 'group'>[];
   start(context: Context): S;
 }
-
-type Kind = Pick<Outline, 'kind' | 'group'>;
 
 export interface Api {
   group: string;

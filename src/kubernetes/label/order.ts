@@ -29,13 +29,15 @@ export interface Ordered {
  */
 export type OrderReporter = (object: Ordered, problem: Problem, other: Ordered | undefined) => void;
 
-type ReportOrder = (index: number, problem: Problem, other: number) => void;
-
 /**
  * Computes waves, which order the objects of one phase; a later phase always waits for an earlier one. Plain objects of
  * the package count with their own waves. A barrier is a separate step in every phase.
  */
-function wavesOf(ordered: readonly Ordered[], lines: Lines, report: ReportOrder): number[] {
+function wavesOf(
+  ordered: readonly Ordered[],
+  lines: Lines,
+  report: (index: number, problem: Problem, other: number) => void,
+): number[] {
   const objects = indexed(ordered, lines);
   const all = [...objects.values()];
   const indexes = new Map([...objects.keys()].map((identity, index) => [identity, index]));
@@ -97,8 +99,7 @@ function indexed(ordered: readonly Ordered[], lines: Lines): Map<string, KubeObj
 
 /** Returns the barriers before an object: of the group that renders it, and of groups that it depends on. */
 function linesBefore(object: KubeObject, dependencies: readonly KubeObject[], lines: Lines): Line[] {
-  const own = lines.before(object);
-  return [...(own === undefined ? [] : [own]), ...dependencies.flatMap((one) => lines.endOf(one) ?? [])];
+  return [...dependencies.flatMap((one) => lines.endOf(one) ?? []), ...[lines.before(object) ?? []].flat()];
 }
 
 /** Returns an object that is before one of the barriers. */
@@ -211,8 +212,7 @@ function withDependencies<O extends Ordered>(objects: readonly O[], lines: Lines
   };
   const before = ({ object, dependencies }: O): string => {
     const plain = dependencies.filter((one) => lines.endOf(one) === undefined && isApplied(one)).map(reference);
-    const own = lines.before(object);
-    const groups = [...dependencies.flatMap((one) => lines.endOf(one) ?? []), ...(own === undefined ? [] : [own])];
+    const groups = linesBefore(object, dependencies, lines);
     const all = [...plain, ...groups.map(behind)].filter((text) => text !== '').join(',');
     return groups.length === 0 ? all : [...new Set(all.split(','))].join(',');
   };
@@ -259,14 +259,15 @@ function reportCycles(objects: readonly Ordered[], lines: Lines): void {
     const index = line === undefined ? indexes.get(identityOf(object)) : lineAt.get(line);
     return index === undefined ? [] : [index];
   };
-  const step = (after: readonly number[]): Step => ({ own: undefined, after });
+  const step = (before: readonly number[], behind: readonly Line[]): Pick<Step, 'after'> => ({
+    after: [...before, ...behind.map((line) => lineAt.get(line) as number)],
+  });
   const steps = [
-    ...objects.map(({ object, dependencies }) => {
-      const own = lines.before(object);
-      return step([...dependencies.flatMap(indexOf), ...(own === undefined ? [] : [lineAt.get(own) as number])]);
-    }),
+    ...objects.map(({ object, dependencies }) =>
+      step(dependencies.flatMap(indexOf), [lines.before(object) ?? []].flat()),
+    ),
     ...lines.all.map(({ objects: before, lines: ends, previous }) =>
-      step([...before.flatMap(indexOf), ...[...ends, previous ?? []].flat().map((line) => lineAt.get(line) as number)]),
+      step(before.flatMap(indexOf), [...ends, previous ?? []].flat()),
     ),
   ];
   const reported = new Set<Group>();

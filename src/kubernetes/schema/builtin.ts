@@ -4,20 +4,17 @@ import type { GroupVersionKind } from '../../core/model/object.ts';
 import type { KindRegistry } from './kinds.ts';
 import type { KindInfo, Schema } from './schema.ts';
 
-/** The source of definitions, and the function that reads one into `schema`. */
-interface DefinitionSource<T> {
-  find(name: string): T | undefined;
-  read(schema: Schema, written: T, name: string, definition: Definitions): void;
-}
-
 type Definitions = (name: string) => Schema | undefined;
 
 /**
  * Returns definitions that refer to each other and are read on demand: each becomes one schema that all readers share,
  * so recursive definitions become cyclic schemas. A referenced definition is read after the current one and not
- * recursively, because chains may have any length.
+ * recursively, because chains may have any length. `read` reads what `find` returns into a schema.
  */
-export function definitionsFrom<T>({ find, read }: DefinitionSource<T>): Definitions {
+export function definitionsFrom<T>(
+  find: (name: string) => T | undefined,
+  read: (schema: Schema, written: T, definition: Definitions, name: string) => void,
+): Definitions {
   const known = new Map<string, Schema | undefined>();
   const deferred: (() => void)[] = [];
   const definition: Definitions = (name) => {
@@ -26,7 +23,7 @@ export function definitionsFrom<T>({ find, read }: DefinitionSource<T>): Definit
     const schema: Schema | undefined = written === undefined ? undefined : {};
     known.set(name, schema);
     if (written === undefined || schema === undefined) return undefined;
-    deferred.push(() => read(schema, written, name, definition));
+    deferred.push(() => read(schema, written, definition, name));
     // The first caller reads the others too.
     if (deferred.length === 1) {
       for (const readNext of deferred) readNext();
@@ -111,10 +108,7 @@ function readLater(schema: Schema, properties: Record<string, Notation>, resolve
 const { definitions, kinds } = table;
 
 /** Kubernetes' own definitions by name without `io.k8s.`: `api.core.v1.Pod`. */
-export const builtinDefinition: Definitions = definitionsFrom({
-  find: textOf,
-  read: (schema, text, _, definition) => readNotation(schema, text, definition),
-});
+export const builtinDefinition: Definitions = definitionsFrom(textOf, readNotation);
 
 /** The kinds that an API server of Kubernetes itself serves, alpha and beta versions included. */
 export const builtinKinds: KindRegistry = {
@@ -128,15 +122,10 @@ export const builtinKinds: KindRegistry = {
   },
 };
 
-interface KindLine extends GroupVersionKind {
-  namespaced: boolean;
-  definition: string;
-}
-
 const keyOf = (group: string, version: string, kind: string): string => `${group}/${version}/${kind}`;
 
 const kindLines = lazily(() => {
-  const lines = new Map<string, KindLine>();
+  const lines = new Map<string, GroupVersionKind & { namespaced: boolean; definition: string }>();
   for (const line of kinds.split('\n')) {
     const [written = '', version = '', kind = '', scope, definition = ''] = line.split(' ');
     const group = written === '-' ? '' : written;

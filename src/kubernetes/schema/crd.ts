@@ -79,12 +79,7 @@ function servedVersions(crd: KubeObject, namespaced: boolean, report: ReportProb
   return result;
 }
 
-interface Version {
-  name: string;
-  served: boolean;
-  schema: Schema;
-  written(): Schema;
-}
+type Version = Required<Omit<KindInfo, 'namespaced'>> & { name: string; served: boolean };
 
 function readVersion(version: Value, path: Path, report: ReportProblem): Version | undefined {
   const name = get(version, 'name');

@@ -23,14 +23,14 @@ const known = new WeakMap<ValueMap, KindRegistry>();
 function readOpenapi(document: Value): KindRegistry {
   const { schemas, prefix, v2 } = partsOf(document) ?? { schemas: {}, prefix: '', v2: false };
   const kinds = kindsOf(schemas, scopesOf(document));
-  const definition = definitionsFrom({
-    find: (name) => get(schemas, name),
-    read(schema, written, name, definition) {
+  const definition = definitionsFrom(
+    (name) => get(schemas, name),
+    (schema, written, definition, name) => {
       const resolve = (ref: string) => definition(ref.startsWith(prefix) ? ref.slice(prefix.length) : ref);
       fillSchema(schema, written, { resolve });
       if (v2) restoreFromV2(schema, name, written);
     },
-  });
+  );
   return {
     find({ group, version, kind }) {
       const known = kinds.get(nameOf(group, version, kind));
@@ -43,24 +43,15 @@ function readOpenapi(document: Value): KindRegistry {
 
 const nameOf = (group: string, version: string, kind: string): string => `${kind}.${version}.${group}`;
 
-interface Parts {
-  schemas: ValueMap;
-  /** The prefix of references. */
-  prefix: string;
-  v2: boolean;
-}
-
-function partsOf(document: Value): Parts | undefined {
+/** Returns the schemas of a document, and the prefix of references. */
+function partsOf(document: Value): { schemas: ValueMap; prefix: string; v2: boolean } | undefined {
   const v3 = getAt(document, ['components', 'schemas']);
   if (isMap(v3)) return { schemas: v3, prefix: '#/components/schemas/', v2: false };
   const v2 = get(document, 'definitions');
   return isMap(v2) ? { schemas: v2, prefix: '#/definitions/', v2: true } : undefined;
 }
 
-interface Known {
-  definition: string;
-  namespaced: boolean;
-}
+type Known = { definition: string; namespaced: boolean };
 
 /**
  * Kinds that no path serves (lists, options, parts of requests) are not objects. A document without paths has no

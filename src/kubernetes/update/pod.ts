@@ -80,14 +80,12 @@ const mapAt = (value: Value | undefined, path: readonly string[]): ValueMap => {
   return isMap(found) ? found : {};
 };
 
-interface Free {
-  /** Fields of the spec that may change. */
-  free: readonly string[];
-  /** Fields of containers that may change. */
-  containers: readonly string[];
-}
-
-function changedIn(old: ValueMap = {}, current: ValueMap = {}, { free, containers }: Free): string[] {
+/** Returns the changed fields of a spec, except those that are free to change, in it and in its containers. */
+function changedIn(
+  old: ValueMap = {},
+  current: ValueMap = {},
+  { free, containers }: Readonly<Record<'free' | 'containers', readonly string[]>>,
+): string[] {
   const names = [...new Set([...Object.keys(old), ...Object.keys(current)])]
     .filter((name) => !free.includes(name) && !DROPPED.includes(name))
     .sort();

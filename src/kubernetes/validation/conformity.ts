@@ -23,15 +23,16 @@ export interface ConformityCheck {
   patterns: PatternBudget;
 }
 
-interface Conformity {
-  /** What an API server would reject in the object, or drop. It quotes only names of fields of the object. */
-  faults: Problem[];
-  /** The object for validation rules: with defaults, without nulls that the schema rejects. */
-  object: Value;
-}
-
-/** Validates an object against the schema of its kind as an API server does when it is created. */
-export function conformityOf(schema: Schema, value: Value, { custom, patterns }: ConformityCheck): Conformity {
+/**
+ * Validates an object against the schema of its kind as an API server does when it is created. Returns what an API
+ * server would reject in it, or drop, quoting only names of fields, and the object for validation rules: with defaults,
+ * without nulls that the schema rejects.
+ */
+export function conformityOf(
+  schema: Schema,
+  value: Value,
+  { custom, patterns }: ConformityCheck,
+): { faults: Problem[]; object: Value } {
   const visit: Visit = {
     ...startVisit([], allowance(Number.POSITIVE_INFINITY)),
     words: OF_OBJECT,

@@ -15,8 +15,6 @@ export const FOUND_DEFINITIONS = 'foundDefinitions';
 export const FOUND_INSTANCES = 'foundInstances';
 const FOUND: readonly string[] = [FOUND_DEFINITIONS, FOUND_INSTANCES];
 
-type ParameterSettings = SettingsOf<typeof pluginOptions>;
-
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A parameter of an Application: every scalar is a string. */
@@ -27,7 +25,7 @@ type Given = { string: string } | { array: readonly string[] } | { fault: string
  * JSON array of names with a string, array or map, or `null` if there are none; without it the variables PARAM_NAME and
  * PARAM_NAME_0 that Argo CD derives from the same parameters. Problem paths start with the name of the parameter.
  */
-export function readPluginParameters<Base extends ParameterSettings>(
+export function readPluginParameters<Base extends SettingsOf<typeof pluginOptions>>(
   variables: Variables,
   base: Base,
 ): { settings: Base; problems: Problem[] } {

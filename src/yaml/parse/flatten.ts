@@ -158,18 +158,12 @@ const wrongType = (wanted: string, value: Value, path: Path): Problem => ({
 const NAME = /[^/\\]*$/;
 const TYPE_KEYS = ['apiVersion', 'kind'] as const;
 
-/** The context of a value that is not an object: in a list of objects it must be intended as one. */
-export interface ValueContext {
-  /** Its file; '' for none. */
-  file: string;
-  isItem: boolean;
-}
-
 /**
  * Returns why a value is not a Kubernetes object. One that has only `apiVersion` or only `kind` and otherwise looks
- * like an object lost the other field, and would be pruned: an error. Other values are ignored with an info.
+ * like an object lost the other field, and would be pruned: an error. Other values are ignored with an info. `file` is
+ * '' without one; an item of a list of objects must be intended as one.
  */
-export function noObjectProblems(value: Value, { file, isItem }: ValueContext): Problem[] {
+export function noObjectProblems(value: Value, { file, isItem }: { file: string; isItem: boolean }): Problem[] {
   if (Array.isArray(value) && value.some(looksLikeObject)) {
     const hint = phrase`write each object as a separate document, or all under the items of a List`;
     return [{ code: 'object-shape', message: phrase`expected an object, got a list of objects`, path: [], hint }];

@@ -65,13 +65,6 @@ function halfIn(text: string): StreamProblem {
   return { code: 'yaml-syntax', message, path: [], document: 0, ...position };
 }
 
-interface ReadStreamOptions {
-  keep?: boolean;
-  limit?: number;
-  /** Unused with `keep`. */
-  read?: ReadDocuments | undefined;
-}
-
 /**
  * Returns the value of a text that is one plain document, as most rendered templates are; `undefined` for any other.
  */
@@ -86,7 +79,10 @@ function readOnlyDocument(text: string): Value | undefined {
  * the maximum number of errors. With `keep` documents keep the positions of their parts, which take more memory than
  * the parts. At most `limit` duplicate keys are reported.
  */
-export function readStream(text: string, { keep = false, limit = MAX_ERRORS, read }: ReadStreamOptions = {}): Stream {
+export function readStream(
+  text: string,
+  { keep = false, limit = MAX_ERRORS, read }: { keep?: boolean; limit?: number; read?: ReadDocuments | undefined } = {},
+): Stream {
   // Bytes are decoded strictly before; a text of a program may have any character units.
   if (!text.isWellFormed()) return { documents: [], problems: [halfIn(text)] };
   const only = keep || read !== undefined ? undefined : readOnlyDocument(text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillsListWithMap, hasNoFields, mismatch, mismatchInCollection } from '../../../src/kro/compile/compatible.ts';
+import { fillsListWithMap, hasNoFields, mismatch } from '../../../src/kro/compile/compatible.ts';
 import { declaredType } from '../../../src/kro/compile/declared-type.ts';
 import {
   type CelType,
@@ -148,14 +148,14 @@ describe('the template of a collection', () => {
     for (const wrap of [(type: CelType) => type, listOf, (type: CelType) => mapOf(STRING, type)]) {
       for (const value of [mapOf(STRING, INT), other, large]) {
         expect(mismatch(wrap(value), wrap(small))).toBeDefined();
-        expect(mismatchInCollection(wrap(value), wrap(small))).toBeUndefined();
+        expect(mismatch(wrap(value), wrap(small), true)).toBeUndefined();
       }
     }
   });
 
   it('rejects values of other types as any template does', () => {
-    expect(mismatchInCollection(INT, STRING)).toBeDefined();
-    expect(mismatchInCollection(listOf(INT), listOf(STRING))).toBeDefined();
-    expect(mismatchInCollection(small, mapOf(STRING, INT))).toBeDefined();
+    expect(mismatch(INT, STRING, true)).toBeDefined();
+    expect(mismatch(listOf(INT), listOf(STRING), true)).toBeDefined();
+    expect(mismatch(small, mapOf(STRING, INT), true)).toBeDefined();
   });
 });

@@ -29,7 +29,7 @@ function resolve(node: object, given: Given = {}): { resolved: ResolvedNode | un
     kinds: builtinKinds,
     options,
     broken: new Set(given.broken),
-    suggestions: suggestionsFrom(() => builtinKinds.names()),
+    namesFor: suggestionsFrom(() => builtinKinds.names()),
   };
   return { resolved: resolveNode(first, 0, definition, context, reporterFor(input, reports)), reports: reports.all };
 }

@@ -88,37 +88,8 @@ function formatBriefly(message: Message, most: number): Text {
 }
 
 export { Collector } from './collector.ts';
-export {
-  type Code,
-  codes,
-  DIAGNOSTIC_FIELDS,
-  type Diagnostic,
-  hasErrors,
-  isError,
-  type Listed,
-  type Problem,
-  type Related,
-  type RelatedLocation,
-  type Report,
-  type Severity,
-  type Stage,
-} from './diagnostic.ts';
-export {
-  composeText,
-  counted,
-  format,
-  HIDDEN,
-  joinTexts,
-  Message,
-  mapText,
-  phrase,
-  phraseIf,
-  quote,
-  shown,
-  shownIf,
-  type Text,
-  trusted,
-} from './message.ts';
+export * from './diagnostic.ts';
+export * from './message.ts';
 export { hideValues, redact, redactSecrets, show, UNSAID } from './redact.ts';
 
 const PENDING: ReadonlySet<string> = new Set<Code>([

@@ -6,14 +6,7 @@ import { objectsIn } from '../../yaml/parse/index.ts';
 
 import { isRgd } from './read.ts';
 
-export {
-  type ContentKey,
-  type Definition,
-  isRgd,
-  type NodeDefinition,
-  present,
-  readDefinition,
-} from './read.ts';
+export * from './read.ts';
 export { bracedExpression, dollarHint, helmTemplateIn, plainReferenceIn } from './shape.ts';
 
 /** Returns what an RGD defines and renders, even if it has errors. */

@@ -5,23 +5,7 @@ import type { FrontEnd } from './front-end.ts';
 
 /** The interface of a template language: kro's RGDs and Flux ResourceSets implement it. */
 
-export {
-  type Context,
-  type FrontEnd,
-  type LiveRead,
-  type LiveReads,
-  NAMED_IN_SECRETS,
-  type ObjectName,
-  type Ordering,
-  type Outcome,
-  type Outline,
-  type Package,
-  type PendingValue,
-  type Review,
-  reviewAlone,
-  type Session,
-  type Surveyed,
-} from './front-end.ts';
+export * from './front-end.ts';
 export { distinct, readPackage, reportNotKnown, reportTooDeep, roleOf } from './not-known.ts';
 export { isUnknown, unknownIn } from './unknown.ts';
 

@@ -83,38 +83,9 @@ const wrong = (message: string, path: Path, hint?: string): Problem => ({
   path,
 });
 
-export {
-  choice,
-  defaultsOf,
-  flag,
-  flagOf,
-  integer,
-  list,
-  type Option,
-  type OptionSet,
-  type SettingsOf,
-  text,
-} from './option.ts';
-export {
-  FOUND_DEFINITIONS,
-  FOUND_INSTANCES,
-  hasParameters,
-  readPluginParameters,
-  type Variables,
-} from './plugin-parameters.ts';
-export {
-  allowSecrets,
-  defaultSettings,
-  definitionOptions,
-  functionOptions,
-  instanceOptions,
-  libraryOptions,
-  pluginOptions,
-  renderingOptions,
-  reportingOptions,
-  type Settings,
-  sharedOptions,
-} from './shared.ts';
+export * from './option.ts';
+export * from './plugin-parameters.ts';
+export * from './shared.ts';
 export { settingFromText, settingFromValue } from './value.ts';
 
 /** The JSON Schema of the functionConfig, from the table of options. */

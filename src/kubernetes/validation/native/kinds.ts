@@ -162,12 +162,6 @@ export const kinds: Checks = {
     for (const [index, one] of (Array.isArray(ports) && ports.length > 1 ? ports : []).entries())
       if (textAt(one, 'name') === '') missing(place, phrase`there is more than one port`, [index, 'name']);
   },
-  noNodePorts: () => (ports, place) => {
-    for (const [index, one] of listOf(ports).entries()) {
-      const number = get(one, 'nodePort');
-      if (typeof number === 'bigint' && number !== 0n) refuse(place, phrase`must not be set`, [index, 'nodePort']);
-    }
-  },
   ingress: () => ingress,
   ingressPath: () => ingressPath,
   insideCidr: () => insideCidr,
@@ -177,8 +171,6 @@ export const kinds: Checks = {
     if (typeof first !== 'bigint') refuse(place, phrase`may only be set together with a port that is a number`);
     else if (typeof last === 'bigint' && last < first) refuse(place, phrase`must be greater than or equal to port`);
   },
-  optionalGroupVersion: () =>
-    holds((text) => typeof text !== 'string' || text.split('/').length < 3, phrase`must be VERSION or GROUP/VERSION`),
   scalesToZero: () => (spec, place) => {
     const types = listAt(spec, 'metrics').map((one) => textAt(one, 'type'));
     if (get(spec, 'minReplicas') === 0n && !types.includes('Object') && !types.includes('External'))

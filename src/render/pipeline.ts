@@ -15,8 +15,7 @@ import type { Path } from '../core/model/value.ts';
 import { type FrontEnd, type Outline, roleOf, type Session, type Surveyed } from '../kubernetes/front-end/index.ts';
 import { annotateOrder, type Ordered } from '../kubernetes/label/index.ts';
 import { FRONT_ENDS } from './front-ends.ts';
-import type { Pool } from './pool.ts';
-import { Work } from './work.ts';
+import { type Pool, Work } from './work.ts';
 
 /*
  * The steps by which a package becomes objects: read, compile, admit, expand, order; what is printed of them is selected

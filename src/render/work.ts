@@ -1,14 +1,18 @@
 import { Collector, type Report } from '../core/diagnostics/index.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
+import { type InputObject, identityOf, type KubeObject } from '../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../core/model/render.ts';
 import {
   type FrontEnd,
+  type Outcome,
   type Package,
   readPackage,
+  renderedInputs,
+  reportNotKnown,
   reportTooDeep,
+  roleOf,
   type Session,
 } from '../kubernetes/front-end/index.ts';
-import { Pool, type SessionQueue } from './pool.ts';
 
 /**
  * Runs the front ends on a package. An error in one object hides no other: every step runs as far as it can, so that
@@ -55,29 +59,119 @@ export class Work {
   expand(): void {
     for (let round = 0; this.queues.some((one) => this.pool.isBehind(one)); round++) {
       if (round > MAX_RENDER_DEPTH) {
-        this.refuseDepth();
+        const behind = this.queues.find((one) => this.pool.isBehind(one)) as SessionQueue;
+        for (const piece of this.pool.piecesFor(behind).slice(behind.done)) reportTooDeep(piece, this.reports);
         return;
       }
       for (const queue of this.queues) if (this.pool.isBehind(queue)) this.take(queue, round);
     }
   }
 
-  private refuseDepth(): void {
-    const queue = this.queues.find((one) => this.pool.isBehind(one)) as SessionQueue;
-    for (const piece of this.pool.piecesFor(queue).slice(queue.done)) reportTooDeep(piece, this.reports);
-  }
-
   /** Renders the objects of one front end. */
-  take(queue: SessionQueue, round: number): void {
-    this.prepare(queue);
+  private take(queue: SessionQueue, round: number): void {
+    this.pool.deliver(queue);
+    queue.session.compile?.();
+    queue.session.admit?.();
     queue.session.expand(round);
     queue.done = queue.given ?? 0;
     this.pool.collect(queue);
   }
+}
 
-  prepare(queue: SessionQueue): void {
-    this.pool.deliver(queue);
-    queue.session.compile?.();
-    queue.session.admit?.();
+/** A front end and its progress. */
+export interface SessionQueue {
+  readonly frontEnd: FrontEnd;
+  readonly session: Session;
+  /** The number of rendered objects that it has received; undefined before it received any object. */
+  given?: number;
+  /** The number that it had received when it rendered. */
+  done?: number;
+}
+
+/** The objects to render: those of the package, and those that front ends rendered for one another. */
+export class Pool {
+  private readonly pieces: { input: InputObject; by: SessionQueue }[] = [];
+  /** Those that a front end reads. */
+  private readonly piecesOf = new Map<SessionQueue, InputObject[]>();
+  /** The input by rendered object: an object that is rendered again keeps its input. */
+  private readonly pieceOf = new Map<KubeObject, InputObject>();
+
+  constructor(
+    private readonly pack: Package,
+    readonly queues: readonly SessionQueue[],
+    private readonly reports: Collector,
+  ) {}
+
+  /** Returns what others rendered for a front end. */
+  piecesFor(queue: SessionQueue): readonly InputObject[] {
+    return this.piecesOf.get(queue) ?? [];
+  }
+
+  /** Reports whether a front end has new objects to render. */
+  isBehind(queue: SessionQueue): boolean {
+    return queue.done !== this.piecesFor(queue).length;
+  }
+
+  deliver(queue: SessionQueue): void {
+    const pieces = this.piecesFor(queue);
+    if (queue.given === pieces.length) return;
+    queue.given = pieces.length;
+    const others = this.queues.filter((one) => one !== queue);
+    const isTaken = ({ object }: InputObject): boolean =>
+      others.some(
+        ({ frontEnd, session }) =>
+          session.outcomes.has(object) || (frontEnd.takes(object) && roleOf(object) !== 'observed'),
+      );
+    queue.session.read([...this.pack.objects, ...pieces].filter((one) => !isTaken(one)));
+  }
+
+  /** Adds the rendered objects of a front end for the others. */
+  collect(queue: SessionQueue): void {
+    const { session } = queue;
+    const others = this.queues.filter((one) => one !== queue).map(({ frontEnd }) => frontEnd);
+    const known = new Map(
+      this.pieces.flatMap(({ input, by }) => (by === queue ? [[identityOf(input.object), input]] : [])),
+    );
+    const fresh: InputObject[] = [];
+    for (const { input, rendered, passedThrough } of session.outcomes.values()) {
+      const toInput = renderedInputs(input);
+      for (const one of passedThrough ? [] : rendered) {
+        const { object } = one;
+        if (this.pieceOf.has(object) || !hasApiVersion(object) || !others.some(({ reads }) => reads(object))) continue;
+        const earlier = known.size === 0 ? undefined : known.get(identityOf(object));
+        const secret = session.secretOf ? session.secretOf(object) : input.secret && 'name';
+        const piece = earlier ?? toInput(one, secret);
+        this.pieceOf.set(object, piece);
+        if (earlier === undefined) fresh.push(piece);
+      }
+    }
+    if (fresh.length === 0) return;
+    for (const input of fresh) this.pieces.push({ input, by: queue });
+    for (const one of this.queues) {
+      if (one === queue) continue;
+      const read = fresh.filter(({ object }) => one.frontEnd.reads(object));
+      this.piecesOf.set(one, [...this.piecesFor(one), ...read]);
+    }
+    const all = [...this.pack.objects, ...this.pack.beside, ...this.pieces.map(({ input }) => input)];
+    reportNotKnown(
+      fresh,
+      all,
+      this.queues.map(({ frontEnd }) => frontEnd),
+      this.reports,
+    );
+  }
+
+  /** Returns the result for an object that a front end took. */
+  outcomeOf(object: KubeObject): Outcome | undefined {
+    const { object: own } = this.pieceOf.get(object) ?? { object };
+    for (const { session } of this.queues) {
+      const outcome = session.outcomes.get(own);
+      if (outcome !== undefined) return outcome;
+    }
+    return undefined;
   }
 }
+
+/** The Flux operator's build prints objects without an apiVersion too, which no front end can process. */
+const hasApiVersion = ({ apiVersion, kind }: KubeObject): boolean =>
+  typeof apiVersion === 'string' && apiVersion !== '' && typeof kind === 'string';

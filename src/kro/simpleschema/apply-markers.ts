@@ -1,116 +1,106 @@
-import { phrase, shown } from '../../core/diagnostics/index.ts';
+import { type Message, phrase, shown } from '../../core/diagnostics/index.ts';
 import { spend } from '../../core/model/limits.ts';
 import { parseBool, parseInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileRegex, EvaluationError, outcomeOf, patternSize } from '../../languages/cel/index.ts';
 import { type SchemaBudget, tooManyPatterns } from './budget.ts';
 import { checkDefault, readDefault } from './defaults.ts';
-import {
-  type FieldProblem,
-  notApplicable,
-  notBoolean,
-  parseNumber,
-  type ReportFieldProblem,
-  trimSpace,
-} from './go-text.ts';
+import { type FieldProblem, parseNumber, type ReportFieldProblem, trimSpace } from './go-text.ts';
 import type { MarkerName } from './marker-hints.ts';
 import type { Marker } from './markers.ts';
 
+const invalid = (message: Message, hint?: Message): FieldProblem => ({ code: 'marker-value', message, hint });
+const conflict = (message: Message, hint?: Message): FieldProblem => ({ code: 'marker-conflict', message, hint });
+
+/** Writes a marker into a schema under construction. */
+type Apply = (draft: Schema, value: string, budget: SchemaBudget) => FieldProblem | undefined;
+
+const NAMES: Readonly<Record<string, string>> = { number: 'float', array: 'list' };
+const SIZES: Readonly<Record<string, string>> = { string: 'Length', array: 'Items' };
+
+/** A marker for fields of some types. */
+const only =
+  (name: MarkerName, types: readonly string[], apply: Apply): Apply =>
+  (draft, value, budget) => {
+    const { type = '' } = draft;
+    if (types.includes(type)) return apply(draft, value, budget);
+    const wanted = types.map((one) => NAMES[one] ?? one).join(' and ');
+    const sized = SIZES[type];
+    const isBound = name === 'minimum' || name === 'maximum';
+    return {
+      code: 'marker-not-applicable',
+      message: phrase`${name} is for ${wanted} only, got type: ${shown(type)}`,
+      hint: isBound && sized !== undefined ? phrase`use ${name.slice(0, 3)}${shown(sized)}` : undefined,
+    };
+  };
+
+/** A marker that is true or false. */
+const flag =
+  (name: MarkerName, apply: (draft: Schema, isSet: boolean) => FieldProblem | undefined): Apply =>
+  (draft, value) => {
+    const isSet = parseBool(value);
+    return isSet === undefined ? invalid(phrase`${name} is true or false, got: ${value}`) : apply(draft, isSet);
+  };
+
 /** kro accepts bounds on any type and Kubernetes then ignores them, so a bound on a string would have no effect. */
-function applyBound(draft: Schema, name: 'minimum' | 'maximum', value: string): FieldProblem | undefined {
-  if (draft.type !== 'integer' && draft.type !== 'number') {
-    const sized = draft.type === 'array' ? 'Items' : 'Length';
-    const hint =
-      draft.type === 'string' || draft.type === 'array' ? phrase`use ${name.slice(0, 3)}${shown(sized)}` : undefined;
-    return notApplicable(name, 'integer and float', draft, hint);
-  }
-  const bound = parseNumber(/^[+-]?\d+(_\d+)+$/.test(value) ? value.replaceAll('_', '') : value);
-  if (bound === undefined)
-    return { code: 'marker-value', message: phrase`${shown(name)} must be a number, got: ${value}` };
-  // Bounds are doubles in a CRD, whatever the digits of the marker are.
-  draft[name] = typeof bound === 'bigint' ? BigInt(Number(bound)) : bound;
-  return undefined;
-}
+const bound = (name: 'minimum' | 'maximum'): Apply =>
+  only(name, ['integer', 'number'], (draft, value) => {
+    const number = parseNumber(/^[+-]?\d+(_\d+)+$/.test(value) ? value.replaceAll('_', '') : value);
+    if (number === undefined) return invalid(phrase`${shown(name)} must be a number, got: ${value}`);
+    // Bounds are doubles in a CRD, whatever the digits of the marker are.
+    draft[name] = typeof number === 'bigint' ? BigInt(Number(number)) : number;
+    return undefined;
+  });
 
-function applySize(
-  draft: Schema,
-  name: 'minLength' | 'maxLength' | 'minItems' | 'maxItems',
-  type: 'string' | 'array',
-  value: string,
-): FieldProblem | undefined {
-  if (draft.type !== type) return notApplicable(name, type === 'string' ? 'string' : 'list', draft);
-  const size = parseInt64(value);
-  if (size === undefined)
-    return { code: 'marker-value', message: phrase`${shown(name)} must be a whole number, got: ${value}` };
-  draft[name] = size;
-  return undefined;
-}
+const size = (name: 'minLength' | 'maxLength' | 'minItems' | 'maxItems'): Apply =>
+  only(name, [name.endsWith('Items') ? 'array' : 'string'], (draft, value) => {
+    const count = parseInt64(value);
+    if (count === undefined) return invalid(phrase`${shown(name)} must be a whole number, got: ${value}`);
+    draft[name] = count;
+    return undefined;
+  });
 
-function applyEnum(draft: Schema, value: string): FieldProblem | undefined {
-  if (draft.type !== 'string' && draft.type !== 'integer') return notApplicable('enum', 'string and integer', draft);
+const applyEnum: Apply = (draft, value) => {
   const values: (string | bigint)[] = [];
   for (const part of value.split(',').map(trimSpace)) {
-    if (part === '') return { code: 'marker-value', message: phrase`empty enum values are not allowed` };
+    if (part === '') return invalid(phrase`empty enum values are not allowed`);
     const read = draft.type === 'string' ? part : parseInt64(part);
-    if (read === undefined)
-      return { code: 'marker-value', message: phrase`'${part}' is not an integer, so it cannot be in the enum` };
+    if (read === undefined) return invalid(phrase`'${part}' is not an integer, so it cannot be in the enum`);
     values.push(read);
   }
   draft.enum = values;
   return undefined;
-}
+};
 
-function applyPattern(draft: Schema, value: string, budget: SchemaBudget): FieldProblem | undefined {
-  if (value === '') return { code: 'marker-value', message: phrase`the pattern is empty` };
-  if (draft.type !== 'string') return notApplicable('pattern', 'string', draft);
+const applyPattern: Apply = (draft, value, budget) => {
+  if (value === '') return invalid(phrase`the pattern is empty`);
   if (!spend(budget.patterns, patternSize(value))) return tooManyPatterns;
   const compiled = outcomeOf(() => compileRegex(value));
   if (compiled instanceof EvaluationError) {
     const isLookAround = /\(\?(<?[=!])/.test(value);
     const hint = isLookAround ? phrase`RE2 has no look-around; say it with validation="..." instead` : undefined;
-    return { code: 'marker-value', message: phrase`invalid pattern: ${compiled.message}`, hint };
+    return invalid(phrase`invalid pattern: ${compiled.message}`, hint);
   }
   draft.pattern = value;
   return undefined;
-}
+};
 
-/** kro implements uniqueItems with the list type, because the API server forbids `uniqueItems: true` in a CRD. */
-function applyUniqueItems(draft: Schema, value: string): FieldProblem | undefined {
-  const unique = parseBool(value);
-  if (unique === undefined) return notBoolean('uniqueItems', value);
-  if (draft.type !== 'array') return notApplicable('uniqueItems', 'list', draft);
-  const listType = draft['x-kubernetes-list-type'];
-  if (!unique) return undefined;
-  if (listType !== undefined && listType !== 'set') {
-    return { code: 'marker-conflict', message: phrase`uniqueItems=true contradicts listType=${shown(listType)}` };
-  }
-  draft['x-kubernetes-list-type'] = 'set';
-  return undefined;
-}
-
-function applyListType(draft: Schema, value: string): FieldProblem | undefined {
-  if (draft.type !== 'array') return notApplicable('listType', 'list', draft);
-  if (value !== 'atomic' && value !== 'set' && value !== 'map') {
-    return { code: 'marker-value', message: phrase`listType is atomic, set or map, got: ${value}` };
-  }
+const applyListType: Apply = (draft, value) => {
+  if (value !== 'atomic' && value !== 'set' && value !== 'map')
+    return invalid(phrase`listType is atomic, set or map, got: ${value}`);
   const earlier = draft['x-kubernetes-list-type'];
-  if (earlier !== undefined && earlier !== value) {
-    return {
-      code: 'marker-conflict',
-      message: phrase`listType=${shown(value)} contradicts the list type '${shown(earlier)}' it has already`,
-    };
-  }
+  if (earlier !== undefined && earlier !== value)
+    return conflict(phrase`listType=${shown(value)} contradicts the list type '${shown(earlier)}' it has already`);
   draft['x-kubernetes-list-type'] = value;
   return undefined;
-}
+};
 
-function applyListMapKey(draft: Schema, value: string): FieldProblem | undefined {
-  if (draft.type !== 'array') return notApplicable('listMapKey', 'list', draft);
+const applyListMapKey: Apply = (draft, value) => {
   const keys = draft['x-kubernetes-list-map-keys'] ?? [];
-  if (keys.includes(value)) return { code: 'marker-conflict', message: phrase`duplicate listMapKey=${value}` };
+  if (keys.includes(value)) return conflict(phrase`duplicate listMapKey=${value}`);
   draft['x-kubernetes-list-map-keys'] = [...keys, value];
   return undefined;
-}
+};
 
 /** kro: fieldLevelValidation */
 function listKeyConflict(draft: Schema): FieldProblem | undefined {
@@ -120,7 +110,7 @@ function listKeyConflict(draft: Schema): FieldProblem | undefined {
     listType === undefined
       ? phrase`listMapKey needs listType=map`
       : phrase`listMapKey contradicts listType=${shown(listType)}`;
-  return { code: 'marker-conflict', message, hint: phrase`add listType=map` };
+  return conflict(message, phrase`add listType=map`);
 }
 
 /** Marks a schema whose default is null, and its copies. */
@@ -131,8 +121,6 @@ export const hasDefaultMarker = (schema: Schema): boolean => schema.default !== 
 
 /** Records an error of a default for the fields that use its schema. */
 export type PostponeProblem = (kind: 'unreadDefaults' | 'wrongDefaults', schema: Schema, fault: FieldProblem) => void;
-
-type Apply = (draft: Schema, value: string, budget: SchemaBudget) => FieldProblem | undefined;
 
 /**
  * Returns the schema of a field with its markers, in the order written (kro: applyMarkers). `base` is not changed.
@@ -148,10 +136,14 @@ export function applyMarkers(
   postpone: PostponeProblem,
 ): Schema {
   const draft: Schema = { ...base };
+  const required = flag('required', (_, isSet) => {
+    if (isSet) require();
+    return undefined;
+  });
   let refused = false;
   let unread: FieldProblem | undefined;
   for (const { name, value, offset } of markers) {
-    const problem = name === 'required' ? applyRequired(value, require) : appliers[name](draft, value, budget);
+    const problem = (name === 'required' ? required : appliers[name])(draft, value, budget);
     const isJson = name === 'default' && !SCALARS.has(draft.type);
     // kro treats JSON as text, so only used defaults must be JSON, and the last default wins.
     if (isJson) unread = problem && { ...problem, offset };
@@ -160,9 +152,9 @@ export function applyMarkers(
     report({ ...problem, offset });
   }
   if (refused) return draft;
-  const conflict = listKeyConflict(draft);
-  if (conflict !== undefined) report(at(conflict, 'listMapKey', markers));
-  const fault = conflict === undefined ? checkDefault(draft, budget) : undefined;
+  const ofKeys = listKeyConflict(draft);
+  if (ofKeys !== undefined) report(at(ofKeys, 'listMapKey', markers));
+  const fault = ofKeys === undefined ? checkDefault(draft, budget) : undefined;
   if (unread !== undefined) postpone('unreadDefaults', draft, unread);
   else if (fault !== undefined) postpone('wrongDefaults', draft, at(fault, 'default', markers));
   return draft;
@@ -174,13 +166,6 @@ const at = (problem: FieldProblem, name: MarkerName, markers: readonly Marker[])
   ...problem,
   offset: markers.find((one) => one.name === name)?.offset,
 });
-
-function applyRequired(value: string, require: () => void): FieldProblem | undefined {
-  const required = parseBool(value);
-  if (required === undefined) return notBoolean('required', value);
-  if (required) require();
-  return undefined;
-}
 
 const appliers: Readonly<Record<Exclude<MarkerName, 'required'>, Apply>> = {
   default(draft, value) {
@@ -199,30 +184,38 @@ const appliers: Readonly<Record<Exclude<MarkerName, 'required'>, Apply>> = {
     else draft.description = value;
     return undefined;
   },
-  minimum: (draft, value) => applyBound(draft, 'minimum', value),
-  maximum: (draft, value) => applyBound(draft, 'maximum', value),
+  minimum: bound('minimum'),
+  maximum: bound('maximum'),
   validation(draft, value) {
-    if (trimSpace(value) === '') return { code: 'marker-value', message: phrase`the validation rule is empty` };
-    addRule(draft, value, 'validation failed');
-    return undefined;
+    if (trimSpace(value) === '') return invalid(phrase`the validation rule is empty`);
+    return addRule(draft, value, 'validation failed');
   },
-  immutable(draft, value) {
-    const immutable = parseBool(value);
-    if (immutable === undefined) return notBoolean('immutable', value);
-    if (immutable) addRule(draft, 'self == oldSelf', 'field is immutable');
-    return undefined;
-  },
-  enum: applyEnum,
-  pattern: applyPattern,
-  minLength: (draft, value) => applySize(draft, 'minLength', 'string', value),
-  maxLength: (draft, value) => applySize(draft, 'maxLength', 'string', value),
-  minItems: (draft, value) => applySize(draft, 'minItems', 'array', value),
-  maxItems: (draft, value) => applySize(draft, 'maxItems', 'array', value),
-  uniqueItems: applyUniqueItems,
-  listType: applyListType,
-  listMapKey: applyListMapKey,
+  immutable: flag('immutable', (draft, isSet) =>
+    isSet ? addRule(draft, 'self == oldSelf', 'field is immutable') : undefined,
+  ),
+  enum: only('enum', ['string', 'integer'], applyEnum),
+  pattern: only('pattern', ['string'], applyPattern),
+  minLength: size('minLength'),
+  maxLength: size('maxLength'),
+  minItems: size('minItems'),
+  maxItems: size('maxItems'),
+  /** kro implements uniqueItems with the list type, because the API server forbids `uniqueItems: true` in a CRD. */
+  uniqueItems: only(
+    'uniqueItems',
+    ['array'],
+    flag('uniqueItems', (draft, isSet) => {
+      const listType = draft['x-kubernetes-list-type'];
+      if (!isSet) return undefined;
+      if (listType !== undefined && listType !== 'set')
+        return conflict(phrase`uniqueItems=true contradicts listType=${shown(listType)}`);
+      draft['x-kubernetes-list-type'] = 'set';
+      return undefined;
+    }),
+  ),
+  listType: only('listType', ['array'], applyListType),
+  listMapKey: only('listMapKey', ['array'], applyListMapKey),
 };
 
-function addRule(draft: Schema, rule: string, message: string): void {
+function addRule(draft: Schema, rule: string, message: string): undefined {
   draft['x-kubernetes-validations'] = [...(draft['x-kubernetes-validations'] ?? []), { rule, message }];
 }

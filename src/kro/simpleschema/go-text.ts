@@ -1,6 +1,5 @@
-import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import type { Problem } from '../../core/diagnostics/index.ts';
 import { DECIMAL, parseInt64 } from '../../core/text/go-numbers.ts';
-import type { Schema } from '../../kubernetes/schema/index.ts';
 
 /** Reads the scalars of SimpleSchema as Go does (packages strconv and unicode). */
 
@@ -29,16 +28,5 @@ export function parseNumber(text: string): bigint | number | undefined {
 
 /** An error in the text of one field, or of one of its markers. `offset` counts UTF-16 units from its start. */
 export type FieldProblem = Omit<Problem, 'path'>;
-
-export const notBoolean = (marker: string, value: string): FieldProblem => ({
-  code: 'marker-value',
-  message: phrase`${marker} is true or false, got: ${value}`,
-});
-
-export const notApplicable = (marker: string, types: string, { type }: Schema, hint?: Message): FieldProblem => ({
-  code: 'marker-not-applicable',
-  message: phrase`${marker} is for ${types} only, got type: ${shown(type ?? '')}`,
-  hint,
-});
 
 export type ReportFieldProblem = (fault: FieldProblem) => void;

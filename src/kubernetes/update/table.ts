@@ -175,21 +175,26 @@ const RULES = {
   fixedSet,
   fixedUnlessEmpty,
   firstOf,
-  clusterIp: () => clusterIp,
-  completions: () => completions,
-  otherRequests: () => otherRequests,
-  roleRef: () => roleRef,
-  sameJob: () => sameJob,
-  samePod: () => samePod,
-  shrinks: () => shrinks,
-  typedClaims: () => typedClaims,
 } as Readonly<Record<string, (path?: Value, second?: Value, third?: Value) => UpdateRule>>;
+
+/** Rules without arguments. */
+const SINGLE: Readonly<Record<string, UpdateRule>> = {
+  clusterIp,
+  completions,
+  otherRequests,
+  roleRef,
+  sameJob,
+  samePod,
+  shrinks,
+  typedClaims,
+};
 
 /** The changes of Kubernetes' own kinds that an API server rejects, one rule per line. */
 export const LINES: readonly Line[] = table.flatMap(({ kinds, source, rules }) =>
   rules.map(({ when, rule: [name, ...args] }: { when?: string; rule: readonly unknown[] }) => {
     const [path, ...more] = args.map((arg) => (typeof arg === 'number' ? BigInt(arg) : (arg as Value)));
-    const rule = RULES[name as string]?.(path, more[0], more[1]) ?? unknownRule(name as string);
+    const rule =
+      RULES[name as string]?.(path, more[0], more[1]) ?? SINGLE[name as string] ?? unknownRule(name as string);
     const applies = when === undefined ? () => true : (CONDITIONS[when] ?? unknownRule(when));
     return {
       kinds,

@@ -13,26 +13,7 @@ export { readJsonTree } from './flow.ts';
 export { parseTree, type SyntaxTree, treeOf } from './parse.ts';
 export { readTrees } from './read.ts';
 export { scalarTextOf, textOffset, textOffsetAt, valueOffsetAt, valueText } from './scalar.ts';
-export {
-  contains,
-  type DocumentTree,
-  type Entry,
-  entryOf,
-  type Item,
-  isAlias,
-  isBlockScalar,
-  isMergeKey,
-  type ListNode,
-  type MapNode,
-  mergedEntries,
-  nodeAt,
-  type Range,
-  resolved,
-  type ScalarNode,
-  visitScalars,
-  walkTree,
-  type YamlNode,
-} from './tree.ts';
+export * from './tree.ts';
 
 /** Returns the value of a tree. Incomplete entries are omitted. */
 export function treeValue(text: string, node: YamlNode): Value {

@@ -7,7 +7,7 @@ import { isCidr } from '../formats/network.ts';
 import { holds, unique } from './checks.ts';
 import { bytesOf } from './metadata.ts';
 import { entriesOf } from './resources.ts';
-import { type Checks, isEmpty, isSet, missing, type Place, type Rule, refuse } from './rule.ts';
+import { type Checks, isEmpty, isSet, missing, type Place, type Rule, refuse, withoutArguments } from './rule.ts';
 
 const decodedBytesOf = (value: Value): number =>
   typeof value === 'string' ? Math.floor((value.replace(/[\s=]/g, '').length * 3) / 4) : 0;
@@ -153,18 +153,21 @@ const ruleResources: Rule = (value, place) => {
 };
 
 export const kinds: Checks = {
-  configMapData: () => configMapData,
-  secretData: () => secretData,
-  ruleResources: () => ruleResources,
+  ...withoutArguments({
+    configMapData,
+    secretData,
+    ruleResources,
+    sourceRanges,
+    ingress,
+    ingressPath,
+    insideCidr,
+    crdName,
+  }),
   distinctTopologies: () => unique(topologyOf, ['matchLabelExpressions']),
-  sourceRanges: () => sourceRanges,
   namedIfMany: () => (ports, place) => {
     for (const [index, one] of (Array.isArray(ports) && ports.length > 1 ? ports : []).entries())
       if (textAt(one, 'name') === '') missing(place, phrase`there is more than one port`, [index, 'name']);
   },
-  ingress: () => ingress,
-  ingressPath: () => ingressPath,
-  insideCidr: () => insideCidr,
   endPort: () => (last, place, owner) => {
     const first = get(owner, 'port');
     if (last === undefined) return;
@@ -181,5 +184,4 @@ export const kinds: Checks = {
       (value) => !Array.isArray(value) || value.filter((one) => get(one, 'storage') === true).length === 1,
       phrase`must have exactly one version with storage: true`,
     ),
-  crdName: () => crdName,
 };

@@ -4,7 +4,7 @@ import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { isLabelKey } from '../../../core/model/names.ts';
 import { get, getAt, isMap, listAt, listOf, textAt, type Value } from '../../../core/model/value.ts';
 import { holds, unique } from './checks.ts';
-import { type Checks, missing, type Place, type Pod, type Rule, refuse } from './rule.ts';
+import { type Checks, missing, type Place, type Pod, type Rule, refuse, withoutArguments } from './rule.ts';
 
 const namesIn = (value: Value | undefined, ...lists: readonly string[]): string[] =>
   lists.flatMap((list) => listAt(value, list)).map((one) => textAt(one, 'name'));
@@ -126,27 +126,24 @@ const DEFAULT_DEADLINE = 600n;
 
 /** Requirements for pods and what creates them (pkg/apis/core/validation, apps and batch). */
 export const pods = (named: Named): Checks => ({
+  ...withoutArguments({ selectsItsPods, failurePolicy, distinctHostPorts, mounts, distinctPaths }),
   podSpec: () => (spec, place) => checkPod(spec, place, named),
   statefulTemplate: () => (spec, place) => checkStatefulPod(spec, place, named),
-  selectsItsPods: () => selectsItsPods,
   deadline: () => (spec, place) => {
     const [ready, deadline = DEFAULT_DEADLINE] = [get(spec, 'minReadySeconds'), get(spec, 'progressDeadlineSeconds')];
     if (typeof deadline === 'bigint' && deadline <= (typeof ready === 'bigint' ? ready : 0n))
       refuse(place, phrase`must be greater than minReadySeconds`, 'progressDeadlineSeconds');
   },
-  failurePolicy: () => failurePolicy,
   ascending: () =>
     holds((values) => {
       const codes = Array.isArray(values) ? values.filter((one) => typeof one === 'bigint') : [];
       return codes.every((one, index) => index === 0 || one > (codes[index - 1] as bigint));
     }, phrase`must be in order and without duplicates`),
-  distinctHostPorts: () => distinctHostPorts,
   distinctNames: () => (spec, place) => {
     const names = new Set(namesIn(spec, 'containers'));
     for (const [index, name] of namesIn(spec, 'initContainers').entries())
       if (name !== '' && names.has(name)) refuse(place, phrase`Duplicate value`, ['initContainers', index, 'name']);
   },
-  mounts: () => mounts,
   podVolume: () => (name, place) => {
     if (typeof name === 'string' && name !== '' && place.pod?.volumes.has(name) === false)
       refuse(place, phrase`Not found: the pod has no such volume`);
@@ -167,7 +164,6 @@ export const pods = (named: Named): Checks => ({
       refuse(place, phrase`must be between 0 and terminationGracePeriodSeconds`);
   },
   uniqueSysctls: () => unique((one) => textAt(one, 'name').replaceAll('/', '.') || undefined, ['name']),
-  distinctPaths: () => distinctPaths,
   environmentPath: () => fieldPath('environment'),
   volumePath: () => fieldPath('volume'),
 });

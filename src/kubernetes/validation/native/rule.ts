@@ -23,6 +23,10 @@ export type Rule = (value: Value | undefined, place: Place, owner: Value) => voi
 /** Rules by name: of the table, or a function of the arguments in parentheses. */
 export type Checks = Readonly<Record<string, (...args: readonly string[]) => Rule>>;
 
+/** Returns rules without arguments as checks. */
+export const withoutArguments = (rules: Readonly<Record<string, Rule>>): Checks =>
+  Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, () => rule]));
+
 /** Paths with rules; see `data/kubernetes-rules.json`. */
 export interface Shape {
   readonly [where: string]: string | Shape | readonly (string | Shape)[];

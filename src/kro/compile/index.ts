@@ -26,17 +26,7 @@ import { compileRules } from './rules.ts';
 export { booleanKeyHint } from './check-definition.ts';
 export { declaredType } from './declared-type.ts';
 export type { ExpressionDetails } from './expression.ts';
-export {
-  awaitedBy,
-  contentKeyOf,
-  type Graph,
-  type GraphNode,
-  isList,
-  isReference,
-  type KindOfNode,
-  nodeSlot,
-  SCHEMA_SLOT,
-} from './graph.ts';
+export * from './graph.ts';
 export { isNamespaced, type KindContext, type OnExpression, resolveNode } from './kinds-of-nodes.ts';
 export { celReserved } from './names.ts';
 export { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';

@@ -12,7 +12,17 @@ import { OBJECT_META } from '../../core/model/keys.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { labelValueFault, nameFault } from '../../core/model/names.ts';
 import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
-import { get, isMap, listAt, type Path, setKey, textAt, type Value, type ValueMap } from '../../core/model/value.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  listAt,
+  type Path,
+  setKey,
+  textAt,
+  type Value,
+  type ValueMap,
+} from '../../core/model/value.ts';
 import { hintsByWord } from '../../core/text/other-words.ts';
 import { readAgain } from './second-reading.ts';
 import { type Shape, shapeProblems } from './shape.ts';
@@ -217,8 +227,6 @@ function readForEach(resource: ValueMap, path: Path, id: string, reporter: Repor
 const asMap = (value: Value | undefined): ValueMap | undefined => (isMap(value) ? value : undefined);
 
 function nodeAt(object: ValueMap, path: Path): string | undefined {
-  if (path[0] !== 'spec' || path[1] !== 'resources' || typeof path[2] !== 'number') return undefined;
-  const resources = get(get(object, 'spec'), 'resources');
-  const id = Array.isArray(resources) ? get(resources[path[2]], 'id') : undefined;
-  return typeof id === 'string' ? id : undefined;
+  if (path[0] !== 'spec' || path[1] !== 'resources' || path.length < 3) return undefined;
+  return textAt(getAt(object, path.slice(0, 3)), 'id') || undefined;
 }

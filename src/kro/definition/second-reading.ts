@@ -15,19 +15,14 @@ const CONSPICUOUS = /[\x7f-\x9f\ufffe\uffff]/;
  * characters beyond ASCII's first 32 are errors.
  */
 export function readAgain<T extends Value>(value: T, path: Path, report: (problem: Problem) => void): T {
-  return again(value, path, report) as T;
-}
-
-function again(value: Value, path: Path, report: (problem: Problem) => void): Value {
-  if (typeof value === 'string') return text(value, path, report);
-  if (Array.isArray(value)) return sameOr(value, (item, index) => again(item, [...path, index], report));
-  return isMap(value) ? map(value, path, report) : value;
-}
-
-/** Returns the list itself if nothing in it changes. */
-function sameOr(list: Value[], read: (item: Value, index: number) => Value): Value[] {
-  const items = list.map(read);
-  return items.every((item, index) => item === list[index]) ? list : items;
+  let read: Value = value;
+  if (typeof value === 'string') read = text(value, path, report);
+  else if (isMap(value)) read = map(value, path, report);
+  else if (Array.isArray(value)) {
+    const items = value.map((item, index) => readAgain(item, [...path, index], report));
+    if (items.some((item, index) => item !== value[index])) read = items;
+  }
+  return read as T;
 }
 
 function map(value: ValueMap, path: Path, report: (problem: Problem) => void): ValueMap {
@@ -38,7 +33,7 @@ function map(value: ValueMap, path: Path, report: (problem: Problem) => void): V
     const known = text(key, at, report);
     if (key.includes(NEL)) report(fault('a key has no line break, which U+0085 is', at));
     const member = value[key] as Value;
-    const found = again(member, at, report);
+    const found = readAgain(member, at, report);
     isSame &&= known === key && found === member;
     setKey(read, known, found);
   }

@@ -3,7 +3,7 @@ import { ORDER_ANNOTATIONS } from '../../core/model/keys.ts';
 import { MAX_DEPENDENCIES } from '../../core/model/limits.ts';
 import { type InputObject, identityOf, type KubeObject } from '../../core/model/object.ts';
 import type { Rendered } from '../../core/model/render.ts';
-import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, textAt, type ValueMap } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { Ordered, OrderReporter } from '../../kubernetes/label/index.ts';
 import { awaitedBy, type GraphNode, isReference } from '../compile/index.ts';
@@ -183,33 +183,21 @@ function orderedBehind(
   return NONE;
 }
 
+/**
+ * Returns the object without owner references to rendered instances: those are not in the cluster, so garbage
+ * collection would delete the object. Returns the object itself if it has none.
+ */
 function withoutOwners(object: KubeObject, run: InstanceRun, node: number, world: World): KubeObject {
-  if (world.options.keepOwnerReferences) return object;
-  const remaining = withoutInstanceOwners(object, world.objects.uids);
-  if (remaining === object) return object;
+  const owners = get(get(object, 'metadata'), 'ownerReferences');
+  if (world.options.keepOwnerReferences || !Array.isArray(owners)) return object;
+  const remaining = owners.filter((owner) => !world.objects.uids.has(textAt(owner, 'uid')));
+  if (remaining.length === owners.length) return object;
   const message = phrase`an owner reference to the instance is omitted: the instance is not in the cluster`;
   const path = [...(run.graph.nodes[node]?.path ?? []), 'template', 'metadata', 'ownerReferences'];
   const hint = phrase`--keep-owner-references keeps it`;
   const alike = `${run.graph.name}/${run.graph.nodes[node]?.id}`;
   const problem: Problem = { code: 'owner-reference', message, path, severity: 'warning', hint, alike };
   reportNode(nodeRun(run, node, world), problem);
-  return remaining;
-}
-
-/**
- * Returns the object without owner references to rendered instances: those are not in the cluster, so garbage
- * collection would delete the object. Returns the object itself if it has none.
- */
-function withoutInstanceOwners(object: KubeObject, instanceIds: ReadonlySet<string>): KubeObject {
-  const owners = get(get(object, 'metadata'), 'ownerReferences');
-  if (!Array.isArray(owners)) return object;
-  const remaining = owners.filter((owner) => !isInstance(owner, instanceIds));
-  if (remaining.length === owners.length) return object;
   const { ownerReferences: _, ...rest } = object.metadata as ValueMap;
   return { ...object, metadata: remaining.length === 0 ? rest : { ...rest, ownerReferences: remaining } };
-}
-
-function isInstance(owner: Value, instanceIds: ReadonlySet<string>): boolean {
-  const uid = isMap(owner) ? get(owner, 'uid') : undefined;
-  return typeof uid === 'string' && instanceIds.has(uid);
 }

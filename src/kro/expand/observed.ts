@@ -27,7 +27,8 @@ export function indexObserved(
 ): ObservedObjects {
   const byKey = indexByIdentity(objects, defaultNamespace);
   if (byKey.size === 0) return { isEmpty: true, all: () => [], find: () => undefined };
-  const assumed = assumedKinds(graphs);
+  const nodes = [...graphs.values()].flatMap((graph) => graph.nodes);
+  const assumed = new Set(nodes.filter(({ scopeAssumed }) => scopeAssumed).map(({ gvk }) => groupKind(gvk)));
   return {
     isEmpty: false,
     all: () => byKey.values(),
@@ -40,9 +41,4 @@ export function indexObserved(
       return assumed.has(groupKind({ group, kind })) ? at('') : undefined;
     },
   };
-}
-
-function assumedKinds(graphs: Graphs): ReadonlySet<string> {
-  const nodes = [...graphs.values()].flatMap((graph) => graph.nodes);
-  return new Set(nodes.filter(({ scopeAssumed }) => scopeAssumed).map(({ gvk }) => groupKind(gvk)));
 }

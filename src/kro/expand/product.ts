@@ -1,5 +1,4 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
-import type { Value } from '../../core/model/value.ts';
 import { type CelValue, EvaluationError, outcomeOf, toJson } from '../../languages/cel/index.ts';
 import { settleFailures } from './failures.ts';
 import { evaluate, type NodeRun } from './node-run.ts';
@@ -9,13 +8,16 @@ import { handlesSecret } from './secrecy.ts';
 
 /**
  * Returns the combinations of a node's forEach lists, first iterator outermost (kro: evaluateForEach). Before kro 0.10,
- * lists after an empty one are not evaluated. Returns a state if a list has no value.
+ * lists after an empty one are not evaluated. Returns a state if a list has no value. The items are plain data, whatever
+ * their type is, as values of objects: a timestamp is a string, a double without a fraction an integer if it was stored
+ * as one.
  */
 export function combinations(at: NodeRun): CelValue[][] | NodeState {
   const { run, node, world } = at;
   const lists: (readonly CelValue[])[] = [];
   for (const { name, expression } of node.forEach) {
-    const value = asData(evaluate(expression, run));
+    const found = evaluate(expression, run);
+    const value = found instanceof EvaluationError ? found : outcomeOf(() => toJson(found));
     if (value instanceof EvaluationError) {
       const waits = world.semantics.forEachFails ? false : undefined;
       return settleFailures([{ expression, error: value, expected: expression.type, waits }], at);
@@ -39,13 +41,6 @@ export function combinations(at: NodeRun): CelValue[][] | NodeState {
   reportNode(at, { code: 'collection-too-large', message, path, hint });
   return 'failed';
 }
-
-/**
- * Converts an iterator to plain data, whatever its type is (kro: evaluateForEach converts the list as it converts
- * values of objects): a timestamp is a string, a double without a fraction an integer if it was stored as one.
- */
-const asData = (value: CelValue | EvaluationError): Value | EvaluationError =>
-  value instanceof EvaluationError ? value : outcomeOf(() => toJson(value));
 
 function product(lists: readonly (readonly CelValue[])[]): CelValue[][] {
   return lists.reduce<CelValue[][]>((rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])), [[]]);

@@ -1,6 +1,14 @@
+import { groupBy } from '../../core/model/group-by.ts';
 import { matches, type Selector } from '../../core/model/label-selector.ts';
 import { lazily } from '../../core/model/lazily.ts';
-import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import {
+  groupKind,
+  groupVersionKind,
+  identityOf,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '../../core/model/object.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 import type { ObservedObjects } from './observed.ts';
 
@@ -16,27 +24,13 @@ export type Candidates = (group: string, kind: string) => readonly Candidate[];
 
 /** The candidates among observed objects and plain ones of the package. They are indexed when the first one is wanted. */
 export function createCandidates(observed: ObservedObjects, plain: ReadonlyMap<string, KubeObject>): Candidates {
-  const index = lazily(() => indexOf(observed, plain));
-  return (group, kind) => index().get(`${kind}.${group}`) ?? [];
-}
-
-/** The objects by `Kind.group`. */
-function indexOf(
-  observed: ObservedObjects,
-  plain: ReadonlyMap<string, KubeObject>,
-): ReadonlyMap<string, readonly Candidate[]> {
-  const found = new Map<string, Map<string, KubeObject>>();
-  const unobserved = [...plain].flatMap(([key, object]) => (observed.find(key) === undefined ? [object] : []));
-  for (const object of [...observed.all(), ...unobserved]) {
-    const { group, kind } = groupVersionKind(object);
-    const alike = found.get(`${kind}.${group}`) ?? new Map<string, KubeObject>();
-    found.set(`${kind}.${group}`, alike);
-    const key = identityOf(object);
-    if (!alike.has(key)) alike.set(key, object);
-  }
-  return new Map(
-    [...found].map(([name, objects]) => [name, [...objects.values()].sort(byNamespaceAndName).map(candidateOf)]),
-  );
+  const index = lazily(() => {
+    const unobserved = [...plain].flatMap(([key, object]) => (observed.find(key) === undefined ? [object] : []));
+    const all = [...observed.all(), ...unobserved].reverse().map((object) => [identityOf(object), object] as const);
+    const sorted = [...new Map(all).values()].sort(byNamespaceAndName);
+    return groupBy(sorted.map(candidateOf), ({ object }) => groupKind(groupVersionKind(object)));
+  });
+  return (group, kind) => index().get(groupKind({ group, kind })) ?? [];
 }
 
 /** Returns the candidates in the namespace, '' for all, that match. */
@@ -48,15 +42,9 @@ export function selected(all: readonly Candidate[], selector: Selector, namespac
   return found;
 }
 
-export const candidateOf = (object: KubeObject): Candidate => ({
-  object,
-  namespace: namespaceOf(object),
-  labels: labelsOf(object),
-});
-
-function labelsOf(object: KubeObject): ValueMap {
+export function candidateOf(object: KubeObject): Candidate {
   const labels = get(get(object, 'metadata'), 'labels');
-  return isMap(labels) ? labels : {};
+  return { object, namespace: namespaceOf(object), labels: isMap(labels) ? labels : {} };
 }
 
 /** Compares objects in the order of a selector. */

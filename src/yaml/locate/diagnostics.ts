@@ -154,7 +154,7 @@ function positionOf(report: Report, locator: Locator): Pick<Diagnostic, 'line' |
     text: source.text,
     document: source.document,
     path: [...source.path, ...report.path],
-    ...(offset === undefined ? {} : { offset }),
+    offset,
     target: ABOUT_KEYS.has(report.code) ? 'key' : 'value',
   });
   if (place === undefined) return {};

@@ -22,7 +22,7 @@ export interface FieldPosition {
   document: number;
   path: Path;
   /** The offset in the scalar's value at `path`, in UTF-16 units. */
-  offset?: number;
+  offset?: number | undefined;
   /** The target of the position; for a map or a list it is always the key. Defaults to 'value'. */
   target?: 'key' | 'value';
 }
@@ -41,7 +41,7 @@ export interface Locator {
 interface TextIndex {
   lines: LineIndex;
   ranges: DocumentRange[];
-  documents: Map<number, LocatedDocument>;
+  documentAt: (index: number) => LocatedDocument | undefined;
 }
 
 interface LocatedDocument {
@@ -53,25 +53,32 @@ interface LocatedDocument {
 const MAX_TEXTS = 8;
 const MAX_DOCUMENTS = 64;
 
+/** Returns a function that caches its last results. */
+function recent<K, V>(most: number, compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) =>
+    getOrCompute(known, key, () => {
+      if (known.size >= most) for (const oldest of [...known.keys()].slice(0, 1)) known.delete(oldest);
+      return compute(key);
+    });
+}
+
 /**
  * Caches the last texts and documents, so that many requests for few files are fast. A document that is in several
  * texts, as in the versions of a file, is parsed once.
  */
 export function createLocator(): Locator {
-  const texts = new Map<string, TextIndex>();
-  const documents = new Map<string, LocatedDocument>();
-  const indexOf = (text: string): TextIndex =>
-    getOrCompute(texts, text, () => {
-      dropOldest(texts, MAX_TEXTS);
-      return { lines: createLineIndex(text), ranges: splitDocuments(text), documents: new Map() };
-    });
-  const documentOf = (text: string): LocatedDocument =>
-    getOrCompute(documents, text, () => {
-      const tree = parseTree(text);
-      dropOldest(documents, MAX_DOCUMENTS);
-      return { text, root: isSyntaxProblem(tree) ? undefined : tree.root };
-    });
-  return { locate: (field) => locateIn(indexOf(field.text), field, documentOf) };
+  const documentOf = recent(MAX_DOCUMENTS, (text: string): LocatedDocument => {
+    const tree = parseTree(text);
+    return { text, root: isSyntaxProblem(tree) ? undefined : tree.root };
+  });
+  const indexOf = recent(MAX_TEXTS, (text: string): TextIndex => {
+    const ranges = splitDocuments(text);
+    const textAt = (range: DocumentRange): string => text.slice(range.start, range.end);
+    const documentAt = (index: number) => ranges[index] && documentOf(textAt(ranges[index]));
+    return { lines: createLineIndex(text), ranges, documentAt: recent(MAX_DOCUMENTS, documentAt) };
+  });
+  return { locate: (field) => locateIn(indexOf(field.text), field) };
 }
 
 /** Returns the location of a field of an object; `undefined` for an object without a file. */
@@ -83,41 +90,17 @@ export function locationOf(
 ): Location | undefined {
   if (source === undefined) return undefined;
   const { file, text, document } = source;
-  const found = locator.locate({
-    text,
-    document,
-    path: [...source.path, ...path],
-    ...(offset === undefined ? {} : { offset }),
-  });
+  const found = locator.locate({ text, document, path: [...source.path, ...path], offset });
   return found && { file, line: found.line, column: found.column };
 }
 
-function dropOldest<Key>(cache: Map<Key, unknown>, limit: number): void {
-  if (cache.size < limit) return;
-  for (const key of cache.keys()) {
-    cache.delete(key);
-    return;
-  }
-}
-
-function locateIn(
-  index: TextIndex,
-  field: FieldPosition,
-  documentOf: (text: string) => LocatedDocument,
-): LinePosition | undefined {
-  const range = index.ranges[field.document];
-  if (range === undefined) return undefined;
-  let document = index.documents.get(field.document);
-  if (document === undefined) {
-    document = documentOf(field.text.slice(range.start, range.end));
-    dropOldest(index.documents, MAX_DOCUMENTS);
-    index.documents.set(field.document, document);
-  }
-  if (document.root === undefined) return undefined;
+function locateIn({ lines, ranges, documentAt }: TextIndex, field: FieldPosition): LinePosition | undefined {
+  const [range, document] = [ranges[field.document], documentAt(field.document)];
+  if (range === undefined || document?.root === undefined) return undefined;
   const { start, end } = findRange(document.text, document.root, field);
-  const position = index.lines.position(range.start + start);
-  const location: LinePosition = { ...position, lineText: index.lines.lineText(position.line) };
-  const last = index.lines.position(range.start + end);
+  const position = lines.position(range.start + start);
+  const location: LinePosition = { ...position, lineText: lines.lineText(position.line) };
+  const last = lines.position(range.start + end);
   if (end > start && last.line === position.line) location.endColumn = last.column;
   return location;
 }

@@ -1,7 +1,6 @@
 import { type Collector, type Problem, phrase, type Reporter, reporterFor } from '../core/diagnostics/index.ts';
-import { isPassthrough } from '../core/model/annotations.ts';
 import { labelValueFault, nameFault, namespaceFault } from '../core/model/names.ts';
-import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../core/model/object.ts';
+import { type InputObject, isPassthrough, type KubeObject, nameOf, namespaceOf } from '../core/model/object.ts';
 import type { RenderOptions } from '../core/model/render.ts';
 import { API_VERSION, DEFAULT_NAMESPACE, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { get, isMap, type Value, type ValueMap } from '../core/model/value.ts';

@@ -1,8 +1,14 @@
 import { Collector, composeText, phrase, reporterFor, shownTitleOf, trusted } from '../core/diagnostics/index.ts';
-import { isObserved } from '../core/model/annotations.ts';
 import { lazily } from '../core/model/lazily.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
-import { type InputObject, identityOf, isKubeObject, type KubeObject, nameOf } from '../core/model/object.ts';
+import {
+  type InputObject,
+  identityOf,
+  isKubeObject,
+  isObserved,
+  type KubeObject,
+  nameOf,
+} from '../core/model/object.ts';
 import type { Rendered } from '../core/model/render.ts';
 import { API_VERSION, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { get, isMap, listOf, type Path, type Value } from '../core/model/value.ts';

@@ -1,7 +1,6 @@
 import { Collector, phrase, reporterFor, shown } from '../core/diagnostics/index.ts';
-import { isPassthrough } from '../core/model/annotations.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
-import { groupVersionKind, type InputObject, type KubeObject } from '../core/model/object.ts';
+import { groupVersionKind, type InputObject, isPassthrough, type KubeObject } from '../core/model/object.ts';
 import { formatPath } from '../core/model/path.ts';
 import { getAt, isMap, type Path, textAt, type Value, type ValueMap } from '../core/model/value.ts';
 import { enumerated } from '../core/text/clip.ts';

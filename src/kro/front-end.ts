@@ -1,10 +1,10 @@
 import { Collector, composeText, isError, type Report, trusted } from '../core/diagnostics/index.ts';
-import { isPassthrough } from '../core/model/annotations.ts';
 import {
   type GroupVersionKind,
   groupKind,
   groupVersionKind,
   type InputObject,
+  isPassthrough,
   type KubeObject,
   nameOf,
 } from '../core/model/object.ts';
@@ -141,7 +141,9 @@ export class KroSession implements Session {
     this.expansion = expansion;
     reportNothingRendered(expansion.runs, expansion.world);
     this.#reportUnrendered(expansion);
-    this.#instances = collectInstances(reports.hasErrors ? withoutReports(expansion) : expansion);
+    // After an error, further reports are discarded.
+    const world = reports.hasErrors ? { ...expansion.world, reports: new Collector() } : expansion.world;
+    this.#instances = collectInstances({ ...expansion, world });
     if (reports.hasErrors) reports.replaceAll(reportFirstCauses(expansion, toExpand.defaultNamespace, reports.all));
     const all = new Set([...left, ...leftPending(this.#instances, context.options.onPending, reports)]);
     const passed = passedThrough(all, instances, graphs);
@@ -252,12 +254,6 @@ export class KroSession implements Session {
     return [surveyed(this.expansion, this.#admitted.toExpand.observedNamespace)];
   }
 }
-
-/** Returns the expansion with its further reports discarded. */
-const withoutReports = ({ runs, world }: Expansion): Expansion => ({
-  runs,
-  world: { ...world, reports: new Collector() },
-});
 
 /** Instances to expand, and those that are left to a controller by annotation. */
 interface Admitted {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { getLine } from '../../src/kubernetes/kubectl/get.ts';
+import { getLine } from '../../src/kubernetes/kubectl/index.ts';
 import { execute, findTool, sandbox } from './sandbox.ts';
 
 /** A cluster that does not exist, with a user whose credentials come from a command that leaves a trace. */

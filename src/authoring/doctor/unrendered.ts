@@ -1,7 +1,12 @@
 import { type Collector, composeText, counted, phrase, reporterFor, type Text } from '../../core/diagnostics/index.ts';
-import { isPassthrough } from '../../core/model/annotations.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
-import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import {
+  groupKind,
+  groupVersionKind,
+  type InputObject,
+  isPassthrough,
+  type KubeObject,
+} from '../../core/model/object.ts';
 import type { OnPending } from '../../core/model/render.ts';
 import { get, getAt, isMap } from '../../core/model/value.ts';
 import { isResourceSet } from '../../flux/index.ts';

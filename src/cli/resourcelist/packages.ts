@@ -1,6 +1,12 @@
-import { isObserved } from '../../core/model/annotations.ts';
 import { ITEM_PATH, KRO_LABEL, PACKAGE_PATH } from '../../core/model/keys.ts';
-import { annotationOf, groupVersionKind, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import {
+  annotationOf,
+  groupVersionKind,
+  isKubeObject,
+  isObserved,
+  type KubeObject,
+  nameOf,
+} from '../../core/model/object.ts';
 import type { Entry } from '../../core/model/render.ts';
 import { getAt, isMap, listAt, listOf, textAt, type Value } from '../../core/model/value.ts';
 import { isInputProvider } from '../../flux/index.ts';

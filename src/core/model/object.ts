@@ -1,3 +1,4 @@
+import { MODE, OBSERVED } from './keys.ts';
 import { get, isMap, type Path, textAt, textOf, type Value, type ValueMap } from './value.ts';
 
 /** A Kubernetes object: a map with string `apiVersion` and `kind`. */
@@ -91,3 +92,8 @@ export const titleOf = (object: KubeObject): string => `${object.kind}/${nameOf(
 
 export const textsByFile = (from: readonly { source?: Source | undefined }[]): Map<string, string> =>
   new Map(from.flatMap(({ source }) => (source ? [[source.file, source.text]] : [])));
+
+/** Reports whether an object is left to a controller, and passes through unchanged. */
+export const isPassthrough = (object: KubeObject): boolean => annotationOf(object, MODE) === 'passthrough';
+
+export const isObserved = (object: KubeObject): boolean => annotationOf(object, OBSERVED) === 'true';

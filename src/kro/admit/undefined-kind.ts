@@ -1,5 +1,4 @@
 import { type Collector, type Problem, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
-import { isPassthrough } from '../../core/model/annotations.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { KRO_LABEL, MODE } from '../../core/model/keys.ts';
 import {
@@ -7,6 +6,7 @@ import {
   groupKind,
   groupVersionKind,
   type InputObject,
+  isPassthrough,
   type KubeObject,
 } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions, Trace } from '../../core/model/render.ts';

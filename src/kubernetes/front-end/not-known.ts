@@ -1,5 +1,4 @@
 import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
-import { isObserved, isPassthrough } from '../../core/model/annotations.ts';
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { MODE } from '../../core/model/keys.ts';
 import { MAX_RENDER_DEPTH } from '../../core/model/limits.ts';
@@ -8,6 +7,8 @@ import {
   type Document,
   groupVersionKind,
   type InputObject,
+  isObserved,
+  isPassthrough,
   type KubeObject,
   nameOf,
 } from '../../core/model/object.ts';

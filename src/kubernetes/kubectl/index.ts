@@ -1,1 +1,75 @@
-export { getCommand, getLine, shellWord } from './get.ts';
+import { groupVersionKind } from '../../core/model/object.ts';
+import { visibleOnOneLine } from '../../core/text/visible.ts';
+
+/** Returns one word of a POSIX shell. Text without special characters is unchanged, everything else is quoted. */
+export const shellWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) && !text.startsWith('-') ? text : singleQuoted(text);
+
+/**
+ * Returns a comment of one line. Special characters are quoted in it as well: an interactive zsh has no comments, and
+ * reads the line as a command called `#`.
+ */
+function shellComment(text: string): string {
+  const line = visibleOnOneLine(text);
+  return `# ${/^[\w .,:/-]+$/.test(line) ? line : singleQuoted(line)}`;
+}
+
+const singleQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** An object to get from the cluster. */
+export interface Asked {
+  apiVersion: string;
+  kind: string;
+  /** '' for a cluster-scoped kind, or for the current namespace. */
+  namespace: string;
+  /** Absent while it is unknown. */
+  name?: string | undefined;
+  /** Its name may be a value of a Secret, and is hidden. */
+  secret?: true;
+  /** All objects with these labels, instead of the one with a name. */
+  selector?: string;
+}
+
+/** Flags before the operands; with `--ignore-not-found` kubectl does not report missing objects. */
+const AS_YAML = ['-o', 'yaml', '--ignore-not-found'];
+
+/**
+ * Returns the line of a shell script that prints an object as YAML, and nothing if it does not exist. Returns a comment
+ * if the name is unknown, or if no object can have that kind and name.
+ */
+export function getLine(asked: Asked): string {
+  const type = typeOf(asked);
+  if (asked.secret) return shellComment(`a ${type} whose name may be a value of a Secret`);
+  if (asked.selector === undefined && asked.name === undefined)
+    return shellComment(`a ${type} whose name is not known yet`);
+  const which = asked.name ?? asked.selector;
+  return getCommand(asked, AS_YAML) ?? shellComment(`kubectl cannot be asked for ${type} ${asked.namespace}/${which}`);
+}
+
+/**
+ * Returns a shell command that gets objects; undefined if none can have this kind and name. Operands follow `--` and
+ * the namespace follows `=`, so that none of them is read as a flag.
+ */
+export function getCommand(asked: Asked, flags: readonly string[] = []): string | undefined {
+  const { name = '', namespace, selector } = asked;
+  const type = typeOf(asked);
+  const isNamed = selector !== undefined || isPathSegment(name);
+  if (!TYPE.test(type) || !isNamed || (namespace !== '' && !isPathSegment(namespace))) return undefined;
+  const within = namespace === '' ? [] : [`--namespace=${shellWord(namespace)}`];
+  const chosen = selector ? [`--selector=${shellWord(selector)}`] : [];
+  const operands = [shellWord(type), ...(selector === undefined ? [shellWord(name)] : [])];
+  return ['kubectl', 'get', ...within, ...chosen, ...flags, '--', ...operands].join(' ');
+}
+
+/** Returns kind, version and group; the core group is the empty text after the last dot. */
+function typeOf(asked: Asked): string {
+  const { group, version, kind } = groupVersionKind(asked);
+  return `${kind}.${version}.${group}`;
+}
+
+/** kubectl reads a comma as several types and a slash as a name. */
+const TYPE = /^[A-Za-z][A-Za-z0-9-]*\.[a-z0-9-]+\.[a-z0-9.-]*$/;
+
+/** Wider than the names of most kinds, but safe in a URL, a line and a terminal. */
+const isPathSegment = (name: string): boolean =>
+  name !== '' && name !== '.' && name !== '..' && !/[/%\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name);

@@ -7,7 +7,6 @@ import {
   reporterFor,
   type Text,
 } from '../../core/diagnostics/index.ts';
-import { isObserved } from '../../core/model/annotations.ts';
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { OBSERVED } from '../../core/model/keys.ts';
 import {
@@ -15,6 +14,7 @@ import {
   groupVersionKind,
   type InputObject,
   identityOf,
+  isObserved,
   type KubeObject,
   nameOf,
   namespaceOf,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Asked, getLine } from '../../../src/kubernetes/kubectl/get.ts';
+import { type Asked, getLine } from '../../../src/kubernetes/kubectl/index.ts';
 import { runs } from '../../properties/runs.ts';
 
 const core = { apiVersion: 'v1', kind: 'Service', namespace: 'web', name: 'blog' };

@@ -1,4 +1,5 @@
 import { attempt } from '../../../core/model/attempt.ts';
+import { lazily } from '../../../core/model/lazily.ts';
 import { byteLength } from '../../../core/text/utf8.ts';
 import { checkUrl, EvaluationError, parseIpAddress } from '../../../languages/cel/index.ts';
 
@@ -38,10 +39,9 @@ const SINGLE = `[${CHARACTER}](?:-?[${CHARACTER}]{0,62})?`;
 const LABEL = `[${CHARACTER}](?:[${CHARACTER}\\-]{0,61}[${CHARACTER}])?`;
 const HOSTNAME = `^(?:${SINGLE}|(?:${LABEL}\\.)+[a-zA-Z\\p{L}]{2,63})$`;
 /** It takes half a millisecond to compile, which most starts do not need. */
-let hostname: RegExp | undefined;
+const hostname = lazily(() => new RegExp(HOSTNAME, 'u'));
 
 /** Symbols and letters of any script are accepted; lengths count bytes. */
 export function isHostname(text: string): boolean {
-  hostname ??= new RegExp(HOSTNAME, 'u');
-  return byteLength(text) <= 255 && hostname.test(text) && text.split('.').every((label) => byteLength(label) <= 63);
+  return byteLength(text) <= 255 && hostname().test(text) && text.split('.').every((label) => byteLength(label) <= 63);
 }

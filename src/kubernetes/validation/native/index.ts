@@ -1,6 +1,7 @@
 import table from '../../../../data/kubernetes-rules.json';
 import ofMetadata from '../../../../data/metadata-rules.json';
 import type { Problem } from '../../../core/diagnostics/index.ts';
+import { lazily } from '../../../core/model/lazily.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
 import { formatPath } from '../../../core/model/path.ts';
 import { OF_OBJECT } from '../visit.ts';
@@ -12,17 +13,12 @@ import { amounts } from './resources.ts';
 import { type Rule, rulesOf } from './rule.ts';
 import { structural } from './structural.ts';
 
-let rules: ReturnType<typeof rulesOf> | undefined;
-
-/** Returns rules by `group/Kind`: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
-function ruleOf(name: string): Rule | undefined {
-  rules ??= rulesOf(
-    { ...ofMetadata, ...table },
-    { ...forms, ...general, ...metadata, ...amounts, ...kinds, ...pods(ruleOf), ...structural(ruleOf) },
-    OF_ABSENT,
-  );
-  return rules(name);
-}
+/** The rules by `group/Kind`: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
+const rules = lazily(() => {
+  const checks = { ...forms, ...general, ...metadata, ...amounts, ...kinds, ...pods(ruleOf), ...structural(ruleOf) };
+  return rulesOf({ ...ofMetadata, ...table }, checks, OF_ABSENT);
+});
+const ruleOf = (name: string): Rule | undefined => rules()(name);
 
 /** Returns what an API server rejects in a new object of one of Kubernetes' own kinds, beyond its schema. */
 export function nativeFaults(object: KubeObject): Problem[] {

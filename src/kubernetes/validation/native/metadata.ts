@@ -1,5 +1,6 @@
 import table from '../../../../data/metadata-rules.json';
 import { type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
+import { lazily } from '../../../core/model/lazily.ts';
 import { get, type Path, textAt, type Value } from '../../../core/model/value.ts';
 import { byteLength } from '../../../core/text/utf8.ts';
 import { OF_OBJECT } from '../visit.ts';
@@ -35,7 +36,7 @@ export const metadata: Checks = {
     ),
 };
 
-let rules: ReturnType<typeof rulesOf> | undefined;
+const rules = lazily(() => rulesOf(table, { ...forms, ...general, ...metadata }, OF_ABSENT));
 
 /** Checks metadata by a shape of `data/metadata-rules.json`. */
 export function checkPart(
@@ -45,6 +46,5 @@ export function checkPart(
   faults: Problem[],
   codes: Place['codes'] = OF_OBJECT.codes,
 ): void {
-  rules ??= rulesOf(table, { ...forms, ...general, ...metadata }, OF_ABSENT);
-  rules(name)?.(value, { path: [...path], faults, codes, condition: '' }, value);
+  rules()(name)?.(value, { path: [...path], faults, codes, condition: '' }, value);
 }

@@ -86,7 +86,6 @@ export interface Report extends Omit<Problem, 'message' | 'hint'> {
   count?: number | undefined;
   /** `Kind/name`, or the bare name for an RGD. */
   object?: Text | undefined;
-  /** The node id. */
   node?: string | undefined;
   source?: Source | undefined;
   /** The position in the text of `source`, if `path` cannot express it: in a text that does not parse. */

@@ -34,7 +34,6 @@ export interface RenderOptions extends Limits {
   propagateLabels: readonly string[];
   propagateAnnotations: readonly string[];
   order: Order;
-  /** The maximum number of items in one collection. */
   maxCollectionSize: number;
 }
 

@@ -19,7 +19,6 @@ export function isOfProject(group: string): boolean {
 
 export interface SuggestedKind {
   graph: Graph;
-  /** The misspelled field. */
   field: 'apiVersion' | 'kind';
   /** Its group is unrelated to that of the RGD, so it may be something else. */
   doubtful: boolean;

@@ -8,7 +8,6 @@ import type { TemplateProgram } from './template-program.ts';
 
 export interface ForEachDimension {
   name: string;
-  /** The slot of the iterator in the frame. */
   slot: number;
   expression: CompiledExpression;
 }
@@ -34,7 +33,6 @@ export interface GraphNode {
   includeWhen: readonly CompiledExpression[];
   /** The nodes whose values this node reads, without duplicates. */
   dependencies: readonly number[];
-  /** The path of the node in the RGD object. */
   path: Path;
   /** The field with its object, if it is neither `template` nor `externalRef`. */
   contentKey?: ContentKey;

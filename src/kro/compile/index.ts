@@ -16,11 +16,11 @@ import { shownPath } from '../../core/text/clip.ts';
 import { crdKinds, firstOf, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { type Admission, compileAdmission } from '../../kubernetes/validation/index.ts';
 import type { Definition } from '../definition/index.ts';
-import { instanceSchema, toOpenApi } from '../simpleschema/index.ts';
+import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
 import { compileCached } from './cached.ts';
 import type { Graph } from './graph.ts';
 import { type OnExpression, suggestionsFrom } from './kinds-of-nodes.ts';
-import { compileRgd, crdOf } from './rgd.ts';
+import { compileRgd } from './rgd.ts';
 import { compileRules } from './rules.ts';
 
 export { booleanKeyHint } from './check-definition.ts';
@@ -201,6 +201,6 @@ export function admissionOf(definition: Definition, reports: Collector): Admissi
   if (reports.limitReached) return undefined;
   const { schema: spec, problems } = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
   if (hasErrors(problems)) return undefined;
-  const schema = instanceSchema(crdOf(definition, spec, undefined));
+  const schema = instanceSchema(toCrd(definition, spec));
   return compileAdmission(schema, { rules: compileRules(schema, () => {}).runner });
 }

@@ -65,16 +65,9 @@ export function resolveNode(
     if (isError(problem)) return undefined;
   }
   const resolved: ResolvedNode = {
-    definition: node,
-    index,
-    kind: kindOf(node),
-    gvk,
-    namespaced,
-    scopeAssumed,
+    ...{ definition: node, index, kind: kindOf(node), gvk, namespaced, scopeAssumed, object, path },
     schema: info?.schema,
     lenient: !context.options.strict,
-    object,
-    path,
   };
   if (node.template && context.isReserved !== false) {
     for (const problem of reservedKeys(node.template, path, context.options.strict)) reporter.report(problem, node.id);

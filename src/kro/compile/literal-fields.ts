@@ -52,7 +52,6 @@ interface LiteralProblem {
   /** `unknown`: the object has no such field. `list`: the field is a list, and the value is a map. */
   kind: 'unknown' | 'list';
   key: string;
-  /** The offset of the key in the expression. */
   offset: number;
   schema: Schema;
 }

@@ -1,4 +1,4 @@
-import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { isError, type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { get, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts';
@@ -17,16 +17,9 @@ import { type CompiledExpression, literalSize } from './template-field.ts';
 import { planTemplate } from './template-program.ts';
 
 /** A node with its kind, before its expressions are compiled. */
-export interface ResolvedNode {
+export interface ResolvedNode
+  extends Pick<GraphNode, 'index' | 'kind' | 'gvk' | 'namespaced' | 'scopeAssumed' | 'schema'> {
   definition: NodeDefinition;
-  index: number;
-  kind: GraphNode['kind'];
-  gvk: GroupVersionKind;
-  namespaced: boolean;
-  /** The scope of the kind is unknown, so it must not cause an error. */
-  scopeAssumed: boolean;
-  /** `undefined` for an unknown kind: every field is allowed and dyn. */
-  schema: Schema | undefined;
   /** Fields without a type are dyn; kro hides them, and so does `--strict`. */
   lenient: boolean;
   /** The object to compile: the template, or the external reference. */
@@ -73,9 +66,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   let failedIdentity = false;
   // The reads of an invalid expression are unknown: a missing iterator would be a second error with the same cause.
   const reportInTemplate = (problem: Problem): void => {
-    const isError = (problem.severity ?? 'error') === 'error';
-    const inside = problem.path.slice(node.path.length);
-    if (isError && isMetadata(inside)) failedIdentity = true;
+    failedIdentity ||= isError(problem) && isMetadata(problem.path.slice(node.path.length));
     report(problem);
   };
   const template = compileTemplate(
@@ -103,14 +94,9 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   const includeWhen = compileIncludeWhen(node, outside, context, report);
   const compiled = [...forEach.dimensions.map(({ expression }) => expression), ...inTemplate, ...includeWhen];
   checkReadyWhen(node, context, report);
+  const { index, kind, gvk, namespaced, scopeAssumed, schema } = node;
   return {
-    id: definition.id,
-    index: node.index,
-    kind: node.kind,
-    gvk: node.gvk,
-    namespaced: node.namespaced,
-    scopeAssumed: node.scopeAssumed,
-    schema: node.schema,
+    ...{ id: definition.id, index, kind, gvk, namespaced, scopeAssumed, schema },
     template: planTemplate(template),
     literal: literalSize(template),
     expressions: inTemplate,

@@ -6,9 +6,8 @@ import {
   type Reporter,
   reporterFor,
 } from '../../core/diagnostics/index.ts';
-import type { KubeObject } from '../../core/model/object.ts';
 import { topologicalOrder } from '../../core/model/order.ts';
-import { getAt, isMap, type ValueMap } from '../../core/model/value.ts';
+import { getAt } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
 import {
   multiplied,
@@ -43,7 +42,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const spec = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
   for (const problem of spec.problems) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, context, reporter));
-  const bare = instanceSchema(crdOf(definition, spec.schema, undefined));
+  const bare = instanceSchema(toCrd(definition, spec.schema));
   // A schema with errors lacks fields: its readers get no second error for that.
   const variable = hasErrors(spec.problems) ? undefined : schemaVariable(bare, definition.namespaced);
   const nodeContext = contextOf(definition, resolved, variable, reports, context);
@@ -61,7 +60,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
     { strict, isClosed: strict || semantics.unclosedFails },
     (problem) => reporter.report(problem),
   );
-  const crd = crdOf(definition, spec.schema, status.schema);
+  const crd = toCrd(definition, spec.schema, status.schema);
   const schema = instanceSchema(crd);
   const rules = compileRules(schema, (problem) =>
     reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] }),
@@ -179,20 +178,3 @@ const readOf = (node: GraphNode | undefined, read: number): CompiledExpression |
   [...node.forEach.map(({ expression }) => expression), ...node.includeWhen, ...node.expressions].find(({ nodes }) =>
     nodes.includes(read),
   );
-
-export function crdOf({ schema, namespaced, ...named }: Definition, spec: Schema, status?: Schema): KubeObject {
-  const { shortNames, categories, additionalPrinterColumns, metadata } = schema;
-  const { labels, annotations }: ValueMap = isMap(metadata) ? metadata : {};
-  const scope = namespaced ? 'Namespaced' : 'Cluster';
-  return toCrd({
-    ...named,
-    scope,
-    shortNames,
-    categories,
-    labels,
-    annotations,
-    additionalPrinterColumns,
-    spec,
-    status,
-  });
-}

@@ -3,11 +3,11 @@ import { getOrCompute } from '../../core/model/lazily.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import type { CelType } from '../../languages/cel/index.ts';
 import { type Definition, present } from '../definition/index.ts';
-import { instanceSchema, toOpenApi } from '../simpleschema/index.ts';
+import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
 import type { Names } from './graph.ts';
 import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
 import { compileForEach, type NodeContext, objectTypeOf, type ResolvedNode, scopeOf, variableTypeOf } from './node.ts';
-import { contextOf, crdOf, FORBIDDEN_FUNCTIONS, schemaVariable } from './rgd.ts';
+import { contextOf, FORBIDDEN_FUNCTIONS, schemaVariable } from './rgd.ts';
 
 /** The position of an expression in an RGD. */
 export type ExpressionField = 'template' | 'forEach' | 'includeWhen' | 'readyWhen' | 'status';
@@ -34,7 +34,7 @@ export function scopesOf(definition: Definition, context: Pick<KindContext, 'kin
   const silent: KindContext = { ...context, broken: new Set(), namesFor: () => [] };
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, silent, reporter));
   const spec = toOpenApi({ spec: present(definition.schema.spec), types: present(definition.schema.types) });
-  const schema = instanceSchema(crdOf(definition, spec.schema, undefined));
+  const schema = instanceSchema(toCrd(definition, spec.schema));
   const shared = contextOf(definition, resolved, schemaVariable(schema, definition.namespaced), reports, silent);
   return { ...scopesIn(resolved, () => shared), schema };
 }

@@ -15,7 +15,6 @@ import { fork } from './world.ts';
 /** An object that a pending node would render, or name, without pending values. */
 export interface ProvisionalObject {
   object: KubeObject;
-  /** Fields whose values are pending. */
   holes: readonly Path[];
   /** Its run, if it is an instance. */
   nested: InstanceRun | undefined;

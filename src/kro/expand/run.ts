@@ -30,7 +30,6 @@ export interface InstanceRun {
   /** The values of `schema`, the nodes and the iterators, by their slots. */
   readonly frame: readonly (CelValue | undefined)[];
   readonly states: readonly NodeState[];
-  /** The nodes to process. */
   readonly agenda: Agenda;
   readonly rendered: readonly (readonly RenderedItem[])[];
   /** Nodes whose nested instances changed since their view was computed. */

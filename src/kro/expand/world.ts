@@ -88,11 +88,9 @@ interface Facts {
 
 interface Reported {
   readonly reports: Collector;
-  /** The exhausted budgets. */
   readonly exhausted: Set<Budget>;
   /** The reported files with output of an earlier rendering. */
   readonly outputs: Set<string>;
-  /** The reported pending nodes. */
   readonly pending: PendingReport[];
 }
 

@@ -1,58 +1,35 @@
 import data from '../../../data/kro-crd.json';
 import type { KubeObject } from '../../core/model/object.ts';
-import { getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { pluralize, type Schema } from '../../kubernetes/schema/index.ts';
+import type { Definition } from '../definition/index.ts';
 
-interface CrdInput {
-  group: string;
-  version: string;
-  kind: string;
-  /** Derived from the kind by default. */
-  plural?: string | undefined;
-  scope: 'Namespaced' | 'Cluster';
-  /** The values of the fields of this name in `spec.schema`, as written. */
-  shortNames?: Value | undefined;
-  categories?: Value | undefined;
-  additionalPrinterColumns?: Value | undefined;
-  /** Those of `spec.schema.metadata`. */
-  labels?: Value | undefined;
-  annotations?: Value | undefined;
-  spec: Schema;
-  /** The inferred schema of the status; without it the status only has kro's fields. */
-  status?: Schema | undefined;
-}
+type Named = Pick<Definition, 'schema' | 'group' | 'version' | 'kind' | 'plural' | 'namespaced'>;
 
-/** Returns the CustomResourceDefinition that kro creates for an RGD (kro: pkg/graph/crd, SynthesizeCRD). */
-export function toCrd(input: CrdInput): KubeObject {
-  const singular = input.kind.toLowerCase();
-  const plural = input.plural ?? pluralize(singular);
+/**
+ * Returns the CustomResourceDefinition that kro creates for an RGD (kro: pkg/graph/crd, SynthesizeCRD). `status` is the
+ * inferred schema of the status; without it the status only has kro's fields.
+ */
+export function toCrd(definition: Named, spec: Schema, status?: Schema): KubeObject {
+  const { schema, group, version, kind, namespaced } = definition;
+  const singular = kind.toLowerCase();
+  const plural = definition.plural ?? pluralize(singular);
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: {
-      name: `${plural}.${input.group}`,
-      ...unlessEmpty('labels', input.labels),
-      ...unlessEmpty('annotations', input.annotations),
-    },
+    metadata: { name: `${plural}.${group}`, ...nonEmpty(schema.metadata, ['labels', 'annotations']) },
     spec: {
-      group: input.group,
-      names: {
-        kind: input.kind,
-        listKind: `${input.kind}List`,
-        plural,
-        singular,
-        ...unlessEmpty('shortNames', input.shortNames),
-        ...unlessEmpty('categories', input.categories),
-      },
-      scope: input.scope,
+      group,
+      names: { kind, listKind: `${kind}List`, plural, singular, ...nonEmpty(schema, ['shortNames', 'categories']) },
+      scope: namespaced ? 'Namespaced' : 'Cluster',
       versions: [
         {
-          name: input.version,
+          name: version,
           served: true,
           storage: true,
-          schema: { openAPIV3Schema: asValue(rootSchema(input)) },
+          schema: { openAPIV3Schema: asValue(rootSchema(spec, status)) },
           subresources: { status: {} },
-          additionalPrinterColumns: printerColumns(input.additionalPrinterColumns),
+          additionalPrinterColumns: printerColumns(schema.additionalPrinterColumns),
         },
       ],
     },
@@ -68,7 +45,7 @@ export function instanceSchema(crd: KubeObject): Schema {
 const asValue = (schema: Schema): Value => schema as unknown as Value;
 
 /** Returns the root schema (kro: newCRDSchema). An author's own status.state or status.conditions is kept. */
-function rootSchema({ spec, status }: CrdInput): Schema {
+function rootSchema(spec: Schema, status: Schema | undefined): Schema {
   return {
     type: 'object',
     properties: {
@@ -100,7 +77,11 @@ function withoutZeroes(column: ValueMap): ValueMap {
   return Object.fromEntries(remaining);
 }
 
-function unlessEmpty(key: string, value: Value | undefined): ValueMap {
-  const size = Array.isArray(value) ? value.length : isMap(value) ? Object.keys(value).length : 0;
-  return size === 0 || value === undefined ? {} : { [key]: value };
+/** Returns the fields of a map with a list or a map that is not empty. */
+function nonEmpty(map: Value | undefined, keys: readonly string[]): ValueMap {
+  const given = keys.flatMap((key): [string, Value][] => {
+    const value = get(map, key);
+    return typeof value === 'object' && value !== null && Object.keys(value).length > 0 ? [[key, value]] : [];
+  });
+  return Object.fromEntries(given);
 }

@@ -8,7 +8,6 @@ export interface Marker {
   value: string;
   /** The offset of its value in the text of the field. */
   offset: number;
-  /** The end of its value. */
   end: number;
 }
 

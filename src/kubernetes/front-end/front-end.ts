@@ -119,7 +119,6 @@ export interface Package {
   objects: readonly InputObject[];
   /** The definitions, which are never printed. */
   beside: readonly InputObject[];
-  /** The given live objects. */
   observed: readonly InputObject[];
 }
 
@@ -143,7 +142,6 @@ export interface Session {
   expand(depth: number): void;
   /** The results for its objects, in order. */
   readonly outcomes: ReadonlyMap<KubeObject, Outcome>;
-  /** The pending nodes. */
   readonly pending: readonly { instanceId: string; node: string }[];
   outlines?(): readonly Outline[];
   /** Returns the order of the rendered objects; without it they have none. */

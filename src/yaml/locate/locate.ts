@@ -18,7 +18,6 @@ import {
 export interface FieldPosition {
   /** The whole stream. */
   text: string;
-  /** The index of the document. */
   document: number;
   path: Path;
   /** The offset in the scalar's value at `path`, in UTF-16 units. */

@@ -32,7 +32,6 @@ export interface ParsedDocument {
 
 export interface SyntaxProblem {
   message: string;
-  /** The offset in the original text. */
   offset: number;
 }
 

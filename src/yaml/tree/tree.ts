@@ -22,9 +22,7 @@ export interface ScalarNode extends Range {
   innerEnd: number;
   /** The indentation of the lines of a block scalar. */
   indent: number;
-  /** The chomping indicator of a block scalar. */
   chomp: '' | '-' | '+';
-  /** Whether the final quote is missing. */
   unclosed: boolean;
   /** The full name of its tag. */
   tag?: string;
@@ -65,7 +63,6 @@ export interface Item {
 }
 
 export interface DocumentTree extends Range {
-  /** The index in the stream. */
   index: number;
   readonly root: YamlNode;
 }

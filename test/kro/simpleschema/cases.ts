@@ -48,18 +48,15 @@ const textOf = (value: Value | undefined, fallback: string): string => (typeof v
 export function crdOf(rgd: KubeObject): KubeObject {
   const schema = schemaOf(rgd);
   const { schema: spec } = toOpenApi({ spec: schema.spec, types: schema.types });
-  return toCrd({
+  const named = {
     group: textOf(schema.group, 'kro.run'),
     version: textOf(schema.apiVersion, ''),
     kind: textOf(schema.kind, ''),
-    scope: schema.scope === 'Cluster' ? 'Cluster' : 'Namespaced',
-    shortNames: schema.shortNames,
-    categories: schema.categories,
-    additionalPrinterColumns: schema.additionalPrinterColumns,
-    labels: get(schema.metadata, 'labels'),
-    annotations: get(schema.metadata, 'annotations'),
-    spec,
-  });
+    plural: undefined,
+    namespaced: schema.scope !== 'Cluster',
+    schema,
+  };
+  return toCrd(named, spec);
 }
 
 /** Normalizes numbers as JSON compares them: 100 and 1e2 are equal. */

@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { getAt } from '../../../src/core/model/value.ts';
+import { getAt, type Value } from '../../../src/core/model/value.ts';
 import { instanceSchema, toCrd } from '../../../src/kro/simpleschema/index.ts';
 
-const input = { group: 'kro.run', version: 'v1', kind: 'Box', scope: 'Namespaced', spec: { type: 'object' } } as const;
+import type { Schema } from '../../../src/kubernetes/schema/index.ts';
+
+const input = { group: 'kro.run', version: 'v1', kind: 'Box', plural: undefined, namespaced: true, schema: {} };
+const SPEC: Schema = { type: 'object' };
 
 describe('a generated CRD', () => {
   test('has the columns of kro unless others are given', () => {
-    const columnsOf = (given?: Parameters<typeof toCrd>[0]['additionalPrinterColumns']) =>
-      getAt(toCrd({ ...input, additionalPrinterColumns: given }), ['spec', 'versions', 0, 'additionalPrinterColumns']);
+    const columnsOf = (given?: Value) =>
+      getAt(toCrd({ ...input, schema: given === undefined ? {} : { additionalPrinterColumns: given } }, SPEC), [
+        'spec',
+        'versions',
+        0,
+        'additionalPrinterColumns',
+      ]);
     expect(columnsOf()).toMatchObject([{ name: 'State' }, { name: 'Ready' }, { name: 'Age' }]);
     expect(columnsOf([])).toHaveLength(3);
     const own = { name: 'Size', type: 'integer', jsonPath: '.spec.size', priority: 0n, description: '' };
@@ -15,7 +23,7 @@ describe('a generated CRD', () => {
   });
 
   test('omits empty names and metadata', () => {
-    const crd = toCrd({ ...input, shortNames: [], categories: null, labels: {} });
+    const crd = toCrd({ ...input, schema: { shortNames: [], categories: null, metadata: { labels: {} } } }, SPEC);
     expect(crd.metadata).toEqual({ name: 'boxes.kro.run' });
     expect(getAt(crd, ['spec', 'names'])).toEqual({
       kind: 'Box',
@@ -26,8 +34,8 @@ describe('a generated CRD', () => {
   });
 
   test('has the status fields of an author beside those of kro', () => {
-    const status = { type: 'object', properties: { state: { type: 'integer' }, url: { type: 'string' } } } as const;
-    const schema = instanceSchema(toCrd({ ...input, status }));
+    const status: Schema = { type: 'object', properties: { state: { type: 'integer' }, url: { type: 'string' } } };
+    const schema = instanceSchema(toCrd(input, SPEC, status));
     expect(schema.properties?.status?.properties).toMatchObject({
       state: { type: 'integer' },
       url: { type: 'string' },

@@ -14,7 +14,10 @@ const noRules: RuleRunner = { applies: () => false, run: () => undefined };
 function admissionOf(spec: ValueMap, types: ValueMap = {}, rules = noRules) {
   const { schema, problems } = toOpenApi({ spec, types });
   expect(problems).toEqual([]);
-  const crd = toCrd({ group: 'kro.run', version: 'v1', kind: 'Box', scope: 'Namespaced', spec: schema });
+  const crd = toCrd(
+    { group: 'kro.run', version: 'v1', kind: 'Box', plural: undefined, namespaced: true, schema: {} },
+    schema,
+  );
   return compileAdmission(instanceSchema(crd), { rules });
 }
 

@@ -44,6 +44,12 @@ export function partsOf(text: string): readonly Part[] {
   return scanned.ok ? scanned.parts : [];
 }
 
+/** Reports whether a text has an expression, or one inside of another, which is an error that templates report. */
+export function holdsExpression(text: string): boolean {
+  const scanned = scan(text);
+  return !scanned.ok || scanned.parts.some(isExpression);
+}
+
 export const isExpression = (part: Part): part is { source: string; start: number } => 'source' in part;
 
 /** An expression in a text that is being edited; `start` as in `Part`. */

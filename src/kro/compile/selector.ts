@@ -3,7 +3,7 @@ import { parseSelector, type SelectorProblem } from '../../core/model/label-sele
 import { get, getAt, type Path, textOf, textsIn, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
-import { isExpression, scan } from './scan.ts';
+import { holdsExpression, scan } from './scan.ts';
 
 /**
  * Returns the errors in the selector of an external reference that do not depend on values (kro: validateSelector): it
@@ -25,7 +25,8 @@ export function selectorProblems(selector: Value, path: Path): Problem[] {
   const { faults } = parseSelector(selector);
   const isComputed = ({ about, path: inside }: SelectorProblem): boolean =>
     about === 'text' || (about === 'type' && isStandalone(textOf(getAt(selector, inside))));
-  return (hasExpression(selector) ? faults.filter((fault) => !isComputed(fault)) : faults).map(problem);
+  const hasExpression = [...textsIn(selector)].some(({ text }) => holdsExpression(text));
+  return (hasExpression ? faults.filter((fault) => !isComputed(fault)) : faults).map(problem);
 }
 
 /** Returns the schema of an external reference, whose identity consists of strings. */
@@ -63,12 +64,4 @@ function selectorSchema(selector: Value): Schema {
 function isStandalone(text: string): boolean {
   const scanned = scan(text);
   return scanned.ok && scanned.standalone;
-}
-
-/** Errors of the scan are reported with templates. */
-function hasExpression(selector: Value): boolean {
-  return [...textsIn(selector)].some(({ text }) => {
-    const scanned = scan(text);
-    return !scanned.ok || scanned.parts.some(isExpression);
-  });
 }

@@ -8,7 +8,7 @@ import { compileConditions } from './conditions.ts';
 import type { Scope } from './expression.ts';
 import type { StatusProgram } from './graph.ts';
 import { createStatusBudget, inferredSchema, type StatusBudget } from './inferred-schema.ts';
-import { isExpression, scan } from './scan.ts';
+import { holdsExpression } from './scan.ts';
 import { compileTemplate } from './template.ts';
 import { type CompiledExpression, keyOutOfReach, OUT_OF_REACH, type TemplateField } from './template-field.ts';
 
@@ -73,12 +73,6 @@ function exampleFor(value: Value, { variables, nodes }: Scope): string {
   if (named !== undefined && variables.has(named)) return `write \${${String(value).trim()}}`;
   const node = [...nodes.keys()].find((id) => variables.get(id)?.kind !== 'list');
   return `for example \${${node ?? 'schema'}.metadata.name}`;
-}
-
-/** A '${' that is not closed is text; one inside an expression is reported with the template. */
-function holdsExpression(text: string): boolean {
-  const scanned = scan(text);
-  return !scanned.ok || scanned.parts.some(isExpression);
 }
 
 function checkLeaf(expression: CompiledExpression, inside: Path, report: (problem: Problem) => void): void {

@@ -4,24 +4,18 @@ import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
 import type { SchemaBudget } from './budget.ts';
 import { buildField, buildStruct, type CustomType, type TypeContext } from './build.ts';
-import { parseType, type TypeExpression } from './type-expression.ts';
+import { parseType } from './type-expression.ts';
 
 /** Returns the custom types in the declaration of a type. */
 function* namesIn(spec: Value): Generator<string> {
   if (typeof spec === 'string') {
     const bar = spec.indexOf('|');
-    const type = parseType(bar < 0 ? spec : spec.slice(0, bar), () => {});
-    const name = type && nameIn(type);
-    if (name !== undefined) yield name;
+    let type = parseType(bar < 0 ? spec : spec.slice(0, bar), () => {});
+    while (type?.kind === 'list' || type?.kind === 'map') type = type.kind === 'list' ? type.element : type.value;
+    if (type?.kind === 'custom') yield type.name;
   } else if (isMap(spec)) {
     for (const key of Object.keys(spec)) yield* namesIn(spec[key] as Value);
   }
-}
-
-function nameIn(type: TypeExpression): string | undefined {
-  if (type.kind === 'list') return nameIn(type.element);
-  if (type.kind === 'map') return nameIn(type.value);
-  return type.kind === 'custom' ? type.name : undefined;
 }
 
 /**

@@ -63,7 +63,8 @@ export type KnownExtents = WeakMap<Schema, Extent>;
  */
 export const extentOf = (schema: Schema, known: KnownExtents): Extent =>
   getOrCompute(known, schema, () => {
-    const extent = { characters: textOf(schema), depth: 1 };
+    const { properties: _, items: __, additionalProperties: ___, ...own } = schema;
+    const extent = { characters: sizeOf(own as Value), depth: 1 };
     for (const { schema: below, key } of partsOf(schema)) {
       const inner = extentOf(below, known);
       extent.characters += key.length + QUOTES + inner.characters;
@@ -73,11 +74,6 @@ export const extentOf = (schema: Schema, known: KnownExtents): Extent =>
   });
 
 const QUOTES = 4;
-
-/** Returns the schema's own keywords: all without a schema in them. */
-function textOf({ properties: _, items: __, additionalProperties: ___, ...rest }: Schema): number {
-  return sizeOf(rest as Value);
-}
 
 function sizeOf(value: Value | undefined): number {
   if (typeof value === 'string') return value.length + 2;

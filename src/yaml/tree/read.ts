@@ -223,17 +223,11 @@ class Reader {
       const header = match(HEADER, this.text, at);
       if (header !== '') return this.blockScalar(at, header, column);
     }
-    const node = this.flow(at, char, column);
-    this.at = node.end;
+    const read = '{['.includes(char) ? readFlow : '"\''.includes(char) ? readQuoted : undefined;
+    const node = read ? read(this.text, at, this.flowLimit(at, column)) : this.plain(at, char, column);
     // Only a comment may follow; the rest of the line is skipped.
     this.at = Math.max(this.lineEnd(node.end), node.end);
     return node;
-  }
-
-  private flow(at: number, char: string, column: number): YamlNode {
-    if (char === '{' || char === '[') return readFlow(this.text, at, this.flowLimit(at, column));
-    if (char === '"' || char === "'") return readQuoted(this.text, at, this.flowLimit(at, column));
-    return this.plain(at, char, column);
   }
 
   /** A quoted or bracketed value ends at a less indented line, except for a closing bracket. */
@@ -278,7 +272,9 @@ class Reader {
   private blockScalar(start: number, header: string, column: number): YamlNode {
     const digit = /[1-9]/.exec(header)?.[0];
     const innerStart = this.lineEnd(start);
-    const written = digit === undefined ? this.firstIndent(innerStart) : Math.max(column, 0) + Number(digit);
+    const firstLine = innerStart + match(/(?:[ ]*(?:\r\n?|\n))*/y, this.text, innerStart).length;
+    const firstIndent = match(/ */y, this.text, firstLine).length;
+    const written = digit === undefined ? firstIndent : Math.max(column, 0) + Number(digit);
     const indent = Math.max(written, column + 1);
     let end = innerStart;
     for (let at = innerStart; at < this.limit; at = this.lineEnd(at)) {
@@ -295,10 +291,5 @@ class Reader {
       indent,
       chomp: header.includes('-') ? '-' : header.includes('+') ? '+' : '',
     };
-  }
-
-  private firstIndent(from: number): number {
-    const at = from + match(/(?:[ ]*(?:\r\n?|\n))*/y, this.text, from).length;
-    return match(/ */y, this.text, at).length;
   }
 }

@@ -86,16 +86,13 @@ interface Facts {
   readonly sourceOf: (key: string) => Source | undefined;
 }
 
-interface Reported {
+/** Everything that the instances of one package share while they are expanded. */
+export interface World extends Facts {
   readonly reports: Collector;
   readonly exhausted: Set<Budget>;
   /** The reported files with output of an earlier rendering. */
   readonly outputs: Set<string>;
   readonly pending: PendingReport[];
-}
-
-/** Everything that the instances of one package share while they are expanded. */
-export interface World extends Facts, Reported {
   readonly semantics: Semantics;
   readonly objects: Objects;
   readonly scheduler: Scheduler;

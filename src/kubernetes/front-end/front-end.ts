@@ -38,7 +38,7 @@ export interface PendingValue {
    * `name` is absent while it is pending, and, with an empty `namespace`, if `secret` says that they may be values of a
    * Secret. With a `selector` it is any object with such labels.
    */
-  object: { apiVersion: string; kind: string; namespace: string; name?: string; secret?: true; selector?: string };
+  object: Omit<ObjectName, 'name'> & { name?: string | undefined; secret?: true; selector?: string };
   /** The path of the value in the object; '' for the object itself. */
   path: string;
   /** A field beside it that accepts a reference, with its value, so that nothing is pending. */

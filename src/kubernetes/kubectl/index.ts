@@ -1,5 +1,6 @@
 import { groupVersionKind } from '../../core/model/object.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
+import type { PendingValue } from '../front-end/index.ts';
 
 /** Returns one word of a POSIX shell. Text without special characters is unchanged, everything else is quoted. */
 export const shellWord = (text: string): string =>
@@ -16,19 +17,8 @@ function shellComment(text: string): string {
 
 const singleQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** An object to get from the cluster. */
-export interface Asked {
-  apiVersion: string;
-  kind: string;
-  /** '' for a cluster-scoped kind, or for the current namespace. */
-  namespace: string;
-  /** Absent while it is unknown. */
-  name?: string | undefined;
-  /** Its name may be a value of a Secret, and is hidden. */
-  secret?: true;
-  /** All objects with these labels, instead of the one with a name. */
-  selector?: string;
-}
+/** An object to get from the cluster. Without a namespace it is cluster-scoped, or in the current one. */
+export type Asked = PendingValue['object'];
 
 /** Flags before the operands; with `--ignore-not-found` kubectl does not report missing objects. */
 const AS_YAML = ['-o', 'yaml', '--ignore-not-found'];

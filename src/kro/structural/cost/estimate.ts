@@ -37,11 +37,7 @@ interface Local extends Way {
 }
 
 /** The queries of the estimate of a call. */
-export interface Estimator {
-  sizeOf(expr: Expr): Size;
-  typeOf(expr: Expr): CelType | undefined;
-  itemSizeOf(list: Expr): Size;
-}
+export type Estimator = Pick<CostEstimate, 'sizeOf' | 'typeOf' | 'itemSizeOf'>;
 
 /**
  * Returns the maximum cost of an expression, as the API server estimates it without an object (cel-go, checker.Cost
@@ -66,7 +62,7 @@ const EXPANDED: Readonly<Record<Comprehension['does'], { once: number; each: num
 };
 
 /** The known sizes of the parts of an expression during the estimate. */
-class CostEstimate implements Estimator {
+class CostEstimate {
   private readonly sizes = new Map<number, Size>();
   private readonly members = new Map<number, Members>();
   private readonly ways = new Map<number, Way>();

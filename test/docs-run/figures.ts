@@ -79,5 +79,5 @@ export const figures: readonly Figure[] = [
   cel('parts and {} levels', 'src/languages/cel/parse/parser.ts', 'maxDepth'),
   cel('makes at most {} numbers', 'src/languages/cel/library/ext/lists.ts', 'MAX_RANGE'),
   cel('at most {} digits', 'src/languages/cel/library/ext/format-clause.ts', 'MAX_PRECISION'),
-  cel('of more than {} characters is rejected', 'src/languages/cel/regex.ts', 'MAX_PATTERN'),
+  cel('of more than {} characters is rejected', 'src/languages/cel/re2.ts', 'MAX_PATTERN'),
 ];

@@ -1,4 +1,6 @@
+import graphSchema from '../../data/graph-schema.json';
 import { Collector, phrase, reporterFor, shown } from '../core/diagnostics/index.ts';
+import { lazily } from '../core/model/lazily.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import { groupVersionKind, type InputObject, isPassthrough, type KubeObject } from '../core/model/object.ts';
 import { formatPath } from '../core/model/path.ts';
@@ -31,7 +33,16 @@ import {
   type Session,
   type Surveyed,
 } from '../kubernetes/front-end/index.ts';
-import { builtinKinds, crdKinds, firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
+import {
+  builtinKinds,
+  crdKinds,
+  firstOf,
+  type KindInfo,
+  type KindRegistry,
+  kindsOf,
+  objectMetaSchema,
+  toSchema,
+} from '../kubernetes/schema/index.ts';
 import { compileGraph } from './compile.ts';
 import { isGraph } from './read.ts';
 
@@ -118,7 +129,7 @@ class GraphSession implements Session {
     const { pack } = this.context;
     const options = { ...this.context.options, kro: '0.10' } as const;
     const kinds: KindRegistry = {
-      find: (kind) => (isGraphKind(kind) ? GRAPH : known.find(kind)),
+      find: (kind) => (isGraphKind(kind) ? graphKind() : known.find(kind)),
       names: () => known.names(),
     };
     const namesFor = (): readonly string[] => [...known.names()];
@@ -191,12 +202,8 @@ const leavesOf = (value: Value, path: Path = []): Path[] =>
 
 const isGraphKind = ({ group, kind }: { group: string; kind: string }): boolean =>
   group === 'kro.run' && kind === 'Graph';
-const ANYTHING = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
-const TEXT = { type: 'string' } as const;
-const GRAPH = {
-  namespaced: true,
-  schema: {
-    type: 'object',
-    properties: { apiVersion: TEXT, kind: TEXT, metadata: ANYTHING, spec: ANYTHING, status: ANYTHING },
-  },
-} as const;
+/** The kind Graph, as its CRD describes it. */
+const graphKind = lazily((): KindInfo => {
+  const schema = toSchema(graphSchema);
+  return { namespaced: true, schema: { ...schema, properties: { ...schema.properties, metadata: objectMetaSchema } } };
+});

@@ -525,6 +525,38 @@ export const nextPurposes: readonly Purpose[] = [
       "{id: out, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: x}, data: {a: '${box.odd.a}'}}}",
     ),
   },
+  {
+    reason: 'Such a name is no name of an object: kro waits for it without end.',
+    documented: 'a blank `name` of an `externalRef` is an error',
+    holds: ({ stages, code, theirs: refusal }) =>
+      stages[1] === 'pending' && code === 'external-ref-shape' && /"[^"/]*\/(?:\s|\\[nrt])+" not found/.test(refusal),
+    sample: packageWith("{id: a, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {name: ' '}}}"),
+  },
+  {
+    reason: 'The front end of RGDs renders the instance after the Graph, and computes its status there.',
+    documented: 'the status of an instance that a Graph renders is pending',
+    holds: ({ stages, code, ours: own }, { objects }) =>
+      stages.join() === 'pending,' &&
+      code === 'pending-value' &&
+      objects.some((one) => {
+        const { schema } = ((one as ValueMap).spec ?? {}) as { schema?: { kind: string } };
+        return schema !== undefined && new RegExp(`\\(waits for status\\b.* of ${schema.kind} `).test(own);
+      }),
+    sample: {
+      objects: [
+        ...packageWith(
+          configMap('a', "name: '${schema.metadata.name}'"),
+          "name: string}, status: {name: '${a.metadata.name}'",
+        ).objects,
+        ...graphWith(
+          "{id: odd, def: {a: '1'}}",
+          '{id: app, template: {apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: y}, spec: {name: z}}}',
+          "{id: out, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: o}, data: {a: '${app.status.name}'}}}",
+        ).objects,
+      ],
+      observed: [],
+    },
+  },
 ];
 
 /** Reports whether a nested graph has an id of a graph around it. */

@@ -550,7 +550,7 @@ export const nextPurposes: readonly Purpose[] = [
         ).objects,
         ...graphWith(
           "{id: odd, def: {a: '1'}}",
-          '{id: app, template: {apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: y}, spec: {name: z}}}',
+          '{id: app, template: {apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: two}, spec: {name: z}}}',
           "{id: out, template: {apiVersion: v1, kind: ConfigMap, metadata: {name: o}, data: {a: '${app.status.name}'}}}",
         ).objects,
       ],

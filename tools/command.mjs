@@ -27,6 +27,8 @@ export async function buildCommand(root, { compiled = false, ...changes } = {}) 
   const chunks = new Map(outputFiles.map(({ path, text }) => [basename(path, '.js'), text]));
   const atStart = new Set(['main']);
   for (const name of atStart) for (const { chunk } of importsOf(chunks.get(name))) if (chunk) atStart.add(chunk);
+  const later = [...chunks.keys()].filter((name) => !atStart.has(name)).map(nameOf);
+  if (new Set(later).size < later.length) throw new Error(`two texts of the command have one name: ${later}`);
   const folder = join(root, dirname(options.outfile));
   const modules = new Map([['compile', COMPILE]]);
   for (const [name, text] of chunks) {
@@ -55,7 +57,9 @@ const pairsOf = (names) =>
 /** Returns the chunks that a chunk imports dynamically. */
 const loadedBy = (text) => [...new Set([...text.matchAll(LOADED)].map(([, chunk]) => chunk))];
 
-const loaderOf = (chunk) => `load_${chunk.replace(/\W/g, '_')}`;
+/** The name of a chunk without its hash, which depends on the folder of the build. */
+const nameOf = (chunk) => chunk.replace(/-[A-Z0-9]{8}$/, '');
+const loaderOf = (chunk) => `load_${nameOf(chunk)}`;
 const importLoader = (chunk) => `import{load as ${loaderOf(chunk)}}from"./${chunk}.js";`;
 
 /** Returns a chunk that calls loaders where it imports others dynamically. */
@@ -98,7 +102,7 @@ function loader(name, text, { atStart, folder }) {
 
 /** Returns an expression that compiles a text, whose source map it writes. */
 function compiling(name, text, folder) {
-  const file = `render-rgd.${name.replace(/-.*/, '')}.js`;
+  const file = `render-rgd.${nameOf(name)}.js`;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${file}.map`), Buffer.from(MAP.exec(text)[2], 'base64'));
   const source = `"use strict";module.exports=${text.replace(MAP, `$1${file}.map`)}`;

@@ -15,6 +15,10 @@ export default function keepCode(): (() => void) | undefined {
   process.env.CODE_CACHE = folder;
   process.env.NODE_OPTIONS = `--require ${JSON.stringify(fileURLToPath(new URL('code-cache.cjs', import.meta.url)))}`;
   // A command and a ResourceSet, so that every text of the bundle is compiled.
-  execute(process.execPath, [bundle, 'validate', fileURLToPath(new URL('../../examples/resourceset', import.meta.url))]);
+  execute(process.execPath, [
+    bundle,
+    'validate',
+    fileURLToPath(new URL('../../examples/resourceset', import.meta.url)),
+  ]);
   return () => rmSync(folder, { recursive: true });
 }

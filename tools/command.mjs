@@ -10,6 +10,8 @@ const IMPORT = /\bimport(?:\{([^}]*)\}from)?"([^"]+)";/g;
 const EXPORT = /\bexport\{([^}]*)\};/;
 const LOADED = /\bimport\("\.\/([\w-]+)\.js"\)/g;
 const IMPORTED = /\bimport\(("\.\/\w+\.mjs")\)/g;
+/** The licences of a chunk, which stay readable at the end of the file. */
+const LICENCES = /\/\*! Bundled license information:[\s\S]*?\*\//;
 const MAP = /^(\/\/# sourceMappingURL=)data:application\/json;base64,(.*)$/m;
 
 /** Compiles a text of the file as a module, so that Node reads its source map. */
@@ -87,7 +89,9 @@ function loader(name, text, { atStart, folder }) {
   );
   const [exported, names] = EXPORT.exec(text);
   const result = `return{${pairsOf(names).map(([local, one]) => `${one}:${local}`)}}})`;
-  const kept = callingLoaders([IMPORT, exported].reduce((left, found) => edited(left, found, () => ''), text));
+  const kept = callingLoaders(
+    [IMPORT, LICENCES, exported].reduce((left, found) => edited(left, found, () => ''), text),
+  );
   const body = kept.replace(IMPORTED, (_, file) => `later[${file}]()`).replace(MAP, (map) => `${result}\n${map}`);
   const files = [...text.matchAll(IMPORTED)].map(([call, file]) => `${file}:()=>${call}`);
   const made = below(`(function({${given.map(([local]) => local)}},require,later){${required.join('')}`, body);
@@ -97,6 +101,7 @@ function loader(name, text, { atStart, folder }) {
     `${folder === undefined ? '' : 'import{compile}from"./compile.js";'}let exported;`,
     `export const load=()=>exported??=${folder === undefined ? made.replace(MAP, '') : compiling(name, made, folder)}`,
     `({${given.map((pair) => pair.join(':'))}},require,{${files}});`,
+    LICENCES.exec(text)?.[0] ?? '',
   ].join('\n');
 }
 

@@ -11,7 +11,8 @@ export function renderPackage(pack: Package): Rendered {
 const SET_NAME = 'resourceset.fluxcd.controlplane.io/name';
 
 export function renderedObject(object: KubernetesObject): RenderedObject {
-  const { apiVersion, kind, metadata } = object;
+  // An object of a ResourceSet may have no apiVersion.
+  const { apiVersion = '', kind, metadata } = object as Partial<KubernetesObject> & Pick<KubernetesObject, 'kind'>;
   const { name = '', namespace = '', labels = {} } = metadata ?? {};
   const set = labels[SET_NAME];
   const instance = labels['kro.run/instance-name'];

@@ -1,5 +1,5 @@
 import { MAX_LINKS } from '../../core/model/limits.ts';
-import { parentOf, resolvePath } from '../../core/text/paths.ts';
+import { joinPath, parentOf, resolvePath } from '../../core/text/paths.ts';
 import { readObjects } from './objects.ts';
 import { GitError } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
@@ -36,10 +36,10 @@ function follow(path: string, targets: ReadonlyMap<string, string>): string | un
     if (name === '' || name === '.') continue;
     if (name === '..') {
       if (at === '') return undefined;
-      at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+      at = parentOf(at);
       continue;
     }
-    const next = at === '' ? name : `${at}/${name}`;
+    const next = joinPath(at, name);
     const target = targets.get(next);
     if (target === undefined) at = next;
     else {

@@ -1,4 +1,5 @@
 import { packed } from '../../core/encoding/base64.ts';
+import { utf8 } from '../../core/text/utf8.ts';
 
 /**
  * Go's strings are bytes, which templates can observe: `len`, `trunc`, `index` and the order of keys count and compare
@@ -7,11 +8,10 @@ import { packed } from '../../core/encoding/base64.ts';
  */
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
-const encoder = new TextEncoder();
 
 /** Returns the UTF-8 bytes of a text; unpaired surrogates become U+FFFD. */
 export function toBytes(text: string): string {
-  return isAscii(text) ? text : packed(encoder.encode(text));
+  return isAscii(text) ? text : packed(utf8(text));
 }
 
 export function unpacked(text: string): Uint8Array {

@@ -1,6 +1,7 @@
 import type { CompletionItem } from 'vscode-languageserver';
 import texts from '../../../../data/snippets.json';
 import { defaultRenderOptions } from '../../../core/model/render.ts';
+import { baseOf } from '../../../core/text/paths.ts';
 import type { Graph } from '../../../kro/compile/index.ts';
 import { sampleInstance } from '../../sample/index.ts';
 import { completeExpression, type Proposal, type Proposals, proposal } from '../cel/complete.ts';
@@ -96,7 +97,7 @@ function snippetsAt(file: SourceFile, offset: number, workspace: Workspace): Pro
       .trim() ?? '';
   const written = /^[\w.-]*$/.exec(own)?.[0];
   if (written === undefined || !file.text.slice(0, offset).endsWith(written)) return undefined;
-  const name = file.uri.slice(file.uri.lastIndexOf('/') + 1);
+  const name = baseOf(file.uri);
   const graphs = new Map<string, Graph>();
   for (const checked of workspace.checked) for (const [kind, graph] of checked.graphs) graphs.set(kind, graph);
   const instances = [...graphs].map(([kind, graph]) => {

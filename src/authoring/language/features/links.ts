@@ -1,11 +1,11 @@
 import type { DocumentLink } from 'vscode-languageserver';
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import type { Path } from '../../../core/model/value.ts';
+import { parentOf } from '../../../core/text/paths.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { scalarTextOf, walkTree } from '../../../yaml/tree/index.ts';
 import { joined } from '../workspace/definition-overrides.ts';
 import type { SourceFile } from '../workspace/file.ts';
-import { folderOf } from '../workspace/packages.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const IN_KUSTOMIZATION = new Set(['resources', 'bases', 'components', 'transformers', 'generators', 'path', 'crds']);
@@ -23,7 +23,7 @@ export function linksOf(file: SourceFile, workspace: Workspace): DocumentLink[] 
       const { value } = scalarTextOf(file.text, node);
       const target = /^[\w+.-]+:|[\n*]/.test(value)
         ? undefined
-        : targetOf(joined(folderOf(file.uri), value), workspace);
+        : targetOf(joined(parentOf(file.uri), value), workspace);
       if (target !== undefined) links.push({ range: file.rangeOf(node.innerStart, node.innerEnd), target });
     });
   }
@@ -38,5 +38,5 @@ const keyOf = (path: Path): string => String(path.findLast((step) => typeof step
 function targetOf(uri: string, { files }: Workspace): string | undefined {
   if (files.has(uri) || /\.(?:ya?ml|json)$/.test(uri)) return uri;
   const inside = [...files.keys()].filter((one) => one.startsWith(`${uri}/`)).sort();
-  return inside.find((one) => isKustomizationFile(one) && folderOf(one) === uri) ?? inside[0];
+  return inside.find((one) => isKustomizationFile(one) && parentOf(one) === uri) ?? inside[0];
 }

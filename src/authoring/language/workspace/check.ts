@@ -8,6 +8,7 @@ import {
   type RenderOptions,
 } from '../../../core/model/render.ts';
 import type { Value } from '../../../core/model/value.ts';
+import { parentOf } from '../../../core/text/paths.ts';
 import { type Graph, scopesOf } from '../../../kro/compile/index.ts';
 import { kro } from '../../../kro/front-end.ts';
 import type { FrontEnd } from '../../../kubernetes/front-end/index.ts';
@@ -28,7 +29,7 @@ import { type FoundText, tracesIn, withoutTemplates } from '../../input/index.ts
 import { applyRules, type RuleSet, readRules } from '../../rules/index.ts';
 import { isOnlyPending, validatePackage } from '../../validate/index.ts';
 import { looseDefinition } from '../rgd/loose.ts';
-import { folderOf, type Package } from './packages.ts';
+import type { Package } from './packages.ts';
 
 /** The settings for all packages of a workspace. */
 export interface CheckSettings {
@@ -103,7 +104,7 @@ function withShortPaths(one: Diagnostic, folder: string): Diagnostic {
 /** Returns the input of a package. Its files were read before. */
 function inputOf(plan: Package, { options, openapi }: CheckSettings, reports: Collector): RenderInput {
   const { folder, files, objects, definitions, policies, around } = plan;
-  const charts = files.filter(({ uri }) => /\/Chart\.ya?ml$/.test(uri)).map(({ uri }) => `${folderOf(uri)}/templates/`);
+  const charts = files.filter(({ uri }) => /\/Chart\.ya?ml$/.test(uri)).map(({ uri }) => `${parentOf(uri)}/templates/`);
   const found = files.map(({ uri, text, read }): FoundText => {
     reports.addAll(options.strict ? read.reports.map(rejectDuplicateKey) : read.reports);
     return { file: uri, text, found: charts.some((chart) => uri.startsWith(chart)) ? 'chart' : 'folder' };
@@ -117,7 +118,7 @@ function inputOf(plan: Package, { options, openapi }: CheckSettings, reports: Co
 function rulesOf({ rules }: Package, reports: Collector): RuleSet {
   const [document] = rules?.read.documents ?? [];
   if (rules === undefined || isKubeObject(document?.object)) return { rules: [] };
-  const folder = folderOf(rules.uri);
+  const folder = parentOf(rules.uri);
   const read = readRules(document?.object, (problem) =>
     reports.add({ ...toReport(problem), ...(document?.source && { source: document.source }) }),
   );

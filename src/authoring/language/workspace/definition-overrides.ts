@@ -1,5 +1,6 @@
 import { type Document, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, listOf } from '../../../core/model/value.ts';
+import { parentOf } from '../../../core/text/paths.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 
 /** Definitions that a functionConfig, an Argo CD Application or a golden test names for a package. */
@@ -21,7 +22,7 @@ export function definitionOverridesOf(
   documents: readonly Document[],
   objects: readonly KubeObject[],
 ): DefinitionOverride[] {
-  const folder = uri.slice(0, uri.lastIndexOf('/'));
+  const folder = parentOf(uri);
   const isTest = uri.endsWith('/test.yaml');
   const [first] = documents;
   const found: DefinitionOverride[] = [

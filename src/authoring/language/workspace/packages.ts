@@ -1,5 +1,6 @@
 import { addTo, groupBy } from '../../../core/model/group-by.ts';
 import { type Document, isKubeObject } from '../../../core/model/object.ts';
+import { baseOf, parentOf } from '../../../core/text/paths.ts';
 import { isGoldenTest } from '../../input/index.ts';
 import { readPolicyPaths } from '../../rules/index.ts';
 import { isBelow, overriddenDefinitions } from './definition-overrides.ts';
@@ -45,14 +46,14 @@ export function groupPackages(all: readonly SourceFile[], context: ProjectContex
   const definers = new Map<string, SourceFile[]>();
   for (const file of all) for (const kind of file.facts.defines) addTo(definers, kind, file);
   const settings = new Map(
-    all.filter(({ uri }) => nameOf(uri) === 'render-rgd.yaml').map((file) => [folderOf(file.uri), file]),
+    all.filter(({ uri }) => baseOf(uri) === 'render-rgd.yaml').map((file) => [parentOf(file.uri), file]),
   );
-  const folders = [...groupBy(all, ({ uri }) => folderOf(uri))];
+  const folders = [...groupBy(all, ({ uri }) => parentOf(uri))];
   const tests = new Set(folders.filter(([, own]) => isTestFolder(own)).map(([folder]) => folder));
   const projects = new Set([...roots, ...[...settings].filter(([, file]) => isRules(file)).map(([folder]) => folder)]);
   const overrides = all.flatMap(({ facts }) => facts.overrides);
   const first = (from: string): string[] => [...preferred, ...overriddenDefinitions(from, overrides)];
-  return [...groupBy(all, ({ uri }) => projectOf(folderOf(uri), tests, projects))].flatMap(([folder, found]) => {
+  return [...groupBy(all, ({ uri }) => projectOf(parentOf(uri), tests, projects))].flatMap(([folder, found]) => {
     const isTest = tests.has(folder);
     const own = found.filter(({ facts }) => !(isTest && facts.isTest));
     if (!known.has(folder) && !own.some((file) => isClaimed(file, relevant))) return [];
@@ -76,8 +77,8 @@ export function groupPackages(all: readonly SourceFile[], context: ProjectContex
 
 const isTestFolder = (files: readonly SourceFile[]): boolean =>
   isGoldenTest(
-    files.map(({ uri }) => nameOf(uri)),
-    () => files.find(({ uri }) => nameOf(uri) === 'test.yaml')?.text ?? '',
+    files.map(({ uri }) => baseOf(uri)),
+    () => files.find(({ uri }) => baseOf(uri) === 'test.yaml')?.text ?? '',
   );
 
 /** A functionConfig may have the same name. */
@@ -88,7 +89,7 @@ function projectOf(folder: string, tests: ReadonlySet<string>, projects: Readonl
   let isRead = true;
   for (const at of upwards(folder)) {
     if (tests.has(at) || (isRead && projects.has(at))) return at;
-    if (nameOf(at).startsWith('.') || nameOf(at) === 'node_modules') isRead = false;
+    if (baseOf(at).startsWith('.') || baseOf(at) === 'node_modules') isRead = false;
   }
   return folder;
 }
@@ -107,7 +108,7 @@ function filesBeside(
   preferredFrom: (folder: string) => readonly string[],
 ): SourceFile[] {
   const beside = new Set<SourceFile>();
-  const wanted = files.flatMap(({ uri, facts }) => [...facts.uses].map((kind) => ({ kind, from: folderOf(uri) })));
+  const wanted = files.flatMap(({ uri, facts }) => [...facts.uses].map((kind) => ({ kind, from: parentOf(uri) })));
   const seen = new Set(files.flatMap(({ facts }) => [...facts.defines]));
   for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
     if (seen.has(next.kind)) continue;
@@ -115,14 +116,14 @@ function filesBeside(
     const file = nearestFile(next.from, definers.get(next.kind) ?? [], preferredFrom(next.from));
     if (file === undefined || beside.has(file) || files.includes(file)) continue;
     beside.add(file);
-    for (const kind of file.facts.uses) wanted.push({ kind, from: folderOf(file.uri) });
+    for (const kind of file.facts.uses) wanted.push({ kind, from: parentOf(file.uri) });
   }
   return [...beside];
 }
 
 function policiesOf(rules: SourceFile | undefined, all: readonly SourceFile[]): Document[] {
   const paths = readPolicyPaths(rules?.read.documents[0]?.object, () => {});
-  const roots = paths.map((path) => `${folderOf(rules?.uri ?? '')}/${path.replace(/^\.\/|\/$/g, '')}`);
+  const roots = paths.map((path) => `${parentOf(rules?.uri ?? '')}/${path.replace(/^\.\/|\/$/g, '')}`);
   const named = roots.length === 0 ? [] : all.filter(({ uri }) => roots.some((root) => isBelow(uri, root)));
   return named.flatMap(({ read }) => read.documents);
 }
@@ -134,7 +135,7 @@ function nearestAbove(folder: string, files: ReadonlyMap<string, SourceFile>): S
 
 /** Returns a folder and those above it. */
 function* upwards(folder: string): Iterable<string> {
-  for (let at = folder; at.length > 'file://'.length; at = folderOf(at)) yield at;
+  for (let at = folder; at.length > 'file://'.length; at = parentOf(at)) yield at;
 }
 
 /** Returns the file nearest to a folder; preferred ones come first. */
@@ -155,11 +156,7 @@ function nearestFile(
 }
 
 function commonFolders(one: string, other: string): number {
-  const [a, b] = [one.split('/'), folderOf(other).split('/')];
+  const [a, b] = [one.split('/'), parentOf(other).split('/')];
   const differs = a.findIndex((part, index) => part !== b[index]);
   return differs < 0 ? a.length : differs;
 }
-
-export const folderOf = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'));
-
-const nameOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);

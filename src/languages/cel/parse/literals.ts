@@ -1,5 +1,6 @@
 import { isInt64, MAX_UINT64 } from '../../../core/text/go-numbers.ts';
 import { ESCAPED_CHARACTERS } from '../../../core/text/go-text.ts';
+import { utf8 } from '../../../core/text/utf8.ts';
 import type { LiteralValue } from '../ast.ts';
 import { CelSyntaxError, type Token } from './lexer.ts';
 
@@ -77,9 +78,8 @@ function character(code: number, offset: number): string {
 
 function readBytes(token: Token): Uint8Array {
   const bytes: number[] = [];
-  const encoder = new TextEncoder();
   for (const piece of pieces(bodyOf(token))) {
-    if ('text' in piece) for (const byte of encoder.encode(piece.text)) bytes.push(byte);
+    if ('text' in piece) for (const byte of utf8(piece.text)) bytes.push(byte);
     else if (piece.byte) bytes.push(piece.code);
     else throw new CelSyntaxError('bytes literals cannot hold \\u escapes; write the character itself', piece.offset);
   }

@@ -69,6 +69,7 @@ const dynamicImports = {
 const LATER = [
   'src/flux/expand-once.ts',
   'src/graph/compile.ts',
+  'src/graph/kind.ts',
   'src/languages/cel/re2.ts',
   'src/yaml/tree/events.ts',
   'src/yaml/tree/flow.ts',

@@ -1,6 +1,4 @@
-import graphSchema from '../../data/graph-schema.json';
 import { Collector, phrase, reporterFor, shown } from '../core/diagnostics/index.ts';
-import { lazily } from '../core/model/lazily.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import { groupVersionKind, type InputObject, isPassthrough, type KubeObject } from '../core/model/object.ts';
 import { formatPath } from '../core/model/path.ts';
@@ -33,17 +31,9 @@ import {
   type Session,
   type Surveyed,
 } from '../kubernetes/front-end/index.ts';
-import {
-  builtinKinds,
-  crdKinds,
-  firstOf,
-  type KindInfo,
-  type KindRegistry,
-  kindsOf,
-  objectMetaSchema,
-  toSchema,
-} from '../kubernetes/schema/index.ts';
+import { builtinKinds, crdKinds, firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
 import { compileGraph } from './compile.ts';
+import { graphKind } from './kind.ts';
 import { isGraph } from './read.ts';
 
 /**
@@ -202,8 +192,3 @@ const leavesOf = (value: Value, path: Path = []): Path[] =>
 
 const isGraphKind = ({ group, kind }: { group: string; kind: string }): boolean =>
   group === 'kro.run' && kind === 'Graph';
-/** The kind Graph, as its CRD describes it. */
-const graphKind = lazily((): KindInfo => {
-  const schema = toSchema(graphSchema);
-  return { namespaced: true, schema: { ...schema, properties: { ...schema.properties, metadata: objectMetaSchema } } };
-});

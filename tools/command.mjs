@@ -2,7 +2,7 @@
 // them is called: Node would parse them at every start. In an executable they are functions, because its functions are
 // compiled already.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { commandBundle, commandChunks } from './bundles.mjs';
 
@@ -16,7 +16,7 @@ const MAP = /^(\/\/# sourceMappingURL=)data:application\/json;base64,(.*)$/m;
 
 /** Compiles a text of the file as a module, so that Node reads its source map. */
 const COMPILE = `import Module from "node:module";import{join}from"node:path";
-export const compile=(text,name)=>{const file=join(process.argv[1],"..",name);const made=new Module(file);
+export const compile=(text,name)=>{const file=join(process.argv[1]??"","..",name);const made=new Module(file);
 made._compile(text,file);return made.exports}`;
 
 /**
@@ -31,7 +31,7 @@ export async function buildCommand(root, { compiled = false, ...changes } = {}) 
   for (const name of atStart) for (const { chunk } of importsOf(chunks.get(name))) if (chunk) atStart.add(chunk);
   const later = [...chunks.keys()].filter((name) => !atStart.has(name)).map(nameOf);
   if (new Set(later).size < later.length) throw new Error(`two texts of the command have one name: ${later}`);
-  const folder = join(root, dirname(options.outfile));
+  const folder = resolve(root, dirname(options.outfile));
   const modules = new Map([['compile', COMPILE]]);
   for (const [name, text] of chunks) {
     if (atStart.has(name)) modules.set(name, withLoaders(text));

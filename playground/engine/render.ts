@@ -1,4 +1,5 @@
 import { type KubernetesObject, render, toYaml } from '../../src/api/index.ts';
+import { groupVersionKind, type KubeObject } from '../../src/core/model/object.ts';
 import { inputOf, optionsOf } from './package.ts';
 import type { Package, Rendered, RenderedObject } from './protocol.ts';
 
@@ -11,12 +12,12 @@ export function renderPackage(pack: Package): Rendered {
 const SET_NAME = 'resourceset.fluxcd.controlplane.io/name';
 
 export function renderedObject(object: KubernetesObject): RenderedObject {
-  // An object of a ResourceSet may have no apiVersion.
-  const { apiVersion = '', kind, metadata } = object as Partial<KubernetesObject> & Pick<KubernetesObject, 'kind'>;
+  const { kind, metadata } = object;
   const { name = '', namespace = '', labels = {} } = metadata ?? {};
   const set = labels[SET_NAME];
   const instance = labels['kro.run/instance-name'];
-  const group = apiVersion.includes('/') ? apiVersion.replace(/\/.*/, '') : '';
+  // An object of a ResourceSet may have no apiVersion.
+  const { group } = groupVersionKind(object as unknown as KubeObject);
   return {
     key: [group, kind, namespace, name].join('/'),
     kind,

@@ -4,9 +4,9 @@ import { groupKind, groupVersionKind, nameOf } from '../core/model/object.ts';
 import { visibleOnOneLine } from '../core/text/visible.ts';
 import { isResourceSet } from '../flux/index.ts';
 import { definedKinds, isRgd } from '../kro/definition/index.ts';
-import { flagOf, type OptionSet, reportingOptions } from '../render/options/index.ts';
+import { flagOf, reportingOptions } from '../render/options/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
-import { type Command, defineCommand } from './command.ts';
+import { type Context, defineCommand } from './command.ts';
 import { conclude, refuse } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { namesOfRefs } from './git/index.ts';
@@ -44,7 +44,45 @@ function plainWords(words: readonly string[]): string[] {
   return [...new Set(plain)].sort();
 }
 
-const SHELLS = ['bash', 'zsh', 'fish'] as const;
+/**
+ * The scripts of the shells: each asks `completion words` for what may stand for the last word, one per line with its
+ * description behind a tab, and completes paths if there is nothing.
+ */
+const SCRIPTS = {
+  bash: `# bash completion for render-rgd: source <(render-rgd completion bash)
+_render_rgd() {
+  local word about
+  COMPREPLY=()
+  while IFS=$'\\t' read -r word about; do
+    if [[ $word == "\${COMP_WORDS[COMP_CWORD]}"* ]]; then COMPREPLY+=("$word"); fi
+  done < <(render-rgd completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _render_rgd render-rgd
+`,
+  zsh: `#compdef render-rgd
+# zsh completion for render-rgd: render-rgd completion zsh >"\${fpath[1]}/_render-rgd"
+_render_rgd() {
+  local -a found
+  found=("\${(@f)$(render-rgd completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  found=("\${(@)\${(@)found//:/\\\\:}/$'\\t'/:}")
+  if [[ -n $found ]]; then _describe word found; else _files; fi
+}
+if [[ $funcstack[1] == _render-rgd ]]; then _render_rgd "$@"; elif (( $+functions[compdef] )); then compdef _render_rgd render-rgd; fi
+`,
+  fish: `# fish completion for render-rgd: render-rgd completion fish | source
+function __render_rgd_words
+  set -l words (commandline -opc) (commandline -ct)
+  set -l found (render-rgd completion words -- $words[2..-1] 2>/dev/null)
+  if set -q found[1]
+    string join \\n -- $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c render-rgd -f -a '(__render_rgd_words)'
+`,
+};
+const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[];
 
 const { color, quiet, report } = reportingOptions;
 
@@ -62,166 +100,41 @@ export const completion = defineCommand({
   run: async (invocation) => {
     const [shell, ...rest] = invocation.paths;
     const source = WORD_SOURCES.find((one) => one === shell);
-    if (source !== undefined) {
-      const words = wordsIn(source, rest.length > 0 ? rest : ['.']);
-      return conclude(invocation, [], () => words.map((word) => `${word}\n`));
-    }
+    const found =
+      source !== undefined
+        ? wordsIn(source, rest.length > 0 ? rest : ['.'])
+        : shell === 'words' && candidatesFor(rest, await invocation.commands());
+    if (found) return conclude(invocation, [], () => found.map((line) => `${line}\n`));
     if (shell === undefined || rest.length > 0) {
       return refuse(`completion needs one of ${SHELLS.join(', ')}`, invocation);
     }
     const known = SHELLS.find((one) => one === shell);
     if (known === undefined) return refuse(`completion: '${shell}' is not one of ${SHELLS.join(', ')}`, invocation);
-    const all = offered(await invocation.commands());
-    return conclude(invocation, [], () => [scripts[known](all)]);
+    return conclude(invocation, [], () => [SCRIPTS[known]]);
   },
 });
 
-interface Flag {
-  flag: string;
-  short: string | undefined;
-  takesValue: boolean;
-  choices: readonly string[];
-  /** The source of values that depend on the folder. */
-  source: WordSource | undefined;
-  description: string;
-}
-
-interface Offered {
-  name: string;
-  summary: string;
-  words: readonly string[];
-  firstWord: WordSource | undefined;
-  flags: readonly Flag[];
-}
-
-const offered = (commands: Readonly<Record<string, Command>>): Offered[] =>
-  Object.entries(commands).map(([name, { summary, words = [], firstWord, own, shared }]) => {
-    const flags = flagsOf({ ...shared, ...own });
-    return { name, summary, words, firstWord, flags };
-  });
-
-const flagsOf = (options: OptionSet): Flag[] =>
-  Object.entries(options).map(([name, option]) => ({
-    flag: flagOf(name),
-    short: option.short,
-    takesValue: option.type !== 'boolean',
-    choices: option.type === 'choice' ? option.choices : typeof option.completes === 'object' ? option.completes : [],
-    source: typeof option.completes === 'string' ? option.completes : undefined,
-    description: option.description,
-  }));
-
-/** A shell function that prints the words of a source. */
-const WORDS_FUNCTION = `_render_rgd_words() {
-  render-rgd completion "$1" 2>/dev/null
-}
-`;
-
-const namesOf = ({ flag, short }: Flag): string[] => (short === undefined ? [flag] : [flag, short]);
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
-const scripts: Readonly<Record<(typeof SHELLS)[number], (all: readonly Offered[]) => string>> = {
-  bash: (all) => `# bash completion for render-rgd: source <(render-rgd completion bash)
-${WORDS_FUNCTION}_render_rgd() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words=
-  COMPREPLY=()
-  if (( COMP_CWORD == 1 )); then
-    COMPREPLY=( $(compgen -W ${quoted([...all.map(({ name }) => name), 'help', '--help', '--version'].join(' '))} -- "$cur") )
-    return
-  fi
-  case "$command $prev" in
-${all.flatMap(bashValues).join('')}  esac
-  case $command in
-${all.map(bashFlags).join('')}    help) words=${quoted(all.map(({ name }) => name).join(' '))} ;;
-  esac
-  if (( COMP_CWORD == 2 )) && [[ $cur != -* ]]; then
-    case $command in
-${all.flatMap(bashFirst).join('')}    esac
-  fi
-  if [[ $cur == -* ]] || { (( COMP_CWORD == 2 )) && [[ " $words" != ' -'* ]]; }; then
-    COMPREPLY=( $(compgen -W "$words" -- "$cur") )
-  fi
-}
-complete -o default -F _render_rgd render-rgd
-`,
-  zsh: (all) => `#compdef render-rgd
-# zsh completion for render-rgd: render-rgd completion zsh >"\${fpath[1]}/_render-rgd"
-${WORDS_FUNCTION}_render_rgd() {
-  local -a commands
-  commands=(
-${all.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}\n`).join('')}  )
-  if (( CURRENT == 2 )); then
-    _describe command commands
-    return
-  fi
-  local command=$words[2]
-  shift words
-  (( CURRENT -= 1 ))
-  case $command in
-${all.map(zshFlags).join('')}    help) _arguments '1:command:(${all.map(({ name }) => name).join(' ')})' ;;
-  esac
-}
-if [[ $funcstack[1] == _render-rgd ]]; then _render_rgd "$@"; elif (( $+functions[compdef] )); then compdef _render_rgd render-rgd; fi
-`,
-  fish: (all) => `# fish completion for render-rgd: render-rgd completion fish | source
-set -l commands ${all.map(({ name }) => name).join(' ')} help
-${all.map(({ name, summary }) => `complete -c render-rgd -f -n "not __fish_seen_subcommand_from $commands" -a ${name} -d ${fishQuoted(summary)}\n`).join('')}complete -c render-rgd -f -n '__fish_seen_subcommand_from help' -a ${quoted(all.map(({ name }) => name).join(' '))}
-${all.flatMap(fishFlags).join('')}`,
-};
-
-function bashValues({ name, flags }: Offered): string[] {
-  return flags.flatMap((flag) => {
-    if (!flag.takesValue) return [];
-    const patterns = namesOf(flag)
-      .map((one) => quoted(`${name} ${one}`))
-      .join('|');
-    const words = flag.source === undefined ? quoted(flag.choices.join(' ')) : `"$(_render_rgd_words ${flag.source})"`;
-    const isKnown = flag.source !== undefined || flag.choices.length > 0;
-    const action = isKnown ? `COMPREPLY=( $(compgen -W ${words} -- "$cur") ); return` : 'return';
-    return [`    ${patterns}) ${action} ;;\n`];
-  });
-}
-
-const bashFirst = ({ name, firstWord }: Offered): string[] =>
-  firstWord === undefined ? [] : [`      ${name}) words="$(_render_rgd_words ${firstWord}) $words" ;;\n`];
-
-const bashFlags = ({ name, words, flags }: Offered): string =>
-  `    ${name}) words=${quoted([...words, ...flags.flatMap(namesOf), '--help'].join(' '))} ;;\n`;
-
-function zshFlags({ name, words, firstWord, flags }: Offered): string {
-  const described = (text: string): string => text.replace(/[[\]:\\]/g, (char) => `\\${char}`);
-  const specs = flags.flatMap((flag) => {
-    const known = flag.choices.length > 0 ? `:value:(${flag.choices.join(' ')})` : ':value:_files';
-    const values = flag.source === undefined ? known : `:value:{compadd -- $(_render_rgd_words ${flag.source})}`;
-    return namesOf(flag).map((one) =>
-      quoted(`*${one}[${described(flag.description)}]${flag.takesValue ? values : ''}`),
-    );
-  });
-  const found = `1:word:{compadd -- ${[...words, `$(_render_rgd_words ${firstWord})`].join(' ')}}`;
-  const first =
-    firstWord !== undefined ? [quoted(found)] : words.length > 0 ? [quoted(`1:word:(${words.join(' ')})`)] : [];
-  const all = [...specs, quoted('--help[Show the options.]'), ...first, quoted('*:path:_files')];
-  return `    ${name}) _arguments \\\n${all.map((spec) => `      ${spec}`).join(' \\\n')} ;;\n`;
-}
-
-const fishWords = (source: WordSource): string => `(render-rgd completion ${source} 2>/dev/null)`;
-
-const fishQuoted = (text: string): string => `'${text.replace(/[\\']/g, (char) => `\\${char}`)}'`;
-
-function fishFlags({ name, words, firstWord, flags }: Offered): string[] {
-  const on = `complete -c render-rgd -n '__fish_seen_subcommand_from ${name}'`;
-  const lines = flags.map(({ flag, short, takesValue, choices, source, description }) => {
-    const names = `-l ${flag.slice(2)}${short === undefined ? '' : ` -s ${short.slice(1)}`}`;
-    const value =
-      source !== undefined
-        ? ` -x -a ${fishQuoted(fishWords(source))}`
-        : choices.length > 0
-          ? ` -x -a ${fishQuoted(choices.join(' '))}`
-          : takesValue
-            ? ' -r'
-            : '';
-    return `${on} ${names}${value} -d ${fishQuoted(description)}\n`;
-  });
-  const first = [...words, ...(firstWord === undefined ? [] : [fishWords(firstWord)])].join(' ');
-  return first === '' ? lines : [`${on} -a ${fishQuoted(first)}\n`, ...lines];
+/** Returns what may stand for the last word of a command line, each with its description; nothing for a path. */
+function candidatesFor(
+  [name, ...words]: readonly string[],
+  commands: Awaited<ReturnType<Context['commands']>>,
+): string[] {
+  const names = Object.entries(commands).map(([one, { summary }]) => `${one}\t${summary}`);
+  const help = '--help\tShow the options.';
+  if (words.length === 0) return [...names, 'help\tDescribe a command.', help, '--version\tPrint the version.'];
+  const isFirst = words.length === 1;
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) return name === 'help' && isFirst ? names : [];
+  const options = Object.entries({ ...command.shared, ...command.own }).flatMap(([key, option]) =>
+    [flagOf(key), option.short].flatMap((flag) => (flag === undefined ? [] : [{ flag, option }])),
+  );
+  const [current = '', previous] = words.toReversed();
+  const asked = options.find(({ flag, option }) => flag === previous && option.type !== 'boolean')?.option;
+  if (asked !== undefined) {
+    if (typeof asked.completes === 'string') return wordsIn(asked.completes, ['.']);
+    return [...(asked.type === 'choice' ? asked.choices : (asked.completes ?? []))];
+  }
+  if (current.startsWith('-')) return [...options.map(({ flag, option }) => `${flag}\t${option.description}`), help];
+  const { words: known = [], firstWord } = command;
+  return isFirst ? [...known, ...(firstWord === undefined ? [] : wordsIn(firstWord, ['.']))] : [];
 }

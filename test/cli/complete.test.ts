@@ -37,12 +37,25 @@ describe('completion of words in files', () => {
     expect(await invoke(['completion', 'kinds', join(folder, 'none')])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it.each(['bash', 'zsh', 'fish'])('is requested by the script of %s, as are refs of git', async (shell) => {
-    const { stdout } = await invoke(['completion', shell]);
-    for (const word of ['kinds', 'instances', 'rgds', 'refs'])
-      expect(stdout).toMatch(new RegExp(`(words|completion) ${word}`));
-    expect(stdout).not.toContain('git for-each-ref');
-    expect(stdout).toContain('lint-unread-field');
-    expect(stdout).toContain('sarif');
+  it.each([
+    [['graph', '--direction', ''], 'LR'],
+    [['validate', '--report', ''], 'sarif'],
+    [['validate', '--disable', ''], 'lint-unread-field'],
+    [['diff', '--ag'], '--against\tCompare with the files of a git commit: a branch, a tag or a hash.'],
+    [['schema', ''], 'rgd'],
+    [['ren'], 'render\tPrint the objects that the instances render to'],
+    [['help', ''], 'validate\tValidate'],
+  ])('completion words -- %j: %s', async (words, line) => {
+    const { code, stdout } = await invoke(['completion', 'words', '--', ...words]);
+    expect(code).toBe(0);
+    expect(stdout.split('\n').some((one) => one.startsWith(line))).toBe(true);
   });
+
+  it.each([[['unknown', '']], [['render', 'apps']], [['render', '--namespace', '']], [['help', 'a', '']]])(
+    'completion words -- %j: nothing, so that the shell completes paths',
+    async (words) => {
+      const { stdout } = await invoke(['completion', 'words', '--', ...words]);
+      expect(stdout).toBe('');
+    },
+  );
 });

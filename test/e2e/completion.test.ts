@@ -14,12 +14,15 @@ spec: { schema: { apiVersion: v1, kind: Site }, resources: [] }
 `;
 
 const script = (shell: string): string => execute(command, ['completion', shell]).stdout;
+const inShell = `render-rgd() { '${command}' "$@"; }`;
 
 describe('completion bash', () => {
   function completed(...words: string[]): string[] {
     const line = words.map((word) => `'${word}'`).join(' ');
     const asked = `COMP_WORDS=(render-rgd ${line}); COMP_CWORD=${words.length}; _render_rgd; echo "\${COMPREPLY[@]}"`;
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', `${script('bash')}\n${asked}`], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', `${inShell}\n${script('bash')}\n${asked}`], {
+      encoding: 'utf8',
+    });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     return stdout.trim().split(' ').filter(Boolean);
   }
@@ -34,6 +37,8 @@ describe('completion bash', () => {
     [['graph', 'apps', '--output', 's'], ['svg']],
     [['schema', 'c'], ['config']],
     [['render', 'apps', '--against'], []],
+    [['render', 'ap'], []],
+    [['diff', '-'], expect.arrayContaining(['-o', '--output', '--kro', '--help'])],
     [
       ['render', 'apps', '--on-pending', 'p'],
       ['passthrough', 'placeholder'],
@@ -56,7 +61,7 @@ describe('completion bash in a folder', () => {
     git('commit', '-q', '-m', 'a');
     const ask = (...words: string[]): string => {
       const line = words.map((word) => `'${word}'`).join(' ');
-      const asked = `render-rgd() { '${command}' "$@"; }; COMP_WORDS=(render-rgd ${line}); COMP_CWORD=${words.length}`;
+      const asked = `${inShell}; COMP_WORDS=(render-rgd ${line}); COMP_CWORD=${words.length}`;
       const run = `${asked}; _render_rgd; echo "\${COMPREPLY[@]}"`;
       return execute('bash', ['-c', `${script('bash')}\n${run}`], { cwd: folder }).stdout.trim();
     };
@@ -75,23 +80,28 @@ describe.runIf(findTool('zsh') !== undefined)('completion zsh', () => {
 
   it('offers commands and choices', () => {
     // Replacements for functions of zsh's completion system, which print their arguments.
-    const stubs = `_describe() { print -l "\${(@P)2}"; }; _arguments() { print -l "$@"; }; _files() { }`;
+    const stubs = `${inShell}; _describe() { print -rl -- "\${(@P)2}"; }; _files() { print files; }`;
     const ask = (words: string, current: number): string =>
       execute('zsh', ['-f'], {
         input: `${stubs}\n${script('zsh')}\nwords=(render-rgd ${words}); CURRENT=${current}; _render_rgd\n`,
       }).stdout;
-    expect(ask('di', 2)).toContain('diff:Print what a change does');
-    expect(ask("diff ''", 3)).toMatch(/\*--output\[.*\]:value:\(text json markdown\)/);
+    expect(ask('di', 2)).toContain('diff:Compare rendered objects\\: added, removed');
+    expect(ask("diff ''", 3)).toBe('files\n');
+    expect(ask('diff -', 3)).toContain('--against:Compare with the files of a git commit');
+    expect(ask("diff --output ''", 4)).toBe('text\njson\nmarkdown\n');
   });
 });
 
 describe.runIf(findTool('fish') !== undefined)('completion fish', () => {
   it.each([
     ['render-rgd di', /^diff\t/],
-    ['render-rgd diff -o ', /^json\t.*\nmarkdown\t.*\ntext\t/],
+    ['render-rgd diff -o ', /^json\nmarkdown\ntext\n/],
+    ['render-rgd help di', /^diff\tCompare/],
     ['render-rgd diff --ag', /^--against\t/],
   ])('%s', (line, expected) => {
-    const { code, stdout, stderr } = execute('fish', ['--no-config', '-c', `${script('fish')}\ncomplete -C '${line}'`]);
+    const stub = `function render-rgd; '${command}' $argv; end`;
+    const asked = `${stub}\n${script('fish')}\ncomplete -C '${line}'`;
+    const { code, stdout, stderr } = execute('fish', ['--no-config', '-c', asked]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(expected);
   });

@@ -3,7 +3,7 @@ import { formatPath, upToEach } from '../core/model/path.ts';
 import type { Read } from '../core/model/read.ts';
 import { isMap, type Path, type ValueMap } from '../core/model/value.ts';
 import { anyOf, isSecret, type Secrecy, secretAt, writtenSecrets } from '../core/redaction/index.ts';
-import { fromBytes, readsOf } from '../languages/gotemplate/index.ts';
+import { readsOf } from '../languages/gotemplate/index.ts';
 import { canonicalSources } from './canonical/index.ts';
 import { type InputSet, templateName } from './inputs/combine.ts';
 import { type SecretUse, secrecyOfTemplate } from './render/fault.ts';
@@ -64,13 +64,13 @@ function inputReads(compiled: readonly CompiledTemplate[]): InputRead[] {
     compiled.map(({ template }) => template),
     'inputs',
   );
-  return compiled.flatMap(({ text: { bytes, path: template, entry } }, index) => {
+  return compiled.flatMap(({ text: { path: template, entry } }, index) => {
     const sourceOf = entry === undefined ? undefined : canonicalSources(entry);
     return (reads[index] ?? []).map((read) => ({
       ...read,
       path: upToEach(read.path),
       template,
-      field: sourceOf?.(fromBytes(bytes.slice(0, read.offset)).length).path ?? [],
+      field: sourceOf?.(read.offset).path ?? [],
     }));
   });
 }
@@ -87,7 +87,7 @@ export function secretUse(
   );
   // A text without a kind may be the first part of a Secret.
   const isPart = compiled.some(
-    ({ text: { path, entry, bytes } }) => rendered(path) === undefined && !isMap(entry) && !/kind['"]?:/.test(bytes),
+    ({ text: { path, entry, source } }) => rendered(path) === undefined && !isMap(entry) && !/kind['"]?:/.test(source),
   );
   const hasSecret = isPart || [...secrecies.values()].some((one) => isSecret(one));
   const inputs = anyOf([

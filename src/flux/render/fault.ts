@@ -1,7 +1,7 @@
 import { type Message, type Problem, phrase, phraseIf, redact, shown } from '../../core/diagnostics/index.ts';
 import { isMap } from '../../core/model/value.ts';
 import { isSecret, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
-import { fromBytes, type TemplateError } from '../../languages/gotemplate/index.ts';
+import type { TemplateError } from '../../languages/gotemplate/index.ts';
 import { canonicalSource } from '../canonical/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import { hintFor, type TemplateText } from './hints.ts';
@@ -27,8 +27,8 @@ export interface SecretUse {
  * redacted.
  */
 export function problemOf(fault: TemplateError, text: TemplateText, set?: InputSet, use?: () => SecretUse): Problem {
-  const at = fromBytes(text.bytes.slice(0, fault.offset)).length;
-  const place = text.entry === undefined ? { path: [], offset: at } : canonicalSource(text.entry, at);
+  const place =
+    text.entry === undefined ? { path: [], offset: fault.offset } : canonicalSource(text.entry, fault.offset);
   const hint = phraseIf(hintFor(fault, text, set?.values));
   const about = aboutSet(set, use);
   const problem: Problem = {
@@ -62,8 +62,8 @@ export function aboutSet(set: InputSet | undefined, use?: () => SecretUse): Mess
 }
 
 /** Returns which parts of a template's output may be secret, as far as known before rendering. */
-export function secrecyOfTemplate({ bytes, entry }: TemplateText): Secrecy {
-  if (!isMap(entry)) return /secret|stringData|kind['"]?:[^\n]*<</i.test(bytes);
+export function secrecyOfTemplate({ source, entry }: TemplateText): Secrecy {
+  if (!isMap(entry)) return /secret|stringData|kind['"]?:[^\n]*<</i.test(source);
   const { kind } = entry;
   return typeof kind !== 'string' || kind.includes('<<') ? SECRET : writtenSecrets(entry, 'object');
 }

@@ -2,12 +2,7 @@ import words from '../../../data/other-words.json';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean, nearest } from '../../core/text/nearest.ts';
 import { hintsByWord } from '../../core/text/other-words.ts';
-import {
-  fromBytes,
-  standardNames,
-  type TemplateError,
-  type TemplateErrorReason,
-} from '../../languages/gotemplate/index.ts';
+import { standardNames, type TemplateError, type TemplateErrorReason } from '../../languages/gotemplate/index.ts';
 
 const ADDED = ['inputs', 'slugify', 'toYaml', 'mustToYaml'];
 
@@ -20,13 +15,12 @@ const CHANGING =
 
 /** Returns a hint for common errors. */
 export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueMap | undefined): string | undefined {
-  const { kind, reason, subject } = fault;
-  const name = subject === undefined ? '' : fromBytes(subject);
+  const { kind, reason, subject: name = '' } = fault;
   if (kind === 'missing-key') return missingKey(fault, name, holderOf(fault, text), inputs);
   const isEntry = text.entry !== undefined;
   switch (reason) {
     case undefined:
-      return kind === 'syntax' ? syntaxHint(text.bytes, fault.offset) : undefined;
+      return kind === 'syntax' ? syntaxHint(text.source, fault.offset) : undefined;
     case 'unknown-function':
       return unknownFunction(name, text, fault.offset);
     case 'dash':
@@ -56,11 +50,11 @@ export function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueM
   }
 }
 
-function syntaxHint(bytes: string, offset: number): string | undefined {
-  const rest = bytes.slice(offset, offset + 10);
+function syntaxHint(source: string, offset: number): string | undefined {
+  const rest = source.slice(offset, offset + 10);
   if (/^(?:else|end)\b/.test(rest)) return 'an if, range, with or block is missing before it';
   // The error of `||` is at its second character.
-  const at = bytes.slice(offset - 1, offset + 1) === '||' ? '||' : rest;
+  const at = source.slice(offset - 1, offset + 1) === '||' ? '||' : rest;
   return Object.entries(words.templates.operators).find(([operator]) => at.startsWith(operator))?.[1];
 }
 
@@ -72,17 +66,17 @@ const QUOTES_OF_ENTRY =
 const PLAIN: Readonly<Partial<Record<TemplateErrorReason, string>>> = words.templates.errors;
 
 /** Returns the map that lacks a key, as in the template: `inputs.boat` of `inputs.boat.mast`. */
-const holderOf = ({ offset }: TemplateError, { bytes }: TemplateText): string =>
-  /((?:[$\w]+|(?<=[\s(]))(?:\.\w+)*)\.?$/.exec(bytes.slice(0, offset))?.[1] || 'inputs';
+const holderOf = ({ offset }: TemplateError, { source }: TemplateText): string =>
+  /((?:[$\w]+|(?<=[\s(]))(?:\.\w+)*)\.?$/.exec(source.slice(0, offset))?.[1] || 'inputs';
 
 /** Returns the key at the error, read by its name. */
-function indexed({ offset }: TemplateError, { bytes }: TemplateText): string | undefined {
-  const before = /([$\w]*(?:\.\w+)*)\.([\w-]*)$/.exec(bytes.slice(0, offset));
-  const after = /^\.?[\w-]*/.exec(bytes.slice(offset))?.[0] ?? '';
+function indexed({ offset }: TemplateError, { source }: TemplateText): string | undefined {
+  const before = /([$\w]*(?:\.\w+)*)\.([\w-]*)$/.exec(source.slice(0, offset));
+  const after = /^\.?[\w-]*/.exec(source.slice(offset))?.[0] ?? '';
   if (before === null && !after.startsWith('.')) return undefined;
-  const holder = before?.[1] ?? /[$\w]+(?:\.\w+)*$/.exec(bytes.slice(0, offset))?.[0] ?? '';
+  const holder = before?.[1] ?? /[$\w]+(?:\.\w+)*$/.exec(source.slice(0, offset))?.[0] ?? '';
   const key = `${before?.[2] ?? ''}${after.replace(/^\./, '')}`;
-  return holder === '' || key === '' ? undefined : fromBytes(`index ${holder} "${key}"`);
+  return holder === '' || key === '' ? undefined : `index ${holder} "${key}"`;
 }
 
 function missingKey({ reason }: TemplateError, name: string, holder: string, inputs: ValueMap | undefined): string {
@@ -113,18 +107,18 @@ function unknownFunction(name: string, text: TemplateText, offset: number): stri
   if (known !== undefined) return known;
   if (CHANGING.test(name))
     return 'functions that give another result each time, or read the machine, are not there: use an input';
-  const isHeredoc = text.bytes.slice(0, offset).endsWith('<<') && /^[A-Z_]+$/.test(name);
+  const isHeredoc = text.source.slice(0, offset).endsWith('<<') && /^[A-Z_]+$/.test(name);
   if (isHeredoc) return `<< starts an action; for a << of the shell, write << "<<" >>${name}`;
   const [intended] = nearest(name, [...standardNames(), ...ADDED], 2);
   if (intended !== undefined) return `did you mean '${intended}'?`;
   // Without arguments it is rather a value than a function.
-  const value = /^\w+(?:\.\w+)*(?=\s*(?:\||-?>>))/.exec(text.bytes.slice(offset, offset + 200))?.[0];
-  return value === undefined ? NO_SUCH_FUNCTION : `an input is read as inputs.${fromBytes(value)}`;
+  const value = /^\w+(?:\.\w+)*(?=\s*(?:\||-?>>))/.exec(text.source.slice(offset, offset + 200))?.[0];
+  return value === undefined ? NO_SUCH_FUNCTION : `an input is read as inputs.${value}`;
 }
 
 export interface TemplateText {
-  /** The parsed text, in bytes. */
-  bytes: string;
+  /** The parsed text. */
+  source: string;
   path: Path;
   /** The value from which the text was written; none for a literal text. */
   entry?: Value;

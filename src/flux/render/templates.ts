@@ -8,7 +8,6 @@ import {
   Meter,
   type Template,
   TemplateError,
-  toBytes,
 } from '../../languages/gotemplate/index.ts';
 import { templateYaml } from '../canonical/index.ts';
 import { functionsFor } from '../functions/index.ts';
@@ -42,11 +41,11 @@ export function compileTemplates(
   const compiled = (source: string, path: Path, entry?: Value): CompiledTemplate | undefined => {
     try {
       const template = compileTemplate(source, DELIMITERS, NO_FUNCTIONS_KNOWN);
-      return { template, text: textOf(template.bytes, path, entry) };
+      return { template, text: textOf(template.source, path, entry) };
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       failed = true;
-      report(problemOf(error, textOf(bytesOf(source), path, entry)));
+      report(problemOf(error, textOf(source.toWellFormed(), path, entry)));
       return undefined;
     }
   };
@@ -66,10 +65,8 @@ export const compileSet = ({ templates }: ResourceSetSpec, report: (problem: Pro
     return document === undefined ? resources : [...resources, document];
   });
 
-const bytesOf = toBytes;
-
-function textOf(bytes: string, path: Path, entry: Value | undefined): TemplateText {
-  return entry === undefined ? { bytes, path } : { bytes, path, entry };
+function textOf(source: string, path: Path, entry: Value | undefined): TemplateText {
+  return entry === undefined ? { source, path } : { source, path, entry };
 }
 
 export interface Execution {

@@ -1,3 +1,5 @@
+import { fromBytes } from './bytes.ts';
+
 /** Why a template was rejected. */
 type TemplateErrorKind =
   /** The text is not a template. */
@@ -48,17 +50,19 @@ export type TemplateErrorReason =
 /** A template that cannot be parsed or executed. */
 export class TemplateError extends Error {
   override name = 'TemplateError';
+  /** The key, function or variable in the message, if there is one. */
+  readonly subject: string | undefined;
   constructor(
     readonly kind: TemplateErrorKind,
-    /** Go's message, without the position. */
+    /** Go's message, without the position; like the subject it is in bytes, except for `syntax`. */
     message: string,
-    /** The byte offset of the error in the template. */
+    /** Where it is in the template, in UTF-16 units. */
     readonly offset: number,
-    /** The key, function or variable in the message, if there is one. */
-    readonly subject?: string,
+    subject?: string,
     readonly reason?: TemplateErrorReason,
   ) {
-    super(message);
+    super(kind === 'syntax' ? message : fromBytes(message));
+    this.subject = kind === 'syntax' || subject === undefined ? subject : fromBytes(subject);
   }
 }
 
@@ -71,14 +75,4 @@ export class FunctionError extends Error {
   ) {
     super(message);
   }
-}
-
-/** Returns line and column, both from 1, of a byte of a template; columns count characters. */
-export function positionOf(bytes: string, offset: number): { line: number; column: number } {
-  const before = bytes.slice(0, offset);
-  const start = before.lastIndexOf('\n') + 1;
-  const line = before.split('\n').length;
-  let column = 1;
-  for (let at = start; at < offset; at++) if ((bytes.charCodeAt(at) & 0xc0) !== 0x80) column++;
-  return { line, column };
 }

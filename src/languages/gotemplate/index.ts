@@ -11,7 +11,7 @@ import { timeJson } from './values/times.ts';
 import { GoInt, GoList, GoMap, GoTime, type GoValue, list, NilInterface } from './values/values.ts';
 
 export { fromBytes, toBytes } from './bytes.ts';
-export { FunctionError, positionOf, TemplateError, type TemplateErrorReason } from './fault.ts';
+export { FunctionError, TemplateError, type TemplateErrorReason } from './fault.ts';
 export { fixed, ofCharacters } from './functions/define.ts';
 export { standardNames } from './functions/index.ts';
 export { Meter, type TemplateCost } from './meter.ts';
@@ -21,8 +21,8 @@ export { GoMap, type GoValue, NIL_MAP, sizeOf } from './values/values.ts';
 
 /** A parsed template that can be executed any number of times. */
 export interface Template {
-  /** The source text, in bytes: positions of errors count those. */
-  bytes: string;
+  /** The source text, well-formed; positions count its UTF-16 units. */
+  source: string;
   templates: Templates;
 }
 
@@ -36,9 +36,9 @@ export function compileTemplate(
   delimiters: Delimiters,
   functions: Functions = () => undefined,
 ): Template {
-  const bytes = toBytes(text);
+  const source = text.toWellFormed();
   const known = (name: string): boolean => (functions(name) ?? standardFunctions(name)) !== undefined;
-  return { bytes, templates: parseTemplate(bytes, delimiters, known) };
+  return { source, templates: parseTemplate(source, delimiters, known) };
 }
 
 /**

@@ -22,7 +22,7 @@ export type TemplateCost = Pick<Meter, 'steps' | 'bytes'>;
  * rejected everywhere.
  */
 export class Meter {
-  /** The byte of the template that is executed. */
+  /** The position in the template that is executed. */
   at = 0;
   readonly steps: Allowance;
   readonly bytes: Allowance;

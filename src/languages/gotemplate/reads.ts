@@ -7,7 +7,7 @@ import type { Command, Node, Operand, Pipe, Templates } from './syntax/nodes.ts'
  * Returns what templates read of a function without arguments: `inputs.a`, `get inputs "a"`, `index inputs "a" "b"`,
  * and the same through variables, dots, other templates, and maps that are changed. It is at least what an execution
  * reads, and may be more: a value with a computed key counts as the whole map.
- * @returns for each template of the list its reads, each with the offset of the part that prints or decides, in bytes
+ * @returns for each template of the list its reads, each with the offset of the part that prints or decides
  */
 export function readsOf(templates: readonly { templates: Templates }[], name: string): (readonly Read[])[] {
   const written = new Sources();

@@ -8,9 +8,8 @@ import {
   shortestScientific,
   signOf,
 } from '../../../core/text/float.ts';
-import { goEscaped } from '../../../core/text/go-text.ts';
+import { goEscaped, isPrintable } from '../../../core/text/go-text.ts';
 import { isUtf8, mapRunes, REPLACEMENT, runeAt, runeBytes, runeCount, toBytes } from '../bytes.ts';
-import { isPrintable } from '../syntax/number.ts';
 
 /**
  * Formats as Go's strconv.FormatFloat without `b` and `x`; a precision of -1 means the fewest digits that read back.
@@ -93,7 +92,7 @@ export function formatUnicode(value: bigint, flags: Flags): string {
   const digits = BigInt.asUintN(64, value).toString(16).toUpperCase();
   const code = `U+${digits.padStart(Math.max(4, flags.precision ?? 4), '0')}`;
   const rune = Number(value);
-  const shown = flags.sharp && value >= 0n && value <= 0x10ffffn && isPrintable(rune);
+  const shown = flags.sharp && value >= 0n && value <= 0x10ffffn && isPrintable(String.fromCodePoint(rune));
   return pad(shown ? `${code} '${runeBytes(rune)}'` : code, { ...flags, zero: false });
 }
 

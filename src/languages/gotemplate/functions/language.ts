@@ -1,8 +1,8 @@
+import { isPrintable } from '../../../core/text/go-text.ts';
 import { mapRunes } from '../bytes.ts';
 import type { FunctionError } from '../fault.ts';
 import { sprint, sprintf, sprintln } from '../format/printf.ts';
 import type { Meter } from '../meter.ts';
-import { isPrintable } from '../syntax/number.ts';
 import {
   GoInt,
   GoList,
@@ -103,7 +103,7 @@ const escapeJs = (text: string): string =>
   mapRunes(text, (rune, at, width) => {
     const bytes = text.slice(at, at + width);
     if (rune < 0x80) return JS[bytes] ?? (rune < 32 ? `\\u00${upperHex(rune, 2)}` : bytes);
-    return isPrintable(rune) ? bytes : `\\u${upperHex(rune, 4)}`;
+    return isPrintable(String.fromCodePoint(rune)) ? bytes : `\\u${upperHex(rune, 4)}`;
   });
 
 const upperHex = (value: number, width: number): string => value.toString(16).toUpperCase().padStart(width, '0');

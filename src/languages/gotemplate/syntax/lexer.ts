@@ -1,59 +1,67 @@
-import type { TemplateErrorReason } from '../fault.ts';
-import { charAt, isAlphaNumeric, isPrintable, isSpace, scanNumber, unicodeName } from './number.ts';
-import { isKeyword, type Token, type TokenType } from './tokens.ts';
+import { isPrintable } from '../../../core/text/go-text.ts';
+import { TemplateError, type TemplateErrorReason } from '../fault.ts';
+import { describe, isKeyword, type Token, type TokenType } from './tokens.ts';
 
 const SPACES = /[ \t\r\n]*/y;
 const SPACE = /[ \t\r\n]/;
 const LEFT_MARKER = /-[ \t\r\n]/y;
 const COMMENT = /\/\*[\s\S]*?\*\//y;
-const DIGIT = /[0-9]/;
-/** The rest of a literal: its quote, with escapes of one character. */
-const QUOTED = /[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y;
-const QUOTED_CHARACTER = /[^'\\\n]*(?:\\[^\n][^'\\\n]*)*'/y;
-const RAW = /[^`]*`/y;
+const LETTER = /[\p{L}\p{Nd}_]/uy;
+const WORD = /[\p{L}\p{Nd}_]+/uy;
+const NUMBER =
+  /[+-]?(?:0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oO][0-7_]*(?:\.[0-7_]*)?|0[bB][01_]*(?:\.[01_]*)?|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?)i?/y;
+
+/** Literals by their quote, with escapes of one character. */
+const LITERALS: Readonly<Record<string, readonly [RegExp, TokenType, string, TemplateErrorReason]>> = {
+  '"': [/"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y, 'string', 'unterminated quoted string', 'open-text'],
+  "'": [/'[^'\\\n]*(?:\\[^\n][^'\\\n]*)*'/y, 'char constant', 'unterminated character constant', 'open-text'],
+  '`': [/`[^`]*`/y, 'raw string', 'unterminated raw quoted string', 'open-raw-text'],
+};
 
 export interface Delimiters {
   left: string;
   right: string;
 }
 
-/**
- * Splits a template into tokens on demand of the parser, so that the first of two errors is found. After an error there
- * are no more tokens.
- */
-export class Lexer {
+/** Splits a template into tokens on demand of the parser, so that the first of two errors is found. */
+class Lexer {
   private at = 0;
   private start = 0;
+  private spaced = false;
   private insideAction = false;
   private parentheses = 0;
   private failed: Token | undefined;
   private readonly left: string;
   /** A right delimiter, with a marker if it trims the text after it. */
   private readonly closing: RegExp;
+  /** What may follow a word. */
+  private readonly terminator: RegExp;
 
   constructor(
     private readonly text: string,
     { left, right }: Delimiters,
   ) {
+    const quoted = right.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     this.left = left;
-    this.closing = new RegExp(`([ \\t\\r\\n]-)?${right.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`, 'y');
+    this.closing = new RegExp(`([ \\t\\r\\n]-)?${quoted}`, 'y');
+    this.terminator = new RegExp(`$|[ \\t\\r\\n.,|:)(]|${quoted}`, 'y');
   }
 
+  /** After an error, or the end, it is returned again. */
   next(): Token {
-    if (this.failed !== undefined) return this.failed;
-    const token = this.insideAction ? this.inAction() : this.inText();
+    const token = this.failed ?? (this.insideAction ? this.inAction() : this.inText());
     if (token.type === 'error') this.failed = token;
     return token;
   }
 
   private token(type: TokenType): Token {
-    const token = { type, offset: this.start, text: this.text.slice(this.start, this.at) };
+    const token = { type, offset: this.start, text: this.text.slice(this.start, this.at), spaced: this.spaced };
     this.start = this.at;
     return token;
   }
 
-  private error(message: string, reason?: TemplateErrorReason, offset = this.start): Token {
-    return { type: 'error', offset, text: message, reason };
+  private error(text: string, reason?: TemplateErrorReason, offset = this.start): Token {
+    return { type: 'error', offset, text, reason, spaced: this.spaced };
   }
 
   /** Consumes what a pattern matches. */
@@ -109,6 +117,32 @@ export class Lexer {
     return undefined;
   }
 
+  private inAction(): Token {
+    this.spaces();
+    const closing = this.take(this.closing);
+    if (closing !== undefined) return this.closeAction(closing);
+    if (this.at === this.text.length) return this.error('unclosed action', 'unclosed-action');
+    const char = this.character();
+    const literal = LITERALS[char];
+    if (literal !== undefined) {
+      const [pattern, type, unterminated, reason] = literal;
+      return this.take(pattern) === undefined ? this.error(unterminated, reason) : this.token(type);
+    }
+    if (/^(?:[0-9+-]|\.[0-9])/.test(this.text.slice(this.at, this.at + 2))) return this.number();
+    if (this.take(WORD) !== undefined) return this.identifier();
+    this.at += char.length;
+    return this.symbol(char);
+  }
+
+  /** Skips spaces; the last one may belong to the right delimiter. */
+  private spaces(): void {
+    const { start } = this;
+    this.skip(SPACES);
+    this.spaced = this.at > start;
+    this.closing.lastIndex = this.at - 1;
+    if (this.spaced && this.closing.exec(this.text)?.[1] !== undefined) this.start = --this.at;
+  }
+
   private closeAction([whole, marker = '']: RegExpExecArray): Token {
     if (this.parentheses > 0) return this.error('unclosed left paren');
     this.start = this.at - whole.length + marker.length;
@@ -118,110 +152,111 @@ export class Lexer {
     return token;
   }
 
-  private inAction(): Token {
-    const closing = this.take(this.closing);
-    if (closing !== undefined) return this.closeAction(closing);
-    const { rune, width } = charAt(this.text, this.at);
-    if (rune < 0) return this.error('unclosed action', 'unclosed-action');
-    if (isSpace(rune)) return this.space();
-    this.at += width;
-    return this.symbol(String.fromCodePoint(rune)) ?? this.word(rune, width);
-  }
-
-  private symbol(char: string): Token | undefined {
+  private symbol(char: string): Token {
     switch (char) {
       case '=':
       case '|':
         return this.token(char);
       case ':':
-        if (this.text[this.at] !== '=') return this.error('expected :=', 'colon');
-        this.at++;
-        return this.token(':=');
-      case '"':
-        return this.literal(QUOTED, 'string', 'unterminated quoted string', 'open-text');
-      case "'":
-        return this.literal(QUOTED_CHARACTER, 'char constant', 'unterminated character constant', 'open-text');
-      case '`':
-        return this.literal(RAW, 'raw string', 'unterminated raw quoted string', 'open-raw-text');
+        return this.take(/=/y) === undefined ? this.error('expected :=', 'colon') : this.token(':=');
       case '$':
-        return this.name('variable');
+      case '.':
+        return this.name(char === '$' ? 'variable' : 'field');
       case '(':
         this.parentheses++;
         return this.token('(');
       case ')':
         return --this.parentheses < 0 ? this.error('unexpected right paren') : this.token(')');
       default:
-        return undefined;
+        return char < '\x80' && isPrintable(char)
+          ? this.token('char')
+          : this.error(`unrecognized character in action: ${unicodeName(char)}`, 'unknown-character');
     }
   }
 
-  private word(rune: number, width: number): Token {
-    const char = String.fromCodePoint(rune);
-    if (char === '.' && !DIGIT.test(this.text.charAt(this.at))) return this.name('field');
-    if (char === '.' || char === '+' || char === '-' || DIGIT.test(char)) {
-      this.at -= width;
-      return this.number();
-    }
-    if (isAlphaNumeric(rune)) return this.identifier();
-    if (rune < 0x80 && isPrintable(rune)) return this.token('char');
-    return this.error(`unrecognized character in action: ${unicodeName(rune)}`, 'unknown-character');
-  }
-
-  private space(): Token {
-    this.take(SPACES);
-    // The last space may belong to the right delimiter.
-    this.closing.lastIndex = this.at - 1;
-    if (this.closing.exec(this.text)?.[1] !== undefined) this.at--;
-    return this.token('space');
-  }
-
-  private acceptWord(): void {
-    for (;;) {
-      const { rune, width } = charAt(this.text, this.at);
-      if (rune < 0 || !isAlphaNumeric(rune)) return;
-      this.at += width;
-    }
+  /** Reads a field or a variable after its first character. */
+  private name(type: 'field' | 'variable'): Token {
+    const isBare = this.take(WORD) === undefined;
+    if (!this.isTerminated()) return this.badCharacter();
+    return this.token(isBare && type === 'field' ? '.' : type);
   }
 
   private identifier(): Token {
-    this.acceptWord();
-    if (!this.atTerminator()) return this.badCharacter();
+    if (!this.isTerminated()) return this.badCharacter();
     const word = this.text.slice(this.start, this.at);
     if (isKeyword(word)) return this.token(word);
     return this.token(word === 'true' || word === 'false' ? 'bool' : 'identifier');
   }
 
-  /** Reads a field or a variable after its first character. */
-  private name(type: 'field' | 'variable'): Token {
-    if (this.atTerminator()) return this.token(type === 'variable' ? 'variable' : '.');
-    this.acceptWord();
-    return this.atTerminator() ? this.token(type) : this.badCharacter();
+  private isTerminated(): boolean {
+    this.terminator.lastIndex = this.at;
+    return this.terminator.test(this.text);
   }
 
   private badCharacter(): Token {
-    const { rune } = charAt(this.text, this.at);
-    return this.error(`bad character ${unicodeName(rune)}`, rune === 0x2d ? 'dash' : undefined, this.at);
+    const char = this.character();
+    return this.error(`bad character ${unicodeName(char)}`, char === '-' ? 'dash' : undefined, this.at);
   }
 
-  /** Reports whether a word may end here. */
-  private atTerminator(): boolean {
-    const { rune } = charAt(this.text, this.at);
-    if (rune < 0 || isSpace(rune) || '.,|:)('.includes(String.fromCodePoint(rune))) return true;
-    this.closing.lastIndex = this.at;
-    return this.closing.test(this.text);
+  private character(): string {
+    return String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);
   }
 
-  /** Reads the rest of a literal. */
-  private literal(rest: RegExp, type: TokenType, unterminated: string, reason: TemplateErrorReason): Token {
-    return this.take(rest) === undefined ? this.error(unterminated, reason) : this.token(type);
-  }
-
+  /** Reads a number; two numbers of which the second is imaginary are a complex one. */
   private number(): Token {
-    const { end, type } = scanNumber(this.text, this.at);
-    this.at = end;
-    if (type === undefined) {
-      return this.error(`bad number syntax: ${JSON.stringify(this.text.slice(this.start, end))}`, 'bad-number');
-    }
-    return this.token(type);
+    const isNumber = (): boolean => this.take(NUMBER) !== undefined && this.take(LETTER) === undefined;
+    const isReal = isNumber();
+    if (isReal && !/[+-]/.test(this.text.charAt(this.at))) return this.token('number');
+    if (isReal && isNumber() && this.text[this.at - 1] === 'i') return this.token('complex');
+    return this.error(`bad number syntax: ${JSON.stringify(this.text.slice(this.start, this.at))}`, 'bad-number');
+  }
+}
+
+/** Go's %#U: `U+0040 '@'`. */
+function unicodeName(char: string): string {
+  const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return isPrintable(char) ? `${code} '${char}'` : code;
+}
+
+/** Tokens with the lookahead of the grammar. */
+export class TokenStream {
+  private readonly lexer: Lexer;
+  private readonly ahead: Token[] = [];
+  /** The token that was read last. */
+  private last: Token | undefined;
+
+  constructor(text: string, delimiters: Delimiters) {
+    this.lexer = new Lexer(text, delimiters);
+  }
+
+  protected peek(distance = 0): Token {
+    while (this.ahead.length <= distance) this.ahead.push(this.lexer.next());
+    this.last = this.ahead[distance] as Token;
+    return this.last;
+  }
+
+  protected next(): Token {
+    const token = this.peek();
+    this.ahead.shift();
+    return token;
+  }
+
+  protected back(token: Token): void {
+    this.ahead.unshift(token);
+  }
+
+  protected expect(types: readonly TokenType[], context: string): Token {
+    const token = this.next();
+    return types.includes(token.type) ? token : this.unexpected(token, context);
+  }
+
+  protected unexpected(token: Token, context: string): never {
+    if (token.type === 'error') throw this.error(token.text, token.offset, undefined, token.reason);
+    const reason = token.type === 'char' && token.text === '\\' ? 'backslash' : undefined;
+    throw this.error(`unexpected ${describe(token)} in ${context}`, token.offset, undefined, reason);
+  }
+
+  protected error(message: string, offset = this.last?.offset ?? 0, subject?: string, reason?: TemplateErrorReason) {
+    return new TemplateError('syntax', message, offset, subject, reason);
   }
 }

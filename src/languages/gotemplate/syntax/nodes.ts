@@ -1,6 +1,6 @@
 import type { NumberConstant } from './number.ts';
 
-/** A parsed template. `offset` is the start of a node, in bytes of the text. */
+/** A parsed template. `offset` is the start of a node, in UTF-16 units; texts, keys and strings are bytes. */
 export type Node =
   | { type: 'text'; offset: number; text: string }
   /** A pipeline whose value is printed, unless it declares variables. */

@@ -1,60 +1,40 @@
 import type { TemplateErrorReason } from '../fault.ts';
 
+type Keyword =
+  | 'block'
+  | 'break'
+  | 'continue'
+  | 'define'
+  | 'else'
+  | 'end'
+  | 'if'
+  | 'nil'
+  | 'range'
+  | 'template'
+  | 'with';
+const KEYWORDS: ReadonlySet<string> = new Set(
+  'block break continue define else end if nil range template with'.split(' '),
+);
+export const isKeyword = (word: string): word is Keyword => KEYWORDS.has(word);
+
 /** The tokens of a template. A keyword is a separate type. */
 export type TokenType =
-  | 'error'
-  | 'eof'
-  | 'text'
-  | 'comment'
-  | 'left delimiter'
-  | 'right delimiter'
-  | 'space'
-  | 'char'
-  | 'char constant'
-  | 'complex'
-  | '='
-  | ':='
-  | '|'
-  | '('
-  | ')'
-  | '.'
-  | 'field'
-  | 'identifier'
-  | 'variable'
-  | 'bool'
-  | 'number'
-  | 'string'
-  | 'raw string'
+  | ('error' | 'eof' | 'text' | 'left delimiter' | 'right delimiter')
+  | ('char' | 'char constant' | 'complex' | 'bool' | 'number' | 'string' | 'raw string')
+  | ('=' | ':=' | '|' | '(' | ')' | '.' | 'field' | 'identifier' | 'variable')
   | Keyword;
-
-const KEYWORDS = [
-  'block',
-  'break',
-  'continue',
-  'define',
-  'else',
-  'end',
-  'if',
-  'nil',
-  'range',
-  'template',
-  'with',
-] as const;
-type Keyword = (typeof KEYWORDS)[number];
 
 export interface Token {
   type: TokenType;
-  /** Where it starts, in bytes. */
+  /** Where it starts, in UTF-16 units. */
   offset: number;
   /** Its text; for an error the message. */
   text: string;
+  /** There are spaces before it, in an action. */
+  spaced: boolean;
   /** Of an error. */
   reason?: TemplateErrorReason | undefined;
 }
-
-const keywords: ReadonlySet<string> = new Set(KEYWORDS);
-
-export const isKeyword = (word: string): word is Keyword => keywords.has(word);
 
 const SHOWN = 10;
 
@@ -63,7 +43,5 @@ export function describe({ type, text }: Token): string {
   if (type === 'eof') return 'EOF';
   if (type === 'error') return text;
   if (isKeyword(type)) return `<${text}>`;
-  return text.length > SHOWN ? `${quoted(text.slice(0, SHOWN))}...` : quoted(text);
+  return text.length > SHOWN ? `${JSON.stringify(text.slice(0, SHOWN))}...` : JSON.stringify(text);
 }
-
-const quoted = (text: string): string => JSON.stringify(text);

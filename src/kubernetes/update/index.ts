@@ -1,7 +1,7 @@
 /** What an API server rejects in an update, beyond what it rejects in a new object. */
 
 import type { Problem } from '../../core/diagnostics/index.ts';
-import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
+import { groupKind, groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import {
   equal,
   get,
@@ -18,20 +18,18 @@ import { conformityOf, createPatternBudget, earlierItems } from '../validation/i
 import { LINES } from './table.ts';
 
 export { isSmaller as isSmallerQuantity } from './pod.ts';
-export { LINES as immutableFields } from './table.ts';
 
 /** Returns the fields of an object of Kubernetes' own kinds that cannot change to their value in `after`. */
 export function refusedUpdates(before: KubeObject, after: KubeObject): string[] {
-  const { group, version, kind } = groupVersionKind(after);
-  const schema = builtinKinds.find({ group, version, kind })?.schema;
+  const gvk = groupVersionKind(after);
+  const schema = builtinKinds.find(gvk)?.schema;
   if (schema === undefined) return [];
-  const name = `${kind}.${group}`;
-  const lines = LINES.filter(({ kinds }) => kinds.includes(name));
-  const refused = (): string[] => {
-    const [old, current] = [withoutEmpty(before) as KubeObject, withoutEmpty(after) as KubeObject];
-    return lines.flatMap(({ rule }) => rule(old, current));
-  };
-  return [...new Set([...(lines.length === 0 ? [] : refused()), ...lostByEmptying(schema, before, after)])];
+  const lines = LINES.filter(({ kinds }) => kinds.includes(groupKind(gvk)));
+  const compared = (object: KubeObject): KubeObject =>
+    lines.length === 0 ? object : (withoutEmpty(object) as KubeObject);
+  const [old, current] = [compared(before), compared(after)];
+  const refused = lines.flatMap(({ rule }) => rule(old, current));
+  return [...new Set([...refused, ...lostByEmptying(schema, before, after)])];
 }
 
 /** Booleans that are not pointers in Go, so that false equals absent. */

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../core/model/object.ts';
-import { equal, get, getAt, isMap, listOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { equal, get, isMap, listOf, mapOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { compareQuantities } from '../../languages/cel/index.ts';
 
 /** Compares two quantities; returns undefined if one is invalid. */
@@ -42,12 +42,10 @@ const CONTAINERS = ['containers', 'initContainers'] as const;
 
 /** Compares pods: images, the deadline, tolerations and scheduling gates may change. */
 export function samePod(before: KubeObject, after: KubeObject): string[] {
-  const [old, current] = [mapAt(before, ['spec']), mapAt(after, ['spec'])];
+  const [old, current] = [mapOf(before.spec), mapOf(after.spec)];
   const free = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'nodeName'];
-  const changed = changedIn(old, current, { free, containers: ['image', 'imagePullPolicy'] }).map(
-    (name) => `spec.${name}`,
-  );
-  return [...changed, ...deadline(old, current), ...tolerations(old, current)];
+  const changed = changedIn(old, current, { free, containers: ['image', 'imagePullPolicy'] });
+  return [...changed.map((name) => `spec.${name}`), ...deadline(old, current), ...tolerations(old, current)];
 }
 
 /** A deadline may only get shorter. */
@@ -59,31 +57,27 @@ function deadline(old: ValueMap, current: ValueMap): string[] {
 
 /** Tolerations may only be added. */
 function tolerations(old: ValueMap, current: ValueMap): string[] {
-  const [was, is] = [old.tolerations, current.tolerations].map((list) => listOf(list));
-  const isAllowed = (was ?? []).every((one) => is?.some((other) => equal(one, other)));
+  const [was, is] = [listOf(old.tolerations), listOf(current.tolerations)];
+  const isAllowed = was.every((one) => is.some((other) => equal(one, other)));
   return isAllowed ? [] : ['spec.tolerations'];
 }
 
 /** Compares Jobs, which keep their template; while a Job is suspended, its scheduling may change. */
 export function sameJob(before: KubeObject, after: KubeObject): string[] {
   const isSuspended = get(before.spec, 'suspend') === true;
-  const [old, current] = [before, after].map((job) => mapAt(job, ['spec', 'template']));
+  const templateOf = (job: KubeObject): ValueMap => mapOf(get(job.spec, 'template'));
+  const [old, current] = [templateOf(before), templateOf(after)];
   const free = isSuspended ? ['nodeSelector', 'tolerations', 'affinity', 'schedulingGates'] : [];
-  const [was, is] = [old, current].map((template) => mapAt(template, ['spec']));
+  const [was, is] = [mapOf(old.spec), mapOf(current.spec)];
   const changed = changedIn(was, is, { free, containers: isSuspended ? ['resources'] : [] });
-  const metadata = isSuspended || equal(mapAt(old, ['metadata']), mapAt(current, ['metadata'])) ? [] : ['metadata'];
+  const metadata = isSuspended || equal(mapOf(old.metadata), mapOf(current.metadata)) ? [] : ['metadata'];
   return [...metadata, ...changed.map((name) => `spec.${name}`)].map((name) => `spec.template.${name}`);
 }
 
-const mapAt = (value: Value | undefined, path: readonly string[]): ValueMap => {
-  const found = getAt(value, path);
-  return isMap(found) ? found : {};
-};
-
 /** Returns the changed fields of a spec, except those that are free to change, in it and in its containers. */
 function changedIn(
-  old: ValueMap = {},
-  current: ValueMap = {},
+  old: ValueMap,
+  current: ValueMap,
   { free, containers }: Readonly<Record<'free' | 'containers', readonly string[]>>,
 ): string[] {
   const names = [...new Set([...Object.keys(old), ...Object.keys(current)])]
@@ -114,7 +108,7 @@ function withoutFree(containers: Value | undefined, free: readonly string[]): Va
 /** Limits are also requests, unless a request is set. */
 function withRequests(resources: Value | undefined): Value {
   if (!isMap(resources) || !isMap(resources.limits)) return resources ?? {};
-  return { ...resources, requests: { ...resources.limits, ...(isMap(resources.requests) ? resources.requests : {}) } };
+  return { ...resources, requests: { ...resources.limits, ...mapOf(resources.requests) } };
 }
 
 const withProtocol = (port: Value): Value => (isMap(port) ? { protocol: 'TCP', ...port } : port);

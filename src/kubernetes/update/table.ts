@@ -1,209 +1,139 @@
 import table from '../../../data/immutable-fields.json';
 import type { KubeObject } from '../../core/model/object.ts';
-import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { equal, get, getAt, isMap, listOf, mapOf, textsOf, type Value } from '../../core/model/value.ts';
 import { isSmaller, sameJob, samePod, sameQuantity } from './pod.ts';
 
 /** Returns the paths of fields whose change an API server rejects. */
 type UpdateRule = (before: KubeObject, after: KubeObject) => readonly string[];
 
-interface Line {
-  /** `Kind.group` of each kind that the rule is for. */
-  kinds: readonly string[];
-  rule: UpdateRule;
-  /** The source in the API server (k8s.io/kubernetes 1.37, below pkg/apis by default). */
-  source: string;
-}
+type Field = Value | undefined;
 
-const steps = (path: string): string[] => path.split('.');
+const at = (object: KubeObject, path: string): Field => getAt(object, path.split('.'));
 
-/** A field that never changes. The default is the value of the API server for a missing field. */
-const fixed =
-  (path: string, fallback?: Value): UpdateRule =>
-  (before, after) => {
-    const [old, current] = [before, after].map((object) => getAt(object, steps(path)) ?? fallback);
-    return equal(old, current) ? [] : [path];
-  };
+/** Returns a condition that a field of both versions meets. */
+const both =
+  (path: string, meets: (field: Field) => boolean) =>
+  (...versions: readonly KubeObject[]): boolean =>
+    versions.every((object) => meets(at(object, path)));
 
-/** A field that never changes, and whose empty value counts as absent. */
-const fixedUnlessEmpty =
-  (path: string, fallback: Value): UpdateRule =>
-  (before, after) => {
-    const [old, current] = [before, after].map((object) => withDefault(getAt(object, steps(path)), fallback));
-    return equal(old, current) ? [] : [path];
-  };
-
-const withDefault = (value: Value | undefined, fallback: Value): Value => {
+const withDefault = (value: Field, fallback: Field): Field => {
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
   return value === undefined || value === null || isEmpty ? fallback : value;
 };
 
-/** The role of a binding, with the default group of roles. */
-const roleRef: UpdateRule = (before, after) => {
-  const [old, current] = [before, after].map(({ roleRef: ref }) =>
-    isMap(ref) ? { ...ref, apiGroup: withDefault(ref.apiGroup, 'rbac.authorization.k8s.io') } : ref,
-  );
-  return equal(old as Value, current as Value) ? [] : ['roleRef'];
-};
-
-type Field = Value | undefined;
-
-/** A field that never changes if it is fixed: some of them may be absent before, or after. */
-const fixedIf =
-  (isFixed: (old: Field, current: Field) => boolean) =>
-  (path: string): UpdateRule =>
-  (before, after) =>
-    isFixed(getAt(before, steps(path)), getAt(after, steps(path))) ? fixed(path)(before, after) : [];
-
-/** The API server keeps it if it is absent. */
-const allowed = fixedIf((_, current) => current !== undefined);
-/** It changes once, from absent to a value. */
-const fixedOnceSet = fixedIf((old) => old !== undefined);
-/** The API server fills it in, and keeps it if it is absent. */
-const allocated = fixedIf((old, current) => old !== undefined && current !== undefined);
-
-/** All fields below a path except some. */
-const fixedBut =
-  (path: string, free: readonly string[], defaults: ValueMap = {}): UpdateRule =>
-  (before, after) => {
-    const [old, current] = [before, after].map((object) => getAt(object, steps(path)));
-    const names = [old, current].flatMap((map) => (isMap(map) ? Object.keys(map) : []));
-    return [...new Set(names)]
-      .filter((name) => !free.includes(name))
-      .sort()
-      .flatMap((name) => fixed(`${path}.${name}`, defaults[name])(before, after));
-  };
-
-const isImmutable = (before: KubeObject): boolean => before.immutable === true;
-
-const serviceType = (object: KubeObject): Value => getAt(object, ['spec', 'type']) ?? 'ClusterIP';
-const hasClusterIp = (before: KubeObject, after: KubeObject): boolean =>
-  ![before, after].some((object) => serviceType(object) === 'ExternalName');
-const isHeadless = (object: KubeObject): boolean => getAt(object, ['spec', 'clusterIP']) === 'None';
-const hasFixedFamilies = (before: KubeObject, after: KubeObject): boolean =>
-  hasClusterIp(before, after) && !isHeadless(before) && !isHeadless(after);
-const areLoadBalancers = (before: KubeObject, after: KubeObject): boolean =>
-  [before, after].every((object) => serviceType(object) === 'LoadBalancer');
-const haveHealthChecks = (before: KubeObject, after: KubeObject): boolean =>
-  areLoadBalancers(before, after) &&
-  [before, after].every((object) => getAt(object, ['spec', 'externalTrafficPolicy']) === 'Local');
-
-/** A Service keeps its address if none is written; a headless one has no address. */
-const clusterIp: UpdateRule = (before, after) => {
-  const [old, current] = [before, after].map((object) => get(object.spec, 'clusterIP'));
-  return current === undefined || current === '' || (old ?? '') === current ? [] : ['spec.clusterIP'];
-};
-
-/** The first item of a list never changes. */
-const firstOf =
-  (path: string): UpdateRule =>
-  (before, after) => {
-    const [old, current] = [before, after].map((object) => getAt(object, [...steps(path), 0]));
-    return old === undefined || current === undefined || equal(old, current) ? [] : [path];
-  };
-
-/** A list without a significant order. */
-const fixedSet =
-  (path: string): UpdateRule =>
-  (before, after) => {
-    const [old, current] = [before, after].map((object) => {
-      const list = getAt(object, steps(path));
-      return Array.isArray(list) ? [...new Set(list.map(String))].sort() : [];
-    });
-    return equal(old, current) ? [] : [path];
-  };
-
-const STORAGE = 'spec.resources.requests.storage';
-const shrinks: UpdateRule = (before, after) =>
-  isSmaller(getAt(after, steps(STORAGE)), getAt(before, steps(STORAGE))) ? [STORAGE] : [];
-
-/** Storage may grow; other requests never change. */
-const otherRequests: UpdateRule = (before, after) => {
-  const [old, current] = [before, after].map((object) => getAt(object, steps('spec.resources.requests')));
-  const names = [old, current].flatMap((map) => (isMap(map) ? Object.keys(map) : []));
-  const changed = names.filter((name) => name !== 'storage' && !sameQuantity(get(old, name), get(current, name)));
-  return [...new Set(changed)].sort().map((name) => `spec.resources.requests.${name}`);
-};
-
-const isIndexed = (object: KubeObject): boolean => get(object.spec, 'completionMode') === 'Indexed';
-const completions: UpdateRule = (before, after) => {
-  const changed = fixed('spec.completions')(before, after);
-  if (changed.length === 0 || !isIndexed(after)) return changed;
-  const isInTandem = equal(get(after.spec, 'completions'), get(after.spec, 'parallelism'));
-  return isInTandem ? [] : changed;
-};
-
-const CLAIMS = 'volumeClaimTemplates';
+const role = (ref: Field): Field =>
+  isMap(ref) ? { ...ref, apiGroup: withDefault(ref.apiGroup, 'rbac.authorization.k8s.io') as Value } : ref;
 
 /** An API server sets the type of each claim template, whatever it was. */
-function withTypedClaims(object: KubeObject): KubeObject {
-  const list = get(object.spec, CLAIMS);
-  if (!isMap(object.spec) || !Array.isArray(list)) return object;
-  const type = { apiVersion: 'v1', kind: 'PersistentVolumeClaim' };
-  const typed = list.map((item) => (isMap(item) ? { ...item, ...type } : item));
-  return { ...object, spec: { ...object.spec, [CLAIMS]: typed } };
-}
+const typed = (claims: Field): Field =>
+  Array.isArray(claims)
+    ? claims.map((item) => (isMap(item) ? { ...item, apiVersion: 'v1', kind: 'PersistentVolumeClaim' } : item))
+    : claims;
 
-const typedClaims: UpdateRule = (before, after) =>
-  fixed(`spec.${CLAIMS}`)(withTypedClaims(before), withTypedClaims(after));
+const valuesOf = (list: Field): Value => [...new Set(listOf(list).map(String))].sort();
+
+const isFixed = (old: Field, current: Field, fallback?: Field): boolean => equal(old ?? fallback, current ?? fallback);
 
 /**
- * The API server drops a new `dataSource` of another kind, unless there is a `dataSourceRef`
- * (api/persistentvolumeclaim: EnforceDataSourceBackwardsCompatibility).
+ * The rules for one field: whether an API server accepts its change. `fallback` is the value of the API server for a
+ * missing field.
  */
-const usesDataSource = (before: KubeObject, after: KubeObject): boolean => {
-  const source = get(after.spec, 'dataSource');
-  const isUsed = [get(before.spec, 'dataSource'), get(before.spec, 'dataSourceRef'), get(after.spec, 'dataSourceRef')];
-  const kind = `${get(source, 'kind')}.${get(source, 'apiGroup') ?? ''}`;
-  return isUsed.some(isMap) || ['PersistentVolumeClaim.', 'VolumeSnapshot.snapshot.storage.k8s.io'].includes(kind);
+const FIELDS: Readonly<Record<string, (old: Field, current: Field, fallback: Field) => boolean>> = {
+  fixed: isFixed,
+  /** An empty value counts as absent. */
+  fixedUnlessEmpty: (old, current, fallback) => equal(withDefault(old, fallback), withDefault(current, fallback)),
+  /** The API server keeps it if it is absent. */
+  allowed: (old, current) => current === undefined || isFixed(old, current),
+  /** It changes once, from absent to a value. */
+  fixedOnceSet: (old, current) => old === undefined || isFixed(old, current),
+  /** The API server fills it in, and keeps it if it is absent. */
+  allocated: (old, current) => old === undefined || current === undefined || isFixed(old, current),
+  /** The first item of a list never changes. */
+  firstOf: (old, current) => {
+    const [was, is] = [getAt(old, [0]), getAt(current, [0])];
+    return was === undefined || is === undefined || equal(was, is);
+  },
+  /** A list without a significant order. */
+  fixedSet: (old, current) => equal(valuesOf(old), valuesOf(current)),
+  /** The role of a binding, with the default group of roles. */
+  roleRef: (old, current) => equal(role(old), role(current)),
+  /** A Service keeps its address if none is written; a headless one has no address. */
+  clusterIp: (old, current) => current === undefined || current === '' || (old ?? '') === current,
+  typedClaims: (old, current) => equal(typed(old), typed(current)),
+  notSmaller: (old, current) => !isSmaller(current, old),
 };
+
+/** The rules for all fields of a map except some. */
+const MEMBERS: Readonly<Record<string, (old: Field, current: Field) => boolean>> = {
+  fixedBut: (old, current) => equal(old, current),
+  fixedRequestsBut: sameQuantity,
+};
+
+/** The rules for a whole object. */
+const OBJECTS: Readonly<Record<string, UpdateRule>> = {
+  /** Those of an indexed Job change together with its parallelism. */
+  completions: ({ spec: old }, { spec: current }) => {
+    const completions = get(current, 'completions');
+    const isInTandem = get(current, 'completionMode') === 'Indexed' && equal(completions, get(current, 'parallelism'));
+    return isInTandem || equal(get(old, 'completions'), completions) ? [] : ['spec.completions'];
+  },
+  sameJob,
+  samePod,
+};
+
+const hasClusterIp = both('spec.type', (type) => type !== 'ExternalName');
+const hasAddress = both('spec.clusterIP', (address) => address !== 'None');
+const areLoadBalancers = both('spec.type', (type) => type === 'LoadBalancer');
+const areLocal = both('spec.externalTrafficPolicy', (policy) => policy === 'Local');
 
 const CONDITIONS: Readonly<Record<string, (before: KubeObject, after: KubeObject) => boolean>> = {
   areLoadBalancers,
   hasClusterIp,
-  hasFixedFamilies,
-  haveHealthChecks,
-  isImmutable,
-  usesDataSource,
+  hasFixedFamilies: (before, after) => hasClusterIp(before, after) && hasAddress(before, after),
+  haveHealthChecks: (before, after) => areLoadBalancers(before, after) && areLocal(before, after),
+  isImmutable: (before) => before.immutable === true,
+  /**
+   * The API server drops a new `dataSource` of another kind, unless there is a `dataSourceRef`
+   * (api/persistentvolumeclaim: EnforceDataSourceBackwardsCompatibility).
+   */
+  usesDataSource: ({ spec: old }, { spec: current }) => {
+    const source = get(current, 'dataSource');
+    const kind = `${get(source, 'kind')}.${get(source, 'apiGroup') ?? ''}`;
+    return (
+      [get(old, 'dataSource'), get(old, 'dataSourceRef'), get(current, 'dataSourceRef')].some(isMap) ||
+      ['PersistentVolumeClaim.', 'VolumeSnapshot.snapshot.storage.k8s.io'].includes(kind)
+    );
+  },
 };
 
-const RULES = {
-  allocated,
-  allowed,
-  fixed,
-  fixedBut,
-  fixedOnceSet,
-  fixedSet,
-  fixedUnlessEmpty,
-  firstOf,
-} as Readonly<Record<string, (path?: Value, second?: Value, third?: Value) => UpdateRule>>;
+type Written = readonly [name: string, path: string, first?: Value, second?: Value];
 
-/** Rules without arguments. */
-const SINGLE: Readonly<Record<string, UpdateRule>> = {
-  clusterIp,
-  completions,
-  otherRequests,
-  roleRef,
-  sameJob,
-  samePod,
-  shrinks,
-  typedClaims,
-};
+function ruleOf([name, path, first, second]: Written): UpdateRule {
+  const [accepts, same] = [FIELDS[name], MEMBERS[name]];
+  const fallback = typeof first === 'number' ? BigInt(first) : first;
+  if (accepts !== undefined)
+    return (before, after) => (accepts(at(before, path), at(after, path), fallback) ? [] : [path]);
+  if (same === undefined) return OBJECTS[name] ?? unknown(name);
+  const [free, defaults] = [textsOf(first), mapOf(second)];
+  const field = (map: Field, key: string): Field => get(map, key) ?? defaults[key];
+  return (before, after) => {
+    const [old, current] = [at(before, path), at(after, path)];
+    return Object.keys({ ...mapOf(old), ...mapOf(current) })
+      .filter((key) => !free.includes(key) && !same(field(old, key), field(current, key)))
+      .sort()
+      .map((key) => `${path}.${key}`);
+  };
+}
 
-/** The changes of Kubernetes' own kinds that an API server rejects, one rule per line. */
-export const LINES: readonly Line[] = table.flatMap(({ kinds, source, rules }) =>
-  rules.map(({ when, rule: [name, ...args] }: { when?: string; rule: readonly unknown[] }) => {
-    const [path, ...more] = args.map((arg) => (typeof arg === 'number' ? BigInt(arg) : (arg as Value)));
-    const rule =
-      RULES[name as string]?.(path, more[0], more[1]) ?? SINGLE[name as string] ?? unknownRule(name as string);
-    const applies = when === undefined ? () => true : (CONDITIONS[when] ?? unknownRule(when));
-    return {
-      kinds,
-      source,
-      rule: (before, after) => (applies(before, after) ? rule(before, after) : []),
-    } satisfies Line;
+/** The changes of Kubernetes' own kinds that an API server rejects, by `Kind.group`. */
+export const LINES: readonly { kinds: readonly string[]; rule: UpdateRule }[] = table.flatMap(({ kinds, rules }) =>
+  rules.map(({ when, rule: written }: { when?: string; rule: readonly unknown[] }) => {
+    const rule = ruleOf(written as unknown as Written);
+    const applies = when === undefined ? () => true : (CONDITIONS[when] ?? unknown(when));
+    return { kinds, rule: (before, after) => (applies(before, after) ? rule(before, after) : []) };
   }),
 );
 
-function unknownRule(name: string): never {
+function unknown(name: string): never {
   throw new Error(`data/immutable-fields.json has an unknown rule ${name}`);
 }

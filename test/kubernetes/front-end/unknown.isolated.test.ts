@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EACH, type Step } from '../../../src/core/model/path.ts';
+import { EACH, type Step } from '../../../src/core/model/read.ts';
 import { isMap } from '../../../src/core/model/value.ts';
 import { isUnknown, unknownIn } from '../../../src/kubernetes/front-end/unknown.ts';
 import { invoke } from '../../cli/invoke.ts';

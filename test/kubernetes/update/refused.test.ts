@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import immutableFields from '../../../data/immutable-fields.json';
 import { fromPlain } from '../../../src/api/plain.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
-import { immutableFields, refusedUpdates } from '../../../src/kubernetes/update/index.ts';
+import { refusedUpdates } from '../../../src/kubernetes/update/index.ts';
 
 const object = (head: string, body: string) =>
   fromPlain(

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/plugin: a path of at most three steps
 import { labelKeyFault, labelValueFault } from './names.ts';
-import { get, isMap, type Path, type Value, type ValueMap } from './value.ts';
+import { get, isMap, type Path, textOf, type Value, type ValueMap } from './value.ts';
 
 interface Requirement {
   key: string;
@@ -24,18 +24,16 @@ export interface SelectorProblem {
  */
 export function parseSelector(value: Value): { selector: Selector; faults: readonly SelectorProblem[] } {
   const faults: SelectorProblem[] = [];
-  const fault: ReportProblem = (about, message, ...path) => void faults.push({ message, path, about });
+  const fault: ReportProblem = (about, message, ...path) => {
+    faults.push({ message, path, about });
+    return [];
+  };
   if (!isMap(value)) {
     fault('type', 'a selector must be a LabelSelector: a map of matchLabels and matchExpressions');
     return { selector: [], faults };
   }
-  for (const key of Object.keys(value)) {
-    if (key !== 'matchLabels' && key !== 'matchExpressions') {
-      fault('field', `a selector has matchLabels and matchExpressions, not '${key}'`, key);
-    }
-  }
-  const selector = [...labelRequirements(value, fault), ...expressionRequirements(value, fault)];
-  return { selector, faults };
+  checkFields(value, ['matchLabels', 'matchExpressions'], 'a selector', fault);
+  return { selector: [...labelRequirements(value, fault), ...expressionRequirements(value, fault)], faults };
 }
 
 /** Returns a selector as an argument of kubectl's `--selector`; '' selects everything. */
@@ -49,110 +47,73 @@ const REQUIREMENTS: Readonly<Record<Requirement['operator'], (key: string, value
   DoesNotExist: (key) => `!${key}`,
 };
 
-type ReportProblem = (about: SelectorProblem['about'], message: string, ...path: Path) => void;
+/** Adds a problem; returns no requirements. */
+type ReportProblem = (about: SelectorProblem['about'], message: string, ...path: Path) => never[];
+
+function checkFields(map: ValueMap, known: readonly string[], what: string, fault: ReportProblem): void {
+  const names = `${known.slice(0, -1).join(', ')} and ${known.at(-1)}`;
+  for (const key of Object.keys(map))
+    if (!known.includes(key)) fault('field', `${what} has ${names}, not '${key}'`, key);
+}
 
 function labelRequirements(value: ValueMap, fault: ReportProblem): Requirement[] {
   const labels = get(value, 'matchLabels') ?? {};
-  if (!isMap(labels)) {
-    fault('type', 'matchLabels must be a map', 'matchLabels');
-    return [];
-  }
-  return Object.keys(labels).flatMap((key) => {
-    const at = ['matchLabels', key];
-    const wanted = labels[key] ?? '';
-    checkKey(key, (message) => fault('text', `matchLabels: ${message}`, ...at));
-    if (typeof wanted !== 'string') {
-      fault('type', `matchLabels: the value of '${key}' must be a string`, ...at);
-      return [];
-    }
-    checkValue(wanted, (message) => fault('text', `matchLabels: ${message}`, ...at));
-    return [{ key, operator: 'In', values: [wanted] }];
+  if (!isMap(labels)) return fault('type', 'matchLabels must be a map', 'matchLabels');
+  return Object.entries(labels).flatMap(([key, wanted]): Requirement[] => {
+    const inside: ReportProblem = (about, message) => fault(about, `matchLabels: ${message}`, 'matchLabels', key);
+    checkText('key', key, inside);
+    if (typeof (wanted ?? '') !== 'string') return inside('type', `the value of '${key}' must be a string`);
+    checkText('value', textOf(wanted), inside);
+    return [{ key, operator: 'In', values: [textOf(wanted)] }];
   });
 }
 
 function expressionRequirements(value: ValueMap, fault: ReportProblem): Requirement[] {
   const expressions = get(value, 'matchExpressions') ?? [];
-  if (!Array.isArray(expressions)) {
-    fault('type', 'matchExpressions must be a list', 'matchExpressions');
-    return [];
-  }
-  return expressions.flatMap((expression, index) => {
-    const inside: ReportProblem = (about, message, ...path) =>
-      fault(about, `matchExpressions: ${message}`, 'matchExpressions', index, ...path);
-    return parseRequirement(expression ?? {}, inside) ?? [];
-  });
+  if (!Array.isArray(expressions)) return fault('type', 'matchExpressions must be a list', 'matchExpressions');
+  return expressions.flatMap((expression, index) =>
+    parseRequirement(expression ?? {}, (about, message, ...path) =>
+      fault(about, `matchExpressions: ${message}`, 'matchExpressions', index, ...path),
+    ),
+  );
 }
 
-const REQUIREMENT = ['key', 'operator', 'values'];
-
-function parseRequirement(value: Value, fault: ReportProblem): Requirement | undefined {
-  if (!isMap(value)) {
-    fault('type', 'each entry must be a map of key, operator and values');
-    return undefined;
+function parseRequirement(value: Value, fault: ReportProblem): Requirement[] {
+  if (!isMap(value)) return fault('type', 'each entry must be a map of key, operator and values');
+  checkFields(value, ['key', 'operator', 'values'], 'an entry', fault);
+  const [key, operator, values] = [get(value, 'key') ?? '', get(value, 'operator') ?? '', get(value, 'values') ?? []];
+  if (typeof key !== 'string') return fault('type', 'each entry needs a key', 'key');
+  if (key === '') return fault('text', 'each entry needs a key', 'key');
+  checkText('key', key, (about, message) => fault(about, message, 'key'));
+  if (!Array.isArray(values) || !values.every((item) => item === null || typeof item === 'string'))
+    return fault('type', `the values of '${key}' must be a list of strings`, 'values');
+  if (!isOperator(operator)) {
+    const message = `the operator of '${key}' must be In, NotIn, Exists or DoesNotExist`;
+    return fault(typeof operator === 'string' ? 'text' : 'type', message, 'operator');
   }
-  for (const field of Object.keys(value)) {
-    if (!REQUIREMENT.includes(field)) fault('field', `an entry has key, operator and values, not '${field}'`, field);
-  }
-  const key = get(value, 'key') ?? '';
-  const operator = get(value, 'operator') ?? '';
-  const values = (get(value, 'values') ?? []) as Value;
-  if (typeof key !== 'string' || key === '') {
-    fault(key === '' ? 'text' : 'type', 'each entry needs a key', 'key');
-    return undefined;
-  }
-  checkKey(key, (message) => fault('text', message, 'key'));
-  if (!Array.isArray(values) || !values.every((item) => item === null || typeof item === 'string')) {
-    fault('type', `the values of '${key}' must be a list of strings`, 'values');
-    return undefined;
-  }
-  const several = operator === 'In' || operator === 'NotIn';
-  if (!several && operator !== 'Exists' && operator !== 'DoesNotExist') {
-    fault(
-      typeof operator === 'string' ? 'text' : 'type',
-      `the operator of '${key}' must be In, NotIn, Exists or DoesNotExist`,
-      'operator',
-    );
-    return undefined;
-  }
-  if (several !== values.length > 0) {
-    fault(
-      'text',
-      `${operator} of '${key}' ${several ? 'needs values' : 'has no values'}`,
-      several ? 'operator' : 'values',
-    );
-    return undefined;
-  }
-  const wanted = values.map((item) => (typeof item === 'string' ? item : ''));
-  wanted.forEach((item, index) => {
-    checkValue(item, (message) => fault('text', message, 'values', index));
-  });
-  return { key, operator, values: wanted };
+  const isSet = operator === 'In' || operator === 'NotIn';
+  if (isSet && values.length === 0) return fault('text', `${operator} of '${key}' needs values`, 'operator');
+  if (!isSet && values.length > 0) return fault('text', `${operator} of '${key}' has no values`, 'values');
+  const wanted = values.map(textOf);
+  for (const [index, item] of wanted.entries())
+    checkText('value', item, (about, message) => fault(about, message, 'values', index));
+  return [{ key, operator, values: wanted }];
 }
 
-function checkKey(key: string, fault: (message: string) => void): void {
-  const reason = labelKeyFault(key);
-  if (reason !== undefined) fault(`'${key}' is not a valid label key: ${reason}`);
-}
+const isOperator = (operator: Value): operator is Requirement['operator'] =>
+  typeof operator === 'string' && Object.hasOwn(REQUIREMENTS, operator);
 
-function checkValue(value: string, fault: (message: string) => void): void {
-  const reason = labelValueFault(value);
-  if (reason !== undefined) fault(`'${value}' is not a valid label value: ${reason}`);
+function checkText(what: 'key' | 'value', text: string, fault: ReportProblem): void {
+  const reason = what === 'key' ? labelKeyFault(text) : labelValueFault(text);
+  if (reason !== undefined) fault('text', `'${text}' is not a valid label ${what}: ${reason}`);
 }
 
 /** An object without the label matches NotIn (k8s.io/apimachinery/pkg/labels). */
 export function matches(selector: Selector, labels: ValueMap): boolean {
   return selector.every(({ key, operator, values }) => {
     const value = get(labels, key);
-    const listed = typeof value === 'string' && values.includes(value);
-    switch (operator) {
-      case 'In':
-        return listed;
-      case 'NotIn':
-        return !listed;
-      case 'Exists':
-        return value !== undefined;
-      default:
-        return value === undefined;
-    }
+    const isListed = typeof value === 'string' && values.includes(value);
+    const isThere = value !== undefined;
+    return { In: isListed, NotIn: !isListed, Exists: isThere, DoesNotExist: !isThere }[operator];
   });
 }

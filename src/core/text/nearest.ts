@@ -49,60 +49,18 @@ export function didYouMean(name: string, given: Iterable<string>, max?: number):
   return close.length === 0 ? undefined : `did you mean ${close.map((intended) => `'${intended}'`).join(' or ')}?`;
 }
 
-/** Returns the optimal string alignment distance, or any value above `limit` if it is greater. */
-function editDistance(a: string, b: string, limit: number): number {
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
-  let [endA, endB] = [a.length, b.length];
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
-    endA -= 1;
-    endB -= 1;
-  }
-  return distanceOf(a.slice(start, endA), b.slice(start, endB), limit);
-}
-
-/** Above any limit. */
-const FAR = 1000;
-/** Three rows of the table, reused by every call, of which there may be a million. */
-const rows = [0, 1, 2].map(() => new Int16Array(MAX_LENGTH + 2 * MAX_LIMIT + 2)) as [
-  Int16Array,
-  Int16Array,
-  Int16Array,
-];
-
-/** Computes only the columns within `limit` of the diagonal: all others are above it. */
-function distanceOf(a: string, b: string, limit: number): number {
-  const width = b.length;
-  let [beforePrevious, previous, current] = rows;
-  // Index 0 of a row is left of column 0, so column c has index c + 1.
-  previous.fill(FAR, 0, limit + 3);
-  for (let column = 0; column <= limit; column += 1) previous[column + 1] = column;
-  for (let row = 1; row <= a.length; row += 1) {
-    const first = Math.max(0, row - limit);
-    const last = Math.min(width, row + limit);
-    current[first] = FAR;
-    let smallest = FAR;
-    for (let column = first; column <= last; column += 1) {
-      let distance = (previous[column + 1] as number) + 1;
-      if (column > 0) {
-        const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1);
-        const inserted = (current[column] as number) + 1;
-        const replaced = (previous[column] as number) + (same ? 0 : 1);
-        distance = Math.min(distance, inserted, replaced);
-        const swapped =
-          row > 1 &&
-          column > 1 &&
-          a.charCodeAt(row - 1) === b.charCodeAt(column - 2) &&
-          a.charCodeAt(row - 2) === b.charCodeAt(column - 1);
-        if (swapped) distance = Math.min(distance, (beforePrevious[column - 1] as number) + 1);
-      }
-      current[column + 1] = distance;
-      smallest = Math.min(smallest, distance);
-    }
-    current[last + 2] = FAR;
-    // The minimum of a row never decreases, so later rows are above the limit too.
-    if (smallest > limit) return smallest;
-    [beforePrevious, previous, current] = [previous, current, beforePrevious];
-  }
-  return previous[width + 1] as number;
+/**
+ * Returns the optimal string alignment distance of the rest of two names, from the indexes `i` and `j`; any value above
+ * `limit` if it is greater.
+ */
+function editDistance(a: string, b: string, limit: number, i = 0, j = 0): number {
+  let same = 0;
+  while (i + same < a.length && a[i + same] === b[j + same]) same += 1;
+  const [x, y] = [i + same, j + same];
+  if (x >= a.length || y >= b.length) return Math.max(a.length - x, b.length - y);
+  if (limit === 0 || Math.abs(a.length - x - b.length + y) > limit) return limit + 1;
+  const after = (skipped: number, inserted: number): number =>
+    1 + editDistance(a, b, limit - 1, x + skipped, y + inserted);
+  const isSwapped = a[x] === b[y + 1] && a[x + 1] === b[y];
+  return Math.min(after(1, 1), after(1, 0), after(0, 1), isSwapped ? after(2, 2) : Number.POSITIVE_INFINITY);
 }

@@ -1,8 +1,7 @@
 /** Checks the arguments of the library, whose types do not hold at run time. */
 
 import { type Collector, composeText, trusted } from '../core/diagnostics/index.ts';
-import { formatPath } from '../core/model/path.ts';
-import type { Path } from '../core/model/value.ts';
+import { formatPath, type Path } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 
 /** @throws TypeError for other values than objects */

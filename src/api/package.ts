@@ -1,8 +1,7 @@
 import { Collector, type Diagnostic, hasErrors, type Report } from '../core/diagnostics/index.ts';
 import type { Document, KubeObject } from '../core/model/object.ts';
-import { formatPath } from '../core/model/path.ts';
 import type { RenderInput as PackageInput } from '../core/model/render.ts';
-import type { Path } from '../core/model/value.ts';
+import { formatPath, type Path } from '../core/model/value.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
 import { listIn, objectIn, reportUnknown } from './arguments.ts';
 import { type LibraryOptions, readOptions } from './options.ts';

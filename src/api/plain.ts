@@ -1,6 +1,5 @@
 import { MAX_VALUE_DEPTH } from '../core/model/limits.ts';
-import { formatPath } from '../core/model/path.ts';
-import { mapItems, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
+import { formatPath, mapItems, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
 import type { JsonValue } from './types.ts';
 
 /**

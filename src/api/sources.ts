@@ -1,7 +1,6 @@
 import type { Collector } from '../core/diagnostics/index.ts';
 import type { Document } from '../core/model/object.ts';
-import { formatPath } from '../core/model/path.ts';
-import type { Path } from '../core/model/value.ts';
+import { formatPath, type Path } from '../core/model/value.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { fromPlain } from './plain.ts';
 import type { ObjectSource, Source, TextSource } from './types.ts';

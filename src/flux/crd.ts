@@ -1,7 +1,6 @@
 import schemas from '../../data/resourceset-schemas.json';
 import { type Message, type Problem, phrase } from '../core/diagnostics/index.ts';
-import { formatPath } from '../core/model/path.ts';
-import { get, isMap, type Path, type Value, type ValueMap } from '../core/model/value.ts';
+import { formatPath, get, isMap, type Path, type Value, type ValueMap } from '../core/model/value.ts';
 import { type Schema, toSchema } from '../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../kubernetes/validation/index.ts';
 import { parse } from '../languages/cel/index.ts';

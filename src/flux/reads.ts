@@ -1,7 +1,6 @@
 import { type KubeObject, nameOf } from '../core/model/object.ts';
-import { formatPath, upToEach } from '../core/model/path.ts';
-import type { Read } from '../core/model/read.ts';
-import { isMap, type Path, type ValueMap } from '../core/model/value.ts';
+import { type Read, upToEach } from '../core/model/read.ts';
+import { formatPath, isMap, type Path, type ValueMap } from '../core/model/value.ts';
 import { anyOf, isSecret, type Secrecy, secretAt, writtenSecrets } from '../core/redaction/index.ts';
 import { readsOf } from '../languages/gotemplate/index.ts';
 import { canonicalSources } from './canonical/index.ts';

@@ -1,9 +1,8 @@
 import { HIDDEN } from '../core/diagnostics/index.ts';
 import type { KubeObject } from '../core/model/object.ts';
-import { formatPath } from '../core/model/path.ts';
 import { API_VERSION, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { addField, type NeededFields, noFields } from '../core/model/trim.ts';
-import { getAt, type Path } from '../core/model/value.ts';
+import { formatPath, getAt, type Path } from '../core/model/value.ts';
 import type { LiveRead, PendingValue, Surveyed } from '../kubernetes/front-end/index.ts';
 import type { ExpandedSet } from './expand.ts';
 

@@ -1,8 +1,7 @@
 import { Collector, phrase, reporterFor, shown } from '../core/diagnostics/index.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import { groupVersionKind, type InputObject, isPassthrough, type KubeObject } from '../core/model/object.ts';
-import { formatPath } from '../core/model/path.ts';
-import { getAt, isMap, type Path, textAt, type Value, type ValueMap } from '../core/model/value.ts';
+import { formatPath, getAt, isMap, type Path, textAt, type Value, type ValueMap } from '../core/model/value.ts';
 import { enumerated } from '../core/text/clip.ts';
 import { compileRgds, isNamespaced, nodeSlot, type OnExpression } from '../kro/compile/index.ts';
 import {

@@ -1,5 +1,4 @@
-import { formatPath } from '../../core/model/path.ts';
-import { equal, getAt, type Path, type Value } from '../../core/model/value.ts';
+import { equal, formatPath, getAt, type Path, type Value } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';

@@ -11,9 +11,8 @@ import {
   toReport,
 } from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
 import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { equal, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { equal, formatPath, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import type { CompiledExpression } from '../../kro/compile/index.ts';
 import {
   computeStatus,

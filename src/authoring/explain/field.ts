@@ -1,9 +1,8 @@
 import { addressText, composeText, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
-import { formatPath, type Step, upToEach } from '../../core/model/path.ts';
-import { formatSteps, isOptional, leadsTo, touches } from '../../core/model/read.ts';
-import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { formatSteps, isOptional, leadsTo, type Step, touches, upToEach } from '../../core/model/read.ts';
+import { formatPath, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import {

@@ -2,10 +2,9 @@ import { addressText, composeText, HIDDEN, joinTexts, type Text, trusted } from 
 import { groupBy } from '../../core/model/group-by.ts';
 import { onceFor } from '../../core/model/lazily.ts';
 import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
 import { leadsTo } from '../../core/model/read.ts';
 import { SET } from '../../core/model/resource-set.ts';
-import { getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { anyOf, isSecret, type Secrecy, within, withoutSecrets, writtenSecrets } from '../../core/redaction/index.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import { type ExpandedSet, type InputUse, inputUseOf, templatePlaces } from '../../flux/index.ts';

@@ -1,9 +1,8 @@
 import { type Message, phrase, shown } from '../../core/diagnostics/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { formatPath, upToEach } from '../../core/model/path.ts';
-import { leadsTo } from '../../core/model/read.ts';
-import { get, getAt, isMap, type Path, textsIn, type Value } from '../../core/model/value.ts';
+import { leadsTo, upToEach } from '../../core/model/read.ts';
+import { formatPath, get, getAt, isMap, type Path, textsIn, type Value } from '../../core/model/value.ts';
 import type { InputUse } from '../../flux/index.ts';
 import { partsOf, readsOf } from '../../kro/compile/index.ts';
 import { helmTemplateIn, plainReferenceIn } from '../../kro/definition/index.ts';

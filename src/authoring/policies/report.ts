@@ -13,7 +13,7 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { EACH, type Step } from '../../core/model/path.ts';
+import { EACH, type Step } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { allReads, type CelValue, readsIn } from '../../languages/cel/index.ts';
 import type { Decision, Denial, Missing, Operation } from './evaluate.ts';

@@ -1,8 +1,7 @@
 import { Collector, format } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
-import { isMap, mapItems, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, isMap, mapItems, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';

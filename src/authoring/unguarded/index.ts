@@ -2,8 +2,7 @@
  * Finds expressions that read an optional field of the instance without a guard, and so fail or are pending if it is
  * absent.
  */
-import type { Step } from '../../core/model/path.ts';
-import { isOptional, type Read } from '../../core/model/read.ts';
+import { isOptional, type Read, type Step } from '../../core/model/read.ts';
 import { type CompiledExpression, type Graph, type GraphNode, nodeReads } from '../../kro/compile/index.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 

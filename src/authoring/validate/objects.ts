@@ -2,8 +2,7 @@ import { format, type Message, type Problem, phrase, shown } from '../../core/di
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
-import type { Path } from '../../core/model/value.ts';
+import { formatPath, type Path } from '../../core/model/value.ts';
 import { compileRules, type GraphNode } from '../../kro/compile/index.ts';
 import { type Expansion, type InstanceRun, reportNode, type World, withNested } from '../../kro/expand/index.ts';
 import { builtinKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';

@@ -13,9 +13,8 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { KEPT, LOCAL_CONFIG, MARKED, UPSTREAM_IDENTIFIER } from '../../core/model/keys.ts';
 import { annotationOf, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
 import type { Entry } from '../../core/model/render.ts';
-import { get, getAt, textOf, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, get, getAt, textOf, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { isLocalConfig, isMarked, isMarkedUpstream, MARK, UPSTREAM_MARK } from '../../kubernetes/select/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { groupBy } from '../model/group-by.ts';
 import { fullTitleOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
-import { formatPath } from '../model/path.ts';
+import { formatPath } from '../model/value.ts';
 import { clipped } from '../text/clip.ts';
 import type { Collector } from './collector.ts';
 import { type Code, codes, isError, type Listed, type Problem, type Report, type Severity } from './diagnostic.ts';

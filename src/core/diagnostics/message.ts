@@ -1,5 +1,4 @@
-import { formatPath } from '../model/path.ts';
-import type { Path, Value } from '../model/value.ts';
+import { formatPath, type Path, type Value } from '../model/value.ts';
 
 declare const formatted: unique symbol;
 

@@ -1,4 +1,16 @@
-import { EACH, formatPath, type Step } from './path.ts';
+import { formatPath, type Path } from './value.ts';
+
+/** Every element of a list, or every value of a map. */
+export const EACH: unique symbol = Symbol('each');
+
+/** A step of a path that may match many values. */
+export type Step = string | number | typeof EACH;
+
+/** Returns the part of a path that leads to one value; the rest may match many. */
+export function upToEach(path: readonly Step[]): Path {
+  const end = path.indexOf(EACH);
+  return (end < 0 ? path : path.slice(0, end)) as Path;
+}
 
 /** The origin of a value in a template or an expression: a variable, and the path from it. */
 export interface Source {

@@ -1,4 +1,4 @@
-import { EACH, type Step } from './path.ts';
+import { EACH, type Step } from './read.ts';
 import { mapItems, type Value } from './value.ts';
 
 /** The fields of a value to keep. Without fields only its existence is kept. */

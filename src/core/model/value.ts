@@ -12,6 +12,19 @@ export interface ValueMap {
 /** A step into a value: a map key or a list index. */
 export type Path = readonly (string | number)[];
 
+const PLAIN_STEP = /^[A-Za-z0-9_-]+$/;
+
+/** Formats a path: `spec.ports[0].name`, `metadata.annotations["a.b/c"]`. The empty path is ''. */
+export function formatPath(path: Path): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else if (!PLAIN_STEP.test(step)) text += `[${JSON.stringify(step)}]`;
+    else text += text === '' ? step : `.${step}`;
+  }
+  return text;
+}
+
 export function isMap(value: unknown): value is ValueMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -37,6 +50,9 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 
 /** Returns the items of a list, none for any other value. */
 export const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+
+/** Returns a map, an empty one for any other value. */
+export const mapOf = (value: Value | undefined): ValueMap => (isMap(value) ? value : {});
 
 /** Returns the string of an own key, '' for any other value. */
 export const textAt = (value: Value | undefined, key: string): string => textOf(get(value, key));
@@ -90,35 +106,19 @@ export function* textsIn(value: Value | undefined, path: Path = []): Iterable<{ 
   if (isMap(value)) for (const [key, item] of Object.entries(value)) yield* textsIn(item, [...path, key]);
 }
 
-/** Reports deep equality as in JSON: key order does not matter, 1 and 1.0 differ. */
-export function equal(a: Value | undefined, b: Value | undefined): boolean {
-  if (a === b) return true;
+/** Reports deep equality as in JSON: 1 and 1.0 differ, and the order of keys does not matter unless they are `ordered`. */
+export function equal(a: Value | undefined, b: Value | undefined, ordered = false): boolean {
+  if (a === b) return !ordered || Object.is(a, b);
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]));
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index], ordered));
   }
   if (!isMap(a) || !isMap(b)) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
-}
-
-/**
- * Reports whether two values are equal including the order of keys, because templates keep the order in which they were
- * written.
- */
-export function sameValue(one: Value, other: Value): boolean {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one)) {
-    return (
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((item, at) => sameValue(item, other[at] as Value))
-    );
-  }
-  if (!isMap(one) || !isMap(other)) return false;
-  const keys = Object.keys(one);
-  const others = Object.keys(other);
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
   return (
     keys.length === others.length &&
-    keys.every((key, at) => key === others[at] && sameValue(one[key] as Value, other[key] as Value))
+    keys.every((key, at) => (ordered ? key === others[at] : Object.hasOwn(b, key)) && equal(a[key], b[key], ordered))
   );
 }
+
+/** Does the same with the order of keys, because templates keep the order in which they were written. */
+export const sameValue = (one: Value, other: Value): boolean => equal(one, other, true);

@@ -1,4 +1,4 @@
-import { EACH, type Step } from '../model/path.ts';
+import { EACH, type Step } from '../model/read.ts';
 import { mapItems, type Value } from '../model/value.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { getOrCompute } from '../../core/model/lazily.ts';
-import { EACH, type Step } from '../../core/model/path.ts';
-import type { Read } from '../../core/model/read.ts';
+import { EACH, type Read, type Step } from '../../core/model/read.ts';
 import { allReads, type Flow, into, readsIn } from '../../languages/cel/index.ts';
 import { type Graph, type GraphNode, isList } from './graph.ts';
 import type { CompiledExpression, TemplateField } from './template-field.ts';

@@ -1,7 +1,6 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { MAX_SCHEMA_CHARACTERS } from '../../core/model/limits.ts';
-import { formatPath } from '../../core/model/path.ts';
-import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { typeText } from './compatible.ts';
 import { compileConditions } from './conditions.ts';

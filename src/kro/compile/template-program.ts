@@ -1,5 +1,4 @@
-import { formatPath } from '../../core/model/path.ts';
-import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import {
   type Budget,
   type CelType,

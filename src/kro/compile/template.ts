@@ -1,6 +1,5 @@
 import { type Problem, phrase, phraseIf, quote, shown, shownIf } from '../../core/diagnostics/index.ts';
-import { formatPath } from '../../core/model/path.ts';
-import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, STRING } from '../../languages/cel/index.ts';
 import { bracedExpression, dollarHint } from '../definition/index.ts';

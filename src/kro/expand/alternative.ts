@@ -1,6 +1,5 @@
 import { groupVersionKind } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
-import { getAt, type Path } from '../../core/model/value.ts';
+import { formatPath, getAt, type Path } from '../../core/model/value.ts';
 import { type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
 import type { CompiledExpression, Graph, GraphNode } from '../compile/index.ts';
 

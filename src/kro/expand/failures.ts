@@ -1,8 +1,7 @@
 import { fullTitle, type Message, type Problem, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
-import { upToEach } from '../../core/model/path.ts';
-import { isOptional, leadsTo } from '../../core/model/read.ts';
+import { isOptional, leadsTo, upToEach } from '../../core/model/read.ts';
 import { getAt, isMap, mergeMaps, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import {

@@ -1,8 +1,7 @@
 import { type Text, titleText } from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind, type InputObject, identityOf, type KubeObject } from '../../core/model/object.ts';
-import { EACH } from '../../core/model/path.ts';
-import type { Read } from '../../core/model/read.ts';
+import { EACH, type Read } from '../../core/model/read.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
 import {
   anyOf,

@@ -1,7 +1,6 @@
 import { phrase, phraseIf, shown } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
-import { formatPath } from '../../core/model/path.ts';
-import type { Value } from '../../core/model/value.ts';
+import { formatPath, type Value } from '../../core/model/value.ts';
 import { parseBool, parseInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';

@@ -1,8 +1,16 @@
 import { HIDDEN } from '../../core/diagnostics/index.ts';
 import { apiVersionOf, nameOf } from '../../core/model/object.ts';
-import { EACH, formatPath, type Step, upToEach } from '../../core/model/path.ts';
-import { formatSteps, isOptional, leadsTo, type Read, touches } from '../../core/model/read.ts';
-import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import {
+  EACH,
+  formatSteps,
+  isOptional,
+  leadsTo,
+  type Read,
+  type Step,
+  touches,
+  upToEach,
+} from '../../core/model/read.ts';
+import { formatPath, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { within } from '../../core/redaction/index.ts';
 import { smallest } from '../../core/text/extremes.ts';
 import { type PendingValue, unknownIn } from '../../kubernetes/front-end/index.ts';

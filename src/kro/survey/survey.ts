@@ -6,8 +6,7 @@ import {
   nameOf,
   namespaceOf,
 } from '../../core/model/object.ts';
-import { EACH, type Step } from '../../core/model/path.ts';
-import { type Read, touches } from '../../core/model/read.ts';
+import { EACH, type Read, type Step, touches } from '../../core/model/read.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import type { ObjectName } from '../../kubernetes/front-end/index.ts';
 import { allReads, type CelValue, type Flow, into, readsIn } from '../../languages/cel/index.ts';

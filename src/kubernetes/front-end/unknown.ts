@@ -1,4 +1,4 @@
-import { EACH, type Step } from '../../core/model/path.ts';
+import { EACH, type Step } from '../../core/model/read.ts';
 import { isMap } from '../../core/model/value.ts';
 
 /*

@@ -1,7 +1,6 @@
 import { phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
-import { formatPath } from '../../core/model/path.ts';
-import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { clipped, enumerated } from '../../core/text/clip.ts';
 import { isInt64 } from '../../core/text/go-numbers.ts';
 import { nearest } from '../../core/text/nearest.ts';

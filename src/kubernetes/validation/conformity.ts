@@ -2,8 +2,7 @@ import { format, type Problem, phrase, shown } from '../../core/diagnostics/inde
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { allowance, MATCHING_STEPS, MAX_PATTERNS } from '../../core/model/limits.ts';
 import { isKubeObject } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
-import type { Value } from '../../core/model/value.ts';
+import { formatPath, type Value } from '../../core/model/value.ts';
 import type { Schema } from '../schema/index.ts';
 import { compileCheck } from './check.ts';
 import { isExempt, nativeFaults } from './native/index.ts';

@@ -1,7 +1,6 @@
 import { type Code, type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { nameFault } from '../../core/model/names.ts';
-import { formatPath } from '../../core/model/path.ts';
-import { isMap, mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, isMap, mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
 import { checkPart } from './native/metadata.ts';
 import { typeFault } from './type.ts';
 import { type Check, checkAt, faultAt, type Visit } from './visit.ts';

@@ -10,8 +10,7 @@ import {
   MAX_VALUES,
   spend,
 } from '../../core/model/limits.ts';
-import { formatPath } from '../../core/model/path.ts';
-import type { Path, Value } from '../../core/model/value.ts';
+import { formatPath, type Path, type Value } from '../../core/model/value.ts';
 import {
   type Budget,
   compileRegex,

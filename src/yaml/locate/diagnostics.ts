@@ -9,7 +9,7 @@ import {
   type Report,
   type Severity,
 } from '../../core/diagnostics/index.ts';
-import { formatPath } from '../../core/model/path.ts';
+import { formatPath } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { createLocator, type Locator, locationOf } from './locate.ts';
 

@@ -1,7 +1,7 @@
 import { format } from '../../../src/core/diagnostics/index.ts';
 import { isNewServiceName, nameFault } from '../../../src/core/model/names.ts';
 import { groupVersionKind, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
-import { formatPath } from '../../../src/core/model/path.ts';
+import { formatPath } from '../../../src/core/model/value.ts';
 import { builtinKinds } from '../../../src/kubernetes/schema/index.ts';
 import { conformityOf, createPatternBudget } from '../../../src/kubernetes/validation/index.ts';
 

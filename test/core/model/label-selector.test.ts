@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matches, parseSelector } from '../../../src/core/model/label-selector.ts';
-import { formatPath } from '../../../src/core/model/path.ts';
-import type { Value } from '../../../src/core/model/value.ts';
+import { formatPath, type Value } from '../../../src/core/model/value.ts';
 
 const expression = (key: string, operator: string, ...values: string[]): Value => ({
   matchExpressions: [{ key, operator, ...(values.length > 0 ? { values } : {}) }],

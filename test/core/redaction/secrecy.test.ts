@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EACH, type Step } from '../../../src/core/model/path.ts';
+import { EACH, type Step } from '../../../src/core/model/read.ts';
 import { SECRET } from '../../../src/core/redaction/manifest.ts';
 import { anyOf, either, fieldsOf, isSecret, membersOf, secretAt, within } from '../../../src/core/redaction/secrecy.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../src/core/diagnostics/diagnostic.ts';
-import { formatPath } from '../../../src/core/model/path.ts';
-import type { Value } from '../../../src/core/model/value.ts';
+import { formatPath, type Value } from '../../../src/core/model/value.ts';
 import type { Scope } from '../../../src/kro/compile/expression.ts';
 import { numbered } from '../../../src/kro/compile/graph.ts';
 import { compileTemplate } from '../../../src/kro/compile/template.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import { type InputObject, titleOf } from '../../../src/core/model/object.ts';
-import { formatPath } from '../../../src/core/model/path.ts';
+import { formatPath } from '../../../src/core/model/value.ts';
 import { readDefinition } from '../../../src/kro/definition/read.ts';
 import { readRgds } from '../../../src/kro/read/index.ts';
 import { readPackage } from '../../../src/kubernetes/front-end/index.ts';

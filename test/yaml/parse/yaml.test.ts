@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { formatPath } from '../../../src/core/model/path.ts';
-import type { Value } from '../../../src/core/model/value.ts';
+import { formatPath, type Value } from '../../../src/core/model/value.ts';
 import { shownReports } from '../../../src/yaml/locate/diagnostics.ts';
 import { createLocator } from '../../../src/yaml/locate/locate.ts';
 import { flattenObjects } from '../../../src/yaml/parse/flatten.ts';

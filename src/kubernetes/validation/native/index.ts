@@ -3,7 +3,7 @@ import ofMetadata from '../../../../data/metadata-rules.json';
 import type { Problem } from '../../../core/diagnostics/index.ts';
 import { lazily } from '../../../core/model/lazily.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
-import { formatPath } from '../../../core/model/path.ts';
+import { formatPath } from '../../../core/model/value.ts';
 import { OF_OBJECT } from '../visit.ts';
 import { forms, general, OF_ABSENT } from './checks.ts';
 import { kinds } from './kinds.ts';

@@ -1,5 +1,4 @@
-import { EACH, type Step } from '../../../core/model/path.ts';
-import type { Read, Source } from '../../../core/model/read.ts';
+import { EACH, type Read, type Source, type Step } from '../../../core/model/read.ts';
 import { type Call, type Comprehension, children, type Expr, qualifiedName } from '../ast.ts';
 import { rawFieldName } from '../field-names.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EACH } from '../../../../src/core/model/path.ts';
-import { formatSteps, type Read } from '../../../../src/core/model/read.ts';
+import { EACH, formatSteps, type Read } from '../../../../src/core/model/read.ts';
 import { allReads, readsIn } from '../../../../src/languages/cel/analysis/flow.ts';
 import { type Flow, parse } from '../../../../src/languages/cel/index.ts';
 

@@ -15,11 +15,13 @@ import { refuse } from './conclude.ts';
 import { type Io, objectFormat } from './output.ts';
 import { reportTargets } from './report.ts';
 
+const PATHS = [1, 'a PATH; - reads standard input'] as const;
+
 /** The options of commands that read RGDs and instances, and print no rendered objects. */
 export const forPackages = {
   shared: { ...definitionOptions, ...instanceOptions, ...reportingOptions },
   ignored: renderingOptions,
-  needs: [1, 'a PATH; - reads standard input'],
+  needs: PATHS,
 } as const;
 
 const { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty } = renderingOptions;
@@ -34,6 +36,7 @@ export const forChecks = {
 export const forDefinitions = {
   shared: { ...definitionOptions, ...reportingOptions },
   ignored: { ...instanceOptions, ...renderingOptions },
+  needs: PATHS,
 } as const;
 
 /** The headings of `--help`, in their order. */

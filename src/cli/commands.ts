@@ -1,25 +1,20 @@
-// All commands by name: a command is a file, and a line here.
+// All commands by name: a command is a line here.
 export { compat } from './compat.ts';
 export { completion } from './completion.ts';
-export { crd } from './crd.ts';
 export { diff } from './diff.ts';
-export { docs } from './docs.ts';
 export { doctor } from './doctor.ts';
 export { explain } from './explain.ts';
 export { fmt } from './fmt.ts';
 export { graph } from './graph.ts';
 export { init } from './init.ts';
-export { instance } from './instance.ts';
-export { lsp } from './lsp.ts';
-export { mcp } from './mcp.ts';
 export { migrate } from './migrate.ts';
-export { observe } from './observe.ts';
-export { pending } from './pending.ts';
+export { observe, pending } from './observe.ts';
+export { crd, docs, instance, schema } from './offers.ts';
 export { plan } from './plan/index.ts';
-export { playground } from './playground/index.ts';
+export { playground } from './playground/run.ts';
 export { plugin } from './plugin/index.ts';
 export { rbac } from './rbac.ts';
 export { render } from './render.ts';
-export { schema } from './schema.ts';
+export { lsp, mcp } from './servers.ts';
 export { test } from './test/index.ts';
 export { validate } from './validate.ts';

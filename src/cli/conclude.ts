@@ -12,8 +12,7 @@ import {
 import { textsByFile } from '../core/model/object.ts';
 import type { Settings } from '../render/options/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../yaml/locate/index.ts';
-import { exitCode, type Io, type Output } from './output.ts';
-import { hasColors } from './paint.ts';
+import { exitCode, hasColors, type Io, type Output } from './output.ts';
 import { reportTargets, writeReportFiles } from './report.ts';
 
 /** What the end of a command needs to know of its invocation. */

@@ -10,8 +10,7 @@ import { Collector, joinReports } from '../core/diagnostics/index.ts';
 import { flag, list, sharedOptions } from '../render/options/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { conclude, refuse } from './conclude.ts';
-import { exitCode, printedAs } from './output.ts';
-import { painter } from './paint.ts';
+import { exitCode, painter, printedAs } from './output.ts';
 import { policyOptions, readPolicyFiles, readSettings } from './settings.ts';
 import { against, faultInVersions, readVersions } from './versions.ts';
 

@@ -8,8 +8,7 @@ import { toJsonText } from '../yaml/emit/index.ts';
 import { defineCommand, forPackages, type Invocation } from './command.ts';
 import { conclude, fail, refuse } from './conclude.ts';
 import { gather } from './gather.ts';
-import { printedAs } from './output.ts';
-import { painter } from './paint.ts';
+import { painter, printedAs } from './output.ts';
 
 const NEEDS = 'KIND/NAME and a PATH; - reads standard input';
 const own = {

@@ -1,10 +1,8 @@
 import { fstatSync } from 'node:fs';
 import { attempt } from '../core/model/attempt.ts';
 import { run } from './cli.ts';
-import { optimizeLater } from './optimize-later.ts';
-import { exitCode, type Io, type Output, writeOut } from './output.ts';
-import { knowsSequences, wantsColors } from './paint.ts';
-import { MOST_BYTES, tooLarge } from './regular-file.ts';
+import { exitCode, type Io, knowsSequences, type Output, wantsColors, writeOut } from './output.ts';
+import { MOST_BYTES, optimizeLater, tooLarge } from './regular-file.ts';
 
 /** The build replaces it with the version in package.json. */
 declare const RENDER_RGD_VERSION: string;

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { trusted } from '../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
-import { allowSecrets, list, text } from '../render/options/index.ts';
+import { allowSecrets, flag, list, text } from '../render/options/index.ts';
 import { surveyPackage } from '../render/pipeline.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
-import { liveObjects, observedObjects, withLive } from '../render/survey/index.ts';
+import { awaitedText, kubectlCommands, liveObjects, observedObjects, withLive } from '../render/survey/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forPackages, type Invocation } from './command.ts';
 import { conclude, fail, refuse } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { type Gathered, gather } from './gather.ts';
-import { objectFormat, objectsOutput } from './output.ts';
+import { objectFormat, objectsOutput, printedAs } from './output.ts';
 import { readRegularFile } from './regular-file.ts';
 import { unwritable } from './report.ts';
 import { replaceFault, replaceFile } from './write/index.ts';
@@ -61,3 +61,24 @@ function readLive(
   if (surveyed.survey === undefined) return [];
   return observedObjects(surveyed.survey, { live, earlier }, settings.allowSecrets, reports);
 }
+
+export const pending = defineCommand({
+  group: 'Render',
+  usage: 'PATH... [options]',
+  summary: 'List the values that only live objects have: which node needs which field of which object.',
+  own: {
+    output: printedAs(['text', 'yaml', 'json'], 'Print a table, YAML, or JSON.'),
+    kubectl: flag('Print the commands that fetch the pending values instead of a table.'),
+  },
+  ...forPackages,
+  run: async (invocation) => {
+    const { settings, io } = invocation;
+    const { input, reports } = await gather(invocation);
+    const surveyed = reports.hasErrors ? { reports: [] } : surveyPackage(withoutEarlier(input), settings);
+    const values = surveyed.survey?.flatMap((one) => one.pending()) ?? [];
+    return conclude(invocation, [...reports, ...surveyed.reports], () => {
+      if (settings.kubectl) return [kubectlCommands(values)];
+      return [settings.output === 'json' ? `${JSON.stringify(values, null, 2)}\n` : awaitedText(values, io.columns())];
+    });
+  },
+});

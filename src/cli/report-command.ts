@@ -1,7 +1,6 @@
 import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { type Ending, printReports } from './conclude.ts';
-import { exitCode, printedAs } from './output.ts';
-import { hasColors } from './paint.ts';
+import { exitCode, hasColors, printedAs } from './output.ts';
 import { reportTargets, writeReportFiles } from './report.ts';
 
 /** The output formats of a command that prints a report and no objects. */

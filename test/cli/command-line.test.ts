@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as commands from '../../src/cli/commands.ts';
-import { hasColors, knowsSequences, wantsColors } from '../../src/cli/paint.ts';
+import { hasColors, knowsSequences, wantsColors } from '../../src/cli/output.ts';
 import { flagOf, sharedOptions } from '../../src/render/options/index.ts';
 import { invoke } from './invoke.ts';
 import { note, noteRgd } from './resourcelist/packages.ts';

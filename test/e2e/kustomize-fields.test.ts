@@ -9,7 +9,7 @@ describeWith('go', (go) => {
     const { code, stdout, stderr } = execute(go, ['run', '.'], { cwd });
     expect({ code, stderr }).toMatchObject({ code: 0 });
     // After an update of kustomize, run: go run . > ../../test/cli/plugin/kustomize-fields.json, and update
-    // src/cli/plugin/tree/fields.ts.
+    // data/kustomize-fields.json.
     expect(JSON.parse(stdout)).toEqual(recorded);
   });
 });

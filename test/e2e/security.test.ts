@@ -59,7 +59,7 @@ describe('the built command', () => {
   it('reads the environment only in the plugin, for colours, and to start programs', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const reading = files.filter((file) => /\bprocess\.env\b/.test(readFileSync(join('src', file), 'utf8')));
-    // The variables of terminals are named in src/cli/paint.ts, and those that programs get in the other modules.
+    // The variables of terminals are named in src/cli/output.ts, and those that programs get in the other modules.
     expect(reading.sort()).toEqual([
       'cli/git/run.ts',
       'cli/git/working-tree.ts',

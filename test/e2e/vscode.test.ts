@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { lsp } from '../../src/cli/lsp.ts';
+import { lsp } from '../../src/cli/servers.ts';
 import { bundle, execute } from './sandbox.ts';
 
 const root = new URL('../../', import.meta.url).pathname;

@@ -3,7 +3,7 @@ import type { Value, ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { isPlain } from './causes.ts';
-import type { ImageChange, Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
+import type { Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
 
 type Side = NonNullable<PlannedChange['after']>;
 
@@ -22,7 +22,7 @@ const planValue = ({ applications, dangers, images, found, compared }: Plan): Va
   images: images.map(imageValue),
 });
 
-export const imageValue = ({ from, to, isFloating, count }: ImageChange): ValueMap => ({
+export const imageValue = ({ from, to, isFloating, count }: Plan['images'][number]): ValueMap => ({
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),
   ...(isFloating && { floating: true }),

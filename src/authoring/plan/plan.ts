@@ -1,24 +1,28 @@
-import { composeText, isError, joinReports } from '../../core/diagnostics/index.ts';
+import {
+  composeText,
+  counted,
+  isError,
+  joinReports,
+  joinTexts,
+  type Text,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import { type Document, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { defaultRenderOptions } from '../../core/model/render.ts';
-import { equal } from '../../core/model/value.ts';
+import { equal, get, getAt, isMap, type Value } from '../../core/model/value.ts';
 import type { ObjectChange } from '../diff/index.ts';
 import type { Reviewed } from '../review/index.ts';
 import { type Application, applicationKey, type DiscoverOptions, type Fate } from './application.ts';
 import { breakingChanges } from './breaking.ts';
-import { createCauses, createGroups } from './causes.ts';
-import { type Comparison, compareApplication, isPatch } from './compare.ts';
-import { dangersOf } from './dangers/index.ts';
+import { createCauses, createGroups, isPlain } from './causes.ts';
+import { type Comparison, compareApplication, isPatch, pairsOf } from './compare.ts';
+import { createImages, DANGERS, dangersOf, imagesIn } from './dangers/index.ts';
 import { namesakeDangers } from './deployments.ts';
 import type { Files } from './files.ts';
-import { createImages } from './images.ts';
 import type { RunTool } from './load.ts';
-import { lossOf } from './losses.ts';
-import { inOrder } from './order.ts';
-import { pairsOf } from './pairs.ts';
 import { deployedPolicies } from './policies.ts';
 import { createRepositories } from './repository.ts';
-import type { Plan, PlannedChange, PlannedDanger } from './result.ts';
+import type { Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
 import { comparable, createSide, type Side } from './side.ts';
 
 export interface PlanInput {
@@ -162,4 +166,76 @@ function takeovers(compared: readonly Compared[]): (change: PlannedChange) => bo
   );
   return ({ application, before, after }) =>
     after === undefined && before !== undefined && added.has(keyOf(application, before.object));
+}
+
+/** Returns in a few words what is lost with an object, of its redacted version: `2 replicas, nginx:1.27`; '' if little. */
+function lossOf(object: Value | undefined): Text {
+  const at = (...path: (string | number)[]): Value | undefined => getAt(object, path);
+  const replicas = at('spec', 'replicas');
+  const storage = at('spec', 'resources', 'requests', 'storage') ?? at('spec', 'capacity', 'storage');
+  const rules = at('spec', 'rules');
+  const hosts = Array.isArray(rules) ? rules.map((rule) => get(rule, 'host')) : [];
+  const data = ['data', 'binaryData', 'stringData'].map((field) => at(field));
+  const keys = data.reduce<number>((sum, map) => sum + (isMap(map) ? Object.keys(map).length : 0), 0);
+  const type = at('spec', 'type');
+  const parts = [
+    ...(typeof replicas === 'bigint' ? [counted(Number(replicas), 'replica')] : []),
+    ...new Set(imagesIn(object ?? null).values()),
+    ...(typeof storage === 'string' ? [storage] : []),
+    ...hosts.filter((host) => typeof host === 'string'),
+    ...(keys > 0 ? [counted(keys, 'key')] : []),
+    ...(get(object, 'kind') === 'Service' && typeof type === 'string' ? [type] : []),
+  ];
+  return joinTexts(
+    parts.map((part) => trusted.redacted(part)),
+    ', ',
+  );
+}
+
+/** Sorts a plan: errors come first, then what loses most, and last what is not rendered. Equal ones keep their order. */
+function inOrder(plan: Plan): Plan {
+  const severity = new Map<unknown, number>();
+  for (const { code, change, application } of plan.dangers) {
+    for (const one of [change, application]) {
+      severity.set(one, Math.min(severity.get(one) ?? 1, DANGERS.indexOf(code) / DANGERS.length));
+    }
+  }
+  const rankOf = (change: PlannedChange): number =>
+    severity.get(change) ?? CHANGES.findIndex((fits) => fits(change)) + 1;
+  const worst = (changes: readonly PlannedChange[]): number =>
+    changes.reduce((least, change) => Math.min(least, rankOf(change)), MOST);
+  const applicationRank = ({ error, isForeign, event, application, changes }: PlannedApplication): number => {
+    if (error !== undefined) return isForeign ? MOST : 0;
+    if (event === 'removed') return 1;
+    const danger = severity.get(application);
+    return danger === undefined ? 3 + worst(changes) : 2 + danger;
+  };
+  return {
+    ...plan,
+    dangers: sortedBy(plan.dangers, ({ code }) => DANGERS.indexOf(code)),
+    applications: sortedBy(plan.applications, applicationRank),
+    groups: sortedBy(
+      plan.groups.map((group) => ({ ...group, changes: sortedBy(group.changes, rankOf) })),
+      ({ changes }) => worst(changes),
+    ),
+  };
+}
+
+/** Greater than every rank. */
+const MOST = 10;
+
+/** The kinds of changes, the most destructive first; a removed object may stay in the cluster. */
+const CHANGES: readonly ((change: PlannedChange) => boolean)[] = [
+  ({ change, fate }) => change === 'removed' && (fate === undefined || isPlain(fate) || fate.word === 'deleted'),
+  ({ change }) => change === 'replaced',
+  ({ change }) => change === 'removed',
+  ({ change }) => change === 'changed',
+  ({ change }) => change === 'added',
+];
+
+function sortedBy<T>(items: readonly T[], rank: (item: T) => number): T[] {
+  return items
+    .map((item) => ({ item, rank: rank(item) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
 }

@@ -4,7 +4,7 @@ import type { Path } from '../../core/model/value.ts';
 import type { FieldChange, Hunk, ObjectChange } from '../diff/index.ts';
 import type { Reviewed } from '../review/index.ts';
 import type { Application, Fate } from './application.ts';
-import type { Danger } from './dangers/index.ts';
+import type { Danger, ImageChange } from './dangers/index.ts';
 
 /** A changed object: its identity in both versions, and its changed fields. */
 export interface PlannedChange {
@@ -65,16 +65,6 @@ export interface PlannedDanger extends Danger {
   at?: { source: Source; path: Path };
   /** The reason of an entry in a render-rgd.yaml that accepts it. */
   accepted?: Text;
-}
-
-/** An image that containers of changed objects have in one version, or another one in the newer version. */
-export interface ImageChange {
-  from?: string;
-  to?: string;
-  /** Whether the newer one can be any version: it has the tag `latest`, or neither a tag nor a digest. */
-  isFloating: boolean;
-  /** The number of containers. */
-  count: number;
 }
 
 export interface Plan {

@@ -1,7 +1,6 @@
 import { MAX_LINKS } from '../../core/model/limits.ts';
 import { joinPath, parentOf, resolvePath } from '../../core/text/paths.ts';
-import { readObjects } from './objects.ts';
-import { GitError } from './run.ts';
+import { GitError, readObjects } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
 
 /** Returns the path of a file or folder with links followed; undefined outside of the repository. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { type GitObject, readObjects } from './objects.ts';
 import { submoduleAt } from './repository.ts';
-import { GitError, inPart, type Repository } from './run.ts';
+import { GitError, type GitObject, inPart, type Repository, readObjects } from './run.ts';
 
 export interface Entry {
   isLink: boolean;

@@ -7,8 +7,7 @@ import { withinAny } from '../boundary.ts';
 import { ifPossible, linkStatOf, realPath, slashed, statOf } from '../file-system.ts';
 import { decode, readRegularFile, unreadable } from '../regular-file.ts';
 import { outwardLink } from './links.ts';
-import { hashOf } from './objects.ts';
-import { git, type Repository, textFrom } from './run.ts';
+import { git, hashOf, type Repository, textFrom } from './run.ts';
 import type { Entry, Tree } from './tree.ts';
 
 const READ = /\.(ya?ml|json)$/;

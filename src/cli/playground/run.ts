@@ -3,16 +3,17 @@ import { dirname, join } from 'node:path';
 import type { FoundText } from '../../authoring/input/index.ts';
 import { Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
-import type { Invocation } from '../command.ts';
+import { definitionOptions, instanceOptions, reportingOptions } from '../../render/options/index.ts';
+import { defineCommand, type Invocation } from '../command.ts';
 import { conclude, fail } from '../conclude.ts';
 import { ifPossible, messageOf, slashed } from '../file-system.ts';
 import { readFiles } from '../files.ts';
-import type { playgroundOptions } from './limits.ts';
+import { playgroundOptions } from './limits.ts';
 import { type Found, OpenedFiles, pageWith } from './opened.ts';
 import { type Site, serve } from './server.ts';
 
 /** Runs `render-rgd playground [PATH...]`: serves until the process ends. */
-export async function servePlayground(invocation: Invocation<typeof playgroundOptions>): Promise<number> {
+async function servePlayground(invocation: Invocation<typeof playgroundOptions>): Promise<number> {
   const { settings, paths, io } = invocation;
   const files = await pageFiles();
   if (files === undefined) {
@@ -107,3 +108,19 @@ function filesBelow(folder: string): Map<string, Uint8Array> {
   }
   return files;
 }
+
+const { definitions, exclude } = definitionOptions;
+const { observed } = instanceOptions;
+
+export const playground = defineCommand({
+  group: 'Author',
+  usage: '[PATH...] [options]',
+  summary: 'Serve the playground on this machine, with files opened: a page that renders while you type.',
+  examples: [
+    ['playground platform/ apps/', 'Prints a URL on 127.0.0.1; the files stay as they are.'],
+    ['playground . --write', 'Writes what is changed in the page back to its files.'],
+  ],
+  own: playgroundOptions,
+  shared: { definitions, observed, exclude, ...reportingOptions },
+  run: servePlayground,
+});

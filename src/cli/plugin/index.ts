@@ -1,10 +1,16 @@
+import { readInput } from '../../authoring/input/index.ts';
+import { outputReports } from '../../authoring/plugin/index.ts';
 import { Collector, trusted } from '../../core/diagnostics/index.ts';
 import { nearest } from '../../core/text/nearest.ts';
+import { objectsToPrint } from '../../kubernetes/select/index.ts';
 import type { Variables } from '../../render/options/index.ts';
+import { renderOverEarlier } from '../../render/rerender/index.ts';
 import type { Command } from '../command.ts';
-import { exitCode, type Io, type Output } from '../output.ts';
+import { readerWith } from '../gather.ts';
+import { exitCode, type Io, type Output, objectsOutput } from '../output.ts';
+import { withTraces } from '../traces.ts';
+import { build, checkGiven } from './build.ts';
 import { discover } from './discover.ts';
-import { generate } from './generate.ts';
 import { administratorOptions, type Given, readGiven } from './given.ts';
 import { announceFound } from './parameters.ts';
 import { pluginText } from './report.ts';
@@ -62,4 +68,23 @@ export async function pluginCommand(
 function refuse(fault: string, io: Io): number {
   io.stderr(pluginText([{ code: 'command-line', message: trusted.argument(fault), path: [] }], process.cwd()));
   return exitCode.input;
+}
+
+/**
+ * Renders the current folder. Prints every object for a cluster: Argo CD prunes others. One object per line, as JSON,
+ * because Argo CD reads it several times faster than YAML.
+ */
+function generate(given: Given, reports: Collector): Output {
+  checkGiven(given, reports);
+  if (reports.hasErrors) return [];
+  const { settings, within } = given;
+  const options = { exclude: settings.exclude, within };
+  const texts = build(given, reports);
+  if (reports.hasErrors) return [];
+  const input = withTraces(readInput(texts, settings, readerWith(options), reports), () => [given.repository], within);
+  const output = renderOverEarlier(input, settings);
+  const printed = objectsToPrint(output, { all: true }).objects;
+  const all = { entries: output.entries, reports: [...reports, ...output.reports] };
+  reports.replaceAll(outputReports(all, printed, settings.allowEmpty));
+  return reports.hasErrors ? [] : objectsOutput(printed, 'lines');
 }

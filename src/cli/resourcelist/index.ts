@@ -24,13 +24,14 @@ import {
 } from '../../render/rerender/index.ts';
 import { flattenObjects, objectsIn, readStream, type TextStream } from '../../yaml/parse/index.ts';
 import { digestFor } from '../file-system.ts';
-import { layoutIn } from './layout.ts';
+import { layoutIn, type Moves } from './layout.ts';
 import { type KptPackages, packagesIn } from './packages.ts';
-import { placeItems } from './place.ts';
 import { objectsAmong, type ResourceList, readResourceList } from './read.ts';
 import { ofOtherFunction, reportAltered, reportEmpty, withNameHint } from './report.ts';
 import { faultsIn, foreignTest, settleEarlier } from './settle.ts';
 import { itemEdits, listText, reportAfterUpdate } from './write.ts';
+
+export type { ResourceList } from './read.ts';
 
 /** Reports objects that a function of another name rendered from an RGD here: after a rename they are stale. */
 function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Collector): void {
@@ -43,8 +44,6 @@ function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Co
 
 /** Returns the name of the function that rendered an object. */
 const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
-
-export type { ResourceList } from './read.ts';
 
 export interface RenderedList {
   /** The text of the resulting ResourceList, in pieces; after an error its items are unchanged. */
@@ -172,3 +171,37 @@ export function readListText({ file, text }: TextStream, reports: Collector): Re
   const read = readResourceList(first, source, faults);
   return 'code' in read ? refuse({ ...toReport(read), source }) : read;
 }
+
+/** The annotation with which kustomize identifies an item for its transformers. */
+const KUSTOMIZE_ID = 'kustomize.config.k8s.io/id';
+
+/**
+ * Arranges the items: rendered objects come after their instance, earlier ones are removed unless `kept` has their
+ * index, everything else keeps its position.
+ */
+function placeItems(
+  list: ResourceList,
+  entries: readonly Entry[],
+  earlier: ReadonlyMap<number, KubeObject>,
+  kept: ReadonlySet<number>,
+): Moves {
+  const rendered = new Set(entries.flatMap((entry) => entry.rendered.map(({ object }) => identityOf(object))));
+  const byItem = groupBy(entries, (entry) => entry.input.source?.item);
+  const removed = new Set<number>();
+  const added = new Map<number, KubeObject[]>();
+  list.items.forEach((_, index) => {
+    const own = byItem.get(index) ?? [];
+    const goes = earlier.has(index) ? !kept.has(index) : own.some((entry) => isTwinInKustomize(entry, rendered));
+    const objects = own.flatMap((entry) => entry.rendered.map(({ object }) => object));
+    if (goes) removed.add(index);
+    else if (objects.length > 0) added.set(index, objects);
+  });
+  return { removed, added };
+}
+
+/**
+ * kustomize rejects two items of one identity, local-config or not, so the live object that supplied a value cannot
+ * stay beside the rendered one. Nothing is lost, because kustomize never writes its input back.
+ */
+const isTwinInKustomize = ({ role, input: { object } }: Entry, rendered: ReadonlySet<string>): boolean =>
+  role === 'observed' && annotationOf(object, KUSTOMIZE_ID) !== undefined && rendered.has(identityOf(object));

@@ -29,15 +29,13 @@ import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { fail, printReports } from '../conclude.ts';
-import { exitCode } from '../output.ts';
-import { painter } from '../paint.ts';
+import { exitCode, painter } from '../output.ts';
 import { readRegularText } from '../regular-file.ts';
 import { unwritable, writeText } from '../report.ts';
 import { concludeReport, printedFormat, type Reported, reportFormat } from '../report-command.ts';
 import { watch } from '../watch.ts';
 import { type Change, INSIDE, isUsed, replaceFiles } from '../write/index.ts';
-import { FILES, findTests, readTest } from './case.ts';
-import { type Outcome, runTest } from './run.ts';
+import { FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
 
 /**
  * Writes the result of a test as its expectation; returns false if a file cannot be written. After an error there are

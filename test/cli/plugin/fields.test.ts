@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Fields, fieldsOfPlugin, KUSTOMIZATION, type Meaning } from '../../../src/cli/plugin/tree/fields.ts';
+import {
+  type Fields,
+  fieldsOfPlugin,
+  KUSTOMIZATION,
+  type Meaning,
+} from '../../../src/cli/plugin/tree/kustomization.ts';
 import { type KustomizeFields, recorded } from './kustomize-fields.ts';
 
 /** Returns each field of kustomize's own types with its classification. */

@@ -1,6 +1,7 @@
 import { composeText, trusted } from '../../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../../core/model/object.ts';
 import { get, isMap, type Value } from '../../../core/model/value.ts';
+import type { ObjectChange } from '../../diff/index.ts';
 import type { Danger } from './danger.ts';
 
 const LISTS = ['containers', 'initContainers', 'ephemeralContainers'];
@@ -57,7 +58,7 @@ export function* imageDangers(before: KubeObject, after: KubeObject): Iterable<D
 }
 
 /** Reports whether an image can be any version. */
-export const isFloating = (image: string | undefined): boolean => image !== undefined && isLatest(parseImage(image));
+const isFloating = (image: string | undefined): boolean => image !== undefined && isLatest(parseImage(image));
 
 const isLatest = ({ tag, hasDigest }: Image): boolean => !hasDigest && (tag === '' || tag === 'latest');
 
@@ -78,4 +79,41 @@ function compareVersions(one: string, two: string): number {
   const isEarly = (text: string): boolean => /^(alpha|beta|rc|pre)/i.test(text);
   if (suffix === '') return isEarly(other) ? 1 : 0;
   return other === '' && isEarly(suffix) ? -1 : 0;
+}
+
+/** An image that containers of changed objects have in one version, or another one in the newer version. */
+export interface ImageChange {
+  from?: string;
+  to?: string;
+  /** Whether the newer one can be any version: it has the tag `latest`, or neither a tag nor a digest. */
+  isFloating: boolean;
+  /** The number of containers. */
+  count: number;
+}
+
+/** Counts the images that changed objects get, lose and replace. */
+export function createImages(): { add: (change: ObjectChange) => void; all: () => ImageChange[] } {
+  const known = new Map<string, ImageChange>();
+  const count = (from: string | undefined, to: string | undefined): void => {
+    if (from === to) return;
+    const key = JSON.stringify([from, to]);
+    const one = known.get(key) ?? { ...(from && { from }), ...(to && { to }), isFloating: isFloating(to), count: 0 };
+    known.set(key, { ...one, count: one.count + 1 });
+  };
+  return {
+    add: ({ shown }) => {
+      const [old, newer] = [shown.before, shown.after].map((side) => imagesIn(side ?? null)) as [
+        Map<string, string>,
+        Map<string, string>,
+      ];
+      for (const [path, image] of old) count(image, newer.get(path));
+      for (const [path, image] of newer) if (!old.has(path)) count(undefined, image);
+    },
+    // Removed images come first, then changed ones.
+    all: () => {
+      const rank = ({ from, to }: ImageChange): number => (to === undefined ? 0 : from === undefined ? 2 : 1);
+      const name = ({ from, to }: ImageChange): string => from ?? to ?? '';
+      return [...known.values()].sort((a, b) => rank(a) - rank(b) || (name(a) < name(b) ? -1 : 1));
+    },
+  };
 }

@@ -63,4 +63,4 @@ const withoutMasked = (value: Value): Value =>
 
 export { DANGERS, type Danger } from './danger.ts';
 export { fateOf } from './fate.ts';
-export { imagesIn, isFloating } from './images.ts';
+export { createImages, type ImageChange, imagesIn } from './images.ts';

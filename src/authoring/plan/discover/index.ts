@@ -7,8 +7,7 @@ import { filesOf } from '../files-of.ts';
 import { runsFunction } from '../kustomization.ts';
 import { definitionsFor, type KindIndex, type Repository } from '../repository.ts';
 import { type Declared, declaredApplications, type Render } from './declared.ts';
-import { findKptPackages } from './kpt.ts';
-import { listedApplications } from './listed.ts';
+import { findKptPackages, listedApplications } from './listed.ts';
 
 /**
  * Finds what is deployed from a repository: Applications and ApplicationSets of Argo CD, Kustomizations of Flux, and

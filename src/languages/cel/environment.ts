@@ -4,8 +4,7 @@ import type { Library, Overload } from './library.ts';
 import { access } from './std/access.ts';
 import { arithmetic } from './std/arithmetic.ts';
 import { conversions } from './std/conversions.ts';
-import { relations } from './std/relations.ts';
-import { strings } from './std/strings.ts';
+import { relations, strings } from './std/relations.ts';
 import { times } from './std/times.ts';
 
 /** CEL's standard functions and operators (https://github.com/google/cel-spec/blob/master/doc/langdef.md#functions). */

@@ -121,15 +121,26 @@ export { kroLibraries, kubernetesLibraries, type LibraryName, namedLibraries } f
 export { CONDITION_STATUSES, CONDITION_TYPE, RUNTIME_TYPE, RUNTIME_VARIABLE } from './library/kro/runtime.ts';
 export { FORMAT_RULES } from './library/kubernetes/format-rules.ts';
 export { parseAddress as parseIpAddress } from './library/kubernetes/ip-address.ts';
-export { compareQuantities } from './library/kubernetes/quantity.ts';
-export { type Amount, addAmounts, compareAmounts, parseQuantity } from './library/kubernetes/quantity-amount.ts';
-export { escapePart as escapeUrlPart, unescapePart as unescapeUrlPart } from './library/kubernetes/url-escape.ts';
-export { checkUrl, parseReference, splitHost, urlText } from './library/kubernetes/url-parse.ts';
+export {
+  type Amount,
+  addAmounts,
+  compareAmounts,
+  compareQuantities,
+  parseQuantity,
+} from './library/kubernetes/quantity.ts';
+export {
+  checkUrl,
+  escapePart as escapeUrlPart,
+  parseReference,
+  splitHost,
+  unescapePart as unescapeUrlPart,
+  urlText,
+} from './library/kubernetes/url-parse.ts';
 export type { Library, Overload } from './library.ts';
 
 export { type ParsedExpression, parse, parseRecovering } from './parse/index.ts';
 export { type Token, tokenize } from './parse/lexer.ts';
-export { type Program, plan, type Trace } from './plan/index.ts';
+export { type Program, plan, type Trace } from './plan/planner.ts';
 export { compileRegex, compileWork, noPatternPaid, type PaidPatterns, patternSize } from './regex.ts';
 export {
   type Charge,
@@ -140,8 +151,7 @@ export {
   matchesWithin,
   type Regex,
 } from './regex-match.ts';
-export { parseFieldDuration } from './std/field-time.ts';
-export { parseDuration } from './std/time-text.ts';
+export { parseDuration, parseFieldDuration } from './std/time-text.ts';
 export {
   type CelType,
   DYN,

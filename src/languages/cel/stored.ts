@@ -9,7 +9,7 @@ import { decodeBase64 } from '../../core/encoding/base64.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { setKey, type ValueMap } from '../../core/model/value.ts';
 import { escapedFieldName } from './field-names.ts';
-import { parseFieldDuration, parseFieldTimestamp } from './std/field-time.ts';
+import { parseFieldDuration, parseFieldTimestamp } from './std/time-text.ts';
 import { type CelType, formatType, type ListType, type MapType, type ObjectType } from './types.ts';
 import { isList, isMapValue, isRecord, kindOf } from './value/kind.ts';
 import {

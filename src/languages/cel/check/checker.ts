@@ -15,9 +15,9 @@ import {
 import type { Environment } from '../environment.ts';
 import { BOOL, type CelType, DYN, INT, listOf, mapOf, NULL, type ObjectType, optionalOf, typeOf } from '../types.ts';
 import { checkCall, noOverload } from './calls.ts';
-import type { Resolved, ResolvedCall } from './checked.ts';
 import { describeType, ERROR } from './describe.ts';
 import { fieldHint, hintAt, methodHint } from './hints.ts';
+import type { Resolved, ResolvedCall } from './index.ts';
 import { namedTypes } from './type-names.ts';
 import { isDynOrError, mostGeneral, type Substitutions } from './unify.ts';
 

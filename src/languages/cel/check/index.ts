@@ -1,12 +1,11 @@
 import { type CelIssue, children, type Expr, subExpressions } from '../ast.ts';
 import type { Environment } from '../environment.ts';
-import { checkFormat, type FormatArgument } from '../library/ext/format-check.ts';
-import { type ClauseRules, VERSION_2_TYPES } from '../library/ext/format-clause.ts';
+import { type ClauseRules, checkFormat, type FormatArgument, VERSION_2_TYPES } from '../library/ext/format-clause.ts';
+import type { Overload } from '../library.ts';
 import type { ParsedExpression } from '../parse/index.ts';
 import { compileRegex } from '../regex.ts';
 import { type CelType, DYN } from '../types.ts';
 import { EvaluationError, outcomeOf } from '../value/values.ts';
-import type { CheckedExpression, ResolvedCall } from './checked.ts';
 import { type Checker, checkExpr, type Variables } from './checker.ts';
 import { substitutions } from './unify.ts';
 
@@ -32,8 +31,6 @@ function formatIssue(
   const fault = checkFormat(target.literal.value, children(list).map(argumentOf), rules);
   return fault && { message: fault.message, offset: fault.offset ?? expr.offset };
 }
-
-export type { CheckedExpression } from './checked.ts';
 
 type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
 
@@ -126,4 +123,29 @@ function patternIssue(call: ResolvedCall | undefined, pattern: Expr | undefined)
   const { literal } = pattern;
   const compiled = literal.type === 'string' ? outcomeOf(() => compileRegex(literal.value)) : undefined;
   return compiled instanceof EvaluationError ? { message: compiled.message, offset: pattern.offset } : undefined;
+}
+
+/** The meaning of a name. */
+export type Resolved =
+  | { kind: 'variable'; name: string }
+  | { kind: 'local'; name: string }
+  | { kind: 'type'; type: CelType };
+
+/** A type-checked expression, with the results for each node, by node id. */
+export interface CheckedExpression {
+  readonly parsed: ParsedExpression;
+  /** The type of the whole expression. */
+  readonly type: CelType;
+  readonly types: ReadonlyMap<number, CelType>;
+  /** The possible overloads of a call: one, unless dyn arguments leave several. */
+  readonly calls: ReadonlyMap<number, ResolvedCall>;
+  /** Identifiers, and selections that form a qualified name. */
+  readonly names: ReadonlyMap<number, Resolved>;
+}
+
+export interface ResolvedCall {
+  readonly name: string;
+  /** The target is a namespace (`lists` in `lists.range(3)`), not an argument. */
+  readonly namespaced: boolean;
+  readonly overloads: readonly Overload[];
 }

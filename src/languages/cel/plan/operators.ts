@@ -1,15 +1,18 @@
-/** Operators that leave operands unevaluated, `&& || ?:`, `or` and `orValue`, and those with a fast path. */
-import { findOptional, index } from '../access.ts';
-import type { Call, Expr } from '../ast.ts';
+import { find, findOptional, index, noSuchKey, readable } from '../access.ts';
+import type { Call, Expr, Select } from '../ast.ts';
 import { spendSteps } from '../budget.ts';
+import { rawFieldName } from '../field-names.ts';
 import { comparisons, isIn } from '../std/relations.ts';
+import { fromStored } from '../stored.ts';
+import type { CelType } from '../types.ts';
 import { equalValues, type Spend } from '../value/equal.ts';
-import { isMapValue } from '../value/kind.ts';
+import { isMapValue, isRecord } from '../value/kind.ts';
 import { type CelValue, EvaluationError, failure, Optional } from '../value/values.ts';
 import type { Arguments } from './calls.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';
-import { type Frame, located, type Planned, type Run, unread } from './step.ts';
-import { partType, shaped } from './stored.ts';
+import { applied, type Frame, isDeclared, located, type Planned, partType, type Run, shaped, unread } from './step.ts';
+
+/** Operators that leave operands unevaluated, `&& || ?:`, `or` and `orValue`, and those with a fast path. */
 
 export const noSuchOverload = (id: number): unknown => located(failure('no such overload'), id);
 
@@ -152,5 +155,52 @@ export function planIn(expr: Call, { planned }: Arguments): Run | undefined {
     } catch (error) {
       throw located(error, expr.id);
     }
+  };
+}
+
+/** Returns the field of a container, `undefined` if there is none. */
+type SelectField = (container: CelValue) => CelValue | undefined;
+
+export function planSelect(p: Planner, expr: Select): Planned {
+  const { run, stored } = planStored(p, expr.operand);
+  const { field } = expr;
+  const read = stored === undefined ? (container: CelValue) => find(container, field) : storedField(field, stored.type);
+  const type = stored && partType(stored.type, field);
+  const select = applied(run, expr.test ? tester(read, type) : reader(read, expr), (error) =>
+    unread(error, expr, p.locals),
+  );
+  if (type === undefined || expr.test) return { run: select, constant: false };
+  return { run: select, constant: false, stored: { type, optional: stored?.optional === true || expr.optional } };
+}
+
+/** In an object of declared fields names are escaped, and null means that the field is not set. */
+function storedField(field: string, type: CelType): SelectField {
+  const declared = isDeclared(type);
+  const key = declared ? rawFieldName(field) : field;
+  return (container) => {
+    if (!isRecord(container)) return find(fromStored(container, type), key);
+    if (!Object.hasOwn(container, key)) return undefined;
+    const value = container[key] as CelValue;
+    return value === null && declared ? undefined : value;
+  };
+}
+
+/** `a.b` and `a.?b`; selecting from an optional returns an optional. */
+function reader(read: SelectField, { field, optional }: Select): (container: CelValue) => CelValue {
+  return (container) => {
+    if (container instanceof Optional && container.value === undefined) return container;
+    const found = read(container instanceof Optional ? (container.value as CelValue) : container);
+    if (optional || container instanceof Optional) return found === undefined ? Optional.none : Optional.of(found);
+    if (found === undefined) throw noSuchKey(rawFieldName(field), container);
+    return found;
+  };
+}
+
+/** `has(a.b)`, which reads the value of the field and fails if that fails. */
+function tester(read: SelectField, type: CelType | undefined): (container: CelValue) => boolean {
+  return (container) => {
+    const inside = container instanceof Optional ? container.value : container;
+    const found = inside === undefined ? undefined : read(inside);
+    return found !== undefined && (type === undefined ? readable(found) : fromStored(found, type)) !== undefined;
   };
 }

@@ -1,12 +1,11 @@
-/** Compiles a checked expression to closures: names become array slots, macros become loops. */
 import { keyOf, readable } from '../access.ts';
 import type { Expr, Ident, ListExpr, Literal, MapExpr } from '../ast.ts';
-import { createBudget, spendEntries, spendSize } from '../budget.ts';
-import type { CheckedExpression } from '../check/checked.ts';
+import { type Budget, createBudget, spendEntries, spendSize, startRun } from '../budget.ts';
+import type { CheckedExpression } from '../check/index.ts';
 import { typeValue } from '../check/type-names.ts';
 import type { Environment } from '../environment.ts';
 import { type CelType, DYN, typeName } from '../types.ts';
-import { kindOf } from '../value/kind.ts';
+import { isRecord, kindOf } from '../value/kind.ts';
 import { mapFrom } from '../value/maps.ts';
 import {
   type CelKey,
@@ -21,9 +20,10 @@ import {
 } from '../value/values.ts';
 import { planCall } from './calls.ts';
 import { planBind, planComprehension } from './comprehensions.ts';
-import { planSelect } from './selects.ts';
-import { located, type Planned, type Run, unread } from './step.ts';
-import { settled } from './stored.ts';
+import { planSelect } from './operators.ts';
+import { located, type Planned, type Run, type Stored, settled, unread } from './step.ts';
+
+/** Compiles a checked expression to closures: names become array slots, macros become loops. */
 
 /** Plans a map literal. The last value of a duplicate key wins, as in cel-go, unless the environment forbids it. */
 function planMap(p: Planner, expr: MapExpr): Planned {
@@ -222,4 +222,54 @@ function folded(planned: Planned): Planned {
   if (!planned.constant) return planned;
   const value = outcomeOf(() => planned.run({ variables: [], locals: [], budget: createBudget(FOLDING) }));
   return value instanceof EvaluationError ? { run: planned.run, constant: false } : constant(value);
+}
+
+/** A compiled expression that can run any number of times. */
+export interface Program {
+  /**
+   * Returns the value of the expression, with the variables in the order of the slots of the plan. An undefined slot is
+   * an unknown variable: reading it fails as `missing`.
+   * @throws EvaluationError
+   */
+  run(activation: readonly (CelValue | undefined)[], budget: Budget): CelValue;
+}
+
+/** Maps and objects that are only passed on keep their stored form, so that they are not copied. */
+const isHandedOn = ({ type, optional }: Stored): boolean =>
+  !optional && (type.kind === 'map' || type.kind === 'object');
+
+/** A value that is not a map does not match, so that it is a failure. */
+const handingOn =
+  (stored: Run, value: Run): Run =>
+  (frame) => {
+    const data = stored(frame);
+    return isRecord(data) ? data : value(frame);
+  };
+
+const NONE: Planner['computed'] = new Set();
+
+/**
+ * Compiles a checked expression; `slots` has the index of each variable in the activation. Variables contain the data
+ * of objects, which is read by their types; those of `computed` contain values. `trace` is called with the arms of a
+ * run.
+ */
+export function plan(
+  env: Environment,
+  checked: CheckedExpression,
+  slots: readonly string[] | Slots,
+  computed: Planner['computed'] = NONE,
+  trace?: Trace,
+): Program {
+  const counter = { locals: 0 };
+  const { root } = checked.parsed;
+  const places = 'get' in slots ? slots : new Map(slots.map((name, slot) => [name, slot]));
+  const planned = planStored({ env, checked, slots: places, computed, locals: new Map(), counter, trace }, root);
+  const value = settled(planned, root.id).run;
+  const run = planned.stored && isHandedOn(planned.stored) ? handingOn(planned.run, value) : value;
+  return {
+    run: (variables, budget) => {
+      startRun(budget);
+      return run({ variables, locals: new Array(counter.locals), budget });
+    },
+  };
 }

@@ -6,12 +6,11 @@ import { generalFloat } from '../../../core/text/float.ts';
 import { MAX_UINT64, parseBool, parseFloatText, parseInt64 } from '../../../core/text/go-numbers.ts';
 import { typeValueOf } from '../check/type-names.ts';
 import { fn, type Overload } from '../library.ts';
-import { secondsText } from '../text/time.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
 import { int, timestamp, uint } from '../value/ranges.ts';
 import { attemptWork, fixedWork } from '../value/size.ts';
 import { type CelValue, fixedFailure, Uint } from '../value/values.ts';
-import { parseDuration, parseTimestamp, zonedText } from './time-text.ts';
+import { parseDuration, parseTimestamp, secondsText, zonedText } from './time-text.ts';
 
 const A = param('A');
 const SECOND = 1_000_000_000n;

@@ -1,6 +1,7 @@
-/** Equality, ordering, membership, and what decides: `== != < <= > >= in ! ?: `. */
 import { find, keyOf, readable } from '../access.ts';
-import { fn, type Overload } from '../library.ts';
+import { fn, matching, method, type Overload } from '../library.ts';
+import { compileRegex } from '../regex.ts';
+import { type Charge, matchesText } from '../regex-match.ts';
 import { storedType } from '../stored.ts';
 import {
   BOOL,
@@ -19,7 +20,10 @@ import {
 import { areEqual, comparison, equalValues, type Spend } from '../value/equal.ts';
 import { isList } from '../value/kind.ts';
 import { compareValues } from '../value/order.ts';
+import { searchWork } from '../value/size.ts';
 import { type CelValue, Unreadable } from '../value/values.ts';
+
+/** Equality, ordering, membership, and what decides: `== != < <= > >= in ! ?: `. */
 
 const A = param('A');
 const B = param('B');
@@ -88,4 +92,26 @@ export const relations: readonly Overload[] = [
   fn('@in', [A, mapOf(A, B)], BOOL, (value, map) => isIn(value, map)),
   fn('!_', [BOOL], BOOL, (a) => !a),
   fn('_?_:_', [BOOL, A, A], A, (condition: boolean, yes: CelValue, no: CelValue) => (condition ? yes : no)),
+];
+
+// The engine's startsWith and endsWith compare character by character: they take many times as long as comparing a
+// copied part.
+
+const startsWith = (text: string, part: string): boolean =>
+  part.length <= text.length && text.slice(0, part.length) === part;
+
+const endsWith = (text: string, part: string): boolean =>
+  part.length <= text.length && text.slice(text.length - part.length) === part;
+
+const matches = (charge: Charge, text: string, pattern: string): boolean =>
+  matchesText(compileRegex(pattern), text, charge);
+
+export const strings: readonly Overload[] = [
+  method('contains', [STRING, STRING], BOOL, (text, part) => text.includes(part), {
+    work: searchWork,
+  }),
+  method('endsWith', [STRING, STRING], BOOL, endsWith),
+  method('startsWith', [STRING, STRING], BOOL, startsWith),
+  matching(fn, 'matches', [STRING, STRING], BOOL, matches),
+  matching(method, 'matches', [STRING, STRING], BOOL, matches),
 ];

@@ -1,7 +1,30 @@
-/** Parses durations and timestamps as Go does (time.ParseDuration, RFC 3339). */
-import { timestampText } from '../text/time.ts';
+import { attempt } from '../../../core/model/attempt.ts';
+import { plainFloat } from '../../../core/text/float.ts';
+import { MAX_INT64 } from '../../../core/text/go-numbers.ts';
 import { duration, timestamp } from '../value/ranges.ts';
-import { type Duration, failure, type Timestamp } from '../value/values.ts';
+import { Duration, EvaluationError, failure, type Timestamp } from '../value/values.ts';
+
+// Texts of durations and timestamps as Go writes and parses them (time.ParseDuration, RFC 3339).
+
+const SECOND = 1_000_000_000n;
+
+/** Go's zero time, 0001-01-01T00:00:00Z. */
+export const ZERO_TIME = -62_135_596_800_000_000_000n;
+
+/** The seconds of a duration as CEL prints them: `5400s`, `1.5s`. */
+export function secondsText(nanos: bigint): string {
+  // Go adds whole seconds and the rest as doubles, so very long durations lose their last digits.
+  return `${plainFloat(Number(nanos / SECOND) + Number(nanos % SECOND) / 1e9)}s`;
+}
+
+/** Formats RFC 3339 in UTC with the existing fraction (`nano`), or without any (`seconds`). */
+export function timestampText(nanos: bigint, precision: 'nano' | 'seconds'): string {
+  const rest = ((nanos % SECOND) + SECOND) % SECOND;
+  const seconds = (nanos - rest) / SECOND;
+  const date = new Date(Number(seconds) * 1000).toISOString().replace(/\.\d+Z$/, '');
+  const fraction = rest.toString().padStart(9, '0').replace(/0+$/, '');
+  return `${date}${precision === 'seconds' || fraction === '' ? '' : `.${fraction}`}Z`;
+}
 
 const UNITS: Readonly<Record<string, bigint>> = {
   ns: 1n,
@@ -9,9 +32,9 @@ const UNITS: Readonly<Record<string, bigint>> = {
   µs: 1_000n,
   μs: 1_000n,
   ms: 1_000_000n,
-  s: 1_000_000_000n,
-  m: 60_000_000_000n,
-  h: 3_600_000_000_000n,
+  s: SECOND,
+  m: 60n * SECOND,
+  h: 3_600n * SECOND,
 };
 
 const MAX_DIGITS = 20;
@@ -68,11 +91,11 @@ export function parseTimestamp(text: string): Timestamp {
   if (days === undefined) throw notATimestamp();
   const zone = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);
   const seconds = days * 86_400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - zone * 60;
-  return timestamp(BigInt(seconds) * 1_000_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0')), zone);
+  return timestamp(BigInt(seconds) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, '0')), zone);
 }
 
 /** Returns `undefined` for an invalid calendar day. */
-function daysSinceEpoch(year: number, month: number, day: number): number | undefined {
+export function daysSinceEpoch(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
@@ -82,8 +105,49 @@ function daysSinceEpoch(year: number, month: number, day: number): number | unde
 /** Formats RFC 3339 in the zone of the timestamp, as `string()` does. */
 export function zonedText(time: Timestamp): string {
   if (time.zone === 0) return timestampText(time.nanos, 'nano');
-  const local = timestampText(time.nanos + BigInt(time.zone) * 60_000_000_000n, 'nano');
+  const local = timestampText(time.nanos + BigInt(time.zone * 60) * SECOND, 'nano');
   const size = Math.abs(time.zone);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${local.slice(0, -1)}${time.zone < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+// Durations and timestamps in fields of objects (k8s.io/kube-openapi strfmt), less strict than CEL's own texts.
+
+/** Words match if the unit begins with them, in this order; short forms only match the whole unit. */
+const FIELD_UNITS: readonly (readonly [exact: readonly string[], prefix: string, nanos: bigint])[] = [
+  [['ns'], 'nano', 1n],
+  [['us', 'µs'], 'micro', 1_000n],
+  [['ms'], 'milli', 1_000_000n],
+  [['s'], 'sec', SECOND],
+  [['m'], 'min', 60n * SECOND],
+  [['h', 'hr'], 'hour', 3_600n * SECOND],
+  [['d'], 'day', 86_400n * SECOND],
+  [['w', 'wk'], 'week', 604_800n * SECOND],
+];
+
+/**
+ * Parses `1h30m`, and the additional forms of fields: `3 days`, `2w`. Sums wrap around as integers of Go do.
+ * @throws EvaluationError if it is no duration
+ */
+export function parseFieldDuration(text: string): Duration {
+  const plain = attempt(() => parseDuration(text), EvaluationError);
+  if (plain !== undefined) return plain;
+  let nanos: bigint | undefined;
+  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-z\u00B5]+)/g)) {
+    if (count.length > MAX_FIELD_DIGITS || BigInt(count) > MAX_INT64) throw noDuration(text);
+    const word = unit.toLowerCase();
+    const known = FIELD_UNITS.find(([exact, prefix]) => exact.includes(word) || word.startsWith(prefix))?.[2];
+    if (known !== undefined) nanos = (nanos ?? 0n) + BigInt(count) * known;
+  }
+  if (nanos === undefined) throw noDuration(text);
+  return new Duration(BigInt.asIntN(64, nanos));
+}
+
+const MAX_FIELD_DIGITS = 1000;
+const noDuration = (text: string): EvaluationError => failure(`invalid duration: unable to parse ${text} as duration`);
+
+/** Parses a date, or a date and time with an optional zone. */
+export function parseFieldTimestamp(text: string): Timestamp {
+  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+  return parseTimestamp(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(date) ? `${date}Z` : date);
 }

@@ -11,14 +11,13 @@ import { parseLayout } from '../values/layouts.ts';
 import { durationText, parseDuration, ZERO_TIME } from '../values/times.ts';
 import { deepEqual, GoTime, type GoValue, kindName, typeName, wrap64 } from '../values/values.ts';
 import { both, type FunctionTable, fail, fixed, isEmpty, ofDigits, ofString, variadic } from './define.ts';
-import { dictFunctions } from './dicts.ts';
+import { dictFunctions, urlFunctions } from './dicts.ts';
 import { jsonFunctions } from './json.ts';
 import { languageFunctions } from './language.ts';
 import { listFunctions } from './lists.ts';
 import { numberFunctions } from './numbers.ts';
 import { regexFunctions } from './regex.ts';
 import { stringFunctions } from './strings.ts';
-import { urlFunctions } from './urls.ts';
 
 const SECOND = 1_000_000_000n;
 const HOUR = 3600n * SECOND;

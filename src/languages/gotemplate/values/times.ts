@@ -32,51 +32,34 @@ export interface Civil {
   yearDay: number;
 }
 
-const DAY = 86_400n;
+/** The calendar repeats every 400 years, and 2000 is the sixth of their first years. */
+const ERA_DAYS = 146_097;
+const ERA = BigInt(ERA_DAYS) * 86_400n;
+const DAY = 86_400_000;
 
 export function civilOf({ seconds, zone }: GoTime): Civil {
   const local = seconds + BigInt(zone.offset);
-  const days = floorDiv(local, DAY);
-  const rest = Number(local - days * DAY);
-  const { year, month, day } = dateOfDays(Number(days));
+  const rest = ((local % ERA) + ERA) % ERA;
+  const date = new Date(Number(rest) * 1000);
+  const year = date.getUTCFullYear() + Number((local - rest) / ERA) * 400;
   return {
     year,
-    month,
-    day,
-    hour: Math.floor(rest / 3600),
-    minute: Math.floor(rest / 60) % 60,
-    second: rest % 60,
-    weekday: (((Number(days) + 4) % 7) + 7) % 7,
-    yearDay: Number(days) - daysOf(year, 1, 1) + 1,
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    weekday: date.getUTCDay(),
+    yearDay: Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / DAY) + 1,
   };
 }
 
 /** Returns days since 1970-01-01; months and days out of range carry over. */
 export function daysOf(year: number, month: number, day: number): number {
   const months = year * 12 + month - 1;
-  const y = Math.floor(months / 12);
-  const m = ((months % 12) + 12) % 12;
-  // Years start in March, so that the leap day is last.
-  const shifted = m < 2 ? y - 1 : y;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * ((m + 10) % 12) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
+  const era = Math.floor(months / 4800);
+  return Date.UTC(2000, months - era * 4800) / DAY + (era - 5) * ERA_DAYS + day - 1;
 }
-
-function dateOfDays(days: number): { year: number; month: number; day: number } {
-  const z = days + 719_468;
-  const era = Math.floor(z / 146_097);
-  const doe = z - era * 146_097;
-  const yoe = Math.floor((doe - Math.floor(doe / 1460) + Math.floor(doe / 36_524) - Math.floor(doe / 146_096)) / 365);
-  const doy = doe - (365 * yoe + Math.floor(yoe / 4) - Math.floor(yoe / 100));
-  const mp = Math.floor((5 * doy + 2) / 153);
-  const month = mp < 10 ? mp + 3 : mp - 9;
-  return { year: yoe + era * 400 + (month <= 2 ? 1 : 0), month, day: doy - Math.floor((153 * mp + 2) / 5) + 1 };
-}
-
-const floorDiv = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : -((-a + b - 1n) / b));
 
 /** Go's zero time: the first second of the year 1. */
 export const ZERO_TIME = new GoTime(-62_135_596_800n, 0, UTC);

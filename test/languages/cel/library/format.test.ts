@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkFormat } from '../../../../src/languages/cel/library/ext/format-check.ts';
+import { checkFormat } from '../../../../src/languages/cel/library/ext/format-clause.ts';
 import { DYN, INT, listOf, NULL, optionalOf, STRING } from '../../../../src/languages/cel/types.ts';
 import {
   type CelValue,

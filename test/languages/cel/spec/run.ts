@@ -1,6 +1,6 @@
 import { children, type Expr, qualifiedName } from '../../../../src/languages/cel/ast.ts';
-import type { CheckedExpression, ResolvedCall } from '../../../../src/languages/cel/check/checked.ts';
 import { describeType } from '../../../../src/languages/cel/check/describe.ts';
+import type { CheckedExpression, ResolvedCall } from '../../../../src/languages/cel/check/index.ts';
 import {
   check,
   createBudget,

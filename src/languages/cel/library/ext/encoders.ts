@@ -1,14 +1,46 @@
-/** cel-go ext.Encoders (https://pkg.go.dev/github.com/google/cel-go/ext#Encoders). */
 import { decodeBase64, encodeBase64, isFault } from '../../../../core/encoding/base64.ts';
-import { generalFloat } from '../../../../core/text/float.ts';
+import { generalFloat, jsonFloat } from '../../../../core/text/float.ts';
+import { goJsonString } from '../../../../core/text/go-text.ts';
 import { fn, type Library } from '../../library.ts';
-import { zonedText } from '../../std/time-text.ts';
-import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
-import { secondsText } from '../../text/time.ts';
+import { secondsText, zonedText } from '../../std/time-text.ts';
 import { BYTES, DYN, STRING } from '../../types.ts';
-import { kindOf } from '../../value/kind.ts';
-import { characterWork, fixedWork } from '../../value/size.ts';
+import { isList, isMapValue, kindOf } from '../../value/kind.ts';
+import { mapEntries } from '../../value/maps.ts';
+import { compareText } from '../../value/order.ts';
+import { characterWork, fixedWork, writtenSize } from '../../value/size.ts';
 import { type CelKey, type CelValue, Duration, failure, Optional, Timestamp, Uint } from '../../value/values.ts';
+
+// JSON text exactly as Go's encoding/json writes it: sorted keys, HTML characters escaped, Go's floats.
+
+/** How values without a JSON form are written. */
+export interface JsonStyle {
+  /** Returns the replacement of a value; `undefined` keeps it. Throws to reject it. */
+  scalar(value: CelValue): CelValue | undefined;
+  /** Returns the text of a map key. Throws to reject it. */
+  key(key: CelKey): string;
+  unsupported(value: CelValue): Error;
+}
+
+/** An escape takes up to six characters for one. */
+export const jsonSize = (value: CelValue): number => writtenSize(value) * 6;
+
+export function writeJson(value: CelValue, style: JsonStyle): string {
+  const replaced = style.scalar(value);
+  const scalar = replaced === undefined ? value : replaced;
+  if (scalar === null || typeof scalar === 'boolean' || typeof scalar === 'bigint') return `${scalar}`;
+  if (typeof scalar === 'string') return goJsonString(scalar);
+  if (typeof scalar === 'number') return jsonFloat(scalar);
+  if (scalar instanceof Uint) return `${scalar.value}`;
+  if (scalar instanceof Uint8Array) return `"${encodeBase64(scalar)}"`;
+  if (scalar instanceof Optional) return scalar.value === undefined ? 'null' : writeJson(scalar.value, style);
+  if (isList(scalar)) return `[${scalar.map((item) => writeJson(item, style)).join(',')}]`;
+  if (!isMapValue(scalar)) throw style.unsupported(scalar);
+  const entries = mapEntries(scalar).map(([key, item]) => [style.key(key), item] as const);
+  entries.sort(([a], [b]) => compareText(a, b));
+  return `{${entries.map(([key, item]) => `${goJsonString(key)}:${writeJson(item, style)}`).join(',')}}`;
+}
+
+// cel-go ext.Encoders (https://pkg.go.dev/github.com/google/cel-go/ext#Encoders).
 
 /** Padding may be missing, but must be valid otherwise. */
 function decode(text: string): Uint8Array {
@@ -63,3 +95,5 @@ export const encoders: Library = {
     }),
   ],
 };
+
+/** Writes JSON text exactly as Go's encoding/json does: sorted keys, HTML characters escaped, Go's floats. */

@@ -18,8 +18,7 @@ import {
   TIMESTAMP,
   UINT,
 } from '../../types.ts';
-import { hasText } from '../../value/canonical-text.ts';
-import { valueSet } from '../../value/equal.ts';
+import { hasText, valueSet } from '../../value/equal.ts';
 import { isList, kindOf } from '../../value/kind.ts';
 import { compareLoosely, isComparable, orderWork } from '../../value/order.ts';
 import { writtenSize } from '../../value/size.ts';

@@ -3,8 +3,8 @@
  * `.?`, `[?]` and the macros, and the lazy evaluation of the argument of `or` and `orValue`.
  */
 import { fn, type Library, method } from '../../library.ts';
+import { ZERO_TIME } from '../../std/time-text.ts';
 import { storedType } from '../../stored.ts';
-import { ZERO_TIME } from '../../text/time.ts';
 import { BOOL, listOf, optionalOf, param } from '../../types.ts';
 import { isList, isMapValue, kindOf } from '../../value/kind.ts';
 import { mapSize } from '../../value/maps.ts';

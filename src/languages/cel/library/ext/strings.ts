@@ -6,8 +6,7 @@ import { DYN, INT, listOf, STRING } from '../../types.ts';
 import { kindOf } from '../../value/kind.ts';
 import { characterWork, fixedWork, pointWork, searchWork } from '../../value/size.ts';
 import { type CelValue, failure } from '../../value/values.ts';
-import { format, formatSize } from './format.ts';
-import { formatVersion2, formatVersion2Size } from './format-version2.ts';
+import { format, formatSize, formatVersion2, formatVersion2Size } from './format.ts';
 
 // The string functions that return new strings, with the limits and empty-separator rules of Go's strings package.
 

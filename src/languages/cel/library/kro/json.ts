@@ -5,13 +5,13 @@ import { JsonError, parseJson } from '../../../../core/encoding/json.ts';
 import { generalFloat } from '../../../../core/text/float.ts';
 import { durationText } from '../../../../core/text/go-text.ts';
 import { fn, type Library } from '../../library.ts';
+import { timestampText, ZERO_TIME } from '../../std/time-text.ts';
 import { storedForm } from '../../stored.ts';
-import { type JsonStyle, jsonSize, writeJson } from '../../text/json-writer.ts';
-import { timestampText, ZERO_TIME } from '../../text/time.ts';
 import { DYN, STRING } from '../../types.ts';
 import { isMapValue, keyKind, kindOf } from '../../value/kind.ts';
 import { characterWork, fixedWork } from '../../value/size.ts';
 import { type CelKey, type CelValue, Duration, failure, Timestamp } from '../../value/values.ts';
+import { type JsonStyle, jsonSize, writeJson } from '../ext/encoders.ts';
 
 const unsupported = (why: string): Error => failure(`json.marshal failed to convert value: ${why}`);
 

@@ -1,8 +1,12 @@
-/** The named string formats of Kubernetes with the messages of its validation package. */
 import { decodeBase64, isFault } from '../../../../core/encoding/base64.ts';
 import { byteLength } from '../../../../core/text/utf8.ts';
-import { EvaluationError, outcomeOf } from '../../value/values.ts';
+import { fn, type Library, method } from '../../library.ts';
+import { daysSinceEpoch } from '../../std/time-text.ts';
+import { listOf, optionalOf, STRING } from '../../types.ts';
+import { type CelObject, EvaluationError, Optional, outcomeOf, ownType } from '../../value/values.ts';
 import { checkUrl } from './url-parse.ts';
+
+/** The named string formats of Kubernetes with the messages of its validation package. */
 
 /** Returns the errors of a text; none if it is valid. */
 type FormatRule = (text: string) => readonly string[];
@@ -95,14 +99,9 @@ const TIME = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{
 
 /** Reports whether a text is a calendar day, 2006-01-02. */
 function isDate(text: string): boolean {
-  const [, year = '', month = '', day = ''] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text) ?? [];
-  if (year === '') return false;
-  const last = Number(month) === 2 && !isLeap(Number(year)) ? 28 : (DAYS[Number(month) - 1] ?? 0);
-  return Number(day) >= 1 && Number(day) <= last;
+  const [, year = '', month, day] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text) ?? [];
+  return year !== '' && daysSinceEpoch(Number(year), Number(month), Number(day)) !== undefined;
 }
-
-const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
 function isDateTime(text: string): boolean {
   const [date = '', time = ''] = text.toLowerCase().split('t');
@@ -127,3 +126,24 @@ export const FORMAT_RULES: ReadonlyMap<string, FormatRule> = new Map<string, For
   ['date', rule('invalid date', isDate)],
   ['datetime', rule('invalid datetime', isDateTime)],
 ]);
+
+/** The Kubernetes format library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-format-library). */
+
+const [FORMAT, formatOf] = ownType<string>('kubernetes.NamedFormat', (a, b) => a === b);
+
+const named = (name: string): Optional => (FORMAT_RULES.has(name) ? Optional.of(formatOf(name)) : Optional.none);
+
+/** Returns none if the text is valid, else its errors. */
+function validate({ held }: CelObject<string>, text: string): Optional {
+  const faults = FORMAT_RULES.get(held)?.(text) ?? [];
+  return faults.length === 0 ? Optional.none : Optional.of(faults);
+}
+
+export const namedFormats: Library = {
+  name: 'kubernetes format',
+  overloads: [
+    fn('format.named', [STRING], optionalOf(FORMAT), named),
+    ...[...FORMAT_RULES.keys()].map((name) => fn(`format.${name}`, [], FORMAT, () => formatOf(name))),
+    method('validate', [FORMAT, STRING], optionalOf(listOf(STRING)), validate, { size: () => 4000 }),
+  ],
+};

@@ -1,10 +1,11 @@
-/** The Kubernetes quantity library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-quantity-library). */
 import { attempt } from '../../../../core/model/attempt.ts';
+import { isInt64, MAX_INT64 } from '../../../../core/text/go-numbers.ts';
 import { fn, type Library, method, type Overload } from '../../library.ts';
 import { BOOL, type CelType, DOUBLE, INT, STRING } from '../../types.ts';
 import { attemptWork } from '../../value/size.ts';
 import { type CelValue, EvaluationError, failure, ownType, succeeds } from '../../value/values.ts';
-import { type Amount, addAmounts, compareAmounts, doubleOf, int64Of, parseQuantity } from './quantity-amount.ts';
+
+/** The Kubernetes quantity library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-quantity-library). */
 
 const [QUANTITY, quantityOf] = ownType<Amount>(
   'kubernetes.Quantity',
@@ -50,3 +51,141 @@ export const quantity: Library = {
 /** Compares two quantities of Kubernetes; returns undefined if one is invalid. */
 export const compareQuantities = (one: string, other: string): bigint | undefined =>
   attempt(() => compareAmounts(parseQuantity(one), parseQuantity(other)), EvaluationError);
+
+/**
+ * Quantities as k8s.io/apimachinery/pkg/api/resource computes them. Amounts are exact; a quantity also records whether
+ * Go stores it as an int64 or as a big decimal, which affects `isInteger` and `asInteger`.
+ */
+
+export interface Amount {
+  /** The amount is `unscaled` times 10 to the power `scale`. */
+  unscaled: bigint;
+  scale: number;
+  /** Stored as an int64 (with its scale) or as a big decimal. */
+  held: 'int64' | 'decimal';
+}
+
+const WRITTEN = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)$/;
+const DECIMAL_SUFFIXES = new Map([
+  ['n', -9],
+  ['u', -6],
+  ['m', -3],
+  ['', 0],
+  ['k', 3],
+  ['M', 6],
+  ['G', 9],
+  ['T', 12],
+  ['P', 15],
+  ['E', 18],
+]);
+const BINARY_SUFFIXES = new Map(
+  ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((suffix, index) => [suffix, (index + 1) * 10]),
+);
+
+const NANO = -9;
+/** Digits that always fit an int64. */
+const SAFE_DIGITS = 18;
+/** Larger exponents would make numbers too long to compute with; real quantities have none. */
+const MAX_EXPONENT = 5000;
+
+const WRONG_FORM = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+const tenTo = (power: number): bigint => 10n ** BigInt(power);
+
+/** @throws EvaluationError (failure) if the text is not a quantity */
+export function parseQuantity(text: string): Amount {
+  const match = text === '' ? null : WRITTEN.exec(text);
+  if (match === null) throw failure(WRONG_FORM);
+  const [, sign = '', zeros = '', whole = '', fraction = '', suffix = ''] = match;
+  const digits = { whole: whole === '' ? '0' : whole, fraction };
+  const unit = unitOf(suffix);
+  const fast = fastAmount(digits, unit);
+  // Go's fast path reads a missing number as zero, its slow path does not.
+  if (fast === undefined && zeros + whole + fraction === '') throw failure('unable to parse numeric part of quantity');
+  const amount = fast ?? decimalAmount(digits, unit);
+  return sign === '-' ? { ...amount, unscaled: -amount.unscaled } : amount;
+}
+
+interface Digits {
+  whole: string;
+  fraction: string;
+}
+
+interface Unit {
+  base: 2 | 10;
+  exponent: number;
+}
+
+function unitOf(suffix: string): Unit {
+  const decimal = DECIMAL_SUFFIXES.get(suffix);
+  if (decimal !== undefined) return { base: 10, exponent: decimal };
+  const binary = BINARY_SUFFIXES.get(suffix);
+  if (binary !== undefined) return { base: 2, exponent: binary };
+  const written = /^[eE]([+-]?[0-9]+)$/.exec(suffix)?.[1];
+  const exponent = Number(written ?? Number.NaN);
+  if (!(Math.abs(exponent) <= MAX_EXPONENT)) throw failure("unable to parse quantity's suffix");
+  return { base: 10, exponent };
+}
+
+/** Go's fast path for amounts that always fit an int64; returns `undefined` for others. */
+function fastAmount({ whole, fraction }: Digits, { base, exponent }: Unit): Amount | undefined {
+  if (base === 10) {
+    const scale = exponent - fraction.length;
+    if (whole.length + fraction.length > SAFE_DIGITS || scale < NANO) return undefined;
+    return { unscaled: BigInt(whole + fraction), scale, held: 'int64' };
+  }
+  const spare = 15 - whole.length - Math.trunc((exponent * 3) / 10) - 1;
+  if (fraction !== '' || spare < 0) return undefined;
+  const unscaled = BigInt(whole) << BigInt(exponent);
+  return isInt64(unscaled) ? { unscaled, scale: 0, held: 'int64' } : undefined;
+}
+
+/** The slow path: rounded away from zero to nano units, binary amounts limited to the largest int64. */
+function decimalAmount({ whole, fraction }: Digits, { base, exponent }: Unit): Amount {
+  let unscaled = BigInt(whole + fraction);
+  let scale = -fraction.length;
+  if (base === 10) scale += exponent;
+  else unscaled <<= BigInt(exponent);
+  if (unscaled !== 0n) {
+    unscaled = scale >= NANO ? unscaled * tenTo(scale - NANO) : divideUp(unscaled, tenTo(NANO - scale));
+    scale = NANO;
+  }
+  if (base === 2 && unscaled > MAX_INT64 * tenTo(-NANO)) return { unscaled: MAX_INT64, scale: 0, held: 'decimal' };
+  return { unscaled, scale, held: 'decimal' };
+}
+
+const divideUp = (value: bigint, by: bigint): bigint => (value + by - 1n) / by;
+
+/** Returns both amounts in units of the finer scale. */
+function aligned(a: Amount, b: Amount): { x: bigint; y: bigint; scale: number } {
+  const scale = Math.min(a.scale, b.scale);
+  return { x: a.unscaled * tenTo(a.scale - scale), y: b.unscaled * tenTo(b.scale - scale), scale };
+}
+
+export function compareAmounts(a: Amount, b: Amount): bigint {
+  const { x, y } = aligned(a, b);
+  return x < y ? -1n : x > y ? 1n : 0n;
+}
+
+export function addAmounts(a: Amount, b: Amount): Amount {
+  const small = a.held === 'int64' && b.held === 'int64';
+  // In int64 arithmetic a zero is ignored, so it does not change the scale.
+  if (small && b.unscaled === 0n) return a;
+  if (small && a.unscaled === 0n) return b;
+  const { x, y, scale } = aligned(a, b);
+  const fits = small && isInt64(x) && isInt64(y) && isInt64(x + y);
+  return { unscaled: x + y, scale, held: fits ? 'int64' : 'decimal' };
+}
+
+/** Returns the amount as an int64; `undefined` if Go's AsInt64 has none, for example for `1000m`. */
+export function int64Of({ unscaled, scale, held }: Amount): bigint | undefined {
+  if (held === 'decimal' || scale < 0) return undefined;
+  // A scale beyond 18 only fits if the amount is zero.
+  const value = unscaled === 0n || scale <= SAFE_DIGITS ? unscaled * tenTo(Math.min(scale, SAFE_DIGITS)) : undefined;
+  return value !== undefined && isInt64(value) ? value : undefined;
+}
+
+/** Returns the nearest double as Go computes it: the unscaled amount as a double times a power of ten. */
+export function doubleOf({ unscaled, scale }: Amount): number {
+  return scale === 0 ? Number(unscaled) : Number(unscaled) * Number(`1e${scale}`);
+}

@@ -7,8 +7,7 @@ import { BOOL, listOf, mapOf, STRING } from '../../types.ts';
 import { recordFrom } from '../../value/maps.ts';
 import { attemptWork } from '../../value/size.ts';
 import { type CelRecord, EvaluationError, ownType, rephrased, succeeds } from '../../value/values.ts';
-import { fromBytes, unescapePart } from './url-escape.ts';
-import { checkUrl, escaped, parseUrl, splitHost, type Url, urlText } from './url-parse.ts';
+import { checkUrl, escaped, fromBytes, parseUrl, splitHost, type Url, unescapePart, urlText } from './url-parse.ts';
 
 const [URL_TYPE, urlOf] = ownType<Url>(
   'kubernetes.URL',

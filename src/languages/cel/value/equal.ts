@@ -203,10 +203,10 @@ export function valueSet(values: Iterable<CelValue> = []): ValueSet {
  * library types, lists without order, doubles that equal several integers). It makes searches fast compared with
  * pairwise comparison.
  */
-export const canonicalText = (value: CelValue): string | undefined => textOf(value, ofOneInteger);
+const canonicalText = (value: CelValue): string | undefined => textOf(value, ofOneInteger);
 
 /** Does the same with integers and doubles distinguished by their digits: the key of an item of a set or a map. */
-export const textAsKey = (value: CelValue): string | undefined => textOf(value, doubleText);
+const textAsKey = (value: CelValue): string | undefined => textOf(value, doubleText);
 
 type OfDouble = (value: number) => string | undefined;
 

@@ -67,7 +67,7 @@ function hexText(value: CelValue): string {
 }
 
 /** How a version writes what `%s` formats. */
-export interface Texts {
+interface Texts {
   rules?: ClauseRules;
   double(value: number): string;
   bytes(value: Uint8Array): string;

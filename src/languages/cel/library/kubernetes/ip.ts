@@ -10,7 +10,7 @@ import { type Address, addressText, bitLength, isMapped, parseAddress } from './
 const [IP_TYPE, ipOf] = ownType<Address>('net.IP', (a, b) => addressText(a) === addressText(b));
 
 /** @throws EvaluationError (failure), also for zones and for IPv4-mapped IPv6 addresses, which Kubernetes rejects */
-export function parseIP(text: string): Address {
+function parseIP(text: string): Address {
   const address = rephrased(
     () => parseAddress(text),
     (message) => `IP Address ${goQuote(text)} parse error during conversion from string: ${message}`,
@@ -21,7 +21,7 @@ export function parseIP(text: string): Address {
 }
 
 /** Returns the leading bits of an address. */
-export const leading = ({ family, bits }: Address, count: number): bigint => bits >> BigInt(bitLength(family) - count);
+const leading = ({ family, bits }: Address, count: number): bigint => bits >> BigInt(bitLength(family) - count);
 
 const isUnspecified = ({ bits }: Address): boolean => bits === 0n;
 const isLoopback = (ip: Address): boolean => (ip.family === 4 ? leading(ip, 8) === 127n : ip.bits === 1n);

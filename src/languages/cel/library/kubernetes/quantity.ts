@@ -178,7 +178,7 @@ export function addAmounts(a: Amount, b: Amount): Amount {
 }
 
 /** Returns the amount as an int64; `undefined` if Go's AsInt64 has none, for example for `1000m`. */
-export function int64Of({ unscaled, scale, held }: Amount): bigint | undefined {
+function int64Of({ unscaled, scale, held }: Amount): bigint | undefined {
   if (held === 'decimal' || scale < 0) return undefined;
   // A scale beyond 18 only fits if the amount is zero.
   const value = unscaled === 0n || scale <= SAFE_DIGITS ? unscaled * tenTo(Math.min(scale, SAFE_DIGITS)) : undefined;
@@ -186,6 +186,6 @@ export function int64Of({ unscaled, scale, held }: Amount): bigint | undefined {
 }
 
 /** Returns the nearest double as Go computes it: the unscaled amount as a double times a power of ten. */
-export function doubleOf({ unscaled, scale }: Amount): number {
+function doubleOf({ unscaled, scale }: Amount): number {
   return scale === 0 ? Number(unscaled) : Number(unscaled) * Number(`1e${scale}`);
 }

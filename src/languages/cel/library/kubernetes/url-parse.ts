@@ -199,7 +199,7 @@ const PLAIN: Record<UrlPart, RegExp> = {
 };
 
 /** The text as UTF-8 bytes, one character each. */
-export function toBytes(text: string): string {
+function toBytes(text: string): string {
   let bytes = '';
   for (const byte of utf8(text)) bytes += String.fromCharCode(byte);
   return bytes;
@@ -239,6 +239,6 @@ export function escapePart(bytes: string, part: UrlPart): string {
 const percent = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 /** Reports whether a path or fragment needs no escape. */
-export function isWellEscaped(bytes: string, part: UrlPart): boolean {
+function isWellEscaped(bytes: string, part: UrlPart): boolean {
   return [...bytes].every((char) => "!$&'()*+,;=:@[]%".includes(char) || PLAIN[part].test(char));
 }

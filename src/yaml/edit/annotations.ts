@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../core/model/object.ts';
-import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, mapOf, type ValueMap } from '../../core/model/value.ts';
 import {
   contains,
   type Entry,
@@ -32,8 +32,8 @@ export class Entangled extends Error {
  */
 export function setAnnotations(written: WrittenObject, added: Readonly<Record<string, string | null>>): Edit[] {
   const { node, object } = written;
-  const metadata = asMap(get(object, 'metadata'));
-  const annotations = { ...asMap(get(metadata, 'annotations')), ...added };
+  const metadata = mapOf(get(object, 'metadata'));
+  const annotations = { ...mapOf(get(metadata, 'annotations')), ...added };
   const inMetadata = ownEntry(node, 'metadata');
   if (inMetadata === undefined) return addWhole(written, node, { metadata: { ...metadata, annotations } });
   const whole = { ...metadata, annotations };
@@ -42,7 +42,7 @@ export function setAnnotations(written: WrittenObject, added: Readonly<Record<st
   const freed = expandAliases(written, inMetadata.value, metadata);
   if (inAnnotations === undefined) return [...freed, ...addWhole(written, inMetadata.value, { annotations })];
   if (inAnnotations.value.kind !== 'map') return [...freed, ...replaceWhole(written, inAnnotations, annotations)];
-  for (const edit of expandAliases(written, inAnnotations.value, asMap(get(metadata, 'annotations')))) freed.push(edit);
+  for (const edit of expandAliases(written, inAnnotations.value, mapOf(get(metadata, 'annotations')))) freed.push(edit);
   return [...freed, ...setEntries(written, inAnnotations.value, added)];
 }
 
@@ -52,16 +52,16 @@ export function setAnnotations(written: WrittenObject, added: Readonly<Record<st
  */
 export function removeAnnotations(written: WrittenObject, names: readonly string[]): Edit[] {
   const { text, node, object } = written;
-  const metadata = asMap(get(object, 'metadata'));
+  const metadata = mapOf(get(object, 'metadata'));
   const inMetadata = ownEntry(node, 'metadata')?.value;
   const inAnnotations = inMetadata && ownEntry(inMetadata, 'annotations')?.value;
   if (inMetadata?.kind !== 'map' || inAnnotations?.kind !== 'map') throw new Entangled('come from elsewhere');
   const freed = expandAliases(written, inMetadata, metadata);
-  for (const edit of expandAliases(written, inAnnotations, asMap(get(metadata, 'annotations')))) freed.push(edit);
+  for (const edit of expandAliases(written, inAnnotations, mapOf(get(metadata, 'annotations')))) freed.push(edit);
   const isNamed = ({ name }: Entry): boolean => names.includes(name);
   const { entries } = inAnnotations;
   const left = entries.filter((entry) => !isNamed(entry));
-  const expected = Object.keys(asMap(get(metadata, 'annotations'))).filter((name) => names.includes(name));
+  const expected = Object.keys(mapOf(get(metadata, 'annotations'))).filter((name) => names.includes(name));
   if (expected.some((name) => !entries.some((entry) => entry.name === name)) || hasAnchors(written, entries)) {
     throw new Entangled('come from elsewhere, or are used elsewhere');
   }
@@ -74,8 +74,6 @@ export function removeAnnotations(written: WrittenObject, names: readonly string
   if (removed === undefined) throw new Entangled('do not stand on lines of their own');
   return [...freed, ...removed];
 }
-
-const asMap = (value: Value | undefined): ValueMap => (isMap(value) ? value : {});
 
 /** Returns the entry of a key in a map at this position, but not in the map of an alias. */
 function ownEntry(map: YamlNode, name: string): Entry | undefined {

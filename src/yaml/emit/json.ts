@@ -1,4 +1,4 @@
-import { isMap, type Value } from '../../core/model/value.ts';
+import type { Value } from '../../core/model/value.ts';
 import { jsonFloat } from '../../core/text/float.ts';
 
 /** A number as Kubernetes stores it. */
@@ -16,52 +16,32 @@ export function yamlNumber(value: number): string {
 
 /** Returns JSON text with exact integers and ordered keys; `indent` spaces per level, none for one line. */
 export function toJsonText(value: Value, indent = 0): string {
-  if (indent === 0) return onOneLine(value);
+  /** The parts of the text: joining at each level would copy a large value repeatedly. */
   const parts: string[] = [];
-  writeLines(value, { indent: ' '.repeat(indent), parts }, '\n');
+  const colon = indent === 0 ? ':' : ': ';
+  /** `lineBreak` is the break with the indentation of the value itself. */
+  const write = (value: Value, lineBreak: string): void => {
+    if (typeof value !== 'object' || value === null) {
+      parts.push(scalarText(value));
+      return;
+    }
+    const [open, close] = Array.isArray(value) ? '[]' : '{}';
+    const inner = lineBreak + ' '.repeat(indent);
+    let before = open + inner;
+    for (const [key, item] of Object.entries(value)) {
+      parts.push(before, open === '{' ? jsonString(key) + colon : '');
+      write(item, inner);
+      before = `,${inner}`;
+    }
+    parts.push(before.startsWith(',') ? lineBreak : (open as string), close as string);
+  };
+  write(value, indent === 0 ? '' : '\n');
   return parts.join('');
 }
 
-function onOneLine(value: Value): string {
+function scalarText(value: null | boolean | bigint | number | string): string {
   if (typeof value === 'string') return jsonString(value);
-  if (typeof value === 'number') return jsonNumber(value);
-  if (value === null || typeof value !== 'object') return String(value);
-  if (!isMap(value)) return `[${value.map(onOneLine).join(',')}]`;
-  return `{${Object.keys(value)
-    .map((key) => `${jsonString(key)}:${onOneLine(value[key] as Value)}`)
-    .join(',')}}`;
-}
-
-interface Lines {
-  indent: string;
-  /** The parts of the text: joining at each level would copy a large value repeatedly. */
-  parts: string[];
-}
-
-/** `lineBreak` is the break with the indentation of the value itself. */
-function writeLines(value: Value, lines: Lines, lineBreak: string): void {
-  const { indent, parts } = lines;
-  if (value === null || typeof value !== 'object' || Object.keys(value).length === 0) {
-    parts.push(onOneLine(value));
-    return;
-  }
-  const inner = lineBreak + indent;
-  let before = inner;
-  parts.push(isMap(value) ? '{' : '[');
-  if (isMap(value)) {
-    for (const key of Object.keys(value)) {
-      parts.push(before, jsonString(key), ': ');
-      writeLines(value[key] as Value, lines, inner);
-      before = `,${inner}`;
-    }
-  } else {
-    for (const item of value) {
-      parts.push(before);
-      writeLines(item, lines, inner);
-      before = `,${inner}`;
-    }
-  }
-  parts.push(lineBreak, isMap(value) ? '}' : ']');
+  return typeof value === 'number' ? jsonNumber(value) : String(value);
 }
 
 /** Text cannot contain unpaired surrogates; they become U+FFFD, as in Go. */

@@ -124,7 +124,7 @@ function keysFirst(map: ValueMap, first: readonly string[]): string[] {
 /** Writes `KEY: VALUE` after `lead`, or on its own line. */
 function writeEntry(writer: Writer, key: string, value: Value, depth: number, lead: string | undefined): void {
   writeStart(writer, key, depth, lead);
-  if (isMap(value)) writeMap(writer, value, depth + 1, undefined);
+  if (isMap(value)) writeKeys(writer, value, Object.keys(value), depth + 1, undefined);
   // As in kubectl, a list is not indented under its key.
   else if (Array.isArray(value)) writeList(writer, value, depth, undefined);
   else writeScalar(writer, value, depth);
@@ -148,10 +148,6 @@ function makeStart(key: string, depth: number): string {
   return text.length > MAX_SIMPLE_KEY ? `${lineBreak}? ${text}${lineBreak}:` : `${lineBreak}${text}:`;
 }
 
-function writeMap(writer: Writer, map: ValueMap, depth: number, firstLead: string | undefined): void {
-  writeKeys(writer, map, Object.keys(map), depth, firstLead);
-}
-
 function writeKeys(
   writer: Writer,
   map: ValueMap,
@@ -173,7 +169,7 @@ function writeList(writer: Writer, list: readonly Value[], depth: number, firstL
   for (const item of list) {
     handOver(writer, PIECE);
     writer.text += lead;
-    if (isMap(item)) writeMap(writer, item, depth + 1, ' ');
+    if (isMap(item)) writeKeys(writer, item, Object.keys(item), depth + 1, ' ');
     else if (Array.isArray(item)) writeList(writer, item, depth + 1, ' ');
     else writeScalar(writer, item, depth);
     lead = start;

@@ -1,8 +1,8 @@
 import { getOrCompute } from '../../core/model/lazily.ts';
 import type { Source } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
-import { type DocumentRange, splitDocuments } from '../../core/text/documents.ts';
-import { createLineIndex, type LineIndex, type Location, type Position } from '../../core/text/line-index.ts';
+import { splitDocuments } from '../../core/text/documents.ts';
+import { createLineIndex, type Location, type Position } from '../../core/text/line-index.ts';
 import {
   isBlockScalar,
   isSyntaxProblem,
@@ -37,18 +37,6 @@ export interface Locator {
   locate(field: FieldPosition): LinePosition | undefined;
 }
 
-interface TextIndex {
-  lines: LineIndex;
-  ranges: DocumentRange[];
-  documentAt: (index: number) => LocatedDocument | undefined;
-}
-
-interface LocatedDocument {
-  text: string;
-  /** `undefined` if it does not parse. */
-  root: YamlNode | undefined;
-}
-
 const MAX_TEXTS = 8;
 const MAX_DOCUMENTS = 64;
 
@@ -67,17 +55,31 @@ function recent<K, V>(most: number, compute: (key: K) => V): (key: K) => V {
  * texts, as in the versions of a file, is parsed once.
  */
 export function createLocator(): Locator {
-  const documentOf = recent(MAX_DOCUMENTS, (text: string): LocatedDocument => {
-    const tree = parseTree(text);
-    return { text, root: isSyntaxProblem(tree) ? undefined : tree.root };
+  const rootOf = recent(MAX_DOCUMENTS, (document: string): YamlNode | undefined => {
+    const tree = parseTree(document);
+    return isSyntaxProblem(tree) ? undefined : tree.root;
   });
-  const indexOf = recent(MAX_TEXTS, (text: string): TextIndex => {
+  const indexOf = recent(MAX_TEXTS, (text: string) => {
     const ranges = splitDocuments(text);
-    const textAt = (range: DocumentRange): string => text.slice(range.start, range.end);
-    const documentAt = (index: number) => ranges[index] && documentOf(textAt(ranges[index]));
-    return { lines: createLineIndex(text), ranges, documentAt: recent(MAX_DOCUMENTS, documentAt) };
+    const documentAt = recent(MAX_DOCUMENTS, (index: number) => {
+      const { start, end } = ranges[index] ?? { start: 0, end: 0 };
+      const document = text.slice(start, end);
+      return { start, document, root: ranges[index] && rootOf(document) };
+    });
+    return { lines: createLineIndex(text), documentAt };
   });
-  return { locate: (field) => locateIn(indexOf(field.text), field) };
+  return {
+    locate(field) {
+      const { lines, documentAt } = indexOf(field.text);
+      const { start, document, root } = documentAt(field.document);
+      if (root === undefined) return undefined;
+      const range = findRange(document, root, field);
+      const [first, last] = [lines.position(start + range.start), lines.position(start + range.end)];
+      const location: LinePosition = { ...first, lineText: lines.lineText(first.line) };
+      if (range.end > range.start && last.line === first.line) location.endColumn = last.column;
+      return location;
+    },
+  };
 }
 
 /** Returns the location of a field of an object; `undefined` for an object without a file. */
@@ -93,17 +95,6 @@ export function locationOf(
   return found && { file, line: found.line, column: found.column };
 }
 
-function locateIn({ lines, ranges, documentAt }: TextIndex, field: FieldPosition): LinePosition | undefined {
-  const [range, document] = [ranges[field.document], documentAt(field.document)];
-  if (range === undefined || document?.root === undefined) return undefined;
-  const { start, end } = findRange(document.text, document.root, field);
-  const position = lines.position(range.start + start);
-  const location: LinePosition = { ...position, lineText: lines.lineText(position.line) };
-  const last = lines.position(range.start + end);
-  if (end > start && last.line === position.line) location.endColumn = last.column;
-  return location;
-}
-
 function findRange(text: string, root: YamlNode, { path, target, offset }: FieldPosition): Range {
   let node = root;
   let key: Range | undefined;
@@ -112,7 +103,7 @@ function findRange(text: string, root: YamlNode, { path, target, offset }: Field
   let isWhole = true;
   for (const step of path) {
     const entry = typeof step === 'string' ? mergedEntries(node).get(step) : undefined;
-    const value = typeof step === 'string' ? entry?.value : itemAt(node, step);
+    const value = typeof step === 'string' ? entry?.value : node.kind === 'list' ? node.items[step]?.value : undefined;
     if (value === undefined) {
       isWhole = false;
       break;
@@ -129,10 +120,6 @@ function findRange(text: string, root: YamlNode, { path, target, offset }: Field
 const pointAt = (start: number): Range => ({ start, end: start });
 
 const isEmpty = (node: YamlNode): boolean => node.kind === 'scalar' && node.style === 'empty';
-
-function itemAt(node: YamlNode, index: number): YamlNode | undefined {
-  return node.kind === 'list' ? node.items[index]?.value : undefined;
-}
 
 /** Returns the range of a scalar's text; `undefined` for maps, lists and values without text. */
 function valueRange(text: string, node: YamlNode, offset: number | undefined): Range | undefined {

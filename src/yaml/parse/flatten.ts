@@ -16,64 +16,51 @@ import { nearest } from '../../core/text/nearest.ts';
 
 /**
  * Returns the objects of an input, with lists flattened. Other values are ignored with an info. A single object keeps
- * its input. Invalid metadata of a `foreign` object, whose text the user does not own, is removed with an info.
+ * its input. Invalid metadata of a `foreign` object, whose text the user does not own, is removed with an info. Without
+ * `reports` another reader reports.
  */
 export function flattenObjects(
   inputs: readonly Document[],
-  reports: Collector,
+  reports?: Collector,
   foreign: (object: KubeObject) => boolean = () => false,
 ): InputObject[] {
-  return flatten(inputs, { objects: [], reports, foreign });
-}
-
-/** Returns the same objects without reports, which another reader creates. */
-export const objectsIn = (
-  inputs: readonly Document[],
-  foreign: (object: KubeObject) => boolean = () => false,
-): InputObject[] => flatten(inputs, { objects: [], reports: undefined, foreign });
-
-function flatten(inputs: readonly Document[], flattened: Flattened): InputObject[] {
-  for (const input of inputs) addObject(input, flattened);
-  return flattened.objects;
-}
-
-interface Flattened {
-  objects: InputObject[];
-  /** Undefined if reports are not needed. */
-  reports: Collector | undefined;
-  foreign: (object: KubeObject) => boolean;
-}
-
-function addObject(input: Document, flattened: Flattened, isItem = false): void {
-  const { object: value, source } = input;
-  const { objects, reports, foreign } = flattened;
-  const report = (problem: Problem, object?: Text): void => {
-    reports?.add({ ...toReport(redactSecrets(problem, value)), object, source });
-  };
-  if (!isObject(value)) {
-    if (reports === undefined) return;
-    for (const problem of noObjectProblems(value, { file: source?.file ?? '', isItem })) {
-      if (problem !== passedOver || reports.remainingFor(problem.code, 'info') > 0) report(problem);
-      else reports.count(problem.code, 'info');
+  const objects: InputObject[] = [];
+  const add = (input: Document, isItem: boolean): void => {
+    const { object: value, source } = input;
+    const report = (problem: Problem, object?: Text): void => {
+      reports?.add({ ...toReport(redactSecrets(problem, value)), object, source });
+    };
+    if (!isObject(value)) {
+      if (reports === undefined) return;
+      for (const problem of noObjectProblems(value, { file: source?.file ?? '', isItem })) {
+        if (problem !== passedOver || reports.remainingFor(problem.code, 'info') > 0) report(problem);
+        else reports.count(problem.code, 'info');
+      }
+      return;
     }
-    return;
-  }
-  const items = itemsOf(value);
-  if (items !== undefined) {
-    items.forEach((item, index) => {
-      if (reports?.limitReached) return;
-      const itemSource = source && { source: { ...source, path: [...source.path, 'items', index] } };
-      addObject({ object: typedItem(value, item), ...itemSource }, flattened, true);
-    });
-    return;
-  }
-  const problems = [...listProblems(value), ...metadataProblems(value)];
-  const isForeign = problems.length > 0 && foreign(value);
-  for (const problem of problems)
-    report(isForeign ? { ...problem, severity: 'info' } : problem, titleText(value, false));
-  if (problems.length > 0 && !isForeign) return;
-  objects.push(problems.length === 0 ? (input as InputObject) : { ...input, object: withoutPaths(value, problems) });
+    const items = itemsOf(value);
+    if (items !== undefined) {
+      for (const [index, item] of items.entries()) {
+        if (reports?.limitReached) return;
+        const itemSource = source && { source: { ...source, path: [...source.path, 'items', index] } };
+        add({ object: typedItem(value, item), ...itemSource }, true);
+      }
+      return;
+    }
+    const problems = [...listProblems(value), ...metadataProblems(value)];
+    const isForeign = problems.length > 0 && foreign(value);
+    for (const problem of problems)
+      report(isForeign ? { ...problem, severity: 'info' } : problem, titleText(value, false));
+    if (problems.length === 0) objects.push(input as InputObject);
+    else if (isForeign) objects.push({ ...input, object: withoutPaths(value, problems) });
+  };
+  for (const input of inputs) add(input, false);
+  return objects;
 }
+
+/** Returns the same objects without reports. */
+export const objectsIn = (inputs: readonly Document[], foreign?: (object: KubeObject) => boolean): InputObject[] =>
+  flattenObjects(inputs, undefined, foreign);
 
 /** Returns the object without the fields of its metadata that have problems. */
 function withoutPaths(object: KubeObject, problems: readonly Problem[]): KubeObject {

@@ -229,8 +229,7 @@ function syntaxProblem({ message, offset }: SyntaxProblem, document: string): Pr
   }
   const early = earlyQuoteAt(document, offset);
   if (early !== undefined) return early;
-  const lineEnd = document.indexOf('\n', offset);
-  const line = document.slice(document.lastIndexOf('\n', offset - 1) + 1, lineEnd < 0 ? document.length : lineEnd);
+  const line = upToLineEnd(document, linesBefore(document, offset)[0], offset);
   const problem: Problem & { offset: number } = { code: 'yaml-syntax', message: phrase`${message}`, path: [], offset };
   if (/^ *\t/.test(line)) return { ...problem, hint: TABS };
   const aligned = alignment(document, offset, line);
@@ -265,31 +264,33 @@ function alignment(document: string, offset: number, line: string): Message | un
   return second === undefined ? phrase`align it ${first}` : phrase`align it ${first}, or ${second}`;
 }
 
+/** Returns the starts of the line of an error and of the previous one. */
+function linesBefore(document: string, offset: number): [own: number, previous: number] {
+  const start = document.lastIndexOf('\n', offset - 1) + 1;
+  return [start, start === 0 ? 0 : document.lastIndexOf('\n', start - 2) + 1];
+}
+
+/** Returns the text up to the end of the line of an offset. */
+function upToLineEnd(document: string, from: number, offset: number): string {
+  const end = document.indexOf('\n', offset);
+  return document.slice(from, end < 0 ? document.length : end);
+}
+
 /** Returns a character that looks like a space, in the line of an error or in the previous one. */
 function oddCharacterBefore(document: string, offset: number): number | undefined {
-  const start = document.lastIndexOf('\n', offset - 1) + 1;
-  const before = start === 0 ? 0 : document.lastIndexOf('\n', start - 2) + 1;
-  const end = document.indexOf('\n', offset);
-  const at = oddCharacterAt(document.slice(before, end < 0 ? document.length : end));
+  const [, before] = linesBefore(document, offset);
+  const at = oddCharacterAt(upToLineEnd(document, before, offset));
   return at < 0 ? undefined : before + at;
 }
 
 /** The parser reports an error at the text after a quote that ends a text too early, in that line or the next one. */
 function earlyQuoteAt(document: string, offset: number): (Problem & { offset: number }) | undefined {
-  const start = document.lastIndexOf('\n', offset - 1) + 1;
-  const before = start === 0 ? 0 : document.lastIndexOf('\n', start - 2) + 1;
-  for (const from of new Set([start, before])) {
-    const end = document.indexOf('\n', from);
-    const early = earlyQuoteIn(document.slice(from, end < 0 ? document.length : end));
+  for (const from of linesBefore(document, offset)) {
+    const early = earlyQuoteIn(upToLineEnd(document, from, from));
     if (early === undefined) continue;
     const message = phrase`the quoted text ends at this ${shown(early.quote)}, and more follows`;
-    return {
-      code: 'yaml-syntax',
-      message,
-      path: [],
-      hint: phrase`${quoteHintFor(early.quote)}`,
-      offset: from + early.offset,
-    };
+    const hint = phrase`${quoteHintFor(early.quote)}`;
+    return { code: 'yaml-syntax', message, path: [], hint, offset: from + early.offset };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { MODE, OBSERVED } from './keys.ts';
-import { get, isMap, type Path, textAt, textOf, type Value, type ValueMap } from './value.ts';
+import { get, isMap, mapOf, type Path, textAt, textOf, type Value, type ValueMap } from './value.ts';
 
 /** A Kubernetes object: a map with string `apiVersion` and `kind`. */
 export interface KubeObject extends ValueMap {
@@ -69,8 +69,13 @@ export const namespaceOf = (object: ValueMap): string => metadataString(object, 
 
 export const withNamespace = (object: KubeObject, namespace: string): KubeObject => ({
   ...object,
-  metadata: { ...(isMap(object.metadata) ? object.metadata : {}), namespace },
+  metadata: { ...mapOf(object.metadata), namespace },
 });
+
+export function annotated(object: KubeObject, more: Readonly<Record<string, string>>): KubeObject {
+  const metadata = mapOf(object.metadata);
+  return { ...object, metadata: { ...metadata, annotations: { ...mapOf(metadata.annotations), ...more } } };
+}
 
 export function annotationOf(object: ValueMap, key: string): string | undefined {
   const value = get(get(get(object, 'metadata'), 'annotations'), key);

@@ -2,6 +2,7 @@ import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { DEPENDS_ON, HELM_HOOK, HOOK, SYNC_WAVE } from '../../core/model/keys.ts';
 import { MAX_DEPENDENCIES } from '../../core/model/limits.ts';
 import {
+  annotated,
   groupVersionKind,
   identityOf,
   type KubeObject,
@@ -11,7 +12,7 @@ import {
 } from '../../core/model/object.ts';
 import { inOrder } from '../../core/model/order.ts';
 import type { Order } from '../../core/model/render.ts';
-import { get, isMap, type ValueMap } from '../../core/model/value.ts';
+import { get } from '../../core/model/value.ts';
 import { type Group, type Line, Lines, objectsBefore } from './lines.ts';
 import { chooseWaves, ownWave, type Step } from './waves.ts';
 
@@ -187,7 +188,7 @@ function withWaves<O extends Ordered>(objects: readonly O[], lines: Lines): Map<
   return new Map(
     objects.map((one, index) => [
       one,
-      ownWave(one.object) === undefined ? annotated(one.object, SYNC_WAVE, String(waves[index])) : one.object,
+      ownWave(one.object) === undefined ? withOrder(one.object, SYNC_WAVE, String(waves[index])) : one.object,
     ]),
   );
 }
@@ -219,10 +220,14 @@ function withDependencies<O extends Ordered>(objects: readonly O[], lines: Lines
   return new Map(
     objects.map((one) => {
       const text = before(one);
-      return [one, text === '' ? one.object : annotated(one.object, DEPENDS_ON, text)];
+      return [one, text === '' ? one.object : withOrder(one.object, DEPENDS_ON, text)];
     }),
   );
 }
+
+/** Keeps the annotation of the author. */
+const withOrder = (object: KubeObject, key: string, value: string): KubeObject =>
+  get(get(object.metadata, 'annotations'), key) === undefined ? annotated(object, { [key]: value }) : object;
 
 const tooMany = (): Problem => ({
   code: 'budget-exceeded',
@@ -230,15 +235,6 @@ const tooMany = (): Problem => ({
   path: ['spec'],
   hint: phrase`leave --order out, or make steps of fewer objects`,
 });
-
-function annotated(object: KubeObject, key: string, value: string): KubeObject {
-  const metadata = object.metadata as ValueMap;
-  const annotations = get(metadata, 'annotations');
-  const own = isMap(annotations) ? annotations : {};
-  return Object.hasOwn(own, key)
-    ? object
-    : { ...object, metadata: { ...metadata, annotations: { ...own, [key]: value } } };
-}
 
 /** `GROUP/namespaces/NAMESPACE/KIND/NAME`, or `GROUP/KIND/NAME` for cluster-scoped objects. */
 function reference(object: KubeObject): string {

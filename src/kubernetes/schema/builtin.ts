@@ -1,8 +1,6 @@
 import table from '../../../data/kubernetes.json';
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
-import type { GroupVersionKind } from '../../core/model/object.ts';
-import type { KindRegistry } from './kinds.ts';
-import type { KindInfo, Schema } from './schema.ts';
+import { type KindRegistry, kindName, type Schema } from './schema.ts';
 
 type Definitions = (name: string) => Schema | undefined;
 
@@ -112,24 +110,20 @@ export const builtinDefinition: Definitions = definitionsFrom(textOf, readNotati
 
 /** The kinds that an API server of Kubernetes itself serves, alpha and beta versions included. */
 export const builtinKinds: KindRegistry = {
-  find({ group, version, kind }): KindInfo | undefined {
-    const line = kindLines().get(keyOf(group, version, kind));
+  find(asked) {
+    const line = kindLines().get(kindName(asked));
     const schema = line && builtinDefinition(line.definition);
     return schema && { schema, namespaced: line.namespaced };
   },
-  *names() {
-    for (const { group, version, kind } of kindLines().values()) yield `${kind}.${version}.${group}`;
-  },
+  names: () => kindLines().keys(),
 };
 
-const keyOf = (group: string, version: string, kind: string): string => `${group}/${version}/${kind}`;
-
 const kindLines = lazily(() => {
-  const lines = new Map<string, GroupVersionKind & { namespaced: boolean; definition: string }>();
+  const lines = new Map<string, { namespaced: boolean; definition: string }>();
   for (const line of kinds.split('\n')) {
     const [written = '', version = '', kind = '', scope, definition = ''] = line.split(' ');
     const group = written === '-' ? '' : written;
-    lines.set(keyOf(group, version, kind), { group, version, kind, namespaced: scope === 'N', definition });
+    lines.set(kindName({ group, version, kind }), { namespaced: scope === 'N', definition });
   }
   return lines;
 });

@@ -57,14 +57,15 @@ function referenceOf(value: Value): string | undefined {
 
 type KeywordReader<T> = (value: Value, context: ConvertContext, path: Path) => T | undefined;
 
-const text: KeywordReader<string> = (value, context, path) =>
-  typeof value === 'string' ? value : wrong('a string', context, path);
+/** Reads a value of one type. */
+const typed =
+  <T extends Value>(wanted: string, is: (value: Value) => value is T): KeywordReader<T> =>
+  (value, context, path) =>
+    is(value) ? value : wrong(wanted, context, path);
 
-const flag: KeywordReader<boolean> = (value, context, path) =>
-  typeof value === 'boolean' ? value : wrong('a boolean', context, path);
-
-const amount: KeywordReader<bigint | number> = (value, context, path) =>
-  typeof value === 'bigint' || typeof value === 'number' ? value : wrong('a number', context, path);
+const text = typed('a string', (value) => typeof value === 'string');
+const flag = typed('a boolean', (value) => typeof value === 'boolean');
+const amount = typed('a number', (value) => typeof value === 'bigint' || typeof value === 'number');
 
 const count: KeywordReader<bigint> = (value, context, path) => {
   if (typeof value === 'bigint') return value;

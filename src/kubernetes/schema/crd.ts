@@ -4,9 +4,8 @@ import { groupKind, type KubeObject } from '../../core/model/object.ts';
 import { get, getAt, isMap, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { objectMetaSchema } from './builtin.ts';
 import { toSchema } from './convert.ts';
-import type { KindRegistry } from './kinds.ts';
 import { pluralize } from './plural.ts';
-import { type KindInfo, partsOf, type Schema } from './schema.ts';
+import { type KindInfo, type KindRegistry, kindName, partsOf, type Schema } from './schema.ts';
 
 export interface CrdKinds {
   /** The kind that the CRD defines, in every version that it serves. */
@@ -41,7 +40,7 @@ function readCrd(crd: KubeObject): CrdKinds {
         complete && asked.group === group && asked.kind === kind ? versions.get(asked.version) : undefined,
       *names() {
         if (!complete) return;
-        for (const version of versions.keys()) yield `${kind}.${version}.${group}`;
+        for (const version of versions.keys()) yield kindName({ group, version, kind });
       },
     },
     problems,

@@ -4,17 +4,23 @@ import type { InputObject } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 import { builtinKinds } from './builtin.ts';
 import { crdKinds } from './crd.ts';
-import { firstOf, type KindRegistry } from './kinds.ts';
 import { openapiKinds } from './openapi.ts';
-import { partsOf, type Schema } from './schema.ts';
+import { firstOf, type KindRegistry, partsOf, type Schema } from './schema.ts';
 
 export { builtinKinds, namespacelessObjectMetaSchema, objectMetaSchema } from './builtin.ts';
 export { toSchema } from './convert.ts';
 export { crdKinds, pluralOf, type Resource, resourcesOf } from './crd.ts';
-export { firstOf, type KindRegistry, readKindName } from './kinds.ts';
 export { isOpenapiDocument } from './openapi.ts';
 export { pluralize } from './plural.ts';
-export { type KindInfo, partsOf, type Schema, type ValidationRule } from './schema.ts';
+export {
+  firstOf,
+  type KindInfo,
+  type KindRegistry,
+  partsOf,
+  readKindName,
+  type Schema,
+  type ValidationRule,
+} from './schema.ts';
 
 /**
  * Returns the kinds that a package may use: those of its CRDs, then those of a cluster's OpenAPI document or, without

@@ -1,9 +1,9 @@
 import { getOrCompute } from '../../core/model/lazily.ts';
+import type { GroupVersionKind } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { builtinDefinition, builtinKinds, definitionsFrom } from './builtin.ts';
 import { fillSchema } from './convert.ts';
-import type { KindRegistry } from './kinds.ts';
-import type { Schema } from './schema.ts';
+import { type KindRegistry, kindName, type Schema } from './schema.ts';
 
 const GVK = 'x-kubernetes-group-version-kind';
 
@@ -32,16 +32,14 @@ function readOpenapi(document: Value): KindRegistry {
     },
   );
   return {
-    find({ group, version, kind }) {
-      const known = kinds.get(nameOf(group, version, kind));
+    find(asked) {
+      const known = kinds.get(kindName(asked));
       const schema = known && definition(known.definition);
       return schema && { schema, namespaced: known.namespaced };
     },
     names: () => kinds.keys(),
   };
 }
-
-const nameOf = (group: string, version: string, kind: string): string => `${kind}.${version}.${group}`;
 
 /** Returns the schemas of a document, and the prefix of references. */
 function partsOf(document: Value): { schemas: ValueMap; prefix: string; v2: boolean } | undefined {
@@ -63,7 +61,7 @@ function kindsOf(schemas: ValueMap, scopes: ReadonlyMap<string, boolean> | undef
     const written = get(schema, GVK);
     for (const gvk of Array.isArray(written) ? written.map(readGvk) : []) {
       if (gvk === undefined) continue;
-      const name = nameOf(gvk.group, gvk.version, gvk.kind);
+      const name = kindName(gvk);
       const namespaced = scopes === undefined ? (builtinKinds.find(gvk)?.namespaced ?? true) : scopes.get(name);
       if (namespaced !== undefined) kinds.set(name, { definition, namespaced });
     }
@@ -85,7 +83,7 @@ function scopesOf(document: Value): Map<string, boolean> | undefined {
     for (const operation of Object.values(operations)) {
       const gvk = readGvk(get(operation, GVK));
       if (gvk === undefined) continue;
-      const name = nameOf(gvk.group, gvk.version, gvk.kind);
+      const name = kindName(gvk);
       // A namespaced kind can be listed across namespaces too, at a path without one.
       scopes.set(name, scopes.get(name) === true || match[1] !== undefined);
     }
@@ -93,7 +91,7 @@ function scopesOf(document: Value): Map<string, boolean> | undefined {
   return scopes;
 }
 
-function readGvk(value: Value | undefined): { group: string; version: string; kind: string } | undefined {
+function readGvk(value: Value | undefined): GroupVersionKind | undefined {
   const [group, version, kind] = [get(value, 'group'), get(value, 'version'), get(value, 'kind')];
   if (typeof group !== 'string' || typeof version !== 'string' || typeof kind !== 'string') return undefined;
   return { group, version, kind };

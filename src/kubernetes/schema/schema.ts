@@ -1,3 +1,4 @@
+import type { GroupVersionKind } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 
 /**
@@ -57,6 +58,38 @@ export interface KindInfo {
   namespaced: boolean;
   /** The schema of a CRD as written, against which objects are validated. */
   written?(): Schema;
+}
+
+/** Describes kinds by group, version and kind. Registries are searched one after the other. */
+export interface KindRegistry {
+  /** Returns `undefined` for an unknown kind or version. */
+  find(kind: GroupVersionKind): KindInfo | undefined;
+  /** Returns the known kinds for "did you mean" hints: `Kind.version.group`. May be slow. */
+  names(): Iterable<string>;
+}
+
+/** Returns the name of a kind in a registry: `Kind.version.group`. */
+export const kindName = ({ group, version, kind }: GroupVersionKind): string => `${kind}.${version}.${group}`;
+
+/** Returns the kind of such a name. */
+export function readKindName(name: string): GroupVersionKind {
+  const [kind = '', version = '', ...group] = name.split('.');
+  return { kind, version, group: group.join('.') };
+}
+
+export function firstOf(registries: readonly KindRegistry[]): KindRegistry {
+  return {
+    find(kind) {
+      for (const registry of registries) {
+        const found = registry.find(kind);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    *names() {
+      for (const registry of registries) yield* registry.names();
+    },
+  };
 }
 
 /** A schema in another one: of a field, or of the items of a list or the values of a map. */

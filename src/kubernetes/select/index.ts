@@ -2,7 +2,7 @@ import { type Code, type Collector, phrase, reporterFor, type Severity } from '.
 import { FUNCTION, KEPT, LOCAL_CONFIG, MARKED } from '../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, type KubeObject, nameOf } from '../../core/model/object.ts';
 import type { Entry } from '../../core/model/render.ts';
-import { get, isMap, type ValueMap } from '../../core/model/value.ts';
+import { get, type ValueMap } from '../../core/model/value.ts';
 
 export const isLocalConfig = (object: KubeObject): boolean => annotationOf(object, LOCAL_CONFIG) === 'true';
 
@@ -19,18 +19,10 @@ export const isMarkedUpstream = (object: KubeObject): boolean => annotationOf(ob
 /** Returns the object without a mark of this renderer; itself if there is none. */
 function unmarked(object: KubeObject): KubeObject {
   if (!isMarked(object)) return object;
-  const metadata = object.metadata as ValueMap;
-  const { [LOCAL_CONFIG]: _mark, [MARKED]: _marked, [KEPT]: _kept, ...annotations } = metadata.annotations as ValueMap;
-  const { annotations: _annotations, ...others } = metadata;
-  const empty = Object.keys(annotations).length === 0;
-  return { ...object, metadata: empty ? others : { ...metadata, annotations } };
-}
-
-export function annotated(object: KubeObject, more: Readonly<Record<string, string>>): KubeObject {
-  const own = get(object, 'metadata');
-  const metadata = isMap(own) ? own : {};
-  const annotations = get(metadata, 'annotations');
-  return { ...object, metadata: { ...metadata, annotations: { ...(isMap(annotations) ? annotations : {}), ...more } } };
+  const { annotations, ...others } = object.metadata as ValueMap;
+  const { [LOCAL_CONFIG]: _mark, [MARKED]: _marked, [KEPT]: _kept, ...left } = annotations as ValueMap;
+  const metadata = Object.keys(left).length === 0 ? others : { ...(object.metadata as ValueMap), annotations: left };
+  return { ...object, metadata };
 }
 
 /**

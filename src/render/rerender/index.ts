@@ -4,6 +4,7 @@ import { isItemKey, withoutRunnerNotes } from '../../core/model/bookkeeping.ts';
 import { DIGEST, RENDERED } from '../../core/model/keys.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import {
+  annotated,
   annotationOf,
   type Document,
   groupVersionKind,
@@ -15,7 +16,6 @@ import {
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { FrontEnd } from '../../kubernetes/front-end/index.ts';
-import { annotated } from '../../kubernetes/select/index.ts';
 import { jsonNumber } from '../../yaml/emit/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { FRONT_ENDS } from '../front-ends.ts';

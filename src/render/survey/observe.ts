@@ -10,6 +10,7 @@ import {
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { OBSERVED } from '../../core/model/keys.ts';
 import {
+  annotated,
   type Document,
   groupVersionKind,
   type InputObject,
@@ -32,7 +33,6 @@ import {
   type Surveyed,
 } from '../../kubernetes/front-end/index.ts';
 import { getCommand, getLine, shellWord } from '../../kubernetes/kubectl/index.ts';
-import { annotated } from '../../kubernetes/select/index.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
 
 /**

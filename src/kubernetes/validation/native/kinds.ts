@@ -4,8 +4,8 @@ import { attempt } from '../../../core/model/attempt.ts';
 import { isProtectedGroup } from '../../../core/model/names.ts';
 import { get, getAt, isMap, listAt, listOf, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr } from '../formats/network.ts';
+import { bytesOf } from '../metadata.ts';
 import { holds, unique } from './checks.ts';
-import { bytesOf } from './metadata.ts';
 import { entriesOf } from './resources.ts';
 import { type Checks, isEmpty, isSet, missing, type Place, type Rule, refuse, withoutArguments } from './rule.ts';
 

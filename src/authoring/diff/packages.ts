@@ -20,9 +20,8 @@ import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { compilePolicies, isPolicy, Undecided, type UserOptions, userOf } from '../policies/index.ts';
 import { type Reviewed, renderVersion, type Version } from '../review/index.ts';
-import type { ObjectChange } from './changes.ts';
+import { type ObjectChange, titleOfReviewed } from './changes.ts';
 import { type Comparison, compareVersions } from './compare.ts';
-import { titleOfReviewed } from './title.ts';
 import { instanceWarnings } from './transitions.ts';
 
 export interface DiffOptions extends RenderOptions, UserOptions {

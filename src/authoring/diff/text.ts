@@ -5,10 +5,9 @@ import type { Value } from '../../core/model/value.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import { toJsonText, toYaml } from '../../yaml/emit/index.ts';
 import type { Reviewed } from '../review/index.ts';
-import type { FieldChange, ObjectChange } from './changes.ts';
+import { type FieldChange, type ObjectChange, originOfReviewed, titleOfReviewed } from './changes.ts';
 import type { Comparison } from './compare.ts';
 import { lastKey } from './items.ts';
-import { originOfReviewed, titleOfReviewed } from './title.ts';
 
 /** Unchanged lines around a changed line of a text. */
 const CONTEXT = 3;

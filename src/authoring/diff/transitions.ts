@@ -21,9 +21,8 @@ import {
   type RuleWalk,
   startVisit,
 } from '../../kubernetes/validation/index.ts';
-import type { ChangeWarning } from './changes.ts';
+import { type ChangeWarning, titleOfReviewed } from './changes.ts';
 import { shownPath } from './mask.ts';
-import { titleOfReviewed } from './title.ts';
 
 /** A field that the validation rules of a CRD do not allow to change. */
 export interface RefusedTransition {

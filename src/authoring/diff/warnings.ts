@@ -3,9 +3,8 @@ import { composeText, joinTexts, type Text, trusted } from '../../core/diagnosti
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
 import { refusedUpdates } from '../../kubernetes/update/index.ts';
-import type { ChangeWarning, ObjectChange } from './changes.ts';
+import { type ChangeWarning, type ObjectChange, titleOfReviewed } from './changes.ts';
 import { shownPath } from './mask.ts';
-import { titleOfReviewed } from './title.ts';
 import { refusedTransitions } from './transitions.ts';
 
 /** What an API server deletes with an object, by `Kind.group`. */

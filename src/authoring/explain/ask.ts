@@ -11,9 +11,8 @@ import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt } f
 import { type ExplainedValue, evaluateIn } from './evaluate.ts';
 import { addressable, faultOf, type Origin, originOfField } from './field.ts';
 import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode, isGraphRun } from './node.ts';
-import { type Explainable, expandedIn, explainable, type Other } from './package.ts';
+import { type Explainable, expandedIn, explainable, type Located, type Other, placed } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
-import { type Located, placed } from './place.ts';
 import { type ExplainedSet, explainSet, originInSet } from './set.ts';
 
 function explainOther({ object, outcome: { input, rendered, passedThrough } }: Other, located: Located): ExplainedSet {

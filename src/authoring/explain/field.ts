@@ -28,7 +28,7 @@ import {
   withNested,
 } from '../../kro/expand/index.ts';
 import { addressOf } from '../address/index.ts';
-import { placed } from './place.ts';
+import { placed } from './package.ts';
 import { type Expanded, type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
 
 /** The origin of a value: where it is written, or what computed it from other values. */

@@ -11,9 +11,8 @@ export {
   type Verdict,
   verdictOf,
 } from './node.ts';
-export { type Explainable, explainable, type Other, othersIn } from './package.ts';
+export { type Explainable, explainable, type Location, locationText, type Other, othersIn } from './package.ts';
 export { parseFieldPath, parsePath } from './path.ts';
-export { type Location, locationText } from './place.ts';
 export type { ExplainedSet } from './set.ts';
 export { explanationText, instanceText, nodeText } from './text.ts';
 export type { Evaluated, ExplainedExpression } from './value.ts';

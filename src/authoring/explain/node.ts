@@ -3,8 +3,7 @@ import type { KubeObject } from '../../core/model/object.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import { type CompiledExpression, contentKeyOf, type GraphNode } from '../../kro/compile/index.ts';
 import { hasSecretIdentity, type InstanceRun, objectsSeen, titleOfRun } from '../../kro/expand/index.ts';
-import type { Explainable } from './package.ts';
-import { placed } from './place.ts';
+import { type Explainable, placed } from './package.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
 
 export type Verdict = 'included' | 'skipped' | 'pending' | 'failed';

@@ -1,6 +1,8 @@
-import { isPending, type Report } from '../../core/diagnostics/index.ts';
-import type { KubeObject } from '../../core/model/object.ts';
+import { composeText, isPending, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import type { Path, Value } from '../../core/model/value.ts';
+import type { Location } from '../../core/text/line-index.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
 import { graph, graphWith } from '../../graph/index.ts';
 import type { CompiledExpression, ExpressionDetails, OnExpression } from '../../kro/compile/index.ts';
@@ -11,8 +13,7 @@ import { builtinKinds, type KindRegistry } from '../../kubernetes/schema/index.t
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
-import { createLocator } from '../../yaml/locate/index.ts';
-import type { Located } from './place.ts';
+import { createLocator, type Locator, locationOf } from '../../yaml/locate/index.ts';
 
 /** A package that was expanded as far as possible, with the data for explanations. */
 export interface Explainable extends Located {
@@ -78,3 +79,24 @@ export function explainable(
   const kinds = rgds?.kinds ?? builtinKinds;
   return { package: { expansion, details, kinds, graphs, sets, others, reports, locator: createLocator() }, reports };
 }
+
+export type { Location };
+
+/** One locator for a whole explanation: it parses a document once. */
+export interface Located {
+  locator: Locator;
+}
+
+/** Returns the location of a path of an object, if the object has a file, and a value that is written there. */
+export function placed(
+  { source }: InputObject,
+  path: Path,
+  { locator }: Located,
+  value?: Value,
+): { place?: Location; value?: Value } {
+  const place = locationOf(locator, source, path);
+  return { ...(place && { place }), ...(value !== undefined && { value }) };
+}
+
+export const locationText = ({ file, line, column }: Location): Text =>
+  composeText`${trusted.file(file)}:${line}:${column}`;

@@ -11,7 +11,7 @@ import { type ExpandedSet, type InputUse, inputUseOf, templatePlaces } from '../
 import { addressOf } from '../address/index.ts';
 import type { Origin } from './field.ts';
 import type { Verdict } from './node.ts';
-import { type Located, placed } from './place.ts';
+import { type Located, placed } from './package.ts';
 
 /** A ResourceSet: its inputs, and the objects of each template. */
 export interface ExplainedSet {

@@ -9,7 +9,7 @@ import type { Explanation } from './ask.ts';
 import type { ExplainedValue } from './evaluate.ts';
 import type { Origin } from './field.ts';
 import type { ExplainedInstance, ExplainedNode, Verdict } from './node.ts';
-import { locationText } from './place.ts';
+import { locationText } from './package.ts';
 import type { ExplainedSet } from './set.ts';
 import type { Evaluated, ExplainedExpression } from './value.ts';
 

@@ -12,19 +12,21 @@ export {
   type Coverage,
   type CoverageCollector,
   type CoverageItem,
+  coverageJson,
+  coverageLcov,
+  coverageText,
   createCollector,
   type Measure,
   percentOf,
 } from './coverage.ts';
-export { coverageJson, coverageLcov, coverageText } from './coverage-reports.ts';
 export {
   compareExpected,
   type ExpectedDiagnostic,
   expectationOf,
   readExpected,
+  readPartial,
   type Verdict,
 } from './judge.ts';
-export { readPartial } from './partial.ts';
 export { rewriteExpected } from './rewrite.ts';
 
 /** The rendering of the package of a test. */

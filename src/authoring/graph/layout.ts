@@ -19,6 +19,16 @@ export interface Layout {
 /** The direction of arrows, as Mermaid and Graphviz name it: from left to right, from top to bottom, or the reverse. */
 export type Direction = 'LR' | 'TB' | 'RL' | 'BT';
 
+/** How pictures are drawn. */
+export interface DrawOptions {
+  /** The direction of arrows. Default: LR; for SVG with `width` the narrower one. */
+  direction?: Direction | undefined;
+  /** Whether arrows show the fields that are read. Default: false. */
+  edgeLabels?: boolean;
+  /** The maximum width of an SVG in pixels; a wider one is scaled down. Default: no limit. */
+  width?: number;
+}
+
 export interface LayoutOptions {
   /** Default: LR. */
   direction?: Direction;

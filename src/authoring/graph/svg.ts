@@ -1,7 +1,15 @@
-import { conditionsOf, type DrawOptions, isExternal, labelOf, linesOf, titleOfPicture, tooltipOf } from './label.ts';
 import { type Box, fitted, widthOf } from './layers.ts';
-import { type Direction, LABEL_LINE, type Layout, LINE, layoutOf, type Point } from './layout.ts';
-import type { Picture, PictureNode } from './picture.ts';
+import { type Direction, type DrawOptions, LABEL_LINE, type Layout, LINE, layoutOf, type Point } from './layout.ts';
+import {
+  conditionsOf,
+  isExternal,
+  labelOf,
+  linesOf,
+  type Picture,
+  type PictureNode,
+  titleOfPicture,
+  tooltipOf,
+} from './picture.ts';
 
 const MARGIN = 20;
 /** The height of the title of an RGD. */

@@ -1,13 +1,234 @@
+import {
+  type Code,
+  Collector,
+  composeText,
+  isError,
+  type Report,
+  type Text,
+  trusted,
+} from '../../core/diagnostics/index.ts';
+import type { Document } from '../../core/model/object.ts';
+import type { RenderInput, Trace } from '../../core/model/render.ts';
+import { createLineIndex } from '../../core/text/line-index.ts';
+import { mayBecome, templateActionAt } from '../../core/text/template-text.ts';
+import { firstOfFile } from '../../flux/index.ts';
+import { addTrace } from '../../kro/admit/index.ts';
+import { definedKinds, isRgd } from '../../kro/definition/index.ts';
+import { isOpenapiDocument } from '../../kubernetes/schema/index.ts';
+import type { Settings } from '../../render/options/index.ts';
+import { objectsIn, readStreams, type TextStream } from '../../yaml/parse/index.ts';
+
 /** Reads the input of a command: texts in, rendering input out. */
 
-export {
-  type FoundText,
-  type InputSettings,
-  isGoldenTest,
-  pathsBeside,
-  type Reader,
-  readAdditionalInputs,
-  readInput,
-  withoutTemplates,
-} from './read.ts';
-export { type TextsAround, tracesIn } from './traces.ts';
+/** The settings that affect reading. */
+export type InputSettings = Pick<
+  Settings,
+  'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults' | 'strict' | 'all'
+>;
+
+/** Returns the paths that the settings name beside the package. */
+export const pathsBeside = (
+  settings: Pick<Settings, 'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults'>,
+) => {
+  const { definitions, observed, openapi, inputsFrom, defaults } = settings;
+  return [...definitions, ...observed, openapi, inputsFrom, defaults].filter((path) => path !== '');
+};
+
+/** The source of texts. */
+export interface Reader {
+  /** Returns the texts at some paths; a path without files is a warning. */
+  read(paths: readonly string[], reports: Collector): readonly FoundText[];
+  /** Parses texts; defaults to `readStreams`. */
+  parse?: (found: readonly FoundText[], reports: Collector, strict: boolean) => Document[];
+}
+
+/** Returns the objects of a package, and the other inputs of a command. */
+export function readInput(
+  texts: readonly FoundText[],
+  settings: InputSettings,
+  reader: Reader,
+  reports: Collector,
+): RenderInput {
+  const { parse, beside, end } = createReading(settings, reader, reports);
+  const objects = texts.flatMap((one) => {
+    const read = parse([one]);
+    return one.found === undefined && one.file !== '-' ? firstOfFile(read, reports) : read;
+  });
+  return end({ ...beside(), objects });
+}
+
+/** Returns the inputs of a command besides the package itself. */
+export function readAdditionalInputs(
+  settings: InputSettings,
+  reader: Reader,
+  reports: Collector,
+): Omit<RenderInput, 'objects'> {
+  const { beside, end } = createReading(settings, reader, reports);
+  return end(beside());
+}
+
+/** The relevant templates are only known after the RGDs: `end` removes them. */
+function createReading(settings: InputSettings, { read, parse = readStreams }: Reader, reports: Collector) {
+  const seen: FoundText[] = [];
+  const parseAll = (found: readonly FoundText[]): Document[] => {
+    for (const one of found) seen.push(one);
+    return parse(found, reports, settings.strict);
+  };
+  return {
+    parse: parseAll,
+    beside: () => readBeside(settings, (paths) => parseAll(read(paths, reports)), reports),
+    end: <Input extends Partial<RenderInput>>(input: Input) => withoutTemplates(seen, input, reports, settings.all),
+  };
+}
+
+function readBeside(
+  settings: InputSettings,
+  read: (paths: readonly string[]) => Document[],
+  reports: Collector,
+): Omit<RenderInput, 'objects'> {
+  const beside = { definitions: read(settings.definitions), observed: read(settings.observed) };
+  const sets = settings.inputsFrom === '' ? [] : read([settings.inputsFrom]);
+  if (sets.length > 1) {
+    const message = composeText`${trusted.file(settings.inputsFrom)} holds ${sets.length} documents, and the input sets are one list`;
+    const [, { source } = {}] = sets;
+    const hint = composeText`write all input sets into one list, without ---`;
+    reports.add({ code: 'inputs-file', message, path: [], hint, ...(source && { source }) });
+  }
+  const defaults = settings.defaults === '' ? {} : { defaults: read([settings.defaults]) };
+  const given = { ...beside, ...defaults, ...(sets[0] && { inputSets: { value: sets[0].object } }) };
+  const lacks = (code: Code, path: string, what: Text): void => {
+    if (!reports.hasErrors) reports.add({ code, message: composeText`${trusted.file(path)} holds ${what}`, path: [] });
+  };
+  if (settings.inputsFrom !== '' && sets[0] === undefined)
+    lacks('inputs-file', settings.inputsFrom, composeText`nothing`);
+  if (settings.openapi === '') return given;
+  const [document] = read([settings.openapi]);
+  if (document !== undefined && isOpenapiDocument(document.object)) return { ...given, openapi: document.object };
+  lacks('unreadable-file', settings.openapi, composeText`no OpenAPI document`);
+  return given;
+}
+
+const EXPECTED = ['expected.yaml', 'expected-diagnostics.yaml'];
+
+/**
+ * Reports whether a folder is a golden test, whose files are input for `test` only: it has a test.yaml and an expected
+ * file. A test.yaml that is a Kubernetes object does not count.
+ */
+export function isGoldenTest(names: readonly string[], readTest: () => string): boolean {
+  if (!names.includes('test.yaml') || !EXPECTED.some((name) => names.includes(name))) return false;
+  return !/^["']?(apiVersion|kind)["']?\s*:|^\s*\{/m.test(readTest());
+}
+
+/**
+ * Removes files that are not YAML because they are templates, with one warning for all of them. No object is lost,
+ * because a template was never applied. If everything is printed (`whole`), only the templates of a chart are removed,
+ * because any other file may have been a manifest. A template that was named, or that may become an RGD or an instance,
+ * stays an error, one for each file. Changes `reports`.
+ */
+export function withoutTemplates<Input extends Partial<RenderInput>>(
+  texts: readonly FoundText[],
+  input: Input,
+  reports: Collector,
+  whole: boolean,
+): Input {
+  const broken = new Set(reports.all.filter(isError).map(({ source }) => source?.text));
+  const templates = texts.filter(({ text }) => broken.has(text) && templateActionAt(text) >= 0);
+  if (templates.length === 0) return input;
+  const kinds = definedKinds([...(input.objects ?? []), ...(input.definitions ?? [])]);
+  const isLeftOut = ({ text, found }: FoundText): boolean =>
+    found !== undefined && (found === 'chart' || !whole) && !mayBecome(text, kinds);
+  const passedOver = templates.filter(isLeftOut);
+  const refused = templates.filter((one) => !isLeftOut(one));
+  const isTemplate = new Set(templates.map(({ text }) => text));
+  const others = reports.all.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
+  reports.replaceAll([...others, ...refused.map((one) => problem(one, mayBecome(one.text, kinds)))]);
+  if (passedOver.length > 0) reports.add(summary(passedOver));
+  const withoutThem = (list: readonly Document[] = []): Document[] =>
+    list.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
+  const { objects, definitions, observed } = input;
+  return {
+    ...input,
+    ...(objects && { objects: withoutThem(objects) }),
+    ...(definitions && { definitions: withoutThem(definitions) }),
+    ...(observed && { observed: withoutThem(observed) }),
+  };
+}
+
+const RENDER = 'helm template CHART | render-rgd render -';
+
+function problem({ file, text, found }: FoundText, mayMatter: boolean): Report {
+  const why = !mayMatter
+    ? found === undefined
+      ? ''
+      : ', and belongs to no chart, so its objects would be missing from what is printed'
+    : ', and may become an RGD or an instance';
+  return {
+    code: 'template-file',
+    message: composeText`the file is a Helm template or a similar template, not YAML${why}`,
+    path: [],
+    source: { file, text, document: 0, path: [] },
+    position: createLineIndex(text).position(templateActionAt(text)),
+    hint: composeText`render it first: ${RENDER} --all; or leave the file out with --exclude`,
+  };
+}
+
+const SHOWN = 3;
+
+function summary(files: readonly FoundText[]): Report {
+  const names = files.slice(0, SHOWN).map(({ file }) => file);
+  const more = files.length > SHOWN ? composeText` and ${files.length - SHOWN} more` : '';
+  const what =
+    files.length === 1 ? composeText`1 file is a Helm template` : composeText`${files.length} files are Helm templates`;
+  return {
+    code: 'template-file',
+    message: composeText`${what} or similar templates, not YAML, and skipped: ${trusted.file(names.join(', '))}${more}`,
+    path: [],
+    severity: 'warning',
+    hint: composeText`${RENDER} renders a chart; --exclude leaves files out without this warning`,
+  };
+}
+
+/** A text with its origin. */
+export interface FoundText extends TextStream {
+  /** Set if the file was not named: it was found in a folder, or among the templates of a Helm chart below it. */
+  found?: 'folder' | 'chart';
+}
+
+/** Texts, and after the last one why there are no more, if some are left. */
+export type TextsAround = Iterator<TextStream, string | undefined>;
+
+/**
+ * Returns a function that finds what shows, in the texts around an input, that objects of a kind have to be rendered: an
+ * RGD, its CRD, or rendered objects. The texts are read when it is called first, so usually never.
+ */
+export function tracesIn(around: () => TextsAround): NonNullable<RenderInput['traceFor']> {
+  let unread: TextStream[] | undefined;
+  let left: string | undefined;
+  const traces = new Map<string, Trace>();
+  return (kind) => {
+    if (unread === undefined) {
+      unread = [];
+      const texts = around();
+      let next = texts.next();
+      for (; !next.done; next = texts.next()) if (SIGNS.test(next.value.text)) unread.push(next.value);
+      left = next.value;
+    }
+    const name = kind.slice(0, kind.indexOf('.'));
+    const named = unread.filter(({ text }) => text.includes(name));
+    unread = unread.filter((one) => !named.includes(one));
+    for (const one of named) {
+      for (const object of objectsOf(one)) {
+        addTrace(object, `in ${one.file}`, traces, isRgd(object) ? `read it with definitions: ${one.file}` : undefined);
+      }
+    }
+    return traces.get(kind) ?? (left === undefined ? undefined : { message: left, isDoubtful: true });
+  };
+}
+
+const SIGNS = /ResourceGraphDefinition|kro\.run\/(?:instance-kind|owned|resource-graph-definition)/;
+
+/** Returns the objects of a text; those of a template of helm as far as they do not depend on its actions. */
+function objectsOf({ file, text }: TextStream) {
+  const plain = text.replace(/^[ \t]*\{\{.*\}\}[ \t]*$/gm, '').replace(/\{\{.*?\}\}/g, 'x');
+  return objectsIn(readStreams([{ file, text: plain }], new Collector())).map(({ object }) => object);
+}

@@ -14,9 +14,16 @@ import type { Definition } from '../../kro/definition/index.ts';
 import { contagiousSkip, neverIncluded } from './conditions.ts';
 import { indexIdentity, unsortedList } from './item-order.ts';
 import { optionalReadUnguarded, unreadField, unreadInput, unusedVariable } from './reads.ts';
-import { defaultExpression, plainReference, requiredDefault, typographicQuotes } from './schema-text.ts';
 import type { Lint, LintCode, LintedExpression, LintProblem, NodePart, SetLint, SetLintCode } from './subject.ts';
-import { nullValue, scaledReplicas, trailingNewline } from './values.ts';
+import {
+  defaultExpression,
+  nullValue,
+  plainReference,
+  requiredDefault,
+  scaledReplicas,
+  trailingNewline,
+  typographicQuotes,
+} from './values.ts';
 
 const lints: Readonly<Record<Exclude<LintCode, SetLintCode>, Lint>> = {
   'lint-index-identity': indexIdentity,

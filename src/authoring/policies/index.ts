@@ -26,7 +26,7 @@ export { policyEnvironment } from './environment.ts';
 export type { Operation } from './evaluate.ts';
 export { isPolicy, mayAlsoReject } from './read.ts';
 export { type Denied, fieldOf, problemOf, Undecided, withOrigin } from './report.ts';
-export { inspectPolicy, policyScope } from './scope.ts';
+export { inspectPolicy, policyScope } from './types.ts';
 
 export interface PolicyInput {
   /** ValidatingAdmissionPolicies and their bindings. */

@@ -13,11 +13,10 @@ import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { createLinter, lintSets } from '../lint/index.ts';
 import type { FileReport } from '../reports/index.ts';
-import { checkObjects } from './objects.ts';
-import { checkPolicies, type PolicyOptions } from './policies.ts';
+import { checkObjects, checkPolicies, type PolicyOptions } from './objects.ts';
 import { checkQuotas } from './quotas.ts';
 
-export { checkPolicies } from './policies.ts';
+export { checkPolicies } from './objects.ts';
 
 export interface ValidateOptions extends PolicyOptions {
   /** The codes of disabled lints. */

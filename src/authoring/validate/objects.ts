@@ -1,11 +1,44 @@
-import { format, type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  composeText,
+  counted,
+  format,
+  type Message,
+  type Problem,
+  phrase,
+  quote,
+  reporterFor,
+  shown,
+  type Text,
+} from '../../core/diagnostics/index.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
-import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
-import { formatPath, type Path } from '../../core/model/value.ts';
+import {
+  groupKind,
+  groupVersionKind,
+  type InputObject,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '../../core/model/object.ts';
+import { formatPath } from '../../core/model/path.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { getAt, type Path, textAt } from '../../core/model/value.ts';
+import { isSecret } from '../../core/redaction/index.ts';
 import { compileRules, type GraphNode } from '../../kro/compile/index.ts';
-import { type Expansion, type InstanceRun, reportNode, type World, withNested } from '../../kro/expand/index.ts';
+import {
+  type Expansion,
+  hasSecretIdentity,
+  type InstanceRun,
+  reportNode,
+  secrecyOf,
+  type World,
+  withNested,
+} from '../../kro/expand/index.ts';
+import { type KroSession, kro } from '../../kro/front-end.ts';
+import { renderedInputs, reviewAlone, roleOf } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
+import { isForCluster } from '../../kubernetes/select/index.ts';
 import {
   asResource,
   compileRuleWalk,
@@ -14,6 +47,163 @@ import {
   startVisit,
 } from '../../kubernetes/validation/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
+import type { Rendering } from '../../render/pipeline.ts';
+import { createLocator } from '../../yaml/locate/index.ts';
+import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
+import { locationText, type Origin, originOfField } from '../explain/index.ts';
+import {
+  compilePolicies,
+  type Denied,
+  fieldOf,
+  isPolicy,
+  mayAlsoReject,
+  problemOf,
+  Undecided,
+  type UserOptions,
+  userOf,
+  withOrigin,
+} from '../policies/index.ts';
+
+/** An object that is applied, and where problems of it are reported. */
+type Applied = { object: KubeObject } & ({ run: InstanceRun; node: GraphNode } | { input: InputObject });
+
+export type PolicyOptions = RenderOptions & UserOptions;
+
+/**
+ * Evaluates the admission policies of a package, and those that were given for it, for every object that is applied, as
+ * if it was created. A package without policies costs one look at each of its objects.
+ */
+export function checkPolicies(input: RenderInput, options: PolicyOptions, output: Rendering, reports: Collector): void {
+  const own = objectsIn(input.objects);
+  const beside = objectsIn([...(input.definitions ?? []), ...(input.observed ?? [])]);
+  const given = flattenObjects(input.policies ?? [], reports);
+  const session = output.of(kro);
+  const applied = appliedIn(own, output, session);
+  const all = [...given, ...beside, ...applied.map(inputOf)];
+  reportOthers(all.filter(mayAlsoReject), reports);
+  if (!all.some(isPolicy)) return;
+  const graphs = [...(session?.graphs.values() ?? [])];
+  const compiled = compilePolicies(
+    {
+      policies: all.filter(isPolicy),
+      known: [...given, ...beside, ...applied.map((one) => ({ ...inputOf(one), ...secretOf(one, session) }))],
+      complete: [...given, ...objectsIn(input.observed ?? [])],
+      crds: [...(session?.pack.crds.map(({ object }) => object) ?? []), ...graphs.map(({ crd }) => crd)],
+      kinds: session?.kinds ?? builtinKinds,
+      user: userOf(options),
+      limits: options,
+      namespace: options.namespace,
+    },
+    applied.length,
+    reports,
+  );
+  const problems: NodeProblems = new Map();
+  const undecided = new Undecided();
+  for (const one of applied) {
+    for (const decision of compiled.decide({ object: one.object })) {
+      if ('undecided' in decision) undecided.add(decision, titleOf(one, session), one.object);
+      else report(decision, one);
+    }
+  }
+  undecided.report(reports);
+  const world = session?.expansion && { ...session.expansion.world, reports };
+  for (const one of problems.values()) if (world !== undefined) reportProblem(one, world);
+
+  function report(denied: Denied, one: Applied): void {
+    const field = fieldOf(denied, one);
+    const problem = problemOf(denied, titleOf(one, session), field);
+    if ('input' in one) {
+      // A message may quote any field of the object.
+      const secret = one.input.secret ?? (isSecret(reviewAlone(one.object).secrecy) ? 'values' : undefined);
+      reporterFor({ ...one.input, ...(secret && { secret }) }, reports).report(problem);
+    } else note(problems, one.run, one.node, withOrigin(problem, originOf(one, field, session)));
+  }
+}
+
+const inputOf = (one: Applied): InputObject => ('input' in one ? one.input : { object: one.object });
+
+/** Reports whether an object has values of Secrets, which messages may read as parameters and namespaces. */
+function secretOf(one: Applied, session: KroSession | undefined): Pick<InputObject, 'secret'> {
+  if ('input' in one || session?.expansion === undefined) return {};
+  return isSecret(secrecyOf(one.run, one.node.index, session.expansion.world)) ? { secret: 'values' } : {};
+}
+
+/** Returns the name of an object, which is hidden if it may be a value of a Secret. */
+function titleOf(one: Applied, session: KroSession | undefined): Message {
+  const { object } = one;
+  const given = nameOf(object) || `${textAt(object.metadata, 'generateName')}*`;
+  const name = [namespaceOf(object), given].filter((part) => part !== '').join('/');
+  const isHidden =
+    'input' in one
+      ? one.input.secret === 'name'
+      : session?.expansion !== undefined && hasSecretIdentity(one.run, one.node.index, session.expansion.world);
+  return phrase`${shown(object.kind)}/${isHidden ? quote(name, '(hidden)') : shown(name)}`;
+}
+
+/** Returns every object that is applied: those that front ends render, and those that are none of theirs. */
+function appliedIn(own: readonly InputObject[], output: Rendering, session: KroSession | undefined): Applied[] {
+  const isTaken = (object: KubeObject): boolean => output.sessions.some(({ outcomes }) => outcomes.has(object));
+  const plain = own.filter((input) => isForCluster({ role: roleOf(input.object), input }) && !isTaken(input.object));
+  const runs = session?.expansion?.runs.flatMap(withNested) ?? [];
+  const ofRuns = runs.flatMap((run) =>
+    run.rendered.flatMap((items, index) =>
+      items.flatMap(({ object }): Applied[] =>
+        object === undefined ? [] : [{ object, run, node: run.graph.nodes[index] as GraphNode }],
+      ),
+    ),
+  );
+  const ofOthers = output.sessions.flatMap((one) => {
+    if ((one as unknown) === session) return [];
+    return [...one.outcomes.values()].flatMap(({ input, rendered }) => {
+      const toInput = renderedInputs(input);
+      return rendered
+        .filter(({ object }) => !isTaken(object))
+        .map((from): Applied => {
+          const secret = one.secretOf ? one.secretOf(from.object) : input.secret && 'name';
+          return { object: from.object, input: toInput(from, secret) };
+        });
+    });
+  });
+  return [...plain.map((input): Applied => ({ object: input.object, input })), ...ofRuns, ...ofOthers];
+}
+
+/** Returns where the value of a field comes from: a field of an instance, or of the schema of an RGD. */
+function originOf(
+  { object, run, node }: { object: KubeObject; run: InstanceRun; node: GraphNode },
+  field: Path,
+  session: KroSession | undefined,
+): Text | undefined {
+  const { expansion } = session ?? {};
+  if (expansion === undefined || field.length === 0 || getAt(object, field) === undefined) return undefined;
+  const from = { expansion, details: new Map(), locator: createLocator() };
+  return sourceText(originOfField({ object, run, node: node.index }, field, from));
+}
+
+function sourceText({ from, what, place, behind }: Origin): Text | undefined {
+  if (from === 'instance' || from === 'default') {
+    const words = from === 'default' ? composeText`from the default of ` : composeText`from `;
+    if (place === undefined) return composeText`${words}${what}`;
+    return composeText`${words}${what} (${locationText(place)})`;
+  }
+  for (const one of behind) {
+    const text = sourceText(one);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** Names what may reject objects too, in one line. */
+function reportOthers(others: readonly InputObject[], reports: Collector): void {
+  const [first] = others;
+  if (first === undefined) return;
+  const kinds = [...new Set(others.map(({ object }) => groupKind(groupVersionKind(object))))].sort();
+  reporterFor(first, reports).report({
+    code: 'policy-not-evaluated',
+    message: phrase`${shown(counted(others.length, 'object'))} of ${shown(kinds.join(', '))} may change or reject others, and are not evaluated`,
+    path: ['kind'],
+    severity: 'info',
+  });
+}
 
 /**
  * Validates every rendered object against the schema of its kind, if it is known: what an API server would reject is an
@@ -48,9 +238,9 @@ interface Found {
 }
 
 /** The problems of rendered objects: that of many objects of one node is reported once. */
-export type NodeProblems = Map<string, Found>;
+type NodeProblems = Map<string, Found>;
 
-export function note(problems: NodeProblems, run: InstanceRun, node: GraphNode, problem: Problem): void {
+function note(problems: NodeProblems, run: InstanceRun, node: GraphNode, problem: Problem): void {
   const key = [run.graph.name, node.id, problem.code, format(problem.message), ...problem.path].join('\u0000');
   const before = problems.get(key);
   if (before === undefined) problems.set(key, { run, node, problem, objects: 1 });
@@ -58,7 +248,7 @@ export function note(problems: NodeProblems, run: InstanceRun, node: GraphNode, 
 }
 
 /** Reports a problem at its template; without `quoted` it may quote anything that the node reads. */
-export function reportProblem({ run, node, problem, objects }: Found, world: World, quoted?: { field: Path }): void {
+function reportProblem({ run, node, problem, objects }: Found, world: World, quoted?: { field: Path }): void {
   const more = objects === 1 ? phrase`` : phrase` (${shown(objects)} objects)`;
   const path = [...node.path, 'template', ...problem.path];
   reportNode({ run, node, world }, { ...problem, message: phrase`${problem.message}${more}`, path }, quoted);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { svgText } from '../../../src/authoring/graph/index.ts';
-import { linesOf } from '../../../src/authoring/graph/label.ts';
 import { layoutOf } from '../../../src/authoring/graph/layout.ts';
+import { linesOf } from '../../../src/authoring/graph/picture.ts';
 import { box, picture } from './pictures.ts';
 
 /** Each node of the first column is read by each one of the second, whose boxes differ in width. */

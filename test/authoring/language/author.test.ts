@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import descriptions from '../../../data/kubernetes-descriptions.json' with { type: 'json' };
-import { textAfter } from '../../../src/authoring/language/features/fixes/sound.ts';
+import descriptions from '../../../data/kubernetes-descriptions.json';
+import { textAfter } from '../../../src/authoring/language/features/fixes/edits.ts';
 import { readSettings } from '../../../src/authoring/language/wire/settings.ts';
 import { readDescriptions } from '../../../src/authoring/language/yaml/schema.ts';
 import { Language } from './language.ts';

@@ -19,15 +19,14 @@ import type {
 import { actionsAt } from '../../../src/authoring/language/features/actions.ts';
 import { completionsAt } from '../../../src/authoring/language/features/completion.ts';
 import { diagnosticsOf } from '../../../src/authoring/language/features/diagnostics.ts';
-import { inlayHintsOf, lensesOf } from '../../../src/authoring/language/features/hints.ts';
+import { graphOf, inlayHintsOf, lensesOf, previewOf } from '../../../src/authoring/language/features/hints.ts';
 import { hoverAt } from '../../../src/authoring/language/features/hover.ts';
-import { linksOf } from '../../../src/authoring/language/features/links.ts';
 import { definitionAt, referencesAt, renameAt, renameRange } from '../../../src/authoring/language/features/names.ts';
-import { graphOf, previewOf } from '../../../src/authoring/language/features/preview.ts';
 import { signatureAt } from '../../../src/authoring/language/features/signature.ts';
 import {
   foldingOf,
   formattingOf,
+  linksOf,
   selectionsOf,
   symbolsIn,
   symbolsOf,

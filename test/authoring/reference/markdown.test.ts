@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INJECTED, inject } from '../../../src/authoring/reference/index.ts';
-import { sanitized } from '../../../src/authoring/reference/page.ts';
+import { INJECTED, inject, sanitized } from '../../../src/authoring/reference/index.ts';
 
 describe('Markdown in descriptions of authors', () => {
   it.each([

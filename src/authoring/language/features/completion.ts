@@ -11,7 +11,7 @@ import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { completeYaml } from '../yaml/complete.ts';
 import { writingAt } from '../yaml/context.ts';
-import { paragraphs, schemaText } from './markdown.ts';
+import { paragraphs, schemaText } from './hover.ts';
 
 /** The numbers of the protocol. */
 const KINDS: Readonly<Record<Proposal['kind'], CompletionItem['kind'] & number>> = {

@@ -8,7 +8,7 @@ import { schemaAt as fieldSchema, type Schema } from '../../../kubernetes/schema
 import { DYN, ERROR, type InspectedExpression, tokenize } from '../../../languages/cel/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { treeValue, type YamlNode } from '../../../yaml/tree/index.ts';
-import { typeName } from '../../sample/index.ts';
+import { boundsOf, typeName } from '../../sample/index.ts';
 import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, functionNamed, MACROS, type MacroHelp, signatureOf, typeText, unwrapped } from '../cel/types.ts';
 import { type ExpressionAt, expressionAt } from '../expression-at.ts';
@@ -20,7 +20,6 @@ import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { entriesAround, scalarAt } from '../yaml/context.ts';
 import { inNode, isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
-import { code, paragraphs, schemaText } from './markdown.ts';
 
 /** Returns the hover at a position: its type, description, default and origin. */
 export function hoverAt(file: SourceFile, position: Position, workspace: Workspace): Hover | undefined {
@@ -232,3 +231,18 @@ const pathText = (path: Path): string =>
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     .join('')
     .replace(/^\./, '');
+
+/** Describes a value by its schema: description, default, bounds. */
+export function schemaText(schema: Schema): string {
+  return paragraphs([
+    schema.description,
+    schema.default === undefined ? '' : `Default: \`${toJsonText(schema.default)}\``,
+    ...boundsOf(schema).map((bound) => `- ${bound}`),
+  ]);
+}
+
+/** Joins texts that are not empty. */
+export const paragraphs = (texts: readonly (string | undefined)[]): string => texts.filter(Boolean).join('\n\n');
+
+/** A block of code. */
+const code = (text: string, language = 'cel'): string => `\`\`\`${language}\n${text}\n\`\`\``;

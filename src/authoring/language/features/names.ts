@@ -6,7 +6,7 @@ import { walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
 import { occurrenceAt, referencesTo, type Target } from '../symbols/index.ts';
 import type { Position, Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { added, textAfter } from './fixes/sound.ts';
+import { added, textAfter } from './fixes/edits.ts';
 
 /** Returns the declaration of a name. */
 export function definitionAt(file: SourceFile, position: Position, workspace: Workspace): Location[] {

@@ -11,6 +11,7 @@ import {
 import { groupBy } from '../../core/model/group-by.ts';
 import {
   groupKind,
+  groupKindOf,
   groupVersionKind,
   type InputObject,
   isKubeObject,
@@ -26,7 +27,7 @@ import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
 import { kro } from '../../kro/front-end.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { compilePackage, renderWithSessions } from '../../render/pipeline.ts';
+import { compilePackage, type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { addressableRun, addressableSet, onlyAt } from '../address/index.ts';
@@ -57,7 +58,7 @@ function pictureOfSet(
   ];
   const kinds = groupBy(
     rendered.map(({ object }) => object).filter((object) => isKubeObject(object)),
-    (object) => groupKind(groupVersionKind(object)),
+    groupKindOf,
   );
   const groups = [...kinds].map(([key, objects]) => {
     const rgd = graphs.findIndex((one) => groupKind(one) === key);
@@ -106,83 +107,65 @@ interface Drawn {
   fault?: Text;
 }
 
-type Output = ReturnType<typeof renderWithSessions>;
-
-/** Returns the pictures of a package. Pure. */
+/** Returns the pictures of a package: its ResourceSets and RGDs, or else the RGDs of `definitions`. Pure. */
 export function drawPackage(
   input: RenderInput,
   options: RenderOptions,
-  { rgds, instance }: Subject,
+  { rgds: names, instance }: Subject,
   frontEnds = FRONT_ENDS,
 ): Drawn {
-  const render = (): Output =>
+  const render = (): Rendering =>
     renderWithSessions(withoutEarlier(input, frontEnds), { ...options, onPending: 'skip' }, frontEnds);
   if (instance !== '') return ofInstance(instance, render());
-  const others = frontEnds.filter(({ name }) => name !== kro.name);
-  const hasOthers = objectsIn(input.objects).some(({ object }) => others.some((one) => one.takes(object)));
-  return ofPackage(graphsOf(input, options), rgds, () => setsOf(hasOthers ? render() : undefined));
-}
-
-/** Draws the ResourceSets and RGDs of the package, or else the RGDs of `definitions`. */
-function ofPackage(
-  { own, all, reports, failed }: PackageGraphs,
-  names: readonly string[],
-  sets: () => DrawnSets,
-): Drawn {
-  const named = [...all.values()].filter(({ name }) => names.includes(name));
-  const missing = names.find((name) => !named.some((graph) => graph.name === name));
+  const { own, all, reports, failed } = graphsOf(input, options);
+  const known = [...all.values()];
+  const missing = names.find((name) => !known.some((graph) => graph.name === name));
   if (missing !== undefined) {
-    const there = [...all.values()].map(({ name }) => name).join(', ');
-    return {
-      pictures: [],
-      reports,
-      fault: composeText`there is no RGD ${trusted.argument(missing)}${there === '' ? '' : composeText`; there is ${trusted.definition(there)}`}`,
-    };
+    const there = trusted.definition(known.map(({ name }) => name).join(', '));
+    const others = there === '' ? '' : composeText`; there is ${there}`;
+    return { pictures: [], reports, fault: composeText`there is no RGD ${trusted.argument(missing)}${others}` };
   }
+  const named = known.filter(({ name }) => names.includes(name));
   if (names.length > 0 || failed) return { pictures: picturesOf(named, all), reports };
-  const rendered = sets();
-  const first = rendered.sets.length + rendered.others.length;
+  const others = frontEnds.filter(({ name }) => name !== kro.name);
+  const isTaken = objectsIn(input.objects).some(({ object }) => others.some((one) => one.takes(object)));
+  const output = isTaken ? render() : undefined;
   // Errors of instances prevent the rendering of ResourceSets, and then there is no picture.
-  const found = first > 0 || hasErrors(rendered.reports) ? rendered.reports : reports;
-  const graphs = own.length > 0 || first > 0 ? own : [...all.values()];
-  const chained = [...all.values()].filter((graph) => graphs.includes(graph) || isRenderedKind(graph, rendered.sets));
+  const isBroken = output !== undefined && hasErrors(output.reports);
+  const drawn = output === undefined || isBroken ? { sets: [], pictures: [] } : picturesOfRendering(output);
+  const first = drawn.sets.length + drawn.pictures.length;
+  const found = output !== undefined && (first > 0 || isBroken) ? withoutPending(output) : reports;
+  const graphs = own.length > 0 || first > 0 ? own : known;
+  const chained = known.filter((graph) => graphs.includes(graph) || isRenderedKind(graph, drawn.sets));
   const pictures = [
-    ...rendered.sets.map((set) => pictureOfSet(set, chained, first)),
-    ...rendered.others,
+    ...drawn.sets.map((set) => pictureOfSet(set, chained, first)),
+    ...drawn.pictures,
     ...picturesOf(chained, all, first),
   ];
-  return pictures.length === 0
-    ? { pictures, reports: found, fault: composeText`no RGD found` }
-    : { pictures, reports: found };
+  return { pictures, reports: found, ...(pictures.length === 0 && { fault: composeText`no RGD found` }) };
 }
+
+/** Pending nodes are drawn, so they are not errors here. */
+const withoutPending = ({ reports }: Rendering): Report[] => reports.filter((one) => !isPending(one));
 
 const isRenderedKind = (graph: Graph, sets: readonly ExpandedSet[]): boolean =>
   sets.some(({ rendered }) =>
-    rendered.some(({ object }) => isKubeObject(object) && groupKind(groupVersionKind(object)) === groupKind(graph)),
+    rendered.some(({ object }) => isKubeObject(object) && groupKindOf(object) === groupKind(graph)),
   );
 
-interface DrawnSets {
-  sets: readonly ExpandedSet[];
-  others: readonly Picture[];
-  reports: readonly Report[];
-}
-
-/** Draws the objects of all front ends but kro. Pending nodes are drawn. */
-function setsOf(output: Output | undefined): DrawnSets {
-  if (output === undefined) return { sets: [], others: [], reports: [] };
-  const shown = output.reports.filter((one) => !isPending(one));
-  if (hasErrors(output.reports)) return { sets: [], others: [], reports: shown };
-  const others = [
+/** Returns the ResourceSets, and the pictures of all other front ends but kro. */
+const picturesOfRendering = (output: Rendering): { sets: readonly ExpandedSet[]; pictures: readonly Picture[] } => ({
+  sets: output.of(flux)?.all ?? [],
+  pictures: [
     ...picturesOfOthers(othersIn(output)),
     ...(output.of(graph)?.expansions ?? []).flatMap(({ runs, world }) =>
       runs.flatMap((run) => picturesOfInstance(run, new Map(), world)),
     ),
-  ];
-  return { sets: output.of(flux)?.all ?? [], others, reports: shown };
-}
+  ],
+});
 
 /** Draws an instance of a front end: of an RGD, or a ResourceSet. */
-function ofInstance(address: string, output: Output): Drawn {
+function ofInstance(address: string, output: Rendering): Drawn {
   const { reports } = output;
   const sets = output.of(flux)?.all ?? [];
   const expansion = output.of(kro)?.soundExpansion(reports);
@@ -197,8 +180,7 @@ function ofInstance(address: string, output: Output): Drawn {
   ];
   const found = onlyAt(all, (one) => one, address, 'instance');
   if ('fault' in found) return { pictures: [], reports, fault: found.fault };
-  // Pending nodes are coloured, so they are not errors here.
-  const reported = reports.filter((one) => !isPending(one));
+  const reported = withoutPending(output);
   if ('run' in found.found)
     return { pictures: picturesOfInstance(found.found.run, graphs, found.found.world), reports: reported };
   if ('other' in found.found) return { pictures: picturesOfOthers([found.found.other]), reports: reported };
@@ -207,17 +189,11 @@ function ofInstance(address: string, output: Output): Drawn {
   return { pictures: [pictureOfSet(set, rendered, 1), ...picturesOf(rendered, graphs, 1)], reports: reported };
 }
 
-export interface PackageGraphs {
-  own: Graph[];
-  /** Including those of `definitions`. */
-  all: Graphs;
-  /** After an error there is no graph. */
-  failed: boolean;
-  reports: readonly Report[];
-}
-
-/** Returns the graphs of the valid RGDs of a package that render only kinds of valid RGDs. */
-export function graphsOf(input: RenderInput, options: RenderOptions): PackageGraphs {
+/**
+ * Returns the graphs of the valid RGDs of a package that render only kinds of valid RGDs: its own, and all including
+ * those of `definitions`. After an error there may be none.
+ */
+export function graphsOf(input: RenderInput, options: RenderOptions) {
   const { compiled, reports } = compilePackage(input, options);
   const rgds = compiled?.of(kro);
   const kinds = rgds?.pack.rgds.map(({ object }) => definedKind(object)) ?? [];

@@ -1,24 +1,17 @@
 import { mapText, type Text } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { orderWithCycles } from '../../core/model/order.ts';
+import { greatest } from '../../core/text/extremes.ts';
 
 type Edge = readonly [from: number, to: number];
 
 /** Returns the depth of each node. Arrows have no cycles. */
 function depthsOf(count: number, edges: readonly Edge[]): number[] {
-  const depths = new Array<number>(count).fill(0);
-  const open = new Array<number>(count).fill(0);
-  const targets = depths.map((): number[] => []);
-  for (const [from, to] of edges) {
-    targets[from]?.push(to);
-    open[to] = (open[to] ?? 0) + 1;
-  }
-  const ready = [...open.keys()].filter((node) => open[node] === 0);
-  for (let node = ready.pop(); node !== undefined; node = ready.pop()) {
-    for (const to of targets[node] ?? []) {
-      depths[to] = Math.max(depths[to] ?? 0, (depths[node] ?? 0) + 1);
-      open[to] = (open[to] ?? 0) - 1;
-      if (open[to] === 0) ready.push(to);
-    }
-  }
+  const reads = groupBy(edges, ([, to]) => to);
+  const needed = Array.from({ length: count }, (_, node) => (reads.get(node) ?? []).map(([from]) => from));
+  const depths = needed.map(() => 0);
+  for (const node of orderWithCycles(needed, 0).order)
+    depths[node] = greatest((needed[node] ?? []).map((from) => (depths[from] ?? 0) + 1));
   return depths;
 }
 
@@ -33,30 +26,21 @@ const MOST_LAYERS = 300;
 export function layersOf(count: number, edges: readonly Edge[]): readonly number[] | undefined {
   const depths = depthsOf(count, edges);
   const parts = edges.reduce((sum, [from, to]) => sum + (depths[to] ?? 0) - (depths[from] ?? 0), 0);
-  const deepest = depths.reduce((a, b) => Math.max(a, b), 0);
-  return parts > MOST_PARTS || deepest > MOST_LAYERS ? depths : undefined;
+  return parts > MOST_PARTS || greatest(depths) > MOST_LAYERS ? depths : undefined;
 }
 
 /** Stacks the nodes of a layer, in the order in which they are written. */
 export function placeInLayers(boxes: Box[], nodes: Iterable<number>, layers: readonly number[], gap: number): void {
-  const columns: number[][] = [];
-  for (const node of nodes) {
-    const layer = layers[node] ?? 0;
-    const column = columns[layer] ?? [];
-    column.push(node);
-    columns[layer] = column;
-  }
+  const columns = groupBy(nodes, (node) => layers[node]);
   let left = 0;
-  for (const column of columns) {
+  for (const layer of [...columns.keys()].sort((a, b) => a - b)) {
+    const column = (columns.get(layer) ?? []).map((node) => boxes[node] as Box);
     let top = 0;
-    let width = 0;
-    for (const node of column ?? []) {
-      const box = boxes[node] as Box;
+    for (const box of column) {
       Object.assign(box, { x: left + box.width / 2, y: top + box.height / 2 });
       top += box.height + gap;
-      width = Math.max(width, box.width);
     }
-    left += width + 4 * gap;
+    left += greatest(column.map(({ width }) => width)) + 4 * gap;
   }
 }
 

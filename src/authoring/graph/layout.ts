@@ -1,5 +1,6 @@
 import { Graph as LayoutGraph, layout } from '@dagrejs/dagre';
 import { groupBy } from '../../core/model/group-by.ts';
+import { greatest, smallest } from '../../core/text/extremes.ts';
 import { type Box, layersOf, placeInLayers, widthOf } from './layers.ts';
 import type { Picture } from './picture.ts';
 
@@ -68,14 +69,14 @@ export function layoutOf(
   const labelled = middles.flatMap((middle, index) =>
     middle === undefined ? [] : { ...middle, ...(tags[index] as Size) },
   );
-  const columns = isPlain ? [] : columnsOf([...[...tied].map((index) => boxes[index] as Box), ...labelled]);
+  const own = [...tied].map((index) => boxes[index] as Box);
+  const columns = isPlain ? [] : columnsOf([...own, ...labelled]);
   const arrows = edges.map(([from, to], index) => {
     const [source, target] = [boxes[from] as Box, boxes[to] as Box];
     const start = { x: source.x + source.width / 2, y: starts[index] ?? source.y };
     const end = { x: target.x - target.width / 2, y: ends[index] ?? target.y };
     return routeOf(start, bends[index] ?? [], end, columns);
   });
-  const own = [...tied].map((index) => boxes[index] as Box);
   turn([...own, ...arrows.flat(), ...middles], direction);
   for (const box of boxes) Object.assign(box, turned(box));
   const size = toCorner(own, [...arrows.flat(), ...middles.flatMap((middle) => middle ?? [])]);
@@ -83,10 +84,7 @@ export function layoutOf(
   return { ...inRows(alone, size), boxes, arrows, labels: middles, vertical };
 }
 
-interface Size {
-  width: number;
-  height: number;
-}
+type Size = Pick<Layout, 'width' | 'height'>;
 
 interface Placed {
   bends: Point[][];
@@ -152,36 +150,32 @@ function portsOf(boxes: readonly Box[], at: readonly number[], from: readonly (n
 const MOST_APART = 12;
 
 /** Moves everything to the origin, because arrows may bend beyond the boxes. Returns its size. */
-function toCorner(boxes: readonly Box[], points: readonly Point[]): { width: number; height: number } {
+function toCorner(boxes: readonly Box[], points: readonly Point[]): Size {
   const xs = [...boxes.flatMap(({ x, width }) => [x - width / 2, x + width / 2]), ...points.map(({ x }) => x)];
   const ys = [...boxes.flatMap(({ y, height }) => [y - height / 2, y + height / 2]), ...points.map(({ y }) => y)];
   if (xs.length === 0) return { width: 0, height: 0 };
-  const [left, top] = [least(xs), least(ys)];
+  const [left, top] = [smallest(xs), smallest(ys)];
   for (const point of [...boxes, ...points]) {
     point.x -= left;
     point.y -= top;
   }
-  return { width: -least(xs.map((x) => -x)) - left, height: -least(ys.map((y) => -y)) - top };
+  return { width: greatest(xs, left) - left, height: greatest(ys, top) - top };
 }
-
-const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b));
 
 /** Returns the size of a label in its arrow; without lines it is empty. */
 function sizeOfLabel(lines: readonly string[]): Size {
   if (lines.length === 0) return { width: 0, height: 0 };
-  const width = lines.reduce((most, line) => Math.max(most, widthOf(line)), 0) * SMALL;
-  return { width: width + PADDING, height: lines.length * LABEL_LINE + 4 };
+  return { width: greatest(lines.map(widthOf)) * SMALL + PADDING, height: lines.length * LABEL_LINE + 4 };
 }
 /** The letters of a label are smaller. */
 const SMALL = 10 / 12;
 
 function sizeOf(lines: readonly string[]): Size {
-  const width = lines.reduce((most, line) => Math.max(most, widthOf(line)), 60) + 2 * PADDING;
-  return { width, height: lines.length * LINE + 2 * PADDING - 4 };
+  return { width: greatest(lines.map(widthOf), 60) + 2 * PADDING, height: lines.length * LINE + 2 * PADDING - 4 };
 }
 
 /** Arranges boxes in rows that are about as wide as the part above them; returns the total size. */
-function inRows(boxes: readonly Box[], above: { width: number; height: number }): { width: number; height: number } {
+function inRows(boxes: readonly Box[], above: Size): Size {
   const most = Math.max(above.width, 720);
   let { width, height } = above;
   let left = 0;

@@ -179,17 +179,8 @@ function curve(points: readonly Point[], vertical: boolean): string {
       const end = `${round(point.x)} ${round(point.y)}`;
       if (before === undefined) return `M${end}`;
       if (vertical ? before.x === point.x : before.y === point.y) return `L${end}`;
-      const [dx, dy] = [(point.x - before.x) / 2, (point.y - before.y) / 2];
-      const [first, second] = vertical
-        ? [
-            { x: before.x, y: before.y + dy },
-            { x: point.x, y: point.y - dy },
-          ]
-        : [
-            { x: before.x + dx, y: before.y },
-            { x: point.x - dx, y: point.y },
-          ];
-      return `C${round(first.x)} ${round(first.y)} ${round(second.x)} ${round(second.y)} ${end}`;
+      const [dx, dy] = vertical ? [0, (point.y - before.y) / 2] : [(point.x - before.x) / 2, 0];
+      return `C${round(before.x + dx)} ${round(before.y + dy)} ${round(point.x - dx)} ${round(point.y - dy)} ${end}`;
     })
     .join('');
 }

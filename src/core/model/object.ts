@@ -54,6 +54,9 @@ export function groupVersionKind(object: { apiVersion?: Value; kind?: Value }): 
 export const apiVersionOf = ({ group, version }: Pick<GroupVersionKind, 'group' | 'version'>): string =>
   group === '' ? version : `${group}/${version}`;
 
+/** Returns the kind of an object as `Kind.group`. */
+export const groupKindOf = (object: { apiVersion?: Value; kind?: Value }): string => groupKind(groupVersionKind(object));
+
 const groupIn = (apiVersion: string): string => apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0));
 
 export function isKubeObject(value: Value | undefined): value is KubeObject {

@@ -1,4 +1,5 @@
 import { type Problem, worded } from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { defaultsOf, type Option, type OptionSet, type SettingsOf } from './option.ts';
@@ -6,6 +7,9 @@ import { functionOptions } from './shared.ts';
 import { checkedItems, type Parsed, settingFromText, settingFromValue } from './value.ts';
 
 export const FUNCTION_CONFIG = { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'RenderRGD' } as const;
+
+export const isFunctionConfig = ({ apiVersion, kind }: KubeObject): boolean =>
+  apiVersion === FUNCTION_CONFIG.apiVersion && kind === FUNCTION_CONFIG.kind;
 
 /** The settings of a functionConfig. The function always returns all objects. */
 type FunctionSettings = SettingsOf<typeof functionOptions> & { all: true };

@@ -26,7 +26,10 @@ export function actionsAt(
   only: readonly string[] = [],
 ): CodeAction[] {
   if (only.some((one) => FIX_ALL.startsWith(one) || one.startsWith(FIX_ALL))) return fixAll(file, workspace);
-  const found = diagnosticsOf(file, workspace).filter((one) => overlaps(one.range, range));
+  const [from, to] = [file.offsetAt(range.start), file.offsetAt(range.end)];
+  const found = diagnosticsOf(file, workspace).filter(
+    ({ range: { start, end } }) => file.offsetAt(start) <= to && from <= file.offsetAt(end),
+  );
   const fixes = found.flatMap((one) => {
     const context = { one, file, workspace, start: file.offsetAt(one.range.start) };
     const [first, ...others] = soundFixes(context);
@@ -68,10 +71,6 @@ const GUESSED = /^(?:lint-unread|\S+ (?:compare|give|if it is|did you mean))/;
 /** The maximum number of fixes in one action. */
 const MOST_FIXES = 50;
 
-const before = (a: Range['start'], b: Range['start']): boolean =>
-  a.line < b.line || (a.line === b.line && a.character <= b.character);
-const overlaps = (a: Range, b: Range): boolean => before(a.start, b.end) && before(b.start, a.end);
-
 /** Returns possible fixes: suggestions, quotes, missing fields, and fixes of lints. */
 function fixesOf(context: FixContext): CodeAction[] {
   const ofLint = lintFixes[context.one.code as LintCode];
@@ -83,27 +82,20 @@ function fixesOf(context: FixContext): CodeAction[] {
 function ignoring(context: FixContext): CodeAction[] {
   const { one, file } = context;
   const code = String(one.code);
-  const isError = one.severity === 1;
-  if (isError && !code.startsWith('rendered-')) return [];
+  if (one.severity === 1 && !code.startsWith('rendered-')) return [];
   const { line } = one.range.start;
   const indent = /^ */.exec(file.lines.lineText(line + 1))?.[0] ?? '';
   const at = { line, character: 0 };
   const newText = `${indent}# render-rgd: ignore ${code} REASON\n`;
-  return [{ ...fix(`Ignore ${code} here`, context, [{ range: { start: at, end: at }, newText }]) }];
+  return [fix(`Ignore ${code} here`, context, [{ range: { start: at, end: at }, newText }])];
 }
 
-/** How a value is converted to text in a ConfigMap, and back. */
-interface Conversion {
-  write(value: string): string;
-  read(text: string, quote: string): string;
-}
-
-const asText = (value: string): string => `string(${value})`;
-const CONVERSIONS: Partial<Record<CelType['kind'], Conversion>> = {
-  string: { write: (value) => value, read: (text) => text },
-  int: { write: asText, read: (text) => `int(${text})` },
-  double: { write: asText, read: (text) => `double(${text})` },
-  bool: { write: asText, read: (text, quote) => `${text} == ${quote}true${quote}` },
+/** How a value is read from the text of a ConfigMap; all but strings are converted to text before. */
+const READ: Partial<Record<CelType['kind'], (text: string, quote: string) => string>> = {
+  string: (text) => text,
+  int: (text) => `int(${text})`,
+  double: (text) => `double(${text})`,
+  bool: (text, quote) => `${text} == ${quote}true${quote}`,
 };
 
 /** Moves an expression into a separate ConfigMap, a node before its reader, so that other nodes can read it too. */
@@ -113,16 +105,19 @@ function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAc
   const { model, expression, inspected } = found;
   const { root } = inspected.parsed;
   const type = inspected.types.get(root.id);
-  const conversion = type && CONVERSIONS[type.kind];
+  const read = type && READ[type.kind];
   const node = expression.node === undefined ? undefined : model.definition.nodes[expression.node];
   const list = nodeAt(model.tree.root, ['spec', 'resources']);
   const item = list?.kind === 'list' && !list.flow ? list.items[expression.node ?? -1] : undefined;
   const isComputed = ['call', 'comprehension', 'bind'].includes(root.kind);
-  const isLocal = namesIn(inspected).some(({ name, role }) => role === 'variable' && isIterator(node, name));
-  if (conversion === undefined || item === undefined || !isComputed || isLocal || !expression.closed) return undefined;
+  const isLocal = namesIn(inspected).some(
+    ({ name, role }) => role === 'variable' && node?.forEach.some((one) => one.name === name),
+  );
+  if (read === undefined || item === undefined || !isComputed || isLocal || !expression.closed) return undefined;
   if (expression.place !== 'template' || node?.template === undefined || !model.definition.namespaced) return undefined;
   const quote = expression.scalar.style === 'single' ? '"' : "'";
   const { id, name } = nameFor(model, expression);
+  const source = expression.source.trim();
   const indentation = ' '.repeat(file.positionAt(item.dash).character);
   const conditions = node.includeWhen.map((condition) => `    - ${scalar(condition)}`);
   const lines = [
@@ -134,7 +129,7 @@ function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAc
     '    metadata:',
     `      name: \${schema.metadata.name}-${name}`,
     '    data:',
-    `      value: ${scalar(`\${${conversion.write(expression.source.trim())}}`)}`,
+    `      value: ${scalar(`\${${type?.kind === 'string' ? source : `string(${source})`}}`)}`,
   ];
   const at = { line: file.positionAt(item.dash).line, character: 0 };
   const newText = lines.map((line) => `${indentation}${line}\n`).join('');
@@ -142,17 +137,11 @@ function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAc
     file,
     expression.textOffset(0),
     expression.textOffset(expression.source.length),
-    conversion.read(`${id}.data.value`, quote),
+    read(`${id}.data.value`, quote),
   );
-  return {
-    title: `Extract the expression into the node ${id}`,
-    kind: 'refactor.extract',
-    edit: { changes: { [file.uri]: [{ range: { start: at, end: at }, newText }, value] } },
-  };
+  const edit = { changes: { [file.uri]: [{ range: { start: at, end: at }, newText }, value] } };
+  return { title: `Extract the expression into the node ${id}`, kind: 'refactor.extract', edit };
 }
-
-const isIterator = (node: Model['definition']['nodes'][number] | undefined, name: string): boolean =>
-  node?.forEach.some((one) => one.name === name) === true;
 
 /** Returns an unused id, derived from the field of the expression. */
 function nameFor({ definition }: Model, { path }: WrittenExpression): { id: string; name: string } {

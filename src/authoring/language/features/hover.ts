@@ -131,8 +131,7 @@ function describedIn(root: Value, path: Path, { describe }: Workspace): string {
   const at = inside === path ? [] : path.slice(0, path.length - inside.length + 1);
   const object = getAt(root, at);
   if (describe === undefined || !isMap(object) || (at.length > 0 && inside[0] !== 'template')) return '';
-  const gvk = groupVersionKind({ apiVersion: object.apiVersion ?? '', kind: object.kind ?? '' });
-  return describe(gvk, path.slice(at.length));
+  return describe(groupVersionKind(object), path.slice(at.length));
 }
 
 /** Returns the schema of the field that a key of an RGD declares. */

@@ -1,6 +1,5 @@
 import type {
   Connection,
-  InitializeParams,
   InitializeResult,
   TextDocumentIdentifier,
   TextDocumentPositionParams,
@@ -18,7 +17,7 @@ import { TOKEN_TYPES, tokensOf } from '../features/tokens.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { readDescriptions } from '../yaml/schema.ts';
-import { Publisher } from './publisher.ts';
+import { createPublisher } from './publisher.ts';
 import { type Host, openapiIn, type RawSettings, readSettings } from './settings.ts';
 
 /** The options of `initialize`: the settings, and files that exist without being opened. */
@@ -28,15 +27,11 @@ interface InitializationOptions {
   files?: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds after the last edit. */
-const QUIET = 150;
-
 /** Answers the messages of a connection. Call `connection.listen()` afterwards. */
 export function serve(connection: Connection, host: Host): void {
   const workspace = new Workspace();
   const uriOf = (uri: string): string => host.canonical?.(uri) ?? uri;
-  const publisher = new Publisher(connection, workspace, uriOf, host, QUIET);
-  const documents = new Map<string, TextDocument>();
+  const publisher = createPublisher(connection, workspace, uriOf, host);
   let snippets = false;
   let watches = false;
   let hasFolders = false;
@@ -56,8 +51,10 @@ export function serve(connection: Connection, host: Host): void {
   connection.onInitialize((params): InitializeResult => {
     const { textDocument, workspace: inWorkspace } = params.capabilities;
     snippets = textDocument?.completion?.completionItem?.snippetSupport === true;
-    publisher.start(textDocument?.diagnostic !== undefined, inWorkspace?.diagnostics?.refreshSupport === true);
-    folders = foldersOf(params).map(folderUri);
+    const isPulled = textDocument?.diagnostic !== undefined;
+    publisher.start(isPulled, inWorkspace?.diagnostics?.refreshSupport === true);
+    const { workspaceFolders, rootUri } = params;
+    folders = (workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : [])).map(folderUri);
     for (const folder of folders) workspace.addRoot(folder);
     hasFolders = inWorkspace?.workspaceFolders === true;
     watches = host.read !== undefined && inWorkspace?.didChangeWatchedFiles?.dynamicRegistration === true;
@@ -90,9 +87,7 @@ export function serve(connection: Connection, host: Host): void {
             (name) => `render-rgd.${name}`,
           ),
         },
-        ...(publisher.isPulled
-          ? { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: true } }
-          : {}),
+        ...(isPulled && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: true } }),
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
@@ -127,23 +122,20 @@ export function serve(connection: Connection, host: Host): void {
     publisher.changed();
   });
   connection.onShutdown(() => publisher.stop());
-  connection.onDidOpenTextDocument(({ textDocument: { uri: given, text, version } }) => {
-    const uri = uriOf(given);
-    documents.set(uri, TextDocument.create(uri, 'yaml', version, text));
-    workspace.open(uri, text, version);
+  connection.onDidOpenTextDocument(({ textDocument: { uri, text, version } }) => {
+    workspace.open(uriOf(uri), text, version);
     publisher.changed();
   });
   connection.onDidChangeTextDocument(({ textDocument: { uri: given, version }, contentChanges }) => {
     const uri = uriOf(given);
-    const document = documents.get(uri);
-    if (document === undefined) return;
+    const { text, version: before } = workspace.files.get(uri) ?? {};
+    if (text === undefined || before === undefined) return;
+    const document = TextDocument.create(uri, 'yaml', before, text);
     workspace.open(uri, TextDocument.update(document, contentChanges, version).getText(), version);
     publisher.changed();
   });
   connection.onDidCloseTextDocument(({ textDocument }) => {
-    const uri = uriOf(textDocument.uri);
-    documents.delete(uri);
-    workspace.close(uri);
+    workspace.close(uriOf(textDocument.uri));
     publisher.changed();
   });
   connection.onDidChangeWatchedFiles(async ({ changes }) => {
@@ -167,9 +159,6 @@ async function watchFiles(connection: Connection): Promise<void> {
   const registration = { id: 'render-rgd-files', method: 'workspace/didChangeWatchedFiles', registerOptions };
   await connection.sendRequest('client/registerCapability', { registrations: [registration] }).catch(() => undefined);
 }
-
-const foldersOf = ({ workspaceFolders, rootUri }: InitializeParams): string[] =>
-  workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
 
 /** The JSON-RPC code for a failed request. */
 const REQUEST_FAILED = -32803;

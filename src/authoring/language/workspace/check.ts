@@ -78,7 +78,8 @@ export function checkPackage(
   const defined = new Set(plan.files.flatMap(({ facts }) => [...facts.defines]));
   const kept = [...(before?.graphs ?? [])].filter(([kind]) => defined.has(kind));
   const graphs = new Map([...kept, ...(session?.graphs ?? [])]);
-  const described = firstOf([kindsOfGraphs(graphs), session?.kinds ?? builtinKinds]);
+  const ofGraphs = [...graphs.values()].map(({ crd }) => crdKinds(crd).registry);
+  const described = firstOf([...ofGraphs, session?.kinds ?? builtinKinds]);
   const broken = brokenKinds(plan, described, options);
   const kinds = firstOf([described, { find: (gvk) => broken(groupKind(gvk)), names: () => [] }]);
   const rendered = new Map<KubeObject, number>();
@@ -87,18 +88,15 @@ export function checkPackage(
   }
   return {
     plan,
-    diagnostics: applyRules(toDiagnostics(shown, locator), texts, rules).map((one) => withShortPaths(one, plan.folder)),
+    diagnostics: applyRules(toDiagnostics(shown, locator), texts, rules).map((one) => {
+      // Messages name files of the package by their paths, as the command does.
+      return { ...one, message: one.message.replaceAll(`${plan.folder}/`, '') };
+    }),
     kinds,
     graphs,
     schemaOf: (kind) => graphs.get(kind)?.schema ?? broken(kind)?.schema,
     rendered,
   };
-}
-
-/** Messages name files of the package by their paths, as the command does. */
-function withShortPaths(one: Diagnostic, folder: string): Diagnostic {
-  const message = one.message.replaceAll(`${folder}/`, '');
-  return message === one.message ? one : { ...one, message };
 }
 
 /** Returns the input of a package. Its files were read before. */
@@ -137,16 +135,3 @@ const brokenKinds = (plan: Package, kinds: KindRegistry, options: RenderOptions)
     }
     return undefined;
   });
-
-function kindsOfGraphs(graphs: ReadonlyMap<string, Graph>): KindRegistry {
-  const registryOf = (kind: string): KindRegistry | undefined => {
-    const graph = graphs.get(kind);
-    return graph && crdKinds(graph.crd).registry;
-  };
-  return {
-    find: (kind) => registryOf(groupKind(kind))?.find(kind),
-    *names() {
-      for (const kind of graphs.keys()) yield* registryOf(kind)?.names() ?? [];
-    },
-  };
-}

@@ -1,7 +1,7 @@
 import { type Document, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, listOf } from '../../../core/model/value.ts';
-import { parentOf } from '../../../core/text/paths.ts';
-import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
+import { isBelow, parentOf } from '../../../core/text/paths.ts';
+import { isFunctionConfig } from '../../../render/options/index.ts';
 
 /** Definitions that a functionConfig, an Argo CD Application or a golden test names for a package. */
 export interface DefinitionOverride {
@@ -23,21 +23,16 @@ export function definitionOverridesOf(
   objects: readonly KubeObject[],
 ): DefinitionOverride[] {
   const folder = parentOf(uri);
-  const isTest = uri.endsWith('/test.yaml');
   const [first] = documents;
-  const found: DefinitionOverride[] = [
-    ...objects.flatMap((object) => ofObject(object, folder)),
-    ...(isTest && first !== undefined && !isKubeObject(first.object)
-      ? [{ of: 'test' as const, folder, definitions: textsOf(get(first.object, 'definitions')) }]
-      : []),
-  ];
+  const found = objects.flatMap((object) => ofObject(object, folder));
+  if (uri.endsWith('/test.yaml') && first !== undefined && !isKubeObject(first.object))
+    found.push({ of: 'test', folder, definitions: textsOf(get(first.object, 'definitions')) });
   return found.filter(({ definitions }) => definitions.length > 0);
 }
 
 function ofObject(object: KubeObject, folder: string): DefinitionOverride[] {
-  if (object.kind === FUNCTION_CONFIG.kind && object.apiVersion === FUNCTION_CONFIG.apiVersion) {
+  if (isFunctionConfig(object))
     return [{ of: 'below', folder, definitions: textsOf(getAt(object, ['spec', 'definitions'])) }];
-  }
   if (object.kind !== 'Application' || !object.apiVersion.startsWith('argoproj.io/')) return [];
   const sources = [getAt(object, ['spec', 'source']), ...listOf(getAt(object, ['spec', 'sources']))];
   return sources.flatMap((source): DefinitionOverride[] => {
@@ -70,8 +65,6 @@ function baseOf(folder: string, { of, folder: own }: DefinitionOverride): string
   const at = own === '' ? -1 : `${folder}/`.indexOf(`/${own}/`);
   return at < 0 ? undefined : `${folder.slice(0, at)}/${own}`;
 }
-
-export const isBelow = (folder: string, other: string): boolean => folder === other || folder.startsWith(`${other}/`);
 
 /** Joins a path to a folder, as a URI. */
 export function joined(folder: string, path: string): string {

@@ -2,17 +2,17 @@ import { Collector, type Report } from '../../../core/diagnostics/index.ts';
 import {
   type Document,
   groupKind,
-  groupVersionKind,
+  groupKindOf,
   isKubeObject,
   type KubeObject,
   titleOf,
 } from '../../../core/model/object.ts';
-import { getAt, isMap, sameValue, type Value } from '../../../core/model/value.ts';
+import { get, getAt, listAt, sameValue, type Value } from '../../../core/model/value.ts';
 import { createLineIndex, type LineIndex } from '../../../core/text/line-index.ts';
 import { isInputProvider, isResourceSet } from '../../../flux/index.ts';
 import { definedKind, isRgd } from '../../../kro/definition/index.ts';
 import { roleOf } from '../../../kubernetes/front-end/index.ts';
-import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
+import { isFunctionConfig } from '../../../render/options/index.ts';
 import { flattenObjects, readStreams } from '../../../yaml/parse/index.ts';
 import { type DocumentTree, readTrees, treeValue } from '../../../yaml/tree/index.ts';
 import { isPolicy } from '../../policies/index.ts';
@@ -109,8 +109,9 @@ function readText(file: string, text: string, before: ReadText | undefined): Rea
   const carried = new Map<number, Document>();
   for (const { source } of reports) {
     const index = source?.document;
-    const last = index === undefined || read.has(index) ? undefined : lastGood(index, before);
-    if (index !== undefined && last !== undefined) carried.set(index, last);
+    if (index === undefined || read.has(index)) continue;
+    const last = before?.documents.find((one) => one.source?.document === index) ?? before?.carried.get(index);
+    if (last !== undefined) carried.set(index, { object: last.object });
   }
   return { documents, reports: reports.all, carried, values: now };
 }
@@ -128,12 +129,6 @@ function remembered(documents: readonly Document[], before: readonly Document[])
 }
 
 const titled = ({ object }: Document): string => (isKubeObject(object) ? titleOf(object) : '');
-
-function lastGood(index: number, before: ReadText | undefined): Document | undefined {
-  const found = before?.documents.find(({ source }) => source?.document === index);
-  if (found === undefined) return before?.carried.get(index);
-  return { object: found.object };
-}
 
 /** The relation of a file to its workspace. */
 export interface Facts {
@@ -161,7 +156,7 @@ function factsOf(file: SourceFile): Facts {
   const { documents, carried } = file.read;
   const objects = flattenObjects([...documents, ...carried.values()], new Collector()).map(({ object }) => object);
   const defines = new Set(objects.flatMap(definedBy));
-  const kinds = new Set(objects.map((one) => groupKind(groupVersionKind(one))));
+  const kinds = new Set(objects.map(groupKindOf));
   const uses = new Set([...kinds, ...objects.flatMap(usedBy)]);
   return {
     defines,
@@ -191,11 +186,7 @@ export function rgdIn(text: string, tree: DocumentTree): KubeObject | undefined 
 }
 
 const isOurs = (object: KubeObject): boolean =>
-  isRgd(object) ||
-  isPolicy({ object }) ||
-  isResourceSet(object) ||
-  isInputProvider(object) ||
-  (object.apiVersion === FUNCTION_CONFIG.apiVersion && object.kind === FUNCTION_CONFIG.kind);
+  isRgd(object) || isPolicy({ object }) || isResourceSet(object) || isInputProvider(object) || isFunctionConfig(object);
 
 function definedBy(object: KubeObject): string[] {
   if (isRgd(object)) return [definedKind(object)];
@@ -207,15 +198,9 @@ function definedBy(object: KubeObject): string[] {
 
 /** Returns the kinds of the templates and references of an RGD, and those of the templates of a ResourceSet. */
 function usedBy(object: KubeObject): string[] {
-  const resources = isRgd(object) || isResourceSet(object) ? getAt(object, ['spec', 'resources']) : undefined;
-  if (!Array.isArray(resources)) return [];
-  if (isResourceSet(object)) return resources.flatMap(kindOf);
-  return resources.flatMap((resource) =>
-    ['template', 'externalRef'].flatMap((part) => kindOf(getAt(resource, [part]))),
-  );
-}
-
-function kindOf(object: Value | undefined): string[] {
-  if (!isMap(object) || typeof object.apiVersion !== 'string' || typeof object.kind !== 'string') return [];
-  return [groupKind(groupVersionKind({ apiVersion: object.apiVersion, kind: object.kind }))];
+  const resources = isRgd(object) || isResourceSet(object) ? listAt(object.spec, 'resources') : [];
+  const templates = isResourceSet(object)
+    ? resources
+    : resources.flatMap((resource) => [get(resource, 'template'), get(resource, 'externalRef')]);
+  return templates.flatMap((template) => (isKubeObject(template) ? groupKindOf(template) : []));
 }

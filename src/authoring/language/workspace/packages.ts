@@ -1,9 +1,9 @@
 import { addTo, groupBy } from '../../../core/model/group-by.ts';
 import { type Document, isKubeObject } from '../../../core/model/object.ts';
-import { baseOf, parentOf } from '../../../core/text/paths.ts';
+import { baseOf, foldersFrom, isBelow, parentOf } from '../../../core/text/paths.ts';
 import { isGoldenTest } from '../../input/index.ts';
 import { readPolicyPaths } from '../../rules/index.ts';
-import { isBelow, overriddenDefinitions } from './definition-overrides.ts';
+import { overriddenDefinitions } from './definition-overrides.ts';
 import type { SourceFile } from './file.ts';
 
 /**
@@ -59,7 +59,9 @@ export function groupPackages(all: readonly SourceFile[], context: ProjectContex
     if (!known.has(folder) && !own.some((file) => isClaimed(file, relevant))) return [];
     const files = own.sort((a, b) => (a.uri < b.uri ? -1 : 1));
     const beside = filesBeside(files, definers, first);
-    const rules = nearestAbove(folder, settings);
+    const rules = upwards(folder)
+      .map((at) => settings.get(at))
+      .find((file) => file !== undefined);
     return [
       {
         ...{ folder, files, beside, isTest, rules },
@@ -128,15 +130,8 @@ function policiesOf(rules: SourceFile | undefined, all: readonly SourceFile[]): 
   return named.flatMap(({ read }) => read.documents);
 }
 
-function nearestAbove(folder: string, files: ReadonlyMap<string, SourceFile>): SourceFile | undefined {
-  for (const at of upwards(folder)) if (files.has(at)) return files.get(at);
-  return undefined;
-}
-
 /** Returns a folder and those above it. */
-function* upwards(folder: string): Iterable<string> {
-  for (let at = folder; at.length > 'file://'.length; at = parentOf(at)) yield at;
-}
+const upwards = (folder: string): string[] => foldersFrom(folder).filter((at) => at.length > 'file://'.length);
 
 /** Returns the file nearest to a folder; preferred ones come first. */
 function nearestFile(

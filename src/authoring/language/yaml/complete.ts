@@ -1,5 +1,5 @@
 import words from '../../../../data/simpleschema.json';
-import { apiVersionOf, groupKind, groupVersionKind, isKubeObject, nameOf } from '../../../core/model/object.ts';
+import { apiVersionOf, groupKind, groupKindOf, isKubeObject, nameOf } from '../../../core/model/object.ts';
 import { GROUP, PROVIDER, SET } from '../../../core/model/resource-set.ts';
 import { get, getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { markerNames } from '../../../kro/simpleschema/index.ts';
@@ -170,13 +170,11 @@ function referenceProposals(
   checked: Checked | undefined,
 ): Proposal[] {
   if ((key !== 'name' && key !== 'namespace') || checked === undefined) return [];
-  const wanted = groupKind(
-    groupVersionKind({ apiVersion: get(object, 'apiVersion') ?? '', kind: get(object, 'kind') ?? '' }),
-  );
+  const wanted = groupKindOf(isMap(object) ? object : {});
   const documents = [...checked.plan.objects, ...checked.plan.definitions];
   return documents
     .flatMap(({ object: one }) => {
-      if (!isKubeObject(one) || groupKind(groupVersionKind(one)) !== wanted) return [];
+      if (!isKubeObject(one) || groupKindOf(one) !== wanted) return [];
       const text = key === 'name' ? nameOf(one) : getAt(one, ['metadata', 'namespace']);
       return typeof text === 'string' && text !== '' ? [plain(text, one.kind, 0)] : [];
     })

@@ -5,7 +5,7 @@ import { isInputProvider, isResourceSet, PROVIDER_SPEC, SET_SPEC } from '../../.
 import { isGraph } from '../../../graph/index.ts';
 import { isRgd } from '../../../kro/definition/index.ts';
 import { objectMetaSchema, type Schema, schemaAt as schemaOf } from '../../../kubernetes/schema/index.ts';
-import { FUNCTION_CONFIG, functionConfigSchema } from '../../../render/options/index.ts';
+import { functionConfigSchema, isFunctionConfig } from '../../../render/options/index.ts';
 import { DIALECT, rgdJsonSchema } from '../../jsonschema/index.ts';
 import type { Checked } from '../workspace/check.ts';
 
@@ -14,9 +14,10 @@ const asSchema = (schema: ValueMap): Schema => schema as unknown as Schema;
 
 const RGD: Schema = asSchema(rgdJsonSchema);
 const GRAPH: Schema = asSchema(graphSchema as unknown as ValueMap);
+const TYPE_META: Readonly<Record<string, Schema>> = { apiVersion: { type: 'string' }, kind: { type: 'string' } };
 const struct = (spec: Schema): Schema => ({
   type: 'object',
-  properties: { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: objectMetaSchema, spec },
+  properties: { ...TYPE_META, metadata: objectMetaSchema, spec },
   required: ['apiVersion', 'kind', 'metadata'],
 });
 const SET = struct(SET_SPEC);
@@ -30,24 +31,14 @@ function schemaOfDocument(value: Value, checked: Checked | undefined): Schema | 
   if (isGraph(object)) return GRAPH;
   if (isResourceSet(object)) return SET;
   if (isInputProvider(object)) return PROVIDER;
-  if (object.apiVersion === FUNCTION_CONFIG.apiVersion && object.kind === FUNCTION_CONFIG.kind) {
-    return asSchema(functionConfigSchema(DIALECT));
-  }
+  if (isFunctionConfig(object)) return asSchema(functionConfigSchema(DIALECT));
   const gvk = groupVersionKind(object);
   return withObjectMetadata(checked?.schemaOf(groupKind(gvk)) ?? checked?.kinds.find(gvk)?.schema);
 }
 
 /** Returns the schema of an object with the metadata of all objects. */
 const withObjectMetadata = (schema: Schema | undefined): Schema | undefined =>
-  schema && {
-    ...schema,
-    properties: {
-      apiVersion: { type: 'string' },
-      kind: { type: 'string' },
-      ...schema.properties,
-      metadata: objectMetaSchema,
-    },
-  };
+  schema && { ...schema, properties: { ...TYPE_META, ...schema.properties, metadata: objectMetaSchema } };
 
 /** Returns the schema at a path of a document. Templates have that of their kind. */
 export function schemaAt(root: Value, path: Path, checked: Checked | undefined): Schema | undefined {
@@ -60,10 +51,7 @@ export function schemaAt(root: Value, path: Path, checked: Checked | undefined):
   }
   const [at, inside] = template;
   const object = getAt(root, at);
-  const gvk = groupVersionKind({
-    apiVersion: getAt(object, ['apiVersion']) ?? '',
-    kind: getAt(object, ['kind']) ?? '',
-  });
+  const gvk = groupVersionKind(isMap(object) ? object : {});
   const schema = withObjectMetadata(checked?.kinds.find(gvk)?.schema) ?? struct({});
   return schemaOf(schema, inside);
 }

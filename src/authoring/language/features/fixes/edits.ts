@@ -1,4 +1,5 @@
 import type { CodeAction, Diagnostic as LspDiagnostic, TextEdit } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Diagnostic } from '../../../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../../../core/model/lazily.ts';
 import type { CelType } from '../../../../languages/cel/index.ts';
@@ -95,24 +96,19 @@ const known = new WeakMap<Checked, Map<string, boolean>>();
 export function isSound(fix: CodeAction, { one, file, workspace }: FixContext): boolean {
   const checked = workspace.current(file.uri);
   if (checked === undefined) return false;
-  const results = getOrCompute(known, checked, () => new Map<string, boolean>());
   const text = textAfter(fix.edit?.changes?.[file.uri] ?? [], file);
   const hint = hintOf(one);
   const message = hint === '' ? String(one.message) : String(one.message).slice(0, -hint.length - 1);
-  const key = [one.code, message, text].join('\n');
-  const result = results.get(key);
-  if (result !== undefined) return result;
-  const before = workspace.diagnosticsAround(new Set([file.uri]));
-  const after = workspace.withTexts(new Map([[file.uri, text]])).diagnosticsAround(new Set([file.uri]));
-  const isFixed = (other: Diagnostic): boolean =>
-    other.code === one.code && other.message === message && other.file === file.uri;
-  const fixed = before.find(isFixed);
-  const sound =
-    fixed !== undefined &&
-    after.filter(isFixed).length < before.filter(isFixed).length &&
-    added(before, after, keyOf).every((other) => isAllowed(other, fixed));
-  results.set(key, sound);
-  return sound;
+  const results = getOrCompute(known, checked, () => new Map<string, boolean>());
+  return getOrCompute(results, [one.code, message, text].join('\n'), () => {
+    const before = workspace.diagnosticsAround(new Set([file.uri]));
+    const after = workspace.withTexts(new Map([[file.uri, text]])).diagnosticsAround(new Set([file.uri]));
+    const isFixed = (other: Diagnostic): boolean =>
+      other.code === one.code && other.message === message && other.file === file.uri;
+    const [fixed, ...alike] = before.filter(isFixed);
+    if (fixed === undefined || after.filter(isFixed).length > alike.length) return false;
+    return added(before, after, keyOf).every((other) => isAllowed(other, fixed));
+  });
 }
 
 const STAGES: readonly Diagnostic['stage'][] = ['parse', 'compile', 'instance', 'expand', 'collision'];
@@ -141,8 +137,5 @@ const keyOf = ({ file, code, message }: Diagnostic): string =>
   [file, code, message.replace(/:\d+:\d+\)/g, ')')].join('\n');
 
 /** Returns the text after edits, which refer to the text before. */
-export const textAfter = (edits: readonly TextEdit[], file: SourceFile): string =>
-  edits
-    .map(({ range, newText }) => ({ start: file.offsetAt(range.start), end: file.offsetAt(range.end), newText }))
-    .sort((a, b) => b.start - a.start || b.end - a.end)
-    .reduce((text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end), file.text);
+export const textAfter = (edits: readonly TextEdit[], { uri, text }: SourceFile): string =>
+  TextDocument.applyEdits(TextDocument.create(uri, 'yaml', 0, text), [...edits]);

@@ -11,6 +11,7 @@ import {
 } from '../../../languages/cel/index.ts';
 import { localsAt } from './names.ts';
 import {
+  type CallableFunction,
   fieldsOf,
   globalFunctions,
   MACROS,
@@ -105,14 +106,11 @@ function completeKey(
   const operand = call?.kind === 'call' ? call.args[0] : undefined;
   const type = unwrapped((operand && types.get(operand.id)) ?? DYN);
   if (type.kind !== 'object') return undefined;
+  const end = current.offset + current.text.length - (isClosed(current) ? 1 : 0);
   const proposals = fieldsOf(type).map(({ property, type: of, schema }) =>
     proposal('field', property, typeText(of), 0, { schema }),
   );
-  return {
-    start: current.offset + 1,
-    end: current.offset + current.text.length - (isClosed(current) ? 1 : 0),
-    proposals,
-  };
+  return { start: current.offset + 1, end, proposals };
 }
 
 /** The fields that every object has. */
@@ -144,7 +142,7 @@ function membersAt(
   );
   return [
     ...proposals,
-    ...methodsOf(type, environment).map((one) => callOf(one.name, one.overloads.map(signatureOf), 'method', 2)),
+    ...methodsOf(type, environment).map((one) => callOf(one.name, one, 'method', 2)),
     ...MACROS.filter(({ on }) => fitsMacro(on, type)).map((macro) => macroOf(macro, 2)),
     ...guarded.map(({ name, type: of, schema }) =>
       proposal('field', `?${name}`, `optional(${typeText(of)})`, 3, { schema, about: OPTIONAL }),
@@ -176,10 +174,9 @@ function findLast(root: Expr, is: (expr: Expr) => boolean): Expr | undefined {
 function functionsOf(prefix: string, environment: Environment | undefined): Proposal[] {
   const functions = globalFunctions(environment)
     .filter(({ name }) => name.startsWith(prefix))
-    .map(({ name, overloads }) => callOf(name.slice(prefix.length), overloads.map(signatureOf), 'function', 0));
-  return prefix === 'cel.'
-    ? [...functions, ...MACROS.filter(({ on }) => on === 'cel').map((one) => macroOf(one, 0))]
-    : functions;
+    .map((one) => callOf(one.name.slice(prefix.length), one, 'function', 0));
+  const macros = MACROS.filter(({ on }) => on === 'cel' && prefix === 'cel.');
+  return [...functions, ...macros.map((one) => macroOf(one, 0))];
 }
 
 /** Returns names, functions, macros and keywords with which an expression may begin. */
@@ -192,27 +189,22 @@ function namesAt(
   const locals = localsAt(inspected, at);
   const variable = (label: string, type: CelType, rank: number): Proposal =>
     proposal('variable', label, typeText(type), rank);
-  const functions = globalFunctions(environment);
-  const namespaces = new Set([
-    'cel',
-    ...functions.flatMap(({ name }) => (name.includes('.') ? [name.slice(0, name.indexOf('.'))] : [])),
-  ]);
+  const others = [...names.keys()].filter((name) => !locals.has(name));
+  const all = globalFunctions(environment);
+  const functions = all.filter(({ name }) => !name.includes('.'));
+  const namespaces = all.flatMap(({ name }) => (name.includes('.') ? name.slice(0, name.indexOf('.')) : []));
   return [
     ...[...locals].map(([name, type]) => variable(name, type, 0)),
-    ...[...names.keys()]
-      .filter((name) => !locals.has(name))
-      .map((name) => variable(name, names.get(name) ?? DYN, name === 'schema' ? 1 : 2)),
+    ...others.map((name) => variable(name, names.get(name) ?? DYN, name === 'schema' ? 1 : 2)),
     ...MACROS.filter(({ on }) => on === '').map((macro) => macroOf(macro, 3)),
-    ...functions
-      .filter(({ name }) => !name.includes('.'))
-      .map((one) => callOf(one.name, one.overloads.map(signatureOf), 'function', 4)),
-    ...[...namespaces].map((name) => proposal('keyword', name, 'functions', 5)),
+    ...functions.map((one) => callOf(one.name, one, 'function', 4)),
+    ...[...new Set(['cel', ...namespaces])].map((name) => proposal('keyword', name, 'functions', 5)),
     ...['true', 'false', 'null'].map((word) => proposal('keyword', word, '', 5)),
   ];
 }
 
-function callOf(name: string, signatures: readonly string[], kind: 'function' | 'method', rank: number): Proposal {
-  const [first = '', ...others] = signatures;
+function callOf(name: string, { overloads }: CallableFunction, kind: 'function' | 'method', rank: number): Proposal {
+  const [first = '', ...others] = overloads.map(signatureOf);
   const takes = /\(([^()]*)\)/.exec(first.slice(first.lastIndexOf(`${name}(`)))?.[1] !== '';
   const about = others.length === 0 ? undefined : others.map((one) => `\`${one}\``).join('\n\n');
   return proposal(kind, name, first, rank, { text: takes ? `${name}($1)` : `${name}()`, isSnippet: takes, about });

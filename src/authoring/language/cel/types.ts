@@ -42,15 +42,8 @@ export function fieldsOf(type: ObjectType): FieldOf[] {
     const required = schema?.required?.includes(property) ?? false;
     // CEL's reserved words are valid after a dot.
     const written = /^__(\w+)__$/.test(name) && !property.includes('_') ? property : name;
-    return [
-      {
-        name: /^[A-Za-z_]\w*$/.test(written) ? written : name,
-        property,
-        type: field,
-        schema: schema?.properties?.[property],
-        required,
-      },
-    ];
+    const shown = /^[A-Za-z_]\w*$/.test(written) ? written : name;
+    return [{ name: shown, property, type: field, schema: schema?.properties?.[property], required }];
   });
 }
 

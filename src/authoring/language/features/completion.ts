@@ -2,7 +2,6 @@ import type { CompletionItem } from 'vscode-languageserver';
 import texts from '../../../../data/snippets.json';
 import { defaultRenderOptions } from '../../../core/model/render.ts';
 import { baseOf } from '../../../core/text/paths.ts';
-import type { Graph } from '../../../kro/compile/index.ts';
 import { sampleInstance } from '../../sample/index.ts';
 import { completeExpression, type Proposal, type Proposals, proposal } from '../cel/complete.ts';
 import { expressionAt } from '../expression-at.ts';
@@ -90,16 +89,11 @@ const FILES: Readonly<Record<string, string>> = { 'render-rgd.yaml': 'render-rgd
 function snippetsAt(file: SourceFile, offset: number, workspace: Workspace): Proposals | undefined {
   const start = file.text.lastIndexOf('\n---', offset) + 1;
   const document = file.text.slice(start).replace(/^---.*\n?/, '');
-  const own =
-    document
-      .split(/^---/m)[0]
-      ?.replace(/^\s*#.*$/gm, '')
-      .trim() ?? '';
-  const written = /^[\w.-]*$/.exec(own)?.[0];
+  const [own = ''] = document.split(/^---/m);
+  const written = /^[\w.-]*$/.exec(own.replace(/^\s*#.*$/gm, '').trim())?.[0];
   if (written === undefined || !file.text.slice(0, offset).endsWith(written)) return undefined;
   const name = baseOf(file.uri);
-  const graphs = new Map<string, Graph>();
-  for (const checked of workspace.checked) for (const [kind, graph] of checked.graphs) graphs.set(kind, graph);
+  const graphs = new Map([...workspace.checked].flatMap((checked) => [...checked.graphs]));
   const instances = [...graphs].map(([kind, graph]) => {
     const { text } = sampleInstance(graph, defaultRenderOptions);
     return snippetOf(graph.kind, text.replace(/(?<=^ {2}name: )example$/m, '«example»'), kind, 1);

@@ -1,5 +1,5 @@
 import type { DiagnosticRelatedInformation, Diagnostic as LspDiagnostic } from 'vscode-languageserver';
-import type { Diagnostic } from '../../../core/diagnostics/index.ts';
+import type { Diagnostic, Related } from '../../../core/diagnostics/index.ts';
 import { DIAGNOSTICS_PAGE } from '../../reports/index.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -41,16 +41,11 @@ function toLsp(one: Diagnostic, file: SourceFile, workspace: Workspace): LspDiag
   };
 }
 
-function relatedOf(
-  place: NonNullable<Diagnostic['related']>[number],
-  workspace: Workspace,
-): DiagnosticRelatedInformation {
+function relatedOf(place: Related, workspace: Workspace): DiagnosticRelatedInformation {
   const file = workspace.files.get(place.file);
   const at = { line: (place.line ?? 1) - 1, character: (place.column ?? 1) - 1 };
-  return {
-    location: { uri: place.file, range: file === undefined ? { start: at, end: at } : rangeAt(file, place) },
-    message: place.message,
-  };
+  const range = file === undefined ? { start: at, end: at } : rangeAt(file, place);
+  return { location: { uri: place.file, range }, message: place.message };
 }
 
 /** Returns the range of a diagnostic, a name, or a value up to the end of its line. */

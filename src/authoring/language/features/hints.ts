@@ -1,13 +1,7 @@
 import type { CodeLens, InlayHint } from 'vscode-languageserver';
+import { counted } from '../../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../../core/model/lazily.ts';
-import {
-  groupKind,
-  groupVersionKind,
-  isKubeObject,
-  type KubeObject,
-  namespaceOf,
-  titleOf,
-} from '../../../core/model/object.ts';
+import { groupKindOf, isKubeObject, type KubeObject, namespaceOf, titleOf } from '../../../core/model/object.ts';
 import type { RenderInput } from '../../../core/model/render.ts';
 import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { toJsonText, toYaml } from '../../../yaml/emit/index.ts';
@@ -31,25 +25,14 @@ export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspac
     const model = tree.end < from || tree.start > to ? undefined : modelOf(file, tree, workspace);
     if (model === undefined) return [];
     const values = model.expressions.flatMap((expression): InlayHint[] => {
-      const { node, place, standalone, closed, path, scalar } = expression;
-      if (
-        node === undefined ||
-        place !== 'template' ||
-        !standalone ||
-        !closed ||
-        scalar.start < from ||
-        scalar.end > to
-      )
-        return [];
-      const { id = '', template, path: own = [] } = model.definition.nodes[node] ?? {};
+      const { place, standalone, closed, path, scalar } = expression;
+      const { id = '', template, path: own = [] } = model.definition.nodes[expression.node ?? -1] ?? {};
+      const isWhole = place === 'template' && standalone && closed && from <= scalar.start && scalar.end <= to;
       // A node of a nested graph may have the id of another node.
-      const value =
-        template && own.length === 3
-          ? firstValue(id, model.definition.kind, path.slice(4), checked, workspace.settings)
-          : undefined;
-      return value === undefined
-        ? []
-        : [{ position: file.positionAt(scalar.end), label: `= ${value}`, paddingLeft: true }];
+      if (!isWhole || template === undefined || own.length !== 3) return [];
+      const value = firstValue(id, model.definition.kind, path.slice(4), checked, workspace.settings);
+      const position = file.positionAt(scalar.end);
+      return value === undefined ? [] : [{ position, label: `= ${value}`, paddingLeft: true }];
     });
     return [...iteratorHints(model, file), ...values];
   });
@@ -85,16 +68,12 @@ export function lensesOf(file: SourceFile, workspace: Workspace, runsTests: bool
     const range = file.rangeOf(kind.key.start, kind.value.end);
     const own = file.facts.rgds.find(({ document }) => document === source?.document);
     if (own !== undefined) {
-      const instances = [...checked.rendered.keys()].filter(
-        (one) => groupKind(groupVersionKind(one)) === own.kind,
-      ).length;
-      const title = `graph (${instances} ${instances === 1 ? 'instance' : 'instances'} here)`;
-      return [lens(range, title, 'graph')];
+      const instances = [...checked.rendered.keys()].filter((one) => groupKindOf(one) === own.kind).length;
+      return [lens(range, `graph (${counted(instances, 'instance')} here)`, 'graph')];
     }
     const count = checked.rendered.get(object);
     if (count === undefined) return [];
-    const title = `renders ${count} ${count === 1 ? 'object' : 'objects'}: show`;
-    return [lens(range, title, 'show', titleOf(object))];
+    return [lens(range, `renders ${counted(count, 'object')}: show`, 'show', titleOf(object))];
   });
 }
 
@@ -106,11 +85,9 @@ const versionOf = (checked: Checked, settings: CheckSettings): Version =>
     renderVersion(inputOf(checked, settings), { ...settings.options, onPending: 'skip', all: false }),
   );
 
-const inputOf = ({ plan: { objects, definitions } }: Checked, { openapi }: CheckSettings): RenderInput => ({
-  objects,
-  definitions,
-  ...(openapi !== undefined && { openapi }),
-});
+const inputOf = ({ plan: { objects, definitions } }: Checked, { openapi }: CheckSettings): RenderInput => {
+  return { objects, definitions, ...(openapi !== undefined && { openapi }) };
+};
 
 /** Returns the objects of an instance, `Kind/name`, or of the first one of a file, as YAML. Values of Secrets are hidden. */
 export function previewOf(file: SourceFile, title: string | undefined, workspace: Workspace): string | undefined {
@@ -124,12 +101,10 @@ export function previewOf(file: SourceFile, title: string | undefined, workspace
 
 function objectsOf(instance: KubeObject, checked: Checked, settings: CheckSettings): string {
   const title = titleOf(instance);
-  const own = versionOf(checked, settings).objects.filter(
-    ({ place }) => place?.instance === title || place?.key.includes(title) === true,
-  );
-  const inNamespace = own.filter(
-    ({ place }) => place?.namespace === (namespaceOf(instance) || settings.options.namespace),
-  );
+  const namespace = namespaceOf(instance) || settings.options.namespace;
+  const all = versionOf(checked, settings).objects;
+  const own = all.filter(({ place }) => place?.instance === title || place?.key.includes(title));
+  const inNamespace = own.filter(({ place }) => place?.namespace === namespace);
   const shown = inNamespace.length > 0 ? inNamespace : own;
   if (shown.length === 0) return `# ${title} renders to nothing, or there is an error in its package.\n`;
   return toYaml(shown.map((one) => maskedAlone(one) as KubeObject));

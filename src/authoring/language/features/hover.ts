@@ -1,11 +1,11 @@
 import type { Hover } from 'vscode-languageserver';
 import words from '../../../../data/simpleschema.json';
-import { groupKind, groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
+import { apiVersionOf, groupKind, groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
 import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
-import { contentKeyOf } from '../../../kro/compile/index.ts';
+import { contentKeyOf, type GraphNode } from '../../../kro/compile/index.ts';
 import { definedKind } from '../../../kro/definition/index.ts';
 import { schemaAt as fieldSchema, type Schema } from '../../../kubernetes/schema/index.ts';
-import { DYN, ERROR, type InspectedExpression, tokenize } from '../../../languages/cel/index.ts';
+import { DYN, ERROR, type InspectedExpression, type Token, tokenize } from '../../../languages/cel/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { treeValue, type YamlNode } from '../../../yaml/tree/index.ts';
 import { boundsOf, typeName } from '../../sample/index.ts';
@@ -27,21 +27,18 @@ export function hoverAt(file: SourceFile, position: Position, workspace: Workspa
   const expression = expressionAt(file, offset, workspace);
   if (expression === undefined) return hoverOnKey(file, offset, workspace);
   const { inspected, source, sourceOffset, textOffset } = expression;
-  const at = sourceOffset(offset);
-  const name = inspected && nameAt(namesIn(inspected), at);
   if (inspected === undefined) return undefined;
-  if (name === undefined) {
-    // A macro that leaves no name in the tree, such as `has`.
-    const tokens = tokenize(source, { recovers: true });
-    const token = tokens.find((one) => one.offset <= at && at <= one.offset + one.text.length);
-    const macro = MACROS.find(({ name, on }) => on === '' && name === token?.text);
-    if (token === undefined || macro === undefined) return undefined;
-    const end = textOffset(token.offset + token.text.length);
-    return hoverOf(file, textOffset(token.offset), end, aboutMacro(macro));
-  }
-  const text = aboutName(name, inspected, expression);
-  return text === undefined ? undefined : hoverOf(file, textOffset(name.offset), textOffset(name.end), text);
+  const at = sourceOffset(offset);
+  const name = nameAt(namesIn(inspected), at);
+  // A macro that leaves no name in the tree, such as `has`.
+  const token = tokenize(source, { recovers: true }).find((one) => one.offset <= at && at <= endOf(one));
+  const macro = MACROS.find(({ name, on }) => on === '' && name === token?.text);
+  const text = name ? aboutName(name, inspected, expression) : macro && aboutMacro(macro);
+  const part = name ?? (token && { offset: token.offset, end: endOf(token) });
+  return part && text ? hoverOf(file, textOffset(part.offset), textOffset(part.end), text) : undefined;
 }
+
+const endOf = ({ offset, text }: Token): number => offset + text.length;
 
 const hoverOf = (file: SourceFile, start: number, end: number, value: string): Hover => ({
   contents: { kind: 'markdown', value },
@@ -74,20 +71,18 @@ function aboutVariable(name: string, { definition, scopes }: Model, { node }: Wr
   if (iterator !== undefined) return `An iterator of \`${own?.id}\`: each item of \`${iterator.text}\`.`;
   const resolved = index === undefined ? undefined : scopes.nodes[index];
   if (resolved === undefined) return name === 'each' ? 'One object of the collection.' : '';
-  const { group, version, kind } = resolved.gvk;
-  const what = {
-    resource: 'Renders',
-    collection: 'Renders a list of',
-    external: 'Reads',
-    externalCollection: 'Reads a list of',
-    value: 'Computes',
-    valueCollection: 'Computes a list of',
-    frame: 'Nests',
-  }[resolved.kind];
-  if (kind === '')
+  if (resolved.gvk.kind === '')
     return `The \`${contentKeyOf({ kind: resolved.kind, ...definition.nodes[index ?? 0] })}\` of node \`${name}\`.`;
-  return `${what} ${kind} (\`${group === '' ? version : `${group}/${version}`}\`).`;
+  return `${WHAT[resolved.kind]} ${resolved.gvk.kind} (\`${apiVersionOf(resolved.gvk)}\`).`;
 }
+
+/** What nodes with a kind do. */
+const WHAT: Readonly<Partial<Record<GraphNode['kind'], string>>> = {
+  resource: 'Renders',
+  collection: 'Renders a list of',
+  external: 'Reads',
+  externalCollection: 'Reads a list of',
+};
 
 function aboutField({ operand, name, type }: NameAt, { types }: InspectedExpression): string | undefined {
   const of = unwrapped((operand && types.get(operand.id)) ?? DYN);
@@ -109,11 +104,8 @@ function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hov
   const checked = workspace.known(file.uri);
   const declared = declaredSchema(root, found.path, checked);
   const schema = declared ?? schemaAt(root, found.path, checked);
-  const occurrence = occurrenceAt(file, offset, workspace);
-  const uses =
-    occurrence?.target.role === 'field' || occurrence?.target.role === 'node'
-      ? usesOf(occurrence.target, workspace)
-      : '';
+  const target = occurrenceAt(file, offset, workspace)?.target;
+  const uses = target && ['field', 'node'].includes(target.role) ? usesOf(target, workspace) : '';
   if (schema === undefined && uses === '') return undefined;
   const name = String(found.path.at(-1));
   const isOwn = declared !== undefined || typeof schema?.type === 'string' || !isRgdDocument(root);
@@ -136,11 +128,10 @@ function describedIn(root: Value, path: Path, { describe }: Workspace): string {
 
 /** Returns the schema of the field that a key of an RGD declares. */
 function declaredSchema(root: Value, path: Path, checked: Checked | undefined): Schema | undefined {
-  const [, , part, ...rest] = path;
-  if (!isKubeObject(root) || !isRgdDocument(root) || path[1] !== 'schema' || rest.length === 0) return undefined;
-  return part === 'spec' || part === 'status'
-    ? fieldSchema(checked?.schemaOf(definedKind(root)), [part, ...rest])
-    : undefined;
+  const [, schema, part] = path;
+  const isField = schema === 'schema' && (part === 'spec' || part === 'status') && path.length > 3;
+  if (!isField || !isKubeObject(root) || !isRgdDocument(root)) return undefined;
+  return fieldSchema(checked?.schemaOf(definedKind(root)), path.slice(2));
 }
 
 /** Returns the hover on a kind, or on a type or a marker of SimpleSchema. */
@@ -158,14 +149,13 @@ function hoverOnValue(
   const checked = workspace.known(file.uri);
   const [, , part] = path;
   if (isRgdDocument(root) && path[1] === 'schema' && (part === 'spec' || part === 'types') && path.length > 3) {
-    const at = offset - node.innerStart;
-    const word = [...text.matchAll(/[A-Za-z]\w*/g)].find(
-      ({ index, 0: one }) => index <= at && at <= index + one.length,
-    );
-    const about = word && aboutWord(word[0], text.slice(word.index + word[0].length), root);
-    if (word === undefined || about === undefined) return undefined;
-    const start = node.innerStart + word.index;
-    return hoverOf(file, start, start + word[0].length, about);
+    for (const { index, 0: word } of text.matchAll(/[A-Za-z]\w*/g)) {
+      const [start, end] = [node.innerStart + index, node.innerStart + index + word.length];
+      if (offset < start || end < offset) continue;
+      const about = aboutWord(word, text.slice(index + word.length), root);
+      return about === undefined ? undefined : hoverOf(file, start, end, about);
+    }
+    return undefined;
   }
   const isKind = path.at(-1) === 'kind' && (path.length === 1 || path[3] === 'template' || path[3] === 'externalRef');
   const object = getAt(root, path.slice(0, -1));
@@ -205,11 +195,11 @@ function usesOf(target: Target, workspace: Workspace): string {
   const tree = file?.treeAt(target.start);
   const model = file && tree && modelOf(file, tree, workspace);
   if (file === undefined || model === undefined) return '';
-  const places = occurrencesIn(file, workspace)
-    .filter((one) => one.inExpression && sameTarget(one.target, target))
-    .map(({ start }) => model.expressions.findLast((expression) => expression.textOffset(0) <= start))
-    .map((expression) => expression && placeText(model, expression))
-    .filter((text): text is string => text !== undefined);
+  const places = occurrencesIn(file, workspace).flatMap(({ start, inExpression, target: read }) => {
+    if (!inExpression || !sameTarget(read, target)) return [];
+    const expression = model.expressions.findLast(({ textOffset }) => textOffset(0) <= start);
+    return expression === undefined ? [] : placeText(model, expression);
+  });
   const all = [...new Set(places)];
   if (all.length === 0) return '';
   const more = all.length > MAX_USES ? [`and ${all.length - MAX_USES} more`] : [];
@@ -220,16 +210,12 @@ function placeText({ definition }: Model, { node, path, place }: WrittenExpressi
   if (node === undefined) return `the status, \`${pathText(path.slice(3))}\``;
   const { id = '', template, path: own = [] } = definition.nodes[node] ?? {};
   const kind = typeof template?.kind === 'string' ? ` (${template.kind})` : '';
-  return place === 'template'
-    ? `\`${id}\`${kind}, \`${pathText(path.slice(own.length + 1))}\``
-    : `\`${id}\`${kind}, its \`${place}\``;
+  const where = place === 'template' ? `\`${pathText(path.slice(own.length + 1))}\`` : `its \`${place}\``;
+  return `\`${id}\`${kind}, ${where}`;
 }
 
 const pathText = (path: Path): string =>
-  path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
+  path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${step}`)).join('');
 
 /** Describes a value by its schema: description, default, bounds. */
 export function schemaText(schema: Schema): string {

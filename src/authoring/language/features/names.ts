@@ -24,11 +24,10 @@ export function referencesAt(
 ): Location[] {
   const target = occurrenceAt(file, file.offsetAt(position), workspace)?.target;
   const all = target === undefined ? [] : referencesTo(target, workspace);
-  return all
-    .filter(
-      ({ file: { uri }, occurrence: { start } }) => includeDeclaration || uri !== target?.uri || start !== target.start,
-    )
-    .map(({ file, occurrence: { start, end } }) => ({ uri: file.uri, range: file.rangeOf(start, end) }));
+  return all.flatMap(({ file: one, occurrence: { start, end } }) => {
+    const isDeclaration = one.uri === target?.uri && start === target.start;
+    return isDeclaration && !includeDeclaration ? [] : { uri: one.uri, range: one.rangeOf(start, end) };
+  });
 }
 
 /** The symbols that can be renamed, with the syntax of their names. */
@@ -117,8 +116,8 @@ function faultOf(
 function hasBeside(root: YamlNode, start: number, name: string): boolean {
   let found = false;
   walkTree(root, (node) => {
-    if (node.kind !== 'map' || !node.entries.some(({ key }) => key.innerStart === start)) return;
-    found ||= node.entries.some((entry) => entry.name === name);
+    const keys = node.kind === 'map' && node.entries.some(({ key }) => key.innerStart === start) ? node.entries : [];
+    found ||= keys.some((entry) => entry.name === name);
   });
   return found;
 }

@@ -33,27 +33,16 @@ export function signatureAt(file: SourceFile, position: Position, workspace: Wor
   };
 }
 
-interface OpenCall {
-  name: Token;
-  /** Including the part before the dot: `lists.range`. */
-  qualified: string;
-  isQualified: boolean;
-  /** The index of the argument. */
-  argument: number;
-}
-
-/** Returns the innermost open call at an offset. */
-function callAround(tokens: readonly Token[], at: number): OpenCall | undefined {
+/** Returns the innermost open call at an offset; `qualified` includes the part before the dot: `lists.range`. */
+function callAround(tokens: readonly Token[], at: number) {
   const open: { token: number; commas: number }[] = [];
-  tokens.forEach(({ kind, text, offset }, index) => {
-    if (kind !== 'op' || offset >= at) return;
-    if (text === '(' || text === '[' || text === '{') open.push({ token: index, commas: 0 });
-    else if (text === ')' || text === ']' || text === '}') open.pop();
-    else if (text === ',') {
-      const last = open.at(-1);
-      if (last !== undefined) last.commas += 1;
-    }
-  });
+  for (const [token, { kind, text, offset }] of tokens.entries()) {
+    if (kind !== 'op' || offset >= at) continue;
+    const last = open.at(-1);
+    if ('([{'.includes(text)) open.push({ token, commas: 0 });
+    else if (')]}'.includes(text)) open.pop();
+    else if (text === ',' && last !== undefined) last.commas += 1;
+  }
   const call = open.findLast(({ token }) => tokens[token]?.text === '(' && tokens[token - 1]?.kind === 'ident');
   const name = call && tokens[call.token - 1];
   if (call === undefined || name === undefined) return undefined;

@@ -47,24 +47,19 @@ function documentSymbol(file: SourceFile, tree: DocumentTree): DocumentSymbol | 
 
 function rgdSymbols(file: SourceFile, root: YamlNode, value: Value): DocumentSymbol[] {
   const schema = nodeAt(root, ['spec', 'schema']);
-  const parts = ['spec', 'types', 'status'].flatMap((part) => {
-    const entry = entryOf(schema, part);
-    return entry === undefined ? [] : [fieldSymbol(file, entry, 3)];
-  });
+  const parts = ['spec', 'types', 'status'].flatMap((part) => entryOf(schema, part) ?? []);
   const resources = nodeAt(root, ['spec', 'resources']);
   const nodes = resources?.kind === 'list' ? resources.items : [];
   return [
-    ...parts,
+    ...parts.map((entry) => fieldSymbol(file, entry, 3)),
     ...nodes.flatMap(({ value: node }, index): DocumentSymbol[] => {
       const id = entryOf(node, 'id')?.value;
       const object = getAt(value, ['spec', 'resources', index]);
       const kind = textOf(getAt(object, ['template', 'kind']) ?? getAt(object, ['externalRef', 'kind']));
       if (id?.kind !== 'scalar' || id.end === id.start) return [];
+      const name = file.text.slice(id.innerStart, id.innerEnd);
       const range = file.rangeOf(Math.min(node.start, id.start), Math.max(node.end, id.end));
-      const selectionRange = file.rangeOf(id.start, id.end);
-      return [
-        { name: file.text.slice(id.innerStart, id.innerEnd), detail: kind, kind: SYMBOL.node, range, selectionRange },
-      ];
+      return [{ name, detail: kind, kind: SYMBOL.node, range, selectionRange: file.rangeOf(id.start, id.end) }];
     }),
   ];
 }
@@ -106,19 +101,12 @@ export function symbolsIn(workspace: Workspace, query: string): WorkspaceSymbol[
   const wanted = query.toLowerCase();
   return workspace.packages.flatMap(({ files }) =>
     files.flatMap((file) => {
-      const flat = (one: DocumentSymbol, container: string): WorkspaceSymbol[] => [
-        ...(one.name.toLowerCase().includes(wanted)
-          ? [
-              {
-                name: one.name,
-                kind: one.kind,
-                containerName: container,
-                location: { uri: file.uri, range: one.selectionRange },
-              },
-            ]
-          : []),
-        ...(one.children ?? []).flatMap((child) => flat(child, one.name)),
-      ];
+      const flat = (one: DocumentSymbol, containerName: string): WorkspaceSymbol[] => {
+        const { name, kind, selectionRange: range, children = [] } = one;
+        const inside = children.flatMap((child) => flat(child, name));
+        if (!name.toLowerCase().includes(wanted)) return inside;
+        return [{ name, kind, containerName, location: { uri: file.uri, range } }, ...inside];
+      };
       return symbolsOf(file).flatMap((one) => flat(one, ''));
     }),
   );

@@ -7,32 +7,14 @@ import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** The token types, by number. */
-export const TOKEN_TYPES = [
-  'variable',
-  'property',
-  'function',
-  'method',
-  'parameter',
-  'string',
-  'number',
-  'keyword',
-  'operator',
-] as const;
+export const TOKEN_TYPES = 'variable property function method parameter string number keyword operator'.split(' ');
 
 const ROLES: Readonly<Record<NameAt['role'], number>> = { variable: 0, local: 4, field: 1, function: 2, method: 3 };
 
-interface Colored {
-  start: number;
-  end: number;
-  type: number;
-}
-
 /** Returns the tokens of the expressions of a file, for colours. */
 export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens {
-  const found = file.trees.flatMap((tree) => {
-    const model = modelOf(file, tree, workspace);
-    return model === undefined ? [] : model.expressions.flatMap((expression) => coloredIn(model, expression));
-  });
+  const models = file.trees.flatMap((tree) => modelOf(file, tree, workspace) ?? []);
+  const found = models.flatMap((model) => model.expressions.flatMap((expression) => coloredIn(model, expression)));
   const data: number[] = [];
   let line = 0;
   let character = 0;
@@ -46,11 +28,10 @@ export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens
   return { data };
 }
 
-function coloredIn(model: Model, expression: WrittenExpression): Colored[] {
+function coloredIn(model: Model, expression: WrittenExpression) {
   const inspected = inspectExpression(model, expression);
-  const roles = new Map(
-    inspected === undefined ? [] : namesIn(inspected).map(({ offset, role }) => [offset, ROLES[role]]),
-  );
+  const names = inspected === undefined ? [] : namesIn(inspected);
+  const roles = new Map(names.map(({ offset, role }) => [offset, ROLES[role]]));
   return tokenize(expression.source, { recovers: true }).flatMap(({ kind, text, offset }) => {
     const type = typeOf(kind, text, roles.get(offset));
     const start = expression.textOffset(offset);

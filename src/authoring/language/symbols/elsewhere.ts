@@ -1,10 +1,4 @@
-import {
-  type GroupVersionKind,
-  groupKind,
-  groupVersionKind,
-  isKubeObject,
-  nameOf,
-} from '../../../core/model/object.ts';
+import { type GroupVersionKind, groupKind, groupKindOf, isKubeObject, nameOf } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
 import {
   type DocumentTree,
@@ -48,8 +42,7 @@ export function fieldTarget(checked: Checked, kind: string, path: Path, own?: Mo
 export function objectTarget({ plan }: Checked, gvk: GroupVersionKind, name: string): Target | undefined {
   for (const file of [...plan.files, ...plan.beside]) {
     for (const { object, source } of file.read.documents) {
-      if (!isKubeObject(object) || nameOf(object) !== name || groupKind(groupVersionKind(object)) !== groupKind(gvk))
-        continue;
+      if (!isKubeObject(object) || nameOf(object) !== name || groupKindOf(object) !== groupKind(gvk)) continue;
       const tree = source && file.trees[source.document];
       const node = tree && scalarIn(tree.root, ['metadata', 'name']);
       if (node !== undefined) return targetAt(file, node, 'object', name);
@@ -143,22 +136,17 @@ export function customTypeIn(value: string): { name: string; start: number } | u
 
 /** Returns the kind, `Kind.group`, of an object. */
 function kindOf(text: string, root: YamlNode): string | undefined {
-  const [apiVersion, kind] = ['apiVersion', 'kind'].map((key) => {
-    const node = scalarIn(root, [key]);
-    return node === undefined ? '' : scalarTextOf(text, node).value;
-  });
-  return kind === '' || kind === undefined
-    ? undefined
-    : groupKind(groupVersionKind({ apiVersion: apiVersion ?? '', kind }));
+  const textIn = (node: ScalarNode | undefined): string => (node === undefined ? '' : scalarTextOf(text, node).value);
+  const [apiVersion, kind] = [textIn(scalarIn(root, ['apiVersion'])), textIn(scalarIn(root, ['kind']))];
+  return kind === '' ? undefined : groupKindOf({ apiVersion, kind });
 }
 
 /** Returns the names in an instance: its kind, and the fields of its schema. */
 export function instanceOccurrences(file: SourceFile, root: YamlNode, checked: Checked): Occurrence[] {
   const kind = kindOf(file.text, root);
   const node = scalarIn(root, ['kind']);
-  const target = kind === undefined ? undefined : kindTarget(checked, kind);
-  if (kind === undefined || target === undefined || node === undefined) return [];
-  return [occurrenceOf(node, target), ...templateOccurrences(checked, kind, root)];
+  const target = kind && kindTarget(checked, kind);
+  return kind && target && node ? [occurrenceOf(node, target), ...templateOccurrences(checked, kind, root)] : [];
 }
 
 /** Returns the fields of an object, or of a template, whose kind an RGD defines. */
@@ -166,15 +154,9 @@ export function templateOccurrences(checked: Checked, kind: string, root: YamlNo
   const found: Occurrence[] = [];
   const spec = entryOf(root, 'spec');
   if (spec === undefined || kindTarget(checked, kind) === undefined) return [];
-  walkTree(
-    spec.value,
-    (_, path, entry) => {
-      const target = entry === undefined || path.length < 2 ? undefined : fieldTarget(checked, kind, path);
-      if (entry === undefined || target === undefined) return;
-      found.push(occurrenceOf(entry.key, target));
-    },
-    ['spec'],
-    spec,
-  );
+  walkTree(spec.value, (_, path, entry) => {
+    const target = entry && fieldTarget(checked, kind, ['spec', ...path]);
+    if (entry !== undefined && target !== undefined) found.push(occurrenceOf(entry.key, target));
+  });
   return found;
 }

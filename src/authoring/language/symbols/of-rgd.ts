@@ -1,7 +1,7 @@
 import { groupKind } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
 import type { NodeDefinition } from '../../../kro/definition/index.ts';
-import type { Schema } from '../../../kubernetes/schema/index.ts';
+import { partsOf, type Schema } from '../../../kubernetes/schema/index.ts';
 import {
   chainOf,
   DYN,
@@ -41,79 +41,58 @@ import {
 
 /** Returns the names in an RGD or a Graph with their targets. */
 export function rgdOccurrences(model: Model, checked: Checked): Occurrence[] {
-  return [
-    ...declared(model),
-    ...typeNames(model),
-    ...columns(model),
-    ...references(model, checked),
-    ...inExpressions(model, checked),
-  ];
+  return [...declared(model), ...references(model, checked), ...inExpressions(model, checked)];
 }
 
 const targetOf = ({ file }: Model, node: ScalarNode, role: Target['role'], name: string): Target =>
   targetAt(file, node, role, name);
 
-/** Returns ids, iterators, fields of the schema, custom types, and the kind. */
+/** Returns ids, iterators and the kind, the fields of the schema, and the custom types and printer columns in it. */
 function declared(model: Model): Occurrence[] {
-  const { file, tree } = model;
+  const { text } = model.file;
+  const { root } = model.tree;
   const found: Occurrence[] = [];
   const put = (node: YamlNode | undefined, role: Target['role']): void => {
     if (node?.kind !== 'scalar' || node.innerEnd === node.innerStart) return;
-    found.push(selfOf(targetOf(model, node, role, scalarTextOf(file.text, node).value)));
+    found.push(selfOf(targetOf(model, node, role, scalarTextOf(text, node).value)));
   };
-  put(nodeAt(tree.root, ['spec', 'schema', 'kind']), 'kind');
   for (const { path, forEach } of model.definition.nodes) {
-    put(nodeAt(tree.root, [...path, 'id']), 'node');
-    for (const { name } of forEach) put(iteratorEntry(tree.root, path, name)?.key, 'iterator');
+    put(nodeAt(root, [...path, 'id']), 'node');
+    for (const { name } of forEach) put(iteratorEntry(root, path, name)?.key, 'iterator');
   }
-  walkTree(tree.root, (_, path, entry) => {
-    if (path[0] === 'spec' && path[1] === 'schema' && path.length > 3 && typeof path.at(-1) === 'string') {
-      if (path[2] === 'spec' || path[2] === 'status') put(entry?.key, 'field');
-      if (path[2] === 'types') put(entry?.key, path.length === 4 ? 'type' : 'field');
-    }
+  const schema = entryOf(nodeAt(root, ['spec']), 'schema');
+  if (schema === undefined) return found;
+  put(entryOf(schema.value, 'kind')?.value, 'kind');
+  const types = entryOf(schema.value, 'types')?.value;
+  walkTree(schema.value, (node, [part, ...path], entry) => {
+    const isSimple = part === 'spec' || part === 'types';
+    if ((isSimple || part === 'status') && typeof path.at(-1) === 'string')
+      put(entry?.key, part === 'types' && path.length === 1 ? 'type' : 'field');
+    if (node.kind !== 'scalar') return;
+    if (part === 'additionalPrinterColumns' && path[1] === 'jsonPath')
+      for (const step of stepsOf(model, node)) found.push(step);
+    const { value, offsets } = isSimple ? scalarTextOf(text, node) : { value: '', offsets: [] };
+    const custom = customTypeIn(value);
+    const declaration = custom && entryOf(types, custom.name);
+    if (custom === undefined || declaration === undefined) return;
+    const start = offsets[custom.start] as number;
+    const target = targetOf(model, declaration.key, 'type', custom.name);
+    found.push({ start, end: start + custom.name.length, target });
   });
   return found;
 }
 
-/** Returns custom types in the fields that use them. */
-function typeNames(model: Model): Occurrence[] {
-  const { file, tree } = model;
-  const schema = nodeAt(tree.root, ['spec', 'schema']);
-  const types = entryOf(schema, 'types')?.value;
-  const found: Occurrence[] = [];
-  for (const part of ['spec', 'types']) {
-    walkTree(entryOf(schema, part)?.value ?? tree.root, (node) => {
-      if (node.kind !== 'scalar' || schema === undefined || node.start < schema.start) return;
-      const { value, offsets } = scalarTextOf(file.text, node);
-      const custom = customTypeIn(value);
-      const entry = custom && entryOf(types, custom.name);
-      if (custom === undefined || entry === undefined) return;
-      const start = offsets[custom.start] as number;
-      found.push({ start, end: start + custom.name.length, target: targetOf(model, entry.key, 'type', custom.name) });
-    });
-  }
-  return found;
-}
-
-/** Returns the fields of printer columns. */
-function columns(model: Model): Occurrence[] {
-  const { file, tree } = model;
-  const list = nodeAt(tree.root, ['spec', 'schema', 'additionalPrinterColumns']);
-  if (list?.kind !== 'list') return [];
-  return list.items.flatMap(({ value }) => {
-    const node = scalarIn(value, ['jsonPath']);
-    return node === undefined ? [] : stepsOf(model, file.text.slice(node.innerStart, node.innerEnd), node.innerStart);
-  });
-}
-
-function stepsOf(model: Model, written: string, from: number): Occurrence[] {
+/** Returns the fields of a JSONPath. */
+function stepsOf(model: Model, { innerStart, innerEnd }: ScalarNode): Occurrence[] {
+  const { text } = model.file;
   const path: string[] = [];
-  return [...written.matchAll(/\.([A-Za-z_]\w*)/g)].flatMap((match) => {
+  return [...text.slice(innerStart, innerEnd).matchAll(/\.([A-Za-z_]\w*)/g)].flatMap((match) => {
     path.push(match[1] as string);
-    const entry = path.length > 1 ? fieldEntry(model.file.text, model.tree.root, path) : undefined;
-    if (entry === undefined) return [];
-    const start = from + match.index + 1;
-    return [{ start, end: start + entry.name.length, target: targetOf(model, entry.key, 'field', entry.name) }];
+    const entry = path.length > 1 ? fieldEntry(text, model.tree.root, path) : undefined;
+    const start = innerStart + match.index + 1;
+    return entry
+      ? [{ start, end: start + entry.name.length, target: targetOf(model, entry.key, 'field', entry.name) }]
+      : [];
   });
 }
 
@@ -176,16 +155,10 @@ function inExpressions(model: Model, checked: Checked): Occurrence[] {
     const names = namesIn(inspected);
     const variables = names.filter(({ role }) => role === 'variable');
     return names.flatMap((name): Occurrence[] => {
-      const target =
-        name.role === 'variable'
-          ? variableTarget(model, expression, name.name)
-          : name.role === 'field'
-            ? ofField(name, inspected, variables, expression)
-            : undefined;
-      if (target === undefined) return [];
-      return [
-        { start: expression.textOffset(name.offset), end: expression.textOffset(name.end), target, inExpression: true },
-      ];
+      const [start, end] = [expression.textOffset(name.offset), expression.textOffset(name.end)];
+      const ofName = name.role === 'variable' ? variableTarget(model, expression, name.name) : undefined;
+      const target = name.role === 'field' ? ofField(name, inspected, variables, expression) : ofName;
+      return target === undefined ? [] : [{ start, end, target, inExpression: true }];
     });
   });
 }
@@ -257,9 +230,6 @@ function declarationsOf({ definition, scopes }: Model, checked: Checked): Readon
 function put(found: Map<Schema, DeclaredAt>, schema: Schema | undefined, at: DeclaredAt): void {
   if (schema === undefined || found.has(schema) || at.path.length > 60) return;
   found.set(schema, at);
-  for (const [name, field] of Object.entries(schema.properties ?? {}))
-    put(found, field, { ...at, path: [...at.path, name] });
-  put(found, schema.items, { ...at, path: [...at.path, 0] });
-  if (typeof schema.additionalProperties === 'object')
-    put(found, schema.additionalProperties, { ...at, path: [...at.path, '*'] });
+  for (const { schema: inner, key, of } of partsOf(schema))
+    put(found, inner, { ...at, path: [...at.path, of === 'field' ? key : of === 'items' ? 0 : '*'] });
 }

@@ -1,10 +1,10 @@
 import { isKubeObject } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
-import { isInputProvider } from '../../../flux/index.ts';
+import { isInputProvider, templatePlaces } from '../../../flux/index.ts';
 import { type DocumentTree, nodeAt, scalarTextOf, walkTree } from '../../../yaml/tree/index.ts';
 import {
   type InputSource,
-  inputEntries,
+  inputEntry,
   inputNamesIn,
   readPath,
   type SetModel,
@@ -41,7 +41,7 @@ export function setOccurrences(file: SourceFile, tree: DocumentTree, checked: Ch
 
 /** Returns the first declaration of an input. Nested keys are excluded, because they may be read in other ways. */
 function inputTarget(model: SetModel, path: readonly string[]): Target | undefined {
-  const [first] = inputEntries(model, path);
+  const first = inputEntry(model, path);
   const isTop = path.length === (model.isPermuted ? 2 : 1);
   return first && targetAt(first.source.file, first.entry.key, isTop ? 'input' : 'template', first.entry.name);
 }
@@ -61,15 +61,10 @@ function readsOf(model: SetModel): Occurrence[] {
   walkTree(tree.root, (node, path) => {
     if (node.kind !== 'scalar' || !isTemplate(path) || !file.text.slice(node.start, node.end).includes('<<')) return;
     const { value, offsets } = scalarTextOf(file.text, node);
-    for (const { path: read, start, end } of inputNamesIn(value)) {
+    for (const { path: read, ...at } of inputNamesIn(value)) {
       const target = inputTarget(model, read) ?? sourceTarget(model, read);
-      if (target === undefined) continue;
-      found.push({
-        start: offsets[start] as number,
-        end: (offsets[end - 1] as number) + 1,
-        target,
-        inExpression: true,
-      });
+      const [start, end] = [offsets[at.start] as number, (offsets[at.end - 1] as number) + 1];
+      if (target !== undefined) found.push({ start, end, target, inExpression: true });
     }
   });
   return found;
@@ -112,16 +107,11 @@ function providerNames(model: SetModel): Occurrence[] {
 }
 
 /** Returns the objects that a ResourceSet renders, if RGDs define their kinds. */
-function rendered({ file, tree }: SetModel, checked: Checked): Occurrence[] {
-  const lists = [['spec', 'resources'], ...stepsOf(tree)].map((path) => nodeAt(tree.root, path));
-  return lists.flatMap((list) =>
-    list?.kind === 'list' ? list.items.flatMap(({ value }) => instanceOccurrences(file, value, checked)) : [],
-  );
-}
-
-function stepsOf(tree: DocumentTree): Path[] {
-  const steps = nodeAt(tree.root, ['spec', 'steps']);
-  return steps?.kind === 'list' ? steps.items.map((_, index) => ['spec', 'steps', index, 'resources']) : [];
+function rendered({ file, tree, set }: SetModel, checked: Checked): Occurrence[] {
+  return templatePlaces(set).flatMap(({ path }) => {
+    const node = nodeAt(tree.root, path);
+    return node === undefined ? [] : instanceOccurrences(file, node, checked);
+  });
 }
 
 /** Returns the default values of a provider, which ResourceSets read. */

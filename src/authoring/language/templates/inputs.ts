@@ -21,6 +21,7 @@ export interface InputSource {
 export interface SetModel {
   file: SourceFile;
   tree: DocumentTree;
+  set: KubeObject;
   sources: readonly InputSource[];
   /** Templates read an input below the name of its source. */
   isPermuted: boolean;
@@ -33,47 +34,28 @@ export function setModel(file: SourceFile, tree: DocumentTree, plan: Package | u
   if (!isKubeObject(set) || !isResourceSet(set)) return undefined;
   const own = nodeAt(tree.root, ['spec', 'inputs']);
   const written = own?.kind === 'list' ? own.items.map(({ value }) => value) : [];
-  const chosen = (plan === undefined ? [] : providersIn(plan, file)).filter(({ provider }) => isChosen(set, provider));
-  return {
-    file,
-    tree,
-    isPermuted: getAt(set, ['spec', 'inputStrategy', 'name']) === 'Permute',
-    sources: [
-      ...written.map((values) => ({ file, tree, values, name: nameOf(set) })),
-      ...chosen.flatMap(({ file: of, tree: inside, provider }): InputSource[] => {
-        const values = nodeAt(inside.root, ['spec', 'defaultValues']);
-        return values === undefined ? [] : [{ file: of, tree: inside, values, name: nameOf(provider) }];
-      }),
-    ],
-  };
+  const sources = written.map((values): InputSource => ({ file, tree, values, name: nameOf(set) }));
+  const isPermuted = getAt(set, ['spec', 'inputStrategy', 'name']) === 'Permute';
+  return { file, tree, set, isPermuted, sources: [...sources, ...(plan ? chosenIn(plan, file, set) : [])] };
 }
 
 /** Returns the ResourceSets of a package. `newer` is a version of a file that the package may not contain yet. */
 export const setsIn = (plan: Package, newer: SourceFile): SetModel[] =>
-  filesOf(plan, newer).flatMap((file) =>
-    file.trees.flatMap((tree): SetModel[] => {
-      const model = file.facts.isOurs ? setModel(file, tree, plan) : undefined;
-      return model === undefined ? [] : [model];
-    }),
-  );
+  filesOf(plan, newer)
+    .filter(({ facts }) => facts.isOurs)
+    .flatMap((file) => file.trees.flatMap((tree) => setModel(file, tree, plan) ?? []));
 
 const filesOf = ({ files }: Package, newer: SourceFile): SourceFile[] =>
   files.map((file) => (file.uri === newer.uri ? newer : file));
 
-interface ProviderAt {
-  file: SourceFile;
-  tree: DocumentTree;
-  provider: KubeObject;
-}
-
-/** Returns the valid providers of a package. */
-const providersIn = (plan: Package, newer: SourceFile): ProviderAt[] =>
+/** Returns the default values of the valid providers of a package that a ResourceSet reads. */
+const chosenIn = (plan: Package, newer: SourceFile, set: KubeObject): InputSource[] =>
   filesOf(plan, newer).flatMap((file) =>
-    file.read.documents.flatMap(({ object, source }): ProviderAt[] => {
+    file.read.documents.flatMap(({ object, source }): InputSource[] => {
+      if (!isKubeObject(object) || !isInputProvider(object) || !isChosen(set, object)) return [];
       const tree = source && file.trees[source.document];
-      return tree !== undefined && isKubeObject(object) && isInputProvider(object)
-        ? [{ file, tree, provider: object }]
-        : [];
+      const values = nodeAt(tree?.root, ['spec', 'defaultValues']);
+      return tree && values ? [{ file, tree, values, name: nameOf(object) }] : [];
     }),
   );
 
@@ -89,23 +71,20 @@ function isChosen(set: KubeObject, provider: KubeObject): boolean {
   });
 }
 
-/** Returns the locations of an input, by its path after `inputs` in templates. */
-export function inputEntries(
+/** Returns the first declaration of an input, by its path after `inputs` in templates. */
+export function inputEntry(
   { sources, isPermuted }: SetModel,
   path: readonly string[],
-): { source: InputSource; entry: Entry }[] {
-  const [first, ...rest] = path;
-  const from = isPermuted ? sources.filter(({ name }) => templateName(name) === first) : sources;
-  return from.flatMap((source) => {
-    const entry = entryBelow(source.values, isPermuted ? rest : path);
-    return entry === undefined ? [] : [{ source, entry }];
-  });
+): { source: InputSource; entry: Entry } | undefined {
+  const from = isPermuted ? sources.filter(({ name }) => templateName(name) === path[0]) : sources;
+  const inside = isPermuted ? path.slice(1) : path;
+  const key = inside.at(-1);
+  for (const source of key === undefined ? [] : from) {
+    const entry = entryOf(nodeAt(source.values, inside.slice(0, -1)), key as string);
+    if (entry !== undefined) return { source, entry };
+  }
+  return undefined;
 }
-
-const entryBelow = (node: YamlNode, path: readonly string[]): Entry | undefined => {
-  const key = path.at(-1);
-  return key === undefined ? undefined : entryOf(nodeAt(node, path.slice(0, -1)), key);
-};
 
 /** Returns the path in templates for a path of a source. */
 export const readPath = ({ isPermuted }: SetModel, { name }: InputSource, path: Path): string[] =>

@@ -77,7 +77,7 @@ export function serve(connection: Connection, host: Host): void {
         documentLinkProvider: {},
         selectionRangeProvider: true,
         foldingRangeProvider: true,
-        semanticTokensProvider: { legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [] }, full: true },
+        semanticTokensProvider: { legend: { tokenTypes: TOKEN_TYPES, tokenModifiers: [] }, full: true },
         inlayHintProvider: true,
         documentFormattingProvider: true,
         codeActionProvider: { codeActionKinds: ['quickfix', 'refactor.extract', 'source.fixAll'] },

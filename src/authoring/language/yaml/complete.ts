@@ -1,7 +1,7 @@
 import words from '../../../../data/simpleschema.json';
 import { apiVersionOf, groupKind, groupKindOf, isKubeObject, nameOf } from '../../../core/model/object.ts';
 import { GROUP, PROVIDER, SET } from '../../../core/model/resource-set.ts';
-import { get, getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, type Path, textOf, type Value } from '../../../core/model/value.ts';
 import { markerNames } from '../../../kro/simpleschema/index.ts';
 import { builtinKinds, readKindName, type Schema } from '../../../kubernetes/schema/index.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
@@ -65,8 +65,6 @@ const asPlain = (text: string): string =>
 const isSimpleSchema = (path: Path): boolean =>
   path[0] === 'spec' && path[1] === 'schema' && (path[2] === 'spec' || path[2] === 'types') && path.length > 3;
 
-const TYPES = ['string', 'integer', 'float', 'boolean', 'object'];
-
 /** Completes types before the first `|`, and markers after it. */
 function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Proposals {
   const bar = prefix.indexOf('|');
@@ -74,7 +72,7 @@ function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Prop
     const wrapper = /^(?:\[\]|map\[string\])*/.exec(prefix.trimStart())?.[0] ?? '';
     const custom = getAt(root, ['spec', 'schema', 'types']);
     const types = [
-      ...TYPES.map((type) => plain(type, 'type', 0)),
+      ...['string', 'integer', 'float', 'boolean', 'object'].map((type) => plain(type, 'type', 0)),
       ...Object.keys(isMap(custom) ? custom : {}).map((type) => plain(type, 'custom type', 1)),
     ];
     const wrappers = ['[]', 'map[string]'].map((type) => plain(type, type === '[]' ? 'list of' : 'map of', 2));
@@ -82,17 +80,12 @@ function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Prop
   }
   const word = /[A-Za-z]*$/.exec(prefix)?.[0] ?? '';
   const used = new Set([...prefix.matchAll(/([A-Za-z]+)=/g)].map(([, name]) => name));
-  const proposals = markerNames
-    .filter((name) => !used.has(name))
-    .map((name) => {
-      const text = words.snippets[name];
-      return proposal('keyword', name, 'marker', 1, { text, isSnippet: text.includes('$') });
-    });
-  return {
-    start: start + prefix.length - word.length,
-    end: start + prefix.length,
-    proposals: /=[^\s]*$/.test(prefix) ? [] : proposals,
-  };
+  const names = /=[^\s]*$/.test(prefix) ? [] : markerNames.filter((name) => !used.has(name));
+  const proposals = names.map((name) => {
+    const text = words.snippets[name];
+    return proposal('keyword', name, 'marker', 1, { text, isSnippet: text.includes('$') });
+  });
+  return { start: start + prefix.length - word.length, end: start + prefix.length, proposals };
 }
 
 const OWN_KINDS = [
@@ -123,11 +116,10 @@ function knownValues(path: Path, root: Value, checked: Checked | undefined): Pro
   const other = key === 'kind' ? 'apiVersion' : 'kind';
   const written = get(root, other);
   const isOpen = typeof written !== 'string' || written === '';
-  const graphs = [...(checked?.graphs.values() ?? [])].map((one) => ({
-    apiVersion: apiVersionOf(one),
-    kind: one.kind,
-  }));
-  const own = [...graphs.map((one) => ({ ...one, rank: 0 })), ...OWN_KINDS.map((one) => ({ ...one, rank: 1 }))]
+  const graphs = [...(checked?.graphs.values() ?? [])].map((one) => {
+    return { apiVersion: apiVersionOf(one), kind: one.kind, rank: 0 };
+  });
+  const own = [...graphs, ...OWN_KINDS.map((one) => ({ ...one, rank: 1 }))]
     .filter((one) => isOpen || one[other] === written)
     .map((one) => plain(one[key], one[other], one.rank));
   return [...own, ...(isOpen ? [] : kindProposals(key, root, checked))].filter(unique);
@@ -138,14 +130,12 @@ const unique = ({ label }: Proposal, index: number, all: readonly Proposal[]): b
 
 /** Returns the kind with a lower-case first letter. */
 function idProposals(node: Value | undefined): Proposal[] {
-  const kind = getAt(node, ['template', 'kind']) ?? getAt(node, ['externalRef', 'kind']);
-  return typeof kind === 'string' && kind !== ''
-    ? [plain(kind.charAt(0).toLowerCase() + kind.slice(1), 'after its kind', 0)]
-    : [];
+  const kind = textOf(getAt(node, ['template', 'kind']) ?? getAt(node, ['externalRef', 'kind']));
+  return kind === '' ? [] : [plain(kind.charAt(0).toLowerCase() + kind.slice(1), 'after its kind', 0)];
 }
 
 type OfKind = 'kind' | 'apiVersion';
-const isOfKind = (key: Path[number] | undefined): key is OfKind => key === 'kind' || key === 'apiVersion';
+const isOfKind = (key: unknown): key is OfKind => key === 'kind' || key === 'apiVersion';
 
 /** Returns the kinds of the written apiVersion, or the apiVersions of the kind; all if nothing is written. */
 function kindProposals(key: OfKind, object: Value | undefined, checked: Checked | undefined): Proposal[] {
@@ -164,11 +154,7 @@ function kindProposals(key: OfKind, object: Value | undefined, checked: Checked 
 }
 
 /** Returns names, and namespaces, of the objects of a kind. */
-function referenceProposals(
-  object: Value | undefined,
-  key: Path[number] | undefined,
-  checked: Checked | undefined,
-): Proposal[] {
+function referenceProposals(object: Value | undefined, key: unknown, checked: Checked | undefined): Proposal[] {
   if ((key !== 'name' && key !== 'namespace') || checked === undefined) return [];
   const wanted = groupKindOf(isMap(object) ? object : {});
   const documents = [...checked.plan.objects, ...checked.plan.definitions];

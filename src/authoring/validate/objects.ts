@@ -21,9 +21,8 @@ import {
   nameOf,
   namespaceOf,
 } from '../../core/model/object.ts';
-import { formatPath } from '../../core/model/path.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { getAt, type Path, textAt } from '../../core/model/value.ts';
+import { formatPath, getAt, type Path, textAt } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import { compileRules, type GraphNode } from '../../kro/compile/index.ts';
 import {

@@ -55,7 +55,8 @@ export const apiVersionOf = ({ group, version }: Pick<GroupVersionKind, 'group' 
   group === '' ? version : `${group}/${version}`;
 
 /** Returns the kind of an object as `Kind.group`. */
-export const groupKindOf = (object: { apiVersion?: Value; kind?: Value }): string => groupKind(groupVersionKind(object));
+export const groupKindOf = (object: { apiVersion?: Value; kind?: Value }): string =>
+  groupKind(groupVersionKind(object));
 
 const groupIn = (apiVersion: string): string => apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0));
 

@@ -16,6 +16,18 @@ export function listIn<T>(given: readonly T[], name: string): readonly T[] {
   throw new TypeError(`${name} must be a list`);
 }
 
+/** @throws TypeError for other values than strings */
+export function textIn(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw new TypeError(`${name} must be a string`);
+  return value;
+}
+
+/** @throws TypeError for other values than the names of `formats` */
+export function formatIn<T>(formats: Readonly<Record<string, T>>, name: string, of: string): T {
+  if (!Object.hasOwn(formats, name)) throw new TypeError(`no format of ${of}: ${String(name)}`);
+  return formats[name] as T;
+}
+
 /** Members that belong to the options of other calls, or to `compile` only. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   definitions: "'definitions' are given to compile",

@@ -1,4 +1,4 @@
-import { Collector, type Diagnostic, hasErrors, type Report } from '../core/diagnostics/index.ts';
+import { Collector, type Diagnostic, hasErrors, type Report, type Text } from '../core/diagnostics/index.ts';
 import type { Document, KubeObject } from '../core/model/object.ts';
 import type { RenderInput as PackageInput } from '../core/model/render.ts';
 import { formatPath, type Path } from '../core/model/value.ts';
@@ -28,6 +28,43 @@ export function readRenderInput(input: RenderInput, given: RenderOptions, more: 
   const reports = new Collector();
   const options = readOptions(given, reports);
   return { input: readPackageInput(input, options, reports, { more }), options, reports: reports.all };
+}
+
+/** What a tool says of a package: `fault` is why it does not find what was asked for. */
+interface Answer {
+  fault?: Text | undefined;
+  reports: readonly Report[];
+}
+
+/** Reads a package and asks a tool about it, unless there are errors. That something is not found is an error too. */
+export function askPackage<A extends Answer>(
+  input: RenderInput,
+  given: RenderOptions,
+  tool: (pack: PackageInput, options: LibraryOptions) => A,
+): { answer?: A; reports: readonly Report[] } {
+  const { input: pack, options, reports } = readRenderInput(input, given);
+  if (hasErrors(reports)) return { reports };
+  const answer = tool(pack, options);
+  const all = [...reports, ...answer.reports];
+  if (answer.fault === undefined || hasErrors(all)) return { answer, reports: all };
+  return { answer, reports: [...all, { code: 'not-found', message: answer.fault, path: [] }] };
+}
+
+/** Two versions of a package. */
+export interface VersionsInput {
+  readonly before: RenderInput;
+  readonly after: RenderInput;
+}
+
+/** @throws TypeError as `render` does */
+export function readVersions(input: VersionsInput, given: RenderOptions, more: readonly string[] = []) {
+  const reports = new Collector();
+  const options = readOptions(given, reports);
+  objectIn(input, 'the input', 'before and after');
+  reportUnknown(input, ['before', 'after', ...more], [], reports);
+  const read = (name: 'before' | 'after'): PackageInput =>
+    readPackageInput(input[name], options, reports, { at: [name] });
+  return { before: read('before'), after: read('after'), options, reports };
 }
 
 interface PackageContext {

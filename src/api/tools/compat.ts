@@ -1,10 +1,10 @@
 import { type CompatException, comparePackages, faultInName } from '../../authoring/compat/index.ts';
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
-import { listIn, objectIn } from '../arguments.ts';
+import { listIn, objectIn, textIn } from '../arguments.ts';
+import { readVersions, type VersionsInput } from '../package.ts';
 import { readSources } from '../sources.ts';
 import type { RenderOptions, Source } from '../types.ts';
-import { readVersions, textIn, type VersionsInput } from './read.ts';
 
 export interface CompatInput extends VersionsInput {
   /** Instances to check against a change, besides those of both versions. Default: none. */

@@ -14,10 +14,10 @@ import { type Diagnostic, hasErrors, joinReports, trusted } from '../../core/dia
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
-import { listIn, objectIn } from '../arguments.ts';
+import { formatIn, listIn, objectIn } from '../arguments.ts';
+import { readVersions, type VersionsInput } from '../package.ts';
 import { fromPlain, toPlain } from '../plain.ts';
 import type { JsonValue, RenderOptions } from '../types.ts';
-import { readVersions, type VersionsInput } from './read.ts';
 
 /** One version of a changed object. */
 export interface DiffSide {
@@ -141,10 +141,11 @@ export function formatDiff(
   listIn(changes, 'changes');
   listIn(warnings, 'warnings');
   objectIn(counts, 'counts');
-  if (format !== 'text' && format !== 'markdown') throw new TypeError(`no format of diff: ${String(format)}`);
-  const comparison: Comparison = { changes: changes.map(changeOf), warnings, counts };
-  return format === 'text' ? comparisonText(comparison) : comparisonMarkdown(comparison);
+  const formatted = formatIn(FORMATS, format, 'diff');
+  return formatted({ changes: changes.map(changeOf), warnings, counts });
 }
+
+const FORMATS = { text: comparisonText, markdown: comparisonMarkdown };
 
 /** Returns the printed form of a change; the origin of an object is known by its description. */
 function changeOf({ change, before, after, fields }: ObjectDiff): ObjectChange {

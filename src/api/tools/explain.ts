@@ -6,14 +6,13 @@ import {
   parseFieldPath,
   type Question,
 } from '../../authoring/explain/index.ts';
-import { type Diagnostic, hasErrors, type Report } from '../../core/diagnostics/index.ts';
+import type { Diagnostic } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
-import { objectIn } from '../arguments.ts';
-import { readRenderInput } from '../package.ts';
+import { objectIn, textIn } from '../arguments.ts';
+import { askPackage } from '../package.ts';
 import { fromPlain, toPlain } from '../plain.ts';
 import type { JsonValue, RenderInput, RenderOptions } from '../types.ts';
-import { textIn, withFault } from './read.ts';
 
 /** The subject of an explanation; `node`, `field` and `expression` exclude each other. */
 export interface ExplainQuestion {
@@ -41,15 +40,14 @@ export interface ExplainResult {
  */
 export function explain(input: RenderInput, question: ExplainQuestion, options: RenderOptions = {}): ExplainResult {
   const asked = readQuestion(question);
-  const { input: pack, options: checked, reports } = readRenderInput(input, options);
-  if (hasErrors(reports)) return { diagnostics: toDiagnostics(reports) };
-  const { explanation, fault, reports: found } = explainPackage(pack, asked, checked);
-  if (explanation !== undefined) {
-    const plain = toPlain(explanation as object as Value) as object as Explanation;
-    return { explanation: plain, diagnostics: toDiagnostics(reports) };
-  }
-  const all: readonly Report[] = fault === undefined ? [...reports, ...found] : withFault(fault, reports);
-  return { diagnostics: toDiagnostics(all) };
+  const { answer, reports } = askPackage(input, options, (pack, checked) => {
+    const { explanation, fault, reports: found } = explainPackage(pack, asked, checked);
+    // An explanation has the reports of its instance.
+    return { explanation, fault, reports: explanation === undefined && fault === undefined ? found : [] };
+  });
+  const diagnostics = toDiagnostics(reports);
+  if (answer?.explanation === undefined) return { diagnostics };
+  return { explanation: toPlain(answer.explanation as object as Value) as object as Explanation, diagnostics };
 }
 
 function readQuestion(question: ExplainQuestion): Question {

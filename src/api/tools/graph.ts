@@ -9,10 +9,9 @@ import {
 import { type Diagnostic, hasErrors } from '../../core/diagnostics/index.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
-import { objectIn } from '../arguments.ts';
-import { readRenderInput } from '../package.ts';
+import { formatIn, objectIn, textIn } from '../arguments.ts';
+import { askPackage } from '../package.ts';
 import type { RenderInput, RenderOptions } from '../types.ts';
-import { textIn, withFault } from './read.ts';
 
 export interface GraphOptions extends RenderOptions {
   /**
@@ -45,11 +44,9 @@ export function graph(input: RenderInput, given: GraphOptions = {}): GraphResult
   }
   if (instance !== undefined && rgds.length > 0) throw new TypeError('graph takes rgds or instance');
   const subject = { rgds, instance: instance === undefined ? '' : textIn(instance, 'instance') };
-  const { input: pack, options, reports } = readRenderInput(input, others);
-  if (hasErrors(reports)) return { pictures: [], diagnostics: toDiagnostics(reports) };
-  const drawn = drawPackage(pack, options, subject);
-  const all = withFault(drawn.fault, [...reports, ...drawn.reports]);
-  return { pictures: instance !== undefined && hasErrors(all) ? [] : drawn.pictures, diagnostics: toDiagnostics(all) };
+  const { answer, reports } = askPackage(input, others, (pack, options) => drawPackage(pack, options, subject));
+  const isShown = instance === undefined || !hasErrors(reports);
+  return { pictures: (isShown && answer?.pictures) || [], diagnostics: toDiagnostics(reports) };
 }
 
 export type { DrawOptions };
@@ -66,6 +63,5 @@ export function formatGraph(
   format: 'mermaid' | 'dot' | 'svg' = 'mermaid',
   options: DrawOptions = {},
 ): string {
-  if (!Object.hasOwn(FORMATS, format)) throw new TypeError(`no format of graphs: ${String(format)}`);
-  return visible(FORMATS[format](pictures, options));
+  return visible(formatIn(FORMATS, format, 'graphs')(pictures, options));
 }

@@ -16,6 +16,7 @@ export type {
 export type { Coverage, CoverageItem, ExpectedDiagnostic, Measure } from '../../authoring/golden/index.ts';
 export type { Picture, PictureNode, State } from '../../authoring/graph/index.ts';
 export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../../core/diagnostics/index.ts';
+export type { VersionsInput } from '../package.ts';
 export type {
   JsonValue,
   KubernetesObject,
@@ -48,7 +49,6 @@ export {
   type SampleResult,
   sample,
 } from './offers.ts';
-export type { VersionsInput } from './read.ts';
 export {
   formatCoverage,
   runTests,

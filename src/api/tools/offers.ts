@@ -1,14 +1,13 @@
 import { DIALECT, rgdJsonSchema as rgdSchema } from '../../authoring/jsonschema/index.ts';
-import { documentPackage, type Offered, samplePackage, schemaOfPackage } from '../../authoring/offers/index.ts';
+import { documentPackage, samplePackage, schemaOfPackage } from '../../authoring/offers/index.ts';
 import { projectFiles } from '../../authoring/project/index.ts';
-import { type Diagnostic, hasErrors } from '../../core/diagnostics/index.ts';
-import type { RenderOptions as CoreOptions, RenderInput as PackageInput } from '../../core/model/render.ts';
+import type { Diagnostic } from '../../core/diagnostics/index.ts';
 import { functionConfigSchema } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
-import { readRenderInput } from '../package.ts';
+import { textIn } from '../arguments.ts';
+import { askPackage } from '../package.ts';
 import { toPlain } from '../plain.ts';
 import type { JsonValue, KubernetesObject, RenderInput, RenderOptions, TextSource } from '../types.ts';
-import { textIn, withFault } from './read.ts';
 
 export interface SampleResult {
   /** YAML with comments: `##` describes a field, and a line after `# ` is an optional field. */
@@ -28,9 +27,10 @@ export interface SampleResult {
  */
 export function sample(input: RenderInput, kind: string, options: RenderOptions = {}): SampleResult {
   const asked = textIn(kind, 'kind');
-  const { offer, diagnostics } = resultFor(input, options, (pack, checked) => samplePackage(pack, asked, checked));
-  if (offer === undefined) return { faults: [], diagnostics };
-  const { text, object, faults } = offer;
+  const { answer, reports } = askPackage(input, options, (pack, checked) => samplePackage(pack, asked, checked));
+  const diagnostics = toDiagnostics(reports);
+  if (answer?.offer === undefined) return { faults: [], diagnostics };
+  const { text, object, faults } = answer.offer;
   return { text, object: toPlain(object) as unknown as KubernetesObject, faults, diagnostics };
 }
 
@@ -48,8 +48,9 @@ export interface JsonSchemaResult {
  */
 export function jsonSchema(input: RenderInput, kind: string, options: RenderOptions = {}): JsonSchemaResult {
   const asked = textIn(kind, 'kind');
-  const { offer, diagnostics } = resultFor(input, options, (pack, checked) => schemaOfPackage(pack, asked, checked));
-  return offer === undefined ? { diagnostics } : { schema: toPlain(offer), diagnostics };
+  const { answer, reports } = askPackage(input, options, (pack, checked) => schemaOfPackage(pack, asked, checked));
+  const diagnostics = toDiagnostics(reports);
+  return answer?.offer === undefined ? { diagnostics } : { schema: toPlain(answer.offer), diagnostics };
 }
 
 /** Returns the JSON Schema of files with RGDs. */
@@ -70,22 +71,9 @@ export interface ReferenceResult {
  * @throws TypeError as `render` does
  */
 export function reference(input: RenderInput, options: RenderOptions = {}): ReferenceResult {
-  const { offer, diagnostics } = resultFor(input, options, documentPackage);
-  return offer === undefined ? { diagnostics } : { markdown: offer, diagnostics };
-}
-
-function resultFor<Offer>(
-  input: RenderInput,
-  given: RenderOptions,
-  verb: (pack: PackageInput, options: CoreOptions) => Offered<Offer>,
-): { offer?: Offer; diagnostics: Diagnostic[] } {
-  const { input: pack, options, reports } = readRenderInput(input, given);
-  if (hasErrors(reports)) return { diagnostics: toDiagnostics(reports) };
-  const { offer, fault, reports: found } = verb(pack, options);
-  const all = withFault(fault, [...reports, ...found]);
-  const diagnostics = toDiagnostics(all);
-  // A broken RGD does not affect the output for the others.
-  return offer === undefined ? { diagnostics } : { offer, diagnostics };
+  const { answer, reports } = askPackage(input, options, documentPackage);
+  const diagnostics = toDiagnostics(reports);
+  return answer?.offer === undefined ? { diagnostics } : { markdown: answer.offer, diagnostics };
 }
 
 /**

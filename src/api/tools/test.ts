@@ -14,13 +14,12 @@ import {
 import { Collector, type Diagnostic, hasErrors } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
-import { listIn, objectIn, optionsIn } from '../arguments.ts';
+import { formatIn, listIn, objectIn, optionsIn, textIn } from '../arguments.ts';
 import { readRenderInput } from '../package.ts';
 import { fromPlain, toPlain } from '../plain.ts';
 import { readSources } from '../sources.ts';
 import type { JsonValue, KubernetesObject, RenderInput, RenderOptions, Source } from '../types.ts';
 import { type DiffResult, diffValue } from './diff.ts';
-import { textIn } from './read.ts';
 
 /** A golden test: a package, and its expected objects. */
 export interface TestInput {
@@ -121,6 +120,5 @@ const FORMATS = { text: coverageText, json: coverageJson, lcov: coverageLcov };
  * @throws TypeError for another format
  */
 export function formatCoverage(coverage: Coverage, format: 'text' | 'json' | 'lcov' = 'text'): string {
-  if (!Object.hasOwn(FORMATS, format)) throw new TypeError(`no format of coverage: ${String(format)}`);
-  return FORMATS[format](coverage);
+  return formatIn(FORMATS, format, 'coverage')(coverage);
 }

@@ -17,7 +17,7 @@ export function breakingChanges(
     .manifestsWith('ResourceGraphDefinition')
     .filter((path) => changed.has(path) && before.repository.objectsOf(path).some(({ object }) => isRgd(object)));
   return rgds.flatMap((path) => {
-    const defined = [...before.kinds]
+    const defined = [...before.repository.kinds]
       .filter(([, files]) => files.some((file) => file.path === path))
       .map(([kind]) => kind);
     const isInstance = (kind: string): boolean => defined.includes(kind);
@@ -26,7 +26,7 @@ export function breakingChanges(
       .flatMap((file) => after.repository.objectsOf(file))
       .filter(({ object }) => isInstance(groupKind(groupVersionKind(object))));
     const input = (side: LoadContext) => ({
-      objects: definitionsFor(defined, path, side.kinds).flatMap((file) => side.repository.objectsOf(file)),
+      objects: definitionsFor(defined, path, side.repository).flatMap((file) => side.repository.objectsOf(file)),
     });
     const options = { ...after.settings, conservative: false };
     const { reports } = comparePackages(input(before), input(after), instances, options);
@@ -35,7 +35,7 @@ export function breakingChanges(
     const application = applicationAt('ResourceGraphDefinition', name, path);
     // Changes of the RGDs that this one renders are found for their own files.
     const others = new Set(
-      definitionsFor(defined, path, before.kinds)
+      definitionsFor(defined, path, before.repository)
         .filter((file) => file !== path)
         .flatMap((file) => before.repository.objectsOf(file).map(({ object }) => titleOf(object))),
     );

@@ -89,8 +89,8 @@ function causeIn(rgd: InputObject, path: Path, locator: ReturnType<typeof create
 /** Returns the id of the instance of an object; '' without one. */
 export const instanceOf = (object: KubeObject): string => originLabel(object, 'kro.run/instance-id');
 
-function findRgd(kind: string, { kinds, repository }: LoadContext): InputObject | undefined {
-  const file = kinds.get(kind)?.find(({ isRgd }) => isRgd);
+function findRgd(kind: string, { repository }: LoadContext): InputObject | undefined {
+  const file = repository.kinds.get(kind)?.find(({ isRgd }) => isRgd);
   const objects = file === undefined ? [] : repository.objectsOf(file.path);
   return objects.find(({ object }) => kind.startsWith(`${getAt(object, ['spec', 'schema', 'kind'])}.`));
 }

@@ -123,8 +123,8 @@ function fatesOf(
 
 function reads(application: Application, { context }: Side, changed: ReadonlySet<string>): boolean {
   if (context.settings.kro !== defaultRenderOptions.kro) return true;
-  const { repository, kinds } = context;
-  for (const file of filesOf(application, repository, kinds)) {
+  const { repository } = context;
+  for (const file of filesOf(application, repository)) {
     const real = repository.tree.real(file);
     if (changed.has(file) || changed.has(real)) return true;
     // A folder above it is a link, which may be another one.

@@ -9,38 +9,38 @@ import type { Application, PackageSettings, Source } from './application.ts';
 import { readPath } from './files.ts';
 import { kustomizationIn, partsOf, readKustomization } from './kustomization.ts';
 import { NotRendered } from './not-rendered.ts';
-import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
+import { definitionsFor, type Repository } from './repository.ts';
 import { ignoreFiles } from './source-ignore.ts';
 
 /**
  * Returns every file from which an application is rendered: if none of them changed, the application did not change.
  */
-export function filesOf(application: Application, repository: Repository, kinds: KindIndex): Set<string> {
+export function filesOf(application: Application, repository: Repository): Set<string> {
   const files = application.sources.flatMap((source) => {
     const ignore = 'ignore' in source ? source.ignore : undefined;
-    if (ignore === undefined) return [...filesIn(source, repository, kinds)];
+    if (ignore === undefined) return [...filesIn(source, repository)];
     // For Flux those of the artifact, and what decides which files it has.
-    return [...filesIn(source, repository.artifact(ignore), kinds), ...ignoreFiles(repository.tree)];
+    return [...filesIn(source, repository.artifact(ignore)), ...ignoreFiles(repository.tree)];
   });
   return new Set(files);
 }
 
 /** Returns the files of a source, whatever source-controller leaves out. */
-export function filesIn(source: Source, repository: Repository, kinds: KindIndex): Iterable<string> {
+export function filesIn(source: Source, repository: Repository): Iterable<string> {
   const { tree } = repository;
   switch (source.type) {
     case 'package':
       return [...names(readPath(tree, source.path, source.settings)), ...besideFiles(source.settings, repository)];
     case 'manifests': {
       const own = names(manifestTexts(source, repository));
-      return [...own, ...definitionsOf(own, source.path, repository, kinds)];
+      return [...own, ...definitionsOf(own, source.path, repository)];
     }
     case 'kustomize': {
       const { files, folders } = partsOf(source, repository);
       const edited = source.edits ? referencedFiles(source.path, repository, source.edits.fields) : [];
       const built = folders.flatMap((folder) => [...kustomizationFiles(folder, repository)]);
       const own = [...files, ...built, ...edited];
-      const definitions = source.plugin === undefined ? definitionsOf(own, source.path, repository, kinds) : [];
+      const definitions = source.plugin === undefined ? definitionsOf(own, source.path, repository) : [];
       return [...own, ...definitions, ...besideFiles(source.plugin, repository)];
     }
     case 'helm':
@@ -77,9 +77,11 @@ export function manifestTexts(source: Source & { type: 'manifests' }, { tree }: 
 }
 
 /** Returns the files of RGDs and CRDs beside manifests, whose kinds a controller in the cluster knows. */
-function definitionsOf(own: readonly string[], folder: string, { objectsOf }: Repository, kinds: KindIndex): string[] {
-  const used = own.flatMap((file) => objectsOf(file).map(({ object }) => groupKind(groupVersionKind(object))));
-  return definitionsFor(used, folder, kinds);
+function definitionsOf(own: readonly string[], folder: string, repository: Repository): string[] {
+  const used = own.flatMap((file) =>
+    repository.objectsOf(file).map(({ object }) => groupKind(groupVersionKind(object))),
+  );
+  return definitionsFor(used, folder, repository);
 }
 
 function kustomizationFiles(folder: string, repository: Repository): Iterable<string> {

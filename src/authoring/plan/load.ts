@@ -13,7 +13,7 @@ import { readPath } from './files.ts';
 import { filesIn, manifestTexts } from './files-of.ts';
 import { fluxParts, kustomizationIn, linkIn, NeedsKustomize, readKustomization } from './kustomization.ts';
 import { NotRendered, rejected } from './not-rendered.ts';
-import { definitionsFor, type KindIndex, type Repository } from './repository.ts';
+import { definitionsFor, type Repository } from './repository.ts';
 import { ignoredIn, isLeftOutByDefault } from './source-ignore.ts';
 import { substituteVariables } from './substitute.ts';
 
@@ -46,7 +46,6 @@ export type RunTool = (
 
 export interface LoadContext {
   repository: Repository;
-  kinds: KindIndex;
   settings: PackageSettings;
   /** Undefined if no tool may run. */
   run: RunTool | undefined;
@@ -65,12 +64,12 @@ export const loadSource = (source: Source, context: LoadContext): Loaded =>
 
 /** Returns the context with the files that source-controller does not leave out. A tool would read the others too. */
 function withArtifact(source: Source, ignore: string, context: LoadContext): LoadContext {
-  const { repository: whole, kinds, run } = context;
+  const { repository: whole, run } = context;
   const repository = whole.artifact(ignore);
   if (repository === whole) return context;
   const unread = (): string | undefined => {
     const isLeftOut = ignoredIn(whole.tree, ignore);
-    return [...filesIn(source, whole, kinds)].find((path) => isLeftOut(path) && !isLeftOutByDefault(path));
+    return [...filesIn(source, whole)].find((path) => isLeftOut(path) && !isLeftOutByDefault(path));
   };
   const runHere: RunTool = (tool, path, args, given) => {
     const left = unread();
@@ -150,7 +149,7 @@ const OBJECT_KEYS = ['apiVersion:', 'kind:', 'metadata:'];
 function inCluster(
   documents: readonly Document[],
   folder: string,
-  { repository, kinds, settings, appliesAsIs }: LoadContext,
+  { repository, settings, appliesAsIs }: LoadContext,
   reports = new Collector(),
 ): Loaded {
   if (appliesAsIs) {
@@ -159,14 +158,14 @@ function inCluster(
   }
   const used = objectsIn(documents).map(({ object }) => groupKind(groupVersionKind(object)));
   const own = new Set(documents.flatMap(({ source }) => source?.file ?? []));
-  const definitions = definitionsFor(used, folder, kinds).filter((file) => !own.has(file));
+  const definitions = definitionsFor(used, folder, repository).filter((file) => !own.has(file));
   const given = { ...settings, definitions, all: true, onPending: 'skip' as const };
   const input = { ...readAdditionalInputs(given, readerOf(repository, []), reports), objects: documents };
   const isExpanded = ({ object }: Document): boolean =>
     isKubeObject(object) &&
     (isRgd(object) ||
       isResourceSet(object) ||
-      kinds.get(groupKind(groupVersionKind(object)))?.some(({ isRgd }) => isRgd) === true);
+      repository.kinds.get(groupKind(groupVersionKind(object)))?.some(({ isRgd }) => isRgd) === true);
   return { input, settings: given, beside: documents.filter(isExpanded), reports: reports.all };
 }
 

@@ -22,7 +22,7 @@ interface DeployedPolicies {
  * namespaces may be in any file. An application without a known cluster may be in each of them.
  */
 export function deployedPolicies(
-  { applications, context: { repository, kinds }, render }: Side,
+  { applications, context: { repository }, render }: Side,
   given: readonly Document[],
   options: DiffOptions,
 ): DeployedPolicies {
@@ -31,7 +31,7 @@ export function deployedPolicies(
   const everywhere = objectsIn(given);
   if (files.length === 0 && everywhere.length === 0) return { of: () => undefined, reports: () => [] };
   const deploying = applications
-    .map((application) => ({ application, read: filesOf(application, repository, kinds) }))
+    .map((application) => ({ application, read: filesOf(application, repository) }))
     .filter(({ read }) => files.some((path) => read.has(path)));
   const rendered = deploying.map(({ application }) => ({ application, version: render(application) }));
   const written = new Map(

@@ -21,6 +21,8 @@ export interface Repository {
   manifestsWith(word: string): readonly string[];
   /** Returns those that may contain an object of a kind and name. */
   manifestsNaming(kind: string, name: string): readonly string[];
+  /** The files that define kinds; for an artifact those of the whole repository. */
+  readonly kinds: KindIndex;
   /** Returns the files that source-controller puts into the artifact of a GitRepository with this `spec.ignore`. */
   artifact(ignore: string): Repository;
   /** Finds what shows that objects of a kind have to be rendered. */
@@ -49,18 +51,22 @@ export function createRepositories(): (files: Files) => Repository {
     known.set(key, [...versions, parsed]);
     return parsed;
   };
-  const open = (files: Files): Repository => {
+  const open = (files: Files, whole?: Repository): Repository => {
     const tree = createTree(files);
     const documentsOf = (path: string): readonly Document[] => {
       const text = tree.text(path);
       return text === undefined ? [] : parseOne({ file: path, text }, false).documents;
     };
+    const kinds = lazily(() => whole?.kinds ?? indexKinds(own));
     const own: Repository = {
       tree,
+      get kinds() {
+        return kinds();
+      },
       artifact: onceFor((ignore) => {
         if (ignore === '' && ignoreFiles(files).length === 0) return own;
         const isIgnored = ignoredIn(files, ignore);
-        return open({ ...files, paths: files.paths.filter((path) => !isIgnored(path)) });
+        return open({ ...files, paths: files.paths.filter((path) => !isIgnored(path)) }, own);
       }),
       parse: (found, reports, strict) =>
         found.flatMap((one) => {
@@ -75,7 +81,7 @@ export function createRepositories(): (files: Files) => Repository {
     };
     return own;
   };
-  return open;
+  return (files) => open(files);
 }
 
 type Index = Pick<Repository, 'manifestsWith' | 'manifestsNaming'>;
@@ -117,7 +123,7 @@ function* textsOf({ paths, isLink, text }: FileTree): TextsAround {
 }
 
 /** The files that define kinds, by `Kind.group`. */
-export type KindIndex = ReadonlyMap<string, readonly KindFile[]>;
+type KindIndex = ReadonlyMap<string, readonly KindFile[]>;
 
 interface KindFile {
   path: string;
@@ -129,7 +135,7 @@ interface KindFile {
 }
 
 /** Finds the RGDs and CRDs of a repository. */
-export function indexKinds({ manifestsWith, objectsOf }: Repository): KindIndex {
+function indexKinds({ manifestsWith, objectsOf }: Repository): KindIndex {
   const index = new Map<string, KindFile[]>();
   for (const path of manifestsWith('Definition')) {
     for (const { object } of objectsOf(path)) {
@@ -155,7 +161,7 @@ const MANIFEST = /\.(ya?ml|json)$/;
  * Returns the files that define some kinds and those that these render, nearest first: of several files for one kind
  * the one that shares most of its path with `folder`.
  */
-export function definitionsFor(kinds: Iterable<string>, folder: string, index: KindIndex): string[] {
+export function definitionsFor(kinds: Iterable<string>, folder: string, { kinds: index }: Repository): string[] {
   const files = new Set<string>();
   const seen = new Set<string>();
   const visit = (kind: string): void => {

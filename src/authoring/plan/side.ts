@@ -4,7 +4,7 @@ import { type Declared, discover, placeBelow } from './discover/index.ts';
 import { readPath } from './files.ts';
 import { filesOf } from './files-of.ts';
 import type { LoadContext, RunTool } from './load.ts';
-import { indexKinds, type KindIndex, type Repository } from './repository.ts';
+import type { Repository } from './repository.ts';
 import { type ApplicationVersion, renderApplication } from './version.ts';
 
 /** One version of a repository: its applications, and their rendering. */
@@ -22,12 +22,11 @@ export function createSide(
   run: RunTool | undefined,
   appliesAsIs?: true,
 ): Side {
-  const kinds: KindIndex = indexKinds(repository);
-  const context = { repository, kinds, settings: options.settings, run, ...(appliesAsIs && { appliesAsIs }) };
+  const context = { repository, settings: options.settings, run, ...(appliesAsIs && { appliesAsIs }) };
   const versions = new Map<Application, ApplicationVersion>();
   const early = (application: Application): ApplicationVersion =>
     getOrCompute(versions, application, () => renderApplication(application, context));
-  const found = discover(repository, kinds, options, early);
+  const found = discover(repository, options, early);
   // Only what discovery rendered is rendered twice: nothing else has to stay in memory.
   const render = (application: Application): ApplicationVersion =>
     versions.get(application) ?? renderApplication(application, context);
@@ -53,7 +52,7 @@ export function comparable(side: Side, other: Side, isNewer: boolean): Applicati
       const counterpart = counterparts.get(below);
       const isUnread = other.unread.has(below);
       if (!isUnread && (gone.length === 0 || counterpart === undefined)) return [];
-      const files = filesOf(one, context.repository, context.kinds);
+      const files = filesOf(one, context.repository);
       const fails = (): boolean => counterpart !== undefined && other.render(counterpart).error !== undefined;
       const declares = gone.some((place) => place === below || files.has(place));
       return isUnread || (declares && fails()) ? [below, ...files] : [];
@@ -65,7 +64,7 @@ export function comparable(side: Side, other: Side, isNewer: boolean): Applicati
     other.applications.some((one) => {
       const { onDelete, controller } = one.deployment;
       if (controller === '' || !(isNewer ? onDelete.word === 'deleted' : controller === 'Flux')) return false;
-      return filesOf(one, other.context.repository, other.context.kinds).has(file);
+      return filesOf(one, other.context.repository).has(file);
     });
   return applications.filter((one) => {
     if (one.set !== undefined && one.kind !== 'ApplicationSet' && unknown.has(one.set)) return false;

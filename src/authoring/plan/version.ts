@@ -94,7 +94,7 @@ const PLACEHOLDER = /\b(name|namespace):.*(\{\{.*\}\}|<[\w-]+>)/;
 function inNamespace(
   objects: readonly Reviewed[],
   { deployment: { controller, namespace } }: Application,
-  { kinds }: LoadContext,
+  { repository: { kinds } }: LoadContext,
 ): readonly Reviewed[] {
   if (!['Argo CD', 'Helm'].includes(controller) || namespace === '') return objects;
   const isNamespaced = (object: KubeObject): boolean => {

@@ -12,7 +12,7 @@ import {
 } from '../application.ts';
 import { filesOf } from '../files-of.ts';
 import { partsOf } from '../kustomization.ts';
-import type { KindIndex, Repository } from '../repository.ts';
+import type { Repository } from '../repository.ts';
 import type { ApplicationVersion } from '../version.ts';
 import { readApplicationSet } from './application-set.ts';
 import { isPartial, readApplication } from './argocd.ts';
@@ -55,12 +55,7 @@ export interface Declared {
  * Returns the Applications, ApplicationSets and Kustomizations of a repository: those in files, and those that overlays,
  * charts and other applications render. A file that an overlay builds, or that is a patch, declares nothing itself.
  */
-export function declaredApplications(
-  repository: Repository,
-  kinds: KindIndex,
-  options: DiscoverOptions,
-  render: Render,
-): Declared {
+export function declaredApplications(repository: Repository, options: DiscoverOptions, render: Render): Declared {
   const read = declarationReader(repository, options);
   const { parts, overlays } = kustomizationsOf(repository);
   const { tree } = repository;
@@ -112,7 +107,7 @@ export function declaredApplications(
     for (const application of next.applications) {
       if (application.sources.some(({ type }) => type === 'fails')) failed.add(placeBelow(application));
       if (!application.sources.some((source) => isRendered(source, repository))) continue;
-      const files = filesOf(application, repository, kinds);
+      const files = filesOf(application, repository);
       if (![...files].some((file) => isGitops(file, repository))) continue;
       const { sources, deployment, name } = application;
       const key = toJsonText([sources as unknown as Value, deployment.namespace, name]);

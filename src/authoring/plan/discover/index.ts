@@ -5,7 +5,7 @@ import { type Application, applicationAt, type DiscoverOptions, kustomizeAt } fr
 import { readPath } from '../files.ts';
 import { filesOf } from '../files-of.ts';
 import { runsFunction } from '../kustomization.ts';
-import { definitionsFor, type KindIndex, type Repository } from '../repository.ts';
+import { definitionsFor, type Repository } from '../repository.ts';
 import { type Declared, declaredApplications, type Render } from './declared.ts';
 import { findKptPackages, listedApplications } from './listed.ts';
 
@@ -17,14 +17,13 @@ import { findKptPackages, listedApplications } from './listed.ts';
  */
 export function discover(
   repository: Repository,
-  kinds: KindIndex,
   options: DiscoverOptions,
   render: Render,
 ): Declared & { isDeployed: (file: string) => boolean } {
-  const { applications: deployed, ...rest } = declaredApplications(repository, kinds, options, render);
-  const claimed = new Set(deployed.flatMap((one) => [...filesOf(one, repository, kinds)]));
+  const { applications: deployed, ...rest } = declaredApplications(repository, options, render);
+  const claimed = new Set(deployed.flatMap((one) => [...filesOf(one, repository)]));
   const add = (found: readonly Application[]): Application[] => {
-    for (const one of found) for (const file of filesOf(one, repository, kinds)) claimed.add(file);
+    for (const one of found) for (const file of filesOf(one, repository)) claimed.add(file);
     return [...found];
   };
   const isFree = (file: string): boolean => !claimed.has(file);
@@ -41,19 +40,14 @@ export function discover(
     ...add(
       findKptPackages(repository, options).filter(({ path }) => isFree(path === '' ? 'Kptfile' : `${path}/Kptfile`)),
     ),
-    ...folders(repository, options, kinds, isFree),
+    ...folders(repository, options, isFree),
   ];
   return { applications, isDeployed: (file) => declared.has(file), ...rest };
 }
 
 /** Returns the topmost folders that contain files with instances or ResourceSets. */
-function folders(
-  repository: Repository,
-  options: DiscoverOptions,
-  kinds: KindIndex,
-  isFree: (file: string) => boolean,
-): Application[] {
-  const defined = [...kinds].filter(([, files]) => files.some(({ isRgd }) => isRgd)).map(([kind]) => kind);
+function folders(repository: Repository, options: DiscoverOptions, isFree: (file: string) => boolean): Application[] {
+  const defined = [...repository.kinds].filter(([, files]) => files.some(({ isRgd }) => isRgd)).map(([kind]) => kind);
   const names = ['ResourceSet', ...new Set(defined.map((kind) => kind.slice(0, kind.indexOf('.'))))];
   const mentions = new RegExp(
     `\\bkind["']?:\\s*["']?(${names.map((name) => name.replace(/\W/g, '\\$&')).join('|')})\\b`,
@@ -76,7 +70,7 @@ function folders(
       const own = new Set(readPath(repository.tree, path).map(({ file }) => file));
       const objects = [...own].filter(isMentioned).flatMap((file) => repository.objectsOf(file));
       const wanted = objects.map(({ object }) => groupKind(groupVersionKind(object)));
-      const found = definitionsFor(wanted, path, kinds).filter((file) => !own.has(file));
+      const found = definitionsFor(wanted, path, repository).filter((file) => !own.has(file));
       const { definitions } = options.settings;
       const settings = { ...options.settings, definitions: definitions.length > 0 ? definitions : found };
       return applicationAt('folder', path || '.', path, { type: 'package', path, settings });

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { composeText, type Report, trusted } from '../core/diagnostics/index.ts';
+import { composeText, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { MAX_LINKS } from '../core/model/limits.ts';
 import { ifPossible, linkTarget, realPath } from './file-system.ts';
 
@@ -27,14 +27,12 @@ export function placeOf(path: string, links = MAX_LINKS): string {
   return placeOf(resolve(placeOf(parent, links), target), links - 1);
 }
 
-export function outside(path: string): Report {
-  return {
-    code: 'path-outside',
-    message: composeText`${trusted.file(path)} is outside the repository`,
-    path: [],
-    hint: composeText`an administrator can allow a folder with --allow-dir in plugin.yaml`,
-  };
-}
+export const outside = (path: string): Report =>
+  unplaced(
+    'path-outside',
+    composeText`${trusted.file(path)} is outside the repository`,
+    composeText`an administrator can allow a folder with --allow-dir in plugin.yaml`,
+  );
 
 /** Reports whether there is anything at a path, also a link that leads nowhere or out of a boundary. */
 export const isPresent = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -11,9 +11,8 @@ import {
 } from '../render/options/index.ts';
 import { parseArguments } from './arguments.ts';
 import type { Within } from './boundary.ts';
-import { refuse } from './conclude.ts';
+import { refuse, reportTargets } from './conclude.ts';
 import { type Io, objectFormat } from './output.ts';
-import { reportTargets } from './report.ts';
 
 const PATHS = [1, 'a PATH; - reads standard input'] as const;
 

@@ -17,12 +17,11 @@ import { defaultSettings, flag, list } from '../render/options/index.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
-import { refuse } from './conclude.ts';
+import { concludeReport, printedFormat, refuse, reportFormat } from './conclude.ts';
 import { holdsData } from './diff.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 import { readerWith } from './gather.ts';
 import { exitCode } from './output.ts';
-import { concludeReport, printedFormat, reportFormat } from './report-command.ts';
 import { against, faultInVersions, readVersions } from './versions.ts';
 
 const own = {

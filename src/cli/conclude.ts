@@ -7,13 +7,14 @@ import {
   type Report,
   type Text,
   trusted,
+  unplaced,
   wanted,
 } from '../core/diagnostics/index.ts';
 import { textsByFile } from '../core/model/object.ts';
 import type { Settings } from '../render/options/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../yaml/locate/index.ts';
-import { exitCode, hasColors, type Io, type Output } from './output.ts';
-import { reportTargets, writeReportFiles } from './report.ts';
+import { exitCode, hasColors, type Io, type Output, printedAs } from './output.ts';
+import { writeText } from './write/index.ts';
 
 /** What the end of a command needs to know of its invocation. */
 export interface Ending {
@@ -31,32 +32,23 @@ export interface Ending {
 export const conclude = (ending: Ending, reports: readonly Report[], write: () => Output = () => []): number =>
   concludePartly(ending, reports, hasErrors(reports) ? () => [] : write);
 
-/** Folds reports for people; programs get all of them. */
-type ForPeople = (reports: readonly Report[]) => readonly Report[];
-const all: ForPeople = (reports) => reports;
-
-/** Prints the output of `write`, even after errors, and all reports. Returns the exit code. */
-export function concludePartly(
-  ending: Ending,
-  reports: readonly Report[],
-  write: () => Output,
-  forPeople = all,
-): number {
+/** Prints the output of `write`, even after errors, and all reports, folded by `fold` for people. Returns the exit code. */
+export function concludePartly(ending: Ending, reports: readonly Report[], write: () => Output, fold?: Fold): number {
   const failed = hasErrors(reports);
   // The whole output is computed before its first byte is written.
   const output = write();
-  const inputFor = (format: ReportFormat): ReportInput => reportInput(ending, reports, format, forPeople);
+  const inputFor = (format: ReportFormat): ReportInput => reportInput(ending, reports, format, fold);
   const unwritten = writeReportFiles(ending.settings, inputFor, textOf);
-  printReports(ending, [...reports, ...unwritten], forPeople);
+  printReports(ending, [...reports, ...unwritten], fold);
   ending.io.stdout(output);
   return failed || unwritten.length > 0 ? exitCode.input : exitCode.ok;
 }
 
 /** Prints reports to standard error, in the requested format. Errors are JSON if JSON was requested. */
-export function printReports(ending: Ending, reports: readonly Report[], forPeople = all): void {
+export function printReports(ending: Ending, reports: readonly Report[], fold?: Fold): void {
   const { settings, io, wantsJson } = ending;
   const format = reportTargets(settings).printed ?? (wantsJson && hasErrors(reports) ? 'json' : 'text');
-  const input = reportInput(ending, reports, format, forPeople);
+  const input = reportInput(ending, reports, format, fold);
   // Asking whether a stream is a terminal loads it, which takes longer than a small rendering.
   input.colors = input.diagnostics.length > 0 && hasColors(ending, 'stderr');
   io.stderr(format === 'text' ? textOf(input) : writeReport(format, input));
@@ -64,42 +56,33 @@ export function printReports(ending: Ending, reports: readonly Report[], forPeop
 
 /** Reports a usage error. Returns the exit code. */
 export function refuse(fault: string, ending: Ending): number {
-  printReports(ending, [{ code: 'command-line', message: trusted.argument(fault), path: [] }]);
+  printReports(ending, [unplaced('command-line', trusted.argument(fault))]);
   return exitCode.usage;
 }
 
 /** Ends a command with one error. Returns the exit code. */
-export const fail = (code: Code, message: Text, ending: Ending): number =>
-  conclude(ending, [{ code, message, path: [] }]);
+export const fail = (code: Code, message: Text, ending: Ending): number => conclude(ending, [unplaced(code, message)]);
 
 const textOf = ({ diagnostics, sources, colors }: ReportInput): string =>
   formatDiagnostics(diagnostics, sources, colors);
 
+type Fold = (reports: readonly Report[]) => readonly Report[];
+
 /** Programs get unfolded reports, including infos. */
-function reportInput(
-  { name, version, settings, most }: Ending,
-  reports: readonly Report[],
-  format: ReportFormat,
-  forPeople: ForPeople,
-): ReportInput {
-  const { quiet, verbose } = settings;
-  const given = format === 'text' ? forPeople(reports) : reports;
-  const shown =
-    format === 'json' ? wanted(given, { quiet, verbose: true }) : condense(wanted(given, { quiet, verbose }));
-  const { diagnostics, sources } = located(shown);
+function reportInput(ending: Ending, reports: readonly Report[], format: ReportFormat, fold?: Fold): ReportInput {
+  const { name, version, settings, most } = ending;
+  const given = (format === 'text' && fold?.(reports)) || reports;
+  const isJson = format === 'json';
+  const chosen = wanted(given, { quiet: settings.quiet, verbose: isJson || settings.verbose });
+  const shown = isJson ? chosen : condense(chosen);
+  const diagnostics = toDiagnostics(shown);
   const names = new Set(diagnostics.flatMap(({ file }) => file ?? []));
   return {
-    ...{ command: name, version, diagnostics, sources, colors: false },
+    ...{ command: name, version, diagnostics, sources: textsByFile(shown), colors: false },
     ...(most !== undefined && { most }),
     files: [...names].map((file) => ({ file, objects: [] })),
   };
 }
-
-/** Returns reports with their locations, which are computed now, and the texts of the locations. */
-const located = (reports: readonly Report[]): Pick<ReportInput, 'diagnostics' | 'sources'> => ({
-  diagnostics: toDiagnostics(reports),
-  sources: textsByFile(reports),
-});
 
 /** Returns the reports for runners, which show the first lines, or all if the exit code is not 0. */
 export const forRunners = (reports: readonly Report[]): Report[] => [
@@ -108,6 +91,79 @@ export const forRunners = (reports: readonly Report[]): Report[] => [
 ];
 
 export function runnerText(reports: readonly Report[]): string {
-  const { diagnostics, sources } = located(condense(forRunners(reports)));
-  return formatDiagnostics(diagnostics, sources);
+  const shown = condense(forRunners(reports));
+  return formatDiagnostics(toDiagnostics(shown), textsByFile(shown));
+}
+
+/** The parsed values of `--report`, or their error. */
+interface ReportTargets {
+  /** The format on the terminal, if one is named. */
+  printed: ReportFormat | undefined;
+  files: readonly { format: ReportFormat; file: string }[];
+  fault?: string;
+}
+
+export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTargets {
+  const targets = report.map((one) => {
+    const equals = one.indexOf('=');
+    const format = (equals < 0 ? one : one.slice(0, equals)) as ReportFormat;
+    return { format, file: equals < 0 ? '' : one.slice(equals + 1) };
+  });
+  const printed = [...new Set(targets.flatMap(({ format, file }) => (file === '' ? [format] : [])))];
+  if (printed.length > 1) {
+    const fault = `--report: ${printed.join(' and ')} would both be printed; write one of them to a file: FORMAT=FILE`;
+    return { printed: undefined, files: [], fault };
+  }
+  return { printed: printed[0], files: targets.filter(({ file }) => file !== '') };
+}
+
+/** Writes the files of `--report`; returns the errors. */
+function writeReportFiles(
+  settings: Pick<Settings, 'report'>,
+  input: (format: ReportFormat) => ReportInput,
+  text: (input: ReportInput) => string,
+): Report[] {
+  return reportTargets(settings).files.flatMap(({ file, format }) => {
+    const given = { ...input(format), colors: false };
+    return writeText(file, format === 'text' ? text(given) : writeReport(format, given));
+  });
+}
+
+/** The output formats of a command that prints a report and no objects. */
+export const reportFormat = printedAs(
+  ['text', 'json', 'sarif', 'github', 'junit'],
+  'The format of the report, as --report FORMAT.',
+);
+
+/** The result of such a command. */
+export type Reported = Pick<
+  ReportInput,
+  'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose' | 'hidden' | 'instances'
+>;
+
+interface ReportEnding extends Ending {
+  settings: Ending['settings'] & { output: (typeof reportFormat)['default'] };
+}
+
+/** Returns the format in which a command prints its report. */
+export const printedFormat = ({ settings }: ReportEnding): (typeof reportFormat)['default'] =>
+  reportTargets(settings).printed ?? settings.output;
+
+/** Prints a report, and writes it to the requested files. Returns the exit code, or that of a failed write. */
+export function concludeReport(
+  ending: ReportEnding,
+  found: Reported,
+  code: number,
+  text: (input: ReportInput) => string = (given) => writeReport('text', given),
+): number {
+  const { name, version, settings, io } = ending;
+  const input = { ...found, command: name, version, colors: hasColors(ending, 'stdout') };
+  const format = printedFormat(ending);
+  // All formats are computed before the first one is written.
+  const printed = format === 'text' ? text(input) : writeReport(format, input);
+  const unwritten = writeReportFiles(settings, () => input, text);
+  io.stdout([printed]);
+  if (unwritten.length === 0) return code;
+  printReports(ending, unwritten);
+  return exitCode.input;
 }

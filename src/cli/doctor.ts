@@ -7,10 +7,9 @@ import { reportingOptions, sharedOptions } from '../render/options/index.ts';
 import { diagnosticsOf } from '../yaml/locate/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
-import { concludePartly, refuse } from './conclude.ts';
+import { concludePartly, concludeReport, refuse, reportFormat } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { exitCode } from './output.ts';
-import { concludeReport, reportFormat } from './report-command.ts';
 
 const { definitions, exclude, onPending } = sharedOptions;
 

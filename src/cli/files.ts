@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type FoundText, isGoldenTest, type Reader } from '../authoring/input/index.ts';
-import { type Collector, composeText, type Report, type Text, trusted } from '../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { enumerated } from '../core/text/clip.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
@@ -75,31 +75,23 @@ function skippedFiles(paths: readonly string[]): Report {
     paths.map((path) => trusted.file(path)),
     5,
   );
-  return {
-    code: 'skipped-file',
-    message: composeText`not read: ${names}`,
-    path: [],
-    severity: 'warning',
-    hint: composeText`files are read whose names end in .yaml, .yml or .json, and which are not hidden; rename those with objects`,
-  };
+  const hint = composeText`files are read whose names end in .yaml, .yml or .json, and which are not hidden; rename those with objects`;
+  return unplaced('skipped-file', composeText`not read: ${names}`, hint, 'warning');
 }
 
-const TOO_COSTLY: Report = {
-  code: 'budget-exceeded',
-  message: composeText`matching paths with the globs of --exclude takes too many steps`,
-  path: [],
-  hint: composeText`use fewer and shorter globs`,
-};
+const TOO_COSTLY = unplaced(
+  'budget-exceeded',
+  composeText`matching paths with the globs of --exclude takes too many steps`,
+  composeText`use fewer and shorter globs`,
+);
 
 /** A golden test contains expected output, and its own input. */
 const isTestFolder = (folder: string, names: readonly string[], within: Within): boolean =>
   ifPossible(() => isGoldenTest(names, () => readRegularText(join(folder, 'test.yaml'), { within }))) === true;
 
 function noFiles(path: string, { exclude = [], missing = 'error' }: ReadOptions, passedOver: number): Report {
-  const report = (what: Text, hint: Text): Report => {
-    const message = composeText`${trusted.file(path)} holds ${what}`;
-    return { code: 'nothing-to-read', message, path: [], severity: missing, hint };
-  };
+  const report = (what: Text, hint: Text): Report =>
+    unplaced('nothing-to-read', composeText`${trusted.file(path)} holds ${what}`, hint, missing);
   if (passedOver > 0)
     return report(composeText`nothing but golden tests`, composeText`render-rgd test ${trusted.file(path)} runs them`);
   const hint =
@@ -188,10 +180,8 @@ function attempt<T>(path: string, reports: Collector, read: () => T): T | undefi
     if (codeOf(error) === 'ENOENT' && isReplaced(path, error)) {
       const message = composeText`cannot read ${trusted.file(path)}: a name in its path is not UTF-8`;
       const hint = composeText`rename it; --exclude leaves a file out that is found in a folder`;
-      reports.add({ code: 'unreadable-file', message, path: [], hint });
-      return undefined;
-    }
-    reports.add(unreadable(path, error));
+      reports.add(unplaced('unreadable-file', message, hint));
+    } else reports.add(unreadable(path, error));
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { formatText, patchText } from '../authoring/format/index.ts';
-import { Collector, composeText, trusted } from '../core/diagnostics/index.ts';
+import { Collector, composeText, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
 import { definitionOptions, flag, reportingOptions } from '../render/options/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
@@ -7,7 +7,6 @@ import { defineCommand, type Invocation } from './command.ts';
 import { concludePartly } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { decode, readRegularFile } from './regular-file.ts';
-import { unwritable } from './report.ts';
 import { replaceFile } from './write/index.ts';
 
 const own = {
@@ -46,12 +45,7 @@ async function format(invocation: Invocation<typeof own>): Promise<number> {
     const isChanged = formatted.text !== text;
     if (isChanged && check) {
       const message = composeText`${isPipe ? 'standard input' : trusted.file(file)} is not formatted`;
-      reports.add({
-        code: 'not-formatted',
-        message,
-        path: [],
-        hint: composeText`render-rgd fmt ${trusted.file(file)}`,
-      });
+      reports.add(unplaced('not-formatted', message, composeText`render-rgd fmt ${trusted.file(file)}`));
     } else if (isChanged && !isPipe && !diff) replace(file, text, formatted.text, reports);
     if (diff) return isChanged ? [visible(patchText(file, text, formatted.text))] : [];
     if (check) return [];
@@ -64,6 +58,5 @@ async function format(invocation: Invocation<typeof own>): Promise<number> {
 function replace(file: string, before: string, after: string, reports: Collector): void {
   const mark = readRegularFile(file).toString('utf8').startsWith('\uFEFF') ? '\uFEFF' : '';
   const expects = (content?: Uint8Array): boolean => content !== undefined && decode(content) === before;
-  const fault = replaceFile(file, [mark, after], { expects });
-  if (fault !== undefined) reports.add(unwritable(fault));
+  reports.addAll(replaceFile(file, [mark, after], { expects }));
 }

@@ -1,5 +1,5 @@
 import { type FoundText, pathsBeside, type Reader, readInput } from '../authoring/input/index.ts';
-import { Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
+import { Collector, composeText, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import type { Invocation } from './command.ts';
 import { type ReadOptions, readFiles } from './files.ts';
@@ -54,7 +54,7 @@ function nothingIn(paths: readonly string[]): Report {
   const hint = isPipe
     ? composeText`the command before the pipe may have failed`
     : composeText`--allow-empty renders nothing without an error`;
-  return { code: 'nothing-to-read', message, path: [], hint };
+  return unplaced('nothing-to-read', message, hint);
 }
 
 export const readerWith = (options: ReadOptions): Reader => ({

@@ -37,15 +37,12 @@ function writeProject(invocation: Invocation<typeof own>): number {
   const isComplete = present.length === files.length && !isUsed(join(folder, INSIDE));
   const taken = isComplete ? present[0] : present.find(({ path, text }) => !isSame(path, text));
   if (taken !== undefined) {
-    return fail(
-      'unwritable-file',
-      composeText`${trusted.file(taken.path)} already exists, and is not overwritten`,
-      invocation,
-    );
+    const message = composeText`${trusted.file(taken.path)} already exists, and is not overwritten`;
+    return fail('unwritable-file', message, invocation);
   }
   const changes = files.map(({ path, text }) => ({ file: path, output: [text] }));
-  const fault = replaceFiles(folder, changes, { below: folder, expects: (content) => content === undefined });
-  if (fault !== undefined) return fail('unwritable-file', trusted.error(fault), invocation);
+  const faults = replaceFiles(folder, changes, { below: folder, expects: (content) => content === undefined });
+  if (faults.length > 0) return conclude(invocation, faults);
   const lines = [
     ...files.map(({ path }) => `  ${path}\n`),
     '\nTry:\n',

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { trusted } from '../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
 import { allowSecrets, flag, list, text } from '../render/options/index.ts';
 import { surveyPackage } from '../render/pipeline.ts';
@@ -7,12 +6,11 @@ import { withoutEarlier } from '../render/rerender/index.ts';
 import { awaitedText, kubectlCommands, liveObjects, observedObjects, withLive } from '../render/survey/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forPackages, type Invocation } from './command.ts';
-import { conclude, fail, refuse } from './conclude.ts';
+import { conclude, refuse } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { type Gathered, gather } from './gather.ts';
 import { objectFormat, objectsOutput, printedAs } from './output.ts';
 import { readRegularFile } from './regular-file.ts';
-import { unwritable } from './report.ts';
 import { replaceFault, replaceFile } from './write/index.ts';
 
 const own = {
@@ -31,8 +29,8 @@ export const observe = defineCommand({
   run: async (invocation) => {
     const { settings } = invocation;
     if (settings.from.length === 0) return refuse('observe needs --from PATH; - reads standard input', invocation);
-    const unfit = settings.write === '' ? undefined : replaceFault(settings.write);
-    if (unfit !== undefined) return fail('unwritable-file', trusted.error(unfit), invocation);
+    const unfit = settings.write === '' ? [] : replaceFault(settings.write);
+    if (unfit.length > 0) return conclude(invocation, unfit);
     const before = settings.write !== '' && existsSync(settings.write) ? readRegularFile(settings.write) : undefined;
     const expects = (content?: Uint8Array): boolean =>
       content === undefined ? before === undefined : before?.equals(content) === true;
@@ -41,8 +39,7 @@ export const observe = defineCommand({
     const { reports } = gathered;
     const write = () => objectsOutput(objects, settings.output);
     if (settings.write === '') return conclude(invocation, reports.all, write);
-    const fault = reports.hasErrors ? undefined : replaceFile(settings.write, write(), { expects });
-    if (fault !== undefined) reports.add(unwritable(fault));
+    if (!reports.hasErrors) reports.addAll(replaceFile(settings.write, write(), { expects }));
     return conclude(invocation, reports.all);
   },
 });

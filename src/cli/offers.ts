@@ -10,7 +10,7 @@ import {
   schemasOfPackage,
 } from '../authoring/offers/index.ts';
 import { INJECTED, inject } from '../authoring/reference/index.ts';
-import { composeText, hasErrors, nothingFound, trusted } from '../core/diagnostics/index.ts';
+import { composeText, hasErrors, nothingFound, trusted, unplaced } from '../core/diagnostics/index.ts';
 import type { Value, ValueMap } from '../core/model/value.ts';
 import { visible } from '../core/text/visible.ts';
 import { flag, functionConfigSchema, text } from '../render/options/index.ts';
@@ -21,7 +21,6 @@ import { conclude, concludePartly, fail, refuse } from './conclude.ts';
 import { type Gathered, gather } from './gather.ts';
 import { objectFormat, objectsOutput, printedAs } from './output.ts';
 import { decode, readRegularText, unreadable } from './regular-file.ts';
-import { unwritable } from './report.ts';
 import { replaceFile, replaceFiles } from './write/index.ts';
 
 /** The commands about what RGDs offer. */
@@ -64,7 +63,7 @@ export const instance = defineCommand({
     const { faults = [] } = offered.offer ?? {};
     if (faults.length > 0) {
       const message = composeText`the sample is not valid yet; fill in:\n${trusted.definition(faults.join('\n'))}`;
-      gathered.reports.add({ code: 'sample-incomplete', message, path: [], severity: 'warning' });
+      gathered.reports.add(unplaced('sample-incomplete', message, undefined, 'warning'));
     }
     return concludeOffer(invocation, gathered, offered, ({ text }) => `${visible(modeline)}${text}`);
   },
@@ -125,8 +124,7 @@ async function writeAll(invocation: Invocation, folder: string): Promise<number>
     file: join(folder, name),
     output: [jsonText(one)],
   }));
-  const fault = changes.length === 0 ? undefined : replaceFiles(folder, changes, { below: folder });
-  if (fault !== undefined) gathered.reports.add(unwritable(fault));
+  if (changes.length > 0) gathered.reports.addAll(replaceFiles(folder, changes, { below: folder }));
   const file = join(folder, 'all.json').replaceAll('\\', '/');
   const settings = { 'yaml.schemas': { [isAbsolute(file) ? file : `./${file}`]: ['*.yaml', '*.yml'] } };
   return concludeOffer(invocation, gathered, offered, () => jsonText(settings));
@@ -169,8 +167,7 @@ async function injectInto(file: string, invocation: Invocation): Promise<number>
   const offered = documentPackage(gathered.input, invocation.settings, 2);
   const after = offered.offer === undefined ? undefined : inject(before, offered.offer);
   const expects = (content?: Uint8Array): boolean => content !== undefined && decode(content) === before;
-  const fault = after === undefined ? undefined : replaceFile(file, [after], { expects });
-  if (fault !== undefined) gathered.reports.add(unwritable(fault));
+  if (after !== undefined) gathered.reports.addAll(replaceFile(file, [after], { expects }));
   return concludeOffer(invocation, gathered, offered, () => '');
 }
 

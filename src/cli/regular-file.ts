@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { type Collector, composeText, type Report, trusted } from '../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { outside, placeOf, type Within } from './boundary.ts';
 import { codeOf, FileError, messageOf } from './file-system.ts';
 
@@ -77,7 +77,7 @@ export function checkRegular(path: string, name: string, reports: Collector): vo
 export function unreadable(path: string, error: unknown): Report {
   if (error instanceof OutsideError) return outside(path);
   const message = composeText`cannot read ${path === '-' ? 'standard input' : trusted.file(path)}: ${trusted.error(readFault(error))}`;
-  return { code: 'unreadable-file', message, path: [] };
+  return unplaced('unreadable-file', message);
 }
 
 /** Decodes UTF-8 text; throws for other bytes. */

@@ -1,5 +1,5 @@
 import { delimiter, resolve } from 'node:path';
-import { type Collector, composeText, trusted } from '../core/diagnostics/index.ts';
+import { type Collector, composeText, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { devNull, outside, placeOf, programOn, trustedFolders, type Within, withinAny } from './boundary.ts';
 import { checkChart } from './plugin/tree/chart.ts';
 import { checkKustomization } from './plugin/tree/kustomization.ts';
@@ -72,13 +72,12 @@ export function runTool(tool: Tool, build: Build, reports: Collector): string | 
   const args = checkArguments(tool, build, reports);
   if (args === undefined || !checkTree(tool, build, reports)) return undefined;
   const { folder, repository, variables } = build;
-  const fail = (message: string, hint?: string): undefined => {
-    const shown = hint === undefined ? {} : { hint: trusted.error(hint) };
-    reports.add({ code: 'build-failed', message: trusted.error(message), path: [], ...shown });
+  const fail = (message: string, hint?: Text): undefined => {
+    reports.add(unplaced('build-failed', trusted.error(message), hint));
   };
   const program = programOn(variables.PATH ?? '', tool, withinAny([repository]));
   if (program === undefined)
-    return fail(`${tool} is not on the PATH`, 'install it; in Argo CD, use the image plugin-full');
+    return fail(`${tool} is not on the PATH`, composeText`install it; in Argo CD, use the image plugin-full`);
   // Loading the module takes longer than many renderings, and most plugin calls build nothing.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { error, status, signal, stdout, stderr } = spawnSync(program, [...args, '.'], {
@@ -113,7 +112,7 @@ function checkArguments(tool: Tool, { folder, args, within, input }: Build, repo
     const meaning = Object.hasOwn(OPTIONS[tool], name) ? OPTIONS[tool][name] : undefined;
     if (meaning === undefined) {
       const message = composeText`the option ${trusted.argument(name)} of ${tool} is not allowed`;
-      own.add({ code: 'build-refused', message, path: [], hint: composeText`remove it` });
+      own.add(unplaced('build-refused', message, composeText`remove it`));
     }
     if (meaning === 'list') return `${name}=${quoted(value)}`;
     if (meaning !== 'path' || (value === '-' && input !== undefined)) return arg;

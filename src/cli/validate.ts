@@ -18,10 +18,9 @@ import { choice, flag, list, text } from '../render/options/index.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
 import { diagnosticsOf } from '../yaml/locate/index.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
-import { refuse } from './conclude.ts';
+import { concludeReport, type Reported, refuse, reportFormat } from './conclude.ts';
 import { type Gathered, gather } from './gather.ts';
 import { exitCode } from './output.ts';
-import { concludeReport, type Reported, reportFormat } from './report-command.ts';
 import { policyOptions, readPolicyFiles, readSettings } from './settings.ts';
 import { watch } from './watch.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type FoundText, pathsBeside, readInput } from '../authoring/input/index.ts';
-import { Collector, composeText, mapText, trusted } from '../core/diagnostics/index.ts';
+import { Collector, composeText, mapText, trusted, unplaced } from '../core/diagnostics/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { type Settings, type SettingsOf, text } from '../render/options/index.ts';
 import { createSharedReaders } from '../yaml/parse/index.ts';
@@ -83,7 +83,7 @@ function reportMissing(
     for (const path of all.filter((one) => !existsSync(at(one)) && existsSync(one))) {
       const message = composeText`--${trusted.argument(option)} ${trusted.file(path)}: ${trusted.file(against)} has no such file or folder with YAML or JSON`;
       const hint = composeText`if it is new or was renamed, check ${trusted.file(against)} out with 'git worktree add' and compare the two folders`;
-      reports.add({ code: 'unreadable-file', message, path: [], hint });
+      reports.add(unplaced('unreadable-file', message, hint));
     }
 }
 

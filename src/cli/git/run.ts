@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Collector, trusted } from '../../core/diagnostics/index.ts';
+import { type Collector, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { devNull, programOn, withinAny } from '../boundary.ts';
 
 /** A repository with a working tree. */
@@ -41,12 +41,7 @@ export function reported<T>(reports: Collector, call: () => T): T | undefined {
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const { message, hint } = error;
-    reports.add({
-      code: 'unreadable-file',
-      message: trusted.error(message),
-      path: [],
-      ...(hint !== undefined && { hint: trusted.error(hint) }),
-    });
+    reports.add(unplaced('unreadable-file', trusted.error(message), hint === undefined ? hint : trusted.error(hint)));
     return undefined;
   }
 }

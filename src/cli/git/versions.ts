@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Files } from '../../authoring/plan/index.ts';
-import { type Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { foldersFrom } from '../../core/text/paths.ts';
 import { type Follow, readEntries, readLinks } from './links.ts';
 import { submoduleAt } from './repository.ts';
@@ -103,7 +103,7 @@ function reportSubmodules(before: Listed['skipped'], after: Listed['skipped'], r
   for (const path of new Set([...before.keys(), ...after.keys()])) {
     if (before.get(path) === after.get(path)) continue;
     const message = composeText`the submodule ${trusted.file(path)} changed and is not checked out: its files are not compared`;
-    reports.add({ code: 'unreadable-file', severity: 'warning', message, path: [], hint: composeText`${FETCH}` });
+    reports.add(unplaced('unreadable-file', message, composeText`${FETCH}`, 'warning'));
   }
 }
 

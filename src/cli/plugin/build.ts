@@ -1,6 +1,6 @@
 import type { FoundText } from '../../authoring/input/index.ts';
 import { notBuilt, pathsOf, settingFaults, TOOL_FILES, toolFor } from '../../authoring/plugin/index.ts';
-import { type Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { isPresent, outside, placeOf, type Within } from '../boundary.ts';
 import { readFiles } from '../files.ts';
 import { runTool, type Tool } from '../tool.ts';
@@ -25,7 +25,7 @@ export function build(given: Given, reports: Collector): FoundText[] {
   }
   if (!TOOL_FILES[tool].some((file) => isPresent(file))) {
     const message = composeText`no ${trusted.file(TOOL_FILES[tool][0] ?? '')} in this folder`;
-    reports.add({ code: 'build-failed', message, path: [], hint: composeText`set build to none, or to auto` });
+    reports.add(unplaced('build-failed', message, composeText`set build to none, or to auto`));
     return [];
   }
   const { repository, variables } = given;

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import { type Collector, composeText, toReport, trusted } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, toReport, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import {
   defaultsOf,
   flag,
@@ -61,7 +61,7 @@ function namespaceOfApplication({ ARGOCD_APP_NAMESPACE: name = '' }: Variables, 
   if (!('fault' in parsed)) return name;
   const message = composeText`ARGOCD_APP_NAMESPACE: ${trusted.argument(parsed.fault)}`;
   const hint = composeText`change spec.destination.namespace of the Application`;
-  reports.add({ code: 'plugin-parameter', message, path: [], hint });
+  reports.add(unplaced('plugin-parameter', message, hint));
   return '';
 }
 

@@ -1,4 +1,4 @@
-import { Collector, composeText, type Report, toReport } from '../../core/diagnostics/index.ts';
+import { Collector, composeText, type Report, toReport, unplaced } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { RENDERED } from '../../core/model/keys.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
@@ -166,7 +166,7 @@ export function readListText({ file, text }: TextStream, reports: Collector): Re
   const [first, second] = documents;
   if (faults.some(({ code }) => code === 'yaml-syntax' || code === 'yaml-alias')) return refuse();
   if (first === undefined || second !== undefined)
-    return refuse({ code: 'resource-list', message: composeText`standard input must hold one ResourceList`, path: [] });
+    return refuse(unplaced('resource-list', composeText`standard input must hold one ResourceList`));
   const source = sourceOf(first.index);
   const read = readResourceList(first, source, faults);
   return 'code' in read ? refuse({ ...toReport(read), source }) : read;

@@ -10,6 +10,7 @@ import {
   type Text,
   titleText,
   trusted,
+  unplaced,
 } from '../../core/diagnostics/index.ts';
 import { DIGEST, ITEM_PATH, RENDERED } from '../../core/model/keys.ts';
 import { annotationOf, type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
@@ -53,9 +54,7 @@ export function reportKept(reporter: Reporter, keepReason: KeepReason | 'no RGD'
   reporter.report({ code: 'earlier-doubtful', message, path: [], severity: 'warning', hint });
 }
 
-const warning = (code: Code, message: Text, hint: Text): Report => ({
-  ...{ code, message, path: [], severity: 'warning', hint },
-});
+const warning = (code: Code, message: Text, hint: Text): Report => unplaced(code, message, hint, 'warning');
 
 export const changedObjects = (changed: readonly KubeObject[]): Report =>
   warning(
@@ -102,15 +101,11 @@ export function reportEmpty(list: ResourceList, isAllowed: boolean, reports: Col
   if (isAllowed && !fromKustomize) return;
   const listed = composeText`list the function under transformers: kustomize gives generators no items`;
   const isBare = fromKustomize || list.items.length === 0;
-  reports.add({
-    code: 'empty-output',
-    message: isAllowed
-      ? composeText`there are no items, so nothing is rendered`
-      : composeText`nothing is left to apply, which would delete everything that was`,
-    path: [],
-    hint: isBare ? listed : composeText`add an instance, or set allowEmpty`,
-    ...(isAllowed && { severity: 'warning' }),
-  });
+  const message = isAllowed
+    ? composeText`there are no items, so nothing is rendered`
+    : composeText`nothing is left to apply, which would delete everything that was`;
+  const hint = isBare ? listed : composeText`add an instance, or set allowEmpty`;
+  reports.add(unplaced('empty-output', message, hint, isAllowed ? 'warning' : 'error'));
 }
 
 /** kustomize passes generators, and transformers without resources, a copy of their configuration as the only item. */

@@ -21,6 +21,7 @@ import {
   type Report,
   reporterFor,
   trusted,
+  unplaced,
 } from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -28,13 +29,11 @@ import { flag, integer, list, reportingOptions } from '../../render/options/inde
 import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
-import { fail, printReports } from '../conclude.ts';
+import { concludeReport, fail, printedFormat, printReports, type Reported, reportFormat } from '../conclude.ts';
 import { exitCode, painter } from '../output.ts';
 import { readRegularText } from '../regular-file.ts';
-import { unwritable, writeText } from '../report.ts';
-import { concludeReport, printedFormat, type Reported, reportFormat } from '../report-command.ts';
 import { watch } from '../watch.ts';
-import { type Change, INSIDE, isUsed, replaceFiles } from '../write/index.ts';
+import { type Change, INSIDE, isUsed, replaceFiles, writeText } from '../write/index.ts';
 import { FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
 
 /**
@@ -52,8 +51,8 @@ function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, r
     const items = reported.map((one) => itemOf(expectationOf(one)));
     changes.push({ file: list, output: items.length === 0 ? ['[]\n'] : items });
   }
-  const fault = replaceFiles(folder, changes, { below: folder });
-  if (fault !== undefined) reports.push(unwritable(fault));
+  const [fault] = replaceFiles(folder, changes, { below: folder });
+  if (fault !== undefined) reports.push(fault);
   return fault === undefined;
 }
 
@@ -262,5 +261,5 @@ function writeCoverage(coverage: Coverage, invocation: Testing): Report[] {
   const reached = percentOf(coverage);
   if (reached >= settings.coverageMin) return unwritten;
   const message = composeText`--coverage-min: the tests reach ${reached}%, less than ${settings.coverageMin}%`;
-  return [...unwritten, { code: 'coverage-low', message, path: [] }];
+  return [...unwritten, unplaced('coverage-low', message)];
 }

@@ -1,7 +1,6 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import {
-  type Code,
   composeText,
   HIDDEN,
   hasErrors,
@@ -9,6 +8,7 @@ import {
   type Text,
   titleText,
   trusted,
+  unplaced,
 } from '../../core/diagnostics/index.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
@@ -133,7 +133,7 @@ export function writeTree(
   if (unnamed.length > 0 || clashes.length > 0) {
     return [
       ...unnamed.map(({ object: { kind } }) =>
-        fault(
+        unplaced(
           'tree-clash',
           composeText`${trusted.definition(kind)} without metadata.name: no file can be named after it`,
           composeText`add a name; without --output-dir the object is printed`,
@@ -143,7 +143,7 @@ export function writeTree(
         const isHidden = hasSecretName(object);
         const where = isHidden ? '' : composeText`to ${trusted.file(path)} `;
         const message = composeText`${titleText(object, isHidden)} would be written ${where}twice`;
-        return fault('tree-clash', message, composeText`leave one of the two out`);
+        return unplaced('tree-clash', message, composeText`leave one of the two out`);
       }),
     ];
   }
@@ -167,7 +167,10 @@ export function writeTree(
     // After the comma Node names the file.
     const reason = hasSecretNames() ? whole.replace(/,[\s\S]*/, '') : whole;
     return [
-      fault('tree-list', composeText`cannot write below ${trusted.file(settings.outputDir)}: ${trusted.error(reason)}`),
+      unplaced(
+        'tree-list',
+        composeText`cannot write below ${trusted.file(settings.outputDir)}: ${trusted.error(reason)}`,
+      ),
     ];
   }
 }
@@ -182,7 +185,7 @@ function bring(files: readonly File[], settings: TreeSettings, shown: Folder['sh
   const access = enterTree(root);
   if ('fault' in access) {
     const message = composeText`${trusted.file(root)}: ${trusted.error(access.fault)}`;
-    return [fault('tree-locked', message, composeText`render again when it has finished`)];
+    return [unplaced('tree-locked', message, composeText`render again when it has finished`)];
   }
   try {
     // Another process may have written since.
@@ -216,7 +219,7 @@ function comparedWith(
   if ('code' in read) return { reports: [read] };
   if (files.length === 0 && read.owned.size > 0 && !settings.allowEmpty) {
     const message = composeText`nothing is rendered, and ${trusted.file(root)} holds files of an earlier run`;
-    return { reports: [fault('empty-output', message, composeText`--allow-empty removes them`)] };
+    return { reports: [unplaced('empty-output', message, composeText`--allow-empty removes them`)] };
   }
   // Files of an earlier run that do not change.
   const { isHeld = () => false } = settings;
@@ -238,7 +241,7 @@ function comparedWith(
   const list = ownedText([...files, ...held]);
   const isDone = plan.write.length === 0 && plan.remove.length === 0 && readLists(root)[0] === list;
   const message = composeText`${trusted.file(root)}: ${summaryOf(plan)}`;
-  const reports: Report[] = [{ code: 'tree-written', message, path: [], severity: 'info' }];
+  const reports = [unplaced('tree-written', message, undefined, 'info')];
   return { reports, plan, list, owned, isStale: !isDone || isInterrupted(root) };
 }
 
@@ -252,12 +255,10 @@ function apply(access: Access, { plan, list, owned }: Compared, files: readonly 
 function readOwned(root: string, force: boolean): { owned: Owned } | Report {
   const stat = statAt(root);
   if (stat !== undefined && !stat.isDirectory() && !stat.isSymbolicLink())
-    return fault('tree-list', composeText`${trusted.file(root)} is not a directory`);
+    return unplaced('tree-list', composeText`${trusted.file(root)} is not a directory`);
   const parsed = parseOwned(readLists(root), force);
   if (!('fault' in parsed)) return parsed;
   const hint = composeText`take it from version control; --force passes over what cannot be read`;
   const message = composeText`${trusted.file(root)}: the list of what was written: ${trusted.error(parsed.fault)}`;
-  return fault('tree-list', message, hint);
+  return unplaced('tree-list', message, hint);
 }
-
-const fault = (code: Code, message: Text, hint?: Text): Report => ({ code, message, path: [], ...(hint && { hint }) });

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { type Report, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { messageOf } from '../file-system.ts';
 import { bytesOf, type Output } from '../output.ts';
 import { readRegularFile } from '../regular-file.ts';
@@ -27,7 +28,7 @@ export interface Rule {
  * part. One process at a time does so. An unchanged file is not touched. Other paths (a folder, a pipe, a device) are
  * neither read nor replaced, nor are read-only files. Returns the error, if any.
  */
-export function replaceFile(file: string, output: Output, rule: Rule = {}): string | undefined {
+export function replaceFile(file: string, output: Output, rule: Rule = {}): Report[] {
   return replaceIn((target) => placeBeside(target) ?? join(dirname(target), INSIDE), [{ file, output }], rule);
 }
 
@@ -35,7 +36,7 @@ export function replaceFile(file: string, output: Output, rule: Rule = {}): stri
  * Replaces, creates and removes several files in a folder, which is created, as one process at a time. Returns the
  * error, if any.
  */
-export function replaceFiles(folder: string, changes: readonly Change[], rule: Rule = {}): string | undefined {
+export function replaceFiles(folder: string, changes: readonly Change[], rule: Rule = {}): Report[] {
   try {
     for (const { file } of changes) mkdirSync(dirname(file), { recursive: true });
   } catch (error) {
@@ -44,19 +45,32 @@ export function replaceFiles(folder: string, changes: readonly Change[], rule: R
   return replaceIn(() => join(folder, INSIDE), changes, rule);
 }
 
-/** Returns why a file cannot be replaced, as far as known before writing. */
-export function replaceFault(file: string): string | undefined {
+/** Writes a file like a redirection of a shell, but regular files are replaced at once; returns the error. */
+export function writeText(file: string, text: string): Report[] {
   try {
-    readTarget(file, {});
-    return undefined;
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false) return replaceFile(file, [text]);
+    writeFileSync(file, text);
+    return [];
   } catch (error) {
     return faultOf(file, messageOf(error));
   }
 }
 
-const faultOf = (file: string, reason: string): string => `cannot write ${file}: ${reason}`;
+/** Returns why a file cannot be replaced, as far as known before writing. */
+export function replaceFault(file: string): Report[] {
+  try {
+    readTarget(file, {});
+    return [];
+  } catch (error) {
+    return faultOf(file, messageOf(error));
+  }
+}
 
-function replaceIn(placeOf: (target: string) => string, changes: readonly Change[], rule: Rule): string | undefined {
+const faultOf = (file: string, reason: string): Report[] => [
+  unplaced('unwritable-file', trusted.error(`cannot write ${file}: ${reason}`)),
+];
+
+function replaceIn(placeOf: (target: string) => string, changes: readonly Change[], rule: Rule): Report[] {
   let file = '';
   let workspace: Workspace | undefined;
   try {
@@ -66,7 +80,7 @@ function replaceIn(placeOf: (target: string) => string, changes: readonly Change
     });
     file = changes[Math.max(isStale.indexOf(true), 0)]?.file ?? '';
     const place = placeOf(readTarget(file, rule).path);
-    if (!isStale.includes(true) && !isUsed(place)) return undefined;
+    if (!isStale.includes(true) && !isUsed(place)) return [];
     const entered = enterWorkspace(place);
     if ('fault' in entered) return faultOf(file, entered.fault);
     workspace = entered;
@@ -78,7 +92,7 @@ function replaceIn(placeOf: (target: string) => string, changes: readonly Change
       return prepare(change, join(folder, PARTS.files, String(index)), rule);
     });
     for (const { from, to } of moves) renameSync(from, to ?? join(folder, PARTS.removed));
-    return undefined;
+    return [];
   } catch (error) {
     return faultOf(file, workspace === undefined ? messageOf(error) : causeOf(error, workspace));
   } finally {

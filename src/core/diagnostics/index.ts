@@ -74,13 +74,15 @@ export const toReport = ({ message, hint, ...problem }: Problem): Report => ({
   hint: hint && formatBriefly(hint, MAX_HINT),
 });
 
-/** A warning that a package has nothing of what a command works on, although it succeeds. */
-export const nothingFound = (message: Text): Report => ({
-  code: 'nothing-to-read',
-  message,
-  path: [],
-  severity: 'warning',
+/** Returns a report about no object or field. */
+export const unplaced = (code: Code, message: Text, hint?: Text, severity?: Severity): Report => ({
+  ...{ code, message, path: [] },
+  ...(hint && { hint }),
+  ...(severity && { severity }),
 });
+
+/** A warning that a package has nothing of what a command works on, although it succeeds. */
+export const nothingFound = (message: Text): Report => unplaced('nothing-to-read', message, undefined, 'warning');
 
 function formatBriefly(message: Message, most: number): Text {
   const whole = format(message);

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Collector, composeText, type Text, trusted } from '../../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Text, trusted, unplaced } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { listAt, textAt } from '../../../core/model/value.ts';
 import { readStream } from '../../../yaml/parse/index.ts';
@@ -81,7 +81,7 @@ const DIALECT = /^https?:\/\/json-schema\.org\/(schema|draft-0[467]\/schema|draf
  * Checks every string of these keywords, also where a value is no schema: a reference may lead to it.
  */
 export function checkSchema(file: string, bytes: Uint8Array, reports: Collector): void {
-  const refuse = (message: Text, hint: Text): void => reports.add({ code: 'build-refused', path: [], message, hint });
+  const refuse = (message: Text, hint: Text): void => reports.add(unplaced('build-refused', message, hint));
   const written = ifPossible(() => decode(bytes));
   const schema = written && attempt<unknown>(() => JSON.parse(written), SyntaxError);
   if (schema === undefined) {
@@ -168,7 +168,7 @@ function checkArchive(path: string, bytes: Uint8Array, reports: Collector): void
   } catch (error) {
     const message = composeText`${trusted.file(path)} cannot be checked before helm reads it: ${trusted.error(readFault(error))}`;
     const hint = composeText`pack the chart with helm package, or commit its files`;
-    reports.add({ code: 'build-refused', message, path: [], hint });
+    reports.add(unplaced('build-refused', message, hint));
     return;
   }
   for (const { names, content } of files) {

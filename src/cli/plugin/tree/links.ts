@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Collector, composeText, type Report, trusted } from '../../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, trusted, unplaced } from '../../../core/diagnostics/index.ts';
 import { outside, placeOf, type Within } from '../../boundary.ts';
 import { realPath, statOf } from '../../file-system.ts';
 import { MOST_BYTES, NOT_REGULAR, tooLarge, unreadable } from '../../regular-file.ts';
@@ -25,11 +25,8 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
   const visit = (path: string): number => {
     const real = realPath(path) ?? path;
     if (open.has(real)) {
-      report(real, {
-        code: 'build-failed',
-        message: composeText`the link ${trusted.file(path)} points to a folder that contains it`,
-        path: [],
-      });
+      const message = composeText`the link ${trusted.file(path)} points to a folder that contains it`;
+      report(real, unplaced('build-failed', message));
       return 0;
     }
     const known = counts.get(real);
@@ -52,7 +49,7 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
   };
   if (visit(folder) > MAX_ENTRIES) {
     const message = composeText`${trusted.file(folder)} contains more than ${MAX_ENTRIES} files, counted through every link`;
-    report('', { code: 'build-failed', message, path: [] });
+    report('', unplaced('build-failed', message));
   }
   return reported.size === 0;
 }

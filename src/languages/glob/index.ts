@@ -1,7 +1,5 @@
 import { allowance, GLOB_STEPS, GLOB_STEPS_EACH, spend } from '../../core/model/limits.ts';
-import { compileRegex, matchesText } from '../cel/index.ts';
-
-const FULL = Symbol('full');
+import { compileRegex, matchesWhile, type Regex } from '../cel/index.ts';
 
 /**
  * The shared budget of several globs: it grows with the number of tests. If it is exhausted, no path matches any more,
@@ -14,41 +12,21 @@ export class GlobBudget {
     return this.#steps.left < 0;
   }
 
-  /** Returns the result of a test that charges its cost; false if it exceeds the budget. */
-  ask(question: (charge: (steps: number) => void) => boolean): boolean {
+  /** Reports whether a text matches; false if the test exceeds the budget. */
+  matches(regex: Regex, text: string): boolean {
     if (this.isFull) return false;
     this.#steps.left += GLOB_STEPS_EACH;
-    try {
-      return question((steps) => {
-        if (!spend(this.#steps, steps)) throw FULL;
-      });
-    } catch (error) {
-      if (error === FULL) return false;
-      throw error;
-    }
+    return matchesWhile(regex, text, (steps) => spend(this.#steps, steps)) ?? false;
   }
 }
 
-/** What is known of the sets of one pattern. */
-interface Sets {
-  /** The last `]`: no set is closed after it, so that searches end early. */
-  lastClosing: number;
-}
-
-/**
- * Returns the set that begins at a `[`, as RE2, and its end; `undefined` if it is not closed. A set cannot contain a
- * slash.
- */
-function setAt(pattern: readonly string[], start: number, sets: Sets): { regex: string; end: number } | undefined {
-  const negated = pattern[start + 1] === '!';
-  const first = start + (negated ? 2 : 1);
-  // A set has a member, so a bracket at its start is one.
-  if (sets.lastClosing <= first) return undefined;
-  const end = pattern.indexOf(']', first + 1);
-  const ranges = rangesOf(pattern.slice(first, end));
-  if (negated) return { regex: `[^/${ranges.map(written).join('')}]`, end: end + 1 };
+/** Returns a set, `[a-z]` or `[!a-z]`, as RE2. It cannot contain a slash. */
+function setRegex(set: string): string {
+  const negated = set[1] === '!';
+  const ranges = rangesOf([...set.slice(negated ? 2 : 1, -1)]);
+  if (negated) return `[^/${ranges.map(written).join('')}]`;
   const inside = ranges.flatMap(withoutSlash);
-  return { regex: inside.length === 0 ? NOTHING : `[${inside.map(written).join('')}]`, end: end + 1 };
+  return inside.length === 0 ? NOTHING : `[${inside.map(written).join('')}]`;
 }
 
 type Range = readonly [from: number, to: number];
@@ -90,10 +68,9 @@ const written = ([from, to]: Range): string => `\\x{${from.toString(16)}}-\\x{${
  */
 export function globTest(pattern: string, budget = new GlobBudget()): (path: string) => boolean {
   const trimmed = pattern.replace(/^(?:\.\/)+/, '').replace(/(?<!\/)\/+$/, '');
-  const regex = compileRegex(`^(?s:${translate([...trimmed])})$`);
-  const matches = (text: string): boolean => budget.ask((charge) => matchesText(regex, text, charge));
-  if (!trimmed.includes('/')) return (path) => path.split('/').some((name) => matches(name));
-  return (path) => matches(path.replace(/^(?:\.\/)+/, ''));
+  const regex = compileRegex(`^(?s:${translate(trimmed)})$`);
+  if (!trimmed.includes('/')) return (path) => path.split('/').some((name) => budget.matches(regex, name));
+  return (path) => budget.matches(regex, path.replace(/^(?:\.\/)+/, ''));
 }
 
 /** How another program reads patterns: whether its wildcards match a slash, and whether braces are alternatives. */
@@ -104,77 +81,50 @@ interface Dialect {
 
 /** Returns a test for whole paths as another program reads the pattern. A backslash quotes the next character. */
 export function patternTest(pattern: string, dialect: Dialect, budget = new GlobBudget()): (path: string) => boolean {
-  const regex = compileRegex(`^(?s:${translate([...pattern.replaceAll('[^', '[!')], dialect)})$`);
-  return (path) => budget.ask((charge) => matchesText(regex, path, charge));
+  const regex = compileRegex(`^(?s:${translate(pattern.replaceAll('[^', '[!'), dialect)})$`);
+  return (path) => budget.matches(regex, path);
 }
 
-function translate(pattern: readonly string[], dialect?: Dialect): string {
-  const closing = dialect?.braces === false ? new Map<number, number>() : closingBraces(pattern);
+/** A set has a member, so a bracket at its start is one. */
+const SET = String.raw`\[(?:!|(?!!))[\s\S][^\]]*\]`;
+const GLOB = String.raw`/\*\*$|\*\*+/?|[\s\S]`;
+const OF_OTHERS = String.raw`\\[\s\S]|[\s\S]`;
+
+function translate(pattern: string, dialect?: Dialect): string {
+  const part = dialect === undefined ? GLOB : OF_OTHERS;
+  // No set is closed after the last bracket: searches for one would take long.
+  const end = pattern.lastIndexOf(']') + 1;
+  const parts = [
+    ...(pattern.slice(0, end).match(new RegExp(`${SET}|${part}`, 'gu')) ?? []),
+    ...(pattern.slice(end).match(new RegExp(part, 'gu')) ?? []),
+  ];
+  const braces = dialect?.braces === false ? new Set<number>() : closedBraces(parts);
   const wildcard = dialect?.matchesSlash ? '.' : '[^/]';
-  const sets: Sets = { lastClosing: pattern.lastIndexOf(']') };
-  /** For each open brace its closing position. */
-  const open: number[] = [];
-  let regex = '';
-  for (let at = 0; at < pattern.length; at += 1) {
-    const char = pattern[at] as string;
-    const end = closing.get(at);
-    const set = char === '[' ? setAt(pattern, at, sets) : undefined;
-    if (dialect !== undefined && char === '\\' && at + 1 < pattern.length) {
-      at += 1;
-      regex += quoted(pattern[at] as string);
-    } else if (dialect !== undefined && char === '*') regex += `${wildcard}*`;
-    else if (char === '*') {
-      const stars = starsAt(pattern, at);
-      regex += stars.regex;
-      at = stars.end - 1;
-    } else if (dialect === undefined && char === '/' && isRest(pattern, at)) {
-      regex += '(?:/.*)?';
-      break;
-    } else if (char === '?') regex += wildcard;
-    else if (set !== undefined) {
-      regex += set.regex;
-      at = set.end - 1;
-    } else if (end !== undefined) {
-      open.push(end);
-      regex += '(?:';
-    } else if (at === open.at(-1)) {
-      open.pop();
-      regex += ')';
-    } else regex += char === ',' && open.length > 0 ? '|' : quoted(char);
-  }
-  return regex;
+  let depth = 0;
+  const regexes = parts.map((one, at) => {
+    if (braces.has(at)) depth += one === '{' ? 1 : -1;
+    if (braces.has(at)) return one === '{' ? '(?:' : ')';
+    if (one === ',' && depth > 0) return '|';
+    if (one === '/**') return '(?:/.*)?';
+    // More than one star match across folders, and followed by a slash whole folders.
+    if (one.startsWith('**')) return one.endsWith('/') ? '(?:[^/]+/)*' : '.*';
+    if (one === '*' || one === '?') return one === '*' ? `${wildcard}*` : wildcard;
+    if (one.length > 2 && one.startsWith('[')) return setRegex(one);
+    return quoted(dialect === undefined ? one : one.replace(/^\\(?=.)/s, ''));
+  });
+  return regexes.join('');
 }
 
-/** `/**` at the end matches the folder and all below. */
-const isRest = (pattern: readonly string[], at: number): boolean =>
-  at + 3 === pattern.length && pattern[at + 1] === '*' && pattern[at + 2] === '*';
-
-/**
- * Reads any number of stars: one matches within a name, more match across folders, and followed by a slash whole
- * folders.
- */
-function starsAt(pattern: readonly string[], start: number): { regex: string; end: number } {
-  let end = start;
-  while (pattern[end] === '*') end += 1;
-  if (end - start === 1) return { regex: '[^/]*', end };
-  return pattern[end] === '/' ? { regex: '(?:[^/]+/)*', end: end + 1 } : { regex: '.*', end };
-}
-
-/** Returns the position of each closing brace; braces in a set do not count. */
-function closingBraces(pattern: readonly string[]): ReadonlyMap<number, number> {
-  const closing = new Map<number, number>();
+/** Returns the positions of braces that belong together; others are literal. */
+function closedBraces(parts: readonly string[]): ReadonlySet<number> {
+  const closed = new Set<number>();
   const open: number[] = [];
-  const sets: Sets = { lastClosing: pattern.lastIndexOf(']') };
-  for (let at = 0; at < pattern.length; at += 1) {
-    const set = pattern[at] === '[' ? setAt(pattern, at, sets) : undefined;
-    if (set !== undefined) at = set.end - 1;
-    else if (pattern[at] === '{') open.push(at);
-    else if (pattern[at] === '}') {
-      const start = open.pop();
-      if (start !== undefined) closing.set(start, at);
-    }
+  for (const [at, part] of parts.entries()) {
+    if (part === '{') open.push(at);
+    const start = part === '}' ? open.pop() : undefined;
+    if (start !== undefined) closed.add(start).add(at);
   }
-  return closing;
+  return closed;
 }
 
 const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GlobBudget, globTest } from '../../../src/languages/glob/index.ts';
+import { GlobBudget, globTest, patternTest } from '../../../src/languages/glob/index.ts';
 import { runs } from '../../properties/runs.ts';
 
 describe('globs', () => {
@@ -67,6 +67,19 @@ describe('globs', () => {
       }),
       runs(2000),
     );
+  });
+});
+
+describe('patterns of other programs', () => {
+  it.each([
+    [String.raw`\*.yaml`, '*.yaml', true],
+    [String.raw`\*.yaml`, 'a.yaml', false],
+    [String.raw`{a,\}}`, '}', true],
+    [String.raw`{\}`, '{}', true],
+    ['**/x', 'a/b/x', true],
+    ['[^a]', 'b', true],
+  ])('%s on %s is %s', (pattern, path, expected) => {
+    expect(patternTest(pattern, { matchesSlash: true, braces: true })(path)).toBe(expected);
   });
 });
 

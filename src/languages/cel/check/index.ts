@@ -1,6 +1,6 @@
-import { type CelIssue, children, type Expr, subExpressions } from '../ast.ts';
+import { type Call, type CelIssue, children, type Expr, subExpressions } from '../ast.ts';
 import type { Environment } from '../environment.ts';
-import { type ClauseRules, checkFormat, type FormatArgument, VERSION_2_TYPES } from '../library/ext/format-clause.ts';
+import { checkFormat, VERSION_2_TYPES } from '../library/ext/format-clause.ts';
 import type { Overload } from '../library.ts';
 import type { ParsedExpression } from '../parse/index.ts';
 import { compileRegex } from '../regex.ts';
@@ -9,38 +9,13 @@ import { EvaluationError, outcomeOf } from '../value/values.ts';
 import { type Checker, checkExpr, type Variables } from './checker.ts';
 import { substitutions } from './unify.ts';
 
-/** Checks `"...".format([...])` of two literals, as the validator of cel-go's strings library does. */
-function formatIssues(root: Expr, types: ReadonlyMap<number, CelType>, { formatsAsVersion2 }: Environment): CelIssue[] {
-  const rules = formatsAsVersion2 ? VERSION_2_TYPES : undefined;
-  return [...subExpressions(root)].flatMap((expr) => formatIssue(expr, types, rules) ?? []);
-}
-
-function formatIssue(
-  expr: Expr,
-  types: ReadonlyMap<number, CelType>,
-  rules: ClauseRules | undefined,
-): CelIssue | undefined {
-  if (expr.kind !== 'call' || expr.name !== 'format') return undefined;
-  const [list] = expr.args;
-  const { target } = expr;
-  if (target?.kind !== 'literal' || target.literal.type !== 'string' || list?.kind !== 'list') return undefined;
-  const argumentOf = (value: Expr): FormatArgument => {
-    const parts = value.kind === 'list' || value.kind === 'map' ? children(value).map(argumentOf) : [];
-    return { type: types.get(value.id) ?? DYN, offset: value.offset, parts };
-  };
-  const fault = checkFormat(target.literal.value, children(list).map(argumentOf), rules);
-  return fault && { message: fault.message, offset: fault.offset ?? expr.offset };
-}
-
 type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
 
 /** Type-checks an expression; reports all errors at once. */
 export function check(env: Environment, parsed: ParsedExpression, variables: Variables): CheckResult {
   const checker = run(env, parsed, variables);
-  const { types, issues } = checker;
-  if (issues.length === 0)
-    for (const issue of [...formatIssues(parsed.root, types, env), ...constantIssues(parsed.root, checker.calls)])
-      issues.push(issue);
+  const { types } = checker;
+  const issues = checker.issues.length > 0 ? checker.issues : constantIssues(parsed.root, checker);
   if (issues.length > 0) return { ok: false, issues: onePerPlace(issues) };
   const { calls, names } = checker;
   return { ok: true, checked: { parsed, type: types.get(parsed.root.id) ?? DYN, types, calls, names } };
@@ -66,11 +41,7 @@ function run(env: Environment, parsed: ParsedExpression, variables: Variables, l
 }
 
 /** The known parts of an expression that may be invalid, by node id. */
-export interface InspectedExpression {
-  readonly parsed: ParsedExpression;
-  readonly types: ReadonlyMap<number, CelType>;
-  readonly calls: CheckedExpression['calls'];
-  readonly names: CheckedExpression['names'];
+export interface InspectedExpression extends Omit<CheckedExpression, 'type'> {
   /** The variables of each comprehension. */
   readonly loops: ReadonlyMap<number, readonly (readonly [string, CelType])[]>;
 }
@@ -98,15 +69,27 @@ function onePerPlace(issues: readonly CelIssue[]): CelIssue[] {
 }
 
 /**
- * Reports constants that cel-go rejects when it plans an expression, whether or not they are reached: patterns of the
- * Kubernetes regex functions that do not compile, and invalid indexes.
+ * Reports constants that cel-go rejects when it plans an expression, whether or not they are reached: formats that do
+ * not match their arguments, patterns of the Kubernetes regex functions that do not compile, and invalid indexes.
  */
-function constantIssues(root: Expr, calls: ReadonlyMap<number, ResolvedCall>): CelIssue[] {
-  return [...subExpressions(root)].flatMap((expr) =>
-    expr.kind === 'call'
-      ? (indexIssue(expr.name, expr.args[1]) ?? patternIssue(calls.get(expr.id), expr.args[0]) ?? [])
-      : [],
-  );
+const constantIssues = (root: Expr, checker: Checker): CelIssue[] =>
+  [...subExpressions(root)].flatMap((expr) => {
+    if (expr.kind !== 'call') return [];
+    const { name, args } = expr;
+    return (
+      formatIssue(expr, checker) ?? indexIssue(name, args[1]) ?? patternIssue(checker.calls.get(expr.id), args[0]) ?? []
+    );
+  });
+
+/** Checks `"...".format([...])` of two literals, as the validator of cel-go's strings library does. */
+function formatIssue({ name, args, target, offset }: Call, { types, env }: Checker): CelIssue | undefined {
+  const [list] = args;
+  if (name !== 'format' || target?.kind !== 'literal' || target.literal.type !== 'string' || list?.kind !== 'list')
+    return undefined;
+  const typeOf = (value: Expr): CelType => types.get(value.id) ?? DYN;
+  const rules = env.formatsAsVersion2 ? VERSION_2_TYPES : undefined;
+  const fault = checkFormat(target.literal.value, children(list), typeOf, rules);
+  return fault && { message: fault.message, offset: fault.offset ?? offset };
 }
 
 function indexIssue(name: string, index: Expr | undefined): CelIssue | undefined {

@@ -48,19 +48,10 @@ export function substitutions(): Substitutions {
   };
 
   const sameShape = (target: CelType, source: CelType): boolean => {
-    switch (target.kind) {
-      case 'list':
-        return source.kind === 'list' && fits(target.element, source.element);
-      case 'map':
-        return source.kind === 'map' && fits(target.key, source.key) && fits(target.value, source.value);
-      case 'optional':
-        return source.kind === 'optional' && fits(target.value, source.value);
-      case 'object':
-      case 'opaque':
-        return source.kind === target.kind && source.name === target.name;
-      default:
-        return source.kind === target.kind;
-    }
+    if (source.kind !== target.kind) return false;
+    if ('name' in target && 'name' in source) return source.name === target.name;
+    const parts = partsOf(source);
+    return target.kind === 'type' || partsOf(target).every((part, index) => fits(part, parts[index] ?? ERROR));
   };
 
   /** Reports whether the variable may be bound to the type; `known` if it is bound already. */

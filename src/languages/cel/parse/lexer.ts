@@ -20,11 +20,6 @@ export interface Token {
 }
 
 const SPACE = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
-const IDENT = /[A-Za-z_][A-Za-z0-9_]*/y;
-const QUOTED = /`[A-Za-z0-9_.\-/ ]+`/y;
-const DOUBLE = /(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?)/y;
-const INTEGER = /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y;
-const OPERATOR = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
 const STRING_START = /([bB]?)([rR]?)("""|'''|"|')/y;
 /**
  * Escapes are checked when the literal is read; here `\` only prevents the next character from closing the literal.
@@ -44,6 +39,15 @@ const RAW_BODY: Readonly<Record<string, RegExp>> = {
 };
 const REST = /[^\n\r]+/y;
 const WORDS = new Set(['in', 'true', 'false', 'null']);
+
+/** The other tokens, in the order in which they are tried. */
+const PATTERNS: readonly (readonly [RegExp, (text: string) => TokenKind])[] = [
+  [/[A-Za-z_][A-Za-z0-9_]*/y, (word) => (WORDS.has(word) ? 'op' : 'ident')],
+  [/(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?)/y, () => 'double'],
+  [/(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y, (integer) => (/u$/i.test(integer) ? 'uint' : 'int')],
+  [/`[A-Za-z0-9_.\-/ ]+`/y, () => 'quoted'],
+  [/==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y, () => 'op'],
+];
 
 /** Whether errors are tolerated, as an editor does while a text is typed. Default: the first one is thrown. */
 export interface Recovery {
@@ -98,16 +102,10 @@ function tokenAt(source: string, offset: number, match: Match): Token {
   const token = (kind: TokenKind, text: string): Token => tokenOf(kind, text, offset);
   const start = match(STRING_START);
   if (start !== undefined) return token(/^b/i.test(start) ? 'bytes' : 'string', stringText(source, offset, start));
-  const ident = match(IDENT);
-  if (ident !== undefined) return token(WORDS.has(ident) ? 'op' : 'ident', ident);
-  const double = match(DOUBLE);
-  if (double !== undefined) return token('double', double);
-  const integer = match(INTEGER);
-  if (integer !== undefined) return token(/u$/i.test(integer) ? 'uint' : 'int', integer);
-  const quoted = match(QUOTED);
-  if (quoted !== undefined) return token('quoted', quoted.slice(1, -1));
-  const operator = match(OPERATOR);
-  if (operator !== undefined) return token('op', operator);
+  for (const [pattern, kindOf] of PATTERNS) {
+    const text = match(pattern);
+    if (text !== undefined) return token(kindOf(text), text.replaceAll('`', ''));
+  }
   const character = String.fromCodePoint(source.codePointAt(offset) ?? 0);
   throw new CelSyntaxError(`Syntax error: token recognition error at: '${character}'`, offset);
 }

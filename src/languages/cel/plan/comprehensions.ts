@@ -24,8 +24,8 @@ type Loop = (frame: Frame, body: (key: CelKey) => boolean) => void;
 export function planComprehension(p: Planner, expr: Comprehension): Run {
   const names = expr.variable2 === undefined ? [expr.variable] : [expr.variable, expr.variable2];
   const { inner, slots } = declare(p, names);
-  const loop = planIteration(planExpr(p, expr.range).run, slots, expr.range.id);
-  const filter = expr.filter && { run: planExpr(inner, expr.filter).run, id: expr.filter.id };
+  const all = planIteration(planExpr(p, expr.range).run, slots, expr.range.id);
+  const loop = expr.filter === undefined ? all : filtered(all, planExpr(inner, expr.filter).run, expr.filter.id);
   const body = planExpr(inner, expr.body).run;
   const { id } = expr.body;
   switch (expr.does) {
@@ -36,11 +36,11 @@ export function planComprehension(p: Planner, expr: Comprehension): Run {
     case 'existsOne':
       return counter(loop, body, id);
     case 'list':
-      return listBuilder(loop, filter, body);
+      return listBuilder(loop, body);
     case 'map':
-      return mapBuilder(loop, filter, body);
+      return mapBuilder(loop, body);
     case 'mapEntry':
-      return entryBuilder(loop, filter, body, id);
+      return entryBuilder(loop, body, id);
   }
 }
 
@@ -117,16 +117,15 @@ function asBoolean(value: CelValue, id: number): boolean {
   return value;
 }
 
-type Filter = { readonly run: Run; readonly id: number } | undefined;
+const filtered =
+  (loop: Loop, filter: Run, id: number): Loop =>
+  (frame, body) =>
+    loop(frame, (key) => !asBoolean(filter(frame), id) || body(key));
 
-const passes = (filter: Filter, frame: Frame): boolean =>
-  filter === undefined || asBoolean(filter.run(frame), filter.id);
-
-function listBuilder(loop: Loop, filter: Filter, transform: Run): Run {
+function listBuilder(loop: Loop, transform: Run): Run {
   return (frame) => {
     const list: CelValue[] = [];
     loop(frame, () => {
-      if (!passes(filter, frame)) return true;
       spendSize(frame.budget, 1);
       list.push(transform(frame));
       return true;
@@ -135,11 +134,10 @@ function listBuilder(loop: Loop, filter: Filter, transform: Run): Run {
   };
 }
 
-function mapBuilder(loop: Loop, filter: Filter, transform: Run): Run {
+function mapBuilder(loop: Loop, transform: Run): Run {
   return (frame) => {
     const entries: [CelKey, CelValue][] = [];
     loop(frame, (key) => {
-      if (!passes(filter, frame)) return true;
       spendEntries(frame.budget, 1);
       entries.push([key, transform(frame)]);
       return true;
@@ -148,11 +146,10 @@ function mapBuilder(loop: Loop, filter: Filter, transform: Run): Run {
   };
 }
 
-function entryBuilder(loop: Loop, filter: Filter, transform: Run, id: number): Run {
+function entryBuilder(loop: Loop, transform: Run, id: number): Run {
   return (frame) => {
     const entries = new Map<string, readonly [CelKey, CelValue]>();
     loop(frame, () => {
-      if (!passes(filter, frame)) return true;
       const transformed = transform(frame);
       if (!isMapValue(transformed)) throw noSuchOverload(id);
       for (const entry of mapEntries(transformed)) {

@@ -94,21 +94,28 @@ function indexing(container: Run, key: Run, expr: Call, locals: Planner['locals'
   };
 }
 
-export function planEquality(expr: Call, { planned }: Arguments): Run | undefined {
-  const [left, right] = planned;
+type Action = (a: CelValue, b: CelValue, frame: Frame) => CelValue;
+
+/** Does something with two values; its errors get the position. */
+function paired({ planned: [left, right] }: Arguments, { id }: Call, action: Action): Run | undefined {
   if (left === undefined || right === undefined) return undefined;
-  const wanted = expr.name === '_==_';
-  const { id } = expr;
   return (frame) => {
     const a = left.run(frame);
     const b = right.run(frame);
     try {
-      spendSteps(frame.budget, 1);
-      return equalValues(a, b, spending(frame)) === wanted;
+      return action(a, b, frame);
     } catch (error) {
       throw located(error, id);
     }
   };
+}
+
+export function planEquality(expr: Call, args: Arguments): Run | undefined {
+  const wanted = expr.name === '_==_';
+  return paired(args, expr, (a, b, frame) => {
+    spendSteps(frame.budget, 1);
+    return equalValues(a, b, spending(frame)) === wanted;
+  });
 }
 
 /** Comparing nested parts may take long although the values are small, because parts may be shared. */
@@ -118,21 +125,13 @@ const spending =
     spendSteps(budget, steps);
 
 /** Numbers of two types are compared by value at run time, whatever the checker allows. */
-export function planComparison(expr: Call, { planned }: Arguments): Run | undefined {
+export function planComparison(expr: Call, args: Arguments): Run | undefined {
   const compare = comparisons.get(expr.name);
-  const [left, right] = planned;
-  if (compare === undefined || left === undefined || right === undefined) return undefined;
-  const { id } = expr;
-  return (frame) => {
-    const a = left.run(frame);
-    const b = right.run(frame);
-    try {
-      spendSteps(frame.budget, 1 + orderSteps(a, b));
-      return compare(a, b);
-    } catch (error) {
-      throw located(error, id);
-    }
-  };
+  if (compare === undefined) return undefined;
+  return paired(args, expr, (a, b, { budget }) => {
+    spendSteps(budget, 1 + orderSteps(a, b));
+    return compare(a, b);
+  });
 }
 
 /** Strings are compared character by character. */
@@ -142,21 +141,12 @@ function orderSteps(a: CelValue, b: CelValue): number {
   return texts || bytes ? Math.min(a.length, b.length) >> 4 : 0;
 }
 
-export function planIn(expr: Call, { planned }: Arguments): Run | undefined {
-  const [value, container] = planned;
-  if (value === undefined || container === undefined) return undefined;
-  return (frame) => {
-    const wanted = value.run(frame);
-    const from = container.run(frame);
-    if (!Array.isArray(from) && !isMapValue(from)) throw noSuchOverload(expr.id);
-    try {
-      spendSteps(frame.budget, 1);
-      return isIn(wanted, from, spending(frame));
-    } catch (error) {
-      throw located(error, expr.id);
-    }
-  };
-}
+export const planIn = (expr: Call, args: Arguments): Run | undefined =>
+  paired(args, expr, (wanted, from, frame) => {
+    if (!Array.isArray(from) && !isMapValue(from)) throw failure('no such overload');
+    spendSteps(frame.budget, 1);
+    return isIn(wanted, from, spending(frame));
+  });
 
 /** Returns the field of a container, `undefined` if there is none. */
 type SelectField = (container: CelValue) => CelValue | undefined;

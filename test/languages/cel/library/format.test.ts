@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkFormat } from '../../../../src/languages/cel/library/ext/format-clause.ts';
-import { DYN, INT, listOf, NULL, optionalOf, STRING } from '../../../../src/languages/cel/types.ts';
+import { check, kroEnvironment, parse } from '../../../../src/languages/cel/index.ts';
+import { DYN, INT } from '../../../../src/languages/cel/types.ts';
 import {
   type CelValue,
   Duration,
@@ -84,30 +84,40 @@ describe('format', () => {
   });
 });
 
+/** Returns the issues of an expression with the variable `x` of type dyn. */
+function issuesOf(source: string): readonly { message: string; offset: number }[] {
+  const parsed = parse(source);
+  if (!parsed.ok) throw new Error(parsed.issue.message);
+  const checked = check(kroEnvironment(), parsed.expression, new Map([['x', DYN]]));
+  return checked.ok ? [] : checked.issues;
+}
+
 describe('the check of literal format calls', () => {
   it('reports the argument that does not match its clause', () => {
-    const many = { type: STRING, offset: 5 };
-    expect(checkFormat('%d items', [many])).toEqual({
-      message: 'error during formatting: decimal clause can only be used on ints, uints, and doubles, was given string',
-      offset: 5,
-    });
+    expect(issuesOf('"%d items".format(["many"])')).toEqual([
+      {
+        message:
+          'error during formatting: decimal clause can only be used on ints, uints, and doubles, was given string',
+        offset: 19,
+      },
+    ]);
   });
 
   it('checks list literals printed with %s', () => {
-    const inner = { type: optionalOf(INT), offset: 7 };
-    const fault = checkFormat('%s', [{ type: listOf(DYN), parts: [{ type: NULL }, inner] }]);
-    expect(fault?.offset).toBe(7);
-    expect(fault?.message).toContain('was given optional_type');
+    const source = '"%s".format([[null, optional.of(1)]])';
+    const [issue] = issuesOf(source);
+    expect(source.slice(issue?.offset)).toBe('of(1)]])');
+    expect(issue?.message).toContain('was given optional_type');
   });
 
   it('accepts dyn for any clause', () => {
-    expect(checkFormat('%d %x %s', [{ type: DYN }, { type: DYN }, { type: DYN }])).toBeUndefined();
+    expect(issuesOf('"%d %x %s".format([x, x, x])')).toEqual([]);
   });
 
   it('checks the number of arguments', () => {
-    expect(checkFormat('%s', [])?.message).toBe('index 0 out of range');
-    expect(checkFormat('%s', [{ type: INT }, { type: INT }])?.message).toBe(
-      'too many arguments supplied to string.format (expected 1, got 2)',
-    );
+    expect(issuesOf('"%s".format([])')).toEqual([{ message: 'index 0 out of range', offset: 5 }]);
+    expect(issuesOf('"%s".format([1, 2])')).toEqual([
+      { message: 'too many arguments supplied to string.format (expected 1, got 2)', offset: 5 },
+    ]);
   });
 });

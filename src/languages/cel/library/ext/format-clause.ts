@@ -1,7 +1,9 @@
 import data from '../../../../../data/cel-format.json';
 import { MAX_INT64 } from '../../../../core/text/go-numbers.ts';
 import { utf8 } from '../../../../core/text/utf8.ts';
+import { children, type Expr } from '../../ast.ts';
 import { type CelType, typeName } from '../../types.ts';
+import { EvaluationError, failure, outcomeOf } from '../../value/values.ts';
 
 /** The clauses of `string.format` and their syntax, for formatting and for the check of literal calls. */
 
@@ -32,14 +34,8 @@ export function clauseFault(clause: Clause, typeName: string, rules: ClauseRules
   return takes.split(' ').includes(typeName) ? undefined : `error during formatting: ${only}, was given ${typeName}`;
 }
 
-/**
- * Parses a format string piece by piece, so that errors are found in order. Throws the result of `fault` for a message.
- */
-export function* formatPieces(
-  format: string,
-  count: number,
-  fault: (message: string) => Error,
-): Generator<FormatPiece> {
+/** Parses a format string piece by piece, so that errors are found in order. @throws EvaluationError (failure) */
+export function* formatPieces(format: string, count: number): Generator<FormatPiece> {
   let argument = 0;
   let at = 0;
   while (at < format.length) {
@@ -51,9 +47,10 @@ export function* formatPieces(
       at = percent + 2;
       continue;
     }
-    if (percent + 1 >= format.length) throw fault(argument < count ? 'unexpected end of string' : outOfRange(argument));
-    if (argument >= count) throw fault(outOfRange(argument));
-    const piece = readClause(format, percent + 1, fault);
+    if (percent + 1 >= format.length)
+      throw failure(argument < count ? 'unexpected end of string' : outOfRange(argument));
+    if (argument >= count) throw failure(outOfRange(argument));
+    const piece = readClause(format, percent + 1);
     yield piece.value;
     at = piece.end;
     argument++;
@@ -62,26 +59,22 @@ export function* formatPieces(
 
 const outOfRange = (argument: number): string => `index ${argument} out of range`;
 
-function readClause(
-  format: string,
-  start: number,
-  fault: (message: string) => Error,
-): { value: FormatPiece; end: number } {
+function readClause(format: string, start: number): { value: FormatPiece; end: number } {
   const [written] = /^\.[0-9]*/.exec(format.slice(start)) ?? [''];
   const at = start + written.length;
-  const precision = written === '' ? DEFAULT_PRECISION : readPrecision(written.slice(1), at >= format.length, fault);
+  const precision = written === '' ? DEFAULT_PRECISION : readPrecision(written.slice(1), at >= format.length);
   const clause = format.charAt(at);
   if (!isClause(clause)) {
     // Go reads the first UTF-8 byte of the character.
     const byte = utf8(String.fromCodePoint(format.codePointAt(at) ?? 0))[0] ?? 0;
-    throw fault(`could not parse formatting clause: unrecognized formatting clause "${String.fromCharCode(byte)}"`);
+    throw failure(`could not parse formatting clause: unrecognized formatting clause "${String.fromCharCode(byte)}"`);
   }
   return { value: { clause, precision }, end: at + 1 };
 }
 
-function readPrecision(digits: string, ended: boolean, fault: (message: string) => Error): number {
+function readPrecision(digits: string, ended: boolean): number {
   const refuse = (message: string): Error =>
-    fault(`could not parse formatting clause: error while parsing precision: ${message}`);
+    failure(`could not parse formatting clause: error while parsing precision: ${message}`);
   if (ended) throw refuse('could not find end of precision specifier');
   const problem = digits === '' ? 'invalid syntax' : BigInt(digits) > MAX_INT64 ? 'value out of range' : undefined;
   if (problem !== undefined) {
@@ -96,48 +89,36 @@ function readPrecision(digits: string, ended: boolean, fault: (message: string) 
 
 /** Checks `format` calls whose format string and argument list are literals, as cel-go's validator does. */
 
-/** An argument expression: its type and, of a list or map literal, its elements (keys and values in turn). */
-export interface FormatArgument {
-  type: CelType;
-  offset?: number;
-  parts?: readonly FormatArgument[];
-}
-
-class FormatSyntaxError extends Error {}
+type Problem = { message: string; offset?: number } | undefined;
 
 /** Returns the first error of `format.format([arguments])`, `undefined` if there is none. */
 export function checkFormat(
   format: string,
-  args: readonly FormatArgument[],
+  args: readonly Expr[],
+  typeOf: (expr: Expr) => CelType,
   rules?: ClauseRules,
-): { message: string; offset?: number | undefined } | undefined {
-  let next = 0;
-  try {
-    for (const piece of formatPieces(format, args.length, (message) => new FormatSyntaxError(message))) {
-      if (typeof piece === 'string') continue;
-      const argument = args[next++] as FormatArgument;
-      const bad = piece.clause === 's' ? firstUnprintable(argument, rules) : argument;
-      const message = bad === undefined ? undefined : faultOf(piece.clause, bad.type, rules);
-      if (bad !== undefined && message !== undefined) return { message, offset: bad.offset };
+): Problem {
+  /** `%s` checks list and map literals recursively. */
+  const check = (clause: Clause, argument: Expr): Problem => {
+    const type = typeOf(argument);
+    const isKnown = type.kind !== 'dyn' && type.kind !== 'param';
+    const message = isKnown ? clauseFault(clause, typeName(type), rules) : undefined;
+    if (message !== undefined) return { message, offset: argument.offset };
+    if (clause !== 's' || (argument.kind !== 'list' && argument.kind !== 'map')) return undefined;
+    for (const part of children(argument)) {
+      const problem = check(clause, part);
+      if (problem !== undefined) return problem;
     }
-  } catch (error) {
-    if (error instanceof FormatSyntaxError) return { message: error.message };
-    throw error;
-  }
-  if (args.length === next) return undefined;
-  return { message: `too many arguments supplied to string.format (expected ${next}, got ${args.length})` };
-}
-
-function faultOf(clause: Clause, type: CelType, rules: ClauseRules | undefined): string | undefined {
-  return type.kind === 'dyn' || type.kind === 'param' ? undefined : clauseFault(clause, typeName(type), rules);
-}
-
-/** `%s` checks list and map literals recursively. */
-function firstUnprintable(argument: FormatArgument, rules: ClauseRules | undefined): FormatArgument | undefined {
-  if (faultOf('s', argument.type, rules) !== undefined) return argument;
-  for (const part of argument.parts ?? []) {
-    const bad = firstUnprintable(part, rules);
-    if (bad !== undefined) return bad;
-  }
-  return undefined;
+    return undefined;
+  };
+  const checked = outcomeOf((): Problem => {
+    let next = 0;
+    for (const piece of formatPieces(format, args.length)) {
+      const problem = typeof piece === 'string' ? undefined : check(piece.clause, args[next++] as Expr);
+      if (problem !== undefined) return problem;
+    }
+    if (args.length === next) return undefined;
+    return { message: `too many arguments supplied to string.format (expected ${next}, got ${args.length})` };
+  });
+  return checked instanceof EvaluationError ? { message: checked.message } : checked;
 }

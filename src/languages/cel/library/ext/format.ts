@@ -21,7 +21,7 @@ export const format = (pattern: string, args: readonly CelValue[]): string => fo
 function formatWith(write: WriteClause, pattern: string, args: readonly CelValue[]): string {
   let text = '';
   let next = 0;
-  for (const piece of formatPieces(pattern, args.length, failure)) {
+  for (const piece of formatPieces(pattern, args.length)) {
     text += typeof piece === 'string' ? piece : write(piece.clause, piece.precision, args[next++] as CelValue);
   }
   return text;

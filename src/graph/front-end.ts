@@ -138,7 +138,7 @@ class GraphSession implements Session {
     this.expansions = [...this.expansions, expansion];
     for (const run of expansion.runs)
       for (const { contentKey, index } of run.graph.nodes)
-        if (contentKey === 'patch' && run.states[index] !== 'skipped') listPatch(nodeRun(run, index, expansion.world));
+        if (contentKey === 'patch' && run.states[index] !== 'skipped') listPatch(nodeRun(run, index));
     const expanded = collectInstances(expansion);
     this.#rendered = [...this.#rendered, ...expanded];
     const next: InputObject[] = [];

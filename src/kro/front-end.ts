@@ -139,12 +139,12 @@ export class KroSession implements Session {
     this.#isAdmitted = !reports.hasErrors;
     const expansion = runInstances(toExpand, context.options, reports);
     this.expansion = expansion;
-    reportNothingRendered(expansion.runs, expansion.world);
+    reportNothingRendered(expansion.runs);
     this.#reportUnrendered(expansion);
+    const failed = reports.hasErrors && [...reports.all];
+    this.#instances = collectInstances(expansion);
     // After an error, further reports are discarded.
-    const world = reports.hasErrors ? { ...expansion.world, reports: new Collector() } : expansion.world;
-    this.#instances = collectInstances({ ...expansion, world });
-    if (reports.hasErrors) reports.replaceAll(reportFirstCauses(expansion, toExpand.defaultNamespace, reports.all));
+    if (failed) reports.replaceAll(reportFirstCauses(expansion, toExpand.defaultNamespace, failed));
     const all = new Set([...left, ...leftPending(this.#instances, context.options.onPending, reports)]);
     const passed = passedThrough(all, instances, graphs);
     const remaining = this.#instances.filter(({ input }) => !all.has(input));
@@ -198,7 +198,7 @@ export class KroSession implements Session {
         const problem = toBeRendered(node.gvk, this.#kindOptions());
         // A kind that nothing describes is a warning of the RGD.
         if (problem === undefined || problem.code === 'graph-kind' || problem.severity === 'warning') continue;
-        reportNode({ run, node, world: expansion.world }, { ...problem, path: [...node.path, 'template', 'kind'] });
+        reportNode({ run, node }, { ...problem, path: [...node.path, 'template', 'kind'] });
       }
     }
   }

@@ -9,7 +9,7 @@ export interface Fault {
 export const faults: readonly Fault[] = [
   {
     name: 'skipping a node does not skip its dependents',
-    file: 'src/kro/expand/node.ts',
+    file: 'src/kro/expand/runs.ts',
     from: "if (states.includes('skipped'))",
     to: 'if (false)',
   },
@@ -33,7 +33,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the last iterator of a collection is outermost',
-    file: 'src/kro/expand/product.ts',
+    file: 'src/kro/expand/make.ts',
     from: 'rows.flatMap((row) => list.map((value) => [...row, value]))',
     to: 'list.flatMap((value) => rows.map((row) => [...row, value]))',
   },

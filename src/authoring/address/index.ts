@@ -2,7 +2,7 @@
 import { addressText, composeText, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { ExpandedSet } from '../../flux/index.ts';
-import { type InstanceRun, isSecretlyNamed, type World } from '../../kro/expand/index.ts';
+import { type InstanceRun, isSecretlyNamed } from '../../kro/expand/index.ts';
 
 /** `KIND/NAME` or `KIND/NAMESPACE/NAME`. Without a namespace, it matches any namespace. */
 export interface Address {
@@ -31,9 +31,9 @@ export interface Addressable {
   hasSecretName: boolean;
 }
 
-export const addressableRun = (run: InstanceRun, world: World): Addressable & { run: InstanceRun } => ({
+export const addressableRun = (run: InstanceRun): Addressable & { run: InstanceRun } => ({
   object: run.instance,
-  hasSecretName: isSecretlyNamed(run, world),
+  hasSecretName: isSecretlyNamed(run),
   run,
 });
 

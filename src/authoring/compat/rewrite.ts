@@ -1,6 +1,6 @@
 import type { Path } from '../../core/model/value.ts';
 import type { CompiledExpression } from '../../kro/compile/index.ts';
-import type { InstanceRun, World } from '../../kro/expand/index.ts';
+import type { InstanceRun } from '../../kro/expand/index.ts';
 import type { RuleName } from '../../kro/semantics.ts';
 import { objectMetaSchema, type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
 import { createBudget, EvaluationError, Optional } from '../../languages/cel/index.ts';
@@ -19,7 +19,6 @@ export function culpritOf(
   run: InstanceRun,
   index: number,
   before: InstanceRun | undefined,
-  world: World,
 ): Culprit | undefined {
   const node = run.graph.nodes[index];
   if (node === undefined) return undefined;
@@ -30,7 +29,7 @@ export function culpritOf(
       ? [node.shared, before ?? run]
       : [node.includeWhen, run];
   for (const expression of some) {
-    const value = resultOf(expression, at, world);
+    const value = resultOf(expression, at);
     if (value === 'absent') return { expression, error: undefined, fallback: 'false' };
     if (value instanceof EvaluationError)
       return { expression, error: value, fallback: some === lists ? '[]' : undefined };
@@ -38,13 +37,9 @@ export function culpritOf(
   return undefined;
 }
 
-function resultOf(
-  expression: CompiledExpression,
-  run: InstanceRun,
-  world: World,
-): EvaluationError | 'absent' | undefined {
+function resultOf(expression: CompiledExpression, run: InstanceRun): EvaluationError | 'absent' | undefined {
   try {
-    const value = expression.program.run(run.frame, createBudget(world.options));
+    const value = expression.program.run(run.frame, createBudget(run.world.options));
     return value instanceof Optional && value.value === undefined ? 'absent' : undefined;
   } catch (error) {
     if (error instanceof EvaluationError) return error;

@@ -19,10 +19,9 @@ import {
   type InstanceRun,
   mayBeShown,
   type NodeState,
+  nodeReport,
   nodeRun,
-  reportNode,
   titleOfRun,
-  type World,
   withNested,
 } from '../../kro/expand/index.ts';
 import { kro } from '../../kro/front-end.ts';
@@ -36,7 +35,6 @@ interface Seen {
   version: KroVersion;
   rgds: number;
   runs: ReadonlyMap<string, InstanceRun>;
-  world: World | undefined;
   reports: readonly Report[];
 }
 
@@ -104,7 +102,7 @@ function seenWith(input: RenderInput, options: RenderOptions): Seen {
   const all = (expansion?.runs ?? []).flatMap(withNested);
   const runs = new Map(all.map((run) => [identityOf(run.instance), run]));
   const rgds = rendering.of(kro)?.graphs.size ?? 0;
-  return { version: options.kro, rgds, runs, world: expansion?.world, reports: rendering.reports };
+  return { version: options.kro, rgds, runs, reports: rendering.reports };
 }
 
 function differencesOf(before: Seen, after: Seen): Map<string, Difference> {
@@ -116,8 +114,7 @@ function differencesOf(before: Seen, after: Seen): Map<string, Difference> {
   }
   for (const [key, run] of before.runs) {
     const other = after.runs.get(key);
-    if (other !== undefined)
-      for (const [at, one] of compareRuns(run, other, before, after)) found.set(`${key} ${at}`, one);
+    if (other !== undefined) for (const [at, one] of compareRuns(run, other)) found.set(`${key} ${at}`, one);
     else if (run.parent === undefined) {
       found.set(key, { was: 'rendered', is: 'not rendered', severity: 'error', run });
     }
@@ -127,8 +124,8 @@ function differencesOf(before: Seen, after: Seen): Map<string, Difference> {
 
 const keyOf = ({ code, path, object }: Report): string => [code, object, ...path].join('\0');
 
-function* compareRuns(run: InstanceRun, other: InstanceRun, before: Seen, after: Seen): Iterable<[string, Difference]> {
-  yield* compareStatus(run, other, before, after);
+function* compareRuns(run: InstanceRun, other: InstanceRun): Iterable<[string, Difference]> {
+  yield* compareStatus(run, other);
   for (const { index, id, dependencies } of run.graph.nodes) {
     const [was, is] = [resultOf(run, index), resultOf(other, index)];
     const follows = dependencies.some((read) => resultOf(other, read) === is && resultOf(run, read) !== is);
@@ -139,15 +136,10 @@ function* compareRuns(run: InstanceRun, other: InstanceRun, before: Seen, after:
   }
 }
 
-function* compareStatus(
-  run: InstanceRun,
-  other: InstanceRun,
-  before: Seen,
-  after: Seen,
-): Iterable<[string, Difference]> {
+function* compareStatus(run: InstanceRun, other: InstanceRun): Iterable<[string, Difference]> {
   // An error ends the run of an instance in kro: what nodes and the status would be after it says nothing.
   if ([run, other].every(({ states }) => states.includes('failed'))) return;
-  const [old, newer] = [statusIn(run, before), statusIn(other, after)];
+  const [old, newer] = [computeStatus(run), computeStatus(other)];
   if (old.hasFailed !== newer.hasFailed) {
     const resultAs = ({ hasFailed }: typeof old): Result => (hasFailed ? 'an error' : 'rendered');
     const [was, is] = [resultAs(old), resultAs(newer)];
@@ -159,9 +151,6 @@ function* compareStatus(
     yield [`status ${path.join('.')}`, { was: had, is: now, severity: 'warning', run: other, path }];
   }
 }
-
-const statusIn = (run: InstanceRun, { world }: Seen): ReturnType<typeof computeStatus> =>
-  world === undefined ? { fields: {}, hasFailed: false } : computeStatus(run, world);
 
 const RESULTS: Readonly<Partial<Record<NodeState, Result>>> = {
   done: 'rendered',
@@ -204,20 +193,19 @@ function reportOf(one: Difference, rule: RuleName | undefined, before: Seen, aft
     return { ...report, ...toReport({ code: 'upgrade-change', message, path: report.path, severity, ...general }) };
   }
   const at = run as InstanceRun;
-  const world = after.world ?? (before.world as World);
   if (node !== undefined) {
-    const place = rule && culpritOf(rule, at, node, before.runs.get(identityOf(at.instance)), world);
+    const place = rule && culpritOf(rule, at, node, before.runs.get(identityOf(at.instance)));
     const text = place && mayBeShown(place.expression, at.graph) ? rewriteOf(place, at) : undefined;
     const hint = text === undefined ? general : { hint: phrase`write ${shown(text)}: it has the same result in both` };
     const message = about(phrase`'${shown(at.graph.nodes[node]?.id ?? '')}' was ${shown(was)}, and is ${shown(is)}`);
     const where = placeOf(place?.expression, at.graph.nodes[node]?.path ?? []);
-    return reportNode(nodeRun(at, node, world), { code: 'upgrade-change', message, ...where, severity, ...hint });
+    return nodeReport(nodeRun(at, node), { code: 'upgrade-change', message, ...where, severity, ...hint });
   }
   const what = phrase`${shown(path === undefined ? 'the instance' : formatPath(['status', ...path]))} was ${shown(was)}, and is ${shown(is)}`;
   const where = path === undefined ? [] : writtenIn(at.graph.input.object, ['spec', 'schema', 'status', ...path]);
   const { source } = (path === undefined ? at : at.graph).input;
   const found = toReport({ code: 'upgrade-change', message: about(what), path: where, severity, ...general });
-  return { ...found, object: titleOfRun(at, world), ...(source && { source }) };
+  return { ...found, object: titleOfRun(at), ...(source && { source }) };
 }
 
 /** Returns the part of a path that an RGD has: a whole object may come from one expression. */

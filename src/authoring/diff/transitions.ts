@@ -4,14 +4,7 @@ import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/
 import { equal, type Path, type Value } from '../../core/model/value.ts';
 import { type Secrecy, secretAt } from '../../core/redaction/index.ts';
 import { compileRules } from '../../kro/compile/index.ts';
-import {
-  type Expansion,
-  type InstanceRun,
-  isSecretlyNamed,
-  secrecyOf,
-  type World,
-  withNested,
-} from '../../kro/expand/index.ts';
+import { type Expansion, type InstanceRun, isSecretlyNamed, secrecyOf, withNested } from '../../kro/expand/index.ts';
 import { builtinKinds, type Schema } from '../../kubernetes/schema/index.ts';
 import {
   asResource,
@@ -65,18 +58,18 @@ export function instanceWarnings(before: Expansion | undefined, after: Expansion
     const instance = old.get(identityOf(run.instance));
     if (instance === undefined || equal(instance, run.instance)) return [];
     return refusedTransitions(instance, run.instance, run.graph.schema).map(({ path, message }): ChangeWarning => {
-      const title = titleOfReviewed({ object: run.instance, nameless: isSecretlyNamed(run, after.world) });
+      const title = titleOfReviewed({ object: run.instance, nameless: isSecretlyNamed(run) });
       return {
         kind: 'recreate',
-        message: composeText`${title}: ${shownPath(path, secrecyOfRun(run, after.world))} cannot be changed in place (${message}), the instance must be deleted and created again`,
+        message: composeText`${title}: ${shownPath(path, secrecyOfRun(run))} cannot be changed in place (${message}), the instance must be deleted and created again`,
       };
     });
   });
 }
 
 /** Returns which parts of an instance may be values of a Secret. */
-function secrecyOfRun({ parent, input }: InstanceRun, world: World): Secrecy {
-  if (parent !== undefined) return secrecyOf(parent.run, parent.node, world);
+function secrecyOfRun({ parent, input }: InstanceRun): Secrecy {
+  if (parent !== undefined) return secrecyOf(parent);
   return input.secret === undefined ? false : secretAt(['spec'], true);
 }
 

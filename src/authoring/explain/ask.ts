@@ -97,7 +97,7 @@ type Outcome = Explanation | { fault: Text };
 function ofInstance(question: { object: string; node?: string }, pack: Explainable): Outcome {
   const all = [
     ...expandedIn(pack).flatMap((from) =>
-      from.expansion.runs.flatMap(withNested).map((run) => ({ ...addressableRun(run, from.expansion.world), from })),
+      from.expansion.runs.flatMap(withNested).map((run) => ({ ...addressableRun(run), from })),
     ),
     ...pack.sets.map(addressableSet),
     ...pack.others.map((other) => ({ ...other, hasSecretName: false })),
@@ -157,7 +157,7 @@ function renderedIn(pack: Explainable): Traceable[] {
     ...expandedIn(pack).flatMap((from) =>
       addressable(from).map((one) => ({
         object: one.object,
-        secrecy: () => secrecyOf(one.run, one.node, from.expansion.world),
+        secrecy: () => secrecyOf(one),
         originOf: (path: Path) => originOfField(one, path, from),
       })),
     ),

@@ -67,7 +67,7 @@ export function evaluateIn(
   const { package: pack, reports } = explainable(changed, options);
   if (pack === undefined) return { answer: undefined, reports: reports.map(withoutPlace) };
   const all = expandedIn(pack).flatMap((from) => from.expansion.runs.flatMap(withNested).map((run) => ({ run, from })));
-  const found = onlyAt(all, ({ run, from }) => addressableRun(run, from.expansion.world), object, 'instance');
+  const found = onlyAt(all, ({ run }) => addressableRun(run), object, 'instance');
   if ('fault' in found) return { answer: found, reports: [] };
   return { answer: answerOf(found.found.run, found.found.from), reports: [] };
 }
@@ -78,7 +78,7 @@ function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): An
     return { fault: composeText`${trusted.definition(run.instance.kind)} is defined by no RGD that could be read` };
   const { verdict, why, expressions } = explainNode(node, run, pack);
   const expression = expressions.find(({ field }) => field === 'template.spec' || field === 'def.spec');
-  const instance = titleOfRun(run, pack.expansion.world);
+  const instance = titleOfRun(run);
   return {
     details: { instance, verdict, why, ...(expression === undefined ? {} : { expression: shown(expression) }) },
   };

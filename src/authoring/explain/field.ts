@@ -20,7 +20,8 @@ import {
   type InstanceRun,
   inheritedKeys,
   isSecretlyNamed,
-  type Maker,
+  type NodeRun,
+  nodeRun,
   objectsSeen,
   secrecyOf,
   titleOfRun,
@@ -59,28 +60,26 @@ export interface Origin {
 }
 
 /** A rendered object, or a nested instance, with its node. */
-export interface Rendered extends Maker {
+export interface Rendered extends NodeRun {
   object: KubeObject;
 }
 
 /** Returns everything that has an address: rendered objects and nested instances. Names from Secrets have none. */
-export const addressable = ({ expansion: { runs, world } }: Expanded): Rendered[] =>
-  runs
-    .flatMap(withNested)
-    .flatMap((run) =>
-      run.rendered.flatMap((items, node) =>
-        items.length === 0 || hasSecretIdentity(run, node, world)
-          ? []
-          : items.map(({ object, nested }) => ({ object: object ?? nested.instance, run, node })),
-      ),
-    );
+export const addressable = ({ expansion: { runs } }: Expanded): Rendered[] =>
+  runs.flatMap(withNested).flatMap((run) =>
+    run.rendered.flatMap((items, index) => {
+      const at = nodeRun(run, index);
+      if (items.length === 0 || hasSecretIdentity(at)) return [];
+      return items.map(({ object, nested }) => ({ object: object ?? nested.instance, ...at }));
+    }),
+  );
 
 /** Returns the origin of a field that a rendered object has. */
-export function originOfField({ object, run, node: index }: Rendered, path: Path, from: Expanded): Origin {
-  const hidden = isSecret(secrecyOf(run, index, from.expansion.world), path);
+export function originOfField({ object, ...at }: Rendered, path: Path, from: Expanded): Origin {
+  const hidden = isSecret(secrecyOf(at), path);
   const label = getAt(object, ['metadata', 'labels', KRO_LABEL.collectionIndex]);
   const item = typeof label === 'string' ? Number(label) : 0;
-  const origin = ofNode(path, index, run, { from, depth: 0, hidden, item });
+  const origin = ofNode(path, at, { from, depth: 0, hidden, item });
   const { value: _, ...untold } = origin;
   return hidden ? untold : origin;
 }
@@ -119,27 +118,26 @@ const deeper = (search: Search, hidden = false): Search => ({
 });
 
 /** Returns the origin of a field of a node's object. */
-function ofNode(path: readonly Step[], index: number, run: InstanceRun, search: Search): Origin {
-  const node = run.graph.nodes[index] as GraphNode;
+function ofNode(path: readonly Step[], at: NodeRun, search: Search): Origin {
   const known = upToEach(path);
-  if (isReference(node) && !(known[0] === 'metadata' && known[1] === 'name'))
-    return ofReference(known, node, run, search);
-  return ofTemplate(known, node, run, search) ?? ofNothing(known, node, run, search);
+  if (isReference(at.node) && !(known[0] === 'metadata' && known[1] === 'name')) return ofReference(known, at, search);
+  return ofTemplate(known, at, search) ?? ofNothing(known, at, search);
 }
 
 /** Returns the origin of a field in the template of a node, or of an expression around it; `undefined` if there is none. */
-function ofTemplate(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin | undefined {
+function ofTemplate(path: Path, of: NodeRun, search: Search): Origin | undefined {
+  const { run, node } = of;
   const at = [...node.path, contentKeyOf(node), ...path];
   for (let end = at.length - path.length; end <= at.length; end += 1) {
     const here = formatPath(at.slice(0, end));
     const expressions = node.expressions.filter((one) => formatPath(one.path) === here);
-    if (expressions.length > 0) return ofExpressions(expressions, node, run, search);
+    if (expressions.length > 0) return ofExpressions(expressions, of, search);
   }
   const written = getAt(run.graph.input.object, at);
   if (written === undefined) return undefined;
-  const secrecy = secrecyOf(run, node.index, search.from.expansion.world);
+  const secrecy = secrecyOf(of);
   const inner = node.expressions.filter(({ path: where }) => leadsTo(at, where));
-  const behind = inner.slice(0, MOST_READS).map((one) => ofExpressions([one], node, run, deeper(search)));
+  const behind = inner.slice(0, MOST_READS).map((one) => ofExpressions([one], of, deeper(search)));
   const value = search.hidden || isSecret(secrecy, path) ? HIDDEN : inner.length > 0 ? undefined : written;
   const what = fieldOfNode(node, at.slice(node.path.length));
   return { from: 'literal', what, ...placed(run.graph.input, at, search.from, value), behind };
@@ -149,16 +147,12 @@ const fieldOfNode = ({ id }: GraphNode, path: Path): Text =>
   composeText`node ${trusted.definition(id)}, ${trusted.field(path)}`;
 
 /** Returns the origins of the expressions of one scalar. */
-function ofExpressions(
-  expressions: readonly CompiledExpression[],
-  node: GraphNode,
-  run: InstanceRun,
-  search: Search,
-): Origin {
+function ofExpressions(expressions: readonly CompiledExpression[], of: NodeRun, search: Search): Origin {
+  const { node } = of;
   const inside = (expressions[0]?.path ?? []).slice(node.path.length);
   const origin = { from: 'expression', what: fieldOfNode(node, inside) } as const;
-  const seen = runAtItem(node, run, search.from.expansion.world, search.item) ?? withItem(run, node, []);
-  const at = { run: seen, node: node.index };
+  const seen = runAtItem(of, search.item) ?? withItem(of, []);
+  const at = { run: seen, node };
   const explained = expressions.map((one) =>
     explainExpression(one, trusted.field(inside), at, search.from, search.hidden),
   );
@@ -191,23 +185,21 @@ function ofReads(
     if (origin === undefined) return [];
     if (origin.node === undefined) return [ofInstance(origin.path, isOptional(origin), run, search)];
     const item = origin.item ?? (isList(origin.node) ? 0 : search.item);
-    return [ofNode(origin.path, origin.node.index, run, { ...search, item })];
+    return [ofNode(origin.path, { run, node: origin.node }, { ...search, item })];
   });
 }
 
 /** Returns the origin of a field of the instance: its file, the schema's default, or the template of another RGD. */
 function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, search: Search): Origin {
   const path = upToEach(steps);
-  const { world } = search.from.expansion;
-  const what = composeText`${titleOfRun(run, world)}, ${trusted.field(path)}`;
-  const isNamed = isSecretlyNamed(run, world) && path[0] === 'metadata';
+  const what = composeText`${titleOfRun(run)}, ${trusted.field(path)}`;
+  const isNamed = isSecretlyNamed(run) && path[0] === 'metadata';
   const value = search.hidden || isNamed ? HIDDEN : getAt(run.instance, path);
   const given = run.parent === undefined ? getAt(run.input.object, path) : undefined;
   if (given !== undefined)
     return { from: 'instance', what, ...placed(run.input, path, search.from, value), behind: [] };
   if (run.parent !== undefined && search.depth < MOST_DEPTH) {
-    const { run: above, node } = run.parent;
-    const written = ofTemplate(path, above.graph.nodes[node] as GraphNode, above, deeper(search));
+    const written = ofTemplate(path, run.parent, deeper(search));
     if (written !== undefined) return written;
   }
   const { defaults } = run.graph;
@@ -216,8 +208,7 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
     return { from: 'default', what: where, ...placed(defaults, path, search.from, value), behind: [] };
   }
   if (path[0] === 'spec' && value !== undefined) {
-    const isHidden =
-      search.hidden || (run.parent !== undefined && isSecret(secrecyOf(run.parent.run, run.parent.node, world), path));
+    const isHidden = search.hidden || (run.parent !== undefined && isSecret(secrecyOf(run.parent), path));
     const there = placed(run.graph.input, ['spec', 'schema', ...path], search.from, isHidden ? HIDDEN : value);
     return { from: 'default', what, ...there, behind: [] };
   }
@@ -226,14 +217,13 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
 }
 
 /** Returns the origin of a field that is in no template: the renderer, or the cluster. */
-function ofNothing(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin {
+function ofNothing(path: Path, { run, node }: NodeRun, search: Search): Origin {
   const what = fieldOfNode(node, path);
   const [part, where, key] = path;
   const ofMap = (where === 'labels' || where === 'annotations') && path.length === 3 ? where : undefined;
   const isInherited =
     part === 'metadata' &&
-    (where === 'namespace' ||
-      (ofMap !== undefined && inheritedKeys(ofMap, run, search.from.expansion.world).includes(String(key))));
+    (where === 'namespace' || (ofMap !== undefined && inheritedKeys(ofMap, run).includes(String(key))));
   if (isInherited) return { from: 'inherited', what, behind: [ofInstance(path, false, run, deeper(search))] };
   if (part !== 'status') return { from: 'renderer', what, behind: [] };
   const { nested } = run.rendered[node.index]?.[search.item] ?? {};
@@ -249,19 +239,19 @@ function ofStatus(path: Path, run: InstanceRun | undefined, search: Search): Ori
   const behind = computed
     .slice(0, MOST_READS)
     .flatMap(({ expression }) => ofReads(expression, undefined, run, deeper(search)));
-  const what = composeText`${titleOfRun(run, search.from.expansion.world)}, ${trusted.field(['status', ...path])}`;
+  const what = composeText`${titleOfRun(run)}, ${trusted.field(['status', ...path])}`;
   const there = computed.length === 1 && placed(run.graph.input, first.expression.path, search.from);
   return { from: 'expression', what, ...there, behind };
 }
 
 /** Returns the object that a reference found: a live one, one of the package, or one that a node renders. */
-function ofReference(path: Path, node: GraphNode, run: InstanceRun, search: Search): Origin {
-  const { world } = search.from.expansion;
-  const [object] = objectsSeen(run, node.index);
-  const maker = object === undefined ? undefined : world.objects.maker(identityOf(object));
-  if (maker !== undefined && search.depth < MOST_DEPTH) return ofNode(path, maker.node, maker.run, deeper(search));
-  const isHidden = search.hidden || isSecret(secrecyOf(run, node.index, world), path);
-  const name = object === undefined ? 'nothing' : addressText(object, hasSecretIdentity(run, node.index, world));
+function ofReference(path: Path, at: NodeRun, search: Search): Origin {
+  const { run, node } = at;
+  const [object] = objectsSeen(at);
+  const maker = object === undefined ? undefined : run.world.objects.makers.get(identityOf(object));
+  if (maker !== undefined && search.depth < MOST_DEPTH) return ofNode(path, maker, deeper(search));
+  const isHidden = search.hidden || isSecret(secrecyOf(at), path);
+  const name = object === undefined ? 'nothing' : addressText(object, hasSecretIdentity(at));
   const value = object === undefined ? undefined : isHidden ? HIDDEN : getAt(object, path);
   const what = composeText`${name}, ${trusted.field(path)}, found by node ${trusted.definition(node.id)}`;
   return { from: 'observed', what, ...placed(run.graph.input, node.path, search.from, value), behind: [] };

@@ -41,7 +41,7 @@ export const isGraphRun = ({ graph, input }: InstanceRun): boolean => graph.inpu
 type InShort = Pick<ExplainedNode, 'id' | 'kind' | 'verdict' | 'why' | 'objects'>;
 
 export const explainInstance = (run: InstanceRun, from: Explainable): ExplainedInstance => ({
-  instance: titleOfRun(run, from.expansion.world),
+  instance: titleOfRun(run),
   rgd: trusted.definition(isGraphRun(run) ? '' : run.graph.name),
   nodes: run.graph.order.map((index) => inShort(run.graph.nodes[index] as GraphNode, run, from)),
 });
@@ -49,10 +49,10 @@ export const explainInstance = (run: InstanceRun, from: Explainable): ExplainedI
 export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable): ExplainedNode {
   const explain = (expression: CompiledExpression, field?: Text, seen = run): ExplainedExpression => {
     const own = trusted.field(expression.path.slice(node.path.length));
-    return explainExpression(expression, field ?? own, { run: seen, node: node.index }, from);
+    return explainExpression(expression, field ?? own, { run: seen, node }, from);
   };
   const isSkipped = run.states[node.index] === 'skipped';
-  const reached = isSkipped ? undefined : runAtItem(node, run, from.expansion.world, 0);
+  const reached = isSkipped ? undefined : runAtItem({ run, node }, 0);
   const inTemplate = isSkipped ? [] : node.expressions.filter(({ perItem }) => reached !== undefined || !perItem);
   return {
     ...inShort(node, run, from),
@@ -87,8 +87,7 @@ function readBy({ id, kind, dependencies }: GraphNode, { graph }: InstanceRun): 
 export const verdictOf = (run: InstanceRun, node: number): Verdict => VERDICTS[run.states[node] ?? 'open'];
 
 function inShort(node: GraphNode, run: InstanceRun, from: Explainable): InShort {
-  const { world } = from.expansion;
-  const isHidden = hasSecretIdentity(run, node.index, world);
+  const isHidden = hasSecretIdentity({ run, node });
   const objects = (run.rendered[node.index] ?? []).map(({ object, nested }) =>
     addressText(nested?.instance ?? (object as KubeObject), isHidden),
   );
@@ -96,7 +95,7 @@ function inShort(node: GraphNode, run: InstanceRun, from: Explainable): InShort 
     id: idOf(node.index, run),
     kind: trusted.definition(node.gvk.kind || contentKeyOf(node)),
     verdict: verdictOf(run, node.index),
-    why: reasonFor(node, run, objects.length, from),
+    why: reasonFor(node, run, objects.length, from.reports),
     objects,
   };
 }
@@ -108,17 +107,12 @@ const REASONS: Readonly<Record<Exclude<Verdict, 'included'>, readonly [ofReads: 
   failed: [composeText`failed`, composeText`what it reads failed`],
 };
 
-function reasonFor(
-  node: GraphNode,
-  run: InstanceRun,
-  objects: number,
-  { expansion: { world }, reports }: Explainable,
-): Text {
+function reasonFor(node: GraphNode, run: InstanceRun, objects: number, reports: Explainable['reports']): Text {
   const verdict = verdictOf(run, node.index);
-  const title = titleOfRun(run, world);
+  const title = titleOfRun(run);
   const own = reports.filter((one) => one.node === node.id && one.object === title);
   if (verdict !== 'included') {
-    const pending = world.pending.filter((one) => one.run === run && one.node === node.index);
+    const pending = run.world.pending.filter((one) => one.run === run && one.node === node);
     const found = { skipped: [], pending: pending.map(({ report }) => report), failed: own }[verdict];
     const messages = found.map(({ message }) => message);
     if (messages.length > 0) return joinTexts(messages, '; ');
@@ -138,7 +132,7 @@ function reasonFor(
   const shown = (count: number): Text => (count === 0 ? composeText`no objects` : counted(count, 'object'));
   if (node.kind === 'external') return composeText`the reference found its object`;
   if (node.kind === 'externalCollection')
-    return composeText`the selector found ${shown(objectsSeen(run, node.index).length)}`;
+    return composeText`the selector found ${shown(objectsSeen({ run, node }).length)}`;
   if (node.kind === 'collection') return composeText`it renders ${shown(objects)}`;
   return node.includeWhen.length > 0
     ? composeText`every condition of includeWhen is true`

@@ -1,16 +1,14 @@
 import { Collector, format, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import type { Location } from '../../core/text/line-index.ts';
-import type { CompiledExpression, ExpressionDetails, GraphNode } from '../../kro/compile/index.ts';
+import type { CompiledExpression, ExpressionDetails } from '../../kro/compile/index.ts';
 import {
   combinations,
   handlesSecret,
   type InstanceRun,
-  type Maker,
   mayBeShown,
-  nodeRun,
+  type NodeRun,
   reasonOf,
-  type World,
   withItem,
 } from '../../kro/expand/index.ts';
 import {
@@ -57,18 +55,18 @@ const MOST_PARTS = 60;
 export function explainExpression(
   expression: CompiledExpression,
   field: Text,
-  { run, node }: Maker,
-  { expansion: { world }, details, locator }: Expanded,
+  at: NodeRun,
+  { details, locator }: Expanded,
   hidden = false,
 ): ExplainedExpression {
+  const { run } = at;
   const place = locationOf(locator, run.graph.input.source, expression.path, expression.offset);
   const there = place === undefined ? { field } : { field, place };
   if (!mayBeShown(expression, run.graph)) return { ...there, hidden: true, source: HIDDEN, value: HIDDEN, parts: [] };
-  const at = nodeRun(run, node, world);
   const isHidden = hidden || handlesSecret(expression, at);
   const evaluate = (program: Program): Pick<Evaluated, 'value' | 'missing'> => {
     try {
-      const value = plain(program.run(run.frame, createBudget(world.options)));
+      const value = plain(program.run(run.frame, createBudget(run.world.options)));
       return { value: isHidden ? HIDDEN : value };
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
@@ -124,10 +122,11 @@ function plain(value: CelValue): Value {
  * Returns the run as expressions of one item of a collection see it; for other nodes the run itself. `undefined`: no
  * such item.
  */
-export function runAtItem(node: GraphNode, run: InstanceRun, world: World, index: number): InstanceRun | undefined {
+export function runAtItem({ run, node }: NodeRun, index: number): InstanceRun | undefined {
   if (node.forEach.length === 0) return run;
   // Discard reports, because everything was reported before.
-  const items = combinations({ run, node, world: { ...world, reports: new Collector(), pending: [] } });
+  const world = { ...run.world, reports: new Collector(), pending: [] };
+  const items = combinations({ run: { ...run, world }, node });
   const item = Array.isArray(items) ? items[index] : undefined;
-  return item === undefined ? undefined : withItem(run, node, Array.isArray(item) ? item : []);
+  return item === undefined ? undefined : withItem({ run, node }, Array.isArray(item) ? item : []);
 }

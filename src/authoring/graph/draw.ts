@@ -158,8 +158,8 @@ const picturesOfRendering = (output: Rendering): { sets: readonly ExpandedSet[];
   sets: output.of(flux)?.all ?? [],
   pictures: [
     ...picturesOfOthers(othersIn(output)),
-    ...(output.of(graph)?.expansions ?? []).flatMap(({ runs, world }) =>
-      runs.flatMap((run) => picturesOfInstance(run, new Map(), world)),
+    ...(output.of(graph)?.expansions ?? []).flatMap(({ runs }) =>
+      runs.flatMap((run) => picturesOfInstance(run, new Map())),
     ),
   ],
 });
@@ -172,17 +172,14 @@ function ofInstance(address: string, output: Rendering): Drawn {
   const graphs = output.of(kro)?.graphs;
   if (expansion === undefined || graphs === undefined) return { pictures: [], reports };
   const all = [
-    ...[expansion, ...(output.of(graph)?.expansions ?? [])].flatMap(({ runs, world }) =>
-      runs.map((run) => ({ ...addressableRun(run, world), world })),
-    ),
+    ...[expansion, ...(output.of(graph)?.expansions ?? [])].flatMap(({ runs }) => runs.map(addressableRun)),
     ...sets.map(addressableSet),
     ...othersIn(output).map((other) => ({ object: other.object, hasSecretName: false, other })),
   ];
   const found = onlyAt(all, (one) => one, address, 'instance');
   if ('fault' in found) return { pictures: [], reports, fault: found.fault };
   const reported = withoutPending(output);
-  if ('run' in found.found)
-    return { pictures: picturesOfInstance(found.found.run, graphs, found.found.world), reports: reported };
+  if ('run' in found.found) return { pictures: picturesOfInstance(found.found.run, graphs), reports: reported };
   if ('other' in found.found) return { pictures: picturesOfOthers([found.found.other]), reports: reported };
   const { set } = found.found;
   const rendered = [...graphs.values()].filter((graph) => isRenderedKind(graph, [set]));

@@ -11,7 +11,7 @@ import {
   isReference,
   readsOf,
 } from '../../kro/compile/index.ts';
-import { type InstanceRun, titleOfRun, type World, withNested } from '../../kro/expand/index.ts';
+import { type InstanceRun, titleOfRun, withNested } from '../../kro/expand/index.ts';
 import { type Verdict, verdictOf } from '../explain/index.ts';
 
 /** The state of a node in an instance; `mixed` if several instances of an RGD differ. */
@@ -45,15 +45,13 @@ export const picturesOf = (shown: readonly Graph[], graphs: Graphs, first = 0): 
   shown.map((graph) => pictureOf(graph, trusted.definition(graph.kind), { shown, graphs, first, runs: [] }));
 
 /** Returns the graphs of an instance, its own first, then those that it chains, with the state of each node. */
-export function picturesOfInstance(run: InstanceRun, graphs: Graphs, world: World): Picture[] {
+export function picturesOfInstance(run: InstanceRun, graphs: Graphs): Picture[] {
   const runs = groupBy(withNested(run), ({ graph }) => graph);
   const shown = [...runs.keys()];
   return shown.map((graph) => {
     const all = runs.get(graph) ?? [];
     const title =
-      graph === run.graph
-        ? titleOfRun(run, world)
-        : composeText`${trusted.definition(graph.kind)}, ${all.length} of it`;
+      graph === run.graph ? titleOfRun(run) : composeText`${trusted.definition(graph.kind)}, ${all.length} of it`;
     return pictureOf(graph, title, { shown, graphs, first: 0, runs: all });
   });
 }

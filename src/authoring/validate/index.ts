@@ -57,11 +57,10 @@ export function validatePackage(
     const nested = expansion.runs.flatMap(withNested).map(({ instance }) => instance);
     const objects = [...pack.candidates.map(({ object }) => object), ...nested];
     linter.lint({ definitions: pack.definitions, graphs, objects }, disable, reports);
-    checkObjects({ ...expansion, world: { ...expansion.world, reports } }, kinds, asked);
+    checkObjects(expansion, kinds, asked, reports);
   }
   const graphs = output.of(graph);
-  for (const one of graphs?.expansions ?? [])
-    checkObjects({ ...one, world: { ...one.world, reports } }, graphs?.kinds ?? builtinKinds, asked);
+  for (const one of graphs?.expansions ?? []) checkObjects(one, graphs?.kinds ?? builtinKinds, asked, reports);
   checkPolicies(input, options, output, reports);
   checkQuotas(output, options.namespace, reports);
   // Other inputs replace the written ones.

@@ -7,6 +7,7 @@ import {
   type Problem,
   phrase,
   quote,
+  type Report,
   reporterFor,
   shown,
   type Text,
@@ -28,10 +29,10 @@ import { compileRules, type GraphNode } from '../../kro/compile/index.ts';
 import {
   type Expansion,
   hasSecretIdentity,
-  type InstanceRun,
-  reportNode,
+  type NodeRun,
+  nodeReport,
+  nodeRun,
   secrecyOf,
-  type World,
   withNested,
 } from '../../kro/expand/index.ts';
 import { type KroSession, kro } from '../../kro/front-end.ts';
@@ -64,7 +65,7 @@ import {
 } from '../policies/index.ts';
 
 /** An object that is applied, and where problems of it are reported. */
-type Applied = { object: KubeObject } & ({ run: InstanceRun; node: GraphNode } | { input: InputObject });
+type Applied = { object: KubeObject } & (NodeRun | { input: InputObject });
 
 export type PolicyOptions = RenderOptions & UserOptions;
 
@@ -85,7 +86,7 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const compiled = compilePolicies(
     {
       policies: all.filter(isPolicy),
-      known: [...given, ...beside, ...applied.map((one) => ({ ...inputOf(one), ...secretOf(one, session) }))],
+      known: [...given, ...beside, ...applied.map((one) => ({ ...inputOf(one), ...secretOf(one) }))],
       complete: [...given, ...objectsIn(input.observed ?? [])],
       crds: [...(session?.pack.crds.map(({ object }) => object) ?? []), ...graphs.map(({ crd }) => crd)],
       kinds: session?.kinds ?? builtinKinds,
@@ -100,42 +101,37 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const undecided = new Undecided();
   for (const one of applied) {
     for (const decision of compiled.decide({ object: one.object })) {
-      if ('undecided' in decision) undecided.add(decision, titleOf(one, session), one.object);
+      if ('undecided' in decision) undecided.add(decision, titleOf(one), one.object);
       else report(decision, one);
     }
   }
   undecided.report(reports);
-  const world = session?.expansion && { ...session.expansion.world, reports };
-  for (const one of problems.values()) if (world !== undefined) reportProblem(one, world);
+  for (const one of problems.values()) reports.add(reportOf(one));
 
   function report(denied: Denied, one: Applied): void {
     const field = fieldOf(denied, one);
-    const problem = problemOf(denied, titleOf(one, session), field);
+    const problem = problemOf(denied, titleOf(one), field);
     if ('input' in one) {
       // A message may quote any field of the object.
       const secret = one.input.secret ?? (isSecret(reviewAlone(one.object).secrecy) ? 'values' : undefined);
       reporterFor({ ...one.input, ...(secret && { secret }) }, reports).report(problem);
-    } else note(problems, one.run, one.node, withOrigin(problem, originOf(one, field, session)));
+    } else note(problems, one, withOrigin(problem, originOf(one, field, session)));
   }
 }
 
 const inputOf = (one: Applied): InputObject => ('input' in one ? one.input : { object: one.object });
 
 /** Reports whether an object has values of Secrets, which messages may read as parameters and namespaces. */
-function secretOf(one: Applied, session: KroSession | undefined): Pick<InputObject, 'secret'> {
-  if ('input' in one || session?.expansion === undefined) return {};
-  return isSecret(secrecyOf(one.run, one.node.index, session.expansion.world)) ? { secret: 'values' } : {};
+function secretOf(one: Applied): Pick<InputObject, 'secret'> {
+  return 'input' in one || !isSecret(secrecyOf(one)) ? {} : { secret: 'values' };
 }
 
 /** Returns the name of an object, which is hidden if it may be a value of a Secret. */
-function titleOf(one: Applied, session: KroSession | undefined): Message {
+function titleOf(one: Applied): Message {
   const { object } = one;
   const given = nameOf(object) || `${textAt(object.metadata, 'generateName')}*`;
   const name = [namespaceOf(object), given].filter((part) => part !== '').join('/');
-  const isHidden =
-    'input' in one
-      ? one.input.secret === 'name'
-      : session?.expansion !== undefined && hasSecretIdentity(one.run, one.node.index, session.expansion.world);
+  const isHidden = 'input' in one ? one.input.secret === 'name' : hasSecretIdentity(one);
   return phrase`${shown(object.kind)}/${isHidden ? quote(name, '(hidden)') : shown(name)}`;
 }
 
@@ -146,9 +142,7 @@ function appliedIn(own: readonly InputObject[], output: Rendering, session: KroS
   const runs = session?.expansion?.runs.flatMap(withNested) ?? [];
   const ofRuns = runs.flatMap((run) =>
     run.rendered.flatMap((items, index) =>
-      items.flatMap(({ object }): Applied[] =>
-        object === undefined ? [] : [{ object, run, node: run.graph.nodes[index] as GraphNode }],
-      ),
+      items.flatMap(({ object }): Applied[] => (object === undefined ? [] : [{ object, ...nodeRun(run, index) }])),
     ),
   );
   const ofOthers = output.sessions.flatMap((one) => {
@@ -168,14 +162,14 @@ function appliedIn(own: readonly InputObject[], output: Rendering, session: KroS
 
 /** Returns where the value of a field comes from: a field of an instance, or of the schema of an RGD. */
 function originOf(
-  { object, run, node }: { object: KubeObject; run: InstanceRun; node: GraphNode },
+  { object, ...at }: { object: KubeObject } & NodeRun,
   field: Path,
   session: KroSession | undefined,
 ): Text | undefined {
   const { expansion } = session ?? {};
   if (expansion === undefined || field.length === 0 || getAt(object, field) === undefined) return undefined;
   const from = { expansion, details: new Map(), locator: createLocator() };
-  return sourceText(originOfField({ object, run, node: node.index }, field, from));
+  return sourceText(originOfField({ object, ...at }, field, from));
 }
 
 function sourceText({ from, what, place, behind }: Origin): Text | undefined {
@@ -208,7 +202,7 @@ function reportOthers(others: readonly InputObject[], reports: Collector): void 
  * Validates every rendered object against the schema of its kind, if it is known: what an API server would reject is an
  * error at the field of the RGD. An error of many objects of one node is reported once.
  */
-export function checkObjects({ runs, world }: Expansion, kinds: KindRegistry, limits: Limits): void {
+export function checkObjects({ runs }: Expansion, kinds: KindRegistry, limits: Limits, reports: Collector): void {
   const problemsOf = createCheck(limits);
   const problems: NodeProblems = new Map();
   for (const run of runs.flatMap(withNested)) {
@@ -221,17 +215,15 @@ export function checkObjects({ runs, world }: Expansion, kinds: KindRegistry, li
         const known = kinds.find(gvk);
         const schema = known?.written?.() ?? (isComputed ? known?.schema : node.schema);
         if (schema === undefined) break;
-        for (const problem of problemsOf(object, { ...node, gvk }, schema)) note(problems, run, node, problem);
+        for (const problem of problemsOf(object, { ...node, gvk }, schema)) note(problems, { run, node }, problem);
       }
     }
   }
-  for (const one of problems.values()) reportProblem(one, world, { field: one.problem.path });
+  for (const one of problems.values()) reports.add(reportOf(one, { field: one.problem.path }));
 }
 
 /** A problem whose path is in the object. */
-interface Found {
-  run: InstanceRun;
-  node: GraphNode;
+interface Found extends NodeRun {
   problem: Problem;
   objects: number;
 }
@@ -239,18 +231,18 @@ interface Found {
 /** The problems of rendered objects: that of many objects of one node is reported once. */
 type NodeProblems = Map<string, Found>;
 
-function note(problems: NodeProblems, run: InstanceRun, node: GraphNode, problem: Problem): void {
+function note(problems: NodeProblems, { run, node }: NodeRun, problem: Problem): void {
   const key = [run.graph.name, node.id, problem.code, format(problem.message), ...problem.path].join('\u0000');
   const before = problems.get(key);
   if (before === undefined) problems.set(key, { run, node, problem, objects: 1 });
   else before.objects += 1;
 }
 
-/** Reports a problem at its template; without `quoted` it may quote anything that the node reads. */
-function reportProblem({ run, node, problem, objects }: Found, world: World, quoted?: { field: Path }): void {
+/** Returns the report of a problem at its template; without `quoted` it may quote anything that the node reads. */
+function reportOf({ problem, objects, ...at }: Found, quoted?: { field: Path }): Report {
   const more = objects === 1 ? phrase`` : phrase` (${shown(objects)} objects)`;
-  const path = [...node.path, 'template', ...problem.path];
-  reportNode({ run, node, world }, { ...problem, message: phrase`${problem.message}${more}`, path }, quoted);
+  const path = [...at.node.path, 'template', ...problem.path];
+  return nodeReport(at, { ...problem, message: phrase`${problem.message}${more}`, path }, quoted);
 }
 
 /** Returns a check of an object against the schema of its kind, with the rules of a CRD as for a new object. */

@@ -8,29 +8,27 @@ import { toJsonText } from '../../yaml/emit/index.ts';
 import { contentKeyOf, type Evaluation, type GraphNode } from '../compile/index.ts';
 import { pendingSeverity, settleFailures } from './failures.ts';
 import { reportExhausted } from './finish.ts';
-import { identity } from './identity.ts';
-import type { NodeRun } from './node-run.ts';
+import { byNamespaceAndName, candidateOf, identity, selected } from './identity.ts';
 import { recordPending, reportNode } from './report.ts';
-import { type InstanceRun, isSettled, type NodeState, setValue } from './run.ts';
+import { type InstanceRun, isSettled, type NodeRun, type NodeState, setValue, type World } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
-import { byNamespaceAndName, candidateOf, selected } from './selection.ts';
 import { nestedView } from './view.ts';
-import type { World } from './world.ts';
 
 /** Resolves an external reference, or marks it as pending. */
 export function readExternal(at: NodeRun): NodeState {
-  const { run, node, world } = at;
+  const { run, node } = at;
+  const { scheduler } = run.world;
   const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
   const reference = node.template(evaluation);
   if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
   const found = findExternal(at, reference);
   if (found === 'failed') return 'failed';
   if ('value' in found) {
-    setValue(run, node.index, found.value);
+    setValue(at, found.value);
     return 'done';
   }
-  if (world.scheduler.waitPolicy !== 'none') {
-    world.scheduler.await(found.waitsFor, { run, node: node.index });
+  if (scheduler.waitPolicy !== 'none') {
+    scheduler.await(found.waitsFor, at);
     return 'waiting';
   }
   reportNotFound(found.waitsFor, at);
@@ -42,7 +40,7 @@ type Found = { value: CelValue } | { waitsFor: string } | 'failed';
 
 /** Looks up an external reference: `reference` is its rendered `{apiVersion, kind, metadata}`. */
 function findExternal(at: NodeRun, reference: Value): Found {
-  const { run, node, world } = at;
+  const { run, node } = at;
   const metadata = get(reference, 'metadata') as ValueMap;
   const namespace = namespaceFor(node, metadata, run);
   if (node.kind === 'externalCollection') return select(at, metadata, namespace);
@@ -53,7 +51,7 @@ function findExternal(at: NodeRun, reference: Value): Found {
     reportNode(at, { code: 'external-name', message, path: [...node.path, contentKeyOf(node), ...field] }, { field });
     return 'failed';
   }
-  const inNamespace = (where: string): Found => lookUp(identity(node.gvk.group, node.gvk.kind, where, name), world);
+  const inNamespace = (where: string): Found => lookUp(identity(node.gvk.group, node.gvk.kind, where, name), run.world);
   const found = inNamespace(namespace);
   // Neither the kind nor the reference defines a namespace.
   const isOpen = node.scopeAssumed && namespace !== '' && (metadata.namespace ?? '') === '';
@@ -75,21 +73,21 @@ function lookUp(key: string, world: World): Found {
   const observed = world.observed.find(key);
   if (observed !== undefined) return foundOrUnknown(observed, key);
   const instance = world.objects.instance(key);
-  if (instance !== undefined)
-    return isReadable(instance, world) ? { value: nestedView(instance, world) } : { waitsFor: key };
-  return foundOrUnknown(world.plain.get(key) ?? world.objects.rendered(key), key);
+  if (instance !== undefined) return isReadable(instance) ? { value: nestedView(instance) } : { waitsFor: key };
+  return foundOrUnknown(world.plain.get(key) ?? world.objects.object(key), key);
 }
 
 const foundOrUnknown = (object: KubeObject | undefined, key: string): Found =>
   isUnknown(object) ? { waitsFor: key } : { value: object as CelValue };
 
 /** The status of an instance is not read before it is complete, as long as others can be rendered first. */
-const isReadable = (instance: InstanceRun, { scheduler }: World): boolean =>
-  isSettled(instance) || scheduler.waitPolicy !== 'full';
+const isReadable = (instance: InstanceRun): boolean =>
+  isSettled(instance) || instance.world.scheduler.waitPolicy !== 'full';
 
 /** Returns all matching observed objects and objects of the package, without duplicates, by namespace and name. */
 function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
-  const { run, node, world } = at;
+  const { run, node } = at;
+  const { world } = run;
   const path = [...node.path, contentKeyOf(node), 'metadata', 'selector'];
   const { selector, faults } = parseSelector(metadata.selector ?? null);
   if (faults.length > 0) {
@@ -113,8 +111,8 @@ function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
   for (const [key, one] of world.objects.instances) {
     const isOfKind = one.graph.kind === kind && one.graph.group === group && world.observed.find(key) === undefined;
     if (!isOfKind || selected([candidateOf(one.instance)], selector, namespace).length === 0) continue;
-    if (!isReadable(one, world)) return { waitsFor: key };
-    instances.push(nestedView(one, world) as KubeObject);
+    if (!isReadable(one)) return { waitsFor: key };
+    instances.push(nestedView(one) as KubeObject);
   }
   const all = instances.length === 0 ? found : [...found, ...instances].sort(byNamespaceAndName);
   return { value: all as CelValue[] };
@@ -122,7 +120,7 @@ function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
 
 /** Reports that nothing supplies the object of a reference; `key` is its identity. */
 function reportNotFound(key: string, at: NodeRun): void {
-  const { run, node, world } = at;
+  const { run, node } = at;
   const [, kind = '', namespace = '', name = ''] = key.split('/');
   const title = fullTitleOf({ kind, namespace, name });
   const supply: Value = {
@@ -130,13 +128,13 @@ function reportNotFound(key: string, at: NodeRun): void {
     kind: node.gvk.kind,
     metadata: namespace === '' ? { name } : { name, namespace },
   };
-  const isHidden = hasSecretIdentity(run, node.index, world);
+  const isHidden = hasSecretIdentity(at);
   const advice = phrase`add the object to the input, or supply it with --observed`;
   const problem: Problem = {
     code: 'pending-reference',
     message: phrase`${shown(isHidden ? `the ${kind}` : title)} is neither observed, nor in the input, nor rendered`,
     path: [...node.path, contentKeyOf(node)],
-    severity: pendingSeverity(world),
+    severity: pendingSeverity(run),
     alike: key,
     hint: isHidden ? advice : phrase`${advice}: ${shown(toJsonText(supply))}`,
   };

@@ -23,19 +23,16 @@ import {
 } from '../compile/index.ts';
 import { withDefault } from '../simpleschema/index.ts';
 import { referenceInstead } from './alternative.ts';
-import { evaluate, type NodeRun } from './node-run.ts';
-import { reasonOf, shownSource } from './reason.ts';
-import { recordPending, reportNode } from './report.ts';
-import type { InstanceRun } from './run.ts';
+import { reasonOf, recordPending, reportNode, shownSource } from './report.ts';
+import { evaluate, type InstanceRun, type NodeRun } from './run.ts';
 import { hasSecretIdentity } from './secrecy.ts';
-import type { World } from './world.ts';
 
 /** Reports whether the expression has a valid value if each object has a status, even an empty one. */
-function hasFallback({ expression, expected, frame }: EvaluationFailure, run: InstanceRun, world: World): boolean {
+function hasFallback({ expression, expected, frame }: EvaluationFailure, run: InstanceRun): boolean {
   const withStatuses = (frame ?? run.frame).map((value) =>
     Array.isArray(value) ? (value.map((item) => withStatus(item as CelValue)) as CelValue) : withStatus(value),
   );
-  const value = evaluate(expression, { frame: withStatuses, budget: createBudget(world.options) });
+  const value = evaluate(expression, { frame: withStatuses, budget: createBudget(run.world.options) });
   if (value instanceof EvaluationError) return false;
   return attempt(() => toJson(value, expected), EvaluationError) !== undefined;
 }
@@ -95,39 +92,39 @@ function skeleton(object: KubeObject, path: Path): Value {
  * Reports whether a failure is pending: an expression that reads a node is retried, as in kro, whatever is missing,
  * because fields of the instance may depend on the node.
  */
-export const isPending = ({ expression, error, waits }: EvaluationFailure, { options }: World): boolean =>
-  error.kind === 'missing' && (waits ?? (expression.nodes.length > 0 || options.waitsForInstance === true));
+export const isPending = ({ expression, error, waits }: EvaluationFailure, { world }: InstanceRun): boolean =>
+  error.kind === 'missing' && (waits ?? (expression.nodes.length > 0 || world.options.waitsForInstance === true));
 
 /**
  * Reports failed expressions of one node and returns its state: `pending` if all of them are pending. A value that the
  * instance itself lacks, and any other failure, is an error of this instance.
  */
 export function settleFailures(failures: readonly EvaluationFailure[], at: NodeRun): 'pending' | 'failed' {
-  const { run, world } = at;
-  const fatal = failures.filter((failure) => !isPending(failure, world));
+  const { run } = at;
+  const fatal = failures.filter((failure) => !isPending(failure, run));
   for (const failure of fatal) {
-    if (world.reports.limitReached) break;
-    if (!repeatsBudget(failure, run, world)) reportNode(at, fatalProblem(failure, at));
+    if (run.world.reports.limitReached) break;
+    if (!repeatsBudget(failure, run)) reportNode(at, fatalProblem(failure, at));
   }
   if (fatal.length > 0) return 'failed';
   if (run.graph.readsPending && at.node.dependencies.some((read) => run.states[read] === 'pending'))
     return followPending(at);
-  for (const failure of failures) reportPending(failure, at, pendingSeverity(world));
+  for (const failure of failures) reportPending(failure, at, pendingSeverity(run));
   return 'pending';
 }
 
 /** After the budget of an instance is exhausted every expression fails: only the first is reported. */
-function repeatsBudget({ error }: EvaluationFailure, run: InstanceRun, world: World): boolean {
-  if (error.kind !== 'budget' || !isExhausted(run.budget)) return false;
-  const repeats = world.exhausted.has(run.budget);
-  world.exhausted.add(run.budget);
+function repeatsBudget({ error }: EvaluationFailure, { budget, world }: InstanceRun): boolean {
+  if (error.kind !== 'budget' || !isExhausted(budget)) return false;
+  const repeats = world.exhausted.has(budget);
+  world.exhausted.add(budget);
   return repeats;
 }
 
 /** Marks a reader of a pending node as pending. By default only the first cause is reported. */
 export function followPending(at: NodeRun): 'pending' {
-  const { run, node, world } = at;
-  if (pendingSeverity(world) !== 'error') {
+  const { run, node } = at;
+  if (pendingSeverity(run) !== 'error') {
     const cause = node.dependencies.find((dependency) => run.states[dependency] === 'pending') as number;
     const message = phrase`omitted: it reads '${shown(run.graph.nodes[cause]?.id ?? '')}', which is pending`;
     reportNode(at, { code: 'pending-reader', message, path: node.path, severity: 'warning' });
@@ -139,7 +136,7 @@ export function followPending(at: NodeRun): 'pending' {
  * Returns the severity of a pending node: it is skipped or passed through on request; a placeholder works for strings
  * only.
  */
-export const pendingSeverity = ({ options }: World): 'error' | 'warning' =>
+export const pendingSeverity = ({ world: { options } }: InstanceRun): 'error' | 'warning' =>
   options.onPending === 'fail' || options.onPending === 'placeholder' ? 'error' : 'warning';
 
 function fatalProblem(failure: EvaluationFailure, at: NodeRun): Problem {
@@ -185,7 +182,7 @@ export function reportPending(failure: EvaluationFailure, at: NodeRun, severity:
   const { run } = at;
   const { expression, error } = failure;
   const awaited = missedField(failure, at);
-  const isHidden = awaited !== undefined && hasSecretIdentity(run, awaited.node.index, at.world);
+  const isHidden = awaited !== undefined && hasSecretIdentity({ run, node: awaited.node });
   const problem: Problem = {
     code: 'pending-value',
     message: phrase`${shownSource(expression, run.graph)}: ${reasonOf(failure, at)}${awaited === undefined ? phrase`` : waitsFor(awaited, isHidden)}`,
@@ -211,12 +208,12 @@ function supplyHint(
   failure: EvaluationFailure,
   awaited: ObjectField | undefined,
   isHidden: boolean,
-  { run, node, world }: NodeRun,
+  { run, node }: NodeRun,
 ): Message {
   const observe = phrase`supply it with --observed`;
   if (awaited === undefined) return observe;
   const { object, path } = awaited;
-  const isFallback = path[0] === 'status' && !Object.hasOwn(object, 'status') && hasFallback(failure, run, world);
+  const isFallback = path[0] === 'status' && !Object.hasOwn(object, 'status') && hasFallback(failure, run);
   const fallback = isFallback ? phrase`render the fallback with --assume-empty-status, or ` : phrase``;
   const supply = isHidden ? observe : phrase`${observe}: ${shown(toJsonText(skeleton(object, path)))}`;
   const instead = referenceInstead(failure.expression, node, awaited, run.graph);

@@ -1,24 +1,24 @@
 import { type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { entryFault, isNewServiceName, nameFault, namespaceFault } from '../../core/model/names.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isSecret } from '../../core/redaction/index.ts';
 import { type Item, isOwnLabel, nodeLabels } from '../../kubernetes/label/index.ts';
 import { isExhausted, spendObject } from '../../languages/cel/index.ts';
 import { type GraphNode, isOrchestratorKey, isReservedKey } from '../compile/index.ts';
-import { withInherited } from './inherit.ts';
-import type { NodeRun } from './node-run.ts';
 import { reportNode } from './report.ts';
-import type { InstanceRun } from './run.ts';
+import type { InstanceRun, NodeRun } from './run.ts';
+import { secrecyOf } from './secrecy.ts';
 
 /** Reports an exhausted budget once, at the node that exceeded it. */
 export function reportExhausted(at: NodeRun): undefined {
-  const { run, node, world } = at;
-  if (world.exhausted.has(run.budget)) return;
-  world.exhausted.add(run.budget);
+  const { exhausted } = at.run.world;
+  if (exhausted.has(at.run.budget)) return;
+  exhausted.add(at.run.budget);
   reportNode(at, {
     code: 'budget-exceeded',
     message: phrase`with this node, the instance takes more than its budget: it reads or renders too many objects, or too large ones`,
-    path: node.path,
+    path: at.node.path,
     hint: phrase`read and render fewer or smaller objects, or raise --max-steps or --max-size`,
   });
 }
@@ -29,13 +29,13 @@ export function reportExhausted(at: NodeRun): undefined {
  * reported.
  */
 export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): KubeObject | undefined {
-  const { run, node, world } = at;
+  const { run, node } = at;
   spendObject(run.budget, node.literal);
   if (isExhausted(run.budget)) return reportExhausted(at);
   let whole = true;
   const fault = (problem: Problem): void => {
     whole = false;
-    if (world.reports.limitReached) return;
+    if (run.world.reports.limitReached) return;
     const path = [...node.path, 'template', ...problem.path];
     const which = item === undefined ? phrase`` : phrase` (item ${shown(item.index)})`;
     const message = phrase`${problem.message}${which}`;
@@ -43,16 +43,11 @@ export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): K
   };
   const object = raw as ValueMap;
   const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
-  checkNamespace(placeInNamespace(metadata, node, run), node, run, fault);
+  checkNamespace(placeInNamespace(metadata, at), at, fault);
   checkName(metadata, node, fault);
   const isOfGraph = node.layer !== undefined;
-  const labels = plainEntries(withInherited(metadata.labels, 'labels', run, world), 'labels', fault, isOfGraph);
-  const annotations = plainEntries(
-    withInherited(metadata.annotations, 'annotations', run, world),
-    'annotations',
-    fault,
-    isOfGraph,
-  );
+  const labels = plainEntries(metadata, 'labels', run, fault, isOfGraph);
+  const annotations = plainEntries(metadata, 'annotations', run, fault, isOfGraph);
   for (const key in annotations) {
     if (isOrchestratorKey(key)) fault(reservedProblem('annotations', key));
   }
@@ -68,7 +63,7 @@ export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): K
  * Sets the namespace (kro: normalizeNamespaces). An empty namespace is absent, and a namespaced object without one
  * inherits the instance's. Returns the object's own namespace.
  */
-export function placeInNamespace(metadata: ValueMap, node: GraphNode, run: InstanceRun): string | undefined {
+export function placeInNamespace(metadata: ValueMap, { run, node }: NodeRun): string | undefined {
   const given = metadata.namespace;
   if (typeof given === 'string' && given.trim() !== '') return given;
   if (given !== undefined) delete metadata.namespace;
@@ -79,8 +74,7 @@ export function placeInNamespace(metadata: ValueMap, node: GraphNode, run: Insta
 
 function checkNamespace(
   given: string | undefined,
-  node: GraphNode,
-  { graph, namespace }: InstanceRun,
+  { run: { graph, namespace }, node }: NodeRun,
   fault: (problem: Problem) => void,
 ): void {
   if (!node.namespaced) return;
@@ -118,13 +112,15 @@ function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem
   fault({ code, message, path });
 }
 
-/** Returns valid labels or annotations without nulls; `undefined` if there are none. */
+/** Returns valid labels or annotations without nulls, and with those of the instance; `undefined` if there are none. */
 function plainEntries(
-  map: Value | undefined,
+  metadata: ValueMap,
   where: 'labels' | 'annotations',
+  run: InstanceRun,
   fault: (problem: Problem) => void,
   keepsReserved: boolean,
 ): ValueMap | undefined {
+  const map = withInherited(metadata[where], where, run);
   if (!isMap(map)) return undefined;
   const plain: ValueMap = {};
   for (const key of Object.keys(map)) {
@@ -153,3 +149,37 @@ const reservedProblem = (where: string, key: string): Problem => ({
   message: phrase`'${key}' is reserved for the renderer and its runners`,
   path: ['metadata', where, key],
 });
+
+export type MetadataMap = 'labels' | 'annotations';
+
+/**
+ * Returns the labels or annotations of an object, with those of its instance that `propagateLabels` and
+ * `propagateAnnotations` name. Values of the template win, including null.
+ */
+export function withInherited(own: Value | undefined, where: MetadataMap, run: InstanceRun): Value | undefined {
+  const all = inheritedKeys(where, run);
+  const inherited = all.length === 0 ? all : all.filter((key) => !isMap(own) || !Object.hasOwn(own, key));
+  if (inherited.length === 0) return own;
+  const result: ValueMap = isMap(own) ? { ...own } : {};
+  for (const key of inherited) setKey(result, key, getAt(run.instance, ['metadata', where, key]) as Value);
+  return result;
+}
+
+/** Returns the keys that every object of an instance inherits, unless its template sets them. */
+export function inheritedKeys(where: MetadataMap, run: InstanceRun): readonly string[] {
+  const { propagateLabels, propagateAnnotations } = run.world.options;
+  const wanted = where === 'labels' ? propagateLabels : propagateAnnotations;
+  if (wanted.length === 0) return wanted;
+  const given = get(get(run.instance, 'metadata'), where);
+  return wanted
+    .flatMap((keys) => keys.split(','))
+    .filter((key) => isMap(given) && typeof get(given, key) === 'string')
+    .filter((key) => !isOwnLabel(key) && !isReservedKey(key) && !isOrchestratorKey(key))
+    .filter((key) => !isHidden(['metadata', where, key], run));
+}
+
+/** Reports whether a value of an instance may come from a Secret: other objects would not hide it. */
+function isHidden(path: readonly string[], { input, parent }: InstanceRun): boolean {
+  if (input.secret !== undefined) return true;
+  return parent !== undefined && isSecret(secrecyOf(parent), path);
+}

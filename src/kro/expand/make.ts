@@ -1,28 +1,20 @@
-import { phrase } from '../../core/diagnostics/index.ts';
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { groupKind, identityOf } from '../../core/model/object.ts';
 import { get, type Path, type Value } from '../../core/model/value.ts';
 import type { Item } from '../../kubernetes/label/index.ts';
 import { type CelValue, EvaluationError, isExhausted, outcomeOf, toJson } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import {
-  type CompiledExpression,
-  type Evaluation,
-  type EvaluationFailure,
-  type GraphNode,
-  nodeSlot,
-} from '../compile/index.ts';
-import { claimIdentity } from './claim.ts';
+import { type CompiledExpression, type Evaluation, type EvaluationFailure, nodeSlot } from '../compile/index.ts';
 import { isPending, pendingSeverity, reportPending, settleFailures } from './failures.ts';
 import { finishObject } from './finish.ts';
-import { startNested } from './instance.ts';
-import { evaluate, type NodeRun } from './node-run.ts';
-import { combinations } from './product.ts';
-import { recordPending } from './report.ts';
-import { type InstanceRun, type NodeState, type RenderedItem, setItem, setRendered, setValue } from './run.ts';
+import { claimIdentity, startNested } from './instance.ts';
+import { recordPending, reportNode, reportWrongType } from './report.ts';
+import { evaluate, type NodeRun, type NodeState, type RenderedItem, setItem, setRendered, setValue } from './run.ts';
+import { handlesSecret } from './secrecy.ts';
 import { viewOf } from './view.ts';
 
 export function makeResource(at: NodeRun): NodeState {
-  const { run, node, world } = at;
+  const { node } = at;
   const evaluation = evaluationOf(at);
   const raw = node.template(evaluation);
   if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
@@ -30,8 +22,8 @@ export function makeResource(at: NodeRun): NodeState {
   if (placed === 'pending') return placed;
   const rendered = makeObject(raw, placed, undefined);
   if (rendered === undefined) return 'failed';
-  setRendered(run, node.index, [rendered]);
-  setValue(run, node.index, viewOf(rendered, world));
+  setRendered(at, [rendered]);
+  setValue(at, viewOf(rendered, at.run.world));
   return 'done';
 }
 
@@ -40,11 +32,12 @@ export function makeResource(at: NodeRun): NodeState {
  * on, the lists come first.
  */
 export function makeCollection(at: NodeRun): NodeState {
-  const { run, node, world } = at;
+  const { run, node } = at;
+  const { world } = run;
   const evaluation = evaluationOf(at);
   const before = world.semantics.emptyCollectionReadsNothing ? combinations(at) : undefined;
   if (before !== undefined && !Array.isArray(before)) return before;
-  const shared = before?.length === 0 ? new Map() : sharedValues(run, node, evaluation);
+  const shared = before?.length === 0 ? new Map() : sharedValues(at, evaluation);
   if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
   const items = before ?? combinations(at);
   if (!Array.isArray(items)) return items;
@@ -55,7 +48,7 @@ export function makeCollection(at: NodeRun): NodeState {
   const each = { ...evaluation, shared };
   let failed = false;
   for (let index = 0; index < items.length; index++) {
-    setItem(run, node, items[index] ?? []);
+    setItem(at, items[index] ?? []);
     const raw = node.template(each);
     if (evaluation.failures.length > 0) {
       const frame = [...run.frame];
@@ -70,9 +63,9 @@ export function makeCollection(at: NodeRun): NodeState {
     if (failed && (isExhausted(run.budget) || world.reports.limitReached)) break;
   }
   if (failed) return 'failed';
-  setRendered(run, node.index, rendered);
+  setRendered(at, rendered);
   const views = rendered.map((one) => viewOf(one, world));
-  setValue(run, node.index, views);
+  setValue(at, views);
   return 'done';
 }
 
@@ -80,8 +73,7 @@ export function makeCollection(at: NodeRun): NodeState {
  * Evaluates what is the same for all items. A failure fails the node, unless a placeholder replaces it in each item.
  */
 function sharedValues(
-  run: InstanceRun,
-  node: GraphNode,
+  { run, node }: NodeRun,
   { standIn, failures }: Evaluation,
 ): ReadonlyMap<CompiledExpression, CelValue> {
   const shared = new Map<CompiledExpression, CelValue>();
@@ -103,24 +95,25 @@ function unwritable(shared: ReadonlyMap<CompiledExpression, CelValue>): Evaluati
 
 /** Evaluates a node that makes no object: a variable of a Graph, or a list of them. */
 export function makeValue(at: NodeRun): NodeState {
-  const { run, node } = at;
+  const { node } = at;
   const evaluation = evaluationOf(at);
   const items = combinations(at);
   if (!Array.isArray(items)) return items;
   const values = items.map((item) => {
-    setItem(run, node, item);
+    setItem(at, item);
     return node.template(evaluation) as CelValue;
   });
   if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
-  setValue(run, node.index, node.forEach.length === 0 ? (values[0] as CelValue) : values);
+  setValue(at, node.forEach.length === 0 ? (values[0] as CelValue) : values);
   return 'done';
 }
 
 /** Collects the values of the nodes of a frame; those that are omitted or pending have none. */
-export function readFrame({ run, node }: NodeRun): NodeState {
+export function readFrame(at: NodeRun): NodeState {
+  const { run, node } = at;
   const members = [...(node.members ?? [])].filter(([, index]) => run.states[index] === 'done');
   const values = Object.fromEntries(members.map(([id, index]) => [id, run.frame[nodeSlot(index)]]));
-  setValue(run, node.index, values as CelValue);
+  setValue(at, values as CelValue);
   return 'done';
 }
 
@@ -130,9 +123,9 @@ function ofKind(raw: Value, at: NodeRun): NodeRun | 'pending' {
   if (node.resolve === undefined) return at;
   const rendered = run.rendered.flatMap((items) => items.flatMap(({ object }) => object ?? []));
   const known = node.resolve(raw, rendered);
-  if (known !== undefined) return { ...at, node: { ...node, ...known } };
+  if (known !== undefined) return { run, node: { ...node, ...known } };
   const message = phrase`nothing describes the computed kind ${toJsonText([get(raw, 'apiVersion') ?? null, get(raw, 'kind') ?? null])}`;
-  recordPending(at, { code: 'pending-value', message, path: node.path, severity: pendingSeverity(at.world) });
+  recordPending(at, { code: 'pending-value', message, path: node.path, severity: pendingSeverity(run) });
   return 'pending';
 }
 
@@ -140,14 +133,14 @@ function ofKind(raw: Value, at: NodeRun): NodeRun | 'pending' {
  * Returns the rendered object, if it is included, or the run of a nested instance; `undefined` after a reported error.
  */
 function makeObject(raw: Value, at: NodeRun, item: Item | undefined): RenderedItem | undefined {
-  const { node, world } = at;
-  const graph = world.graphs.get(groupKind(node.gvk));
+  const { world } = at.run;
+  const graph = world.graphs.get(groupKind(at.node.gvk));
   const object = finishObject(raw, at, item);
   if (object === undefined) return undefined;
   const key = identityOf(object);
   if (!claimIdentity(object, key, item, at)) return undefined;
   if (graph === undefined) {
-    world.objects.addRendered(key, object);
+    world.objects.rendered.set(key, object);
     world.scheduler.wake(key);
     return { object };
   }
@@ -157,14 +150,14 @@ function makeObject(raw: Value, at: NodeRun, item: Item | undefined): RenderedIt
 
 /** Returns how a template of a node is run: with a placeholder for each pending string, if requested. */
 function evaluationOf(at: NodeRun): Evaluation {
-  const { run, node, world } = at;
+  const { run, node } = at;
   const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
-  if (world.options.onPending !== 'placeholder') return evaluation;
+  if (run.world.options.onPending !== 'placeholder') return evaluation;
   const reported = new Set<CompiledExpression>();
   const standIn = (failed: EvaluationFailure): string | undefined => {
     const { expression, expected } = failed;
     const takesText = expected.kind === 'string' || expected.kind === 'dyn';
-    if (!isPending(failed, world) || !takesText || hasSyntax(expression.path.slice(node.path.length + 1)))
+    if (!isPending(failed, run) || !takesText || hasSyntax(expression.path.slice(node.path.length + 1)))
       return undefined;
     // The items of a collection share their expressions.
     if (!reported.has(expression)) reportPending(failed, at, 'warning');
@@ -177,3 +170,44 @@ function evaluationOf(at: NodeRun): Evaluation {
 /** Names and labels have a syntax that no placeholder matches. */
 const hasSyntax = ([top, key]: Path): boolean =>
   top === 'metadata' && (key === 'name' || key === 'namespace' || key === 'labels');
+
+/**
+ * Returns the combinations of a node's forEach lists, first iterator outermost (kro: evaluateForEach). Before kro 0.10,
+ * lists after an empty one are not evaluated. Returns a state if a list has no value. The items are plain data, whatever
+ * their type is, as values of objects: a timestamp is a string, a double without a fraction an integer if it was stored
+ * as one.
+ */
+export function combinations(at: NodeRun): CelValue[][] | NodeState {
+  const { run, node } = at;
+  const { world } = run;
+  const lists: (readonly CelValue[])[] = [];
+  for (const { name, expression } of node.forEach) {
+    const found = evaluate(expression, run);
+    const value = found instanceof EvaluationError ? found : outcomeOf(() => toJson(found));
+    if (value instanceof EvaluationError) {
+      const waits = world.semantics.forEachFails ? false : undefined;
+      return settleFailures([{ expression, error: value, expected: expression.type, waits }], at);
+    }
+    if (!Array.isArray(value)) {
+      return reportWrongType(expression, phrase`forEach '${shown(name)}' must yield a list`, at);
+    }
+    if (value.length === 0 && !world.semantics.forEachReadsAll) return [];
+    lists.push(value);
+  }
+  const empty = lists.findIndex((list) => list.length === 0);
+  // The lists before an empty one are limited too (kro 0.10: cartesianProduct).
+  const size = lists.slice(0, empty < 0 ? undefined : empty).reduce((product, list) => product * list.length, 1);
+  const limit = world.options.maxCollectionSize;
+  if (size <= limit) return product(lists);
+  const isSecret = node.forEach.some(({ expression }) => handlesSecret(expression, at));
+  const count = shown(isSecret ? '' : `${size} items, `);
+  const message = phrase`the collection would have ${count}more than the limit of ${shown(limit)}`;
+  const hint = phrase`raise --max-collection-size, or shorten the lists`;
+  const path = [...node.path, 'forEach'];
+  reportNode(at, { code: 'collection-too-large', message, path, hint });
+  return 'failed';
+}
+
+function product(lists: readonly (readonly CelValue[])[]): CelValue[][] {
+  return lists.reduce<CelValue[][]>((rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])), [[]]);
+}

@@ -3,14 +3,11 @@ import { get, getAt, isMap, type Path, setKey, type Value, type ValueMap } from 
 import { type Item, nodeLabels } from '../../kubernetes/label/index.ts';
 import { createBudget, EvaluationError, isExhausted, spendObject } from '../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, isReference } from '../compile/index.ts';
-import { placeInNamespace } from './finish.ts';
-import { withInherited } from './inherit.ts';
+import { placeInNamespace, withInherited } from './finish.ts';
 import { mayNest, startInstance } from './instance.ts';
-import { evaluate, type NodeRun } from './node-run.ts';
-import { combinations } from './product.ts';
-import { type InstanceRun, withItem } from './run.ts';
+import { combinations } from './make.ts';
+import { evaluate, fork, type InstanceRun, type NodeRun, withItem } from './run.ts';
 import { drain } from './runs.ts';
-import { fork } from './world.ts';
 
 /** An object that a pending node would render, or name, without pending values. */
 export interface ProvisionalObject {
@@ -34,11 +31,11 @@ export interface Provisional {
  * of `world` are discarded.
  */
 export function makeProvisionally(at: NodeRun): Provisional {
-  const { run, node, world } = at;
+  const { run, node } = at;
   const pending = new Set<CompiledExpression>();
   const note = (expression: CompiledExpression): void => {
     const { frame } = run;
-    if (evaluate(expression, { frame, budget: createBudget(world.options) }) instanceof EvaluationError)
+    if (evaluate(expression, { frame, budget: createBudget(run.world.options) }) instanceof EvaluationError)
       pending.add(expression);
   };
   for (const condition of node.includeWhen) note(condition);
@@ -59,21 +56,22 @@ export function makeProvisionally(at: NodeRun): Provisional {
   for (const [index, values] of items.entries()) {
     spendObject(run.budget, 0);
     if (isExhausted(run.budget)) return { objects: undefined, pending };
-    objects.push(makeObject(at, withItem(run, node, values).frame, pending, { index, size: items.length }));
+    objects.push(makeObject(at, withItem(at, values).frame, pending, { index, size: items.length }));
   }
   return { objects, pending };
 }
 
 function makeObject(
-  { run, node, world }: NodeRun,
+  at: NodeRun,
   frame: InstanceRun['frame'],
   pending: Set<CompiledExpression>,
   item: Item | undefined,
 ): ProvisionalObject {
+  const { run, node } = at;
   const holes: Path[] = [];
   const value = node.template({
     frame,
-    budget: createBudget(world.options),
+    budget: createBudget(run.world.options),
     failures: [],
     standIn: ({ expression }) => {
       pending.add(expression);
@@ -85,14 +83,14 @@ function makeObject(
   const { kind } = node.gvk;
   const object: KubeObject = { ...(value as ValueMap), apiVersion: apiVersionOf(node.gvk), kind };
   const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
-  placeInNamespace(metadata, node, run);
+  placeInNamespace(metadata, at);
   if (!isReference(node)) {
-    metadata.labels = labelled(withInherited(get(metadata, 'labels'), 'labels', run, world), run, node, item);
-    const annotations = withInherited(get(metadata, 'annotations'), 'annotations', run, world);
+    metadata.labels = labelled(withInherited(get(metadata, 'labels'), 'labels', run), run, node, item);
+    const annotations = withInherited(get(metadata, 'annotations'), 'annotations', run);
     if (annotations !== undefined) metadata.annotations = annotations;
   }
   object.metadata = metadata;
-  return { object, holes, nested: isReference(node) ? undefined : startNested(object, holes, { run, node, world }) };
+  return { object, holes, nested: isReference(node) ? undefined : startNested(object, holes, at) };
 }
 
 const labelled = (labels: Value | undefined, run: InstanceRun, { id }: GraphNode, item: Item | undefined): ValueMap =>
@@ -100,13 +98,13 @@ const labelled = (labels: Value | undefined, run: InstanceRun, { id }: GraphNode
 
 /** Expands an instance with holes in a fork of the world: others do not find its objects. */
 function startNested(object: KubeObject, holes: readonly Path[], at: NodeRun): InstanceRun | undefined {
-  const { run, node, world } = at;
-  const graph = world.graphs.get(groupKind(node.gvk));
+  const { run, node } = at;
+  const graph = run.world.graphs.get(groupKind(node.gvk));
   if (graph === undefined || !mayNest(run) || nameOf(object) === '') return undefined;
-  const around = fork(world);
+  const around = fork(run.world);
   // A default must not replace a pending value: objects derived from it would never exist.
   const admitted = holes.reduce<Value>(withNull, graph.admission.admit(object, run.budget).object) as KubeObject;
-  const child = startInstance(graph, admitted, run.input, { run, node: node.index }, around);
+  const child = startInstance(graph, admitted, run.input, at, around);
   around.scheduler.add(child);
   drain(around);
   return child;

@@ -7,38 +7,42 @@ import {
   shown,
   type Text,
   toReport,
+  UNSAID,
 } from '../../core/diagnostics/index.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
-import { isSecret } from '../../core/redaction/index.ts';
-import type { CompiledExpression } from '../compile/index.ts';
-import type { NodeRun } from './node-run.ts';
-import { shownSource } from './reason.ts';
-import { type InstanceRun, withNested } from './run.ts';
+import { isSecret, stepsToSecret } from '../../core/redaction/index.ts';
+import { type EvaluationError, hasNoLiterals, nodeOf } from '../../languages/cel/index.ts';
+import type { CompiledExpression, EvaluationFailure, Graph } from '../compile/index.ts';
+import { type InstanceRun, type NodeRun, withNested } from './run.ts';
 import { handlesSecret, nodeHandlesSecret, secrecyOf, titleOfRun } from './secrecy.ts';
-import type { World } from './world.ts';
 
 /** The source of the values that a problem of a node quotes: one of its expressions, or a field of its object. */
 export type Quoted = { expression: CompiledExpression } | { field: Path };
 
 /** Reports a problem of an instance: `problem.path` is a path in the instance. Quoted values are hidden. */
-export function reportAbout(run: InstanceRun, world: World, problem: Problem): void {
+export function reportAbout(run: InstanceRun, problem: Problem): void {
   // A nested instance has no file; its outermost instance has one, but the paths differ.
   const source = run.parent === undefined ? run.input.source : undefined;
-  world.reports.add({ ...toReport(redact(problem)), object: titleOfRun(run, world), source });
+  run.world.reports.add({ ...toReport(redact(problem)), object: titleOfRun(run), source });
 }
 
 /**
- * Reports a problem of a node of an instance: `problem.path` is a path in the RGD. Possible values of a Secret are
+ * Returns the report of a problem of a node of an instance: `problem.path` is a path in the RGD. Possible values of a Secret are
  * hidden; without `quoted` they may come from anything that the node reads. `object` names another object than the
  * instance.
  */
-export function reportNode(at: NodeRun, problem: Problem, quoted?: Quoted, object?: Text): Report {
-  const { run, node, world } = at;
+export function nodeReport(at: NodeRun, problem: Problem, quoted?: Quoted, object?: Text): Report {
+  const { run, node } = at;
   const isSecret = quotesSecret(problem, at, quoted);
   const shown = isSecret ? redact(problem, writtenPath(problem.path, run)) : problem;
   const { source } = run.graph.input;
-  const report: Report = { ...toReport(shown), object: object ?? titleOfRun(run, world), node: node.id, source };
-  world.reports.add(report);
+  return { ...toReport(shown), object: object ?? titleOfRun(run), node: node.id, source };
+}
+
+/** Reports the same. */
+export function reportNode(at: NodeRun, problem: Problem, quoted?: Quoted, object?: Text): Report {
+  const report = nodeReport(at, problem, quoted, object);
+  at.run.world.reports.add(report);
   return report;
 }
 
@@ -52,8 +56,7 @@ export function reportWrongType(expression: CompiledExpression, what: Message, a
 
 /** Reports a pending node; `object` is the identity that a reference did not find. */
 export function recordPending(at: NodeRun, problem: Problem, object?: string): void {
-  const { run, node, world } = at;
-  world.pending.push({ report: reportNode(at, problem), run, node: node.index, object });
+  at.run.world.pending.push({ report: reportNode(at, problem), ...at, object });
 }
 
 /** Reports whether a quote may be a value of a Secret. */
@@ -62,7 +65,7 @@ function quotesSecret({ message, hint }: Problem, at: NodeRun, quoted: Quoted | 
     return (message.hasQuotes || hint?.hasQuotes === true) && nodeHandlesSecret(at);
   }
   if ('expression' in quoted) return handlesSecret(quoted.expression, at);
-  return isSecret(secrecyOf(at.run, at.node.index, at.world), quoted.field);
+  return isSecret(secrecyOf(at), quoted.field);
 }
 
 /** Returns the part of a path that exists in the RGD: further keys come from expressions. */
@@ -82,7 +85,7 @@ export function skip(at: NodeRun, reason: Message): 'skipped' {
  * Warns of instances that render nothing although a node without a condition should be rendered: it reads a node that
  * is omitted.
  */
-export function reportNothingRendered(runs: readonly InstanceRun[], world: World): void {
+export function reportNothingRendered(runs: readonly InstanceRun[]): void {
   for (const run of runs.flatMap(withNested)) {
     const { nodes } = run.graph;
     const made = nodes.filter(({ kind }) => kind === 'resource' || kind === 'collection');
@@ -93,6 +96,43 @@ export function reportNothingRendered(runs: readonly InstanceRun[], world: World
     const [id, causeId] = [shown(reader.id), shown(nodes[cause]?.id ?? '')];
     const message = phrase`renders nothing: '${causeId}' is omitted, and '${id}' reads it, so that it is omitted too`;
     const hint = phrase`let '${id}' read schema and not '${causeId}', or write two nodes with opposite includeWhen`;
-    reportAbout(run, world, { code: 'nothing-rendered', message, path: [], severity: 'warning', hint });
+    reportAbout(run, { code: 'nothing-rendered', message, path: [], severity: 'warning', hint });
   }
 }
+
+/** Returns why an expression of a node failed, without possible values of a Secret. */
+export function reasonOf({ expression, error }: Pick<EvaluationFailure, 'expression' | 'error'>, at: NodeRun): Message {
+  return shownReason(expression, error, at.run.graph, handlesSecret(expression, at));
+}
+
+/** Returns why an expression failed, with fixed words and the text of the expression if it reads a Secret. */
+export const shownReason = (
+  expression: CompiledExpression,
+  error: EvaluationError,
+  graph: Graph,
+  isSecret: boolean,
+): Message => shown(isSecret ? fixedReason(expression, error, graph) : error.message);
+
+/** Returns the reason with fixed words and the text of the expression. */
+function fixedReason(expression: CompiledExpression, error: EvaluationError, graph: Graph): string {
+  const { reason } = error;
+  if (reason.kind === 'budget' || (reason.kind === 'failure' && reason.isFixed)) return error.message;
+  if (reason.kind === 'missing') {
+    return isSpelledOut(error) && mayBeShown(expression, graph) ? error.message : 'something is missing';
+  }
+  const failed = nodeOf(expression.parsed, error.nodeId);
+  const name = failed?.kind === 'call' && /^\w+$/.test(failed.name) ? `${failed.name}()` : 'it';
+  return `${name} failed (${UNSAID})`;
+}
+
+/** Reports whether the missing part is a name or a key of the expression, and so not a value. */
+const isSpelledOut = ({ reason, read }: EvaluationError): boolean =>
+  read !== undefined && (read.path.length > 0 || (reason.kind === 'missing' && reason.what === 'variable'));
+
+/** Returns a quoted expression, or nothing if it may contain a value of a Secret. */
+export const shownSource = (expression: CompiledExpression, graph: Graph): Message =>
+  mayBeShown(expression, graph) ? phrase`'${shown(expression.source.trim())}'` : phrase`an expression`;
+
+/** Reports whether the text of an expression is public: it is not in a Secret, or has no literals. */
+export const mayBeShown = ({ path, parsed }: CompiledExpression, { input }: Graph): boolean =>
+  stepsToSecret(input.object, path) === undefined || hasNoLiterals(parsed.root);

@@ -1,9 +1,22 @@
-import { type InputObject, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { addTo } from '../../core/model/group-by.ts';
+import { type InputObject, isKubeObject, type KubeObject, type Source } from '../../core/model/object.ts';
+import type { RenderOptions } from '../../core/model/render.ts';
 import type { Value } from '../../core/model/value.ts';
+import type { Secrecy } from '../../core/redaction/index.ts';
 import type { Labels } from '../../kubernetes/label/index.ts';
-import type { Budget, CelValue } from '../../languages/cel/index.ts';
-import { type Graph, type GraphNode, nodeSlot, SCHEMA_SLOT } from '../compile/index.ts';
-import { type Agenda, wholeAgenda } from './agenda.ts';
+import { type Budget, type CelValue, type EvaluationError, Optional, outcomeOf } from '../../languages/cel/index.ts';
+import {
+  type CompiledExpression,
+  type Graph,
+  type GraphNode,
+  type Graphs,
+  nodeSlot,
+  SCHEMA_SLOT,
+} from '../compile/index.ts';
+import { type Semantics, semanticsOf } from '../semantics.ts';
+import { type Agenda, enqueue, wholeAgenda } from './agenda.ts';
+import type { Candidates, ObservedObjects } from './identity.ts';
 
 /**
  * The state of a node. `open`: not processed yet. `waiting`: for an object that is not rendered yet, or for a pending
@@ -14,8 +27,15 @@ export type NodeState = 'open' | 'waiting' | 'done' | 'skipped' | 'pending' | 'f
 /** A rendered object of a node: to be printed, or a nested instance. */
 export type RenderedItem = { object: KubeObject; nested?: undefined } | { nested: InstanceRun; object?: undefined };
 
+/** A node of an instance. */
+export interface NodeRun {
+  readonly run: InstanceRun;
+  readonly node: GraphNode;
+}
+
 /** The expansion of one instance. It is readable everywhere; only the functions of this file change it. */
 export interface InstanceRun {
+  readonly world: World;
   readonly graph: Graph;
   /** Admitted, defaults applied, uid set, runner annotations removed. */
   readonly instance: KubeObject;
@@ -24,7 +44,7 @@ export interface InstanceRun {
   readonly id: string;
   readonly namespace: string;
   /** The node of another instance that rendered this one. */
-  readonly parent: { readonly run: InstanceRun; readonly node: number } | undefined;
+  readonly parent: NodeRun | undefined;
   readonly depth: number;
   readonly labels: Labels;
   /** The values of `schema`, the nodes and the iterators, by their slots. */
@@ -70,62 +90,69 @@ export function createRun(
   return run;
 }
 
-/** Returns a copy that can change separately but for the budget; `copyOf` returns the copies of other runs. */
-export function copyRun(
-  run: InstanceRun,
-  remember: (copy: InstanceRun) => void,
-  copyOf: (run: InstanceRun) => InstanceRun,
-): InstanceRun {
-  const { frame, states, stale, agenda } = run;
-  const copy: InstanceRun = {
-    ...run,
-    frame: [...frame],
-    states: [...states],
-    stale: new Set(stale),
-    agenda: { ...agenda, places: [...agenda.places], listed: [...agenda.listed], later: [...agenda.later] },
+/**
+ * Returns a copy of a finished expansion in which pending nodes can be continued: its reports are discarded. The
+ * original does not change; both spend from one budget.
+ */
+export function copied({ runs, world }: Expansion): Expansion {
+  const own = { ...world, reports: new Collector(), caches: createCaches() };
+  const copies = new Map<InstanceRun, InstanceRun>();
+  const copyOf = (run: InstanceRun): InstanceRun => {
+    const known = copies.get(run);
+    if (known !== undefined) return known;
+    const { frame, states, stale, agenda, parent, rendered } = run;
+    const copy: InstanceRun = {
+      ...run,
+      world: own,
+      frame: [...frame],
+      states: [...states],
+      stale: new Set(stale),
+      agenda: { ...agenda, places: [...agenda.places], listed: [...agenda.listed], later: [...agenda.later] },
+    };
+    copies.set(run, copy);
+    writable(copy).parent = parent && { ...parent, run: copyOf(parent.run) };
+    writable(copy).rendered = rendered.map((items) =>
+      items.map((one) => (one.nested ? { nested: copyOf(one.nested) } : one)),
+    );
+    return copy;
   };
-  remember(copy);
-  const { parent, rendered } = run;
-  writable(copy).parent = parent && { ...parent, run: copyOf(parent.run) };
-  writable(copy).rendered = rendered.map((items) =>
-    items.map((one) => (one.nested ? { nested: copyOf(one.nested) } : one)),
-  );
-  return copy;
+  own.objects = world.objects.ofRuns(copyOf);
+  return { runs: runs.map(copyOf), world: own };
 }
 
-export function setState(run: InstanceRun, node: number, state: NodeState): void {
-  writable(run).states[node] = state;
+export function setState({ run, node }: NodeRun, state: NodeState): void {
+  writable(run).states[node.index] = state;
 }
 
-export function setValue(run: InstanceRun, node: number, value: CelValue): void {
-  writable(run).frame[nodeSlot(node)] = value;
+export function setValue({ run, node }: NodeRun, value: CelValue): void {
+  writable(run).frame[nodeSlot(node.index)] = value;
 }
 
 /** Returns the objects of a node for the expressions of a run: rendered, observed or found ones. */
-export function objectsSeen({ frame }: InstanceRun, node: number): KubeObject[] {
-  const value = frame[nodeSlot(node)] as Value | undefined;
+export function objectsSeen({ run, node }: NodeRun): KubeObject[] {
+  const value = run.frame[nodeSlot(node.index)] as Value | undefined;
   return (Array.isArray(value) ? value : [value]).filter((one) => isKubeObject(one));
 }
 
-export function setRendered(run: InstanceRun, node: number, rendered: readonly RenderedItem[]): void {
-  writable(run).rendered[node] = rendered;
+export function setRendered({ run, node }: NodeRun, rendered: readonly RenderedItem[]): void {
+  writable(run).rendered[node.index] = rendered;
 }
 
 /** Sets the iterators of a collection to one of its items. */
-export function setItem(run: InstanceRun, { forEach }: GraphNode, item: readonly CelValue[]): void {
-  for (const [dimension, { slot }] of forEach.entries()) writable(run).frame[slot] = item[dimension];
+export function setItem({ run, node }: NodeRun, item: readonly CelValue[]): void {
+  for (const [dimension, { slot }] of node.forEach.entries()) writable(run).frame[slot] = item[dimension];
 }
 
 /** Returns the run as expressions of one item of a collection see it. */
-export function withItem(run: InstanceRun, node: GraphNode, item: readonly CelValue[]): InstanceRun {
+export function withItem({ run, node }: NodeRun, item: readonly CelValue[]): InstanceRun {
   const copy = { ...run, frame: [...run.frame] };
-  setItem(copy, node, item);
+  setItem({ run: copy, node }, item);
   return copy;
 }
 
 /** Marks the view of a node as out of date after its nested instance changed. */
-export function markStale(run: InstanceRun, node: number): void {
-  writable(run).stale.add(node);
+export function markStale({ run, node }: NodeRun): void {
+  writable(run).stale.add(node.index);
 }
 
 /** Returns whether a node was out of date, and resets it. */
@@ -144,3 +171,159 @@ export function nestedRuns(run: InstanceRun): InstanceRun[] {
 
 /** Returns a run and all nested ones, parents first. */
 export const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];
+
+/** The node of an instance with an index. */
+export const nodeRun = (run: InstanceRun, index: number): NodeRun => ({
+  run,
+  node: run.graph.nodes[index] as GraphNode,
+});
+
+/** Returns the value of an expression of a run's graph, or the error. */
+export const evaluate = (
+  { program }: CompiledExpression,
+  { frame, budget }: Pick<InstanceRun, 'frame' | 'budget'>,
+): CelValue | EvaluationError => outcomeOf(() => program.run(frame, budget));
+
+/** Returns the value of an optional, `undefined` for none; any other value unchanged. */
+export const unwrapped = (value: CelValue): CelValue | undefined => (value instanceof Optional ? value.value : value);
+
+/** The objects of an expansion by identity: instances, rendered objects, and the nodes that rendered them. */
+class Objects {
+  readonly nested = new Map<string, InstanceRun>();
+  readonly rendered = new Map<string, KubeObject>();
+  /** Without those of a fork. */
+  readonly makers = new Map<string, NodeRun>();
+  /** The uids of rendered instances: owner references to them are removed. */
+  readonly uids = new Set<string>();
+
+  constructor(
+    readonly instances: ReadonlyMap<string, InstanceRun>,
+    readonly below?: Objects,
+  ) {}
+
+  /** Returns the same index for copies of its runs. */
+  ofRuns(copyOf: (run: InstanceRun) => InstanceRun): Objects {
+    const copy = new Objects(new Map([...this.instances].map(([key, run]) => [key, copyOf(run)])), this.below);
+    for (const [key, object] of this.rendered) copy.rendered.set(key, object);
+    for (const [key, run] of this.nested) copy.nested.set(key, copyOf(run));
+    for (const [key, { run, node }] of this.makers) copy.makers.set(key, { run: copyOf(run), node });
+    for (const uid of this.uids) copy.uids.add(uid);
+    return copy;
+  }
+
+  /** Returns the run of an instance in the package or of a rendered one. */
+  instance(key: string): InstanceRun | undefined {
+    return this.instances.get(key) ?? this.nested.get(key) ?? this.below?.instance(key);
+  }
+
+  /** Returns a rendered object, but not an instance. */
+  object(key: string): KubeObject | undefined {
+    return this.rendered.get(key) ?? this.below?.object(key);
+  }
+}
+
+/** The secrecy of nodes, by run and index; `open` while it is computed. */
+export type KnownSecrecy = Map<InstanceRun, Map<number, Secrecy | 'open'>>;
+
+/** What a world computes on demand and keeps. A world with other objects needs caches of its own. */
+interface Caches {
+  /** What templates render, and whole objects, of nodes that do not change any more. */
+  readonly desired: KnownSecrecy;
+  readonly whole: KnownSecrecy;
+  /** The Secrets that are written out in a template or an object. */
+  readonly written: WeakMap<object, Secrecy>;
+}
+
+const createCaches = (): Caches => ({ desired: new Map(), whole: new Map(), written: new WeakMap() });
+
+/** Schedules runs, and records which nodes wait for which object. */
+class Scheduler {
+  readonly #queue: InstanceRun[] = [];
+  readonly #waiting = new Map<string, NodeRun[]>();
+
+  /**
+   * `waitPolicy` is what nodes may wait for: anything that may still be rendered; objects only, while readers of an
+   * instance's status continue with what it has; nothing any more.
+   */
+  constructor(public waitPolicy: 'full' | 'objects' | 'none') {}
+
+  /** Adds a run with work: it comes before those that were added earlier. */
+  add(run: InstanceRun): void {
+    this.#queue.push(run);
+  }
+
+  next(): InstanceRun | undefined {
+    return this.#queue.pop();
+  }
+
+  /** Records that a node waits for the object of this identity. */
+  await(key: string, reader: NodeRun): void {
+    addTo(this.#waiting, key, reader);
+  }
+
+  /** Wakes the nodes that wait for the object of this identity. */
+  wake(key: string): void {
+    const waiting = this.#waiting.get(key);
+    if (waiting === undefined) return;
+    for (const { run, node } of waiting) {
+      enqueue(run, node.index);
+      if (this.#queue.at(-1) !== run) this.add(run);
+    }
+    this.#waiting.delete(key);
+  }
+}
+
+export interface PendingReport extends NodeRun {
+  report: Report;
+  /** The identity of the object that a reference did not find. */
+  object?: string | undefined;
+}
+
+/** The immutable inputs of an expansion. */
+interface Facts {
+  readonly graphs: Graphs;
+  readonly options: RenderOptions;
+  readonly observed: ObservedObjects;
+  /** Plain objects of the package by identity. */
+  readonly plain: ReadonlyMap<string, KubeObject>;
+  readonly candidates: Candidates;
+  readonly sourceOf: (key: string) => Source | undefined;
+}
+
+/** Everything that the instances of one package share while they are expanded. */
+export interface World extends Facts {
+  readonly reports: Collector;
+  readonly exhausted: Set<Budget>;
+  /** The reported files with output of an earlier rendering. */
+  readonly outputs: Set<string>;
+  readonly pending: PendingReport[];
+  readonly semantics: Semantics;
+  readonly objects: Objects;
+  readonly scheduler: Scheduler;
+  readonly caches: Caches;
+}
+
+/** The finished runs of all instances, and their shared world. */
+export interface Expansion {
+  runs: readonly InstanceRun[];
+  world: World;
+}
+
+export const createWorld = (facts: Facts, instances: World['objects']['instances'], reports: Collector): World => ({
+  ...facts,
+  semantics: semanticsOf(facts.options),
+  objects: new Objects(instances),
+  scheduler: new Scheduler('full'),
+  reports,
+  exhausted: new Set(),
+  outputs: new Set(),
+  pending: [],
+  caches: createCaches(),
+});
+
+/** Returns a world that reads this one, while its own objects, which may never exist, and its reports are separate. */
+export const fork = (world: World): World => ({
+  ...createWorld(world, world.objects.instances, new Collector()),
+  objects: new Objects(world.objects.instances, world.objects),
+  scheduler: new Scheduler('none'),
+});

@@ -1,19 +1,38 @@
-import type { Collector } from '../../core/diagnostics/index.ts';
+import { type Collector, phrase } from '../../core/diagnostics/index.ts';
 import { type InputObject, identityOf } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
+import { EvaluationError } from '../../languages/cel/index.ts';
 import { type AdmittedInstance, poolExceeded, spendFromPool, startPool } from '../admit/index.ts';
-import type { Graphs } from '../compile/index.ts';
+import { awaitedBy, type GraphNode, type Graphs, statusReadsOf } from '../compile/index.ts';
 import { dequeue, enqueue, enqueueReaders } from './agenda.ts';
-import { reportTwin } from './claim.ts';
-import { type DefaultNamespace, indexByIdentity, sourcesByIdentity } from './identity.ts';
-import { startInstance } from './instance.ts';
-import { settleNode } from './node.ts';
-import { Objects } from './objects.ts';
-import { indexObserved } from './observed.ts';
-import { reportAbout } from './report.ts';
-import { type InstanceRun, isSettled, markStale, setState, withNested } from './run.ts';
-import { createCandidates } from './selection.ts';
-import { createWorld, type World } from './world.ts';
+import { readExternal } from './external.ts';
+import { followPending, settleFailures } from './failures.ts';
+import {
+  createCandidates,
+  type DefaultNamespace,
+  indexByIdentity,
+  indexObserved,
+  sourcesByIdentity,
+} from './identity.ts';
+import { reportTwin, startInstance } from './instance.ts';
+import { makeCollection, makeResource, makeValue, readFrame } from './make.ts';
+import { reportAbout, reportWrongType, skip } from './report.ts';
+import {
+  createWorld,
+  type Expansion,
+  evaluate,
+  type InstanceRun,
+  isSettled,
+  markStale,
+  type NodeRun,
+  type NodeState,
+  nodeRun,
+  setState,
+  unwrapped,
+  type World,
+  withNested,
+} from './run.ts';
+import { refreshViews } from './view.ts';
 
 export interface ExpandInput {
   graphs: Graphs;
@@ -24,12 +43,6 @@ export interface ExpandInput {
   defaultNamespace: DefaultNamespace;
   /** The same for live objects: a cluster knows their namespace, so nothing is assumed. */
   observedNamespace: DefaultNamespace;
-}
-
-/** The finished runs of all instances, and their shared world. */
-export interface Expansion {
-  runs: readonly InstanceRun[];
-  world: World;
 }
 
 /**
@@ -48,13 +61,13 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
     sourceOf: sourcesByIdentity(input.plain, input.defaultNamespace),
   };
   const instances = new Map<string, InstanceRun>();
-  const world = createWorld(facts, Objects.of(instances), 'full', reports);
+  const world = createWorld(facts, instances, reports);
   const runs = input.instances.flatMap(({ graph, object, input: origin }) => {
     const run = startInstance(graph, object, origin, undefined, world);
     const identity = identityOf(run.instance);
     const first = instances.get(identity);
     if (first !== undefined) {
-      reportTwin(run, first, world);
+      reportTwin(run, first);
       return [];
     }
     instances.set(identity, run);
@@ -66,7 +79,7 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
     world.scheduler.add(run);
     drain(world);
     if (!spendFromPool(pool, run.budget)) {
-      reportAbout(run, world, poolExceeded);
+      reportAbout(run, poolExceeded);
       return { runs, world };
     }
   }
@@ -77,24 +90,25 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
 /** Processes all runs with nodes on their agenda. */
 export function drain(world: World): void {
   const { scheduler } = world;
-  for (let run = scheduler.next(); run !== undefined; run = scheduler.next()) advance(run, world);
+  for (let run = scheduler.next(); run !== undefined; run = scheduler.next()) advance(run);
 }
 
 /**
  * Processes the nodes on the agenda that are not final; wakes the nodes that wait for them, or for the whole instance.
  */
-function advance(run: InstanceRun, world: World): void {
+function advance(run: InstanceRun): void {
   for (let index = dequeue(run); index !== undefined; index = dequeue(run)) {
-    const node = run.graph.nodes[index];
-    if (node === undefined || !isOpen(run, index)) continue;
-    setState(run, index, settleNode({ run, node, world }));
+    if (!isOpen(run, index)) continue;
+    const at = nodeRun(run, index);
+    setState(at, settleNode(at));
     if (!isOpen(run, index)) enqueueReaders(run, index);
   }
   if (!isSettled(run)) return;
-  if (run.parent !== undefined) {
-    markStale(run.parent.run, run.parent.node);
-    enqueueReaders(run.parent.run, run.parent.node);
-    world.scheduler.add(run.parent.run);
+  const { parent, world } = run;
+  if (parent !== undefined) {
+    markStale(parent);
+    enqueueReaders(parent.run, parent.node.index);
+    world.scheduler.add(parent.run);
   }
   world.scheduler.wake(identityOf(run.instance));
 }
@@ -111,12 +125,82 @@ function finishBlocked(runs: readonly InstanceRun[], world: World): void {
     for (const run of unsettled) {
       for (const node of run.graph.order) enqueue(run, node);
       // Its status is read as far as it is known.
-      if (run.parent !== undefined) markStale(run.parent.run, run.parent.node);
+      if (run.parent !== undefined) markStale(run.parent);
     }
-    world.scheduler.addAll(unsettled);
+    for (const run of unsettled.toReversed()) world.scheduler.add(run);
     drain(world);
   }
 }
 
 const isOpen = ({ states }: InstanceRun, node: number): boolean =>
   states[node] === 'open' || states[node] === 'waiting';
+
+/** The functions that compute the value of each kind of node, after all of its dependencies have one. */
+const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = {
+  resource: makeResource,
+  collection: makeCollection,
+  external: readExternal,
+  externalCollection: readExternal,
+  value: makeValue,
+  valueCollection: makeValue,
+  frame: readFrame,
+};
+
+/** Advances a node as far as possible: its dependencies decide first, then its conditions, then its template. */
+function settleNode(at: NodeRun): NodeState {
+  const { run, node } = at;
+  const states = awaitedBy(node).map((read) => run.states[read]);
+  if ((node.captured ?? []).some((read) => run.states[read] === 'skipped'))
+    return skip(at, phrase`its graph reads a node that is omitted`);
+  // A frame is not omitted with a node in it.
+  if (node.kind !== 'frame' && states.includes('skipped')) return skip(at, phrase`a node that it reads is omitted`);
+  if (states.includes('waiting') || states.includes('open')) return 'waiting';
+  if (node.kind === 'frame') return readFrame(at);
+  if (readsStatus(at)) return 'waiting';
+  if (states.includes('failed')) return 'failed';
+  refreshViews(run, node.dependencies);
+  const decided = includeState(at);
+  if (decided !== undefined) return decided;
+  if (states.includes('pending') && !run.graph.readsPending) return followPending(at);
+  return MAKERS[node.kind](at);
+}
+
+/** A reader of a nested status waits until the nested instance is rendered as far as possible. */
+function readsStatus(at: NodeRun): boolean {
+  const { run, node } = at;
+  if (run.world.scheduler.waitPolicy !== 'full') return false;
+  return node.dependencies.some(
+    (read) =>
+      run.rendered[read]?.some(({ nested }) => nested !== undefined && !isSettled(nested)) === true &&
+      statusReadsOf(node).has(run.graph.nodes[read]?.id ?? ''),
+  );
+}
+
+/**
+ * Evaluates the conditions of a node; returns `undefined` if it is included. All of them must be true; an optional
+ * without a value is not, and an error from kro 0.10 on (kro: IsIgnored).
+ */
+function includeState(at: NodeRun): NodeState | undefined {
+  const { run, node } = at;
+  const { semantics } = run.world;
+  for (const condition of node.includeWhen) {
+    const isHeld = !run.graph.readsPending && condition.nodes.some((read) => run.states[read] === 'pending');
+    if (isHeld) return followPending(at);
+    const outcome = evaluate(condition, run);
+    if (outcome instanceof EvaluationError) {
+      const waits = semantics.includeWhenWaits || condition.nodes.length > 0;
+      return settleFailures([{ expression: condition, error: outcome, expected: condition.type, waits }], at);
+    }
+    const value = unwrapped(outcome);
+    if (value === undefined && semantics.optionalConditionFails) {
+      return reportWrongType(
+        condition,
+        phrase`includeWhen must yield bool in kro 0.10, and an optional has a value`,
+        at,
+      );
+    }
+    if (value === undefined || value === false) return skip(at, phrase`includeWhen is false`);
+    if (value !== true) return reportWrongType(condition, phrase`includeWhen must yield bool`, at);
+  }
+  return undefined;
+}

@@ -27,9 +27,15 @@ import {
   readsOf,
   statusExpressions,
 } from '../compile/index.ts';
-import type { NodeRun } from './node-run.ts';
-import { type InstanceRun, isSettled, objectsSeen } from './run.ts';
-import type { KnownSecrecy, World } from './world.ts';
+import {
+  type InstanceRun,
+  isSettled,
+  type KnownSecrecy,
+  type NodeRun,
+  nodeRun,
+  objectsSeen,
+  type World,
+} from './run.ts';
 
 /**
  * Finds where values of Secrets flow in an expansion. Only the source of a value counts: an object of a node is secret
@@ -52,77 +58,72 @@ const IDENTITY: readonly Path[] = [
 /**
  * Returns which parts of an object of a node may be values of a Secret, including its status and its observed state.
  */
-export const secrecyOf = (run: InstanceRun, node: number, world: World): Secrecy =>
-  wholeOf(run, node, startSearch(world));
+export const secrecyOf = (at: NodeRun): Secrecy => wholeOf(at, startSearch(at.run));
 
 /** Reports whether the name or the namespace of the objects of a node may be a value of a Secret. */
-export function hasSecretIdentity(run: InstanceRun, node: number, world: World): boolean {
-  const secrecy = desiredOf(run, node, startSearch(world));
+export function hasSecretIdentity(at: NodeRun): boolean {
+  const secrecy = desiredOf(at, startSearch(at.run));
   return IDENTITY.some((path) => isSecret(secrecy, path));
 }
 
 /** Reports whether an expression of a node reads a value of a Secret, or is written into one. */
-export function handlesSecret(expression: CompiledExpression, { run, node, world }: NodeRun): boolean {
-  const search = startSearch(world);
+export function handlesSecret(expression: CompiledExpression, at: NodeRun): boolean {
+  const { run, node } = at;
+  const search = startSearch(run);
   if (readsSecret(expression, run, node, search)) return true;
-  return (
-    node.expressions.includes(expression) && isSecret(desiredOf(run, node.index, search), fieldOf(expression, node))
-  );
+  return node.expressions.includes(expression) && isSecret(desiredOf(at, search), fieldOf(expression, node));
 }
 
 /** Reports the same for the expressions of the status of an instance. */
-export const statusReadsSecret = (expression: CompiledExpression, run: InstanceRun, world: World): boolean =>
-  readsSecret(expression, run, undefined, startSearch(world));
+export const statusReadsSecret = (expression: CompiledExpression, run: InstanceRun): boolean =>
+  readsSecret(expression, run, undefined, startSearch(run));
 
 /** Returns what another front end needs to know of a rendered object. */
-export function secretOf(object: KubeObject, world: World): InputObject['secret'] {
-  const maker = world.objects.maker(identityOf(object));
+export function secretOf(object: KubeObject, { objects }: World): InputObject['secret'] {
+  const maker = objects.makers.get(identityOf(object));
   if (maker === undefined) return undefined;
-  if (hasSecretIdentity(maker.run, maker.node, world)) return 'name';
-  return isSecret(secrecyOf(maker.run, maker.node, world)) ? 'values' : undefined;
+  if (hasSecretIdentity(maker)) return 'name';
+  return isSecret(secrecyOf(maker)) ? 'values' : undefined;
 }
 
 /** Reports whether any value in a node may be a value of a Secret. */
-export function nodeHandlesSecret({ run, node, world }: NodeRun): boolean {
-  const search = startSearch(world);
+export function nodeHandlesSecret(at: NodeRun): boolean {
+  const { run, node } = at;
+  const search = startSearch(run);
   const conditions = [...node.includeWhen, ...node.forEach.map(({ expression }) => expression)];
-  return (
-    isSecret(wholeOf(run, node.index, search)) ||
-    conditions.some((condition) => readsSecret(condition, run, node, search))
-  );
+  return isSecret(wholeOf(at, search)) || conditions.some((condition) => readsSecret(condition, run, node, search));
 }
 
 /** Reports whether the name or the namespace of a nested instance may be a value of a Secret. */
-export const isSecretlyNamed = ({ parent, input }: InstanceRun, world: World): boolean =>
-  parent === undefined ? input.secret === 'name' : hasSecretIdentity(parent.run, parent.node, world);
+export const isSecretlyNamed = ({ parent, input }: InstanceRun): boolean =>
+  parent === undefined ? input.secret === 'name' : hasSecretIdentity(parent);
 
 /** `Kind/name`, unless the name may be a value of a Secret. */
-export const titleOfRun = (run: InstanceRun, world: World): Text =>
-  titleText(run.instance, isSecretlyNamed(run, world));
+export const titleOfRun = (run: InstanceRun): Text => titleText(run.instance, isSecretlyNamed(run));
 
-const startSearch = (world: World): Search => ({ world, desired: new Map(), whole: new Map(), status: new Map() });
+const startSearch = ({ world }: InstanceRun): Search => ({
+  world,
+  desired: new Map(),
+  whole: new Map(),
+  status: new Map(),
+});
 
 /** Returns a cached result; a result that is being computed is only requested in cycles of references. */
-function remembered(
-  what: 'desired' | 'whole',
-  run: InstanceRun,
-  index: number,
-  search: Search,
-  find: () => Secrecy,
-): Secrecy {
+function remembered(what: 'desired' | 'whole', at: NodeRun, search: Search, find: () => Secrecy): Secrecy {
+  const { run, node } = at;
   const lasting = search.world.caches[what];
-  const before = lasting.get(run)?.get(index) ?? search[what].get(run)?.get(index);
+  const before = lasting.get(run)?.get(node.index) ?? search[what].get(run)?.get(node.index);
   if (before !== undefined) return before === 'open' ? true : before;
-  settleBelow(run, index, search);
-  remember(search[what], run, index, 'open');
+  settleBelow(at, search);
+  remember(search[what], at, 'open');
   const found = find();
-  remember(search[what], run, index, found);
-  if (isFinal(run, index) || (what === 'desired' && isGiven(run, index))) remember(lasting, run, index, found);
+  remember(search[what], at, found);
+  if (isFinal(run, node.index) || (what === 'desired' && isGiven(at))) remember(lasting, at, found);
   return found;
 }
 
-function remember(known: KnownSecrecy, run: InstanceRun, index: number, secrecy: Secrecy | 'open'): void {
-  getOrCompute(known, run, () => new Map<number, Secrecy | 'open'>()).set(index, secrecy);
+function remember(known: KnownSecrecy, { run, node }: NodeRun, secrecy: Secrecy | 'open'): void {
+  getOrCompute(known, run, () => new Map<number, Secrecy | 'open'>()).set(node.index, secrecy);
 }
 
 const isFinal = (run: InstanceRun, index: number): boolean =>
@@ -130,33 +131,32 @@ const isFinal = (run: InstanceRun, index: number): boolean =>
   (run.rendered[index] ?? []).every(({ nested }) => nested === undefined || isSettled(nested));
 
 /** Reports whether the inputs of a node's template are final: it may fail in thousands of fields. */
-const isGiven = (run: InstanceRun, index: number): boolean =>
-  (run.graph.nodes[index]?.dependencies ?? []).every((one) => isFinal(run, one)) &&
-  (run.parent === undefined || isGiven(run.parent.run, run.parent.node));
+const isGiven = ({ run, node }: NodeRun): boolean =>
+  node.dependencies.every((one) => isFinal(run, one)) && (run.parent === undefined || isGiven(run.parent));
 
 /**
  * Computes the dependencies of a node before the node itself, so that a chain of thousands does not overflow the stack.
  */
-function settleBelow(run: InstanceRun, index: number, search: Search): void {
+function settleBelow({ run, node }: NodeRun, search: Search): void {
   const lasting = search.world.caches.whole.get(run);
   const known = search.whole.get(run);
   const missing = new Set<number>();
-  const found = [...(run.graph.nodes[index]?.dependencies ?? [])];
+  const found = [...node.dependencies];
   for (let next = found.pop(); next !== undefined; next = found.pop()) {
     if (missing.has(next) || lasting?.has(next) || known?.has(next)) continue;
     missing.add(next);
     for (const dependency of run.graph.nodes[next]?.dependencies ?? []) found.push(dependency);
   }
   const [only] = missing;
-  if (missing.size === 1) wholeOf(run, only as number, search);
-  else if (missing.size > 1) for (const one of run.graph.order) if (missing.has(one)) wholeOf(run, one, search);
+  if (missing.size === 1) wholeOf(nodeRun(run, only as number), search);
+  else if (missing.size > 1)
+    for (const one of run.graph.order) if (missing.has(one)) wholeOf(nodeRun(run, one), search);
 }
 
 /** Returns the secrecy of the objects of a template. */
-function desiredOf(run: InstanceRun, index: number, search: Search): Secrecy {
-  return remembered('desired', run, index, search, () => {
-    const node = run.graph.nodes[index];
-    if (node === undefined) return false;
+function desiredOf(at: NodeRun, search: Search): Secrecy {
+  return remembered('desired', at, search, () => {
+    const { run, node } = at;
     // A Graph that a node rendered: any text in it may be such a value.
     if (run.graph.input === run.input && run.input.secret !== undefined) return true;
     const template = getAt(run.graph.input.object, [...node.path, contentKeyOf(node)]);
@@ -186,27 +186,27 @@ function schemaOf({ parent, instance, input }: InstanceRun, search: Search): Sec
   if (parent === undefined && input.secret !== undefined) return true;
   const written = writtenIn(instance, search);
   if (parent === undefined) return written;
-  const given = either(written, desiredOf(parent.run, parent.node, search));
+  const given = either(written, desiredOf(parent, search));
   return IDENTITY.some((path) => isSecret(given, path)) ? either(given, secretAt(['metadata', 'uid'], true)) : given;
 }
 
-function wholeOf(run: InstanceRun, index: number, search: Search): Secrecy {
-  return remembered('whole', run, index, search, () => {
-    const node = run.graph.nodes[index];
-    const desired = desiredOf(run, index, search);
-    if (node === undefined) return desired;
+function wholeOf(at: NodeRun, search: Search): Secrecy {
+  return remembered('whole', at, search, () => {
+    const { run, node } = at;
+    const desired = desiredOf(at, search);
     if (node.members !== undefined) {
-      const inside = [...node.members].map(([name, member]) => {
-        const secrecy = wholeOf(run, member, search);
-        return secretAt([name], isList(run.graph.nodes[member] as GraphNode) ? membersOf(secrecy) : secrecy);
+      const inside = [...node.members].map(([name, index]) => {
+        const member = nodeRun(run, index);
+        const secrecy = wholeOf(member, search);
+        return secretAt([name], isList(member.node) ? membersOf(secrecy) : secrecy);
       });
       return anyOf(inside);
     }
-    const seen = objectsSeen(run, index);
+    const seen = objectsSeen(at);
     const known = either(desired, anyOf(seen.map((one) => writtenIn(one, search))));
     if (isReference(node)) return either(known, anyOf(seen.map((one) => objectOf(one, search))));
     if (search.world.graphs.get(groupKind(node.gvk)) === undefined) return known;
-    const nested = (run.rendered[index] ?? []).flatMap((rendered) => rendered.nested ?? []);
+    const nested = (run.rendered[node.index] ?? []).flatMap((rendered) => rendered.nested ?? []);
     // Its content is unknown.
     const status = nested.length === 0 ? true : anyOf(nested.map((child) => statusOf(child, search)));
     return either(known, secretAt(['status'], status));
@@ -221,10 +221,10 @@ function writtenIn(value: Value, { world: { caches } }: Search): Secrecy {
 
 function objectOf(object: KubeObject, search: Search): Secrecy {
   const key = identityOf(object);
-  const maker = search.world.objects.maker(key);
+  const maker = search.world.objects.makers.get(key);
   const instance = search.world.objects.instances.get(key);
   return either(
-    maker === undefined ? false : wholeOf(maker.run, maker.node, search),
+    maker === undefined ? false : wholeOf(maker, search),
     instance === undefined ? false : secretAt(['status'], statusOf(instance, search)),
   );
 }
@@ -255,7 +255,7 @@ function isSecretRead(read: Read, run: InstanceRun, search: Search): boolean {
   const origin = originOf(read, run.graph);
   if (origin === undefined) return false;
   const { node, path } = origin;
-  const secrecy = node === undefined ? schemaOf(run, search) : wholeOf(run, node.index, search);
+  const secrecy = node === undefined ? schemaOf(run, search) : wholeOf({ run, node }, search);
   // Iterating a list shows only its length; the keys of a map may be values too.
   const isCount = !read.whole && read.path.at(-1) === EACH;
   return isCount ? path.length > 0 && within(secrecy, path.slice(0, -1)) === true : isSecret(secrecy, path);

@@ -3,15 +3,13 @@ import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { get, mergeMaps, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type CelValue, DYN, EvaluationError, toJson } from '../../languages/cel/index.ts';
 import { type CompiledExpression, type GraphNode, isList, nodeSlot, type TemplateField } from '../compile/index.ts';
-import { shownReason, shownSource } from './reason.ts';
-import { reportAbout } from './report.ts';
-import { type InstanceRun, type RenderedItem, setValue, takeStale } from './run.ts';
+import { reportAbout, shownReason, shownSource } from './report.ts';
+import { type InstanceRun, nodeRun, type RenderedItem, setValue, takeStale, type World } from './run.ts';
 import { statusReadsSecret } from './secrecy.ts';
-import type { World } from './world.ts';
 
 /** Returns a rendered object as other nodes see it: merged over its observed state, if there is one. */
 export function viewOf(rendered: RenderedItem, world: World): CelValue {
-  return rendered.nested === undefined ? seen(rendered.object, world) : nestedView(rendered.nested, world);
+  return rendered.nested === undefined ? seen(rendered.object, world) : nestedView(rendered.nested);
 }
 
 function seen(object: KubeObject, world: World): CelValue {
@@ -23,11 +21,12 @@ function seen(object: KubeObject, world: World): CelValue {
 }
 
 /** Recomputes the views of nodes whose nested instances changed. */
-export function refreshViews(run: InstanceRun, nodes: readonly number[], world: World): void {
+export function refreshViews(run: InstanceRun, nodes: readonly number[]): void {
   for (const node of nodes) {
     if (!takeStale(run, node)) continue;
-    const views = (run.rendered[node] ?? []).map((rendered) => viewOf(rendered, world));
-    setValue(run, node, run.graph.nodes[node]?.kind === 'collection' ? views : (views[0] as CelValue));
+    const views = (run.rendered[node] ?? []).map((rendered) => viewOf(rendered, run.world));
+    const at = nodeRun(run, node);
+    setValue(at, at.node.kind === 'collection' ? views : (views[0] as CelValue));
   }
 }
 
@@ -35,64 +34,63 @@ export function refreshViews(run: InstanceRun, nodes: readonly number[], world: 
  * Returns a nested instance as an API server would store it: defaults, uid, and the status that its RGD computes. kro
  * writes a status for each instance, even an empty one.
  */
-export const nestedView = (run: InstanceRun, world: World): CelValue =>
-  seen({ ...run.instance, status: statusOf(run, world) }, world);
+export const nestedView = (run: InstanceRun): CelValue => seen({ ...run.instance, status: statusOf(run) }, run.world);
 
 /**
  * Returns the author-defined status of an instance as far as it can be computed (kro: softResolve): a pending field is
  * absent, a failing field is absent with a warning. Computed on demand.
  */
-export const statusOf = (run: InstanceRun, world: World): ValueMap => computeStatus(run, world).fields;
+export const statusOf = (run: InstanceRun): ValueMap => computeStatus(run).fields;
 
 /** Returns the status, and whether a field failed: then kro writes none at all. */
-export function computeStatus(run: InstanceRun, world: World): { fields: ValueMap; hasFailed: boolean } {
-  const writer: StatusWriter = { world, isBlocked: false, hasFailed: false };
-  const value = resolve(run.graph.status.template, run, writer);
+export function computeStatus(run: InstanceRun): { fields: ValueMap; hasFailed: boolean } {
+  const writer: StatusWriter = { run, isBlocked: false, hasFailed: false };
+  const value = resolve(run.graph.status.template, writer);
   return { fields: value === undefined || writer.isBlocked ? {} : (value as ValueMap), hasFailed: writer.hasFailed };
 }
 
 interface StatusWriter {
-  readonly world: World;
+  readonly run: InstanceRun;
   /** Nothing is written, because an element of a list has no value. */
   isBlocked: boolean;
   hasFailed: boolean;
 }
 
-function resolve(field: TemplateField, run: InstanceRun, writer: StatusWriter): Value | undefined {
+function resolve(field: TemplateField, writer: StatusWriter): Value | undefined {
   switch (field.kind) {
     case 'literal':
       return field.value;
     case 'list':
       return field.items.flatMap((item) => {
-        const value = resolve(item, run, writer);
+        const value = resolve(item, writer);
         const isElement = item.kind === 'expression' || item.kind === 'text';
-        if (isElement && value === undefined && writer.world.semantics.statusElementBlocks) writer.isBlocked = true;
+        if (isElement && value === undefined && writer.run.world.semantics.statusElementBlocks) writer.isBlocked = true;
         return value ?? [];
       });
     case 'map': {
       const map: ValueMap = {};
       for (const [key, value] of field.entries) {
-        const resolved = resolve(value, run, writer);
+        const resolved = resolve(value, writer);
         if (resolved !== undefined) setKey(map, key, resolved);
       }
       return Object.keys(map).length > 0 || field.entries.length === 0 ? map : undefined;
     }
     case 'expression':
-      return evaluate(field.expression, run, writer);
+      return evaluate(field.expression, writer);
     case 'text': {
-      const parts = field.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, run, writer)));
+      const parts = field.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, writer)));
       return parts.every((part) => typeof part === 'string') ? parts.join('') : undefined;
     }
   }
 }
 
-function evaluate(expression: CompiledExpression, run: InstanceRun, writer: StatusWriter): Value | undefined {
-  const { world } = writer;
-  refreshViews(run, expression.nodes, world);
+function evaluate(expression: CompiledExpression, writer: StatusWriter): Value | undefined {
+  const { run } = writer;
+  refreshViews(run, expression.nodes);
   // A skipped or waiting node has no value: the field is absent if it reads one. From kro 0.10 on, it is empty.
   const absent = expression.nodes.filter((node) => run.states[node] !== 'done');
   const frame = absent.reduce((values, node) => {
-    const empty = world.semantics.statusReadsLeftOut ? emptyValueOf(run.graph.nodes[node]) : undefined;
+    const empty = run.world.semantics.statusReadsLeftOut ? emptyValueOf(run.graph.nodes[node]) : undefined;
     return values.with(nodeSlot(node), empty);
   }, run.frame);
   try {
@@ -101,9 +99,9 @@ function evaluate(expression: CompiledExpression, run: InstanceRun, writer: Stat
     if (!(error instanceof EvaluationError)) throw error;
     if (error.kind !== 'missing') {
       writer.hasFailed = true;
-      const reason = shownReason(expression, error, run.graph, statusReadsSecret(expression, run, world));
+      const reason = shownReason(expression, error, run.graph, statusReadsSecret(expression, run));
       const message = phrase`status: ${shownSource(expression, run.graph)}: ${reason}`;
-      reportAbout(run, world, { code: 'status-failed', message, path: [], severity: 'warning' });
+      reportAbout(run, { code: 'status-failed', message, path: [], severity: 'warning' });
     }
     return undefined;
   }

@@ -1,9 +1,14 @@
 import { composeText, isError, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { type DefaultNamespace, type Expansion, type PendingReport, titleOfRun } from '../expand/index.ts';
-import { type Expected, surveyRuns } from './survey.ts';
-
-type Maker = Pick<Expected, 'run' | 'node'>;
+import {
+  type DefaultNamespace,
+  type Expansion,
+  type NodeRun,
+  nodeRun,
+  type PendingReport,
+  titleOfRun,
+} from '../expand/index.ts';
+import { surveyRuns } from './survey.ts';
 
 /**
  * Replaces reports of references to objects that a pending node of another instance is going to render: only the first
@@ -33,11 +38,8 @@ export function reportFirstCauses(
       gone.add(one.report);
       behind.set(cause, (behind.get(cause) ?? 0) + 1);
     } else {
-      const id = maker.run.graph.nodes[maker.node]?.id;
-      add(
-        one.report,
-        composeText`: node ${trusted.definition(id ?? '')} of ${titleOfRun(maker.run, expansion.world)} renders it, which is pending itself`,
-      );
+      const id = trusted.definition(maker.node.id);
+      add(one.report, composeText`: node ${id} of ${titleOfRun(maker.run)} renders it, which is pending itself`);
     }
   }
   for (const [cause, count] of behind) {
@@ -50,17 +52,18 @@ export function reportFirstCauses(
   return reports.flatMap((report) => (gone.has(report) ? [] : (reported.get(report) ?? report)));
 }
 
-const placeOf = ({ run, node }: Maker): string => `${run.id}/${node}`;
+const placeOf = ({ run, node }: NodeRun): string => `${run.id}/${node.index}`;
 
 interface Search {
   pending: ReadonlyMap<string, readonly PendingReport[]>;
-  makers: ReadonlyMap<string, Maker>;
+  makers: ReadonlyMap<string, NodeRun>;
   seen: Set<string>;
 }
 
 /** Returns the report that must be fixed before a node renders; undefined in a cycle. */
-function firstCause({ run, node }: Maker, search: Search): Report | undefined {
-  const key = placeOf({ run, node });
+function firstCause(at: NodeRun, search: Search): Report | undefined {
+  const { run, node } = at;
+  const key = placeOf(at);
   if (search.seen.has(key)) return undefined;
   search.seen.add(key);
   for (const pendingReport of search.pending.get(key) ?? []) {
@@ -68,9 +71,9 @@ function firstCause({ run, node }: Maker, search: Search): Report | undefined {
     const cause = maker === undefined ? pendingReport.report : firstCause(maker, search);
     if (cause !== undefined) return cause;
   }
-  for (const dependency of run.graph.nodes[node]?.dependencies ?? []) {
+  for (const dependency of node.dependencies) {
     if (run.states[dependency] !== 'pending') continue;
-    const cause = firstCause({ run, node: dependency }, search);
+    const cause = firstCause(nodeRun(run, dependency), search);
     if (cause !== undefined) return cause;
   }
   return undefined;

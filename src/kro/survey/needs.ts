@@ -115,7 +115,8 @@ function isCovered({ own, holes }: ReadTarget, path: readonly Step[], whole: boo
 
 /** Returns the objects of the reference of a node, with the labels that select them. */
 function referencedBy(surveyed: SurveyedNode): { targets: readonly ReadTarget[]; labels: readonly string[] } {
-  const { run, node, world, targets = [], isPending } = surveyed;
+  const { run, node, targets = [], isPending } = surveyed;
+  const { world } = run;
   if (node.kind === 'external') return { targets, labels: [] };
   if (node.kind !== 'externalCollection' || isPending) return { targets: [], labels: [] };
   const reference = node.template({ frame: run.frame, budget: createBudget(world.options), failures: [] });

@@ -172,23 +172,24 @@ function alternativeTo(
   return referenceInstead(expression, node, { node: of.node, object: target, path }, run.graph);
 }
 
-function shownReader({ run, node, world }: SurveyedNode): Pick<PendingValue, 'instance' | 'node'> {
+function shownReader({ run, node }: SurveyedNode): Pick<PendingValue, 'instance' | 'node'> {
   const { kind } = run.graph;
-  if (isSecretlyNamed(run, world)) return { instance: { kind, namespace: '', name: HIDDEN }, node: node.id };
+  if (isSecretlyNamed(run)) return { instance: { kind, namespace: '', name: HIDDEN }, node: node.id };
   return { instance: { kind, namespace: run.namespace, name: nameOf(run.instance) }, node: node.id };
 }
 
 /** Returns an object of a node; `undefined` is any of them. */
-function shownObject(target: ReadTarget | undefined, { run, node, world }: SurveyedNode): PendingValue['object'] {
-  const { apiVersion = apiVersionOf(node.gvk), kind = node.gvk.kind, namespace = '', name } = target ?? {};
+function shownObject(target: ReadTarget | undefined, at: SurveyedNode): PendingValue['object'] {
+  const { gvk } = at.node;
+  const { apiVersion = apiVersionOf(gvk), kind = gvk.kind, namespace = '', name } = target ?? {};
   if (name === undefined) return { apiVersion, kind, namespace };
-  if (hasSecretIdentity(run, node.index, world)) return { apiVersion, kind, namespace: '', secret: true };
+  if (hasSecretIdentity(at)) return { apiVersion, kind, namespace: '', secret: true };
   return { apiVersion, kind, namespace, name };
 }
 
 /** Redacts a path: the keys of a map of values of a Secret may be such values too. */
-function shownPath(found: readonly Step[], { path, of: { run, node, world } }: ResolvedRead): readonly Step[] {
-  const secrecy = secrecyOf(run, node.index, world);
+function shownPath(found: readonly Step[], { path, of }: ResolvedRead): readonly Step[] {
+  const secrecy = secrecyOf(of);
   return found.map((step, index) =>
     path[index] === EACH && within(secrecy, path.slice(0, index)) === true ? EACH : step,
   );

@@ -10,14 +10,7 @@ import { EACH, type Read, type Step, touches } from '../../core/model/read.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import type { ObjectName } from '../../kubernetes/front-end/index.ts';
 import { allReads, type CelValue, type Flow, into, readsIn } from '../../languages/cel/index.ts';
-import {
-  type CompiledExpression,
-  type GraphNode,
-  isList,
-  isReference,
-  originOf,
-  statusExpressions,
-} from '../compile/index.ts';
+import { type CompiledExpression, isList, isReference, originOf, statusExpressions } from '../compile/index.ts';
 import {
   copied,
   type DefaultNamespace,
@@ -27,6 +20,7 @@ import {
   type NodeRun,
   nestedRuns,
   nestedView,
+  nodeRun,
   objectsSeen,
   type ProvisionalObject,
   type RenderedItem,
@@ -66,12 +60,12 @@ const targetOf = (object: KubeObject, parts: Partial<ReadTarget> & Pick<ReadTarg
 const renderedReadTarget = (rendered: RenderedItem, world: World): ReadTarget =>
   rendered.nested === undefined
     ? targetOf(rendered.object, { seen: viewOf(rendered, world) })
-    : targetOf(rendered.nested.instance, instanceParts(rendered.nested, world));
+    : targetOf(rendered.nested.instance, instanceParts(rendered.nested));
 
 /** An instance is not in a cluster, so its status is computed from its own nodes. */
-const instanceParts = (run: InstanceRun, world: World): Pick<ReadTarget, 'own' | 'seen' | 'nested'> => ({
-  own: { ...run.instance, status: statusOf(run, world) },
-  seen: nestedView(run, world),
+const instanceParts = (run: InstanceRun): Pick<ReadTarget, 'own' | 'seen' | 'nested'> => ({
+  own: { ...run.instance, status: statusOf(run) },
+  seen: nestedView(run),
   nested: run,
 });
 
@@ -81,9 +75,9 @@ export function referencedReadTarget(seen: KubeObject, gvk: GroupVersionKind, wo
   const instance = world.objects.instance(key);
   // The version is that of the reference, whatever was found.
   const found = { apiVersion: apiVersionOf(gvk), seen: seen as CelValue, referenced: true };
-  if (instance !== undefined) return targetOf(instance.instance, { ...instanceParts(instance, world), ...found });
+  if (instance !== undefined) return targetOf(instance.instance, { ...instanceParts(instance), ...found });
   const observed = world.observed.find(key) !== undefined;
-  const own = world.plain.get(key) ?? world.objects.rendered(key) ?? (observed ? undefined : seen);
+  const own = world.plain.get(key) ?? world.objects.object(key) ?? (observed ? undefined : seen);
   return targetOf(seen, { ...found, own });
 }
 
@@ -117,14 +111,12 @@ export interface Survey {
 export function surveyRuns(expansion: Expansion, observedNamespace: DefaultNamespace): Survey {
   const { runs, world } = copied(expansion);
   const found = new Map<InstanceRun, SurveyedNode[]>();
-  for (const run of runs) surveyRun(run, world, found);
+  for (const run of runs) surveyRun(run, found);
   return { world, observedNamespace, runs: found, expected: expectedIn(found) };
 }
 
 /** An object that a pending node will render. */
-export interface Expected {
-  run: InstanceRun;
-  node: number;
+interface Expected extends NodeRun {
   target: ReadTarget;
 }
 
@@ -134,58 +126,60 @@ function expectedIn(runs: Survey['runs']): Map<string, Expected> {
     for (const { node, isPending, targets = [] } of nodes) {
       for (const target of isPending ? targets : []) {
         const key = keyOf(target);
-        if (key !== undefined && !target.referenced) expected.set(key, { run, node: node.index, target });
+        if (key !== undefined && !target.referenced) expected.set(key, { run, node, target });
       }
     }
   }
   return expected;
 }
 
-function surveyRun(run: InstanceRun, world: World, found: Map<InstanceRun, SurveyedNode[]>): void {
+function surveyRun(run: InstanceRun, found: Map<InstanceRun, SurveyedNode[]>): void {
   const nodes: SurveyedNode[] = [];
   found.set(run, nodes);
   for (const index of run.graph.order) {
-    const node = run.graph.nodes[index] as GraphNode;
-    refreshViews(run, node.dependencies, world);
-    const surveyed = surveyNode(run, node, world);
+    const at = nodeRun(run, index);
+    refreshViews(run, at.node.dependencies);
+    const surveyed = surveyNode(at);
     nodes[index] = surveyed;
     for (const { nested } of surveyed.targets ?? []) {
       const inner = nested !== undefined && nested.parent?.run === run;
-      if (inner && !found.has(nested)) surveyRun(nested, world, found);
+      if (inner && !found.has(nested)) surveyRun(nested, found);
     }
   }
-  for (const nested of nestedRuns(run)) if (!found.has(nested)) surveyRun(nested, world, found);
+  for (const nested of nestedRuns(run)) if (!found.has(nested)) surveyRun(nested, found);
 }
 
 const NONE: ReadonlySet<CompiledExpression> = new Set();
 
-function surveyNode(run: InstanceRun, node: GraphNode, world: World): SurveyedNode {
+function surveyNode(at: NodeRun): SurveyedNode {
+  const { run, node } = at;
   const state = run.states[node.index];
-  const surveyed = { run, node, world, isPending: false, skipped: state === 'skipped', targets: [], pending: NONE };
+  const surveyed = { ...at, isPending: false, skipped: state === 'skipped', targets: [], pending: NONE };
   if (state === 'skipped') return surveyed;
-  if (state === 'done') return { ...surveyed, targets: doneReadTargets(run, node, world) };
+  if (state === 'done') return { ...surveyed, targets: doneReadTargets(at) };
   // The known part of its objects, for its readers.
-  const { objects, pending } = makeProvisionally({ run, node, world });
-  const targets = objects?.map((rendered) => readTargetOfHoles(rendered, node, world));
+  const { objects, pending } = makeProvisionally(at);
+  const targets = objects?.map((rendered) => readTargetOfHoles(rendered, at));
   const seen = targets?.map((target) => target.seen ?? null);
   // Nothing can be read from null, so readers of an unknown list are pending too.
-  setValue(run, node.index, isList(node) ? (seen ?? null) : (seen?.[0] ?? null));
+  setValue(at, isList(node) ? (seen ?? null) : (seen?.[0] ?? null));
   return { ...surveyed, isPending: true, targets, pending };
 }
 
-const doneReadTargets = (run: InstanceRun, node: GraphNode, world: World): ReadTarget[] =>
+const doneReadTargets = ({ run, node }: NodeRun): ReadTarget[] =>
   node.kind === 'resource' || node.kind === 'collection'
-    ? (run.rendered[node.index] ?? []).map((rendered) => renderedReadTarget(rendered, world))
-    : objectsSeen(run, node.index).map((object) => referencedReadTarget(object, node.gvk, world));
+    ? (run.rendered[node.index] ?? []).map((rendered) => renderedReadTarget(rendered, run.world))
+    : objectsSeen({ run, node }).map((object) => referencedReadTarget(object, node.gvk, run.world));
 
-function readTargetOfHoles({ object, holes, nested }: ProvisionalObject, node: GraphNode, world: World): ReadTarget {
+function readTargetOfHoles({ object, holes, nested }: ProvisionalObject, { run, node }: NodeRun): ReadTarget {
+  const { world } = run;
   const isPlaced = !holes.some(([top, key]) => top === 'metadata' && key === 'namespace');
   const known = { holes, name: (isPlaced && nameOf(object)) || undefined };
   if (isReference(node)) {
-    const own = world.objects.rendered(identityOf(object));
+    const own = world.objects.object(identityOf(object));
     return targetOf(object, { ...known, own, seen: (own ?? object) as CelValue, referenced: true });
   }
-  const parts = nested === undefined ? { seen: viewOf({ object }, world) } : instanceParts(nested, world);
+  const parts = nested === undefined ? { seen: viewOf({ object }, world) } : instanceParts(nested);
   return targetOf(object, { ...known, ...parts });
 }
 

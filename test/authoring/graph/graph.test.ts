@@ -23,7 +23,7 @@ const output = renderWithSessions(input, { ...defaultRenderOptions, onPending: '
 const { expansion, graphs } = output.of(kro) ?? {};
 const run = expansion?.runs[0];
 if (expansion === undefined || run === undefined || graphs === undefined) throw new Error('there is no run');
-const coloured = picturesOfInstance(run, graphs, expansion.world);
+const coloured = picturesOfInstance(run, graphs);
 
 describe('a graph', () => {
   it('has the nodes of an RGD and their dependencies', () => {

@@ -107,7 +107,7 @@ class Compiler {
   /** Resolves the kind of a node; variables, patches and computed kinds have none. */
   private resolve(node: WrittenNode): ResolvedNode | undefined {
     const { context, reporter, definition } = this;
-    const { value, sort, index, path } = node;
+    const { value, contentKey: sort, index, path } = node;
     const isList = node.forEach.length > 0;
     const bare: ResolvedNode = {
       ...{ definition: node, index, kind: isList ? 'collection' : 'resource', lenient: !context.options.strict },
@@ -137,19 +137,18 @@ class Compiler {
     const { reporter } = this;
     const resolved = this.resolved[node.index];
     if (resolved === undefined) return;
-    const isValue = node.sort === 'def' || node.sort === 'patch';
+    const isValue = node.contentKey === 'def' || node.contentKey === 'patch';
     const context = this.contextFor(frame);
     const before = reporter.failed();
     const compiled = compileNode(isValue ? { ...resolved, schema: undefined } : resolved, context, (problem) =>
       reporter.report(problem, node.name),
     );
-    const isDynamic = node.sort === 'template' && isComputed(node.value);
+    const isDynamic = node.contentKey === 'template' && isComputed(node.value);
     this.nodes[node.index] = {
       ...compiled,
       id: node.name,
       ...(frame.outer !== undefined && { aliases: aliasesIn(frame) }),
       kind: isValue ? (node.forEach.length > 0 ? 'valueCollection' : 'value') : compiled.kind,
-      ...(node.contentKey && { contentKey: node.contentKey }),
       layer: 1,
       ...(isDynamic && { resolve: (object, rendered) => this.kindOf(object, rendered) }),
     };
@@ -173,7 +172,7 @@ class Compiler {
     const variables = new Map<string, CelType>();
     const indexes = new Map<string, number>();
     for (let at: Frame | undefined = frame; at !== undefined; at = at.outer) {
-      for (const { id, index, sort, forEach } of at.nodes) {
+      for (const { id, index, contentKey: sort, forEach } of at.nodes) {
         if (indexes.has(id) || sort === 'patch') continue;
         indexes.set(id, index);
         const resolved = this.resolved[index];
@@ -218,7 +217,9 @@ class Compiler {
       contentKey: 'graph',
       dependencies: frame.nodes.map((node) => node.index),
       captured: [...outside],
-      members: new Map(frame.nodes.flatMap((node) => (node.sort === 'patch' ? [] : [[node.id, node.index] as const]))),
+      members: new Map(
+        frame.nodes.flatMap((node) => (node.contentKey === 'patch' ? [] : [[node.id, node.index] as const])),
+      ),
     };
   }
 
@@ -251,7 +252,7 @@ class Compiler {
     const layers: number[] = [];
     return ordering.order.flatMap((at) => {
       const node = frame.nodes[at] as WrittenNode;
-      const before = (reads[at] ?? []).filter((read) => frame.nodes[read]?.sort !== 'def');
+      const before = (reads[at] ?? []).filter((read) => frame.nodes[read]?.contentKey !== 'def');
       layers[at] = before.reduce((most, read) => Math.max(most, (layers[read] ?? 0) + 1), 1);
       nodes[node.index] = { ...(nodes[node.index] as GraphNode), layer: layers[at] ?? 1 };
       return [...(node.frame === undefined ? [] : (this.orderOf(node.frame) ?? [])), node.index];

@@ -20,8 +20,8 @@ export interface WrittenNode extends NodeDefinition {
   index: number;
   /** The ids of the graphs around it and its own, joined by dots. */
   name: string;
-  sort: 'template' | 'ref' | 'def' | 'patch' | 'graph';
-  /** The value of the sort. */
+  contentKey: (typeof SORTS)[number];
+  /** The value of its contentKey. */
   value: ValueMap;
   /** The nodes of a nested graph. */
   frame: Frame | undefined;
@@ -119,10 +119,9 @@ export function readNodes(input: InputObject, reporter: Reporter): { root: Frame
       return [{ name: iterator, text: textAt(entry as ValueMap, iterator), path: [...at, iterator] }];
     });
     const node: WrittenNode = {
-      ...{ id, name, path, forEach, index: all.length, sort, value: body, frame: undefined },
+      ...{ id, name, path, forEach, index: all.length, contentKey: sort, value: body, frame: undefined },
       template: sort === 'template' ? body : undefined,
       externalRef: sort === 'ref' ? body : undefined,
-      ...(sort !== 'template' && { contentKey: sort }),
       includeWhen: listAt(value, 'includeWhen').map(textOf),
       readyWhen: listAt(value, 'readyWhen').map(textOf),
     };

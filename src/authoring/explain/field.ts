@@ -7,7 +7,6 @@ import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import {
   type CompiledExpression,
-  contentKeyOf,
   type GraphNode,
   isList,
   isReference,
@@ -127,7 +126,7 @@ function ofNode(path: readonly Step[], at: NodeRun, search: Search): Origin {
 /** Returns the origin of a field in the template of a node, or of an expression around it; `undefined` if there is none. */
 function ofTemplate(path: Path, of: NodeRun, search: Search): Origin | undefined {
   const { run, node } = of;
-  const at = [...node.path, contentKeyOf(node), ...path];
+  const at = [...node.path, node.contentKey, ...path];
   for (let end = at.length - path.length; end <= at.length; end += 1) {
     const here = formatPath(at.slice(0, end));
     const expressions = node.expressions.filter((one) => formatPath(one.path) === here);

@@ -1,7 +1,7 @@
 import { addressText, composeText, counted, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Location } from '../../core/text/line-index.ts';
-import { type CompiledExpression, contentKeyOf, type GraphNode } from '../../kro/compile/index.ts';
+import type { CompiledExpression, GraphNode } from '../../kro/compile/index.ts';
 import { hasSecretIdentity, type InstanceRun, objectsSeen, titleOfRun } from '../../kro/expand/index.ts';
 import { type Explainable, placed } from './package.ts';
 import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
@@ -93,7 +93,7 @@ function inShort(node: GraphNode, run: InstanceRun, from: Explainable): InShort 
   );
   return {
     id: idOf(node.index, run),
-    kind: trusted.definition(node.gvk.kind || contentKeyOf(node)),
+    kind: trusted.definition(node.gvk.kind || node.contentKey),
     verdict: verdictOf(run, node.index),
     why: reasonFor(node, run, objects.length, from.reports),
     objects,

@@ -3,14 +3,7 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { groupKind } from '../../core/model/object.ts';
 import { formatSteps } from '../../core/model/read.ts';
 import { clipped } from '../../core/text/clip.ts';
-import {
-  contentKeyOf,
-  type Graph,
-  type GraphNode,
-  type Graphs,
-  isReference,
-  readsOf,
-} from '../../kro/compile/index.ts';
+import { type Graph, type GraphNode, type Graphs, isReference, readsOf } from '../../kro/compile/index.ts';
 import { type InstanceRun, titleOfRun, withNested } from '../../kro/expand/index.ts';
 import { type Verdict, verdictOf } from '../explain/index.ts';
 
@@ -67,7 +60,7 @@ function pictureOf(
     return {
       id: trusted.definition(node.id),
       kind: node.kind,
-      object: trusted.definition(node.gvk.kind || contentKeyOf(node)),
+      object: trusted.definition(node.gvk.kind || node.contentKey),
       iterators: node.forEach.map(({ name }) => trusted.definition(name)),
       conditions: node.includeWhen.map(({ source }) => trusted.definition(source.trim())),
       chained: at < 0 ? undefined : first + at,

@@ -2,7 +2,7 @@ import type { GroupVersionKind, InputObject, KubeObject } from '../../core/model
 import type { Path, Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import type { Admission } from '../../kubernetes/validation/index.ts';
-import type { ContentKey, Definition } from '../definition/index.ts';
+import type { Definition, NodeDefinition } from '../definition/index.ts';
 import type { CompiledExpression, TemplateField } from './template-field.ts';
 import type { TemplateProgram } from './template-program.ts';
 
@@ -34,8 +34,7 @@ export interface GraphNode {
   /** The nodes whose values this node reads, without duplicates. */
   dependencies: readonly number[];
   path: Path;
-  /** The field with its object, if it is neither `template` nor `externalRef`. */
-  contentKey?: ContentKey;
+  contentKey: NodeDefinition['contentKey'];
   /** Of a node of a Graph: its layer in the order of its frame, which its objects carry in place of origin labels. */
   layer?: number;
   /** Of a node of a nested Graph: the ids of the nodes that its names mean, where they differ. */
@@ -91,10 +90,6 @@ export interface Graph
   /** The fields of `--defaults` for its instances. */
   defaults?: InputObject;
 }
-
-/** Returns the field of a node that has its object. */
-export const contentKeyOf = (node: Pick<GraphNode, 'contentKey' | 'kind'>): string =>
-  node.contentKey ?? (isReference(node) ? 'externalRef' : 'template');
 
 /** Slot 0 of a frame is `schema`; node i is in slot i + 1. */
 export const SCHEMA_SLOT = 0;

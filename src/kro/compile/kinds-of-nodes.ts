@@ -50,7 +50,7 @@ export function resolveNode(
 ): ResolvedNode | undefined {
   const object = node.template ?? node.externalRef;
   if (object === undefined || (node.template && !hasShape(node.template, node, reporter))) return undefined;
-  const path = [...node.path, node.contentKey ?? (node.template === undefined ? 'externalRef' : 'template')];
+  const path = [...node.path, node.contentKey];
   const gvk = groupVersionKind({ apiVersion: String(object.apiVersion), kind: String(object.kind) });
   const info = context.kinds.find(gvk);
   const undescribed = info === undefined && !context.broken.has(groupKind(gvk));

@@ -105,6 +105,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     includeWhen,
     dependencies: [...new Set(compiled.flatMap((expression) => expression.nodes))],
     path: definition.path,
+    contentKey: definition.contentKey,
   };
 }
 

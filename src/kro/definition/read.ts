@@ -44,16 +44,13 @@ export interface Definition {
   nodes: readonly NodeDefinition[];
 }
 
-/** The fields of a node of a Graph that an RGD does not have. */
-export type ContentKey = 'ref' | 'def' | 'patch' | 'graph';
-
 export interface NodeDefinition {
   id: string;
   path: Path;
   template: ValueMap | undefined;
   externalRef: ValueMap | undefined;
-  /** The field with its object, if it is neither `template` nor `externalRef`. */
-  contentKey?: ContentKey;
+  /** The field with its object; those behind `externalRef` are of a Graph. */
+  contentKey: 'template' | 'externalRef' | 'ref' | 'def' | 'patch' | 'graph';
   forEach: readonly { name: string; text: string; path: Path }[];
   includeWhen: readonly string[];
   readyWhen: readonly string[];
@@ -188,6 +185,7 @@ function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefin
     path,
     template,
     externalRef,
+    contentKey: template === undefined ? 'externalRef' : 'template',
     forEach,
     includeWhen: listAt(resource, 'includeWhen') as string[],
     readyWhen: listAt(resource, 'readyWhen') as string[],

@@ -5,7 +5,7 @@ import { get, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import { type CelValue, isExhausted, spendSelection } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { contentKeyOf, type Evaluation, type GraphNode } from '../compile/index.ts';
+import type { Evaluation, GraphNode } from '../compile/index.ts';
 import { pendingSeverity, settleFailures } from './failures.ts';
 import { reportExhausted } from './finish.ts';
 import { byNamespaceAndName, candidateOf, identity, selected } from './identity.ts';
@@ -48,7 +48,7 @@ function findExternal(at: NodeRun, reference: Value): Found {
   if (typeof name !== 'string' || name === '') {
     const message = phrase`the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
     const field = ['metadata', 'name'];
-    reportNode(at, { code: 'external-name', message, path: [...node.path, contentKeyOf(node), ...field] }, { field });
+    reportNode(at, { code: 'external-name', message, path: [...node.path, node.contentKey, ...field] }, { field });
     return 'failed';
   }
   const inNamespace = (where: string): Found => lookUp(identity(node.gvk.group, node.gvk.kind, where, name), run.world);
@@ -88,7 +88,7 @@ const isReadable = (instance: InstanceRun): boolean =>
 function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
   const { run, node } = at;
   const { world } = run;
-  const path = [...node.path, contentKeyOf(node), 'metadata', 'selector'];
+  const path = [...node.path, node.contentKey, 'metadata', 'selector'];
   const { selector, faults } = parseSelector(metadata.selector ?? null);
   if (faults.length > 0) {
     for (const { message, path: inside } of faults) {
@@ -133,7 +133,7 @@ function reportNotFound(key: string, at: NodeRun): void {
   const problem: Problem = {
     code: 'pending-reference',
     message: phrase`${shown(isHidden ? `the ${kind}` : title)} is neither observed, nor in the input, nor rendered`,
-    path: [...node.path, contentKeyOf(node)],
+    path: [...node.path, node.contentKey],
     severity: pendingSeverity(run),
     alike: key,
     hint: isHidden ? advice : phrase`${advice}: ${shown(toJsonText(supply))}`,

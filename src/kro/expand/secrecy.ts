@@ -19,7 +19,6 @@ import {
 } from '../../core/redaction/index.ts';
 import {
   type CompiledExpression,
-  contentKeyOf,
   type GraphNode,
   isList,
   isReference,
@@ -159,7 +158,7 @@ function desiredOf(at: NodeRun, search: Search): Secrecy {
     const { run, node } = at;
     // A Graph that a node rendered: any text in it may be such a value.
     if (run.graph.input === run.input && run.input.secret !== undefined) return true;
-    const template = getAt(run.graph.input.object, [...node.path, contentKeyOf(node)]);
+    const template = getAt(run.graph.input.object, [...node.path, node.contentKey]);
     const computed = node.expressions
       .filter((expression) => readsSecret(expression, run, node, search))
       .map((expression) => secretAt(fieldOf(expression, node), true));

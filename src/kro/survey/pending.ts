@@ -14,13 +14,7 @@ import { formatPath, getAt, isMap, type Path, type Value } from '../../core/mode
 import { within } from '../../core/redaction/index.ts';
 import { smallest } from '../../core/text/extremes.ts';
 import { type PendingValue, unknownIn } from '../../kubernetes/front-end/index.ts';
-import {
-  type CompiledExpression,
-  contentKeyOf,
-  type ExpressionReads,
-  isReference,
-  nodeReads,
-} from '../compile/index.ts';
+import { type CompiledExpression, type ExpressionReads, isReference, nodeReads } from '../compile/index.ts';
 import {
   type Alternative,
   hasSecretIdentity,
@@ -118,7 +112,7 @@ function awaitedBy(reader: SurveyedNode, survey: Survey): PendingValue[] {
   if (!reader.isPending || !isReference(reader.node)) return values;
   // The object of a reference, unless a pending node is going to render it.
   const targets = (reader.targets ?? []).filter((target) => !survey.expected.has(keyOf(target) ?? ''));
-  const field = contentKeyOf(reader.node);
+  const { contentKey: field } = reader.node;
   return [
     ...values,
     ...targets.map((target) => {

@@ -2,7 +2,7 @@ import type { Hover } from 'vscode-languageserver';
 import words from '../../../../data/simpleschema.json';
 import { apiVersionOf, groupKind, groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
 import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
-import { contentKeyOf, type GraphNode } from '../../../kro/compile/index.ts';
+import type { GraphNode } from '../../../kro/compile/index.ts';
 import { definedKind } from '../../../kro/definition/index.ts';
 import { schemaAt as fieldSchema, type Schema } from '../../../kubernetes/schema/index.ts';
 import { DYN, ERROR, type InspectedExpression, type Token, tokenize } from '../../../languages/cel/index.ts';
@@ -71,8 +71,8 @@ function aboutVariable(name: string, { definition, scopes }: Model, { node }: Wr
   if (iterator !== undefined) return `An iterator of \`${own?.id}\`: each item of \`${iterator.text}\`.`;
   const resolved = index === undefined ? undefined : scopes.nodes[index];
   if (resolved === undefined) return name === 'each' ? 'One object of the collection.' : '';
-  if (resolved.gvk.kind === '')
-    return `The \`${contentKeyOf({ kind: resolved.kind, ...definition.nodes[index ?? 0] })}\` of node \`${name}\`.`;
+  if (resolved.gvk.kind === '') return `The \`${definition.nodes[index ?? 0]?.contentKey}\` of node \`${name}\`.`;
+  return `The \`${contentKeyOf({ kind: resolved.kind, ...definition.nodes[index ?? 0] })}\` of node \`${name}\`.`;
   return `${WHAT[resolved.kind]} ${resolved.gvk.kind} (\`${apiVersionOf(resolved.gvk)}\`).`;
 }
 

@@ -41,11 +41,13 @@ function looseSchema(schema: ValueMap): ValueMap {
 
 function looseNode(resource: ValueMap, index: number): NodeDefinition {
   const path: Path = ['spec', 'resources', index];
+  const template = looseObject(resource.template);
   return {
     id: textOf(resource.id),
     path,
-    template: looseObject(resource.template),
+    template,
     externalRef: resource.template === undefined ? looseObject(resource.externalRef) : undefined,
+    contentKey: template === undefined ? 'externalRef' : 'template',
     forEach: listOf(resource.forEach ?? null).flatMap((entry, at) => {
       const [[name, text] = []] = Object.entries(mapOf(entry));
       return name === undefined ? [] : [{ name, text: textOf(text), path: [...path, 'forEach', at, name] }];

@@ -100,7 +100,7 @@ function stepsOf(model: Model, { innerStart, innerEnd }: ScalarNode): Occurrence
 function references(model: Model, checked: Checked): Occurrence[] {
   const { tree, file, definition, scopes } = model;
   return definition.nodes.flatMap((node, index): Occurrence[] => {
-    const part = contentOf(node);
+    const part = node.contentKey;
     const object = nodeAt(tree.root, [...node.path, part]);
     const gvk = scopes.nodes[index]?.gvk;
     if (object === undefined || gvk === undefined) return [];
@@ -114,9 +114,6 @@ function references(model: Model, checked: Checked): Occurrence[] {
     return name && named ? [...own, occurrenceOf(name, named)] : own;
   });
 }
-
-const contentOf = ({ contentKey, template }: NodeDefinition): string =>
-  contentKey ?? (template === undefined ? 'externalRef' : 'template');
 
 export function inspectExpression(
   { scopes }: Model,
@@ -191,7 +188,7 @@ function memberTarget(model: Model, node: NodeDefinition, path: Path): Target | 
     const id = scalarIn(tree.root, [...node.path, 'id']);
     return id && targetOf(model, id, 'node', node.id);
   }
-  const entry = entryOf(nodeAt(tree.root, [...node.path, contentOf(node), ...path.slice(0, -1)]), String(path.at(-1)));
+  const entry = entryOf(nodeAt(tree.root, [...node.path, node.contentKey, ...path.slice(0, -1)]), String(path.at(-1)));
   return entry && targetOf(model, entry.key, 'template', entry.name);
 }
 

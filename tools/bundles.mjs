@@ -67,7 +67,7 @@ const dynamicImports = {
 
 /** Modules with functions that a rendering of usual YAML, without patterns and without ResourceSets, does not call. */
 const LATER = [
-  'src/flux/expand-once.ts',
+  'src/flux/expand.ts',
   'src/graph/compile.ts',
   'src/graph/kind.ts',
   'src/languages/cel/re2.ts',

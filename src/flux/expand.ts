@@ -1,11 +1,20 @@
-import { type Collector, type Problem, phrase, type Reporter, reporterFor } from '../core/diagnostics/index.ts';
+import {
+  type Collector,
+  type Problem,
+  phrase,
+  type Report,
+  type Reporter,
+  reportAgain,
+  reporterFor,
+} from '../core/diagnostics/index.ts';
 import { labelValueFault, nameFault, namespaceFault } from '../core/model/names.ts';
 import { type InputObject, isPassthrough, type KubeObject, nameOf, namespaceOf } from '../core/model/object.ts';
 import type { RenderOptions } from '../core/model/render.ts';
 import { API_VERSION, DEFAULT_NAMESPACE, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
-import { get, isMap, type Value, type ValueMap } from '../core/model/value.ts';
+import { get, getAt, isMap, type Value, type ValueMap } from '../core/model/value.ts';
 import { getCommand } from '../kubernetes/kubectl/index.ts';
 import { instanceId } from '../kubernetes/label/index.ts';
+import type { TemplateCost } from '../languages/gotemplate/index.ts';
 import { combineInputs, type InputSet, type ProviderInputs } from './inputs/combine.ts';
 import {
   type Absent,
@@ -21,7 +30,7 @@ import {
   unknownProviders,
 } from './inputs/providers.ts';
 import { renderSet, type SetObject } from './render/index.ts';
-import type { RenderBudget } from './render/templates.ts';
+import { RenderBudget } from './render/templates.ts';
 import { type ResourceSetSpec, readSpec } from './spec.ts';
 
 /** What a ResourceSet can read besides itself. */
@@ -62,7 +71,7 @@ const placeOf = (object: KubeObject, options: RenderOptions): NamespacedName => 
 const setId = ({ name, namespace }: NamespacedName): string => instanceId({ group: GROUP, kind: SET, namespace, name });
 
 /** Renders one ResourceSet. All errors are reported; after an error there are no objects. */
-export function expandSet(
+function expandSet(
   input: InputObject,
   around: ResourceSetContext,
   options: RenderOptions,
@@ -228,4 +237,56 @@ function hasAnnotation(object: ValueMap, key: string): boolean {
     const annotations = get(get(one, 'metadata'), 'annotations');
     return isMap(annotations) && Object.hasOwn(annotations, key);
   });
+}
+
+/** The last rendering of a ResourceSet, and its cost. */
+interface Cached {
+  expanded: ExpandedSet;
+  reports: readonly Report[];
+  options: RenderOptions;
+  isNamedFile: boolean;
+  cost: TemplateCost;
+}
+
+/**
+ * The last rendering of each ResourceSet that reads no other objects, by the parsed object, which is never changed. Two
+ * versions of a package share such objects.
+ */
+const cache = new WeakMap<KubeObject, Cached>();
+
+export const renderBudget = (options: RenderOptions): RenderBudget => new RenderBudget(options);
+
+/** Renders a ResourceSet, or returns the cached rendering if it cannot have changed. */
+export function expandSetOnce(
+  input: InputObject,
+  around: ResourceSetContext,
+  options: RenderOptions,
+  reports: Collector,
+): ExpandedSet {
+  const { meter } = around.budget;
+  // After earlier errors, its own may have been cut off.
+  if (!readsOnlyItself(input, around) || reports.hasErrors) return expandSet(input, around, options, reports);
+  const known = cache.get(input.object);
+  const isSame = known?.options === options && known.isNamedFile === around.isNamedFile;
+  if (known !== undefined && isSame && meter.replay(known.cost)) {
+    reportAgain(known.reports, input, reports);
+    return { ...known.expanded, input };
+  }
+  const before = meter.state;
+  const own = reports.part();
+  const expanded = expandSet(input, around, options, own);
+  const isWithin = meter.steps.left >= 0 && meter.bytes.left >= 0;
+  // Other locations are in the text that was read then.
+  if (isWithin && own.all.every(({ related }) => related === undefined)) {
+    const { isNamedFile } = around;
+    cache.set(input.object, { expanded, reports: own.all, options, isNamedFile, cost: meter.costSince(before) });
+  }
+  return expanded;
+}
+
+function readsOnlyItself({ object, secret }: InputObject, { inputs }: ResourceSetContext): boolean {
+  const from = getAt(object, ['spec', 'inputsFrom']);
+  return (
+    inputs === undefined && secret === undefined && (from === undefined || (Array.isArray(from) && from.length === 0))
+  );
 }

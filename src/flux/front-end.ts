@@ -26,8 +26,7 @@ import {
   type Session,
   type Surveyed,
 } from '../kubernetes/front-end/index.ts';
-import type { ExpandedSet, ResourceSetContext } from './expand.ts';
-import { expandSetOnce, renderBudget } from './expand-once.ts';
+import { type ExpandedSet, expandSetOnce, type ResourceSetContext, renderBudget } from './expand.ts';
 import { coerced, isInputProvider, isResourceSet } from './kinds.ts';
 import { orderOfSets } from './order.ts';
 import { INPUTS, surveySets } from './survey.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toOpenApi } from '../../src/kro/simpleschema/index.ts';
-import { markerNames } from '../../src/kro/simpleschema/marker-hints.ts';
-import { type Marker, parseMarkers } from '../../src/kro/simpleschema/markers.ts';
+import { type Marker, markerNames, parseMarkers } from '../../src/kro/simpleschema/markers.ts';
 import { parseType, type TypeExpression } from '../../src/kro/simpleschema/type-expression.ts';
 import { LONG, runs } from './runs.ts';
 

@@ -1,10 +1,12 @@
+import words from '../../../data/other-words.json';
 import { type Message, type Problem, phrase, phraseIf, redact, shown } from '../../core/diagnostics/index.ts';
-import { isMap } from '../../core/model/value.ts';
+import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isSecret, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
-import type { TemplateError } from '../../languages/gotemplate/index.ts';
+import { didYouMean, nearest } from '../../core/text/nearest.ts';
+import { hintsByWord } from '../../core/text/other-words.ts';
+import { standardNames, type TemplateError, type TemplateErrorReason } from '../../languages/gotemplate/index.ts';
 import { canonicalSource } from '../canonical/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
-import { hintFor, type TemplateText } from './hints.ts';
 
 const CODES = {
   syntax: 'template-syntax',
@@ -66,4 +68,124 @@ export function secrecyOfTemplate({ source, entry }: TemplateText): Secrecy {
   if (!isMap(entry)) return /secret|stringData|kind['"]?:[^\n]*<</i.test(source);
   const { kind } = entry;
   return typeof kind !== 'string' || kind.includes('<<') ? SECRET : writtenSecrets(entry, 'object');
+}
+
+const ADDED = ['inputs', 'slugify', 'toYaml', 'mustToYaml'];
+
+/** Functions and keywords of other template engines. */
+const ELSEWHERE = hintsByWord(words.templates.functions);
+const NO_SUCH_FUNCTION =
+  'the functions are those of slim-sprig (https://go-task.github.io/slim-sprig/), which are fewer than those of Sprig and Helm';
+const CHANGING =
+  /^(?:env|expandenv|getHostByName|uuidv4|rand\w+|date\w*|date_\w+|htmlDate\w*|genPrivateKey|genSelfSignedCert|genCA)$/;
+
+/** Returns a hint for common errors. */
+function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueMap | undefined): string | undefined {
+  const { kind, reason, subject: name = '' } = fault;
+  if (kind === 'missing-key') return missingKey(fault, name, holderOf(fault, text), inputs);
+  const isEntry = text.entry !== undefined;
+  switch (reason) {
+    case undefined:
+      return kind === 'syntax' ? syntaxHint(text.source, fault.offset) : undefined;
+    case 'unknown-function':
+      return unknownFunction(name, text, fault.offset);
+    case 'dash':
+      return `a key with a dash is read with index: ${indexed(fault, text) ?? 'index inputs "the-key"'}`;
+    case 'bad-number': {
+      const digits = indexed(fault, text);
+      return digits === undefined ? NO_ACTION : `a key that begins with a digit is read with index: ${digits}`;
+    }
+    case 'undefined-variable':
+      return isEntry
+        ? 'keys are sorted before an entry is a template, and a variable is known behind the key that sets it: use resourcesTemplate'
+        : undefined;
+    case 'backslash':
+      return isEntry
+        ? 'this text is written in double quotes before it is a template (it holds a tab, or a blank at the end of a line): write `x` in place of "x" in the action, or use resourcesTemplate'
+        : undefined;
+    case 'open-text':
+      return isEntry ? QUOTES_OF_ENTRY : NO_ACTION;
+    case 'bad-escape':
+      return isEntry ? QUOTES_OF_ENTRY : undefined;
+    case 'colon':
+      return isEntry
+        ? undefined
+        : '<< starts an action here, so merge keys are not supported: write the keys of the map';
+    default:
+      return PLAIN[reason];
+  }
+}
+
+function syntaxHint(source: string, offset: number): string | undefined {
+  const rest = source.slice(offset, offset + 10);
+  if (/^(?:else|end)\b/.test(rest)) return 'an if, range, with or block is missing before it';
+  // The error of `||` is at its second character.
+  const at = source.slice(offset - 1, offset + 1) === '||' ? '||' : rest;
+  return Object.entries(words.templates.operators).find(([operator]) => at.startsWith(operator))?.[1];
+}
+
+const NO_ACTION = 'write a literal << as << "<<" >>';
+const QUOTES_OF_ENTRY =
+  'long lines are folded and quotes doubled before an entry is a template: write `x` in place of "x", or use resourcesTemplate';
+
+/** Hints that do not depend on the template. */
+const PLAIN: Readonly<Partial<Record<TemplateErrorReason, string>>> = words.templates.errors;
+
+/** Returns the map that lacks a key, as in the template: `inputs.boat` of `inputs.boat.mast`. */
+const holderOf = ({ offset }: TemplateError, { source }: TemplateText): string =>
+  /((?:[$\w]+|(?<=[\s(]))(?:\.\w+)*)\.?$/.exec(source.slice(0, offset))?.[1] || 'inputs';
+
+/** Returns the key at the error, read by its name. */
+function indexed({ offset }: TemplateError, { source }: TemplateText): string | undefined {
+  const before = /([$\w]*(?:\.\w+)*)\.([\w-]*)$/.exec(source.slice(0, offset));
+  const after = /^\.?[\w-]*/.exec(source.slice(offset))?.[0] ?? '';
+  if (before === null && !after.startsWith('.')) return undefined;
+  const holder = before?.[1] ?? /[$\w]+(?:\.\w+)*$/.exec(source.slice(0, offset))?.[0] ?? '';
+  const key = `${before?.[2] ?? ''}${after.replace(/^\./, '')}`;
+  return holder === '' || key === '' ? undefined : `index ${holder} "${key}"`;
+}
+
+function missingKey({ reason }: TemplateError, name: string, holder: string, inputs: ValueMap | undefined): string {
+  if (reason === 'no-data') {
+    return name === 'inputs'
+      ? 'inputs is a function: write it without a dot before it'
+      : `a dot alone has no value here: write inputs.${name}`;
+  }
+  const keys = inputs === undefined ? [] : keysOf(inputs);
+  if (inputs === undefined || Object.keys(inputs).length === 0)
+    return 'there are no inputs: add spec.inputs or spec.inputsFrom';
+  const optional = `a key that not all inputs have is read with get: get ${holder} "${name}"`;
+  const within = Object.entries(inputs).find(([, value]) => isMap(value) && Object.hasOwn(value, name));
+  if (holder === 'inputs' && within !== undefined)
+    return `it is in inputs.${within[0]}: write inputs.${within[0]}.${name}`;
+  const intended = didYouMean(name, keys, 2);
+  if (intended === undefined) return optional;
+  return `${intended}${/[.?]$/.test(intended) ? '' : '.'} Otherwise, ${optional}`;
+}
+
+function keysOf(value: Value): string[] {
+  if (Array.isArray(value)) return value.slice(0, 10).flatMap(keysOf);
+  return isMap(value) ? [...Object.keys(value), ...Object.values(value).flatMap(keysOf)].slice(0, 1000) : [];
+}
+
+function unknownFunction(name: string, text: TemplateText, offset: number): string | undefined {
+  const known = ELSEWHERE.get(name);
+  if (known !== undefined) return known;
+  if (CHANGING.test(name))
+    return 'functions that give another result each time, or read the machine, are not there: use an input';
+  const isHeredoc = text.source.slice(0, offset).endsWith('<<') && /^[A-Z_]+$/.test(name);
+  if (isHeredoc) return `<< starts an action; for a << of the shell, write << "<<" >>${name}`;
+  const [intended] = nearest(name, [...standardNames(), ...ADDED], 2);
+  if (intended !== undefined) return `did you mean '${intended}'?`;
+  // Without arguments it is rather a value than a function.
+  const value = /^\w+(?:\.\w+)*(?=\s*(?:\||-?>>))/.exec(text.source.slice(offset, offset + 200))?.[0];
+  return value === undefined ? NO_SUCH_FUNCTION : `an input is read as inputs.${value}`;
+}
+
+export interface TemplateText {
+  /** The parsed text. */
+  source: string;
+  path: Path;
+  /** The value from which the text was written; none for a literal text. */
+  entry?: Value;
 }

@@ -14,8 +14,7 @@ import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
 import { type DocumentReader, readDocuments, readEntry } from './documents.ts';
-import { aboutSet, problemOf, type SecretUse } from './fault.ts';
-import type { TemplateText } from './hints.ts';
+import { aboutSet, problemOf, type SecretUse, type TemplateText } from './fault.ts';
 
 /** A template that is parsed once and executed for every input set. */
 export interface CompiledTemplate {

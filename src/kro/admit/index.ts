@@ -1,17 +1,38 @@
-import { type Collector, phrase, reporterFor } from '../../core/diagnostics/index.ts';
-import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import {
+  type Collector,
+  composeText,
+  type Problem,
+  phrase,
+  reporterFor,
+  type Text,
+  trusted,
+} from '../../core/diagnostics/index.ts';
+import {
+  type Allowance,
+  allowance,
+  INSTANCE_SIZE,
+  INSTANCE_STEPS,
+  type Limits,
+  spend,
+} from '../../core/model/limits.ts';
+import {
+  type Document,
+  groupKind,
+  groupVersionKind,
+  type InputObject,
+  isKubeObject,
+  type KubeObject,
+} from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
+import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
-import { createBudget } from '../../languages/cel/index.ts';
-import type { Graph, Graphs } from '../compile/index.ts';
-import { createKindSuggester, describedBy } from './kind-suggester.ts';
-import { isEmpty, poolExceeded, spendFromPool, startPool } from './pool.ts';
-import { type Undefined, undefinedKindReporter } from './undefined-kind.ts';
+import { type Budget, createBudget, wholeOf } from '../../languages/cel/index.ts';
+import { admissionOf, type Graph, type Graphs } from '../compile/index.ts';
+import { definedKinds } from '../definition/index.ts';
+import type { RgdPackage } from '../read/index.ts';
+import { createKindSuggester, describedBy, type Undefined, undefinedKindReporter } from './undefined-kind.ts';
 
-export { withDefaults } from './defaults.ts';
-export { isOfProject } from './kind-suggester.ts';
-export { instancesOfBroken, poolExceeded, spendFromPool, startPool } from './pool.ts';
-export { addTrace, toBeRendered } from './undefined-kind.ts';
+export { addTrace, isOfProject, toBeRendered } from './undefined-kind.ts';
 
 /** An admitted instance: defaults applied, unknown fields and invalid values rejected. */
 export interface AdmittedInstance {
@@ -65,4 +86,124 @@ export function admitInstances(
     if (!spendFromPool(pool, budget)) reporter.report(poolExceeded);
     return problems.length === 0 ? [{ graph, object, input }] : [];
   });
+}
+
+/**
+ * Sets the defaults of graphs, which add them to their instances before admission. The defaults of a kind are an object
+ * with a `spec`; defaults of unknown kinds are ignored, because other packages may define them.
+ */
+export function withDefaults(graphs: Graphs, documents: readonly Document[], reports: Collector): Graphs {
+  const known = defaultsIn(documents, reports);
+  if (known.size === 0) return graphs;
+  return new Map(
+    [...graphs].map(([kind, graph]): [string, Graph] => {
+      const defaults = known.get(kind);
+      if (defaults === undefined) return [kind, graph];
+      const { admission } = graph;
+      const admit: typeof admission.admit = (object, budget, explains) =>
+        admission.admit(filled(object, defaults), budget, explains);
+      return [kind, { ...graph, defaults, admission: { ...admission, admit } }];
+    }),
+  );
+}
+
+function defaultsIn(documents: readonly Document[], reports: Collector): Map<string, InputObject> {
+  const known = new Map<string, InputObject>();
+  for (const { object, source } of documents) {
+    const report = (message: Text, hint?: Text): void =>
+      reports.add({ code: 'defaults-file', message, path: [], source, hint });
+    if (!isKubeObject(object)) {
+      report(composeText`the defaults of a kind are an object with apiVersion, kind and spec`);
+      continue;
+    }
+    const other = Object.keys(object).find((key) => !['apiVersion', 'kind', 'spec'].includes(key));
+    const kind = groupKind(groupVersionKind(object));
+    if (other !== undefined)
+      report(
+        composeText`defaults have no ${trusted.definition(other)}`,
+        composeText`they apply to every instance of their kind; write only spec`,
+      );
+    else if (!isMap(get(object, 'spec'))) report(composeText`defaults need a spec that is a map`);
+    else if (known.has(kind))
+      report(composeText`there are defaults of ${trusted.definition(kind)} twice`, composeText`join them`);
+    else known.set(kind, { object, source });
+  }
+  return known;
+}
+
+/** Returns an instance with the defaults of its missing fields. A list is one value. */
+function filled(object: KubeObject, { object: defaults }: InputObject): KubeObject {
+  const spec = get(object, 'spec') ?? {};
+  return isMap(spec) ? { ...object, spec: merged(get(defaults, 'spec') as ValueMap, spec) } : object;
+}
+
+function merged(defaults: ValueMap, own: ValueMap): ValueMap {
+  const result: ValueMap = { ...own };
+  for (const [key, value] of Object.entries(defaults)) {
+    const given: Value | undefined = get(own, key);
+    if (given === undefined) setKey(result, key, value);
+    else if (isMap(given) && isMap(value)) setKey(result, key, merged(value, given));
+  }
+  return result;
+}
+
+/** The budget of all instances of a package: one instance may use all of its own budget, but many may not. */
+interface Pool {
+  steps: Allowance;
+  size: Allowance;
+}
+
+export function startPool(instances: number, limits: Limits): Pool {
+  const whole = wholeOf(createBudget(limits));
+  return {
+    steps: allowance(whole.steps + instances * INSTANCE_STEPS),
+    size: allowance(whole.size + instances * INSTANCE_SIZE),
+  };
+}
+
+/** Takes the cost of an instance from the pool; returns false if the pool is exhausted. */
+export function spendFromPool(pool: Pool, budget: Budget): boolean {
+  const whole = wholeOf(budget);
+  const hasSteps = spend(pool.steps, Math.min(budget.steps, whole.steps));
+  return spend(pool.size, Math.min(budget.size, whole.size)) && hasSteps;
+}
+
+const isEmpty = (pool: Pool): boolean => pool.steps.left < 0 || pool.size.left < 0;
+
+export const poolExceeded: Problem = {
+  code: 'budget-exceeded',
+  message: phrase`with this instance, all instances together exceed the budget of the package`,
+  path: [],
+  hint: phrase`render them in several packages, or raise --max-steps or --max-size`,
+};
+
+/**
+ * Separates the instances of broken RGDs, whose kind is not reported as undefined, from other candidates. `check`
+ * validates them against the valid parts of the schemas of their RGDs.
+ */
+export function instancesOfBroken(
+  pack: RgdPackage,
+  graphs: Graphs,
+  limits: Limits,
+  reports: Collector,
+): { candidates: readonly InputObject[]; check(): void } {
+  const isWhole = graphs.size === pack.rgds.length;
+  const defined = isWhole ? [] : definedKinds(pack.rgds).map((kind) => `${kind.kind}.${kind.group}`);
+  const broken = new Set(defined.filter((kind) => !graphs.has(kind)));
+  const isOfBroken = ({ object }: InputObject): boolean => broken.has(groupKind(groupVersionKind(object)));
+  const held = broken.size === 0 ? [] : pack.candidates.filter(isOfBroken);
+  return {
+    candidates: held.length === 0 ? pack.candidates : pack.candidates.filter((one) => !isOfBroken(one)),
+    check: () => {
+      for (const definition of pack.definitions) {
+        const own = held.filter(({ object }) => groupKind(groupVersionKind(object)) === groupKind(definition));
+        const admission = own.length === 0 ? undefined : admissionOf(definition, reports);
+        for (const input of admission === undefined ? [] : own) {
+          const { report } = reporterFor(input, reports);
+          const admitted = admission?.admit(input.object, createBudget(limits), !reports.limitReached);
+          for (const problem of admitted?.problems ?? []) report(problem);
+        }
+      }
+    },
+  };
 }

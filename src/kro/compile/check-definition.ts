@@ -2,7 +2,44 @@ import { composeText, type Message, type Problem, phrase, type Reporter, shown }
 import { isDomain, isLetterLabel } from '../../core/model/names.ts';
 import { get, type Path } from '../../core/model/value.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
-import { idFault, KIND, suggestId, suggestKind, VERSION } from './names.ts';
+
+/** The names that kro accepts (kro: pkg/graph/validation.go, api/v1alpha1 kubebuilder markers). */
+const LOWER_CAMEL_CASE = /^[a-z][a-zA-Z0-9]*$/;
+const KIND = /^[A-Z][a-zA-Z0-9]{0,62}$/;
+const VERSION = /^v[0-9]+(alpha[0-9]+|beta[0-9]+)?$/;
+
+const CEL_RESERVED =
+  'true false null in as break const continue else for function if import let loop package namespace return var void while';
+const KRO_RESERVED =
+  'apiVersion context dependency dependencies each externalRef externalReference externalRefs externalReferences graph ' +
+  'instance item items kind kro metadata namespace object resource resourcegraphdefinition resourceGraphDefinition ' +
+  'resources root runtime schema self serviceAccountName spec status this variables vars version';
+
+export const celReserved: ReadonlySet<string> = new Set(CEL_RESERVED.split(' '));
+const reserved: ReadonlySet<string> = new Set(`${CEL_RESERVED} ${KRO_RESERVED}`.split(' '));
+
+const upperCamelCase = (name: string): string =>
+  (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+
+/** Returns a valid kind with the letters and digits of an invalid one; `undefined` if there is none. */
+function suggestKind(name: string): string | undefined {
+  const kind = upperCamelCase(name);
+  return KIND.test(kind) ? kind : undefined;
+}
+
+/** Returns a valid node id with the letters and digits of an invalid one; `undefined` if there is none. */
+function suggestId(name: string): string | undefined {
+  const words = upperCamelCase(name);
+  const id = words.charAt(0).toLowerCase() + words.slice(1);
+  return idFault(id) === undefined ? id : undefined;
+}
+
+/** Returns why a name cannot be a node id or an iterator name; `undefined` if it can. */
+function idFault(name: string): string | undefined {
+  if (reserved.has(name)) return `'${name}' is a reserved word`;
+  if (!LOWER_CAMEL_CASE.test(name)) return `'${name}' is not lowerCamelCase (letters and digits, lower case first)`;
+  return undefined;
+}
 
 /** Checks the parts of an RGD that do not depend on expressions (kro: pkg/graph/validation.go). */
 export function checkDefinition(definition: Definition, strict: boolean, reporter: Reporter): void {

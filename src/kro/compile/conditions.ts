@@ -9,10 +9,10 @@ import {
   RUNTIME_VARIABLE,
   subExpressions,
 } from '../../languages/cel/index.ts';
-import { typeText } from './compatible.ts';
+import { typeText } from './declared-type.ts';
 import { compileStandalone, type Scope } from './expression.ts';
 import { layered } from './graph.ts';
-import type { CompiledExpression } from './template-field.ts';
+import type { CompiledExpression } from './template-program.ts';
 
 /** Why `runtime` cannot be read outside of conditions, by name: kro injects it there only. */
 export const RUNTIME_ELSEWHERE: ReadonlyMap<string, string> = new Map([

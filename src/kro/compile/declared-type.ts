@@ -3,13 +3,17 @@ import {
   type CelType,
   DYN,
   escapedFieldName,
+  formatType,
+  formatTypeWith,
   type ListType,
   listOf,
+  type MapType,
   mapOf,
   type ObjectType,
   STRING,
+  TYPE_NAMES,
 } from '../../languages/cel/index.ts';
-import { celReserved } from './names.ts';
+import { celReserved } from './check-definition.ts';
 
 /**
  * Returns the CEL type that kro declares for a schema (kro: pkg/cel/schemas.go, after k8s.io/apiserver SchemaDeclType).
@@ -118,3 +122,133 @@ function objectType(schema: Schema, name: string, reading: Reading): ObjectType 
     fieldNames: () => [...byEscapedName.keys()].filter((escaped) => field(escaped) !== undefined),
   };
 }
+
+/**
+ * Returns the name of a type in messages: a struct is an object, because its own name is the path of a field in kro's
+ * notation.
+ */
+export const typeText = (type: CelType): string =>
+  formatTypeWith(type, TYPE_NAMES, ({ name }) => (name.startsWith('__type_') ? 'object' : name));
+
+/**
+ * Reports whether a value of one type may be written into a field of another, by structure (kro:
+ * pkg/cel/compatibility.go). null matches objects only, not every type that CEL allows. Returns the reason if not,
+ * `undefined` if it may. kro sees a collection as a list, so it finds no fields in the objects of its template and
+ * compares none (resolveDeclTypeFromPath).
+ */
+export const mismatch = (actual: CelType, expected: CelType, inCollection = false): string | undefined =>
+  compare(actual, expected, inCollection ? undefined : new Map());
+
+function compare(actual: CelType, expected: CelType, seen: Pairs | undefined): string | undefined {
+  if (actual.kind === 'dyn' || expected.kind === 'dyn' || actual === expected) return undefined;
+  if (actual.kind === 'optional') return compare(actual.value, expected, seen);
+  if (expected.kind === 'optional') return compare(actual, expected.value, seen);
+  if (expected.kind === 'object' && seen === undefined) return undefined;
+  if (expected.kind === 'object' && actual.kind === 'map') return mapIntoObject(actual, expected, seen);
+  if (expected.kind === 'map' && actual.kind === 'object') return objectIntoMap(actual, expected, seen);
+  // kro compares the fields of types with fields: any other type is accepted as an object here (see hasNoFields).
+  if (expected.kind === 'object' && actual.kind !== 'object') return undefined;
+  if (expected.kind === 'map' && isLibraryStruct(actual)) return undefined;
+  // kro compares only the first type parameter, which for a map is its keys (areListTypesCompatible).
+  if (expected.kind === 'list' && actual.kind === 'map') {
+    return within('list element', compare(actual.key, expected.element, seen));
+  }
+  if (actual.kind !== expected.kind) return `got ${typeText(actual)}, expected ${typeText(expected)}`;
+  if (actual.kind === 'list' && expected.kind === 'list') {
+    return within('list element', compare(actual.element, expected.element, seen));
+  }
+  if (actual.kind === 'map' && expected.kind === 'map') {
+    return (
+      within('map key', compare(actual.key, expected.key, seen)) ??
+      within('map value', compare(actual.value, expected.value, seen))
+    );
+  }
+  if (actual.kind === 'object' && expected.kind === 'object') {
+    return actual.name === expected.name ? undefined : objectIntoObject(actual, expected, seen);
+  }
+  if (actual.kind === 'opaque' && expected.kind === 'opaque' && actual.name !== expected.name) {
+    return `got ${actual.name}, expected ${expected.name}`;
+  }
+  return undefined;
+}
+
+/** Reports whether a map is accepted as a list, so that Kubernetes rejects it. */
+export function fillsListWithMap(actual: CelType, expected: CelType): boolean {
+  if (actual.kind === 'optional') return fillsListWithMap(actual.value, expected);
+  if (expected.kind === 'list' && actual.kind === 'list') return fillsListWithMap(actual.element, expected.element);
+  if (expected.kind === 'map' && actual.kind === 'map') return fillsListWithMap(actual.value, expected.value);
+  return expected.kind === 'list' && actual.kind === 'map';
+}
+
+/**
+ * Reports whether a value that is accepted as an object or a map has no fields at all, so that Kubernetes rejects it.
+ */
+export const hasNoFields = (actual: CelType, expected: CelType): boolean =>
+  (expected.kind === 'object' && !['object', 'map', 'dyn', 'null', 'optional', 'param'].includes(actual.kind)) ||
+  (expected.kind === 'map' && isLibraryStruct(actual));
+
+const within = (where: string, reason: string | undefined): string | undefined => reason && `${where}: ${reason}`;
+
+/** The value type of a map must match every declared field, because any of them may be a key. */
+function mapIntoObject(actual: MapType, expected: ObjectType, seen: Pairs | undefined): string | undefined {
+  if (guarded(actual, expected, seen)) return undefined;
+  // An empty literal has keys of any type, which kro rejects.
+  if (actual.key.kind !== 'string') {
+    return `map keys must be strings to fill an object, got ${typeText(actual.key)}`;
+  }
+  for (const name of expected.fieldNames()) {
+    const type = expected.field(name);
+    const reason = type && compare(actual.value, type, seen);
+    if (reason !== undefined) return within(`field '${name}'`, reason);
+  }
+  return undefined;
+}
+
+function objectIntoMap(actual: ObjectType, expected: MapType, seen: Pairs | undefined): string | undefined {
+  if (guarded(actual, expected, seen)) return undefined;
+  for (const name of actual.fieldNames()) {
+    const type = actual.field(name);
+    const reason = type && compare(type, expected.value, seen);
+    if (reason !== undefined) return within(`field '${name}'`, reason);
+  }
+  return undefined;
+}
+
+/** The fields of the value must be a subset of those of the target. */
+function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Pairs | undefined): string | undefined {
+  if (expected.open || guarded(actual, expected, seen)) return undefined;
+  for (const name of actual.fieldNames()) {
+    const type = actual.field(name);
+    const target = expected.field(name);
+    if (target === undefined) return `field '${name}' exists in the value but not in the target`;
+    const reason = type && compare(type, target, seen);
+    if (reason !== undefined) return within(`field '${name}'`, reason);
+  }
+  return undefined;
+}
+
+/** Pairs of types that match, or are being compared, by their declarations. */
+type Pairs = Map<unknown, Set<unknown>>;
+
+/**
+ * Comparing recursive schemas (JSONSchemaProps) would not end; a pair that is being compared counts as matching. A
+ * compared pair does too, because the first mismatch ends the comparison: types may be used in very many fields.
+ */
+function guarded(actual: CelType, expected: CelType, seen: Pairs | undefined): boolean {
+  // No object is compared with another one then.
+  if (seen === undefined) return false;
+  const [one, other] = [declarationOf(actual), declarationOf(expected)];
+  const partners = seen.get(one) ?? new Set();
+  seen.set(one, partners);
+  const depth = Math.max(formatType(actual).split('.').length, formatType(expected).split('.').length);
+  if (depth > 64 || partners.has(other)) return true;
+  partners.add(other);
+  return false;
+}
+
+const declarationOf = (type: CelType): unknown =>
+  (type.kind === 'object' ? type.declaration : undefined) ?? formatType(type);
+
+/** For kro the types of Kubernetes' libraries are structs without fields, except those of `ip` and `cidr`. */
+export const isLibraryStruct = (type: CelType): boolean =>
+  type.kind === 'opaque' && type.name.startsWith('kubernetes.');

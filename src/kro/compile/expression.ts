@@ -28,7 +28,7 @@ import type { Names } from './graph.ts';
 import { fieldHint } from './hints.ts';
 import { literalFaults } from './literal-fields.ts';
 import { isExpression, scan } from './scan.ts';
-import type { CompiledExpression } from './template-field.ts';
+import type { CompiledExpression } from './template-program.ts';
 
 /** The names that an expression may use, with their meaning. */
 export interface Scope {

@@ -3,8 +3,7 @@ import type { Path, Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import type { Admission } from '../../kubernetes/validation/index.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
-import type { CompiledExpression, TemplateField } from './template-field.ts';
-import type { TemplateProgram } from './template-program.ts';
+import type { CompiledExpression, TemplateField, TemplateProgram } from './template-program.ts';
 
 export interface ForEachDimension {
   name: string;

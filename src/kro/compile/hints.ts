@@ -5,7 +5,7 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import { isBooleanWord } from '../../kubernetes/validation/index.ts';
 import { type CelType, hasNoLiterals } from '../../languages/cel/index.ts';
 import { plainReferenceIn } from '../definition/index.ts';
-import type { CompiledExpression } from './template-field.ts';
+import type { CompiledExpression } from './template-program.ts';
 
 /** Returns an expression for a hint, or nothing if it contains a literal and may be in a Secret. */
 export const sourceOf = ({ source, names, parsed }: CompiledExpression): Message =>

@@ -23,21 +23,24 @@ import { type OnExpression, suggestionsFrom } from './kinds-of-nodes.ts';
 import { compileRgd } from './rgd.ts';
 import { compileRules } from './rules.ts';
 
-export { booleanKeyHint } from './check-definition.ts';
+export { booleanKeyHint, celReserved } from './check-definition.ts';
 export { declaredType } from './declared-type.ts';
 export type { ExpressionDetails } from './expression.ts';
 export * from './graph.ts';
-export { isNamespaced, type KindContext, type OnExpression, resolveNode } from './kinds-of-nodes.ts';
-export { celReserved } from './names.ts';
+export {
+  isNamespaced,
+  isOrchestratorKey,
+  isReservedKey,
+  type KindContext,
+  type OnExpression,
+  resolveNode,
+} from './kinds-of-nodes.ts';
 export { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
 export { type ExpressionReads, nodeReads, originOf, readsOf, statusExpressions, statusReadsOf } from './reads.ts';
-export { isOrchestratorKey, isReservedKey } from './reserved.ts';
-export { FORBIDDEN_FUNCTIONS, readingOf } from './rgd.ts';
+export { type ExpressionField, FORBIDDEN_FUNCTIONS, readingOf, type Scopes, scopesIn, scopesOf } from './rgd.ts';
 export { checkForApiServer, compileRules } from './rules.ts';
 export { isExpression, loosePartsOf, type Part, partsOf } from './scan.ts';
-export { type ExpressionField, type Scopes, scopesIn, scopesOf } from './scopes.ts';
-export type { CompiledExpression, TemplateField } from './template-field.ts';
-export type { Evaluation, EvaluationFailure } from './template-program.ts';
+export type { CompiledExpression, Evaluation, EvaluationFailure, TemplateField } from './template-program.ts';
 
 /** The graphs of a package by the `Kind.group` they define. */
 export type Graphs = ReadonlyMap<string, Graph>;

@@ -5,16 +5,14 @@ import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts'
 import { type CelType, DYN, listOf } from '../../languages/cel/index.ts';
 import type { NodeDefinition } from '../definition/index.ts';
 import type { Semantics } from '../semantics.ts';
-import { typeText } from './compatible.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
-import { declaredType } from './declared-type.ts';
+import { declaredType, typeText } from './declared-type.ts';
 import { compileStandalone, type Scope } from './expression.ts';
 import { type ForEachDimension, type GraphNode, isList, layered, type Names, numbered } from './graph.ts';
 import { conditionHint, sourceOf } from './hints.ts';
 import { referenceSchema } from './selector.ts';
 import { compileTemplate, type TypedField } from './template.ts';
-import { type CompiledExpression, literalSize } from './template-field.ts';
-import { planTemplate } from './template-program.ts';
+import { type CompiledExpression, literalSize, planTemplate } from './template-program.ts';
 
 /** A node with its kind, before its expressions are compiled. */
 export interface ResolvedNode

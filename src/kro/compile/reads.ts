@@ -2,7 +2,7 @@ import { getOrCompute } from '../../core/model/lazily.ts';
 import { EACH, type Read, type Step } from '../../core/model/read.ts';
 import { allReads, type Flow, into, readsIn } from '../../languages/cel/index.ts';
 import { type Graph, type GraphNode, isList } from './graph.ts';
-import type { CompiledExpression, TemplateField } from './template-field.ts';
+import type { CompiledExpression, TemplateField } from './template-program.ts';
 
 /** An expression of a node, and its own reads. */
 export interface ExpressionReads {

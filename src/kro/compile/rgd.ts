@@ -1,11 +1,5 @@
-import {
-  type Collector,
-  composeText,
-  hasErrors,
-  phrase,
-  type Reporter,
-  reporterFor,
-} from '../../core/diagnostics/index.ts';
+import { Collector, composeText, hasErrors, phrase, type Reporter, reporterFor } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { topologicalOrder } from '../../core/model/order.ts';
 import { getAt } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
@@ -25,12 +19,20 @@ import { checkDefinition } from './check-definition.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import type { Scope } from './expression.ts';
-import { awaitedBy, type Graph, type GraphNode, numbered } from './graph.ts';
+import { awaitedBy, type Graph, type GraphNode, type Names, numbered } from './graph.ts';
 import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
-import { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
+import {
+  compileForEach,
+  compileNode,
+  type NodeContext,
+  objectTypeOf,
+  type ResolvedNode,
+  scopeOf,
+  variableTypeOf,
+} from './node.ts';
 import { compileRules } from './rules.ts';
 import { compileStatus } from './status.ts';
-import type { CompiledExpression } from './template-field.ts';
+import type { CompiledExpression } from './template-program.ts';
 
 /** Compiles an RGD; returns `undefined` after an error. Errors are reported. */
 export function compileRgd(definition: Definition, context: KindContext, reports: Collector): Graph | undefined {
@@ -100,7 +102,7 @@ export function readingOf(nodes: readonly GraphNode[], order: readonly number[])
 }
 
 /** Returns the type of `schema`: the instance without its status; cluster-scoped instances have no namespace. */
-export function schemaVariable(instance: Schema, namespaced: boolean): CelType | undefined {
+function schemaVariable(instance: Schema, namespaced: boolean): CelType | undefined {
   const properties: Record<string, Schema> = { ...instance.properties };
   delete properties.status;
   properties.metadata = namespaced ? objectMetaSchema : namespacelessObjectMetaSchema;
@@ -112,7 +114,7 @@ export const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['omit', 'omit() needs a feature gate of kro (CELOmitFunction) that is off by default'],
 ]);
 
-export function contextOf(
+function contextOf(
   definition: Definition,
   resolved: readonly (ResolvedNode | undefined)[],
   schema: CelType | undefined,
@@ -178,3 +180,74 @@ const readOf = (node: GraphNode | undefined, read: number): CompiledExpression |
   [...node.forEach.map(({ expression }) => expression), ...node.includeWhen, ...node.expressions].find(({ nodes }) =>
     nodes.includes(read),
   );
+
+/** The position of an expression in an RGD. */
+export type ExpressionField = 'template' | 'forEach' | 'includeWhen' | 'readyWhen' | 'status';
+
+/** The names that the expressions of an RGD may use, even if the RGD has errors. */
+export interface Scopes {
+  /** Returns the names that an expression at a position of a node may use, with their types. */
+  at(place: ExpressionField, node: number | undefined): Names<CelType>;
+  /** Returns the index of the node that a name means in the expressions of a node. */
+  indexOf(name: string, node: number | undefined): number | undefined;
+  /** Returns the iterators of a node, with the types of their items. */
+  iterators(node: number): ReadonlyMap<string, CelType>;
+  nodes: readonly (Pick<ResolvedNode, 'kind' | 'gvk' | 'namespaced' | 'schema' | 'scopeAssumed'> | undefined)[];
+  /** The schema of instances, without inferred fields of the status. */
+  schema: Schema;
+  /** Functions that exist but cannot be called, with the reason. */
+  forbiddenFunctions: ReadonlyMap<string, string>;
+}
+
+/** Finds the names that the expressions of an RGD may use. Reports nothing, and does not need the compiled graph. */
+export function scopesOf(definition: Definition, context: Pick<KindContext, 'kinds' | 'options'>): Scopes {
+  const reports = new Collector();
+  const reporter = reporterFor(definition.input, reports);
+  const silent: KindContext = { ...context, broken: new Set(), namesFor: () => [] };
+  const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, silent, reporter));
+  const spec = toOpenApi({ spec: present(definition.schema.spec), types: present(definition.schema.types) });
+  const schema = instanceSchema(toCrd(definition, spec.schema));
+  const shared = contextOf(definition, resolved, schemaVariable(schema, definition.namespaced), reports, silent);
+  return { ...scopesIn(resolved, () => shared), schema };
+}
+
+/** Returns the names of nodes, given the context of each, or of the status. */
+export function scopesIn(
+  resolved: readonly (ResolvedNode | undefined)[],
+  contextFor: (node: number | undefined) => NodeContext,
+): Omit<Scopes, 'schema'> {
+  const known = new Map<number, ReadonlyMap<string, CelType>>();
+  const iterators = (index: number): ReadonlyMap<string, CelType> =>
+    getOrCompute(known, index, () => {
+      const node = resolved[index];
+      return node === undefined ? new Map() : iteratorsOf(node, contextFor(index));
+    });
+  return {
+    at: (place, node) => namesAt(place, node === undefined ? undefined : resolved[node], contextFor(node), iterators),
+    indexOf: (name, node) => contextFor(node).nodes.get(name),
+    iterators,
+    nodes: resolved,
+    forbiddenFunctions: FORBIDDEN_FUNCTIONS,
+  };
+}
+
+function iteratorsOf(node: ResolvedNode, context: NodeContext): ReadonlyMap<string, CelType> {
+  const scope = scopeOf(node, context, '');
+  return new Map(compileForEach(node, scope, context, () => {}).types);
+}
+
+function namesAt(
+  place: ExpressionField,
+  node: ResolvedNode | undefined,
+  { variables }: NodeContext,
+  iterators: Scopes['iterators'],
+): Names<CelType> {
+  if (place === 'status' || node === undefined) return variables;
+  const { id } = node.definition;
+  if (place === 'readyWhen') {
+    if (node.kind === 'collection') return new Map([['each', objectTypeOf(node)]]);
+    return new Map([[id, node.kind === 'externalCollection' ? variableTypeOf(node) : objectTypeOf(node)]]);
+  }
+  const names = new Map([...variables].filter(([name]) => name !== id));
+  return place === 'template' ? new Map([...names, ...iterators(node.index)]) : names;
+}

@@ -3,13 +3,12 @@ import { formatPath, isMap, type Path, type Value, type ValueMap } from '../../c
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, STRING } from '../../languages/cel/index.ts';
 import { bracedExpression, dollarHint } from '../definition/index.ts';
-import { fillsListWithMap, hasNoFields, mismatch, typeText } from './compatible.ts';
-import { declaredType } from './declared-type.ts';
+import { declaredType, fillsListWithMap, hasNoFields, mismatch, typeText } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
 import { conversionHint, fieldHint, hintForText, literalHint, sourceOf } from './hints.ts';
 import { expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './literal-fields.ts';
 import { isExpression, scan } from './scan.ts';
-import { type CompiledExpression, keyOutOfReach, type TemplateField } from './template-field.ts';
+import { type CompiledExpression, keyOutOfReach, type TemplateField } from './template-program.ts';
 
 /** A position in a template with its schema, `undefined` if anything is allowed. */
 export interface TypedField {

@@ -7,8 +7,7 @@ import type { Schema } from '../../kubernetes/schema/index.ts';
 import { applyMarkers, hasDefaultMarker, type PostponeProblem } from './apply-markers.ts';
 import type { SchemaBudget } from './budget.ts';
 import type { ReportFieldProblem } from './go-text.ts';
-import { missingBarHint } from './marker-hints.ts';
-import { parseMarkers } from './markers.ts';
+import { missingBarHint, parseMarkers } from './markers.ts';
 import { builtInTypes, foreignTypeHint, parseType, type TypeExpression } from './type-expression.ts';
 
 /** A type declared under `spec.schema.types`. */

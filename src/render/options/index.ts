@@ -2,9 +2,17 @@ import { type Problem, worded } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
-import { defaultsOf, type Option, type OptionSet, type SettingsOf } from './option.ts';
+import {
+  checkedItems,
+  defaultsOf,
+  type Option,
+  type OptionSet,
+  type Parsed,
+  type SettingsOf,
+  settingFromText,
+  settingFromValue,
+} from './option.ts';
 import { functionOptions } from './shared.ts';
-import { checkedItems, type Parsed, settingFromText, settingFromValue } from './value.ts';
 
 export const FUNCTION_CONFIG = { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'RenderRGD' } as const;
 
@@ -88,9 +96,9 @@ const wrong = (message: string, path: Path, hint?: string): Problem => ({
 });
 
 export * from './option.ts';
+export { settingFromText, settingFromValue } from './option.ts';
 export * from './plugin-parameters.ts';
 export * from './shared.ts';
-export { settingFromText, settingFromValue } from './value.ts';
 
 /** The JSON Schema of the functionConfig, from the table of options. */
 export function functionConfigSchema(dialect: string): ValueMap {

@@ -2,9 +2,8 @@ import { type Problem, worded } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { isMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
-import type { Option, OptionSet, SettingsOf } from './option.ts';
+import { checkedItems, type Option, type OptionSet, type Parsed, type SettingsOf, settingFromText } from './option.ts';
 import { pluginOptions } from './shared.ts';
-import { checkedItems, type Parsed, settingFromText } from './value.ts';
 
 const OPTIONS: OptionSet = pluginOptions;
 

@@ -1,4 +1,3 @@
 /** What a package reads of a cluster, printed and taken from live objects. */
 
-export { kubectlCommands, liveObjects, observedObjects, withLive } from './observe.ts';
-export { awaitedText } from './text.ts';
+export { awaitedText, kubectlCommands, liveObjects, observedObjects, withLive } from './observe.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillsListWithMap, hasNoFields, mismatch } from '../../../src/kro/compile/compatible.ts';
-import { declaredType } from '../../../src/kro/compile/declared-type.ts';
+import { declaredType, fillsListWithMap, hasNoFields, mismatch } from '../../../src/kro/compile/declared-type.ts';
 import {
   type CelType,
   DURATION,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { render } from '../../../src/api/index.ts';
-import { keyOutOfReach } from '../../../src/kro/compile/template-field.ts';
+import { keyOutOfReach } from '../../../src/kro/compile/template-program.ts';
 
 const KEYS = ['a[0]', 'a[', '[a', '[0]', 'a."b', 'a."]', '."', 'a".b', '["x"]', 'x["y"]', 'a[b]', '[ 0]'];
 const FINE = ['', '.', '..', 'a.b', 'a.[0]', 'a.b]', 'a]', 'a"b', '"', "a'b", "a.'b", 'a\\.b', 'é', ' ', 'a\nb'];

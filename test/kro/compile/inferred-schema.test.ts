@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStatusBudget, inferredSchema } from '../../../src/kro/compile/inferred-schema.ts';
+import { createStatusBudget, inferredSchema } from '../../../src/kro/compile/status.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
 import {
   type CelType,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { format } from '../../../src/core/diagnostics/index.ts';
 import type { Value } from '../../../src/core/model/value.ts';
-import { readAgain } from '../../../src/kro/definition/second-reading.ts';
+import { readAgain } from '../../../src/kro/definition/read.ts';
 
 function read(value: Value): { value: Value; faults: string[] } {
   const faults: string[] = [];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PendingValue } from '../../../src/kubernetes/front-end/index.ts';
-import { kubectlCommands } from '../../../src/render/survey/observe.ts';
-import { awaitedText } from '../../../src/render/survey/text.ts';
+import { awaitedText, kubectlCommands } from '../../../src/render/survey/observe.ts';
 
 const awaited: PendingValue = {
   instance: { kind: 'App', namespace: 'shop', name: 'main' },

@@ -72,7 +72,6 @@ function aboutVariable(name: string, { definition, scopes }: Model, { node }: Wr
   const resolved = index === undefined ? undefined : scopes.nodes[index];
   if (resolved === undefined) return name === 'each' ? 'One object of the collection.' : '';
   if (resolved.gvk.kind === '') return `The \`${definition.nodes[index ?? 0]?.contentKey}\` of node \`${name}\`.`;
-  return `The \`${contentKeyOf({ kind: resolved.kind, ...definition.nodes[index ?? 0] })}\` of node \`${name}\`.`;
   return `${WHAT[resolved.kind]} ${resolved.gvk.kind} (\`${apiVersionOf(resolved.gvk)}\`).`;
 }
 

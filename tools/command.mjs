@@ -24,7 +24,9 @@ made._compile(text,file);return made.exports}`;
  * it for a runtime that compiles the file before it runs.
  */
 export async function buildCommand(root, { compiled = false, ...changes } = {}) {
-  const { outputFiles, metafile } = await build(commandChunks(root));
+  const sources = commandChunks(root);
+  const define = { ...sources.define, ...(compiled ? { RENDER_RGD_FUNCTIONS: 'RENDER_RGD_FUNCTIONS' } : {}) };
+  const { outputFiles, metafile } = await build({ ...sources, define });
   const options = { ...commandBundle(root), ...changes };
   const chunks = new Map(outputFiles.map(({ path, text }) => [basename(path, '.js'), text]));
   const atStart = new Set(['main']);
@@ -37,7 +39,7 @@ export async function buildCommand(root, { compiled = false, ...changes } = {}) 
     if (atStart.has(name)) modules.set(name, withLoaders(text));
     else modules.set(name, loader(name, text, { atStart, folder: compiled ? undefined : folder }));
   }
-  await build({ ...options, stdin: { contents: 'import"./main.js"' }, plugins: [from(modules, root)] });
+  await build({ ...options, define: {}, stdin: { contents: 'import"./main.js"' }, plugins: [from(modules, root)] });
   return { metafile };
 }
 

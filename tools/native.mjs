@@ -22,6 +22,7 @@ import { build } from 'esbuild';
 import { serverBundle } from './bundles.mjs';
 import { buildCommand } from './command.mjs';
 import { idsIn, linkedIn } from './native/components.mjs';
+import { withFunctions } from './native/functions.mjs';
 import { licenceTexts } from './native/licence-texts.mjs';
 import { hostBun, runtimePackage } from './native/runtime.mjs';
 import { fileOf, hostTarget, targets } from './native/targets.mjs';
@@ -40,7 +41,9 @@ if (wanted.length > 1 && (values.runtime ?? values.name) !== undefined) {
 
 const work = mkdtempSync(join(tmpdir(), 'render-rgd-native-'));
 try {
-  const bundle = await buildCommand(root, { compiled: true, sourcemap: false, outfile: join(work, 'render-rgd.js') });
+  const command = join(work, 'render-rgd.js');
+  const bundle = await buildCommand(root, { compiled: true, sourcemap: false, outfile: command });
+  writeFileSync(command, withFunctions(readFileSync(command, 'utf8')));
   // The command loads them on demand; bun finds them beside the command.
   const servers = await Promise.all(
     ['lsp', 'mcp'].map((name) => build({ ...serverBundle(root, name), outfile: join(work, `${name}.mjs`) })),

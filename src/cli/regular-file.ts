@@ -129,15 +129,38 @@ const OPTIMIZE_LATER: Readonly<Record<string, string>> = {
   24: '--invocation-count-for-turbofan=24000',
 };
 
+/** The functions, classes and tables of the command, in an executable; the build replaces the name. */
+declare const RENDER_RGD_FUNCTIONS: readonly unknown[] | undefined;
+
+/** The runtime of an executable. */
+declare const Bun: { unsafe: { setJITPolicy: (scale: number) => void } };
+
 /** Loading `node:v8` takes longer than a rendering of fewer bytes. */
 const MANY = 100_000;
 let read = 0;
 
-/** Counts what is read, and sets the option as soon as it is much. */
+/** Counts what is read, and sets the options of the runtime as soon as it is much. */
 export function optimizeLater(bytes: number): void {
   const wasMuch = read > MANY;
   read += bytes;
+  if (wasMuch || read <= MANY) return;
   const [major = ''] = process.versions.node.split('.');
-  const option = process.versions.bun === undefined && !wasMuch && read > MANY ? OPTIMIZE_LATER[major] : undefined;
-  if (option !== undefined) process.getBuiltinModule('node:v8').setFlagsFromString(option);
+  const option = OPTIMIZE_LATER[major];
+  if (process.versions.bun !== undefined) optimizeLess(RENDER_RGD_FUNCTIONS ?? []);
+  else if (option !== undefined) process.getBuiltinModule('node:v8').setFlagsFromString(option);
+}
+
+/**
+ * JavaScriptCore compiles functions after fewer calls than an executable starts with, and these never in its highest
+ * tier, whose compiler takes longer than it saves.
+ */
+function optimizeLess(declared: readonly unknown[]): void {
+  const { noFTL } = process.getBuiltinModule('bun:jsc') as unknown as { noFTL: (one: unknown) => void };
+  Bun.unsafe.setJITPolicy(16);
+  for (const one of [...declared, Array]) {
+    const members: unknown = typeof one === 'function' ? one.prototype : one;
+    const properties = members instanceof Object ? Object.values(Object.getOwnPropertyDescriptors(members)) : [];
+    const all = [one, ...properties.flatMap(({ value, get }) => [value, get])];
+    for (const each of all) if (typeof each === 'function') noFTL(each);
+  }
 }

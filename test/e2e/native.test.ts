@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withFunctions } from '../../tools/native/functions.mjs';
 import { fileOf, hostTarget } from '../../tools/native/targets.mjs';
 import { bundle, execute, findTool } from './sandbox.ts';
 
@@ -17,6 +18,15 @@ beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'render-rgd-native-')));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const documentsOf = (text: string): string[] => text.split('---\n').sort();
+
+it('lists the functions, classes and variables of the command for the runtime', () => {
+  const script =
+    '"use strict";(function(){var a=1,b={c(){}};function d(){var e;return RENDER_RGD_FUNCTIONS}class f{}d()})();';
+  expect(withFunctions(script)).toBe(script.replace('RENDER_RGD_FUNCTIONS', '[a,b,d,f]'));
+  expect(() => withFunctions('(function(){})()')).toThrow('the command does not name RENDER_RGD_FUNCTIONS once');
+});
 
 const isBuilt = target !== undefined && existsSync(native);
 if (!isBuilt && process.env.CI === 'true') it('exists (npm run native)', () => expect(isBuilt).toBe(true));
@@ -40,6 +50,16 @@ describe.skipIf(!isBuilt)('the executable', () => {
   it('is one file that needs no Node', () => {
     const env = { PATH: '/nowhere' };
     expect(execute(native, ['render', input], { env, cwd: folder })).toEqual({ code: 0, stdout: expected, stderr: '' });
+  });
+
+  it('renders the same with the options for many bytes', () => {
+    const files = ['cache.rgd', 'storefront.rgd', 'books'].map((name) =>
+      readFileSync(join(input, `${name}.yaml`), 'utf8'),
+    );
+    const many = `${'# comment\n'.repeat(20_000)}${files.join('---\n')}`;
+    const { code, stdout, stderr } = execute(native, ['render', '-'], { input: many });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(documentsOf(stdout)).toEqual(documentsOf(expected));
   });
 
   it('runs the language server', () => {

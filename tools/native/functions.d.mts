@@ -1,0 +1,1 @@
+export function withFunctions(script: string): string;

@@ -19,25 +19,7 @@ export type { PendingValue } from '../kubernetes/front-end/index.ts';
 export { type CompiledDefinitions, compile } from './compile.ts';
 export type { RenderResult } from './package.ts';
 export { formatDiagnostics, toJson, toYaml } from './text.ts';
-export type {
-  CompileOptions,
-  InstanceInput,
-  InstanceOptions,
-  JsonValue,
-  KubernetesObject,
-  LiveInput,
-  LiveOptions,
-  ObjectMeta,
-  ObjectSource,
-  ObserveInput,
-  ObserveOptions,
-  RenderInput,
-  RenderOptions,
-  Source,
-  TextSource,
-  ValidateOptions,
-  ValidateRule,
-} from './types.ts';
+export type * from './types.ts';
 export type { PendingResult, ValidateResult } from './verbs.ts';
 
 /**

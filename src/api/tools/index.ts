@@ -38,22 +38,5 @@ export {
 } from './diff.ts';
 export { type ExplainQuestion, type ExplainResult, explain, formatExplanation } from './explain.ts';
 export { type DrawOptions, formatGraph, type GraphOptions, type GraphResult, graph } from './graph.ts';
-export {
-  configJsonSchema,
-  type JsonSchemaResult,
-  jsonSchema,
-  project,
-  type ReferenceResult,
-  reference,
-  rgdJsonSchema,
-  type SampleResult,
-  sample,
-} from './offers.ts';
-export {
-  formatCoverage,
-  runTests,
-  type TestInput,
-  type TestOptions,
-  type TestResult,
-  type TestsResult,
-} from './test.ts';
+export * from './offers.ts';
+export * from './test.ts';

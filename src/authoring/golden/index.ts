@@ -8,17 +8,7 @@ import type { CoverageCollector } from './coverage.ts';
 
 /** Golden tests of RGDs, and their coverage. */
 
-export {
-  type Coverage,
-  type CoverageCollector,
-  type CoverageItem,
-  coverageJson,
-  coverageLcov,
-  coverageText,
-  createCollector,
-  type Measure,
-  percentOf,
-} from './coverage.ts';
+export * from './coverage.ts';
 export {
   compareExpected,
   type ExpectedDiagnostic,

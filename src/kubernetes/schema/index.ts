@@ -12,15 +12,7 @@ export { toSchema } from './convert.ts';
 export { crdKinds, pluralOf, type Resource, resourcesOf } from './crd.ts';
 export { isOpenapiDocument } from './openapi.ts';
 export { pluralize } from './plural.ts';
-export {
-  firstOf,
-  type KindInfo,
-  type KindRegistry,
-  partsOf,
-  readKindName,
-  type Schema,
-  type ValidationRule,
-} from './schema.ts';
+export * from './schema.ts';
 
 /**
  * Returns the kinds that a package may use: those of its CRDs, then those of a cluster's OpenAPI document or, without

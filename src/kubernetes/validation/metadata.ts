@@ -57,7 +57,8 @@ export function checkPart(
   faults: Problem[],
   codes: Place['codes'] = OF_OBJECT.codes,
 ): void {
-  rules()(name)?.(value, { path: [...path], faults, codes, condition: '' }, value);
+  const named = rules();
+  named(name)?.(value, { path: [...path], faults, codes, condition: '', named }, value);
 }
 
 export const META_FIELDS: readonly string[] = ['apiVersion', 'kind', 'metadata'];

@@ -80,17 +80,7 @@ function calledName(call: Extract<Expr, { kind: 'call' }>, isFunction: IsFunctio
   return prefix !== undefined && isFunction(joined) ? joined : `.${call.name}`;
 }
 
-export {
-  allReads,
-  chainOf,
-  type Flow,
-  functionName,
-  into,
-  mentions,
-  operands,
-  readsIn,
-  valueParts,
-} from './analysis/flow.ts';
+export * from './analysis/flow.ts';
 export {
   type Bind,
   type Call,

@@ -1,4 +1,4 @@
-import { type Event, parseEvents, SCALAR_STYLE, type ScalarEvent, YAMLException } from 'js-yaml';
+import { type Event, parseEvents, YAMLException } from 'js-yaml';
 import { MAX_VALUE_DEPTH } from '../../core/model/limits.ts';
 import { breaksIn } from './scalar.ts';
 
@@ -130,7 +130,3 @@ function originalOffset(offset: number, inserted: readonly number[], length: num
 }
 
 export const isSyntaxProblem = (parsed: object): parsed is SyntaxProblem => 'message' in parsed;
-
-/** Returns the length before and after the text of a scalar that its event does not include. */
-export const quoteLength = ({ style }: ScalarEvent): number =>
-  style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED ? 1 : 0;

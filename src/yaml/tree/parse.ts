@@ -1,6 +1,6 @@
 import { CHOMPING_MODE, type DocumentDirective, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { plainKey } from '../../core/text/plain-scalar.ts';
-import { isSyntaxProblem, type ParsedDocument, parseDocument, quoteLength, type SyntaxProblem } from './events.ts';
+import { isSyntaxProblem, type ParsedDocument, parseDocument, type SyntaxProblem } from './events.ts';
 import { scalarText } from './scalar.ts';
 import {
   type Entry,
@@ -90,11 +90,12 @@ class Builder {
       else if (isValue) this.end = behindMarker(source, this.end, ':');
       return { ...emptyNode(original(this.end)), ...this.tagOf(event) };
     }
-    const quote = quoteLength(event);
+    const style = STYLES[event.style] ?? 'plain';
+    const quote = style === 'single' || style === 'double' ? 1 : 0;
     this.end = event.valueEnd + quote;
     return {
       kind: 'scalar',
-      style: STYLES[event.style] ?? 'plain',
+      style,
       start: original(event.valueStart - quote),
       end: original(this.end),
       innerStart: original(event.valueStart),

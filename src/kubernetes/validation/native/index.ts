@@ -10,22 +10,25 @@ import { forms, general, OF_ABSENT } from './checks.ts';
 import { kinds } from './kinds.ts';
 import { pods } from './pods.ts';
 import { amounts } from './resources.ts';
-import { type Rule, rulesOf } from './rule.ts';
+import { rulesOf } from './rule.ts';
 import { structural } from './structural.ts';
 
 /** The rules by `group/Kind`: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
 const rules = lazily(() => {
-  const checks = { ...forms, ...general, ...metadata, ...amounts, ...kinds, ...pods(ruleOf), ...structural(ruleOf) };
+  const checks = { ...forms, ...general, ...metadata, ...amounts, ...kinds, ...pods, ...structural };
   return rulesOf({ ...ofMetadata, ...table }, checks, OF_ABSENT);
 });
-const ruleOf = (name: string): Rule | undefined => rules()(name);
 
 /** Returns what an API server rejects in a new object of one of Kubernetes' own kinds, beyond its schema. */
 export function nativeFaults(object: KubeObject): Problem[] {
   const { group, kind } = groupVersionKind(object);
   const faults: Problem[] = [];
   if (object.metadata !== undefined) checkPart('ObjectMeta', object.metadata, ['metadata'], faults);
-  ruleOf(`${group}/${kind}`)?.(object, { path: [], faults, codes: OF_OBJECT.codes, condition: '' }, object);
+  rules()(`${group}/${kind}`)?.(
+    object,
+    { path: [], faults, codes: OF_OBJECT.codes, condition: '', named: rules() },
+    object,
+  );
   return faults;
 }
 

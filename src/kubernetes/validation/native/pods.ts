@@ -16,18 +16,16 @@ function podOf(spec: Value | undefined, claims: readonly string[]): Pod | undefi
   return { spec, volumes };
 }
 
-type Named = (name: string) => Rule | undefined;
-
 /** Checks the spec of a pod. `claims` are volumes that a controller adds. */
-function checkPod(spec: Value | undefined, place: Place, named: Named, claims: readonly string[] = []): void {
+function checkPod(spec: Value | undefined, place: Place, claims: readonly string[] = []): void {
   const around = place.pod;
   place.pod = podOf(spec, claims);
-  if (place.pod !== undefined) named('PodSpec')?.(spec, place, null);
+  if (place.pod !== undefined) place.named('PodSpec')?.(spec, place, null);
   place.pod = around;
 }
 
 /** Host names, and volumes of the same name, come from the controller. */
-function checkStatefulPod(spec: Value | undefined, place: Place, named: Named): void {
+function checkStatefulPod(spec: Value | undefined, place: Place): void {
   const pod = getAt(spec, ['template', 'spec']);
   if (!isMap(get(spec, 'template'))) return;
   place.path.push('template');
@@ -35,11 +33,11 @@ function checkStatefulPod(spec: Value | undefined, place: Place, named: Named): 
     const { hostname: _, subdomain: __, ...rest } = pod;
     const claims = listAt(spec, 'volumeClaimTemplates').map((one) => textAt(get(one, 'metadata'), 'name'));
     place.path.push('spec');
-    checkPod(rest, place, named, claims);
+    checkPod(rest, place, claims);
     place.path.pop();
   } else missing(place, undefined, 'spec');
   place.path.push('metadata');
-  named('Metadata')?.(getAt(spec, ['template', 'metadata']), place, null);
+  place.named('Metadata')?.(getAt(spec, ['template', 'metadata']), place, null);
   place.path.length -= 2;
 }
 
@@ -125,10 +123,10 @@ const DEFAULT_GRACE = 30n;
 const DEFAULT_DEADLINE = 600n;
 
 /** Requirements for pods and what creates them (pkg/apis/core/validation, apps and batch). */
-export const pods = (named: Named): Checks => ({
+export const pods: Checks = {
   ...withoutArguments({ selectsItsPods, failurePolicy, distinctHostPorts, mounts, distinctPaths }),
-  podSpec: () => (spec, place) => checkPod(spec, place, named),
-  statefulTemplate: () => (spec, place) => checkStatefulPod(spec, place, named),
+  podSpec: () => (spec, place) => checkPod(spec, place),
+  statefulTemplate: () => (spec, place) => checkStatefulPod(spec, place),
   deadline: () => (spec, place) => {
     const [ready, deadline = DEFAULT_DEADLINE] = [get(spec, 'minReadySeconds'), get(spec, 'progressDeadlineSeconds')];
     if (typeof deadline === 'bigint' && deadline <= (typeof ready === 'bigint' ? ready : 0n))
@@ -166,4 +164,4 @@ export const pods = (named: Named): Checks => ({
   uniqueSysctls: () => unique((one) => textAt(one, 'name').replaceAll('/', '.') || undefined, ['name']),
   environmentPath: () => fieldPath('environment'),
   volumePath: () => fieldPath('volume'),
-});
+};

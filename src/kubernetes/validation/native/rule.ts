@@ -13,6 +13,8 @@ export interface Place {
   faults: Problem[];
   codes: { required: Code; value: Code };
   pod?: Pod | undefined;
+  /** Returns a rule of the table. */
+  named: (name: string) => Rule | undefined;
   /** The condition of the rule, in words. */
   condition: string;
 }

@@ -1,5 +1,5 @@
 import { phrase } from '../../../core/diagnostics/index.ts';
-import { get, isMap, listAt, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, listAt, mapOf, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { holds } from './checks.ts';
 import { type Checks, isEmpty, isSet, missing, type Place, type Rule, refuse } from './rule.ts';
 
@@ -48,16 +48,12 @@ function isIntOrString(value: Value | undefined): boolean {
 }
 
 /** Checks `allOf`, `anyOf`, `oneOf` and `not`, which may describe only fields that `owner` declares. */
-function checkJunctors(schema: ValueMap, owner: ValueMap, place: Place, keywords: Rule, allowsAnyOf: boolean): void {
-  const below = (
-    value: Value | undefined,
-    declared: ValueMap,
-    path: readonly (string | number)[],
-    isFirst = false,
-  ): void => {
+function checkJunctors(schema: ValueMap, owner: ValueMap, place: Place, allowsAnyOf: boolean): void {
+  if (schema !== owner) place.named('Junctor')?.(schema, place, null);
+  const below = (value: Value | undefined, declared: ValueMap, path: Path, isFirst = false): void => {
     if (!isMap(value)) return;
     for (const step of path) place.path.push(step);
-    checkJunctor(value, declared, place, keywords, isFirst);
+    checkJunctors(value, declared, place, isFirst);
     place.path.length -= path.length;
   };
   for (const junctor of ['allOf', 'anyOf', 'oneOf']) {
@@ -67,7 +63,7 @@ function checkJunctors(schema: ValueMap, owner: ValueMap, place: Place, keywords
   }
   below(schema.not, owner, ['not']);
   if (schema === owner) return;
-  for (const [key, property] of Object.entries(mapAt(schema, 'properties') ?? {})) {
+  for (const [key, property] of Object.entries(mapOf(schema.properties))) {
     const declared = mapAt(owner.properties, key);
     if (key === 'metadata') refuse(place, phrase`must not be set in a structural schema`, ['properties', key]);
     else if (declared === undefined)
@@ -80,20 +76,14 @@ function checkJunctors(schema: ValueMap, owner: ValueMap, place: Place, keywords
     refuse(place, phrase`are declared here only: declare them in the schema around it too`, 'items');
 }
 
-function checkJunctor(schema: ValueMap, owner: ValueMap, place: Place, keywords: Rule, allowsAnyOf: boolean): void {
-  keywords(schema, place, null);
-  checkJunctors(schema, owner, place, keywords, allowsAnyOf);
-}
-
-export const structural = (named: (name: string) => Rule | undefined): Checks => ({
+export const structural: Checks = {
   junctors: () => (schema, place) => {
-    const keywords = named('Junctor');
-    if (isMap(schema) && keywords !== undefined) checkJunctors(schema, schema, place, keywords, true);
+    if (isMap(schema)) checkJunctors(schema, schema, place, true);
   },
   mapKeys: () => mapKeys,
   onlyWithoutProperties: () =>
     holds((more, schema) => {
       const isUsed = isMap(more) || more === false;
-      return !isUsed || Object.keys(mapAt(schema, 'properties') ?? {}).length === 0;
+      return !isUsed || Object.keys(mapOf(get(schema, 'properties'))).length === 0;
     }, phrase`must not be used together with properties`),
-});
+};

@@ -28,7 +28,7 @@ export const addressOf = (object: KubeObject): Text => addressText(object, false
 export interface Addressable {
   object: KubeObject;
   /** Its name or namespace may be a value of a Secret, so that no address names it. */
-  hasSecretName: boolean;
+  hasSecretName?: boolean;
 }
 
 export const addressableRun = (run: InstanceRun): Addressable & { run: InstanceRun } => ({
@@ -44,27 +44,22 @@ export const addressableSet = (set: ExpandedSet): Addressable & { set: ExpandedS
 });
 
 /** Returns the only object at an address, or an error if there is none or more than one. */
-export function onlyAt<T>(
+export function onlyAt<T extends Addressable>(
   all: readonly T[],
-  identify: (one: T) => Addressable,
   text: string,
   what: 'instance' | 'rendered object',
 ): { found: T } | { fault: Text } {
   const address = parseAddress(text);
   if (address === undefined)
     return { fault: composeText`'${trusted.argument(text)}' is not of the form KIND/NAME or KIND/NAMESPACE/NAME` };
-  const named = all.flatMap((one) => {
-    const { object, hasSecretName } = identify(one);
-    return hasSecretName ? [] : [{ one, object }];
-  });
+  const named = all.filter(({ hasSecretName }) => !hasSecretName);
   const found = named.filter(({ object }) => isAt(object, address));
   const [first] = found;
   if (first === undefined) {
-    return {
-      fault: composeText`there is no ${what} ${trusted.argument(text)}${listed(named.map(({ object }) => addressOf(object)))}`,
-    };
+    const there = listed(named.map(({ object }) => addressOf(object)));
+    return { fault: composeText`there is no ${what} ${trusted.argument(text)}${there}` };
   }
-  if (found.length === 1) return { found: first.one };
+  if (found.length === 1) return { found: first };
   const versions = found.slice(0, MOST).map(({ object }) => addressOf(object));
   return { fault: composeText`there are ${found.length} of ${trusted.argument(text)}: ${joinTexts(versions, ', ')}` };
 }

@@ -1,17 +1,22 @@
-import { groupKind } from '../../core/model/object.ts';
+import type { Severity } from '../../core/diagnostics/index.ts';
+import { groupKind, type InputObject } from '../../core/model/object.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 
-/** A change of the name or the scope of a kind, which breaks every instance. */
-export interface IdentityChange {
+export interface Change {
+  /** The name of the change for exceptions. */
   rule: string;
+  /** The field in an instance. */
   at: Path;
   path: Path;
   what: string;
-  severity: 'error';
-  /** The edit of each instance, if it is sufficient. */
-  fix: string | undefined;
+  /** The instances that it breaks, each with the edit that fixes it if one exists. */
+  instances: readonly { input: InputObject; fix: string | undefined }[];
+  severity: Severity;
 }
+
+/** A change of the name or the scope of a kind, which breaks every instance; with the edit of each, if it is sufficient. */
+type IdentityChange = Omit<Change, 'instances'> & { fix: string | undefined };
 
 const SCHEMA: Path = ['spec', 'schema'];
 
@@ -54,12 +59,7 @@ export function identityChanges(before: Graph, after: Graph | undefined): Identi
   if (before.namespaced !== after.namespaced) {
     const scope = (graph: Graph): string => (graph.namespaced ? 'Namespaced' : 'Cluster');
     const what = `the scope changed from ${scope(before)} to ${scope(after)}`;
-    add(
-      'scope-changed',
-      [...SCHEMA, 'scope'],
-      what,
-      after.namespaced ? 'add metadata.namespace' : 'remove metadata.namespace',
-    );
+    add('scope-changed', [...SCHEMA, 'scope'], what, `${after.namespaced ? 'add' : 'remove'} metadata.namespace`);
   }
   return changes;
 }

@@ -6,11 +6,10 @@ import {
   phraseIf,
   type Report,
   reporterFor,
-  type Severity,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { ALLOW_BREAKING_CHANGES } from '../../core/model/keys.ts';
-import { annotationOf, groupKind, groupVersionKind, type InputObject, titleOf } from '../../core/model/object.ts';
+import { annotationOf, groupKind, groupKindOf, type InputObject, titleOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, getAt, type Path, type Value } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
@@ -22,7 +21,7 @@ import { withoutEarlier } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
 import { compareSchemas, FIELD_CHANGES, fixOf, type SchemaChange, sentenceOf } from './changes.ts';
-import { identityChanges } from './identity.ts';
+import { type Change, identityChanges } from './identity.ts';
 import { compareInstances } from './instances.ts';
 
 /** A change that is accepted although it breaks instances. */
@@ -83,19 +82,16 @@ export function comparePackages(
   const old = compiled(before);
   const current = compiled(after);
   if (old === undefined || current === undefined) return { reports: reports.all, instances: () => [] };
-  const known = distinctInstances([
-    ...current.pack.candidates,
-    ...old.pack.candidates,
-    ...flattenObjects(others, reports),
-  ]);
+  const given = flattenObjects(others, reports);
+  const known = distinctInstances([...current.pack.candidates, ...old.pack.candidates, ...given]);
   const kinds = new Set([...old.graphs.keys(), ...current.graphs.keys()]);
   if (kinds.size === 0 && !reports.hasErrors) reports.add(nothingFound(composeText`neither version has an RGD`));
-  else if (others.length > 0 && !known.some(({ object }) => kinds.has(groupKind(groupVersionKind(object))))) {
+  else if (others.length > 0 && !known.some(({ object }) => kinds.has(groupKindOf(object)))) {
     const message = composeText`no object of either version and of --instances is an instance of these RGDs`;
     reports.add(nothingFound(message));
   }
   for (const graph of old.graphs.values()) {
-    const instances = known.filter(({ object }) => groupKind(groupVersionKind(object)) === groupKind(graph));
+    const instances = known.filter(({ object }) => groupKindOf(object) === groupKind(graph));
     compareGraphs(graph, current.graphs, instances, options, reports);
   }
   if (others.length === 0) return { reports: reports.all, instances: () => [] };
@@ -123,10 +119,9 @@ function compareGraphs(
 ): void {
   const renamed = graphs.get(groupKind(before)) ?? successorOf(before, graphs);
   const reportOne = (one: Change): void => reportChange(renamed ?? before, accepted(one, exceptions), reports);
-  const all = instances.map((input) => ({ input, fix: undefined }));
-  for (const change of identityChanges(before, renamed)) {
-    const instancesOf = instances.map((input) => ({ input, fix: change.fix }));
-    reportOne({ ...change, what: `${change.what} (${change.rule})`, instances: change.fix ? instancesOf : all });
+  for (const { fix, ...change } of identityChanges(before, renamed)) {
+    const broken = instances.map((input) => ({ input, fix }));
+    reportOne({ ...change, what: `${change.what} (${change.rule})`, instances: broken });
   }
   const after = graphs.get(groupKind(before));
   if (after === undefined) return;
@@ -145,15 +140,9 @@ function compareGraphs(
     });
   }
   if (!equal(columnsOf(before), columnsOf(after))) {
+    const about = { rule: 'printer-columns-changed', at: [], path: [...SCHEMA, 'additionalPrinterColumns'] };
     const what = 'other columns are printed (printer-columns-changed)';
-    reportOne({
-      rule: 'printer-columns-changed',
-      at: [],
-      path: [...SCHEMA, 'additionalPrinterColumns'],
-      what,
-      instances: [],
-      severity: 'info',
-    });
+    reportOne({ ...about, what, instances: [], severity: 'info' });
   }
 }
 
@@ -177,18 +166,6 @@ function accepted(one: Change, exceptions: readonly CompatException[]): Change {
 const SCHEMA: Path = ['spec', 'schema'];
 
 const columnsOf = ({ crd }: Graph): Value => getAt(crd, ['spec', 'versions', 0, 'additionalPrinterColumns']) ?? [];
-
-interface Change {
-  /** The name of the change for exceptions. */
-  rule: string;
-  /** The field in an instance. */
-  at: Path;
-  path: Path;
-  what: string;
-  /** The instances that it breaks, each with the edit that fixes it if one exists. */
-  instances: readonly { input: InputObject; fix: string | undefined }[];
-  severity: Severity;
-}
 
 function reportChange(graph: Graph, { path, what, instances, severity }: Change, reports: Collector): void {
   const names = instances.map(
@@ -217,12 +194,8 @@ function refusedBy(instances: readonly InputObject[], before: Graph, after: Grap
   const refused = new Map<InputObject, readonly Path[]>();
   for (const input of instances) {
     if (before.admission.admit(input.object, undefined, false).problems.length > 0) continue;
-    const { problems } = after.admission.admit(input.object, undefined, false);
-    if (problems.length > 0)
-      refused.set(
-        input,
-        problems.map(({ path }) => path),
-      );
+    const paths = after.admission.admit(input.object, undefined, false).problems.map(({ path }) => path);
+    if (paths.length > 0) refused.set(input, paths);
   }
   return refused;
 }

@@ -9,7 +9,7 @@ import {
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import { groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { groupKindOf, type InputObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
@@ -38,7 +38,7 @@ export function compareInstances(
 ): readonly Report[] {
   const reports = new Collector();
   const accepted = instances.filter((input) => {
-    const kind = groupKind(groupVersionKind(input.object));
+    const kind = groupKindOf(input.object);
     const [old, newer] = [before.graphs.get(kind), after.graphs.get(kind)];
     if (old === undefined || newer === undefined) return false;
     const [was, is] = [old, newer].map(({ admission }) => admission.admit(input.object)) as [Admitted, Admitted];
@@ -78,9 +78,8 @@ export function compareInstances(
     const severity = change.change === 'removed' || change.change === 'replaced' ? 'warning' : 'info';
     reports.add({ code: 'instance-change', message: sentenceOf(change), ...about, severity });
   }
-  return [...reports.all, ...found.filter(({ code }) => code !== 'node-skipped')].sort(
-    (a, b) => dangerOf(a) - dangerOf(b),
-  );
+  const all = [...reports.all, ...found.filter(({ code }) => code !== 'node-skipped')];
+  return all.sort((a, b) => dangerOf(a) - dangerOf(b));
 }
 
 type Admitted = ReturnType<Graph['admission']['admit']>;

@@ -37,7 +37,7 @@ export function culpritOf(
   return undefined;
 }
 
-function resultOf(expression: CompiledExpression, run: InstanceRun): EvaluationError | 'absent' | undefined {
+function resultOf(expression: CompiledExpression, run: InstanceRun) {
   try {
     const value = expression.program.run(run.frame, createBudget(run.world.options));
     return value instanceof Optional && value.value === undefined ? 'absent' : undefined;

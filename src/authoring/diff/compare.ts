@@ -23,15 +23,12 @@ export function compareVersions(
   holdsData: readonly string[] = [],
 ): Comparison {
   const changes = changesBetween(before, after);
-  const count = (what: ObjectChange['change']): number => changes.filter(({ change }) => change === what).length;
-  const counts = { added: count('added'), removed: count('removed'), changed: count('changed') };
-  const replaced = count('replaced');
-  const unchanged = byIdentity(before).size - counts.removed - counts.changed - replaced;
-  return {
-    changes,
-    warnings: changes.flatMap((change) => warningsOf(change, holdsData)),
-    counts: { ...counts, replaced, unchanged },
-  };
+  const counts = { added: 0, removed: 0, changed: 0, replaced: 0, unchanged: byIdentity(before).size };
+  for (const { change } of changes) {
+    counts[change] += 1;
+    if (change !== 'added') counts.unchanged -= 1;
+  }
+  return { changes, warnings: changes.flatMap((change) => warningsOf(change, holdsData)), counts };
 }
 
 /** Returns the changed objects of two renderings. */
@@ -79,8 +76,7 @@ function changeOf(
 
 /** Sorts by the lesser identity, so that the order does not depend on the direction. */
 function sortKey({ before, after }: ObjectChange): string {
-  const keys = [before, after].flatMap((one) => (one === undefined ? [] : [keyOf(one)])).sort();
-  return keys[0] ?? '';
+  return [before, after].flatMap((one) => (one === undefined ? [] : keyOf(one))).sort()[0] ?? '';
 }
 
 /** Objects whose names may come from a Secret come first, by node: their position must not depend on the name. */

@@ -53,15 +53,9 @@ export function diffPackages(
   const denied = comparison.changes.flatMap((change) => denials?.of(change) ?? []);
   const instances = isBroken ? [] : instanceWarnings(old?.expansion, newer.expansion);
   const older = isBroken && !options.strict ? [...found.map(asWarning), BROKEN] : found;
+  const refusals = denied.map((message) => ({ kind: 'denied', message }) as const);
   return {
-    comparison: {
-      ...comparison,
-      warnings: [
-        ...comparison.warnings,
-        ...instances,
-        ...denied.map((message) => ({ kind: 'denied' as const, message })),
-      ],
-    },
+    comparison: { ...comparison, warnings: [...comparison.warnings, ...instances, ...refusals] },
     reports: joinReports([older, [...newer.reports, ...(denials?.reports() ?? [])]], 'versions'),
   };
 }

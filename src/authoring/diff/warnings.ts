@@ -1,6 +1,7 @@
 import table from '../../../data/holds-data.json';
 import { composeText, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
-import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
+import { lazily } from '../../core/model/lazily.ts';
+import { groupKindOf, type KubeObject } from '../../core/model/object.ts';
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
 import { refusedUpdates } from '../../kubernetes/update/index.ts';
 import { type ChangeWarning, type ObjectChange, titleOfReviewed } from './changes.ts';
@@ -21,17 +22,12 @@ const LOST: Readonly<Record<string, (object: KubeObject) => Text | undefined>> =
 
 const claimsOf = (object: KubeObject): unknown => getAt(object, ['spec', 'volumeClaimTemplates', 0]);
 
-const kindOf = (object: KubeObject): string => {
-  const { group, kind } = groupVersionKind(object);
-  return `${kind}.${group}`;
-};
-
 /** Returns the warnings about a change; `holdsData` names further kinds that lose data when they are deleted. */
 export function warningsOf(change: ObjectChange, holdsData: readonly string[]): ChangeWarning[] {
   const { before, after } = change;
   if (before === undefined) return [];
   const title = titleOfReviewed(before);
-  const kind = kindOf(before.object);
+  const kind = groupKindOf(before.object);
   const lost = LOST[kind]?.(before.object) ?? lostWith(before.object, holdsData);
   if (after === undefined || change.change === 'replaced') {
     return lost === undefined ? [] : [{ kind: 'data-loss', message: composeText`${title} is deleted: ${lost}` }];
@@ -50,18 +46,16 @@ export function warningsOf(change: ObjectChange, holdsData: readonly string[]): 
 
 const CLAIMS = 'spec.volumeClaimTemplates';
 
-/** Returns what is lost with an object, by its `Kind.group`. */
-function tableByKind(): ReadonlyMap<string, string> {
-  return new Map(
-    (table as readonly DataKinds[]).flatMap(({ lost, suffixes, kinds }) =>
-      Object.entries(kinds).flatMap(([prefix, names]) => {
-        const groups = suffixes?.map((suffix) => `${prefix}.${suffix}`) ?? [prefix];
-        return groups.flatMap((group) => names.split(' ').map((kind) => [`${kind}.${group}`, lost] as const));
-      }),
-    ),
+/** What is lost with an object, by its `Kind.group`. */
+const lostByKind = lazily((): ReadonlyMap<string, string> => {
+  const entries = (table as readonly DataKinds[]).flatMap(({ lost, suffixes, kinds }) =>
+    Object.entries(kinds).flatMap(([prefix, names]) => {
+      const groups = suffixes?.map((suffix) => `${prefix}.${suffix}`) ?? [prefix];
+      return groups.flatMap((group) => names.split(' ').map((kind) => [`${kind}.${group}`, lost] as const));
+    }),
   );
-}
-let byKind: ReadonlyMap<string, string> | undefined;
+  return new Map(entries);
+});
 
 /** The kinds of a provider whose objects hold data that is lost when they are deleted. */
 interface DataKinds {
@@ -81,11 +75,9 @@ export const KIND_PATTERN = /^([A-Za-z][A-Za-z0-9]*|\*)(\.([a-z0-9][a-z0-9-]*|\*
  */
 function lostWith(object: KubeObject, more: readonly string[]): Text | undefined {
   if (isKeptByController(object)) return undefined;
-  const { group, kind } = groupVersionKind(object);
-  const name = `${kind}.${group}`;
+  const name = groupKindOf(object);
   const own = more.some((pattern) => matches(pattern, name)) ? 'the data that it holds is gone' : undefined;
-  byKind ??= tableByKind();
-  const lost = byKind.get(name) ?? own;
+  const lost = lostByKind().get(name) ?? own;
   return lost === undefined ? undefined : trusted.definition(lost);
 }
 

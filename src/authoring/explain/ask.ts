@@ -5,13 +5,13 @@ import type { Rendered, RenderInput, RenderOptions } from '../../core/model/rend
 import { getAt, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
-import { type InstanceRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
+import { type InstanceRun, secrecyOf } from '../../kro/expand/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt } from '../address/index.ts';
+import { type Addressable, addressableSet, addressOf, onlyAt } from '../address/index.ts';
 import { type ExplainedValue, evaluateIn } from './evaluate.ts';
 import { addressable, faultOf, type Origin, originOfField } from './field.ts';
 import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode, isGraphRun } from './node.ts';
-import { type Explainable, expandedIn, explainable, type Located, type Other, placed } from './package.ts';
+import { type Explainable, expandedIn, explainable, instancesIn, type Located, type Other, placed } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
 import { type ExplainedSet, explainSet, originInSet } from './set.ts';
 
@@ -77,34 +77,26 @@ export function explainPackage(
   options: RenderOptions,
   frontEnds = FRONT_ENDS,
 ): Answer {
+  const answered = (outcome: Outcome, reports: readonly Report[]): Answer =>
+    'fault' in outcome ? { fault: outcome.fault, reports } : { explanation: outcome, reports };
   if ('expression' in question) {
     const { answer, reports } = evaluateIn(input, question, options);
-    if (answer === undefined) return { reports };
-    return 'fault' in answer
-      ? { fault: answer.fault, reports }
-      : { explanation: { about: 'expression', details: answer.details }, reports };
+    return answer === undefined ? { reports } : answered(answer, reports);
   }
   const { package: pack, reports } = explainable(input, options, frontEnds);
   if (pack === undefined) return { reports };
-  const details =
-    'field' in question ? explainField(question.object, question.field, pack) : ofInstance(question, pack);
-  return 'fault' in details ? { fault: details.fault, reports } : { explanation: details, reports };
+  const isField = 'field' in question;
+  return answered(isField ? explainField(question.object, question.field, pack) : ofInstance(question, pack), reports);
 }
 
 type Outcome = Explanation | { fault: Text };
 
 /** Explains an instance of an RGD, or a ResourceSet. */
 function ofInstance(question: { object: string; node?: string }, pack: Explainable): Outcome {
-  const all = [
-    ...expandedIn(pack).flatMap((from) =>
-      from.expansion.runs.flatMap(withNested).map((run) => ({ ...addressableRun(run), from })),
-    ),
-    ...pack.sets.map(addressableSet),
-    ...pack.others.map((other) => ({ ...other, hasSecretName: false })),
-  ];
-  const found = onlyAt(all, (one) => one, question.object, 'instance');
+  const all = [...instancesIn(pack), ...pack.sets.map(addressableSet), ...pack.others];
+  const found = onlyAt(all, question.object, 'instance');
   if ('fault' in found) {
-    const rendered = onlyAt(renderedIn(pack), named, question.object, 'rendered object');
+    const rendered = onlyAt(renderedIn(pack), question.object, 'rendered object');
     if ('fault' in rendered) return found;
     const keys = Object.keys(rendered.found.object);
     const field = keys.find((key) => key === question.node) ?? keys.find((key) => !HEAD.includes(key)) ?? 'metadata';
@@ -136,12 +128,8 @@ function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Out
 /** The fields of any object. */
 const HEAD = ['apiVersion', 'kind', 'metadata'];
 
-/** Those without a public name are omitted before. */
-const named = ({ object }: Pick<Addressable, 'object'>): Addressable => ({ object, hasSecretName: false });
-
-/** An object that any front end rendered, and where its fields come from. */
-interface Traceable {
-  object: KubeObject;
+/** An object that any front end rendered, and where its fields come from. Those without a public name are omitted. */
+interface Traceable extends Pick<Addressable, 'object'> {
   secrecy(): Secrecy;
   originOf(path: Path): Origin;
 }
@@ -174,7 +162,7 @@ function renderedIn(pack: Explainable): Traceable[] {
 
 /** Explains a field of a rendered object. */
 export function explainField(address: string, written: WrittenPath, pack: Explainable): Outcome {
-  const found = onlyAt(renderedIn(pack), named, address, 'rendered object');
+  const found = onlyAt(renderedIn(pack), address, 'rendered object');
   if ('fault' in found) return found;
   const { object, originOf, ...one } = found.found;
   const kind = pack.kinds.find(groupVersionKind(object));

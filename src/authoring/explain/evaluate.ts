@@ -1,14 +1,14 @@
 import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
-import type { InputObject, KubeObject } from '../../core/model/object.ts';
+import type { Document, InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { isMap, listOf } from '../../core/model/value.ts';
 import { isGraph } from '../../graph/index.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
-import { type InstanceRun, titleOfRun, withNested } from '../../kro/expand/index.ts';
+import { type InstanceRun, titleOfRun } from '../../kro/expand/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { addressableRun, onlyAt, parseAddress } from '../address/index.ts';
+import { onlyAt, parseAddress } from '../address/index.ts';
 import { type ExplainedNode, explainNode } from './node.ts';
-import { expandedIn, explainable } from './package.ts';
+import { explainable, instancesIn } from './package.ts';
 import type { ExplainedExpression } from './value.ts';
 
 /** The value of an expression in an instance, part by part. */
@@ -24,7 +24,7 @@ export interface ExplainedValue {
 const NODE = 'renderRgdEval';
 const GROUP = 'eval.render-rgd.dev';
 const KIND = 'Eval';
-const ANYTHING = { 'x-kubernetes-preserve-unknown-fields': true };
+const ANY_SPEC = { type: 'object', properties: { spec: { 'x-kubernetes-preserve-unknown-fields': true } } };
 const CRD: KubeObject = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -33,18 +33,11 @@ const CRD: KubeObject = {
     group: GROUP,
     scope: 'Cluster',
     names: { kind: KIND, plural: 'evals' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', properties: { spec: ANYTHING } } },
-      },
-    ],
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: ANY_SPEC } }],
   },
 };
 
-type Answered = { details: ExplainedValue } | { fault: Text } | undefined;
+type Answered = { about: 'expression'; details: ExplainedValue } | { fault: Text } | undefined;
 
 /**
  * Evaluates an expression as a node of the instance's RGD would: adds a node to that RGD, of a kind whose `spec`
@@ -56,20 +49,14 @@ export function evaluateIn(
   options: RenderOptions,
 ): { answer: Answered; reports: readonly Report[] } {
   const kind = parseAddress(object)?.kind ?? '';
-  const objects = objectsIn(input.objects);
-  const definitions = objectsIn(input.definitions ?? []);
-  const probed = (all: readonly InputObject[]): InputObject[] => all.map((one) => withProbe(one, kind, expression));
-  const changed = {
-    ...input,
-    objects: probed(objects),
-    definitions: [...probed(definitions), { object: CRD }],
-  };
+  const probed = (all: readonly Document[] = []): InputObject[] =>
+    objectsIn(all).map((one) => withProbe(one, kind, expression));
+  const definitions = [...probed(input.definitions), { object: CRD }];
+  const changed = { ...input, objects: probed(input.objects), definitions };
   const { package: pack, reports } = explainable(changed, options);
   if (pack === undefined) return { answer: undefined, reports: reports.map(withoutPlace) };
-  const all = expandedIn(pack).flatMap((from) => from.expansion.runs.flatMap(withNested).map((run) => ({ run, from })));
-  const found = onlyAt(all, ({ run }) => addressableRun(run), object, 'instance');
-  if ('fault' in found) return { answer: found, reports: [] };
-  return { answer: answerOf(found.found.run, found.found.from), reports: [] };
+  const found = onlyAt(instancesIn(pack), object, 'instance');
+  return { answer: 'fault' in found ? found : answerOf(found.found.run, found.found.from), reports: [] };
 }
 
 function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): Answered {
@@ -80,7 +67,8 @@ function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): An
   const expression = expressions.find(({ field }) => field === 'template.spec' || field === 'def.spec');
   const instance = titleOfRun(run);
   return {
-    details: { instance, verdict, why, ...(expression === undefined ? {} : { expression: shown(expression) }) },
+    about: 'expression',
+    details: { instance, verdict, why, ...(expression && { expression: shown(expression) }) },
   };
 }
 

@@ -1,4 +1,5 @@
 import { addressText, composeText, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { formatSteps, isOptional, leadsTo, type Step, touches, upToEach } from '../../core/model/read.ts';
@@ -174,13 +175,9 @@ function ofReads(
   run: InstanceRun,
   search: Search,
 ): Origin[] {
-  const seen = new Set<string>();
-  const reads = readsOf(expression, node).filter((read) => {
-    const key = `${read.root}.${formatSteps(read.path)}`;
-    return !seen.has(key) && seen.add(key);
-  });
-  return reads.slice(0, MOST_READS).flatMap((read) => {
-    const origin = originOf(read, run.graph);
+  const reads = groupBy(readsOf(expression, node), ({ root, path }) => `${root}.${formatSteps(path)}`);
+  return [...reads.values()].slice(0, MOST_READS).flatMap(([read]) => {
+    const origin = read && originOf(read, run.graph);
     if (origin === undefined) return [];
     if (origin.node === undefined) return [ofInstance(origin.path, isOptional(origin), run, search)];
     const item = origin.item ?? (isList(origin.node) ? 0 : search.item);

@@ -6,14 +6,15 @@ import type { Location } from '../../core/text/line-index.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
 import { graph, graphWith } from '../../graph/index.ts';
 import type { CompiledExpression, ExpressionDetails, OnExpression } from '../../kro/compile/index.ts';
-import type { Expansion } from '../../kro/expand/index.ts';
+import { type Expansion, withNested } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
 import { type Outcome, withFrontEnd } from '../../kubernetes/front-end/index.ts';
-import { builtinKinds, type KindRegistry } from '../../kubernetes/schema/index.ts';
+import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { createLocator, type Locator, locationOf } from '../../yaml/locate/index.ts';
+import { addressableRun } from '../address/index.ts';
 
 /** A package that was expanded as far as possible, with the data for explanations. */
 export interface Explainable extends Located {
@@ -41,6 +42,12 @@ export const expandedIn = (pack: Explainable): Explainable[] => [
   pack,
   ...pack.graphs.map((expansion) => ({ ...pack, expansion })),
 ];
+
+/** Returns their instances, including nested ones. */
+export const instancesIn = (pack: Explainable) =>
+  expandedIn(pack).flatMap((from) =>
+    from.expansion.runs.flatMap(withNested).map((run) => ({ ...addressableRun(run), from })),
+  );
 
 /** Returns the results of the front ends without further details. */
 export function othersIn(rendering: Rendering): Other[] {
@@ -70,14 +77,12 @@ export function explainable(
     withFrontEnd(kroWith(listen), withFrontEnd(graphWith(listen), frontEnds)),
   );
   const { reports } = output;
-  const [rgds, resourceSets] = [output.of(kro), output.of(flux)];
+  const rgds = output.of(kro);
   const expansion = rgds?.soundExpansion(reports.filter((one) => !isPending(one)));
-  const sets = resourceSets?.all ?? [];
-  const others = othersIn(output);
-  const graphs = output.of(graph)?.expansions ?? [];
-  if (expansion === undefined) return { reports };
-  const kinds = rgds?.kinds ?? builtinKinds;
-  return { package: { expansion, details, kinds, graphs, sets, others, reports, locator: createLocator() }, reports };
+  if (rgds === undefined || expansion === undefined) return { reports };
+  const [graphs, sets] = [output.of(graph)?.expansions ?? [], output.of(flux)?.all ?? []];
+  const known = { expansion, details, graphs, sets, others: othersIn(output), reports };
+  return { package: { ...known, kinds: rgds.kinds, locator: createLocator() }, reports };
 }
 
 export type { Location };

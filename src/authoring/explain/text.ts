@@ -5,16 +5,14 @@ import { greatest } from '../../core/text/extremes.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
+import { type Paint, plain } from '../diff/index.ts';
 import type { Explanation } from './ask.ts';
 import type { ExplainedValue } from './evaluate.ts';
 import type { Origin } from './field.ts';
 import type { ExplainedInstance, ExplainedNode, Verdict } from './node.ts';
 import { locationText } from './package.ts';
 import type { ExplainedSet } from './set.ts';
-import type { Evaluated, ExplainedExpression } from './value.ts';
-
-/** Colours a text, or returns it unchanged. */
-export type Paint = (colour: 'red' | 'green' | 'yellow' | 'bold', text: string) => string;
+import type { Evaluated } from './value.ts';
 
 const COLOURS: Readonly<Record<Verdict, Parameters<Paint>[0] | undefined>> = {
   included: 'green',
@@ -48,7 +46,7 @@ const shownLocation = (place: Location | undefined): Text =>
 const shortList = (texts: readonly Text[], most: number): Text =>
   composeText`${joinTexts(texts.slice(0, most), ', ')}${texts.length > most ? composeText`, ...` : ''}`;
 
-export function explanationText({ about, details }: Explanation, paint: Paint = (_, text) => text): string {
+export function explanationText({ about, details }: Explanation, paint: Paint = plain): string {
   if (about === 'set') return setText(details, paint);
   if (about === 'instance') return instanceText(details, paint);
   if (about === 'expression') return valueOfText(details, paint);
@@ -147,21 +145,16 @@ const WORDS: Readonly<Record<Origin['from'], Text>> = {
 /** Formats the origin of a field, with further origins indented. */
 function originText(object: Text, field: Text, value: Value, origin: Origin, paint: Paint): string {
   const head = row(paint, ['bold', composeText`${field} of ${object}`], composeText` = ${valueText(value)}`);
-  return (
-    head +
-    originLines(origin, composeText`  `)
-      .map((line) => row(paint, line))
-      .join('')
-  );
+  const lines = originLines(origin, composeText`  `);
+  return head + lines.map((line) => row(paint, line)).join('');
 }
 
 function originLines(origin: Origin, indentation: Text): Text[] {
   const value = origin.value === undefined ? '' : composeText` = ${valueText(origin.value)}`;
   const inner = composeText`${indentation}  `;
-  const computed: ExplainedExpression | undefined = origin.expression;
   return [
     composeText`${indentation}${WORDS[origin.from]} ${origin.what}${value}${shownLocation(origin.place)}`,
-    ...(computed === undefined ? [] : evaluatedLines(computed, inner)),
+    ...(origin.expression === undefined ? [] : evaluatedLines(origin.expression, inner)),
     ...origin.behind.flatMap((one) => originLines(one, inner)),
   ];
 }

@@ -50,8 +50,9 @@ export function createCollector(): CoverageCollector {
   const lines = new Map<string, Map<number, number>>();
   const locator = createLocator();
   const known = new WeakSet<Definition>();
+  const locate = (place: PlaceOfItem) => locationOf(locator, place.input.source, place.path, place.offset);
   const declare = (place: PlaceOfItem, measure: Measure, what: string): (() => void) => {
-    const at = locationOf(locator, place.input.source, place.path, place.offset);
+    const at = locate(place);
     if (at === undefined) return () => {};
     const here = [measure, at.file, at.line, at.column, place.node].join(':');
     const group = place.group === undefined ? here : [measure, at.file, place.node, place.group].join(':');
@@ -63,7 +64,7 @@ export function createCollector(): CoverageCollector {
     };
   };
   const countLine = (place: PlaceOfItem): (() => void) => {
-    const at = locationOf(locator, place.input.source, place.path, place.offset);
+    const at = locate(place);
     if (at === undefined) return () => {};
     const counts = getOrCompute(lines, at.file, () => new Map<number, number>());
     counts.set(at.line, counts.get(at.line) ?? 0);
@@ -159,15 +160,11 @@ function declareArms(
 const byPlace = (a: CoverageItem, b: CoverageItem): number =>
   (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || a.line - b.line || a.column - b.column;
 
-interface Total {
-  reached: number;
-  all: number;
-}
+type Total = Readonly<Record<'reached' | 'all', number>>;
 
 function totalsOf(items: readonly CoverageItem[]): Readonly<Record<Measure | 'all', Total>> {
   const of = (some: readonly CoverageItem[]): Total => {
-    const reached = some.filter(({ hits }) => hits > 0).length;
-    return { reached, all: some.length };
+    return { reached: some.filter(({ hits }) => hits > 0).length, all: some.length };
   };
   const each = MEASURES.map((measure) => [measure, of(items.filter((item) => item.measure === measure))]);
   return { ...Object.fromEntries(each), all: of(items) };

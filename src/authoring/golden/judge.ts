@@ -90,11 +90,8 @@ export function readExpected(value: Value): ExpectedDiagnostic[] | { fault: stri
     }
     const wrong = Object.values(one).find((entry) => typeof entry !== 'string' && typeof entry !== 'bigint');
     if (wrong !== undefined) return { fault: `item ${index} has a value that is neither a text nor a number` };
-    read.push(
-      Object.fromEntries(
-        Object.entries(one).map(([key, entry]) => [key, typeof entry === 'bigint' ? Number(entry) : (entry as string)]),
-      ),
-    );
+    const texts = mapItems(one, (entry) => (typeof entry === 'bigint' ? Number(entry) : entry));
+    read.push(texts as ExpectedDiagnostic);
   }
   return read;
 }

@@ -174,13 +174,13 @@ function ofInstance(address: string, output: Rendering): Drawn {
   const all = [
     ...[expansion, ...(output.of(graph)?.expansions ?? [])].flatMap(({ runs }) => runs.map(addressableRun)),
     ...sets.map(addressableSet),
-    ...othersIn(output).map((other) => ({ object: other.object, hasSecretName: false, other })),
+    ...othersIn(output),
   ];
-  const found = onlyAt(all, (one) => one, address, 'instance');
+  const found = onlyAt(all, address, 'instance');
   if ('fault' in found) return { pictures: [], reports, fault: found.fault };
   const reported = withoutPending(output);
   if ('run' in found.found) return { pictures: picturesOfInstance(found.found.run, graphs), reports: reported };
-  if ('other' in found.found) return { pictures: picturesOfOthers([found.found.other]), reports: reported };
+  if ('outcome' in found.found) return { pictures: picturesOfOthers([found.found]), reports: reported };
   const { set } = found.found;
   const rendered = [...graphs.values()].filter((graph) => isRenderedKind(graph, [set]));
   return { pictures: [pictureOfSet(set, rendered, 1), ...picturesOf(rendered, graphs, 1)], reports: reported };

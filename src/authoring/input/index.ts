@@ -27,9 +27,7 @@ export type InputSettings = Pick<
 >;
 
 /** Returns the paths that the settings name beside the package. */
-export const pathsBeside = (
-  settings: Pick<Settings, 'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults'>,
-) => {
+export const pathsBeside = (settings: Omit<InputSettings, 'strict' | 'all'>): string[] => {
   const { definitions, observed, openapi, inputsFrom, defaults } = settings;
   return [...definitions, ...observed, openapi, inputsFrom, defaults].filter((path) => path !== '');
 };
@@ -143,25 +141,19 @@ export function withoutTemplates<Input extends Partial<RenderInput>>(
   const others = reports.all.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
   reports.replaceAll([...others, ...refused.map((one) => problem(one, mayBecome(one.text, kinds)))]);
   if (passedOver.length > 0) reports.add(summary(passedOver));
-  const withoutThem = (list: readonly Document[] = []): Document[] =>
-    list.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
-  const { objects, definitions, observed } = input;
-  return {
-    ...input,
-    ...(objects && { objects: withoutThem(objects) }),
-    ...(definitions && { definitions: withoutThem(definitions) }),
-    ...(observed && { observed: withoutThem(observed) }),
-  };
+  const left = (['objects', 'definitions', 'observed'] as const).flatMap((key) => {
+    const documents = input[key]?.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
+    return documents === undefined ? [] : [[key, documents] as const];
+  });
+  return { ...input, ...Object.fromEntries(left) };
 }
 
 const RENDER = 'helm template CHART | render-rgd render -';
 
 function problem({ file, text, found }: FoundText, mayMatter: boolean): Report {
-  const why = !mayMatter
-    ? found === undefined
-      ? ''
-      : ', and belongs to no chart, so its objects would be missing from what is printed'
-    : ', and may become an RGD or an instance';
+  const isLost =
+    found === undefined ? '' : ', and belongs to no chart, so its objects would be missing from what is printed';
+  const why = mayMatter ? ', and may become an RGD or an instance' : isLost;
   return {
     code: 'template-file',
     message: composeText`the file is a Helm template or a similar template, not YAML${why}`,

@@ -1,13 +1,7 @@
 import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
 import { addTo, groupBy } from '../../core/model/group-by.ts';
 import { DISABLE_LINTS } from '../../core/model/keys.ts';
-import {
-  annotationOf,
-  groupKind,
-  groupVersionKind,
-  type InputObject,
-  type KubeObject,
-} from '../../core/model/object.ts';
+import { annotationOf, groupKind, groupKindOf, type InputObject, type KubeObject } from '../../core/model/object.ts';
 import { inputUseOf, isResourceSet } from '../../flux/index.ts';
 import type { Graphs, OnExpression } from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
@@ -76,7 +70,7 @@ export function createLinter(): Linter {
       addTo(expressions, definition, { expression, checked, place: placeOf(expression.path[3]) });
     },
     lint: ({ definitions, graphs, objects }, disabled, reports) => {
-      const instances = groupBy(objects, (object) => groupKind(groupVersionKind(object)));
+      const instances = groupBy(objects, groupKindOf);
       for (const definition of definitions) {
         const found = expressions.get(definition) ?? [];
         const graph = graphs.get(groupKind(definition));

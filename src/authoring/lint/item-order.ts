@@ -27,21 +27,8 @@ const isUnordered = (schema: Schema | undefined): boolean =>
 
 /** Functions that keep the order of their argument. */
 const KEEPS_ORDER = new Set([
-  ...[
-    '_+_',
-    'join',
-    'flatten',
-    'slice',
-    'reverse',
-    'distinct',
-    'first',
-    'last',
-    'json.marshal',
-    'orValue',
-    'or',
-    'value',
-  ],
-  ...['optional.of', 'string', 'dyn', 'filter', 'map'],
+  ...['_+_', 'join', 'flatten', 'slice', 'reverse', 'distinct', 'first', 'last', 'json.marshal', 'orValue', 'or'],
+  ...['value', 'optional.of', 'string', 'dyn', 'filter', 'map'],
 ]);
 
 /** Returns the operands of a call whose order affects that of its value. */

@@ -70,10 +70,8 @@ function ofKind<Offer>(
   const [graph] = found;
   if (graph === undefined) {
     const kinds = graphs.map((one) => one.kind);
-    const hint = trusted.definition(
-      didYouMean(kind, kinds) ??
-        (kinds.length === 0 ? `there is no RGD${aboutSets(input)}` : `there is ${kinds.join(', ')}`),
-    );
+    const there = kinds.length === 0 ? `there is no RGD${aboutSets(input)}` : `there is ${kinds.join(', ')}`;
+    const hint = trusted.definition(didYouMean(kind, kinds) ?? there);
     return { fault: composeText`no RGD defines ${trusted.argument(kind)}; ${hint}`, reports };
   }
   if (found.length > 1) {

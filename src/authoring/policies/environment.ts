@@ -20,11 +20,8 @@ const namespaceType = lazily(() => declaredType(schemas.namespaceObject as Schem
 
 const ofAuthorization = (name: string): CelType => opaque(`kubernetes.authorization.${name}`);
 const [AUTHORIZER, DECISION] = [ofAuthorization('Authorizer'), ofAuthorization('Decision')];
-const [PATH, GROUP, RESOURCE] = [
-  ofAuthorization('PathCheck'),
-  ofAuthorization('GroupCheck'),
-  ofAuthorization('ResourceCheck'),
-];
+const [PATH, GROUP] = [ofAuthorization('PathCheck'), ofAuthorization('GroupCheck')];
+const RESOURCE = ofAuthorization('ResourceCheck');
 const BOOL: CelType = { kind: 'bool' };
 
 /** An authorizer is never known, so that no call is reached. */
@@ -83,19 +80,13 @@ const AUTHORIZERS = [
 
 /** The types of the variables that an expression may read. */
 export function variablesOf(
-  {
-    object = DYN,
-    params,
-    authorizer: hasAuthorizer = true,
-  }: { object?: CelType; params?: CelType | undefined; authorizer?: boolean },
+  { object = DYN, params, authorizer = true }: { object?: CelType; params?: CelType | undefined; authorizer?: boolean },
   declared: ReadonlyMap<string, CelType> | undefined,
 ): Map<string, CelType> {
   const variables = (known: ReadonlyMap<string, CelType>): ObjectType => ({
-    kind: 'object',
-    name: 'kubernetes.variables',
+    ...{ kind: 'object', name: 'kubernetes.variables', open: false },
     field: (name) => known.get(name),
     fieldNames: () => [...known.keys()],
-    open: false,
   });
   return new Map<string, CelType>([
     ['object', object],
@@ -103,7 +94,7 @@ export function variablesOf(
     ...(params === undefined ? [] : [['params', params] as const]),
     ['request', requestType()],
     ['namespaceObject', namespaceType()],
-    ...(hasAuthorizer ? AUTHORIZERS : []),
+    ...(authorizer ? AUTHORIZERS : []),
     ...(declared === undefined ? [] : [['variables', variables(declared)] as const]),
   ]);
 }

@@ -1,17 +1,17 @@
 import type { Collector } from '../../core/diagnostics/index.ts';
-import { parseSelector, matches as selects } from '../../core/model/label-selector.ts';
+import { selectsObject } from '../../core/model/label-selector.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import {
   groupKind,
-  groupVersionKind,
+  groupKindOf,
   type InputObject,
   identityOf,
   type KubeObject,
   nameOf,
   namespaceOf,
 } from '../../core/model/object.ts';
-import { getAt, isMap, textOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { textOf } from '../../core/model/value.ts';
 import { spendFromPool, startPool } from '../../kro/admit/index.ts';
 import { type KindRegistry, resourcesOf } from '../../kubernetes/schema/index.ts';
 import { type CelValue, createBudget } from '../../languages/cel/index.ts';
@@ -104,8 +104,7 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
       if ('undecided' in given) return undecided(given.undecided);
       if ('fault' in given) return configurationError(at, given.fault);
       const { version } = found;
-      if (version !== request.version && !resources.has(groupKind(groupVersionKind(own))))
-        return undecided('conversion');
+      if (version !== request.version && !resources.has(groupKindOf(own))) return undecided('conversion');
       const namespace = request.isNamespace || request.namespace === '' ? null : namespaces.get(request.namespace);
       return given.params.flatMap((param) => {
         if (isExhausted) return undecided('budget');
@@ -184,7 +183,7 @@ type Params = { params: readonly (InputObject | null)[] } | { undecided: Missing
 
 /** Returns a function that finds the parameters of a binding (generic.CollectParams). */
 function paramsOf({ known, complete, kinds }: PolicyInput) {
-  const supplied = new Set(complete.map(({ object }) => groupKind(groupVersionKind(object))));
+  const supplied = new Set(complete.map(({ object }) => groupKindOf(object)));
   return ({ paramKind }: Policy, { param }: Binding, { namespace }: Request): Params => {
     if (paramKind === undefined) return { params: [null] };
     const info = kinds.find(paramKind);
@@ -198,22 +197,16 @@ function paramsOf({ known, complete, kinds }: PolicyInput) {
     if (info.namespaced && inside === '')
       return { fault: 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources' };
     const ofKind = known.filter(({ object }) => {
-      const { group, kind } = groupVersionKind(object);
-      const isThere = group === paramKind.group && kind === paramKind.kind;
-      return isThere && (!info.namespaced || namespaceOf(object) === inside);
+      return groupKindOf(object) === groupKind(paramKind) && (!info.namespaced || namespaceOf(object) === inside);
     });
     const name = textOf(param.name);
-    const found = ofKind.filter(({ object }) => (name === '' ? isSelected(param, object) : nameOf(object) === name));
+    const found = ofKind.filter(({ object }) =>
+      name === '' ? selectsObject(param.selector ?? {}, object) : nameOf(object) === name,
+    );
     if (found.length > 0) return { params: found };
     if (!supplied.has(groupKind(paramKind))) return { undecided: 'params' };
     return param.parameterNotFoundAction === 'Deny'
       ? { fault: 'no params found for policy binding with `Deny` parameterNotFoundAction' }
       : { params: [] };
   };
-}
-
-function isSelected(param: ValueMap, object: KubeObject): boolean {
-  const { selector, faults } = parseSelector((param.selector ?? {}) as Value);
-  const labels = getAt(object, ['metadata', 'labels']);
-  return faults.length === 0 && selects(selector, isMap(labels) ? labels : {});
 }

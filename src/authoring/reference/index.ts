@@ -60,7 +60,9 @@ function sectionOf(graph: Graph, { graphOf, sampleOf, level = 1 }: PageOptions, 
   const scope = graph.namespaced ? 'namespaced' : 'cluster-scoped';
   const fields = fieldRows(graph.schema.properties?.spec ?? {}, room);
   const nodes = graph.nodes.map((node) => nodeRow(node));
-  const status = fieldRows(graph.schema.properties?.status ?? {}, room).filter(([name]) => isOwnStatus(name ?? ''));
+  const status = fieldRows(graph.schema.properties?.status ?? {}, room)
+    .filter(([name]) => isOwnStatus(name ?? ''))
+    .map((row) => row.slice(0, 2));
   const parts = [
     heading(0, escaped(graph.kind)),
     `\`${graph.group}/${graph.version}\`, ${scope}, defined by the ResourceGraphDefinition ${code(graph.name)}.`,
@@ -72,15 +74,7 @@ function sectionOf(graph: Graph, { graphOf, sampleOf, level = 1 }: PageOptions, 
     ...(sampleOf === undefined ? [] : [heading(1, 'Example'), fenced('yaml', sampleOf(graph))]),
     heading(1, 'What it renders'),
     nodes.length === 0 ? 'Nothing.' : table(['node', 'objects', 'when', 'one for each'], nodes),
-    ...(status.length === 0
-      ? []
-      : [
-          heading(1, 'Status'),
-          table(
-            ['field', 'type'],
-            status.map((row) => row.slice(0, 2)),
-          ),
-        ]),
+    ...(status.length === 0 ? [] : [heading(1, 'Status'), table(['field', 'type'], status)]),
   ];
   if (graphOf !== undefined && graph.nodes.length > 0)
     parts.push(heading(1, 'Graph'), fenced('mermaid', graphOf(graph)));

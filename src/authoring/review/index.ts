@@ -49,56 +49,41 @@ export function renderVersion(
     }
     return reviewAlone(object);
   };
-  const objects = objectsToPrint(output, options).objects.map((object) => new ReviewedOnDemand(object, review));
+  const { objects } = objectsToPrint(output, options);
   return {
-    objects,
-    reports: output.reports,
-    entries: output.entries,
-    rendering: output,
-    ...(expansion && { expansion }),
+    objects: objects.map((object) => onDemand(object, () => review(object))),
+    ...{ reports: output.reports, entries: output.entries, rendering: output, ...(expansion && { expansion }) },
   };
 }
 
 /** Returns an object with fields that its controller sets, as reviewed as before. */
 export const placedIn = (one: Reviewed, object: KubeObject): Reviewed =>
-  new ReviewedOnDemand(object, () => {
+  onDemand(object, () => {
     const { place, secrecy, nameless, named, schema } = one;
     return { ...{ object, secrecy, nameless, named, schema }, ...(place && { place }) };
   });
 
-/** Computed on demand, because most objects of two versions are equal. */
-class ReviewedOnDemand implements Reviewed {
-  #known: Reviewed | undefined;
-
-  constructor(
-    readonly object: KubeObject,
-    private readonly review: (object: KubeObject) => Reviewed,
-  ) {}
-
-  private get known(): Reviewed {
-    this.#known ??= this.review(this.object);
-    return this.#known;
-  }
-
-  get place(): Reviewed['place'] {
-    return this.known.place;
-  }
-
-  get secrecy(): Reviewed['secrecy'] {
-    return this.known.secrecy;
-  }
-
-  get nameless(): boolean {
-    return this.known.nameless;
-  }
-
-  get named(): readonly string[] {
-    return this.known.named;
-  }
-
-  get schema(): Reviewed['schema'] {
-    return this.known.schema;
-  }
+/** Returns an object whose review is computed on demand, because most objects of two versions are equal. */
+function onDemand(object: KubeObject, review: () => Reviewed): Reviewed {
+  const known = lazily(review);
+  return {
+    object,
+    get place() {
+      return known().place;
+    },
+    get secrecy() {
+      return known().secrecy;
+    },
+    get nameless() {
+      return known().nameless;
+    },
+    get named() {
+      return known().named;
+    },
+    get schema() {
+      return known().schema;
+    },
+  };
 }
 
 function withSchema(one: Reviewed, kinds: KindRegistry): Reviewed {

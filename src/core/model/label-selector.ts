@@ -108,6 +108,13 @@ function checkText(what: 'key' | 'value', text: string, fault: ReportProblem): v
   if (reason !== undefined) fault('text', `'${text}' is not a valid label ${what}: ${reason}`);
 }
 
+/** Reports whether a valid LabelSelector selects an object. */
+export function selectsObject(value: Value, object: ValueMap): boolean {
+  const { selector, faults } = parseSelector(value);
+  const labels = get(get(object, 'metadata'), 'labels');
+  return faults.length === 0 && matches(selector, isMap(labels) ? labels : {});
+}
+
 /** An object without the label matches NotIn (k8s.io/apimachinery/pkg/labels). */
 export function matches(selector: Selector, labels: ValueMap): boolean {
   return selector.every(({ key, operator, values }) => {

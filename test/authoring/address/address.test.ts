@@ -13,8 +13,8 @@ const all = [
   object('B', undefined, 'two'),
   object('C', 'x', 'three'),
 ];
-const identify = (one: KubeObject) => ({ object: one, hasSecretName: one.kind === 'C' });
-const find = (text: string) => onlyAt(all, identify, text, 'instance');
+const named = all.map((one) => ({ object: one, hasSecretName: one.kind === 'C' }));
+const find = (text: string) => onlyAt(named, text, 'instance');
 
 describe('an address of an object', () => {
   it.each([
@@ -32,8 +32,8 @@ describe('an address of an object', () => {
     expect(all.map(addressOf)).toEqual(['A/x/one', 'A/y/one', 'B/two', 'C/x/three']));
 
   it('finds one object', () => {
-    expect(find('A/x/one')).toEqual({ found: all[0] });
-    expect(find('B/two')).toEqual({ found: all[2] });
+    expect(find('A/x/one')).toEqual({ found: named[0] });
+    expect(find('B/two')).toEqual({ found: named[2] });
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('an address of an object', () => {
   ])('%s: %s', (text, fault) => expect(find(text)).toEqual({ fault }));
 
   it('reports that there are no objects at all', () => {
-    expect(onlyAt([], identify, 'A/a', 'instance')).toEqual({
+    expect(onlyAt([], 'A/a', 'instance')).toEqual({
       fault: 'there is no instance A/a; there is none at all',
     });
   });

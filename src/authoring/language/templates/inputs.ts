@@ -1,6 +1,6 @@
-import { matches, parseSelector } from '../../../core/model/label-selector.ts';
+import { selectsObject } from '../../../core/model/label-selector.ts';
 import { isKubeObject, type KubeObject, nameOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, listOf, type Path, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listAt, type Path, type Value } from '../../../core/model/value.ts';
 import { isInputProvider, isResourceSet, templateName } from '../../../flux/index.ts';
 import { standardNames } from '../../../languages/gotemplate/index.ts';
 import { type DocumentTree, type Entry, entryOf, nodeAt, treeValue, type YamlNode } from '../../../yaml/tree/index.ts';
@@ -61,13 +61,9 @@ const chosenIn = (plan: Package, newer: SourceFile, set: KubeObject): InputSourc
 
 /** Reports whether `spec.inputsFrom` names or selects a provider. */
 function isChosen(set: KubeObject, provider: KubeObject): boolean {
-  const references = getAt(set, ['spec', 'inputsFrom']);
-  const labels = getAt(provider, ['metadata', 'labels']);
-  return listOf(references).some((reference: Value) => {
-    const name = get(reference, 'name');
-    if (name !== undefined && name !== null) return name === nameOf(provider);
-    const { selector, faults } = parseSelector(get(reference, 'selector') ?? null);
-    return faults.length === 0 && matches(selector, isMap(labels) ? labels : {});
+  return listAt(set.spec, 'inputsFrom').some((reference) => {
+    const name = get(reference, 'name') ?? null;
+    return name === null ? selectsObject(get(reference, 'selector') ?? null, provider) : name === nameOf(provider);
   });
 }
 

@@ -189,7 +189,7 @@ function explained(text: string): string {
   );
   if (pack === undefined) return '';
   const plain = (_: string, line: string): string => line;
-  const nodes = pack.expansion.runs.flatMap((run) => [
+  const nodes = pack.runs.flatMap((run) => [
     instanceText(explainInstance(run, pack), plain),
     ...run.graph.nodes.map((node) => nodeText(explainNode(node, run, pack), plain)),
   ]);

@@ -7,11 +7,11 @@ import { isSecret, type Secrecy, writtenSecrets } from '../../core/redaction/ind
 import { didYouMean } from '../../core/text/nearest.ts';
 import { type InstanceRun, secrecyOf } from '../../kro/expand/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { type Addressable, addressableSet, addressOf, onlyAt } from '../address/index.ts';
+import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt } from '../address/index.ts';
 import { type ExplainedValue, evaluateIn } from './evaluate.ts';
 import { addressable, faultOf, type Origin, originOfField } from './field.ts';
 import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode, isGraphRun } from './node.ts';
-import { type Explainable, expandedIn, explainable, instancesIn, type Located, type Other, placed } from './package.ts';
+import { type Explainable, explainable, type Located, type Other, placed } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
 import { type ExplainedSet, explainSet, originInSet } from './set.ts';
 
@@ -93,7 +93,7 @@ type Outcome = Explanation | { fault: Text };
 
 /** Explains an instance of an RGD, or a ResourceSet. */
 function ofInstance(question: { object: string; node?: string }, pack: Explainable): Outcome {
-  const all = [...instancesIn(pack), ...pack.sets.map(addressableSet), ...pack.others];
+  const all = [...pack.runs.map(addressableRun), ...pack.sets.map(addressableSet), ...pack.others];
   const found = onlyAt(all, question.object, 'instance');
   if ('fault' in found) {
     const rendered = onlyAt(renderedIn(pack), question.object, 'rendered object');
@@ -105,7 +105,7 @@ function ofInstance(question: { object: string; node?: string }, pack: Explainab
     };
   }
   const { node: id } = question;
-  if ('run' in found.found) return ofRun(found.found.run, id, found.found.from);
+  if ('run' in found.found) return ofRun(found.found.run, id, pack);
   if (id !== undefined)
     return {
       fault: composeText`a ${trusted.definition(found.found.object.kind)} has no nodes, and so no ${trusted.argument(id)}; a folder is ./${trusted.argument(id)}`,
@@ -142,13 +142,11 @@ function renderedIn(pack: Explainable): Traceable[] {
     originOf,
   });
   return [
-    ...expandedIn(pack).flatMap((from) =>
-      addressable(from).map((one) => ({
-        object: one.object,
-        secrecy: () => secrecyOf(one),
-        originOf: (path: Path) => originOfField(one, path, from),
-      })),
-    ),
+    ...addressable(pack).map((one) => ({
+      object: one.object,
+      secrecy: () => secrecyOf(one),
+      originOf: (path: Path) => originOfField(one, path, pack),
+    })),
     ...pack.sets.flatMap((set) =>
       (set.input.secret === undefined ? set.rendered : []).flatMap((one) =>
         isKubeObject(one.object) ? alone(one.object, (path) => originInSet(set, one, path, pack)) : [],

@@ -6,9 +6,9 @@ import { isGraph } from '../../graph/index.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
 import { type InstanceRun, titleOfRun } from '../../kro/expand/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { onlyAt, parseAddress } from '../address/index.ts';
+import { addressableRun, onlyAt, parseAddress } from '../address/index.ts';
 import { type ExplainedNode, explainNode } from './node.ts';
-import { explainable, instancesIn } from './package.ts';
+import { explainable } from './package.ts';
 import type { ExplainedExpression } from './value.ts';
 
 /** The value of an expression in an instance, part by part. */
@@ -55,8 +55,8 @@ export function evaluateIn(
   const changed = { ...input, objects: probed(input.objects), definitions };
   const { package: pack, reports } = explainable(changed, options);
   if (pack === undefined) return { answer: undefined, reports: reports.map(withoutPlace) };
-  const found = onlyAt(instancesIn(pack), object, 'instance');
-  return { answer: 'fault' in found ? found : answerOf(found.found.run, found.found.from), reports: [] };
+  const found = onlyAt(pack.runs.map(addressableRun), object, 'instance');
+  return { answer: 'fault' in found ? found : answerOf(found.found.run, pack), reports: [] };
 }
 
 function answerOf(run: InstanceRun, pack: Parameters<typeof explainNode>[2]): Answered {

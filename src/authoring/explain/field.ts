@@ -26,10 +26,9 @@ import {
   secrecyOf,
   titleOfRun,
   withItem,
-  withNested,
 } from '../../kro/expand/index.ts';
 import { addressOf } from '../address/index.ts';
-import { placed } from './package.ts';
+import { type Explainable, placed } from './package.ts';
 import { type Expanded, type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
 
 /** The origin of a value: where it is written, or what computed it from other values. */
@@ -65,8 +64,8 @@ export interface Rendered extends NodeRun {
 }
 
 /** Returns everything that has an address: rendered objects and nested instances. Names from Secrets have none. */
-export const addressable = ({ expansion: { runs } }: Expanded): Rendered[] =>
-  runs.flatMap(withNested).flatMap((run) =>
+export const addressable = ({ runs }: Pick<Explainable, 'runs'>): Rendered[] =>
+  runs.flatMap((run) =>
     run.rendered.flatMap((items, index) => {
       const at = nodeRun(run, index);
       if (items.length === 0 || hasSecretIdentity(at)) return [];

@@ -6,7 +6,7 @@ import type { Location } from '../../core/text/line-index.ts';
 import { type ExpandedSet, flux } from '../../flux/index.ts';
 import { graph, graphWith } from '../../graph/index.ts';
 import type { CompiledExpression, ExpressionDetails, OnExpression } from '../../kro/compile/index.ts';
-import { type Expansion, withNested } from '../../kro/expand/index.ts';
+import { type InstanceRun, withNested } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
 import { type Outcome, withFrontEnd } from '../../kubernetes/front-end/index.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
@@ -14,15 +14,13 @@ import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { createLocator, type Locator, locationOf } from '../../yaml/locate/index.ts';
-import { addressableRun } from '../address/index.ts';
 
 /** A package that was expanded as far as possible, with the data for explanations. */
 export interface Explainable extends Located {
-  expansion: Expansion;
+  /** The runs of RGDs and of Graphs, with nested ones. */
+  runs: readonly InstanceRun[];
   details: ReadonlyMap<CompiledExpression, ExpressionDetails>;
   kinds: KindRegistry;
-  /** The expansions of Graphs. */
-  graphs: readonly Expansion[];
   /** The results of ResourceSets. */
   sets: readonly ExpandedSet[];
   /** The results of other front ends. */
@@ -36,18 +34,6 @@ export interface Other {
   object: KubeObject;
   outcome: Outcome;
 }
-
-/** Returns the packages of RGDs and of Graphs, each with the expansion of its instances. */
-export const expandedIn = (pack: Explainable): Explainable[] => [
-  pack,
-  ...pack.graphs.map((expansion) => ({ ...pack, expansion })),
-];
-
-/** Returns their instances, including nested ones. */
-export const instancesIn = (pack: Explainable) =>
-  expandedIn(pack).flatMap((from) =>
-    from.expansion.runs.flatMap(withNested).map((run) => ({ ...addressableRun(run), from })),
-  );
 
 /** Returns the results of the front ends without further details. */
 export function othersIn(rendering: Rendering): Other[] {
@@ -80,8 +66,9 @@ export function explainable(
   const rgds = output.of(kro);
   const expansion = rgds?.soundExpansion(reports.filter((one) => !isPending(one)));
   if (rgds === undefined || expansion === undefined) return { reports };
-  const [graphs, sets] = [output.of(graph)?.expansions ?? [], output.of(flux)?.all ?? []];
-  const known = { expansion, details, graphs, sets, others: othersIn(output), reports };
+  const expansions = [expansion, ...(output.of(graph)?.expansions ?? [])];
+  const runs = expansions.flatMap((one) => one.runs).flatMap(withNested);
+  const known = { runs, details, sets: output.of(flux)?.all ?? [], others: othersIn(output), reports };
   return { package: { ...known, kinds: rgds.kinds, locator: createLocator() }, reports };
 }
 

@@ -42,8 +42,8 @@ export interface ExplainedExpression extends Evaluated {
   hidden: boolean;
 }
 
-/** What an explanation of one expansion needs. */
-export type Expanded = Pick<Explainable, 'expansion' | 'details' | 'locator'>;
+/** What the explanation of an expression needs. */
+export type Expanded = Pick<Explainable, 'details' | 'locator'>;
 
 /** The maximum number of printed parts. */
 const MOST_PARTS = 60;

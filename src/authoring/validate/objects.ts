@@ -115,7 +115,7 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
       // A message may quote any field of the object.
       const secret = one.input.secret ?? (isSecret(reviewAlone(one.object).secrecy) ? 'values' : undefined);
       reporterFor({ ...one.input, ...(secret && { secret }) }, reports).report(problem);
-    } else note(problems, one, withOrigin(problem, originOf(one, field, session)));
+    } else note(problems, one, withOrigin(problem, originOf(one, field)));
   }
 }
 
@@ -161,14 +161,9 @@ function appliedIn(own: readonly InputObject[], output: Rendering, session: KroS
 }
 
 /** Returns where the value of a field comes from: a field of an instance, or of the schema of an RGD. */
-function originOf(
-  { object, ...at }: { object: KubeObject } & NodeRun,
-  field: Path,
-  session: KroSession | undefined,
-): Text | undefined {
-  const { expansion } = session ?? {};
-  if (expansion === undefined || field.length === 0 || getAt(object, field) === undefined) return undefined;
-  const from = { expansion, details: new Map(), locator: createLocator() };
+function originOf({ object, ...at }: { object: KubeObject } & NodeRun, field: Path): Text | undefined {
+  if (field.length === 0 || getAt(object, field) === undefined) return undefined;
+  const from = { details: new Map(), locator: createLocator() };
   return sourceText(originOfField({ object, ...at }, field, from));
 }
 

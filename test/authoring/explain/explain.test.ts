@@ -19,7 +19,7 @@ import { readStreams } from '../../../src/yaml/parse/index.ts';
 import { everything, packageOf, plain } from './packages.ts';
 
 const pack = packageOf(everything);
-const run = pack.expansion.runs[0] as InstanceRun;
+const run = pack.runs[0] as InstanceRun;
 const paint = (_: string, text: string): string => text;
 const node = (id: string): string => {
   const found = run.graph.nodes.find((one) => one.id === id) as GraphNode;

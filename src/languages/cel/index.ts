@@ -133,10 +133,8 @@ export { type Token, tokenize } from './parse/lexer.ts';
 export { type Program, plan, type Trace } from './plan/planner.ts';
 export { compileRegex, compileWork, noPatternPaid, type PaidPatterns, patternSize } from './regex.ts';
 export {
-  type Charge,
   type Match,
   matchesOf,
-  matchesText,
   matchesWhile,
   matchesWithin,
   type Regex,

@@ -98,3 +98,21 @@ export function mapRunes(text: string, change: (rune: number, at: number, width:
   }
   return out;
 }
+
+/** Invalid UTF-8 bytes as unpaired surrogates: 0x80 is U+DC80. */
+const HALF = 0xdc00;
+
+/** Does the same as `fromBytes`, and keeps invalid bytes. */
+export function fromBytesWithHalves(bytes: string): string {
+  if (isUtf8(bytes)) return fromBytes(bytes);
+  return mapRunes(bytes, (rune, at, width) => {
+    const byte = bytes.charCodeAt(at);
+    return width === 1 && byte >= 0x80 ? String.fromCharCode(HALF + byte) : String.fromCodePoint(rune);
+  });
+}
+
+export const toBytesWithHalves = (text: string): string =>
+  text
+    .split(/(\p{Surrogate})/u)
+    .map((part) => (/^\p{Surrogate}$/u.test(part) ? String.fromCharCode(part.charCodeAt(0) - HALF) : toBytes(part)))
+    .join('');

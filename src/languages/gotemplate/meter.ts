@@ -59,14 +59,9 @@ export class Meter {
     return true;
   }
 
-  /** @throws TemplateError (budget) */
+  /** A character that is processed separately is a step. @throws TemplateError (budget) */
   spendSteps(count: number): void {
     if (!spend(this.steps, count)) throw this.exceeded(this.steps, 'steps');
-  }
-
-  /** Counts characters that are processed separately, which takes many times as long as a copy. */
-  spendCharacters(count: number): void {
-    this.spendSteps(count);
   }
 
   /** Counts bytes before they are created. @throws TemplateError (budget) */

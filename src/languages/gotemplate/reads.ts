@@ -45,8 +45,8 @@ class Sources {
     return this;
   }
 
-  join(others: readonly (Sources | undefined)[]): this {
-    for (const other of others) for (const [key, source] of other?.all ?? []) this.all.set(key, source);
+  join(...others: (Sources | undefined | readonly (Sources | undefined)[])[]): this {
+    for (const other of others.flat()) for (const [key, source] of other?.all ?? []) this.all.set(key, source);
     return this;
   }
 
@@ -91,7 +91,7 @@ class Reader {
     for (const [text, nodes] of this.texts) {
       this.text = text;
       const dot = at(this.dots, text);
-      at(this.variables, '$').join([dot]);
+      at(this.variables, '$').join(dot);
       this.walk(nodes, dot);
     }
     return this.reads;
@@ -104,7 +104,7 @@ class Reader {
       else if (node.type === 'if' || node.type === 'with' || node.type === 'range') {
         const value = this.pipe(node.pipe, dot);
         const inside = node.type === 'range' ? value.created() : value;
-        for (const variable of node.pipe.variables) at(this.variables, variable).join([inside]);
+        for (const variable of node.pipe.variables) at(this.variables, variable).join(inside);
         this.record(node.pipe.offset, value);
         this.walk(node.body, node.type === 'if' ? dot : inside);
         this.walk(node.otherwise ?? [], dot);
@@ -114,12 +114,12 @@ class Reader {
 
   private action(pipe: Pipe, dot: Sources): void {
     const value = this.pipe(pipe, dot);
-    for (const variable of pipe.variables) at(this.variables, variable).join([value]);
+    for (const variable of pipe.variables) at(this.variables, variable).join(value);
     if (pipe.variables.length === 0) this.record(pipe.offset, value);
   }
 
   private call({ name, offset, pipe }: Extract<Node, { type: 'template' }>, dot: Sources): void {
-    if (pipe !== undefined) at(this.dots, name).join([this.pipe(pipe, dot)]);
+    if (pipe !== undefined) at(this.dots, name).join(this.pipe(pipe, dot));
     this.record(offset, at(this.printed, name));
   }
 
@@ -127,7 +127,7 @@ class Reader {
     if (value.size === 0) return;
     for (const path of value.paths)
       this.reads.push({ root: this.name, path: path.map(fromBytes), needed: 0, offset, whole: true });
-    at(this.printed, this.text).join([value.created()]);
+    at(this.printed, this.text).join(value.created());
   }
 
   private pipe({ commands }: Pipe, dot: Sources): Sources {
@@ -137,10 +137,11 @@ class Reader {
   }
 
   private command({ first, args: words }: Command, piped: Sources | undefined, dot: Sources): Sources {
-    const args = [...words.map((word) => this.operand(word, dot)), ...(piped === undefined ? [] : [piped])];
+    const args = words.map((word) => this.operand(word, dot));
+    if (piped !== undefined) args.push(piped);
     if (first.type !== 'function' || first.name === this.name) {
       const value = this.operand(first, dot);
-      return args.length === 0 ? value : new Sources().join([value]).join(args).created();
+      return args.length === 0 ? value : new Sources().join(value, args).created();
     }
     const keys = words.map((word) => (word.type === 'string' ? word.value : undefined));
     return this.lookup(first.name, args, keys) ?? new Sources().join(args).created();
@@ -149,46 +150,44 @@ class Reader {
   /** Functions that read a key of a map, or set one. */
   private lookup(name: string, args: readonly Sources[], keys: readonly (string | undefined)[]): Sources | undefined {
     const [first, second, third] = args;
-    if (name === 'get' || name === 'index') {
-      const isPlain = args.length === keys.length && keys.slice(1).every((key) => key !== undefined);
-      return isPlain ? first?.below(keys.slice(1) as string[]) : undefined;
+    const known = (some: typeof keys): string[] | undefined =>
+      some.every((key) => key !== undefined) ? (some as string[]) : undefined;
+    const below = args.length === keys.length ? known(keys.slice(1)) : undefined;
+    switch (name) {
+      case 'get':
+      case 'index':
+        return below && first?.below(below);
+      case 'hasKey':
+        return keys[1] === undefined ? undefined : first?.below([keys[1]]).created();
+      case 'pick':
+        return below && new Sources().join(below.map((key) => first?.below([key]).created()));
+      case 'dig': {
+        const steps = known(keys.slice(0, args.length - 2));
+        return steps && new Sources().join(args.at(-1)?.below(steps), args.at(-2)?.created());
+      }
+      case 'set':
+        // Maps are shared: later reads may return, or contain, what was written.
+        this.written.join(second?.created(), third?.created());
+        return new Sources().join(first, second?.created(), third?.created());
+      default:
+        return undefined;
     }
-    if (name === 'hasKey') return typeof keys[1] === 'string' ? first?.below([keys[1]]).created() : undefined;
-    if (name === 'pick') {
-      const isPlain = args.length === keys.length && keys.slice(1).every((key) => key !== undefined);
-      const parts = keys.slice(1).map((key) => first?.below([key ?? '']).created());
-      return isPlain ? new Sources().join(parts) : undefined;
-    }
-    if (name === 'dig') {
-      const steps = keys.slice(0, args.length - 2);
-      const isPlain = steps.every((key) => key !== undefined);
-      return isPlain ? new Sources().join([args.at(-1)?.below(steps as string[]), args.at(-2)?.created()]) : undefined;
-    }
-    if (name !== 'set') return undefined;
-    // Maps are shared: later reads may return, or contain, what was written.
-    this.written.join([second?.created(), third?.created()]);
-    return new Sources().join([first, second?.created(), third?.created()]);
   }
 
   private operand(operand: Operand, dot: Sources): Sources {
+    const steps = 'steps' in operand ? operand.steps.map((step) => step.name) : [];
     switch (operand.type) {
       case 'pipe':
         return this.pipe(operand, dot);
       case 'dot':
-        return new Sources().join([dot, this.written]);
       case 'field':
-        return new Sources().join([dot.below(operand.steps.map((step) => step.name)), this.written]);
+        return new Sources().join(dot.below(steps), this.written);
       case 'variable':
-        return new Sources().join([
-          this.variables.get(operand.name)?.below(operand.steps.map((step) => step.name)),
-          this.written,
-        ]);
+        return new Sources().join(this.variables.get(operand.name)?.below(steps), this.written);
       case 'chain':
-        return this.operand(operand.of, dot).below(operand.steps.map((step) => step.name));
+        return this.operand(operand.of, dot).below(steps);
       case 'function':
-        return operand.name === this.name
-          ? new Sources().add([], true).join([this.written])
-          : (this.lookup(operand.name, [], []) ?? new Sources());
+        return operand.name === this.name ? new Sources().add([], true).join(this.written) : new Sources();
       default:
         return new Sources();
     }

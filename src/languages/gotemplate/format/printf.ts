@@ -87,8 +87,8 @@ class Printer {
     if (verb === 'v' && flags.plus) Object.assign(flags, { plus: false, plusV: true });
     this.meter.spendSteps(STEPS);
     this.meter.spendBytes((flags.width ?? 0) + (flags.precision ?? 0));
-    if (typeof value === 'number') this.meter.spendCharacters(flags.precision ?? 0);
-    else if (!/[sdv]/.test(verb)) this.meter.spendCharacters(sizeOf(value));
+    if (typeof value === 'number') this.meter.spendSteps(flags.precision ?? 0);
+    else if (!/[sdv]/.test(verb)) this.meter.spendSteps(sizeOf(value));
     this.out += formatValue(value, verb, flags);
   }
 

@@ -118,20 +118,7 @@ function formatMap(value: GoMap, verb: string, flags: Flags, depth: number): str
 }
 
 function formatList(value: GoList, verb: string, flags: Flags, depth: number): string {
-  if (value.element === 'uint8') return formatBytes(value, verb, flags, depth);
   if (flags.sharpV && value.isNil) return `${typeName(value)}(nil)`;
   const items = value.items.map((item) => formatValue(item, verb, flags, depth + 1));
   return flags.sharpV ? `${typeName(value)}{${items.join(', ')}}` : `[${items.join(' ')}]`;
-}
-
-function formatBytes(value: GoList, verb: string, flags: Flags, depth: number): string {
-  if (/^[sqxX]$/.test(verb)) {
-    return formatText(
-      value.items.map((item) => String.fromCharCode(Number((item as GoInt).value))).join(''),
-      verb,
-      flags,
-    );
-  }
-  const items = value.items.map((item) => formatValue(item, verb, flags, depth + 1));
-  return `[${items.join(' ')}]`;
 }

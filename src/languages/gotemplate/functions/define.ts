@@ -68,7 +68,7 @@ export const ofString = (call: (text: string) => GoValue): GoFunction =>
 /** Defines a function that processes each character of a string, which takes many times as long as a copy. */
 export const ofCharacters = (call: (text: string) => GoValue): GoFunction =>
   fixed(['string'], (text, meter) => {
-    meter.spendCharacters(text.length);
+    meter.spendSteps(text.length);
     meter.spendBytes(text.length);
     return call(text);
   });
@@ -78,7 +78,7 @@ export const ofAnyCharacters = (ofAscii: (text: string) => GoValue, call: (text:
   fixed(['string'], (text, meter) => {
     meter.spendBytes(text.length);
     if (isAscii(text)) return ofAscii(text);
-    meter.spendCharacters(text.length);
+    meter.spendSteps(text.length);
     return call(text);
   });
 

@@ -153,7 +153,7 @@ function rooted(path: string, scheme: string, host: string, user: string | undef
 export const urlFunctions: FunctionTable = {
   urlParse: ofCharacters(parse),
   urlJoin: fixed(['map'], (parts, meter) => {
-    for (const value of parts.entries.values()) if (typeof value === 'string') meter.spendCharacters(value.length);
+    for (const value of parts.entries.values()) if (typeof value === 'string') meter.spendSteps(value.length);
     return join(parts);
   }),
 };

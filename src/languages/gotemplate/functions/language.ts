@@ -155,7 +155,7 @@ function escapable(args: readonly GoValue[], meter: Meter): string {
     args.map((arg) => arg ?? '<no value>'),
     meter,
   );
-  meter.spendCharacters(text.length);
+  meter.spendSteps(text.length);
   return text;
 }
 

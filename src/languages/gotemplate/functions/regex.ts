@@ -1,41 +1,21 @@
 import { attempt } from '../../../core/model/attempt.ts';
 import { getOrCompute } from '../../../core/model/lazily.ts';
 import {
-  type Charge,
   compileRegex,
   compileWork,
   EvaluationError,
   type Match,
   matchesOf,
-  matchesText,
   noPatternPaid,
   outcomeOf,
   type PaidPatterns,
+  type Regex,
 } from '../../cel/index.ts';
-import { fromBytes as decoded, toBytes as encoded, isUtf8, mapRunes } from '../bytes.ts';
+import { fromBytesWithHalves as fromBytes, isUtf8, toBytesWithHalves as toBytes } from '../bytes.ts';
 import { FunctionError } from '../fault.ts';
 import type { Meter } from '../meter.ts';
 import { type GoValue, nilList, strings } from '../values/values.ts';
 import { both, type FunctionTable, fail, fixed } from './define.ts';
-
-/** Invalid UTF-8 bytes are represented as unpaired surrogates: 0x80 is U+DC80. */
-const ESCAPED = 0xdc00;
-
-function fromBytes(bytes: string): string {
-  if (isUtf8(bytes)) return decoded(bytes);
-  return mapRunes(bytes, (rune, at, width) => {
-    const byte = bytes.charCodeAt(at);
-    return width === 1 && byte >= 0x80 ? String.fromCharCode(ESCAPED + byte) : String.fromCodePoint(rune);
-  });
-}
-
-const toBytes = (text: string): string =>
-  text
-    .split(/(\p{Surrogate})/u)
-    .map((part) => (/^\p{Surrogate}$/u.test(part) ? String.fromCharCode(part.charCodeAt(0) - ESCAPED) : encoded(part)))
-    .join('');
-
-type Pattern = ReturnType<typeof compileRegex>;
 
 /** Patterns that an execution has paid for. */
 const paidBy = new WeakMap<Meter, PaidPatterns>();
@@ -48,7 +28,7 @@ const STEPS = 10;
 /** Look-ahead, look-behind and backreferences. */
 const PERL = /\(\?<?[=!]|\\[1-9]/;
 
-function compiled(pattern: string, meter: Meter): Pattern {
+function compiled(pattern: string, meter: Meter): Regex {
   if (!isUtf8(pattern)) throw fail(`error parsing regexp: invalid UTF-8: \`${pattern}\``);
   const source = fromBytes(pattern);
   meter.spendSteps(compileWork(source, paidPatterns(meter)) / STEPS);
@@ -57,17 +37,18 @@ function compiled(pattern: string, meter: Meter): Pattern {
   throw fail(compiled.message, PERL.test(source) ? 'pattern-feature' : undefined);
 }
 
-const chargeTo =
-  (meter: Meter): Charge =>
-  (steps) =>
-    meter.spendSteps(steps / STEPS);
-
-function findAll(regex: string, bytes: string, most: bigint, meter: Meter): GoValue {
+/** Returns a text as characters, and its matches, which are counted. */
+function search(regex: string, bytes: string, meter: Meter): { text: string; matches: Generator<Match> } {
   const pattern = compiled(regex, meter);
   const text = fromBytes(bytes);
+  return { text, matches: matchesOf(pattern, text, (steps) => meter.spendSteps(steps / STEPS)) };
+}
+
+function findAll(regex: string, bytes: string, most: bigint, meter: Meter): GoValue {
+  const { text, matches } = search(regex, bytes, meter);
   const found: string[] = [];
   if (most === 0n) return nilList('string');
-  for (const { start, end } of matchesOf(pattern, text, chargeTo(meter))) {
+  for (const { start, end } of matches) {
     meter.spendSteps(1);
     meter.spendItems(1);
     found.push(toBytes(text.slice(start, end)));
@@ -77,18 +58,16 @@ function findAll(regex: string, bytes: string, most: bigint, meter: Meter): GoVa
 }
 
 function find(regex: string, bytes: string, meter: Meter): string {
-  const pattern = compiled(regex, meter);
-  const text = fromBytes(bytes);
-  for (const { start, end } of matchesOf(pattern, text, chargeTo(meter))) return toBytes(text.slice(start, end));
+  const { text, matches } = search(regex, bytes, meter);
+  for (const { start, end } of matches) return toBytes(text.slice(start, end));
   return '';
 }
 
 function replace(regex: string, bytes: string, meter: Meter, by: (match: Match) => string): string {
-  const pattern = compiled(regex, meter);
-  const text = fromBytes(bytes);
+  const { text, matches } = search(regex, bytes, meter);
   let out = '';
   let last = 0;
-  for (const match of matchesOf(pattern, text, chargeTo(meter))) {
+  for (const match of matches) {
     const replacement = by(match);
     meter.spendSteps(1);
     meter.spendBytes(replacement.length + match.start - last);
@@ -112,14 +91,13 @@ function expand(template: string, match: Match, meter: Meter): string {
 }
 
 function split(regex: string, bytes: string, most: bigint, meter: Meter): GoValue {
-  const pattern = compiled(regex, meter);
+  const { text, matches } = search(regex, bytes, meter);
   if (most === 0n) return nilList('string');
   if (regex !== '' && bytes === '') return strings(['']);
-  const text = fromBytes(bytes);
   const parts: string[] = [];
   let begin = 0;
   let end = 0;
-  for (const match of matchesOf(pattern, text, chargeTo(meter))) {
+  for (const match of matches) {
     if (most > 0n && BigInt(parts.length) === most - 1n) break;
     meter.spendSteps(1);
     meter.spendItems(1);
@@ -131,10 +109,8 @@ function split(regex: string, bytes: string, most: bigint, meter: Meter): GoValu
   return strings(parts);
 }
 
-function matches(regex: string, text: string, meter: Meter): boolean {
-  const pattern = compiled(regex, meter);
-  return matchesText(pattern, fromBytes(text), chargeTo(meter));
-}
+const matches = (regex: string, text: string, meter: Meter): boolean =>
+  search(regex, text, meter).matches.next().done !== true;
 
 export const regexFunctions: FunctionTable = {
   regexMatch: fixed(

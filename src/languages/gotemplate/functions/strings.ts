@@ -59,21 +59,18 @@ function replaced(old: string, by: string, text: string, meter: Meter): string {
   const places = old === '' ? text.length + 1 : text.split(old).length - 1;
   meter.spendBytes(text.length + places * by.length);
   if (old !== '') return text.split(old).join(by);
-  meter.spendCharacters(text.length);
+  meter.spendSteps(text.length);
   return by + mapRunes(text, (rune) => runeBytes(rune) + by);
 }
 
 /** Go's strings.Split; an empty separator splits into characters. */
-function splitText(text: string, separator: string, most = -1): string[] {
+function splitText(text: string, separator: string, meter: Meter, most = -1): string[] {
+  meter.spendItems(separator === '' ? 2 * text.length : Math.ceil(text.length / separator.length));
   if (most === 0) return [];
   const parts = separator === '' ? charactersOf(text) : text.split(separator);
   if (most < 0 || parts.length <= most) return parts;
   return [...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)];
 }
-
-/** Returns the maximum number of parts of a split text. */
-const partsOf = (text: string, separator: string): number =>
-  separator === '' ? 2 * text.length : Math.ceil(text.length / separator.length);
 
 function charactersOf(text: string): string[] {
   const parts: string[] = [];
@@ -151,13 +148,13 @@ const eachRune = (ofAscii: (text: string) => string, change: (rune: number) => n
 /** Texts with other characters than letters and digits are processed character by character. */
 function quoted(value: GoValue, meter: Meter): string {
   const text = toText(value);
-  if (!isQuotedAsItIs(text)) meter.spendCharacters(text.length);
+  if (!isQuotedAsItIs(text)) meter.spendSteps(text.length);
   return quote(text);
 }
 
 const trimAll = fixed(['string', 'string'], (cutset, text, meter) => {
   meter.spendBytes(text.length + cutset.length);
-  meter.spendCharacters(text.length + cutset.length);
+  meter.spendSteps(text.length + cutset.length);
   return trimmedOf(cutset, text);
 });
 
@@ -194,18 +191,11 @@ export const stringFunctions: FunctionTable = {
     meter.spendItems(sizeOf(value) / 8);
     return strings(toTexts(value));
   }),
-  split: fixed(['string', 'string'], (separator, text, meter) => {
-    meter.spendItems(partsOf(text, separator));
-    return numbered(splitText(text, separator));
-  }),
-  splitn: fixed(['string', 'int', 'string'], (separator, most, text, meter) => {
-    meter.spendItems(partsOf(text, separator));
-    return numbered(splitText(text, separator, Number(most.value)));
-  }),
-  splitList: fixed(['string', 'string'], (separator, text, meter) => {
-    meter.spendItems(partsOf(text, separator));
-    return strings(splitText(text, separator));
-  }),
+  split: fixed(['string', 'string'], (separator, text, meter) => numbered(splitText(text, separator, meter))),
+  splitn: fixed(['string', 'int', 'string'], (separator, most, text, meter) =>
+    numbered(splitText(text, separator, meter, Number(most.value))),
+  ),
+  splitList: fixed(['string', 'string'], (separator, text, meter) => strings(splitText(text, separator, meter))),
   join: fixed(['string', 'any'], (separator, value, meter) => {
     const parts = toTexts(value);
     meter.spendBytes(sizeOf(value) + parts.length * separator.length);

@@ -10,14 +10,14 @@ import type { Meter } from '../meter.ts';
  * | an untyped nil           | `null`                                |
  * | bool, int64, float64     | boolean, bigint, number               |
  * | string                   | string, one character for each byte   |
- * | int, int32, uint8, ...   | {@link GoInt}                         |
+ * | int, uint8, ...          | {@link GoInt}                         |
  * | slices                   | {@link GoList}                        |
  * | maps with string keys    | {@link GoMap}                         |
  * | time.Time                | {@link GoTime}                        |
  */
 export type GoValue = null | boolean | bigint | number | string | GoInt | GoList | GoMap | GoTime | NilInterface;
 
-type IntKind = 'int' | 'int32' | 'uint8' | 'time.Month' | 'time.Weekday' | 'time.Duration';
+type IntKind = 'int' | 'uint8' | 'time.Month' | 'time.Weekday' | 'time.Duration';
 
 export class GoInt {
   constructor(
@@ -26,7 +26,7 @@ export class GoInt {
   ) {}
 }
 
-type ElementType = 'interface {}' | 'string' | 'int' | 'uint8' | '[]interface {}';
+type ElementType = 'interface {}' | 'string' | 'int' | '[]interface {}';
 
 export class GoList {
   constructor(
@@ -103,7 +103,6 @@ export function kindName(value: GoValue): string {
 
 const KINDS: Record<IntKind, string> = {
   int: 'int',
-  int32: 'int32',
   uint8: 'uint8',
   'time.Month': 'int',
   'time.Weekday': 'int',

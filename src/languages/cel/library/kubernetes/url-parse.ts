@@ -1,3 +1,4 @@
+import { packed } from '../../../../core/encoding/base64.ts';
 import { utf8 } from '../../../../core/text/utf8.ts';
 import { goQuote } from '../../text/quote.ts';
 import { failure, rephrased } from '../../value/values.ts';
@@ -199,11 +200,7 @@ const PLAIN: Record<UrlPart, RegExp> = {
 };
 
 /** The text as UTF-8 bytes, one character each. */
-function toBytes(text: string): string {
-  let bytes = '';
-  for (const byte of utf8(text)) bytes += String.fromCharCode(byte);
-  return bytes;
-}
+const toBytes = (text: string): string => packed(utf8(text));
 
 export function fromBytes(bytes: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));

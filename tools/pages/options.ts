@@ -15,7 +15,10 @@ import { markdownTable } from './table.ts';
 /** Returns docs/options.md. `npm run docs` writes it; a test compares them. */
 export function optionsPage(): string {
   const rows = Object.entries<Option>(sharedOptions).map(row);
-  const own = Object.entries(commands).filter(([name]) => name !== 'plugin');
+  // A bundler may order exports in another way than their module.
+  const own = Object.entries(commands)
+    .filter(([name]) => name !== 'plugin')
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   const commandRows = own.flatMap(([command, { own }]) =>
     Object.entries(own).map((entry) => [`\`${command}\``, ...cellsOf(entry)]),
   );

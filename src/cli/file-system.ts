@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { type TextDigest, textDigest } from '../core/digest/hex.ts';
+import { type TextDigest, textDigest } from '../core/digest/hashes.ts';
 
 /** A file that exists and is not read: it is outside of a boundary, too large, or not a regular file. */
 export class FileError extends Error {}

@@ -1,5 +1,4 @@
-import { sha1 } from '../../core/digest/hashes.ts';
-import { hex, textDigest } from '../../core/digest/hex.ts';
+import { hex, sha1, textDigest } from '../../core/digest/hashes.ts';
 import { utf8 } from '../../core/text/utf8.ts';
 import type { Application } from './application.ts';
 import type { Cause, PlannedApplication } from './result.ts';

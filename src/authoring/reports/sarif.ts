@@ -1,5 +1,5 @@
 import { type Code, codes, type Diagnostic, type Related } from '../../core/diagnostics/index.ts';
-import { textDigest } from '../../core/digest/hex.ts';
+import { textDigest } from '../../core/digest/hashes.ts';
 import { visible } from '../../core/text/visible.ts';
 import { annotated, DIAGNOSTICS_PAGE, type ReportInput, subjectOf } from './input.ts';
 

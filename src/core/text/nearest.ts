@@ -64,3 +64,7 @@ function editDistance(a: string, b: string, limit: number, i = 0, j = 0): number
   const isSwapped = a[x] === b[y + 1] && a[x + 1] === b[y];
   return Math.min(after(1, 1), after(1, 0), after(0, 1), isSwapped ? after(2, 2) : Number.POSITIVE_INFINITY);
 }
+
+/** The hints for words, from a table that has the words of each hint, separated by spaces. */
+export const hintsByWord = (table: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(table).flatMap(([hint, words]) => words.split(' ').map((word) => [word, hint] as const)));

@@ -1,5 +1,5 @@
 import words from '../../../data/other-words.json';
-import { hintsByWord } from './other-words.ts';
+import { hintsByWord } from './nearest.ts';
 
 /** Characters that look like a space, or are invisible, but are not spaces in YAML and expressions. */
 const ODD = hintsByWord(words.spaces);

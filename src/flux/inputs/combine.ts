@@ -1,5 +1,5 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
-import { adler32 } from '../../core/digest/adler32.ts';
+import { adler32 } from '../../core/digest/hashes.ts';
 import { setKey, type ValueMap } from '../../core/model/value.ts';
 import { utf8 } from '../../core/text/utf8.ts';
 import type { ResourceSetSpec } from '../spec.ts';

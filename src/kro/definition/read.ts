@@ -24,7 +24,7 @@ import {
   type Value,
   type ValueMap,
 } from '../../core/model/value.ts';
-import { hintsByWord } from '../../core/text/other-words.ts';
+import { hintsByWord } from '../../core/text/nearest.ts';
 import { type Shape, shapeProblems } from './shape.ts';
 
 /** A decoded RGD: the content of `spec`, with the paths for diagnostics. */

@@ -1,8 +1,7 @@
 import words from '../../../data/other-words.json';
 import data from '../../../data/simpleschema.json';
 import { phrase, phraseIf, worded } from '../../core/diagnostics/index.ts';
-import { nearest } from '../../core/text/nearest.ts';
-import { hintsByWord } from '../../core/text/other-words.ts';
+import { hintsByWord, nearest } from '../../core/text/nearest.ts';
 import { type FieldProblem, isSpace, type ReportFieldProblem, trimSpace } from './go-text.ts';
 import { builtInTypes, foreignTypeHint } from './type-expression.ts';
 

@@ -1,6 +1,6 @@
 import words from '../../../data/other-words.json';
 import { phrase } from '../../core/diagnostics/index.ts';
-import { hintsByWord } from '../../core/text/other-words.ts';
+import { hintsByWord } from '../../core/text/nearest.ts';
 import { type FieldProblem, type ReportFieldProblem, trimSpace } from './go-text.ts';
 
 /** The part of a field before the first `|`. */

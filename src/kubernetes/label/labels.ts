@@ -1,6 +1,7 @@
-import { textDigest } from '../../core/digest/hex.ts';
+import { hex, sha1, textDigest } from '../../core/digest/hashes.ts';
 import { KRO_LABEL, MANAGED_BY, RESOURCE_SET_LABEL } from '../../core/model/keys.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
+import { utf8 } from '../../core/text/utf8.ts';
 
 /** The instance and the RGD of an object. */
 interface Origin {
@@ -88,4 +89,25 @@ export const ownerLabels = (name: string, namespace: string): Readonly<Record<st
 export function ownerOf(labels: Readonly<Record<string, unknown>>): { name: string; namespace: string } | undefined {
   const { [NAME]: name, [NAMESPACE]: namespace } = labels;
   return typeof name === 'string' && typeof namespace === 'string' ? { name, namespace } : undefined;
+}
+
+/** RFC 9562 URL namespace: 6ba7b811-9dad-11d1-80b4-00c04fd430c8. */
+const URL_NAMESPACE = Uint8Array.from('6ba7b8119dad11d180b400c04fd430c8'.match(/../g) ?? [], (byte) =>
+  Number.parseInt(byte, 16),
+);
+
+/**
+ * Returns the uid of an instance without one: the UUIDv5 in the URL namespace of `<group>/<kind>/<namespace>/<name>`.
+ * The same instance has the same id in every run.
+ */
+export function instanceId(of: { group: string; kind: string; namespace: string; name: string }): string {
+  const name = utf8(`${of.group}/${of.kind}/${of.namespace}/${of.name}`);
+  const input = new Uint8Array(URL_NAMESPACE.length + name.length);
+  input.set(URL_NAMESPACE);
+  input.set(name, URL_NAMESPACE.length);
+  const bytes = sha1(input).slice(0, 16);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  const text = hex(bytes);
+  return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`;
 }

@@ -99,9 +99,8 @@ function indexed(ordered: readonly Ordered[], lines: Lines): Map<string, KubeObj
 }
 
 /** Returns the barriers before an object: of the group that renders it, and of groups that it depends on. */
-function linesBefore(object: KubeObject, dependencies: readonly KubeObject[], lines: Lines): Line[] {
-  return [...dependencies.flatMap((one) => lines.endOf(one) ?? []), ...[lines.before(object) ?? []].flat()];
-}
+const linesBefore = (object: KubeObject, dependencies: readonly KubeObject[], lines: Lines): Line[] =>
+  [...dependencies.map((one) => lines.endOf(one)), lines.before(object)].filter((line) => line !== undefined);
 
 /** Returns an object that is before one of the barriers. */
 function firstBehind(barriers: readonly Step[], objects: number): (index: number) => number | undefined {

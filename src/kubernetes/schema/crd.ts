@@ -1,7 +1,7 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { groupKind, type KubeObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, listOf, type Path, type Value } from '../../core/model/value.ts';
+import { get, getAt, isMap, listOf, type Path } from '../../core/model/value.ts';
 import { objectMetaSchema } from './builtin.ts';
 import { toSchema } from './convert.ts';
 import { pluralize } from './plural.ts';
@@ -29,75 +29,59 @@ function readCrd(crd: KubeObject): CrdKinds {
   const report = (path: Path, message: string): void => {
     problems.push({ code: 'crd-shape', message: phrase`${message}`, path });
   };
-  const group = text(crd, ['spec', 'group'], report);
-  const kind = text(crd, ['spec', 'names', 'kind'], report);
-  const namespaced = scopeOf(crd, report);
-  const versions = servedVersions(crd, namespaced ?? true, report);
-  const complete = group !== undefined && kind !== undefined && namespaced !== undefined;
+  const text = (path: Path): string | undefined => {
+    const value = getAt(crd, path);
+    if (typeof value === 'string' && value !== '') return value;
+    report(path, 'a CustomResourceDefinition needs a string here');
+    return undefined;
+  };
+  const [group, kind, scope] = [
+    text(['spec', 'group']),
+    text(['spec', 'names', 'kind']),
+    getAt(crd, ['spec', 'scope']),
+  ];
+  const hasScope = scope === 'Namespaced' || scope === 'Cluster';
+  if (!hasScope) report(['spec', 'scope'], 'the scope must be Namespaced or Cluster');
+  const versions = servedVersions(crd, scope !== 'Cluster', report);
+  const isComplete = group !== undefined && kind !== undefined && hasScope;
   return {
     registry: {
       find: (asked) =>
-        complete && asked.group === group && asked.kind === kind ? versions.get(asked.version) : undefined,
+        isComplete && asked.group === group && asked.kind === kind ? versions.get(asked.version) : undefined,
       *names() {
-        if (!complete) return;
-        for (const version of versions.keys()) yield kindName({ group, version, kind });
+        if (isComplete) for (const version of versions.keys()) yield kindName({ group, version, kind });
       },
     },
     problems,
   };
 }
 
-type ReportProblem = (path: Path, message: string) => void;
+const SCHEMA = ['schema', 'openAPIV3Schema'];
 
-function text(crd: KubeObject, path: Path, report: ReportProblem): string | undefined {
-  const value = getAt(crd, path);
-  if (typeof value === 'string' && value !== '') return value;
-  report(path, 'a CustomResourceDefinition needs a string here');
-  return undefined;
-}
-
-function scopeOf(crd: KubeObject, report: ReportProblem): boolean | undefined {
-  const scope = getAt(crd, ['spec', 'scope']);
-  if (scope === 'Namespaced' || scope === 'Cluster') return scope === 'Namespaced';
-  report(['spec', 'scope'], 'the scope must be Namespaced or Cluster');
-  return undefined;
-}
-
-function servedVersions(crd: KubeObject, namespaced: boolean, report: ReportProblem): Map<string, KindInfo> {
+function servedVersions(
+  crd: KubeObject,
+  namespaced: boolean,
+  report: (path: Path, message: string) => void,
+): Map<string, KindInfo> {
   const result = new Map<string, KindInfo>();
   const path = ['spec', 'versions'];
-  const versions = getAt(crd, path);
-  if (!Array.isArray(versions) || versions.length === 0) {
-    report(path, 'a CustomResourceDefinition needs a list of versions');
-    return result;
+  const versions = listOf(getAt(crd, path));
+  if (versions.length === 0) report(path, 'a CustomResourceDefinition needs a list of versions');
+  for (const [index, version] of versions.entries()) {
+    const at = [...path, index];
+    const [name, served, written] = [get(version, 'name'), get(version, 'served'), getAt(version, SCHEMA)];
+    if (typeof name !== 'string') report([...at, 'name'], 'a version needs a name');
+    if (typeof served !== 'boolean')
+      report([...at, 'served'], 'a version must say whether it is served: true or false');
+    if (!isMap(written)) report([...at, ...SCHEMA], 'a version needs a schema');
+    if (typeof name !== 'string' || typeof served !== 'boolean' || !isMap(written)) continue;
+    const read = toSchema(written, { report, known: new Map() }, [...at, ...SCHEMA]);
+    completeEmbedded(read);
+    const schema: Schema = { ...read, type: 'object', properties: envelope(read) };
+    if (served)
+      result.set(name, { schema, namespaced, written: lazily(() => toSchema(written, { known: new Map() })) });
   }
-  versions.forEach((version, index) => {
-    const read = readVersion(version, [...path, index], report);
-    if (read?.served === true) result.set(read.name, { schema: read.schema, namespaced, written: read.written });
-  });
   return result;
-}
-
-type Version = Required<Omit<KindInfo, 'namespaced'>> & { name: string; served: boolean };
-
-function readVersion(version: Value, path: Path, report: ReportProblem): Version | undefined {
-  const name = get(version, 'name');
-  const served = get(version, 'served');
-  const written = getAt(version, ['schema', 'openAPIV3Schema']);
-  if (typeof name !== 'string') report([...path, 'name'], 'a version needs a name');
-  if (typeof served !== 'boolean')
-    report([...path, 'served'], 'a version must say whether it is served: true or false');
-  const schemaPath = [...path, 'schema', 'openAPIV3Schema'];
-  if (!isMap(written)) report(schemaPath, 'a version needs a schema');
-  if (typeof name !== 'string' || typeof served !== 'boolean' || !isMap(written)) return undefined;
-  const schema = toSchema(written, { report, known: new Map() }, schemaPath);
-  completeEmbedded(schema);
-  return {
-    name,
-    served,
-    schema: { ...schema, type: 'object', properties: envelope(schema) },
-    written: lazily(() => toSchema(written, { known: new Map() })),
-  };
 }
 
 const STRING: Schema = { type: 'string' };

@@ -1,6 +1,6 @@
 import names from '../../../data/cel-aliases.json';
 import words from '../../../data/other-words.json';
-import { hintsByWord } from '../../core/text/other-words.ts';
+import { hintsByWord } from '../../core/text/nearest.ts';
 
 /** The names of CEL's functions, by their names in other languages. */
 export const aliases: ReadonlyMap<string, string> = hintsByWord(names);

@@ -1,5 +1,5 @@
 import { Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
-import { type TextDigest, textDigest } from '../../core/digest/hex.ts';
+import { type TextDigest, textDigest } from '../../core/digest/hashes.ts';
 import { isItemKey, withoutRunnerNotes } from '../../core/model/bookkeeping.ts';
 import { DIGEST, RENDERED } from '../../core/model/keys.ts';
 import { lazily } from '../../core/model/lazily.ts';

@@ -1,4 +1,4 @@
-import { textDigest } from '../../core/digest/hex.ts';
+import { textDigest } from '../../core/digest/hashes.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { byteLength } from '../../core/text/utf8.ts';

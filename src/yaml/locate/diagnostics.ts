@@ -85,14 +85,9 @@ export function diagnosticsOf(
     .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || a.index - b.index);
   const finished = new Array<{ report: Report; diagnostic: Diagnostic }>(shown.length);
   for (const { report, index } of inOrder) {
-    finished[index] = { report, diagnostic: withShortField(toDiagnostic(report, locator)) };
+    finished[index] = { report, diagnostic: toDiagnostic(report, locator) };
   }
   return finished;
-}
-
-function withShortField(diagnostic: Diagnostic): Diagnostic {
-  const { field = '' } = diagnostic;
-  return field.length <= MAX_FIELD ? diagnostic : { ...diagnostic, field: clipped(field, MAX_FIELD) };
 }
 
 /** Codes that are about a key and not its value. */
@@ -111,7 +106,7 @@ const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
 export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
   const { code, object, node, source, hint } = report;
   const related = (report.related ?? []).flatMap((place) => relatedOf(place, locator));
-  const field = formatPath(report.field ?? report.path);
+  const field = clipped(formatPath(report.field ?? report.path), MAX_FIELD);
   return {
     severity: report.severity ?? 'error',
     code,

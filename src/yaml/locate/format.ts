@@ -1,4 +1,4 @@
-import { type Code, DIAGNOSTIC_FIELDS, type Diagnostic, type Severity } from '../../core/diagnostics/index.ts';
+import { type Code, DIAGNOSTIC_FIELDS, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { type DocumentRange, splitDocuments } from '../../core/text/documents.ts';
 import { countUpTo, createLineIndex, type LineIndex } from '../../core/text/line-index.ts';
@@ -99,30 +99,18 @@ export function formatDiagnostics(
   let text = '';
   for (const diagnostic of diagnostics) {
     const shown = excerptOf(diagnostic);
-    text += `${headline(diagnostic, colors ? COLORS : PLAIN)}\n`;
+    text += `${headline(diagnostic, colors)}\n`;
     if (shown !== undefined) text += visible(indented(shown, '    '));
     if (diagnostic.hint !== undefined) text += visible(indented(`hint: ${diagnostic.hint}`, '  '));
   }
   return text;
 }
 
-/** The texts before and after a part of a headline. */
-interface Style {
-  place: readonly [string, string];
-  severity: Readonly<Record<Severity, readonly [string, string]>>;
-}
+/** The parts of escape sequences of every terminal (ECMA-48, SGR). */
+const SGR = { place: '1', error: '1;31', warning: '1;33', info: '1;36' };
 
-const PLAIN: Style = { place: ['', ''], severity: { error: ['', ''], warning: ['', ''], info: ['', ''] } };
-
-/** Escape sequences of every terminal (ECMA-48, SGR). */
-const sgr = (code: string): readonly [string, string] => [`\u001B[${code}m`, '\u001B[0m'];
-const COLORS: Style = {
-  place: sgr('1'),
-  severity: { error: sgr('1;31'), warning: sgr('1;33'), info: sgr('1;36') },
-};
-
-const styled = ([before, after]: readonly [string, string], text: string): string =>
-  text === '' ? '' : `${before}${text}${after}`;
+const styled = (style: keyof typeof SGR, text: string, colors: boolean): string =>
+  colors && text !== '' ? `\u001B[${SGR[style]}m${text}\u001B[0m` : text;
 
 /** One JSON array. */
 export function formatDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
@@ -134,14 +122,14 @@ export function formatDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
   return visible(`${JSON.stringify(ordered, null, 2)}\n`);
 }
 
-function headline(diagnostic: Diagnostic, style: Style): string {
+function headline(diagnostic: Diagnostic, colors: boolean): string {
   const { file, line, column, severity, code, object, node, field, message } = diagnostic;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const subject = onOneLine([object, node && `node ${node}`, place === '' ? field : '']);
-  const what = styled(style.severity[severity], `${severity}[${code}]`);
+  const what = styled(severity, `${severity}[${code}]`, colors);
   const sentence = `${what}${subject}: ${visible(message.replaceAll('\n', '\n    '))}`;
   if (place === '') return sentence;
-  return `${sentence}\n  --> ${styled(style.place, visibleOnOneLine(place))}${onOneLine([field])}`;
+  return `${sentence}\n  --> ${styled('place', visibleOnOneLine(place), colors)}${onOneLine([field])}`;
 }
 
 /** Returns the parts that are not empty, each after a space. */

@@ -21,11 +21,8 @@ export function readStreams(
 ): Document[] {
   return streams.flatMap(({ file, text }) => {
     const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
-    const {
-      documents,
-      problems,
-      moreTwice = 0,
-    } = readStream(text, { limit: reports.remainingFor('duplicate-key', 'warning'), read });
+    const limit = reports.remainingFor('duplicate-key', 'warning');
+    const { documents, problems, moreTwice = 0 } = readStream(text, { limit, read });
     for (const { document, line, column, ...problem } of problems) {
       const report = { ...toReport(problem), source: sourceOf(document), position: { line, column } };
       reports.add(strict ? rejectDuplicateKey(report) : report);

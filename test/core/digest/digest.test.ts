@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digestFor } from '../../../src/cli/file-system.ts';
-import { fnv1a64 } from '../../../src/core/digest/fnv.ts';
-import { md5, sha1, sha256 } from '../../../src/core/digest/hashes.ts';
-import { hex, textDigest } from '../../../src/core/digest/hex.ts';
+import { fnv1a64, hex, md5, sha1, sha256, textDigest } from '../../../src/core/digest/hashes.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,4 +1,4 @@
-import { textDigest } from '../../../core/digest/hex.ts';
+import { textDigest } from '../../../core/digest/hashes.ts';
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import {
   get,

@@ -1,6 +1,4 @@
-import { adler32 } from '../../../core/digest/adler32.ts';
-import { sha1, sha256 } from '../../../core/digest/hashes.ts';
-import { hex } from '../../../core/digest/hex.ts';
+import { adler32, hex, sha1, sha256 } from '../../../core/digest/hashes.ts';
 import { decodeBase32, encodeBase32 } from '../../../core/encoding/base32.ts';
 import { decodeBase64, encodeBase64, isFault, packed } from '../../../core/encoding/base64.ts';
 import { lazily } from '../../../core/model/lazily.ts';

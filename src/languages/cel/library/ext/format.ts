@@ -1,4 +1,4 @@
-import { hex } from '../../../../core/digest/hex.ts';
+import { hex } from '../../../../core/digest/hashes.ts';
 import { fixedFloat, generalFloat, plainFloat, scientificFloat } from '../../../../core/text/float.ts';
 import { utf8 } from '../../../../core/text/utf8.ts';
 import { utf8Text } from '../../std/conversions.ts';

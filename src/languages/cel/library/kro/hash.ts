@@ -2,8 +2,7 @@
  * kro's hash functions, the hash of a text as bytes, and its random functions: deterministic, bit for bit as kro
  * computes them (pkg/cel/library/hash.go and random.go).
  */
-import { fnv1a64 } from '../../../../core/digest/fnv.ts';
-import { md5, sha256 } from '../../../../core/digest/hashes.ts';
+import { fnv1a64, md5, sha256 } from '../../../../core/digest/hashes.ts';
 import { utf8 } from '../../../../core/text/utf8.ts';
 import { fn, type Library, type Overload } from '../../library.ts';
 import { BYTES, INT, STRING } from '../../types.ts';

@@ -12,7 +12,7 @@ export async function run({ short }) {
     'src/yaml/parse/streams.ts',
     'src/render/work.ts',
     'src/render/front-ends.ts',
-    'src/core/model/render.ts',
+    'src/render/options/index.ts',
   );
   const forty = rgdOf(40, { crossed: false });
   const sixty = rgdOf(60, { crossed: true });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Collector, isError } from '../src/core/diagnostics/index.ts';
 import type { InputObject } from '../src/core/model/object.ts';
-import { defaultRenderOptions } from '../src/core/model/render.ts';
 import type { Graphs } from '../src/kro/compile/index.ts';
 import { kro } from '../src/kro/front-end.ts';
+import { defaultRenderOptions } from '../src/render/options/index.ts';
 import { compilePackage } from '../src/render/pipeline.ts';
 import { flattenObjects, readStreams } from '../src/yaml/parse/index.ts';
 

@@ -1,7 +1,7 @@
 import type { Collector } from '../core/diagnostics/index.ts';
-import { type RenderOptions as CoreOptions, defaultRenderOptions } from '../core/model/render.ts';
+import type { RenderOptions as CoreOptions } from '../core/model/render.ts';
 import { didYouMean } from '../core/text/nearest.ts';
-import { libraryOptions, type OptionSet, settingFromValue } from '../render/options/index.ts';
+import { defaultRenderOptions, libraryOptions, type OptionSet, settingFromValue } from '../render/options/index.ts';
 import { objectIn, reportArgument } from './arguments.ts';
 import type { RenderOptions } from './types.ts';
 

@@ -1,36 +1,14 @@
 import { Collector, phrase, reporterFor, shown } from '../core/diagnostics/index.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
-import { groupVersionKind, type InputObject, isPassthrough, type KubeObject } from '../core/model/object.ts';
+import { type InputObject, isPassthrough, type KubeObject } from '../core/model/object.ts';
 import { formatPath, getAt, isMap, type Path, textAt, type Value, type ValueMap } from '../core/model/value.ts';
 import { enumerated } from '../core/text/clip.ts';
-import { compileRgds, isNamespaced, nodeSlot, type OnExpression } from '../kro/compile/index.ts';
-import {
-  collectInstances,
-  type DefaultNamespace,
-  type ExpandedInstance,
-  type Expansion,
-  type NodeRun,
-  nodeRun,
-  reportNode,
-  runInstances,
-  secretOf,
-} from '../kro/expand/index.ts';
+import { compileRgds, nodeSlot, type OnExpression } from '../kro/compile/index.ts';
+import { collectInstances, type NodeRun, nodeRun, reportNode, runInstances } from '../kro/expand/index.ts';
 import { readRgds } from '../kro/read/index.ts';
-import { reviewOf } from '../kro/review.ts';
-import { surveyed } from '../kro/survey/index.ts';
-import {
-  type Context,
-  type FrontEnd,
-  type Ordering,
-  type Outcome,
-  type Review,
-  renderedInputs,
-  reportTooDeep,
-  roleOf,
-  type Session,
-  type Surveyed,
-} from '../kubernetes/front-end/index.ts';
-import { builtinKinds, crdKinds, firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
+import { defaultNamespaceOf, GraphsSession } from '../kro/session.ts';
+import { type FrontEnd, type Outcome, renderedInputs, reportTooDeep, roleOf } from '../kubernetes/front-end/index.ts';
+import { crdKinds, firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
 import { compileGraph } from './compile.ts';
 import { graphKind } from './kind.ts';
 import { isGraph } from './read.ts';
@@ -50,20 +28,9 @@ export const graphWith = (onExpression?: OnExpression): FrontEnd<GraphSession> =
 
 export const graph = graphWith();
 
-class GraphSession implements Session {
-  reports = new Collector();
-  outcomes = new Map<KubeObject, Outcome>();
-  pending: ExpandedInstance['pending'] = [];
-  kinds: KindRegistry = builtinKinds;
+class GraphSession extends GraphsSession {
+  override outcomes = new Map<KubeObject, Outcome>();
   #objects: readonly InputObject[] = [];
-  expansions: readonly Expansion[] = [];
-  #rendered: ExpandedInstance[] = [];
-  #defaultNamespace: DefaultNamespace = () => '';
-
-  constructor(
-    private readonly context: Context,
-    private readonly onExpression: OnExpression | undefined,
-  ) {}
 
   read(objects: readonly InputObject[]): void {
     this.#objects = objects;
@@ -74,7 +41,7 @@ class GraphSession implements Session {
     this.outcomes = new Map();
     this.pending = [];
     this.expansions = [];
-    this.#rendered = [];
+    this.expanded = [];
     const { options, input } = this.context;
     const all = this.#objects.filter(({ object }) => isGraph(object) && roleOf(object) === 'other');
     const left = all.filter(({ object }) => isPassthrough(object));
@@ -128,11 +95,10 @@ class GraphSession implements Session {
       const compiled = compileGraph(input, context, this.reports);
       return compiled === undefined ? [] : [{ graph: compiled, object: input.object, input }];
     });
-    const defaultNamespace: DefaultNamespace = (object) =>
-      isNamespaced(groupVersionKind(object), kinds.find(groupVersionKind(object)), options) ? options.namespace : '';
+    const defaultNamespace = defaultNamespaceOf(kinds, options, { takesUnknown: true });
     const plain = this.#objects.filter(({ object }) => roleOf(object) !== 'observed' && !isGraph(object));
     const observed = [...pack.observed, ...this.#objects.filter(({ object }) => roleOf(object) === 'observed')];
-    this.#defaultNamespace = defaultNamespace;
+    this.observedNamespace = defaultNamespace;
     const places = { defaultNamespace, observedNamespace: defaultNamespace };
     const expansion = runInstances({ graphs: new Map(), instances, observed, plain, ...places }, options, this.reports);
     this.expansions = [...this.expansions, expansion];
@@ -140,7 +106,7 @@ class GraphSession implements Session {
       for (const { contentKey, index } of run.graph.nodes)
         if (contentKey === 'patch' && run.states[index] !== 'skipped') listPatch(nodeRun(run, index));
     const expanded = collectInstances(expansion);
-    this.#rendered = [...this.#rendered, ...expanded];
+    this.expanded = [...this.expanded, ...expanded];
     const next: InputObject[] = [];
     for (const { input, rendered, pending } of expanded) {
       this.pending = [...this.pending, ...pending];
@@ -149,23 +115,6 @@ class GraphSession implements Session {
       for (const one of rendered) if (isGraph(one.object)) next.push(toInput(one, this.secretOf(one.object)));
     }
     return next;
-  }
-
-  order(): Ordering {
-    return { objects: this.#rendered.flatMap(({ rendered }) => rendered), groups: [], instances: [] };
-  }
-
-  reviews(): (object: KubeObject) => Review | undefined {
-    const all = this.expansions;
-    return (object) => all.map((one) => reviewOf(object, one)).find((found) => found !== undefined);
-  }
-
-  survey(): Surveyed[] {
-    return this.expansions.map((one) => surveyed(one, this.#defaultNamespace));
-  }
-
-  secretOf(object: KubeObject): InputObject['secret'] {
-    return this.expansions.map(({ world }) => secretOf(object, world)).find((found) => found !== undefined);
   }
 }
 

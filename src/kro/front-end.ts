@@ -2,24 +2,14 @@ import { Collector, composeText, isError, type Report, trusted } from '../core/d
 import {
   type GroupVersionKind,
   groupKind,
-  groupVersionKind,
   type InputObject,
   isPassthrough,
   type KubeObject,
   nameOf,
 } from '../core/model/object.ts';
-import type { RenderOptions, Trace } from '../core/model/render.ts';
+import type { Trace } from '../core/model/render.ts';
 import { isMap } from '../core/model/value.ts';
-import type {
-  Context,
-  FrontEnd,
-  Ordering,
-  Outcome,
-  Outline,
-  Review,
-  Session,
-  Surveyed,
-} from '../kubernetes/front-end/index.ts';
+import type { Context, FrontEnd, Ordering, Outcome, Outline } from '../kubernetes/front-end/index.ts';
 import { builtinKinds, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
 import { isForCluster } from '../kubernetes/select/index.ts';
 import {
@@ -31,31 +21,21 @@ import {
   toBeRendered,
   withDefaults,
 } from './admit/index.ts';
-import {
-  compileRgds,
-  type Graph,
-  type GraphNode,
-  type Graphs,
-  isNamespaced,
-  type OnExpression,
-} from './compile/index.ts';
+import { compileRgds, type Graph, type GraphNode, type Graphs, type OnExpression } from './compile/index.ts';
 import { isRgd, outlineOf } from './definition/index.ts';
 import {
   collectInstances,
-  type DefaultNamespace,
-  type ExpandedInstance,
   type ExpandInput,
   type Expansion,
   reportNode,
   reportNothingRendered,
   runInstances,
-  secretOf,
   withNested,
 } from './expand/index.ts';
 import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
 import { type RgdPackage, readRgds, rgdRoleOf } from './read/index.ts';
-import { reviewOf } from './review.ts';
-import { reportFirstCauses, surveyed } from './survey/index.ts';
+import { defaultNamespaceOf, GraphsSession } from './session.ts';
+import { reportFirstCauses } from './survey/index.ts';
 
 /**
  * The front end of kro's ResourceGraphDefinitions. `onExpression` is called with every expression, `keeps` as for
@@ -88,26 +68,26 @@ export const kroWith = (onExpression?: OnExpression, keeps?: boolean): FrontEnd<
 export const kro = kroWith();
 
 /** The RGDs of a package and all of its instances, which may read one another, are rendered together. */
-export class KroSession implements Session {
-  reports = new Collector();
-  outcomes: ReadonlyMap<KubeObject, Outcome> = new Map();
-  pending: ExpandedInstance['pending'] = [];
+export class KroSession extends GraphsSession {
   pack: RgdPackage = { objects: [], rgds: [], definitions: [], crds: [], candidates: [], observed: [] };
-  kinds: KindRegistry = builtinKinds;
   /** Including those of `definitions`. */
   graphs: Graphs = new Map();
-  expansion: Expansion | undefined;
   /** Whether there was no error before the expansion. */
   #isAdmitted = false;
   #admitted: Admitted | undefined;
   #traces: ReadonlyMap<string, Trace> | undefined;
-  #instances: readonly ExpandedInstance[] = [];
 
   constructor(
-    private readonly context: Context,
-    private readonly onExpression: OnExpression | undefined,
+    context: Context,
+    onExpression: OnExpression | undefined,
     private readonly keeps: boolean | undefined,
-  ) {}
+  ) {
+    super(context, onExpression);
+  }
+
+  get expansion(): Expansion | undefined {
+    return this.expansions[0];
+  }
 
   read(objects: readonly InputObject[]): void {
     this.reports = new Collector();
@@ -138,16 +118,17 @@ export class KroSession implements Session {
     const { toExpand, instances, left } = this.#admitted;
     this.#isAdmitted = !reports.hasErrors;
     const expansion = runInstances(toExpand, context.options, reports);
-    this.expansion = expansion;
+    this.expansions = [expansion];
+    this.observedNamespace = toExpand.observedNamespace;
     reportNothingRendered(expansion.runs);
     this.#reportUnrendered(expansion);
     const failed = reports.hasErrors && [...reports.all];
-    this.#instances = collectInstances(expansion);
+    this.expanded = collectInstances(expansion);
     // After an error, further reports are discarded.
     if (failed) reports.replaceAll(reportFirstCauses(expansion, toExpand.defaultNamespace, failed));
-    const all = new Set([...left, ...leftPending(this.#instances, context.options.onPending, reports)]);
+    const all = new Set([...left, ...leftPending(this.expanded, context.options.onPending, reports)]);
     const passed = passedThrough(all, instances, graphs);
-    const remaining = this.#instances.filter(({ input }) => !all.has(input));
+    const remaining = this.expanded.filter(({ input }) => !all.has(input));
     const rendered = new Map(remaining.map((one) => [one.input, one.rendered]));
     const outcomeOf = (role: Outcome['role'], input: InputObject): [KubeObject, Outcome] => [
       input.object,
@@ -203,14 +184,14 @@ export class KroSession implements Session {
     }
   }
 
-  order(): Ordering {
-    const instances = this.#instances.map(({ input, rendered }) => ({
+  override order(): Ordering {
+    const instances = this.expanded.map(({ input, rendered }) => ({
       object: input.object,
       steps: [rendered.map(({ object }) => object)],
       dependencies: [],
       report: () => undefined,
     }));
-    return { objects: this.#instances.flatMap(({ rendered }) => rendered), groups: [], instances };
+    return { ...super.order(), instances };
   }
 
   /** Returns the expansion, unless there are errors of other steps or front ends than it. */
@@ -218,15 +199,6 @@ export class KroSession implements Session {
     const own = new Set(this.reports);
     const isSound = this.#isAdmitted && reports.every((one) => !isError(one) || own.has(one));
     return isSound ? this.expansion : undefined;
-  }
-
-  secretOf(object: KubeObject): InputObject['secret'] {
-    return this.expansion && secretOf(object, this.expansion.world);
-  }
-
-  reviews(): (object: KubeObject) => Review | undefined {
-    const { expansion } = this;
-    return (object) => expansion && reviewOf(object, expansion);
   }
 
   outlines(): Outline[] {
@@ -247,11 +219,6 @@ export class KroSession implements Session {
   crds(): KubeObject[] {
     const generated = this.ownGraphs();
     return generated.map(({ crd }) => crd).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  }
-
-  survey(): Surveyed[] {
-    if (this.expansion === undefined || this.#admitted === undefined) return [];
-    return [surveyed(this.expansion, this.#admitted.toExpand.observedNamespace)];
   }
 }
 
@@ -302,22 +269,4 @@ function reportNoInstances(pack: RgdPackage, graphs: Graphs, reports: Collector)
   const shown = `${defined.slice(0, 3).join(', ')}${defined.length > 3 ? `, and ${defined.length - 3} more` : ''}`;
   const message = composeText`nothing is rendered: no instance of the RGDs found (${trusted.definition(shown)})`;
   reports.add({ code: 'no-instances', message, path: [], severity: 'warning' });
-}
-
-/**
- * Returns the namespace of objects without one: the default one, as for instances, if their kind is namespaced. With
- * `takesUnknown`, unknown kinds count as namespaced.
- */
-function defaultNamespaceOf(
-  kinds: KindRegistry,
-  options: RenderOptions,
-  { takesUnknown }: { takesUnknown: boolean },
-): DefaultNamespace {
-  const { namespace } = options;
-  if (namespace === '') return () => '';
-  return (object) => {
-    const kind = groupVersionKind(object);
-    const info = kinds.find(kind);
-    return (info !== undefined || takesUnknown) && isNamespaced(kind, info, options) ? namespace : '';
-  };
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { crds, type RenderOptions, render } from '../../src/api/index.ts';
 import { readOptions } from '../../src/api/options.ts';
 import { Collector } from '../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../src/core/model/render.ts';
-import { libraryOptions, type Option } from '../../src/render/options/index.ts';
+import { defaultRenderOptions, libraryOptions, type Option } from '../../src/render/options/index.ts';
 
 /** A package on which every option of the core has an effect: pending, a namespace, an unknown kind, a collection. */
 const text = `apiVersion: kro.run/v1alpha1

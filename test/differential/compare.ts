@@ -1,7 +1,8 @@
 import { crds, type Diagnostic, type ObjectSource, render } from '../../src/api/index.ts';
 import { parseJson } from '../../src/core/encoding/json.ts';
-import { defaultRenderOptions, type KroVersion } from '../../src/core/model/render.ts';
+import type { KroVersion } from '../../src/core/model/render.ts';
 import { isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
+import { defaultRenderOptions } from '../../src/render/options/index.ts';
 import type { GeneratedPackage } from './packages.ts';
 
 /** The answer of the oracle; see tools/judge/request.go. */

@@ -2,7 +2,8 @@ import { fromPlain } from '../../src/api/plain.ts';
 import { readSources } from '../../src/api/sources.ts';
 import { compareSemantics } from '../../src/authoring/compat/index.ts';
 import { Collector, type Report } from '../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions, type RenderOptions } from '../../src/core/model/render.ts';
+import type { RenderOptions } from '../../src/core/model/render.ts';
+import { defaultRenderOptions } from '../../src/render/options/index.ts';
 import { toJsonText } from '../../src/yaml/emit/json.ts';
 import type { Count } from '../fidelity/page.ts';
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Collector, composeText } from '../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions, type RenderOptions } from '../../src/core/model/render.ts';
+import type { RenderOptions } from '../../src/core/model/render.ts';
+import { defaultRenderOptions } from '../../src/render/options/index.ts';
 import { renderPackage } from '../../src/render/pipeline.ts';
 import { readStreams } from '../../src/yaml/parse/index.ts';
 

@@ -1,8 +1,8 @@
 import { composeText, type Report, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { defaultRenderOptions } from '../../core/model/render.ts';
 import { equal, type Value } from '../../core/model/value.ts';
 import { parentOf } from '../../core/text/paths.ts';
+import { defaultRenderOptions } from '../../render/options/index.ts';
 import { changesBetween, type ObjectChange } from '../diff/index.ts';
 import { type Application, applicationKey, type Fate, titleOfApplication } from './application.ts';
 import { instanceOf } from './causes.ts';

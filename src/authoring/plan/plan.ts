@@ -8,8 +8,8 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { type Document, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
-import { defaultRenderOptions } from '../../core/model/render.ts';
 import { equal, get, getAt, isMap, type Value } from '../../core/model/value.ts';
+import { defaultRenderOptions } from '../../render/options/index.ts';
 import type { ObjectChange } from '../diff/index.ts';
 import type { Reviewed } from '../review/index.ts';
 import { type Application, applicationKey, type DiscoverOptions, type Fate } from './application.ts';

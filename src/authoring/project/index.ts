@@ -1,9 +1,9 @@
 /** A small new project. */
 import table from '../../../data/project.json';
 import { Collector } from '../../core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../core/model/render.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import { objectsToPrint } from '../../kubernetes/select/index.ts';
+import { defaultRenderOptions } from '../../render/options/index.ts';
 import { renderPackage } from '../../render/pipeline.ts';
 import { toJsonText, toYaml } from '../../yaml/emit/index.ts';
 import { readStreams } from '../../yaml/parse/index.ts';

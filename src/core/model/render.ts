@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 import type { Document, InputObject, KubeObject } from './object.ts';
 import type { Path, Value } from './value.ts';
 
@@ -36,23 +36,6 @@ export interface RenderOptions extends Limits {
   order: Order;
   maxCollectionSize: number;
 }
-
-export const defaultRenderOptions: RenderOptions = {
-  namespace: '',
-  strict: false,
-  kro: KRO_VERSIONS[0],
-  experimental: [],
-  clusterScoped: [],
-  groups: [],
-  onPending: 'fail',
-  assumeEmptyStatus: false,
-  keepOwnerReferences: false,
-  propagateLabels: [],
-  propagateAnnotations: [],
-  order: 'none',
-  maxCollectionSize: 1000,
-  ...defaultLimits,
-};
 
 export interface RenderInput {
   /** The package: RGDs, CRDs, instances and other objects, in order. May contain lists. */

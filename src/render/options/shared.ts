@@ -1,10 +1,5 @@
-import {
-  defaultRenderOptions,
-  EXPERIMENTS,
-  KRO_VERSIONS,
-  type OnPending,
-  type Order,
-} from '../../core/model/render.ts';
+import { defaultLimits } from '../../core/model/limits.ts';
+import { EXPERIMENTS, KRO_VERSIONS, type OnPending, type Order, type RenderOptions } from '../../core/model/render.ts';
 import { choice, defaultsOf, flag, integer, list, type SettingsOf, text } from './option.ts';
 
 // Options that several commands share, or that the KRM function, the Argo CD plugin or the library support. Those of
@@ -14,7 +9,7 @@ import { choice, defaultsOf, flag, integer, list, type SettingsOf, text } from '
 const ON_PENDING =
   'What to do with a node that needs a value only a live object has: fail; leave it out with all nodes that read it; ' +
   'leave its instance to a kro controller; write a placeholder text, for previews.';
-const { maxCollectionSize, maxSteps, maxSize } = defaultRenderOptions;
+const { maxSteps, maxSize } = defaultLimits;
 
 const files = {
   definitions: list('PATH', 'Read more RGDs, CRDs and input providers from this path; they are never printed.'),
@@ -73,7 +68,7 @@ const core = {
     'Add annotations for the order of the graph: sync waves for Argo CD, depends-on for kpt.',
   ),
   maxCollectionSize: integer('N', 'The maximum number of items of a collection.', {
-    default: maxCollectionSize,
+    default: 1000,
     minimum: 1,
   }),
   maxSteps: integer(
@@ -98,6 +93,8 @@ const all = flag(
 const exclude = list('GLOB', 'Ignore files and folders: a name, or a path relative to the folder.', {
   each: { pattern: /^.{0,1000}$/su, expected: 'GLOB, at most 1000 characters' },
 });
+
+export const defaultRenderOptions: RenderOptions = defaultsOf(core);
 
 export const libraryOptions = { ...core, all };
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { compareSemantics } from '../../../src/authoring/compat/index.ts';
 import { Collector, type Report } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { RULES } from '../../../src/kro/semantics.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
 const options = { ...defaultRenderOptions, namespace: 'default', kro: '0.10' } as const;

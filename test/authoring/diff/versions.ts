@@ -1,7 +1,7 @@
 import { type Comparison, compareVersions } from '../../../src/authoring/diff/index.ts';
 import { renderVersion, type Version } from '../../../src/authoring/review/index.ts';
 import { Collector, isError } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
 /** Renders a text of documents without errors. */

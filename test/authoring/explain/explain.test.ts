@@ -12,9 +12,9 @@ import {
   parsePath,
 } from '../../../src/authoring/explain/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import type { GraphNode } from '../../../src/kro/compile/index.ts';
 import type { InstanceRun } from '../../../src/kro/expand/index.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 import { everything, packageOf, plain } from './packages.ts';
 

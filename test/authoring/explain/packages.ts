@@ -1,6 +1,6 @@
 import { type Explainable, explainable } from '../../../src/authoring/explain/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
 export const rgd = `apiVersion: kro.run/v1alpha1

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions, type OnPending } from '../../../src/core/model/render.ts';
+import type { OnPending } from '../../../src/core/model/render.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { crdsOf, renderPackage } from '../../../src/render/pipeline.ts';
 import { toYaml } from '../../../src/yaml/emit/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';

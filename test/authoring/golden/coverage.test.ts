@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { coverageJson, coverageLcov, coverageText, createCollector } from '../../../src/authoring/golden/index.ts';
 import { renderVersion } from '../../../src/authoring/review/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
 const RGD = `apiVersion: kro.run/v1alpha1

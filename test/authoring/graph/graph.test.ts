@@ -9,8 +9,8 @@ import {
 } from '../../../src/authoring/graph/index.ts';
 import { layoutOf } from '../../../src/authoring/graph/layout.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { kro } from '../../../src/kro/front-end.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { renderWithSessions } from '../../../src/render/pipeline.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 import { everything } from './packages.ts';

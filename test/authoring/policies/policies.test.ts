@@ -3,9 +3,9 @@ import { compilePolicies, type Operation, type PolicyInput } from '../../../src/
 import { validatePackage } from '../../../src/authoring/validate/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import type { ValueMap } from '../../../src/core/model/value.ts';
 import { builtinKinds } from '../../../src/kubernetes/schema/index.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
 const documents = (text: string) => readStreams([{ file: 'policies.yaml', text }], new Collector());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { graphsOf } from '../../../src/authoring/graph/index.ts';
 import { referencePage } from '../../../src/authoring/reference/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
 const text = `apiVersion: kro.run/v1alpha1

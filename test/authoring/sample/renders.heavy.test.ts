@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInstance } from '../../../src/authoring/sample/index.ts';
 import { Collector, codes, isError } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { isRgd } from '../../../src/kro/definition/index.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { renderPackage } from '../../../src/render/pipeline.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 import { compiledCases } from '../../conformance-rgds.ts';

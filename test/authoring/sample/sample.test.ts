@@ -4,7 +4,7 @@ import { sampleInstance } from '../../../src/authoring/sample/index.ts';
 import { matchFor } from '../../../src/authoring/sample/pattern.ts';
 import { sampleValue } from '../../../src/authoring/sample/sample.ts';
 import { Collector, format } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 import { compiledCases } from '../../conformance-rgds.ts';
 

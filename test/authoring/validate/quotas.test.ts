@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validatePackage } from '../../../src/authoring/validate/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { toDiagnostics } from '../../../src/yaml/locate/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 

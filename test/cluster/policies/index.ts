@@ -1,9 +1,9 @@
 import { compilePolicies, type Operation } from '../../../src/authoring/policies/index.ts';
 import { Collector, isError } from '../../../src/core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { getAt } from '../../../src/core/model/value.ts';
 import { builtinKinds, kindsOf } from '../../../src/kubernetes/schema/index.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { sample } from '../../differential/draw.ts';
 import type { Answer, Api } from '../control-plane/api.ts';
 import type { Programs } from '../control-plane/build.ts';

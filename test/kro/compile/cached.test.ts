@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import type { InputObject } from '../../../src/core/model/object.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import { compileRgds } from '../../../src/kro/compile/index.ts';
 import { readDefinition } from '../../../src/kro/definition/index.ts';
 import { kindsOf } from '../../../src/kubernetes/schema/index.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
 const rgd = (apiVersion: string): string => `apiVersion: kro.run/v1alpha1

@@ -4,12 +4,13 @@ import type { JsonValue } from '../../../src/api/types.ts';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
 import { Collector, reporterFor } from '../../../src/core/diagnostics/index.ts';
 import type { InputObject } from '../../../src/core/model/object.ts';
-import { defaultRenderOptions, type RenderOptions } from '../../../src/core/model/render.ts';
+import type { RenderOptions } from '../../../src/core/model/render.ts';
 import { formatPath } from '../../../src/core/model/value.ts';
 import { resolveNode, suggestionsFrom } from '../../../src/kro/compile/kinds-of-nodes.ts';
 import type { ResolvedNode } from '../../../src/kro/compile/node.ts';
 import { readDefinition } from '../../../src/kro/definition/read.ts';
 import { builtinKinds } from '../../../src/kubernetes/schema/builtin.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { rgd } from '../../core/diagnostics/examples/objects.ts';
 
 interface Given {

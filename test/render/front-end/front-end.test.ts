@@ -6,10 +6,11 @@ import { defaultCheckSettings } from '../../../src/authoring/language/workspace/
 import { validatePackage } from '../../../src/authoring/validate/index.ts';
 import { Collector, isError, type Report } from '../../../src/core/diagnostics/index.ts';
 import { titleOf } from '../../../src/core/model/object.ts';
-import { defaultRenderOptions as options, type RenderInput } from '../../../src/core/model/render.ts';
+import type { RenderInput } from '../../../src/core/model/render.ts';
 import { formatPath, getAt } from '../../../src/core/model/value.ts';
 import { objectsToPrint } from '../../../src/kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../../../src/render/front-ends.ts';
+import { defaultRenderOptions as options } from '../../../src/render/options/index.ts';
 import { renderPackage, surveyPackage } from '../../../src/render/pipeline.ts';
 import { awaitedText, observedObjects } from '../../../src/render/survey/index.ts';
 import { flattenObjects, readStreams } from '../../../src/yaml/parse/index.ts';

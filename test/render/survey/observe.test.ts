@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../src/core/model/render.ts';
 import type { Value } from '../../../src/core/model/value.ts';
+import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { surveyPackage } from '../../../src/render/pipeline.ts';
 import { liveObjects, observedObjects, withLive } from '../../../src/render/survey/index.ts';
 import { cloud, instance, objectsIn, rgd } from '../../kro/survey/pending/packages.ts';

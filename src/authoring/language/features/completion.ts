@@ -1,7 +1,7 @@
 import type { CompletionItem } from 'vscode-languageserver';
 import texts from '../../../../data/snippets.json';
-import { defaultRenderOptions } from '../../../core/model/render.ts';
 import { baseOf } from '../../../core/text/paths.ts';
+import { defaultRenderOptions } from '../../../render/options/index.ts';
 import { sampleInstance } from '../../sample/index.ts';
 import { completeExpression, type Proposal, type Proposals, proposal } from '../cel/complete.ts';
 import { expressionAt } from '../expression-at.ts';

@@ -1,7 +1,8 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
-import { defaultRenderOptions, EXPERIMENTS, KRO_VERSIONS } from '../../../core/model/render.ts';
+import { EXPERIMENTS, KRO_VERSIONS } from '../../../core/model/render.ts';
 import type { Value } from '../../../core/model/value.ts';
 import { isOpenapiDocument } from '../../../kubernetes/schema/index.ts';
+import { defaultRenderOptions } from '../../../render/options/index.ts';
 import { readStreams } from '../../../yaml/parse/index.ts';
 import type { CheckSettings } from '../workspace/check.ts';
 import { textsOf } from '../workspace/definition-overrides.ts';

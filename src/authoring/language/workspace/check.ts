@@ -1,12 +1,7 @@
 import { Collector, type Diagnostic, toReport, wanted, withoutConsequences } from '../../../core/diagnostics/index.ts';
 import { onceFor } from '../../../core/model/lazily.ts';
 import { groupKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
-import {
-  defaultRenderOptions,
-  KRO_VERSIONS,
-  type RenderInput,
-  type RenderOptions,
-} from '../../../core/model/render.ts';
+import { KRO_VERSIONS, type RenderInput, type RenderOptions } from '../../../core/model/render.ts';
 import type { Value } from '../../../core/model/value.ts';
 import { parentOf } from '../../../core/text/paths.ts';
 import { type Graph, scopesOf } from '../../../kro/compile/index.ts';
@@ -20,6 +15,7 @@ import {
   type KindRegistry,
   type Schema,
 } from '../../../kubernetes/schema/index.ts';
+import { defaultRenderOptions } from '../../../render/options/index.ts';
 import { withoutEarlier } from '../../../render/rerender/index.ts';
 import { type Locator, toDiagnostics } from '../../../yaml/locate/index.ts';
 import { rejectDuplicateKey } from '../../../yaml/parse/index.ts';

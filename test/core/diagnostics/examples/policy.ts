@@ -1,6 +1,6 @@
 import { validatePackage } from '../../../../src/authoring/validate/index.ts';
 import { Collector } from '../../../../src/core/diagnostics/index.ts';
-import { defaultRenderOptions } from '../../../../src/core/model/render.ts';
+import { defaultRenderOptions } from '../../../../src/render/options/index.ts';
 import { toDiagnostics } from '../../../../src/yaml/locate/index.ts';
 import { readStreams } from '../../../../src/yaml/parse/index.ts';
 import type { Example } from './example.ts';

@@ -1,7 +1,8 @@
 import { Collector } from '../../../../src/core/diagnostics/index.ts';
 import type { InputObject } from '../../../../src/core/model/object.ts';
-import { defaultRenderOptions, type RenderOptions } from '../../../../src/core/model/render.ts';
+import type { RenderOptions } from '../../../../src/core/model/render.ts';
 import type { PendingValue, Surveyed } from '../../../../src/kubernetes/front-end/index.ts';
+import { defaultRenderOptions } from '../../../../src/render/options/index.ts';
 import { surveyPackage } from '../../../../src/render/pipeline.ts';
 import { flattenObjects } from '../../../../src/yaml/parse/flatten.ts';
 import { readStreams } from '../../../../src/yaml/parse/streams.ts';

@@ -1,0 +1,118 @@
+import { Collector, composeText, trusted } from '../core/diagnostics/index.ts';
+import { KRO_LABEL } from '../core/model/keys.ts';
+import { groupVersionKind, type InputObject, identityOf, type KubeObject, namespaceOf } from '../core/model/object.ts';
+import type { RenderOptions } from '../core/model/render.ts';
+import { get, getAt, isMap } from '../core/model/value.ts';
+import { either, type Secrecy, secretAt } from '../core/redaction/index.ts';
+import {
+  type Context,
+  NAMED_IN_SECRETS,
+  type Ordering,
+  type Outcome,
+  type Review,
+  type Session,
+  type Surveyed,
+} from '../kubernetes/front-end/index.ts';
+import { builtinKinds, type KindRegistry } from '../kubernetes/schema/index.ts';
+import { isNamespaced, type OnExpression } from './compile/index.ts';
+import {
+  type DefaultNamespace,
+  type ExpandedInstance,
+  type Expansion,
+  hasSecretIdentity,
+  type InstanceRun,
+  isSecretlyNamed,
+  type NodeRun,
+  secrecyOf,
+  secretOf,
+  titleOfRun,
+} from './expand/index.ts';
+import { surveyed } from './survey/index.ts';
+
+/** A rendering of instances by graphs of nodes: those of RGDs, or Graphs, which are their own instances. */
+export abstract class GraphsSession implements Session {
+  reports = new Collector();
+  outcomes: ReadonlyMap<KubeObject, Outcome> = new Map();
+  pending: ExpandedInstance['pending'] = [];
+  kinds: KindRegistry = builtinKinds;
+  expansions: readonly Expansion[] = [];
+  protected expanded: readonly ExpandedInstance[] = [];
+  /** The namespace of live objects without one. */
+  protected observedNamespace: DefaultNamespace = () => '';
+
+  constructor(
+    protected readonly context: Context,
+    protected readonly onExpression: OnExpression | undefined,
+  ) {}
+
+  abstract read(objects: readonly InputObject[]): void;
+
+  abstract expand(): void;
+
+  order(): Ordering {
+    return { objects: this.expanded.flatMap(({ rendered }) => rendered), groups: [], instances: [] };
+  }
+
+  secretOf(object: KubeObject): InputObject['secret'] {
+    return this.expansions.map(({ world }) => secretOf(object, world)).find((found) => found !== undefined);
+  }
+
+  reviews(): (object: KubeObject) => Review | undefined {
+    return (object) => this.expansions.map((one) => reviewOf(object, one)).find((found) => found !== undefined);
+  }
+
+  survey(): Surveyed[] {
+    return this.expansions.map((one) => surveyed(one, this.observedNamespace));
+  }
+}
+
+/** Returns what a comparison needs to know of an object that a node of an instance rendered. */
+function reviewOf(object: KubeObject, { world }: Expansion): Review | undefined {
+  const maker = world.objects.makers.get(identityOf(object));
+  if (maker === undefined) return undefined;
+  const { run, node } = maker;
+  const template = getAt(run.graph.input.object, [...node.path, 'template']);
+  return {
+    place: {
+      instance: titleOfRun(run),
+      namespace: isSecretlyNamed(run) ? composeText`` : trusted.definition(namespaceOf(run.instance)),
+      node: trusted.definition(node.id),
+      key: placeOf(object, maker),
+    },
+    secrecy: either(secrecyOf(maker), writtenByUs(run)),
+    nameless: hasSecretIdentity(maker),
+    named: NAMED_IN_SECRETS.filter((field) => isMap(get(template, field))),
+  };
+}
+
+/** Labels name the instance; order annotations name other objects. */
+function writtenByUs(run: InstanceRun): Secrecy {
+  const labels = isSecretlyNamed(run) ? secretAt(['metadata', 'labels'], true) : false;
+  const names = run.world.options.order === 'kpt' && run.graph.nodes.some((node) => hasSecretIdentity({ run, node }));
+  return either(labels, names ? secretAt(['metadata', 'annotations'], true) : false);
+}
+
+/** Returns the location of a nested instance, because its name may be what changed. */
+function placeOf(object: KubeObject, { run, node }: NodeRun): string {
+  const above = run.parent === undefined ? run.id : placeOf(run.instance, run.parent);
+  const item = getAt(object, ['metadata', 'labels', KRO_LABEL.collectionIndex]);
+  return JSON.stringify([above, node.id, typeof item === 'string' ? item : '']);
+}
+
+/**
+ * Returns the namespace of objects without one: the default one, as for instances, if their kind is namespaced. With
+ * `takesUnknown`, unknown kinds count as namespaced.
+ */
+export function defaultNamespaceOf(
+  kinds: KindRegistry,
+  options: RenderOptions,
+  { takesUnknown }: { takesUnknown: boolean },
+): DefaultNamespace {
+  const { namespace } = options;
+  if (namespace === '') return () => '';
+  return (object) => {
+    const kind = groupVersionKind(object);
+    const info = kinds.find(kind);
+    return (info !== undefined || takesUnknown) && isNamespaced(kind, info, options) ? namespace : '';
+  };
+}

@@ -102,7 +102,6 @@ export {
   startRun,
   wholeOf,
 } from './budget.ts';
-export { describeType, ERROR } from './check/describe.ts';
 export { type CheckedExpression, check, type InspectedExpression, inspect } from './check/index.ts';
 export { toJson } from './convert.ts';
 export { createEnvironment, type Environment, standardLibrary } from './environment.ts';
@@ -143,6 +142,8 @@ export { parseDuration, parseFieldDuration } from './std/time-text.ts';
 export {
   type CelType,
   DYN,
+  describeType,
+  ERROR,
   formatType,
   formatTypeWith,
   type ListType,

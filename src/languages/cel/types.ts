@@ -128,6 +128,12 @@ export function formatTypeWith(
   return 'name' in type ? type.name : (written[type.kind] ?? type.kind);
 }
 
+/** Formats a type as the checker of cel-go does, which differs from the run-time name for a few. */
+export const describeType = (type: CelType): string => formatTypeWith(type, {});
+
+/** The type of an expression with an error; it matches every type, so that one error is reported once. */
+export const ERROR: CelType = { kind: 'opaque', name: '!error!' };
+
 /** Returns the name of a type without its parts: `list`, `optional_type`. */
 export const typeName = (type: CelType): string => /^[^(]*/.exec(formatType(type))?.[0] ?? '';
 

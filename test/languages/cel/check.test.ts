@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { describeType } from '../../../src/languages/cel/check/describe.ts';
 import { substitutions } from '../../../src/languages/cel/check/unify.ts';
 import { check, createEnvironment, type Environment, kroEnvironment, parse } from '../../../src/languages/cel/index.ts';
 import { fn } from '../../../src/languages/cel/library.ts';
@@ -9,6 +8,7 @@ import {
   type CelType,
   DOUBLE,
   DYN,
+  describeType,
   INT,
   listOf,
   mapOf,

@@ -2,10 +2,10 @@ import { getOrCompute } from '../../../core/model/lazily.ts';
 import { type Call, type Expr, qualifiedName } from '../ast.ts';
 import type { Overload } from '../library.ts';
 import { macroNames } from '../macros/index.ts';
-import { BOOL, type CelType, DYN, mapParts, type TypeParam } from '../types.ts';
-import { type Checker, checkExpr, knownType, mismatch, report } from './checker.ts';
-import { describeCall, ERROR } from './describe.ts';
-import { callHint, fallbackHint, functionHint } from './hints.ts';
+import { BOOL, type CelType, DYN, ERROR, mapParts, type TypeParam } from '../types.ts';
+import { checkExpr, knownType, mismatch, report } from './checker.ts';
+import { callHint, describeCall, fallbackHint, functionHint } from './hints.ts';
+import type { Checker } from './index.ts';
 import { exact } from './unify.ts';
 
 export function checkCall(c: Checker, expr: Call): CelType {

@@ -1,7 +1,6 @@
 /** The type checker, rule by rule like that of cel-go (checker/checker.go). */
 import {
   type Bind,
-  type CelIssue,
   type Comprehension,
   type Expr,
   type Ident,
@@ -12,17 +11,28 @@ import {
   type Select,
   type StructExpr,
 } from '../ast.ts';
-import type { Environment } from '../environment.ts';
-import { BOOL, type CelType, DYN, INT, listOf, mapOf, NULL, type ObjectType, optionalOf, typeOf } from '../types.ts';
+import {
+  BOOL,
+  type CelType,
+  DYN,
+  describeType,
+  ERROR,
+  INT,
+  listOf,
+  mapOf,
+  NULL,
+  type ObjectType,
+  optionalOf,
+  typeOf,
+} from '../types.ts';
 import { checkCall, noOverload } from './calls.ts';
-import { describeType, ERROR } from './describe.ts';
 import { fieldHint, hintAt, methodHint } from './hints.ts';
-import type { Resolved, ResolvedCall } from './index.ts';
+import type { Checker } from './index.ts';
 import { namedTypes } from './type-names.ts';
-import { isDynOrError, mostGeneral, type Substitutions } from './unify.ts';
+import { isDynOrError, mostGeneral } from './unify.ts';
 
 /** Variables of comprehensions and binds, innermost first. */
-interface Scope {
+export interface Scope {
   readonly outer: Scope | undefined;
   readonly types: ReadonlyMap<string, CelType>;
 }
@@ -74,28 +84,6 @@ function selected(c: Checker, expr: Select, from: CelType): CelType {
 function undefinedField(c: Checker, expr: Select, type: ObjectType): CelType {
   report(c, expr, `undefined field '${expr.field}'`, fieldHint(expr.operand, type, expr.field));
   return ERROR;
-}
-
-/** The variables that an expression may read, with their types. */
-export type Variables = Pick<ReadonlyMap<string, CelType>, 'get'> & { keys(): Iterable<string> };
-
-/** One run of the checker. */
-export interface Checker {
-  readonly env: Environment;
-  readonly variables: Variables;
-  readonly unify: Substitutions;
-  readonly types: Map<number, CelType>;
-  readonly calls: Map<number, ResolvedCall>;
-  readonly names: Map<number, Resolved>;
-  /** The variables of each comprehension, if requested. */
-  readonly loops: Map<number, readonly (readonly [string, CelType])[]> | undefined;
-  readonly issues: CelIssue[];
-  scope: Scope | undefined;
-  /**
-   * Whether a comprehension was entered: after it cel-go compares numbers of two types, because entering and leaving
-   * scopes resets what the environment disables (checker/env.go, enterScope and exitScope).
-   */
-  hadScope: boolean;
 }
 
 /** Checks an expression and everything below it; returns its type, with free variables. */
@@ -234,7 +222,7 @@ function inScope(
 ): CelType {
   const outside = c.scope;
   c.hadScope = true;
-  c.loops?.set(expr.id, variables);
+  c.loops.set(expr.id, variables);
   c.scope = { outer: outside, types: new Map(variables) };
   const type = check();
   c.scope = outside;

@@ -4,8 +4,13 @@ import type { Environment } from '../environment.ts';
 import type { Overload } from '../library.ts';
 import { MACRO_FORMS } from '../macros/index.ts';
 import { aliases, functionWithout, withFallback } from '../other-names.ts';
-import type { CelType, ObjectType } from '../types.ts';
-import { describeCall } from './describe.ts';
+import { type CelType, describeType, type ObjectType } from '../types.ts';
+
+/** Formats a call of an overload, `string.replace(string, string)`; without a name `(int, string)`, `string.(int)`. */
+export function describeCall({ name = '', params, member }: Partial<Overload> & Pick<Overload, 'params'>): string {
+  const texts = params.map(describeType);
+  return member ? `${texts[0]}.${name}(${texts.slice(1).join(', ')})` : `${name}(${texts.join(', ')})`;
+}
 
 type Hint = { hint?: string };
 

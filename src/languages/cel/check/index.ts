@@ -6,7 +6,7 @@ import type { ParsedExpression } from '../parse/index.ts';
 import { compileRegex } from '../regex.ts';
 import { type CelType, DYN } from '../types.ts';
 import { EvaluationError, outcomeOf } from '../value/values.ts';
-import { type Checker, checkExpr, type Variables } from './checker.ts';
+import { checkExpr, type Scope } from './checker.ts';
 import { substitutions } from './unify.ts';
 
 type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
@@ -21,20 +21,32 @@ export function check(env: Environment, parsed: ParsedExpression, variables: Var
   return { ok: true, checked: { parsed, type: types.get(parsed.root.id) ?? DYN, types, calls, names } };
 }
 
-function run(env: Environment, parsed: ParsedExpression, variables: Variables, loops?: Checker['loops']): Checker {
-  const checker: Checker = {
-    env,
-    variables,
-    unify: substitutions(),
-    types: new Map(),
-    calls: new Map(),
-    names: new Map(),
-    loops,
-    issues: [],
-    scope: undefined,
-    hadScope: false,
-  };
-  checkExpr(checker, parsed.root);
+/** The variables that an expression may read, with their types. */
+export type Variables = Pick<ReadonlyMap<string, CelType>, 'get'> & { keys(): Iterable<string> };
+
+/** One run of the checker. */
+const newChecker = (env: Environment, variables: Variables) => ({
+  env,
+  variables,
+  unify: substitutions(),
+  types: new Map<number, CelType>(),
+  calls: new Map<number, ResolvedCall>(),
+  names: new Map<number, Resolved>(),
+  /** The variables of each comprehension. */
+  loops: new Map<number, readonly (readonly [string, CelType])[]>(),
+  issues: [] as CelIssue[],
+  scope: undefined as Scope | undefined,
+  /**
+   * Whether a comprehension was entered: after it cel-go compares numbers of two types, because entering and leaving
+   * scopes resets what the environment disables (checker/env.go, enterScope and exitScope).
+   */
+  hadScope: false,
+});
+export type Checker = ReturnType<typeof newChecker>;
+
+function run(env: Environment, { root }: ParsedExpression, variables: Variables): Checker {
+  const checker = newChecker(env, variables);
+  checkExpr(checker, root);
   const { types, unify } = checker;
   for (const [id, type] of types) types.set(id, unify.resolve(type, true));
   return checker;
@@ -48,8 +60,7 @@ export interface InspectedExpression extends Omit<CheckedExpression, 'type'> {
 
 /** Infers the types of an incomplete expression. */
 export function inspect(env: Environment, parsed: ParsedExpression, variables: Variables): InspectedExpression {
-  const loops = new Map<number, readonly (readonly [string, CelType])[]>();
-  const { types, calls, names, unify } = run(env, parsed, variables, loops);
+  const { types, calls, names, loops, unify } = run(env, parsed, variables);
   for (const [id, variables] of loops) {
     loops.set(
       id,
@@ -109,10 +120,7 @@ function patternIssue(call: ResolvedCall | undefined, pattern: Expr | undefined)
 }
 
 /** The meaning of a name. */
-export type Resolved =
-  | { kind: 'variable'; name: string }
-  | { kind: 'local'; name: string }
-  | { kind: 'type'; type: CelType };
+type Resolved = { kind: 'variable'; name: string } | { kind: 'local'; name: string } | { kind: 'type'; type: CelType };
 
 /** A type-checked expression, with the results for each node, by node id. */
 export interface CheckedExpression {

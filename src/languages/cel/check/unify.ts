@@ -1,6 +1,5 @@
 /** Assignability of types with type variables, by unification, as in the checker of cel-go. */
-import { type CelType, DYN, mapParts, partsOf, type TypeParam } from '../types.ts';
-import { ERROR } from './describe.ts';
+import { type CelType, DYN, ERROR, mapParts, partsOf, type TypeParam } from '../types.ts';
 
 /** The current bindings of the type variables of one check. */
 export interface Substitutions {

@@ -152,30 +152,19 @@ function binaryFloat(value: number): string {
 }
 
 /** The flags between % and the verb. */
-export interface Flags {
-  plus: boolean;
-  minus: boolean;
-  sharp: boolean;
-  space: boolean;
-  zero: boolean;
-  width: number | undefined;
-  precision: number | undefined;
-  /** `%+v` and `%#v`: stored separately, because they differ inside values. */
-  plusV: boolean;
-  sharpV: boolean;
-}
-
-export const noFlags = (): Flags => ({
+export const noFlags = () => ({
   plus: false,
   minus: false,
   sharp: false,
   space: false,
   zero: false,
-  width: undefined,
-  precision: undefined,
+  width: undefined as number | undefined,
+  precision: undefined as number | undefined,
+  // `%+v` and `%#v`: stored separately, because they differ inside values.
   plusV: false,
   sharpV: false,
 });
+export type Flags = ReturnType<typeof noFlags>;
 
 /** Pads a text to the width, which counts code points. */
 export function pad(text: string, flags: Flags): string {

@@ -75,35 +75,25 @@ function fraction(part: string, nanoseconds: number): string {
 }
 
 /** The parts that were parsed so far. */
-interface ParsedPart {
-  year: number;
-  month: number;
-  day: number;
-  yearDay: number;
-  hour: number;
-  minute: number;
-  second: number;
-  nanoseconds: number;
-  pm: boolean | undefined;
-  zone: { offset: number; name: string } | undefined;
-}
+const nothingParsed = () => ({
+  year: 0,
+  month: -1,
+  day: -1,
+  yearDay: -1,
+  hour: 0,
+  minute: 0,
+  second: 0,
+  nanoseconds: 0,
+  pm: undefined as boolean | undefined,
+  zone: undefined as GoTime['zone'] | undefined,
+});
+type ParsedPart = ReturnType<typeof nothingParsed>;
 
 /**
  * Parses a time by a layout, as Go's time.Parse with UTC as the default zone; returns `undefined` if it does not match.
  */
 export function parseLayout(layout: string, text: string): GoTime | undefined {
-  const read: ParsedPart = {
-    year: 0,
-    month: -1,
-    day: -1,
-    yearDay: -1,
-    hour: 0,
-    minute: 0,
-    second: 0,
-    nanoseconds: 0,
-    pm: undefined,
-    zone: undefined,
-  };
+  const read = nothingParsed();
   let at = 0;
   let last = 0;
   for (const match of layout.matchAll(PART)) {

@@ -20,24 +20,15 @@ export const weekdayName = (day: number): string => WEEKDAYS[day] ?? '';
 /** Go's time.Duration.String, in bytes. */
 export const durationText = (nanoseconds: bigint): string => toBytes(textOfDuration(nanoseconds));
 
-/** The parts of a time in its zone; years may be negative. */
-export interface Civil {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-  second: number;
-  weekday: number;
-  yearDay: number;
-}
-
 /** The calendar repeats every 400 years, and 2000 is the sixth of their first years. */
 const ERA_DAYS = 146_097;
 const ERA = BigInt(ERA_DAYS) * 86_400n;
 const DAY = 86_400_000;
 
-export function civilOf({ seconds, zone }: GoTime): Civil {
+export type Civil = ReturnType<typeof civilOf>;
+
+/** The parts of a time in its zone; years may be negative. */
+export function civilOf({ seconds, zone }: GoTime) {
   const local = seconds + BigInt(zone.offset);
   const rest = ((local % ERA) + ERA) % ERA;
   const date = new Date(Number(rest) * 1000);

@@ -1,5 +1,4 @@
 import { children, type Expr, qualifiedName } from '../../../../src/languages/cel/ast.ts';
-import { describeType } from '../../../../src/languages/cel/check/describe.ts';
 import type { CheckedExpression, ResolvedCall } from '../../../../src/languages/cel/check/index.ts';
 import {
   check,
@@ -16,6 +15,7 @@ import { strings } from '../../../../src/languages/cel/library/ext/strings.ts';
 import type { Library, Overload } from '../../../../src/languages/cel/library.ts';
 import type { ParsedExpression } from '../../../../src/languages/cel/parse/index.ts';
 import type { CelType } from '../../../../src/languages/cel/types.ts';
+import { describeType } from '../../../../src/languages/cel/types.ts';
 import { equalValues } from '../../../../src/languages/cel/value/equal.ts';
 import { kindOf } from '../../../../src/languages/cel/value/kind.ts';
 import { type CelValue, EvaluationError } from '../../../../src/languages/cel/value/values.ts';

@@ -6,21 +6,22 @@ import { parseAddress } from './ip-address.ts';
 
 /** URLs as Go's net/url parses them (ParseRequestURI to check, Parse to split). All parts are byte strings. */
 
-export interface Url {
-  scheme: string;
+const emptyUrl = () => ({
+  scheme: '',
   /** The text after the scheme if it does not begin with a slash: `mailto:a@b`. */
-  opaque: string;
-  user: string | undefined;
-  host: string;
+  opaque: '',
+  user: undefined as string | undefined,
+  host: '',
   /** There is a scheme and a path but no `//`: `file:/etc`. */
-  hostOmitted: boolean;
+  hostOmitted: false,
   /** As written, decoded only for validation. */
-  path: string;
-  query: string;
+  path: '',
+  query: '',
   /** The `?` was written without a query. */
-  emptyQuery: boolean;
-  fragment: string;
-}
+  emptyQuery: false,
+  fragment: '',
+});
+export type Url = ReturnType<typeof emptyUrl>;
 
 /** Parses an absolute URL or path. @throws EvaluationError (failure) with Go's message */
 export function parseUrl(text: string): Url {
@@ -61,18 +62,7 @@ function parse(bytes: string, absolute: boolean): Url {
   const mark = afterScheme.indexOf('?');
   const query = mark < 0 ? '' : afterScheme.slice(mark + 1);
   const rest = mark < 0 ? afterScheme : afterScheme.slice(0, mark);
-  const emptyQuery = mark >= 0 && query === '';
-  const url: Url = {
-    scheme,
-    opaque: '',
-    user: undefined,
-    host: '',
-    hostOmitted: false,
-    path: '',
-    query,
-    emptyQuery,
-    fragment: '',
-  };
+  const url: Url = { ...emptyUrl(), scheme, query, emptyQuery: mark >= 0 && query === '' };
   if (bytes === '*') return { ...url, path: '*' };
   if (!rest.startsWith('/')) {
     if (scheme !== '') return { ...url, opaque: rest };

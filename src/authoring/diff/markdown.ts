@@ -1,9 +1,8 @@
 import { composeText, mapText, type Text } from '../../core/diagnostics/index.ts';
 import { greatest } from '../../core/text/extremes.ts';
 import { visible } from '../../core/text/visible.ts';
-import type { ObjectChange } from './changes.ts';
 import type { Comparison } from './compare.ts';
-import { type ChangeGroup, groupsOf, type Hunk, headline, headOfAlike, summaryOf, titleWithOrigin } from './text.ts';
+import { type ChangeGroup, groupsOf, type Hunk, summaryOf, titlesOf } from './text.ts';
 
 /** Returns a comparison as a comment of a pull request: counts and warnings, then each object folded. */
 export function comparisonMarkdown(comparison: Comparison): string {
@@ -24,13 +23,10 @@ function rest(groups: readonly ChangeGroup[]): string {
 /** The maximum number of titles in a group of equal changes; others are counted. */
 const MOST_TITLES = 50;
 
-function block({ changes, hunks }: ChangeGroup): string {
-  const [first] = changes as [ObjectChange];
-  const summary = changes.length === 1 ? headline(first) : headOfAlike(first, changes.length);
-  const titles = changes.length === 1 ? [] : changes.slice(0, MOST_TITLES).map(titleWithOrigin);
-  const more = changes.length > MOST_TITLES ? [`- and ${changes.length - MOST_TITLES} more\n`] : [];
-  const list = [...titles.map((title) => `- ${inCode(title)}\n`), ...more].join('');
-  return folded(summary, list, hunks);
+function block(group: ChangeGroup): string {
+  const { head, titles, more } = titlesOf(group, MOST_TITLES);
+  const list = titles.map((title) => `- ${inCode(title)}\n`).join('');
+  return folded(head, `${list}${more === 0 ? '' : `- and ${more} more\n`}`, group.hunks);
 }
 
 /** GitHub and GitLab accept comments of at least 65,536 characters; the rest is reserved for the text of a workflow. */

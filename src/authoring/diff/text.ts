@@ -71,13 +71,10 @@ function textOf(path: string, value: Value | undefined): string {
     : toYaml([{ value: shown } as unknown as KubeObject]).replace(/^value:[ \n]?/, '');
 }
 
-const prefixed = (sign: string, text: string): string[] =>
-  text === ''
-    ? []
-    : text
-        .replace(/\n$/, '')
-        .split('\n')
-        .map((line) => sign + line);
+function prefixed(sign: string, text: string): string[] {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return text === '' ? [] : lines.map((line) => sign + line);
+}
 
 /** Objects with the same changes of the same fields. */
 export interface ChangeGroup {
@@ -106,7 +103,7 @@ export const plain: Paint = (_, text) => text;
 /** Formats a comparison as text: each changed object with its lines, then warnings and counts. */
 export function comparisonText(comparison: Comparison, paint: Paint = plain): string {
   const blocks = groupsOf(comparison.changes).map(
-    (group) => `${titlesOf(group, paint)}${hunksText(group.hunks, paint)}`,
+    (group) => `${titleText(group, paint)}${hunksText(group.hunks, paint)}`,
   );
   const warnings = comparison.warnings.map(
     ({ kind, message }) => `${paint('yellow', `warning[${kind}]`)} ${visibleOnOneLine(message)}\n`,
@@ -128,7 +125,7 @@ export function headline(change: ObjectChange): Text {
 }
 
 /** `Deployment web/blog (Website web/blog, node server)` */
-export function titleWithOrigin({ before, after }: ObjectChange): Text {
+function titleWithOrigin({ before, after }: ObjectChange): Text {
   const shown = (before ?? after) as Reviewed;
   return composeText`${titleOfReviewed(shown)}${inBrackets(originOfReviewed(shown))}`;
 }
@@ -138,20 +135,21 @@ const inBrackets = (origin: Text): Text => (origin === '' ? origin : composeText
 /** The maximum number of titles in a group of equal changes; others are counted. */
 const MOST_TITLES = 10;
 
-function titlesOf({ changes }: ChangeGroup, paint: Paint): string {
-  const [first] = changes;
-  if (first === undefined) return '';
+function titleText(group: ChangeGroup, paint: Paint): string {
+  const { head, titles, more } = titlesOf(group, MOST_TITLES);
   const bold = (text: Text): string => paint('bold', visibleOnOneLine(text));
-  if (changes.length === 1) return `${bold(headline(first))}\n`;
-  const titles = changes.slice(0, MOST_TITLES).map((change) => `  ${bold(titleWithOrigin(change))}\n`);
-  const more = changes.length - titles.length;
-  const rest = more === 0 ? '' : `  and ${more} more\n`;
-  return `${bold(headOfAlike(first, changes.length))}\n${titles.join('')}${rest}`;
+  const lines = titles.map((title) => `  ${bold(title)}\n`);
+  return `${bold(head)}\n${lines.join('')}${more === 0 ? '' : `  and ${more} more\n`}`;
 }
 
-/** `changed 3 objects alike` */
-export const headOfAlike = ({ change }: ObjectChange, count: number): Text =>
-  composeText`${change} ${count} objects alike`;
+/** Returns the headline of a change; of several: `changed 3 objects alike`, some of their titles, and how many more. */
+export function titlesOf({ changes }: ChangeGroup, most: number): { head: Text; titles: Text[]; more: number } {
+  const [first] = changes as [ObjectChange];
+  if (changes.length === 1) return { head: headline(first), titles: [], more: 0 };
+  const titles = changes.slice(0, most).map(titleWithOrigin);
+  const head = composeText`${first.change} ${changes.length} objects alike`;
+  return { head, titles, more: changes.length - titles.length };
+}
 
 /** Formats hunks for a terminal. */
 export function hunksText(hunks: readonly Hunk[], paint: Paint): string {

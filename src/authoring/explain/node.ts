@@ -117,12 +117,10 @@ function reasonFor(node: GraphNode, run: InstanceRun, objects: number, reports: 
     const messages = found.map(({ message }) => message);
     if (messages.length > 0) return joinTexts(messages, '; ');
     const [which, otherwise] = REASONS[verdict];
+    const nameOf = (index: number): Text =>
+      composeText`${run.graph.nodes[index]?.kind === 'frame' ? 'the graph ' : ''}${idOf(index, run)}`;
     const alike = (indexes: readonly number[]): Text[] =>
-      indexes
-        .filter((index) => verdictOf(run, index) === verdict)
-        .map(
-          (index) => composeText`${run.graph.nodes[index]?.kind === 'frame' ? 'the graph ' : ''}${idOf(index, run)}`,
-        );
+      indexes.filter((index) => verdictOf(run, index) === verdict).map(nameOf);
     const [inside, around] = [alike(readBy(node, run)), alike(node.captured ?? [])];
     if (inside.length > 0) return composeText`it reads ${joinTexts(inside, ', ')}, which ${which}`;
     return around.length === 0 ? otherwise : composeText`its graph ${which}: it reads ${joinTexts(around, ', ')}`;

@@ -1,7 +1,7 @@
 import { addressText, composeText, HIDDEN, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { onceFor } from '../../core/model/lazily.ts';
-import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import { isKubeObject, nameOf } from '../../core/model/object.ts';
 import { leadsTo } from '../../core/model/read.ts';
 import { SET } from '../../core/model/resource-set.ts';
 import { formatPath, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -56,17 +56,14 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
       field: trusted.field(path),
       ...(step === undefined ? {} : { step: trusted.definition(step) }),
       ...placed(input, path, located),
-      objects: (byTemplate.get(formatPath(path)) ?? [])
-        .filter(({ object }) => isKubeObject(object))
-        .map(({ object, inputs }) => ({
-          object: shownAddress(object as KubeObject, input),
-          inputs: trusted.definition(inputs?.title ?? ''),
-        })),
+      objects: (byTemplate.get(formatPath(path)) ?? []).flatMap(({ object, inputs }) => {
+        if (!isKubeObject(object)) return [];
+        const title = trusted.definition(inputs?.title ?? '');
+        return { object: addressText(object, input.secret !== undefined), inputs: title };
+      }),
     })),
   };
 }
-
-const shownAddress = (object: KubeObject, { secret }: InputObject): Text => addressText(object, secret !== undefined);
 
 /** Returns the written values, without those of the operator, and without those that flow into Secrets. */
 function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): ValueMap {

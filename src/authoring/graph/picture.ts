@@ -146,12 +146,10 @@ const MOST_READS = 20;
 
 /** Returns the tooltip of an arrow: the reading and the read fields, a line each. */
 export function tooltipOf(reads: readonly FieldRead[], from?: PictureNode, to?: PictureNode): Text {
-  const lines = reads
-    .slice(0, MOST_READS)
-    .map(
-      ({ read, by }) =>
-        composeText`${to?.id ?? ''}: ${clipped(by, 200)} reads ${from?.id ?? ''}${read === '' ? '' : joined(clipped(read, 200))}`,
-    );
+  const lines = reads.slice(0, MOST_READS).map(({ read, by }) => {
+    const field = read === '' ? read : joined(clipped(read, 200));
+    return composeText`${to?.id ?? ''}: ${clipped(by, 200)} reads ${from?.id ?? ''}${field}`;
+  });
   const more = reads.length > MOST_READS ? [composeText`and ${reads.length - MOST_READS} more`] : [];
   return joinTexts([...lines, ...more], '\n');
 }

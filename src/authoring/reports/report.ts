@@ -96,10 +96,8 @@ function caseText(file: string, { name, diagnostics }: Case): string {
   const opening = `    <testcase${xmlAttributes({ classname: file, name, file, line: first?.line })}`;
   if (diagnostics.length === 0) return `${opening}/>\n`;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  const failure =
-    first === undefined
-      ? ''
-      : `      <failure${xmlAttributes({ type: first.code, message: `${onOneLine(first.message)}${more}` })}>${xmlText(formatDiagnostics(errors))}</failure>\n`;
+  const cause = first && xmlAttributes({ type: first.code, message: `${onOneLine(first.message)}${more}` });
+  const failure = cause ? `      <failure${cause}>${xmlText(formatDiagnostics(errors))}</failure>\n` : '';
   const output = others.length === 0 ? '' : `      <system-out>${xmlText(formatDiagnostics(others))}</system-out>\n`;
   return `${opening}>\n${failure}${output}    </testcase>\n`;
 }
@@ -130,14 +128,10 @@ const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const
  * severity for a step, so errors come first; the log has all of them.
  */
 function githubReport(input: ReportInput): string {
-  const diagnostics = annotated(input);
-  const ordered = (['error', 'warning', 'info'] as const).flatMap((severity) =>
-    diagnostics.filter((one) => one.severity === severity),
-  );
-  return ordered
-    .slice(0, input.most)
-    .map((one) => `${commandOf(one)}\n`)
-    .join('');
+  const order = Object.keys(COMMANDS);
+  const ordered = annotated(input).toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const lines = ordered.slice(0, input.most).map((one) => `${commandOf(one)}\n`);
+  return lines.join('');
 }
 
 function commandOf(diagnostic: Diagnostic): string {

@@ -1,6 +1,12 @@
 import { type Collector, phrase, reporterFor, shown, titleText } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
-import { groupVersionKind, type InputObject, type KubeObject, namespaceOf } from '../../core/model/object.ts';
+import {
+  groupKindOf,
+  groupVersionKind,
+  type InputObject,
+  type KubeObject,
+  namespaceOf,
+} from '../../core/model/object.ts';
 import { get, getAt, isMap, listAt, type Value } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { renderedInputs } from '../../kubernetes/front-end/index.ts';
@@ -97,27 +103,22 @@ function usageOf(object: KubeObject): Usage {
   return usage;
 }
 
+/** The field of a kind with the number of its pods. */
+const COUNTS: Readonly<Record<string, string>> = {
+  'ReplicationController.': 'replicas',
+  'ReplicaSet.apps': 'replicas',
+  'Deployment.apps': 'replicas',
+  'StatefulSet.apps': 'replicas',
+  'Job.batch': 'parallelism',
+};
+
 /** Returns the spec of the pods of an object, and how many run at once. */
 function podsOf(object: KubeObject): { pod: Value | undefined; count: bigint } {
-  const { group, kind } = groupVersionKind(object);
-  const number = (path: string[]): bigint => {
-    const value = getAt(object, path);
-    return typeof value === 'bigint' ? value : 1n;
-  };
-  const pod = getAt(object, ['spec', 'template', 'spec']);
-  switch (`${kind}.${group}`) {
-    case 'Pod.':
-      return { pod: object.spec, count: 1n };
-    case 'ReplicationController.':
-    case 'ReplicaSet.apps':
-    case 'Deployment.apps':
-    case 'StatefulSet.apps':
-      return { pod, count: number(['spec', 'replicas']) };
-    case 'Job.batch':
-      return { pod, count: number(['spec', 'parallelism']) };
-    default:
-      return { pod: undefined, count: 0n };
-  }
+  const kind = groupKindOf(object);
+  if (kind === 'Pod.') return { pod: object.spec, count: 1n };
+  const field = COUNTS[kind];
+  const count = field === undefined ? 0n : (getAt(object, ['spec', field]) ?? null);
+  return { pod: getAt(object, ['spec', 'template', 'spec']), count: typeof count === 'bigint' ? count : 1n };
 }
 
 /**
@@ -131,17 +132,13 @@ function resourcesOf(pod: Value, kind: 'requests' | 'limits'): Map<string, Amoun
     return Object.entries(all).map(([name, value]) => [name, amountOf(value) ?? NONE]);
   };
   const sum = new Map<string, Amount>();
-  const [sidecars, inits] = split(listAt(pod, 'initContainers'), (one) => get(one, 'restartPolicy') === 'Always');
-  for (const container of [...listAt(pod, 'containers'), ...sidecars]) {
+  const isSidecar = (one: Value): boolean => get(one, 'restartPolicy') === 'Always';
+  const inits = listAt(pod, 'initContainers');
+  for (const container of [...listAt(pod, 'containers'), ...inits.filter(isSidecar)]) {
     for (const [name, amount] of of(container)) sum.set(name, addAmounts(sum.get(name) ?? NONE, amount));
   }
-  for (const [name, amount] of inits.flatMap(of)) {
+  for (const [name, amount] of inits.filter((one) => !isSidecar(one)).flatMap(of)) {
     if (compareAmounts(amount, sum.get(name) ?? NONE) > 0n) sum.set(name, amount);
   }
   return sum;
 }
-
-const split = (list: readonly Value[], test: (one: Value) => boolean): [Value[], Value[]] => [
-  list.filter(test),
-  list.filter((one) => !test(one)),
-];

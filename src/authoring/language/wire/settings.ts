@@ -7,26 +7,15 @@ import { readStreams } from '../../../yaml/parse/index.ts';
 import type { CheckSettings } from '../workspace/check.ts';
 import { textsOf } from '../workspace/definition-overrides.ts';
 
-/** The settings of an editor, below `render-rgd`. Paths are relative to the first folder of the workspace. */
-export interface RawSettings {
-  /** Files and folders whose definitions override the nearest ones. */
-  definitions?: unknown;
-  /** Files and folders with CustomResourceDefinitions. */
-  crds?: unknown;
-  /** A file with a cluster's OpenAPI document, instead of the built-in types. */
-  openapi?: unknown;
-  /** The namespace of instances without one. */
-  namespace?: unknown;
-  strict?: unknown;
-  /** The release of kro. */
-  kro?: unknown;
-  /** Features that may still change. */
-  experimental?: unknown;
-  /** Unknown kinds that are cluster-scoped, as `Kind.group`. */
-  clusterScoped?: unknown;
-  /** Disabled lints. */
-  disable?: unknown;
-}
+/**
+ * The settings of an editor, below `render-rgd`, which docs/editors.md describes. Paths are relative to the first folder
+ * of the workspace.
+ */
+export type RawSettings = Readonly<Partial<Record<Setting, unknown>>>;
+
+type Setting =
+  | ('definitions' | 'crds' | 'openapi' | 'namespace' | 'strict')
+  | ('kro' | 'experimental' | 'clusterScoped' | 'disable');
 
 /** Reads settings; values of the wrong type are ignored. `openapi` is the path of the OpenAPI document. */
 export function readSettings(raw: RawSettings, folders: readonly string[]) {

@@ -3,6 +3,7 @@ import { columnOf } from '../../../yaml/edit/index.ts';
 import {
   type DocumentTree,
   type Entry,
+  emptyNode,
   type MapNode,
   readTrees,
   type ScalarNode,
@@ -75,9 +76,8 @@ interface MapContext {
 
 function placeIn(text: string, at: number, column: number): MapContext | undefined {
   const trees = readTrees(text);
-  const tree = trees.findLast(({ start }) => start <= at) ?? trees[0];
-  if (tree === undefined)
-    return { path: [], map: undefined, tree: { index: 0, start: 0, end: text.length, root: EMPTY } };
+  const empty = { index: 0, start: 0, end: text.length, root: emptyNode(0) };
+  const tree = trees.findLast(({ start }) => start <= at) ?? trees[0] ?? empty;
   /** Returns the map of a key at the column, or the path at which one would begin. */
   const mapAt = (node: YamlNode, path: Path): Omit<MapContext, 'tree'> | undefined => {
     if (node.kind === 'scalar') return node.style === 'empty' ? { path, map: undefined } : undefined;
@@ -95,8 +95,6 @@ function placeIn(text: string, at: number, column: number): MapContext | undefin
   const found = mapAt(tree.root, []);
   return found && { ...found, tree };
 }
-
-const EMPTY: MapNode = { kind: 'map', start: 0, end: 0, flow: false, entries: [] };
 
 /** Returns the innermost scalar whose content is at an offset, or with `isWhole` its quotes and marks too. */
 export function scalarAt(

@@ -1,6 +1,6 @@
 import schemas from '../../data/resourceset-schemas.json';
 import { type Message, type Problem, phrase } from '../core/diagnostics/index.ts';
-import { formatPath, get, isMap, type Path, type Value, type ValueMap } from '../core/model/value.ts';
+import { formatPath, get, isMap, listAt, type Path, type Value, type ValueMap } from '../core/model/value.ts';
 import { type Schema, toSchema } from '../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../kubernetes/validation/index.ts';
 import { parse } from '../languages/cel/index.ts';
@@ -56,7 +56,7 @@ export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'erro
     const path = ['inputStrategy', 'includeEmptyProviders'];
     fault(phrase`includeEmptyProviders is for the strategy Permute only`, path, phrase`remove it`, lenient);
   }
-  itemsOf(spec, 'inputsFrom').forEach((reference, index) => {
+  mapsIn(spec, 'inputsFrom').forEach((reference, index) => {
     const path = ['inputsFrom', index];
     if (has(reference, 'name') && has(reference, 'selector')) {
       fault(phrase`an entry of inputsFrom has a name or a selector, not both`, path, phrase`make two entries of it`);
@@ -68,7 +68,7 @@ export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'erro
       );
     }
   });
-  itemsOf(spec, 'dependsOn').forEach((dependency, index) => {
+  mapsIn(spec, 'dependsOn').forEach((dependency, index) => {
     const path = ['dependsOn', index, 'readyExpr'];
     const expression = get(dependency, 'readyExpr');
     if (typeof expression !== 'string') return;
@@ -93,7 +93,7 @@ function checkSteps(spec: ValueMap, fault: (message: Message, path: Path, hint?:
     );
   }
   const names = new Set<string>();
-  itemsOf(spec, 'steps').forEach((step, index) => {
+  mapsIn(spec, 'steps').forEach((step, index) => {
     const name = String(get(step, 'name') ?? '');
     if (names.has(name)) fault(phrase`there are two steps of the name '${name}'`, ['steps', index, 'name']);
     names.add(name);
@@ -104,7 +104,4 @@ function checkSteps(spec: ValueMap, fault: (message: Message, path: Path, hint?:
   });
 }
 
-const itemsOf = (spec: ValueMap, field: string): ValueMap[] => {
-  const items = get(spec, field);
-  return Array.isArray(items) ? items.filter(isMap) : [];
-};
+export const mapsIn = (spec: ValueMap, field: string): ValueMap[] => listAt(spec, field).filter(isMap);

@@ -1,3 +1,4 @@
+import { isError, type Problem } from '../core/diagnostics/index.ts';
 import { type KubeObject, nameOf } from '../core/model/object.ts';
 import { type Read, upToEach } from '../core/model/read.ts';
 import { formatPath, isMap, type Path, type ValueMap } from '../core/model/value.ts';
@@ -37,8 +38,8 @@ type RenderedSecrecy = (template: Path) => Secrecy | undefined;
 /** Returns `undefined` for an invalid ResourceSet. */
 export function inputUseOf(object: KubeObject): InputUse | undefined {
   let failed = false;
-  const report = ({ severity }: { severity?: string | undefined }): void => {
-    if ((severity ?? 'error') === 'error') failed = true;
+  const report = (problem: Problem): void => {
+    failed ||= isError(problem);
   };
   const spec = readSpec(object, report);
   const compiled = spec && compileSet(spec, report);

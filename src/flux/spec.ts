@@ -1,8 +1,8 @@
-import { type Problem, phrase } from '../core/diagnostics/index.ts';
+import { isError, type Problem, phrase } from '../core/diagnostics/index.ts';
 import { entryFault } from '../core/model/names.ts';
 import type { KubeObject } from '../core/model/object.ts';
 import { get, isMap, listOf, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
-import { checkRules, checkShape, SET_SPEC } from './crd.ts';
+import { checkRules, checkShape, mapsIn, SET_SPEC } from './crd.ts';
 
 /** Templates of a ResourceSet, or of a step of it. */
 export interface TemplateSpec {
@@ -43,7 +43,7 @@ export function readSpec(
 ): ResourceSetSpec | undefined {
   let failed = false;
   const watched: ReportProblem = (problem) => {
-    failed ||= (problem.severity ?? 'error') === 'error';
+    failed ||= isError(problem);
     report(problem);
   };
   const given = get(object, 'spec') ?? null;
@@ -63,11 +63,6 @@ export function readSpec(
   };
   return failed ? undefined : read;
 }
-
-const mapsIn = (spec: ValueMap, field: string): ValueMap[] => {
-  const items = get(spec, field);
-  return Array.isArray(items) ? items.filter(isMap) : [];
-};
 
 /** Values of metadata are strings; numbers and booleans are converted. */
 function commonEntries(metadata: Value | undefined, field: 'labels' | 'annotations', report: ReportProblem): ValueMap {

@@ -10,7 +10,7 @@ import {
 import type { Trace } from '../core/model/render.ts';
 import { isMap } from '../core/model/value.ts';
 import type { Context, FrontEnd, Ordering, Outcome, Outline } from '../kubernetes/front-end/index.ts';
-import { builtinKinds, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
+import { builtinKinds, kindsOf } from '../kubernetes/schema/index.ts';
 import { isForCluster } from '../kubernetes/select/index.ts';
 import {
   type AdmittedInstance,
@@ -109,7 +109,22 @@ export class KroSession extends GraphsSession {
     const { candidates, check } = instancesOfBroken(pack, graphs, options, reports);
     check();
     const given = { ...this.#kindOptions(), undescribed: input.undescribed };
-    this.#admitted = admit({ ...pack, candidates }, kinds, graphs, given, reports);
+    const instances = admitInstances(candidates, graphs, kinds, given, reports);
+    if (instances.length === 0 && !reports.hasErrors) reportNoInstances(pack, graphs, reports);
+    const left = leftByAnnotation(instances, graphs, reports);
+    const inputs = new Set(instances.map((instance) => instance.input));
+    // Only instances read other objects, of which ResourceSets may render many.
+    const others = inputs.size === 0 ? [] : pack.objects.filter((one) => isPlain(one) && !inputs.has(one));
+    const toExpand = {
+      graphs,
+      instances: instances.filter((instance) => !left.has(instance.input)),
+      observed: pack.observed,
+      // An instance that is left to a controller is an ordinary object in the cluster.
+      plain: [...others, ...instances.filter((instance) => left.has(instance.input))],
+      defaultNamespace: defaultNamespaceOf(kinds, options, { takesUnknown: true }),
+      observedNamespace: defaultNamespaceOf(kinds, options, { takesUnknown: false }),
+    };
+    this.#admitted = { instances, left, toExpand };
   }
 
   expand(): void {
@@ -227,33 +242,6 @@ interface Admitted {
   instances: readonly AdmittedInstance[];
   left: ReadonlySet<InputObject>;
   toExpand: ExpandInput;
-}
-
-function admit(
-  pack: RgdPackage,
-  kinds: KindRegistry,
-  graphs: Graphs,
-  given: Parameters<typeof admitInstances>[3],
-  reports: Collector,
-): Admitted {
-  const { options } = given;
-  const instances = admitInstances(pack.candidates, graphs, kinds, given, reports);
-  if (instances.length === 0 && !reports.hasErrors) reportNoInstances(pack, graphs, reports);
-  const left = leftByAnnotation(instances, graphs, reports);
-  const inputs = new Set(instances.map((instance) => instance.input));
-  // Only instances read other objects, of which ResourceSets may render many.
-  const others = inputs.size === 0 ? [] : pack.objects.filter((one) => isPlain(one) && !inputs.has(one));
-  // An instance that is left to a controller is an ordinary object in the cluster.
-  const plain = [...others, ...instances.filter((instance) => left.has(instance.input))];
-  const toExpand = {
-    graphs,
-    instances: instances.filter((instance) => !left.has(instance.input)),
-    observed: pack.observed,
-    plain,
-    defaultNamespace: defaultNamespaceOf(kinds, options, { takesUnknown: true }),
-    observedNamespace: defaultNamespaceOf(kinds, options, { takesUnknown: false }),
-  };
-  return { instances, left, toExpand };
 }
 
 const isPlain = (input: InputObject): boolean => ['crd', 'other'].includes(rgdRoleOf(input));

@@ -1,4 +1,13 @@
-import { format, type Message, type Problem, phrase, quote, shown, UNSAID } from '../../core/diagnostics/index.ts';
+import {
+  format,
+  isError,
+  type Message,
+  type Problem,
+  phrase,
+  quote,
+  shown,
+  UNSAID,
+} from '../../core/diagnostics/index.ts';
 import { groupVersionKind } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { readStream } from '../../yaml/parse/index.ts';
@@ -29,7 +38,7 @@ function documentsOf({ text, path, about, isShown, isEnough, report }: DocumentR
   let failed = false;
   let lines: string[] | undefined;
   for (const { line, column, ...problem } of problems) {
-    const isFault = (problem.severity ?? 'error') === 'error';
+    const isFault = isError(problem);
     failed ||= isFault;
     if (isEnough()) break;
     lines ??= text.split('\n');

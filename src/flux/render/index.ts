@@ -1,4 +1,4 @@
-import { composeText, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { composeText, isError, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { MAX_ERRORS, MAX_EXECUTIONS } from '../../core/model/limits.ts';
 import { identityOf } from '../../core/model/object.ts';
@@ -9,6 +9,7 @@ import type { InputSet } from '../inputs/combine.ts';
 import type { NamespacedName } from '../inputs/providers.ts';
 import { secretUse } from '../reads.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
+import { readDocuments, readEntry } from './documents.ts';
 import { aboutSet, type SecretUse } from './fault.ts';
 import { finisher, isDisabled, metadataFault, objectFaults } from './finish.ts';
 import {
@@ -17,8 +18,7 @@ import {
   compileSet,
   compileTemplates,
   type Execution,
-  executeDocument,
-  executeEntry,
+  execute,
   type RenderBudget,
 } from './templates.ts';
 
@@ -52,7 +52,7 @@ export function renderSet(
 ): SetObject[] {
   let faults = 0;
   const reportFault: ReportProblem = (problem) => {
-    if ((problem.severity ?? 'error') === 'error') faults++;
+    if (isError(problem)) faults++;
     report(problem);
   };
   const runs = countTemplates(spec) * Math.max(1, inputs.length);
@@ -115,15 +115,15 @@ function renderPart(templates: TemplateSpec, bound: Iterable<Bound>, execution: 
   const compiled = compileTemplates(templates, execution.report);
   if (compiled === undefined) return [];
   const rendered: ObjectsByIdentity = new Map();
-  const run = (template: CompiledTemplate, render: typeof executeEntry): void => {
+  const run = (template: CompiledTemplate, read: typeof readEntry): void => {
     for (const one of bound) {
-      const objects = render(template, one, execution);
+      const objects = execute(template, one, execution, read);
       if (objects === undefined || execution.isEnough()) return;
       for (const object of objects) addObject(rendered, object, template.text.path, one, execution);
     }
   };
-  for (const template of compiled.resources) run(template, executeEntry);
-  if (compiled.document !== undefined) run(compiled.document, executeDocument);
+  for (const template of compiled.resources) run(template, readEntry);
+  if (compiled.document !== undefined) run(compiled.document, readDocuments);
   return [...rendered.values()];
 }
 

@@ -13,7 +13,7 @@ import { templateYaml } from '../canonical/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
-import { type DocumentReader, readDocuments, readEntry } from './documents.ts';
+import type { DocumentReader } from './documents.ts';
 import { aboutSet, problemOf, type SecretUse, type TemplateText } from './fault.ts';
 
 /** A template that is parsed once and executed for every input set. */
@@ -86,7 +86,7 @@ export interface Bound {
 /**
  * Executes a template for an input set, and reads its output; returns `undefined` after an error, which is reported.
  */
-function execute(
+export function execute(
   { template, text }: CompiledTemplate,
   bound: Bound,
   { budget, report, secret, isEnough }: Execution,
@@ -110,12 +110,6 @@ function execute(
     return undefined;
   }
 }
-
-export const executeEntry = (one: CompiledTemplate, bound: Bound, execution: Execution): ValueMap[] | undefined =>
-  execute(one, bound, execution, readEntry);
-
-export const executeDocument = (one: CompiledTemplate, bound: Bound, execution: Execution): ValueMap[] | undefined =>
-  execute(one, bound, execution, readDocuments);
 
 /** Templates take much smaller steps than expressions, and more of them. */
 const STEP_SHARE = 10;

@@ -74,9 +74,8 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   ];
   for (const problem of refused) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
   if (reporter.failed() || order === undefined) return undefined;
-  const { input, name, uid, group, version, kind, namespaced } = definition;
   return {
-    ...{ input, name, uid, group, version, kind, namespaced },
+    ...definition,
     nodes: nodes as GraphNode[],
     nodeById: new Map((nodes as GraphNode[]).map((node) => [node.id, node])),
     order,

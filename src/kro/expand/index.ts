@@ -25,12 +25,5 @@ export {
   withNested,
 } from './run.ts';
 export { type ExpandInput, runInstances } from './runs.ts';
-export {
-  handlesSecret,
-  hasSecretIdentity,
-  isSecretlyNamed,
-  secrecyOf,
-  secretOf,
-  titleOfRun,
-} from './secrecy.ts';
+export { handlesSecret, hasSecretIdentity, isSecretlyNamed, secrecyOf, secretOf, titleOfRun } from './secrecy.ts';
 export { computeStatus, nestedView, refreshViews, statusOf, viewOf } from './view.ts';

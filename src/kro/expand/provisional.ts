@@ -2,7 +2,7 @@ import { apiVersionOf, groupKind, type KubeObject, nameOf } from '../../core/mod
 import { get, getAt, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Item, nodeLabels } from '../../kubernetes/label/index.ts';
 import { createBudget, EvaluationError, isExhausted, spendObject } from '../../languages/cel/index.ts';
-import { type CompiledExpression, type GraphNode, isReference } from '../compile/index.ts';
+import { type CompiledExpression, isReference } from '../compile/index.ts';
 import { placeInNamespace, withInherited } from './finish.ts';
 import { mayNest, startInstance } from './instance.ts';
 import { combinations } from './make.ts';
@@ -85,16 +85,14 @@ function makeObject(
   const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
   placeInNamespace(metadata, at);
   if (!isReference(node)) {
-    metadata.labels = labelled(withInherited(get(metadata, 'labels'), 'labels', run), run, node, item);
+    const labels = withInherited(get(metadata, 'labels'), 'labels', run);
+    metadata.labels = nodeLabels(run.labels, node.id, item, isMap(labels) ? labels : undefined);
     const annotations = withInherited(get(metadata, 'annotations'), 'annotations', run);
     if (annotations !== undefined) metadata.annotations = annotations;
   }
   object.metadata = metadata;
   return { object, holes, nested: isReference(node) ? undefined : startNested(object, holes, at) };
 }
-
-const labelled = (labels: Value | undefined, run: InstanceRun, { id }: GraphNode, item: Item | undefined): ValueMap =>
-  nodeLabels(run.labels, id, item, isMap(labels) ? labels : undefined);
 
 /** Expands an instance with holes in a fork of the world: others do not find its objects. */
 function startNested(object: KubeObject, holes: readonly Path[], at: NodeRun): InstanceRun | undefined {

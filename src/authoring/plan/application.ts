@@ -5,6 +5,7 @@ import type { DiffOptions } from '../diff/index.ts';
 import type { InputSettings } from '../input/index.ts';
 import type { Edits } from './edits.ts';
 import { NotRendered } from './not-rendered.ts';
+import type { Repository } from './repository.ts';
 import type { Variables } from './substitute.ts';
 
 /** The settings of a package, from the file that deploys it. */
@@ -153,6 +154,11 @@ export interface DiscoverOptions {
   allowDir?: readonly string[];
   /** Whether Argo CD accepts a repository with links that leave it. */
   allowOutwardLinks?: boolean;
+}
+
+/** A repository in which applications are looked for. */
+export interface Discovery extends DiscoverOptions {
+  repository: Repository;
 }
 
 /** `Application web`, with what distinguishes it from others of its kind and name. */

@@ -26,7 +26,7 @@ export function createSide(
   const versions = new Map<Application, ApplicationVersion>();
   const early = (application: Application): ApplicationVersion =>
     getOrCompute(versions, application, () => renderApplication(application, context));
-  const found = discover(repository, options, early);
+  const found = discover({ ...options, repository }, early);
   // Only what discovery rendered is rendered twice: nothing else has to stay in memory.
   const render = (application: Application): ApplicationVersion =>
     versions.get(application) ?? renderApplication(application, context);

@@ -179,7 +179,7 @@ export const setOf = ({ spec }: SetCase): ValueMap => {
 export function madeOf(one: SetCase, files: Texts): { applications: Value[] } | { error: string } {
   const repository = createRepositories()(filesOf(files));
   try {
-    return { applications: applicationsOf(setOf(one), repository, []).map(shown) };
+    return { applications: applicationsOf(setOf(one), { repository, urls: [] }).map(shown) };
   } catch (error) {
     if (error instanceof NotRendered) return { error: error.message };
     throw error;

@@ -2,11 +2,10 @@ import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, isMap, listAt, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { MissingKey } from '../../../languages/gotemplate/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { type Application, applicationAt, type DiscoverOptions } from '../application.ts';
+import { type Application, applicationAt, type Discovery } from '../application.ts';
 import { NotRendered, rejected } from '../not-rendered.ts';
-import type { Repository } from '../repository.ts';
 import { readApplication } from './argocd.ts';
-import { generate, hasType } from './generators.ts';
+import { type GeneratorContext, generate, hasType } from './generators.ts';
 import { templateFor } from './parameter-sets.ts';
 import { fill, TemplateError, type TemplateLanguage, templated } from './parameters.ts';
 import { isSameRepository } from './repository-url.ts';
@@ -16,19 +15,14 @@ import { applyTemplatePatch } from './template-patch.ts';
  * Returns the Applications of an ApplicationSet, or itself with the reason why they are unknown, or why Argo CD rejects
  * it. `place` is where it is declared.
  */
-export function readApplicationSet(
-  set: ValueMap,
-  place: string,
-  repository: Repository,
-  options: DiscoverOptions,
-): Application[] {
+export function readApplicationSet(set: ValueMap, place: string, given: Discovery): Application[] {
   const key = JSON.stringify([namespaceOf(set), nameOf(set), place]);
   const itself = (source: Application['sources'][number]): Application => ({
     ...applicationAt('ApplicationSet', nameOf(set), '', source),
     ...{ namespace: namespaceOf(set), place, set: key },
   });
   try {
-    const made = applicationsOf(set, repository, options.urls, options.tags);
+    const made = applicationsOf(set, given);
     const names = made.map(nameOf);
     const twice = names.find((name, index) => name === '' || names.indexOf(name) !== index);
     if (twice !== undefined) {
@@ -36,14 +30,14 @@ export function readApplicationSet(
     }
     const namespace = namespaceOf(set);
     return made.map((application) => ({
-      ...readApplication(application, `${place} (ApplicationSet ${nameOf(set)})`, repository, options, set),
+      ...readApplication(application, `${place} (ApplicationSet ${nameOf(set)})`, given, set),
       ...{ namespace, set: key },
     }));
   } catch (error) {
     if (!(error instanceof NotRendered)) throw error;
     const { message: reason, type } = error;
     if (type === 'fails') return [itself({ type, path: '', reason })];
-    return [itself({ type, path: '', reason, ...(isElsewhere(set, options.urls) && { elsewhere: toJsonText(set) }) })];
+    return [itself({ type, path: '', reason, ...(isElsewhere(set, given.urls) && { elsewhere: toJsonText(set) }) })];
   }
 }
 
@@ -66,19 +60,14 @@ function isElsewhere(set: ValueMap, urls: readonly string[]): boolean {
  * The Applications that Argo CD makes of an ApplicationSet.
  * @throws NotRendered with the reason why they are not known, or why Argo CD rejects it
  */
-export function applicationsOf(
-  set: ValueMap,
-  repository: Repository,
-  urls: readonly string[],
-  tags?: ReadonlySet<string>,
-): ValueMap[] {
+export function applicationsOf(set: ValueMap, given: Omit<GeneratorContext, 'language'>): ValueMap[] {
   const spec = get(set, 'spec');
   const generators = get(spec, 'generators');
   const template = get(spec, 'template');
   const patch = get(spec, 'templatePatch');
   if (!isMap(template) || !Array.isArray(generators)) throw rejected('it has no template and generators');
   const language = languageOf(spec);
-  const context = { repository, language, tags, isOurs: (url: string) => isSameRepository(url, urls) };
+  const context = { ...given, language };
   const applicationOf = (own: ValueMap, parameters: ValueMap): ValueMap => {
     // Argo CD leaves a template alone that has no parameters.
     const isAsItIs = Object.keys(parameters).length === 0;

@@ -5,18 +5,21 @@ import { defaultsOf, pluginOptions, readFunctionConfig, readPluginParameters } f
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
-import { type DiscoverOptions, type PackageSettings, type Source, settingsOfPackage } from '../application.ts';
+import {
+  type DiscoverOptions,
+  type Discovery,
+  type PackageSettings,
+  type Source,
+  settingsOfPackage,
+} from '../application.ts';
 import { readPath } from '../files.ts';
 import { NotRendered, rejected } from '../not-rendered.ts';
-import type { Repository } from '../repository.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
 
 /** An Application of which a plugin or helm may build a source. */
-export interface Context {
+export interface Context extends Discovery {
   name: string;
   namespace: string;
-  repository: Repository;
-  options: DiscoverOptions;
   /** All sources of the Application, to which values files may refer. */
   sources: readonly Value[];
 }
@@ -47,17 +50,15 @@ export function checkFields(type: 'kustomize' | 'helm', own: Value): void {
 }
 
 export function pluginSource(plugin: Value, path: string, context: Context): Source {
-  const { name, namespace, repository, options } = context;
+  const { name, namespace, repository } = context;
   const { tree } = repository;
   const called = textAt(plugin, 'name');
   if (called !== '' && !isRenderRgd(called)) throw new NotRendered(`it is built by the plugin ${called}`);
   const parameters = get(plugin, 'parameters') ?? [];
   const defaults = defaultsOf(pluginOptions);
   const variables = { ARGOCD_APP_PARAMETERS: toJsonText(parameters) };
-  const {
-    settings,
-    problems: [problem],
-  } = readPluginParameters(variables, defaults);
+  const { settings, problems } = readPluginParameters(variables, defaults);
+  const [problem] = problems;
   const isForUs = (): boolean =>
     (Array.isArray(parameters) && parameters.length > 0 && problem === undefined) ||
     readPath(tree, path).some(({ text }) => /kro\.run\/|fluxcd\.controlplane\.io\//.test(text));
@@ -66,7 +67,7 @@ export function pluginSource(plugin: Value, path: string, context: Context): Sou
       'its plugin has no name, and nothing in its folder is for render-rgd: another plugin may build it',
     );
   if (problem !== undefined) throw rejected(`the parameter ${problem.path.join('.')} ${format(problem.message)}`);
-  const beside = resolvePathSettings(settings, path, options.allowDir);
+  const beside = resolvePathSettings(settings, path, context.allowDir);
   const there = toolFor((file) => tree.has(joinPath(path, file)) && !settings.exclude.includes(file));
   const tool = settings.build === 'auto' ? (there?.tool ?? 'none') : settings.build;
   const [fault] = [
@@ -77,7 +78,7 @@ export function pluginSource(plugin: Value, path: string, context: Context): Sou
   if (tool !== 'none' && !TOOL_FILES[tool].some((file) => tree.has(joinPath(path, file))))
     throw rejected(`no ${TOOL_FILES[tool][0] ?? ''} in ${path}`);
   const own: PackageSettings = {
-    ...settingsOfPackage(options.settings, settings, beside),
+    ...settingsOfPackage(context.settings, settings, beside),
     namespace: settings.namespace || namespace,
   };
   if (tool === 'kustomize') return { type: 'kustomize', path, functions: false, plugin: own };
@@ -138,10 +139,8 @@ export function configuredSettings(
   folder: string,
   { settings: given, allowDir }: Pick<DiscoverOptions, 'settings' | 'allowDir'>,
 ): PackageSettings {
-  const {
-    settings,
-    problems: [problem],
-  } = readFunctionConfig(config);
+  const { settings, problems } = readFunctionConfig(config);
+  const [problem] = problems;
   if (problem !== undefined) throw new NotRendered(`${what} is wrong: ${format(problem.message)}`, type);
   return settingsOfPackage(given, settings, resolvePathSettings(settings, folder, allowDir));
 }
@@ -184,15 +183,15 @@ function setOption(parameter: Value): string {
 }
 
 /** Returns the path of a values file: from the folder, from the root, or in a source with a `ref`. @throws NotRendered */
-function valuesFile(file: string, path: string, { sources, options }: Context): string {
+function valuesFile(file: string, path: string, { sources, urls, tags }: Context): string {
   const none = (reason: string): NotRendered => new NotRendered(`its values file${reason}`);
   const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/s.exec(file) ?? [];
   const referenced = ref === undefined ? undefined : sources.find((one) => textAt(one, 'ref') === ref);
   if (referenced !== undefined) {
     const url = textAt(referenced, 'repoURL');
-    if (!isSameRepository(url, options.urls)) throw none(` ${file} is in another repository: ${url}`);
+    if (!isSameRepository(url, urls)) throw none(` ${file} is in another repository: ${url}`);
     const revision = textAt(referenced, 'targetRevision');
-    if (isPinned(revision, options.tags)) throw none(` ${file} is of the revision ${revision}`);
+    if (isPinned(revision, tags)) throw none(` ${file} is of the revision ${revision}`);
   }
   if (/^[a-z0-9+.-]+:\/\//i.test(file)) throw none(` ${file} is not in the repository`);
   if (/[*?[{]/.test(file)) throw none(`s match ${file}, which is not read`);

@@ -2,10 +2,9 @@ import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, isMap, setKey, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { type Application, type DiscoverOptions, kustomizeAt, type Source, sourceAt } from '../application.ts';
+import { type Application, type Discovery, kustomizeAt, type Source, sourceAt } from '../application.ts';
 import { hasKustomization } from '../kustomization.ts';
 import { NotRendered, rejected } from '../not-rendered.ts';
-import type { Repository } from '../repository.ts';
 import { type Context, checkFields, helmSource, isEmpty, pluginSource } from './argocd-builds.ts';
 import { argocdDeployment } from './deployment.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
@@ -30,19 +29,13 @@ function sourcesOf(spec: Value | undefined): readonly Value[] {
  * (https://argo-cd.readthedocs.io/en/stable/user-guide/application-specification/). `place` is where it is declared;
  * `set` is the ApplicationSet that generates it.
  */
-export function readApplication(
-  application: ValueMap,
-  place: string,
-  repository: Repository,
-  options: DiscoverOptions,
-  set?: ValueMap,
-): Application {
+export function readApplication(application: ValueMap, place: string, given: Discovery, set?: ValueMap): Application {
   // A source with a ref and no path contains values for others.
   const all = sourcesOf(get(application, 'spec'));
   const wanted = all.filter((source) => textAt(source, 'ref') === '' || get(source, 'path') !== undefined);
   const name = nameOf(application);
   const deployment = argocdDeployment(application, set);
-  const context = { name, namespace: deployment.namespace, repository, options, sources: all };
+  const context = { ...given, name, namespace: deployment.namespace, sources: all };
   const sources = wanted.map((source) => readSource(source, context));
   const path = sources[0]?.path ?? '';
   return { kind: 'Application', name, namespace: namespaceOf(application), place, path, sources, deployment };
@@ -57,17 +50,17 @@ function readSource(source: Value, context: Context): Source {
 }
 
 function sourceOf(source: Value, given: string, path: string | undefined, context: Context): Source {
-  const { options } = context;
+  const { urls, tags, allowOutwardLinks } = context;
   const { tree } = context.repository;
   const elsewhere = (reason: string): NotRendered => new NotRendered(reason, 'none', toJsonText(source));
   const chart = textAt(source, 'chart');
   const url = textAt(source, 'repoURL');
   if (chart !== '') throw elsewhere(`the chart ${chart} is in another repository`);
-  if (!isSameRepository(url, options.urls)) throw elsewhere(`its source is another repository: ${url}`);
+  if (!isSameRepository(url, urls)) throw elsewhere(`its source is another repository: ${url}`);
   const revision = textAt(source, 'targetRevision');
-  if (isPinned(revision, options.tags)) throw elsewhere(`it deploys the revision ${revision}`);
+  if (isPinned(revision, tags)) throw elsewhere(`it deploys the revision ${revision}`);
   const { outwardLink } = tree;
-  if (outwardLink !== undefined && options.allowOutwardLinks !== true)
+  if (outwardLink !== undefined && allowOutwardLinks !== true)
     throw rejected(`${outwardLink} is a link out of the repository, for which Argo CD rejects all of it`);
   if (path === undefined || given.startsWith('/')) throw rejected(`its path ${given} is not below the repository`);
   if (tree.folder(path) === undefined) {

@@ -6,13 +6,12 @@ import {
   type Application,
   applicationAt,
   applicationKey,
-  type DiscoverOptions,
+  type Discovery,
   kustomizeAt,
   type Source,
 } from '../application.ts';
 import { filesOf } from '../files-of.ts';
 import { partsOf } from '../kustomization.ts';
-import type { Repository } from '../repository.ts';
 import type { ApplicationVersion } from '../version.ts';
 import { readApplicationSet } from './application-set.ts';
 import { isPartial, readApplication } from './argocd.ts';
@@ -55,8 +54,9 @@ export interface Declared {
  * Returns the Applications, ApplicationSets and Kustomizations of a repository: those in files, and those that overlays,
  * charts and other applications render. A file that an overlay builds, or that is a patch, declares nothing itself.
  */
-export function declaredApplications(repository: Repository, options: DiscoverOptions, render: Render): Declared {
-  const read = declarationReader(repository, options);
+export function declaredApplications(given: Discovery, render: Render): Declared {
+  const { repository } = given;
+  const read = declarationReader(given);
   const { parts, overlays } = kustomizationsOf(repository);
   const { tree } = repository;
   const built = new Map<string, string>();
@@ -156,28 +156,27 @@ function withoutCopies(declarations: readonly Declaration[]): Declaration[] {
 
 /** Returns a function that reads an object that declares applications, from a file or rendered in a cluster of Flux. */
 function declarationReader(
-  repository: Repository,
-  options: DiscoverOptions,
+  given: Discovery,
 ): (object: KubeObject, place: string, from: { file?: string; cluster?: string | undefined }) => Declaration[] {
-  const references = referencesIn(repository, options);
+  const references = referencesIn(given);
   const applicationsOf = (object: KubeObject, place: string, cluster: string): Application[] | undefined => {
     const { group, kind } = groupVersionKind(object);
     if (group === 'argoproj.io' && kind === 'Application') {
-      return isPartial(object) ? [] : [readApplication(object, place, repository, options)];
+      return isPartial(object) ? [] : [readApplication(object, place, given)];
     }
     if (group === 'argoproj.io' && kind === 'ApplicationSet') {
       return get(object, 'spec') === undefined || getAt(object, ['spec', 'generators']) === undefined
         ? []
-        : readApplicationSet(object, place, repository, options);
+        : readApplicationSet(object, place, given);
     }
-    const at = { place, cluster };
+    const at = { place, cluster, references, repository: given.repository };
     if (group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization') {
       if (getAt(object, ['spec', 'sourceRef']) === undefined) return [];
-      return [readFluxKustomization(object, at, repository, references)];
+      return [readFluxKustomization(object, at)];
     }
     if (group !== 'helm.toolkit.fluxcd.io' || kind !== 'HelmRelease') return undefined;
     const isWhole = [['chartRef'], ['chart', 'spec', 'chart']].some((path) => getAt(object, ['spec', ...path]));
-    return isWhole ? [readHelmRelease(object, at, repository, references)] : [];
+    return isWhole ? [readHelmRelease(object, at)] : [];
   };
   return (object, place, { file, cluster }) => {
     const at = cluster ?? references.clusterOf(file ?? place) ?? (file ? parentOf(file) : place);

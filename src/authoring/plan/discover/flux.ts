@@ -22,34 +22,35 @@ import { fluxDeployment, releaseDeployment } from './deployment.ts';
 import type { References } from './references.ts';
 import { yamlValue } from './template-functions.ts';
 
+/** Where an object of Flux is: the file that declares it, and the folder of the files of its cluster. */
+interface FluxContext {
+  place: string;
+  cluster: string;
+  repository: Repository;
+  references: References;
+}
+
 /** Fields with which Flux changes a kustomization. */
 const EDITS =
   'patches patchesStrategicMerge patchesJson6902 images components ignoreMissingComponents namePrefix nameSuffix targetNamespace buildMetadata'.split(
     ' ',
   );
 
-/**
- * Reads a Kustomization of Flux (https://fluxcd.io/flux/components/kustomize/kustomizations/). `place` is the file that
- * declares it, and `cluster` the folder of the files of its cluster.
- */
-export function readFluxKustomization(
-  kustomization: ValueMap,
-  { place, cluster }: { place: string; cluster: string },
-  repository: Repository,
-  references: References,
-): Application {
+/** Reads a Kustomization of Flux (https://fluxcd.io/flux/components/kustomize/kustomizations/). */
+export function readFluxKustomization(kustomization: ValueMap, given: FluxContext): Application {
+  const { place, cluster, repository, references } = given;
   const spec = get(kustomization, 'spec');
-  const given = textAt(spec, 'path');
+  const written = textAt(spec, 'path');
   const named = { name: nameOf(kustomization), namespace: namespaceOf(kustomization), place };
   const deployment = fluxDeployment(kustomization, cluster);
   const from = references.sourceOf(get(spec, 'sourceRef'), named.namespace, cluster);
   // A path never leaves the root.
-  const path = resolvePath('', `${from.isOurs ? from.root : ''}/${given}`);
-  const source = sourceAt(path ?? given, () => {
-    if (!from.isOurs) throw new NotRendered(from.reason, 'none', given);
-    if (path === undefined) throw new NotRendered(`${given} is outside the repository`);
+  const path = resolvePath('', `${from.isOurs ? from.root : ''}/${written}`);
+  const source = sourceAt(path ?? written, () => {
+    if (!from.isOurs) throw new NotRendered(from.reason, 'none', written);
+    if (path === undefined) throw new NotRendered(`${written} is outside the repository`);
     if (repository.artifact(from.ignore).tree.folder(path) === undefined)
-      throw rejected(`its path ${given} does not exist`);
+      throw rejected(`its path ${written} does not exist`);
     const edits = EDITS.filter((field) => !isEmpty(get(spec, field)));
     const fields = Object.fromEntries(edits.map((field) => [field, get(spec, field) ?? null])) as ValueMap;
     const variables = variablesOf(kustomization, cluster, references);
@@ -61,7 +62,7 @@ export function readFluxKustomization(
       ...(isMap(metadata) && { metadata }),
     };
   });
-  return { kind: 'Kustomization', ...named, path: path ?? given, sources: [source], deployment };
+  return { kind: 'Kustomization', ...named, path: path ?? written, sources: [source], deployment };
 }
 
 const isEmpty = (value: Value | undefined): boolean =>
@@ -93,12 +94,8 @@ const titleOfReference = (reference: Value): string => `${textAt(reference, 'kin
  * Reads a HelmRelease of Flux with a chart of this repository (https://fluxcd.io/flux/components/helm/helmreleases/).
  * The CRDs of its chart count only if `spec.upgrade.crds` updates them.
  */
-export function readHelmRelease(
-  release: ValueMap,
-  { place, cluster }: { place: string; cluster: string },
-  repository: Repository,
-  references: References,
-): Application {
+export function readHelmRelease(release: ValueMap, given: FluxContext): Application {
+  const { place, cluster, repository, references } = given;
   const spec = get(release, 'spec') ?? null;
   const chart = getAt(spec, ['chart', 'spec']) ?? null;
   const named = { name: nameOf(release), namespace: namespaceOf(release), place };
@@ -106,13 +103,13 @@ export function readHelmRelease(
   const reference = get(spec, 'chartRef') ?? get(chart, 'sourceRef');
   const from = references.sourceOf(reference, named.namespace, cluster);
   const inSource = (file: string): string | undefined => resolvePath('', `${from.isOurs ? from.root : ''}/${file}`);
-  const given = textAt(chart, 'chart');
-  const path = inSource(given);
-  const source = sourceAt(path ?? given, () => {
+  const written = textAt(chart, 'chart');
+  const path = inSource(written);
+  const source = sourceAt(path ?? written, () => {
     if (!from.isOurs) throw new NotRendered(from.reason, 'none', toJsonText(spec));
     const { tree } = repository.artifact(from.ignore);
     if (path === undefined || !tree.has(joinPath(path, 'Chart.yaml')))
-      throw rejected(`its chart ${given} does not exist`);
+      throw rejected(`its chart ${written} does not exist`);
     if (tree.links && [...tree.links.keys()].some((link) => isBelow(link, path)))
       throw new NotRendered('its chart has links, which source-controller leaves out');
     if (!isEmpty(get(spec, 'postRenderers'))) throw new NotRendered('its spec.postRenderers is not read');

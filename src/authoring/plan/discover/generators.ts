@@ -3,17 +3,14 @@ import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { get, isMap, listAt, mergeMaps, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { baseOf, foldersFrom, parentOf } from '../../../core/text/paths.ts';
 import { patternTest } from '../../../languages/glob/index.ts';
+import type { Discovery } from '../application.ts';
 import { NotRendered, rejected } from '../not-rendered.ts';
-import type { Repository } from '../repository.ts';
 import { byKeys, differingKey } from './parameter-sets.ts';
 import { fill, flattened, type TemplateLanguage } from './parameters.ts';
-import { isPinned } from './repository-url.ts';
+import { isPinned, isSameRepository } from './repository-url.ts';
 import { sanitized } from './template-functions.ts';
 
-export interface GeneratorContext {
-  repository: Repository;
-  isOurs: (url: string) => boolean;
-  tags?: ReadonlySet<string> | undefined;
+export interface GeneratorContext extends Pick<Discovery, 'repository' | 'urls' | 'tags'> {
   language: TemplateLanguage;
 }
 
@@ -75,7 +72,7 @@ function refuseOtherThanTexts(element: Value): void {
 
 function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
   const url = textAt(git, 'repoURL');
-  if (!context.isOurs(url)) throw new NotRendered(`its git generator reads another repository: ${url}`);
+  if (!isSameRepository(url, context.urls)) throw new NotRendered(`its git generator reads another repository: ${url}`);
   const complete = (parameters: ValueMap, path: ValueMap): ValueMap => withValues(git, parameters, path, context);
   const revision = textAt(git, 'revision');
   if (isPinned(revision, context.tags)) throw new NotRendered(`its git generator reads the revision ${revision}`);

@@ -1,11 +1,11 @@
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../../core/model/object.ts';
 import { isBelow, parentOf } from '../../../core/text/paths.ts';
-import { type Application, applicationAt, type DiscoverOptions, kustomizeAt } from '../application.ts';
+import { type Application, applicationAt, type Discovery, kustomizeAt } from '../application.ts';
 import { readPath } from '../files.ts';
 import { filesOf } from '../files-of.ts';
 import { runsFunction } from '../kustomization.ts';
-import { definitionsFor, type Repository } from '../repository.ts';
+import { definitionsFor } from '../repository.ts';
 import { type Declared, declaredApplications, type Render } from './declared.ts';
 import { findKptPackages, listedApplications } from './listed.ts';
 
@@ -15,19 +15,16 @@ import { findKptPackages, listedApplications } from './listed.ts';
  * instances or ResourceSets. Includes what cannot be rendered, with the reason. `render` renders what may contain
  * further Applications.
  */
-export function discover(
-  repository: Repository,
-  options: DiscoverOptions,
-  render: Render,
-): Declared & { isDeployed: (file: string) => boolean } {
-  const { applications: deployed, ...rest } = declaredApplications(repository, options, render);
+export function discover(given: Discovery, render: Render): Declared & { isDeployed: (file: string) => boolean } {
+  const { repository } = given;
+  const { applications: deployed, ...rest } = declaredApplications(given, render);
   const claimed = new Set(deployed.flatMap((one) => [...filesOf(one, repository)]));
   const add = (found: readonly Application[]): Application[] => {
     for (const one of found) for (const file of filesOf(one, repository)) claimed.add(file);
     return [...found];
   };
   const isFree = (file: string): boolean => !claimed.has(file);
-  const listed = add(listedApplications(repository, options));
+  const listed = add(listedApplications(given));
   const declared = new Set(claimed);
   const functionKustomizations = repository.tree.paths
     .filter((path) => isKustomizationFile(path) && isFree(path))
@@ -37,16 +34,14 @@ export function discover(
     ...deployed,
     ...listed,
     ...add(functionKustomizations.map((path) => applicationAt('kustomize', path || '.', path, kustomizeAt(path)))),
-    ...add(
-      findKptPackages(repository, options).filter(({ path }) => isFree(path === '' ? 'Kptfile' : `${path}/Kptfile`)),
-    ),
-    ...folders(repository, options, isFree),
+    ...add(findKptPackages(given).filter(({ path }) => isFree(path === '' ? 'Kptfile' : `${path}/Kptfile`))),
+    ...folders(given, isFree),
   ];
   return { applications, isDeployed: (file) => declared.has(file), ...rest };
 }
 
 /** Returns the topmost folders that contain files with instances or ResourceSets. */
-function folders(repository: Repository, options: DiscoverOptions, isFree: (file: string) => boolean): Application[] {
+function folders({ repository, settings: given }: Discovery, isFree: (file: string) => boolean): Application[] {
   const defined = [...repository.kinds].filter(([, files]) => files.some(({ isRgd }) => isRgd)).map(([kind]) => kind);
   const names = ['ResourceSet', ...new Set(defined.map((kind) => kind.slice(0, kind.indexOf('.'))))];
   const mentions = new RegExp(
@@ -56,7 +51,7 @@ function folders(repository: Repository, options: DiscoverOptions, isFree: (file
     const kind = groupKind(groupVersionKind(object));
     return defined.includes(kind) || kind === 'ResourceSet.fluxcd.controlplane.io';
   };
-  const { exclude } = options.settings;
+  const { exclude, definitions } = given;
   const readable = new Set(readPath(repository.tree, '', { exclude }).map(({ file }) => file));
   const isMentioned = (path: string): boolean => mentions.test(repository.tree.text(path) ?? '');
   const holding = repository
@@ -71,8 +66,7 @@ function folders(repository: Repository, options: DiscoverOptions, isFree: (file
       const objects = [...own].filter(isMentioned).flatMap((file) => repository.objectsOf(file));
       const wanted = objects.map(({ object }) => groupKind(groupVersionKind(object)));
       const found = definitionsFor(wanted, path, repository).filter((file) => !own.has(file));
-      const { definitions } = options.settings;
-      const settings = { ...options.settings, definitions: definitions.length > 0 ? definitions : found };
+      const settings = { ...given, definitions: definitions.length > 0 ? definitions : found };
       return applicationAt('folder', path || '.', path, { type: 'package', path, settings });
     });
 }

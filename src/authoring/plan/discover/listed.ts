@@ -13,7 +13,7 @@ import {
 import { isBelow, joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
-import { type Application, applicationAt, type DiscoverOptions, sourceAt } from '../application.ts';
+import { type Application, applicationAt, type Discovery, sourceAt } from '../application.ts';
 import { NotRendered } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
 import { configuredSettings } from './argocd-builds.ts';
@@ -21,7 +21,8 @@ import { configuredSettings } from './argocd-builds.ts';
 const FILE = 'render-rgd.yaml';
 
 /** Returns the applications in a render-rgd.yaml in the root of the repository, which no other file describes. */
-export function listedApplications({ tree, parse }: Repository, options: DiscoverOptions): Application[] {
+export function listedApplications(given: Discovery): Application[] {
+  const { tree, parse } = given.repository;
   const text = tree.text(FILE);
   if (text === undefined) return [];
   const [document] = parse([{ file: FILE, text }], new Collector(), false);
@@ -29,11 +30,11 @@ export function listedApplications({ tree, parse }: Repository, options: Discove
   // A functionConfig may have the same name.
   if (get(value, 'apiVersion') !== undefined) return [];
   const names = new Set<string>();
-  return listAt(value, 'applications').map((entry, index) => readEntry(entry, index, names, options));
+  return listAt(value, 'applications').map((entry, index) => readEntry(entry, index, names, given));
 }
 
 /** Reads an entry: a path, an optional name, and the options of a functionConfig. */
-function readEntry(entry: Value, index: number, names: Set<string>, options: DiscoverOptions): Application {
+function readEntry(entry: Value, index: number, names: Set<string>, options: Discovery): Application {
   const { name, path: given, ...rest }: ValueMap = isMap(entry) ? entry : {};
   const path = resolvePath('', textOf(given));
   const place = `applications[${index}]`;
@@ -56,13 +57,14 @@ const NAME = /(^|\/)Kptfile$/;
 const LIMITS = ['condition', 'selectors', 'exclude'];
 
 /** Returns the kpt packages whose pipeline runs render-rgd; a subpackage belongs to its parent. */
-export function findKptPackages(repository: Repository, options: DiscoverOptions): Application[] {
-  const folders = repository.tree.paths.filter((path) => NAME.test(path)).map(parentOf);
-  const found = folders.flatMap((folder) => readPackage(folder, repository, options) ?? []);
+export function findKptPackages(given: Discovery): Application[] {
+  const folders = given.repository.tree.paths.filter((path) => NAME.test(path)).map(parentOf);
+  const found = folders.flatMap((folder) => readPackage(folder, given) ?? []);
   return found.filter(({ path }) => !found.some((other) => other.path !== path && isBelow(path, other.path)));
 }
 
-function readPackage(folder: string, repository: Repository, options: DiscoverOptions): Application | undefined {
+function readPackage(folder: string, given: Discovery): Application | undefined {
+  const { repository } = given;
   const [file] = repository.objectsOf(joinPath(folder, 'Kptfile'));
   const functions = listOf(getAt(file?.object, ['pipeline', 'mutators'])).filter(isMap);
   const own = functions.find((one) => isRenderRgd(textOf(one.exec) || textOf(one.image)));
@@ -72,7 +74,7 @@ function readPackage(folder: string, repository: Repository, options: DiscoverOp
     const limit = LIMITS.find((field) => get(own, field) !== undefined);
     if (limit !== undefined) throw new NotRendered(`its pipeline runs render-rgd with ${limit}, which kpt evaluates`);
     const config = configOf(own, folder, repository);
-    const settings = configuredSettings(config, 'its functionConfig', 'none', folder, options);
+    const settings = configuredSettings(config, 'its functionConfig', 'none', folder, given);
     return { type: 'package', path: folder, settings };
   });
   return applicationAt('kpt', folder || '.', folder, source);

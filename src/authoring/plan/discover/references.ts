@@ -2,7 +2,7 @@ import { lazily, onceFor } from '../../../core/model/lazily.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, listAt, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { isBelow, parentOf, resolvePath } from '../../../core/text/paths.ts';
-import type { DiscoverOptions } from '../application.ts';
+import type { Discovery } from '../application.ts';
 import type { Repository } from '../repository.ts';
 import { isPinned, isSameRepository } from './repository-url.ts';
 
@@ -18,7 +18,7 @@ export interface References {
   clusterOf(file: string): string | undefined;
 }
 
-export function referencesIn(repository: Repository, { urls, tags }: DiscoverOptions): References {
+export function referencesIn({ repository, urls, tags }: Discovery): References {
   const clusters = clustersIn(repository);
   const objectsIn = (files: readonly string[], kind: string): { file: string; object: KubeObject }[] =>
     files.flatMap((file) =>

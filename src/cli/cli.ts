@@ -22,9 +22,11 @@ import { rootsOf, withTraces } from './traces.ts';
 
 /**
  * Runs the KRM function: a ResourceList in, a ResourceList out. Reports go to its `results` and to stderr, because
- * runners show one or the other; infos go to `results` only, because kustomize would print them in every build.
+ * runners show one or the other; infos go to `results` only, because kustomize would print them in every build. A
+ * person who runs it in a script without input sees the help.
  */
-async function runFunction(io: Io): Promise<number> {
+async function runFunction(context: Context): Promise<number> {
+  const { io } = context;
   const reports = new Collector();
   const stdin = await io.stdin();
   const [stream] = readFiles(['-'], { stdin }, reports);
@@ -32,6 +34,7 @@ async function runFunction(io: Io): Promise<number> {
   const rendered = list === undefined ? undefined : answer(list, reports);
   io.stderr(runnerText(rendered?.reports ?? reports.all));
   io.stdout((rendered?.text ?? []).map((piece) => Buffer.from(piece)));
+  if (!(stdin instanceof Error) && stdin.length === 0) io.stderr(`\n${await generalHelp(context)}`);
   return rendered === undefined || rendered.failed ? exitCode.input : exitCode.ok;
 }
 
@@ -46,7 +49,6 @@ function answer(list: ResourceList, reports: Collector): RenderedList {
   return { ...rendered, reports: [...reports, ...rendered.reports] };
 }
 
-/** Prints `--help`. */
 async function generalHelp({ commands, io }: Context): Promise<string> {
   const width = io.columns();
   const all = Object.entries(await commands());
@@ -96,7 +98,7 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
   const context = { io, version, commands };
   let command: Command | undefined;
   try {
-    if (name === undefined && !io.stdinIsTerminal()) return await runFunctionOrHelp(context);
+    if (name === undefined && !io.stdinIsTerminal()) return await runFunction(context);
     if (name === undefined || HELP.includes(name)) return print(await generalHelp(context), io);
     if (name === 'help') return await help(rest, context);
     if (name === '--version') return print(`${version}\n`, io);
@@ -113,23 +115,12 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
   }
 }
 
-/** Without arguments it is the KRM function; a person who runs it in a script sees the help. */
-async function runFunctionOrHelp(context: Context): Promise<number> {
-  const { io } = context;
-  const stdin = await io.stdin();
-  if (stdin instanceof Error || stdin.length > 0) return runFunction({ ...io, stdin: async () => stdin });
-  const code = await runFunction({ ...io, stdin: async () => stdin });
-  io.stderr(`\n${await generalHelp(context)}`);
-  return code;
-}
-
 async function commandNamed(name: string): Promise<Command | undefined> {
   if (name === 'render') return render;
   const all = await commands();
   return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
-/** Prints `help`, `help COMMAND` and `help options`. */
 async function help([name]: readonly string[], context: Context): Promise<number> {
   const { io } = context;
   if (name === undefined || name === 'help' || HELP.includes(name)) return print(await generalHelp(context), io);
@@ -160,10 +151,6 @@ async function refuseName(name: string, context: Context): Promise<number> {
       ? 'see render-rgd --help'
       : `did you mean ${intended}?`;
   const settings: Ending['settings'] = { quiet: false, verbose: false, report: [], color: 'auto' };
-  return refuse(`unknown ${name.startsWith('-') ? 'option' : 'command'} ${name}; ${hint}`, {
-    ...context,
-    name,
-    settings,
-    wantsJson: false,
-  });
+  const fault = `unknown ${name.startsWith('-') ? 'option' : 'command'} ${name}; ${hint}`;
+  return refuse(fault, { ...context, name, settings, wantsJson: false });
 }

@@ -7,11 +7,7 @@ import { conclude, concludePartly, fail, refuse } from './conclude.ts';
 import { gather } from './gather.ts';
 import { printedAs } from './output.ts';
 
-const writers: Readonly<Record<'mermaid' | 'dot' | 'svg', typeof svgText>> = {
-  mermaid: mermaidText,
-  dot: dotText,
-  svg: svgText,
-};
+const writers = { mermaid: mermaidText, dot: dotText, svg: svgText };
 
 export const graph = defineCommand({
   group: 'Author',

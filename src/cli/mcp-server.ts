@@ -10,6 +10,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Assistant } from './mcp-tools.ts';
 
+/** The type of every resource. */
+const TYPE = 'text/plain';
+
 /** Serves one client of the Model Context Protocol over standard input and output, until it closes its end. */
 export function serveStdio({ tools, resources, call, version }: Assistant): Promise<number> {
   const capabilities = { tools: {}, resources: {} };
@@ -27,12 +30,12 @@ export function serveStdio({ tools, resources, call, version }: Assistant): Prom
     return { content: [{ type: 'text' as const, text }], isError };
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
-    resources: resources.map(({ text: _, ...one }) => one),
+    resources: resources.map(({ uri, name }) => ({ uri, name, mimeType: TYPE })),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     const found = resources.find((one) => one.uri === uri);
     if (found === undefined) throw new McpError(ErrorCode.InvalidParams, `unknown resource ${uri}`);
-    return { contents: [{ uri, mimeType: found.mimeType, text: found.text() }] };
+    return { contents: [{ uri, mimeType: TYPE, text: found.text() }] };
   });
   return new Promise((end) => {
     process.stdin.once('end', () => end(0));

@@ -31,7 +31,6 @@ interface Tool {
 interface Resource {
   uri: string;
   name: string;
-  mimeType: string;
   text: () => string;
 }
 
@@ -207,7 +206,6 @@ const resources = (): readonly Resource[] => [
   {
     uri: 'render-rgd://functions',
     name: 'CEL functions and macros of kro',
-    mimeType: 'text/plain',
     text: () => {
       const environment = kroEnvironment();
       const signatures = [...environment.functionNames()].sort().flatMap((name) =>
@@ -223,14 +221,12 @@ const resources = (): readonly Resource[] => [
   {
     uri: 'render-rgd://markers',
     name: 'Types and markers of SimpleSchema',
-    mimeType: 'text/plain',
     text: () =>
       `Types: string, integer, float, boolean, object, []T, map[string]T, and the names under spec.schema.types.\nMarkers follow a |, as in "integer | default=1 minimum=1": ${markerNames.join(', ')}\n`,
   },
   {
     uri: 'render-rgd://diagnostics',
     name: 'Diagnostic codes with their meaning and fix',
-    mimeType: 'text/plain',
     text: () =>
       Object.entries(codes)
         .map(([code, { meaning, remedy }]) => `${code}: ${meaning} ${remedy}\n`)
@@ -239,7 +235,6 @@ const resources = (): readonly Resource[] => [
   ...[...projectFiles()].map(([path, content]) => ({
     uri: `render-rgd://examples/${path}`,
     name: `Example: ${path}`,
-    mimeType: 'text/plain',
     text: () => content,
   })),
 ];

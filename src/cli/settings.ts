@@ -8,6 +8,7 @@ import { isMap } from '../core/model/value.ts';
 import { list, text } from '../render/options/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { placeOf, type Within } from './boundary.ts';
+import { nearestAbove } from './file-system.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 
 const NAME = 'render-rgd.yaml';
@@ -71,8 +72,6 @@ const folderOf = (path: string): string => {
 };
 
 function settingsAbove(folder: string): string | undefined {
-  const file = join(folder, NAME);
-  if (existsSync(file)) return file;
-  const parent = dirname(folder);
-  return parent === folder || existsSync(join(folder, '.git')) ? undefined : settingsAbove(parent);
+  const [found, root = ''] = [nearestAbove(folder, NAME), nearestAbove(folder, '.git')];
+  return found !== undefined && found.length >= root.length ? join(found, NAME) : undefined;
 }

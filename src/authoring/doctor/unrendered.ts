@@ -90,7 +90,6 @@ function isPassedThrough(object: KubeObject, rgds: readonly InputObject[]): bool
   return all.some(isPassthrough);
 }
 
-/** Returns the probable cause. */
 function hintFor(objects: readonly InputObject[], rendered: number): Text {
   if (objects.some(({ object }) => groupVersionKind(object).group === 'kpt.dev')) {
     return composeText`run kpt fn render --allow-exec, with render-rgd among the mutators of the Kptfile`;
@@ -103,7 +102,6 @@ function hintFor(objects: readonly InputObject[], rendered: number): Text {
   return composeText`kustomize skips exec functions without an error when --enable-exec is not beside --enable-alpha-plugins, and kubectl kustomize does not know that flag: use kustomize build with both, ${PIPE}`;
 }
 
-/** The input of doctor. */
 export interface Examined {
   /** All texts, including kustomizations. */
   streams: readonly TextStream[];

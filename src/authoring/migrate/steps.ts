@@ -252,7 +252,6 @@ function unfinalize(instance: KubeObject): string {
   return `kubectl patch ${on(instance)} --type=merge -p ${shellWord(toJsonText(patch))}`;
 }
 
-/** Returns a plan as Markdown. */
 export const planText = (steps: readonly Step[]): string =>
   steps
     .map(({ title, text, commit, run, verify, back }, index) => {

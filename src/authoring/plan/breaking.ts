@@ -20,11 +20,10 @@ export function breakingChanges(
     const defined = [...before.repository.kinds]
       .filter(([, files]) => files.some((file) => file.path === path))
       .map(([kind]) => kind);
-    const isInstance = (kind: string): boolean => defined.includes(kind);
     const names = defined.map((kind) => kind.slice(0, kind.indexOf('.')));
     const instances = [...new Set(names.flatMap((name) => after.repository.manifestsWith(name)))]
       .flatMap((file) => after.repository.objectsOf(file))
-      .filter(({ object }) => isInstance(groupKind(groupVersionKind(object))));
+      .filter(({ object }) => defined.includes(groupKind(groupVersionKind(object))));
     const input = (side: LoadContext) => ({
       objects: definitionsFor(defined, path, side.repository).flatMap((file) => side.repository.objectsOf(file)),
     });

@@ -30,7 +30,6 @@ export interface Sides {
 
 const NOTHING: ApplicationVersion = { objects: [], reports: [] };
 
-/** Compares the two versions of an application. */
 export function compareApplication({ old, newer }: Pair, { before, after, changed }: Sides): Comparison {
   const application = (newer ?? old) as Application;
   const deployment = old === undefined || newer === undefined ? [] : deploymentDangers(old, newer);

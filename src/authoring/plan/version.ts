@@ -110,8 +110,6 @@ function inNamespace(
 
 const titleOfReport = ({ source, object, message }: Report): Text =>
   joinTexts(
-    [source === undefined ? composeText`` : trusted.file(source.file), object ?? composeText``, message].filter(
-      (part) => part !== '',
-    ),
+    [source && trusted.file(source.file), object, message].flatMap((part) => part || []),
     ': ',
   );

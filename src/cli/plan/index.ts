@@ -114,9 +114,8 @@ function planRepository(invocation: Invocation<typeof own>): number {
   const toolsOf = (folder: () => string): RunTool => toolsIn(folder, versions.root, settings.allowRemote);
   const run = settings.allowExec ? { before: toolsOf(folderBefore), after: toolsOf(() => versions.root) } : undefined;
   const { allowDir, allowOutwardLinks, holdsData } = settings;
-  const urls = [...versions.urls, ...settings.repoUrl];
-  const given = { allowDir, allowOutwardLinks, holdsData };
-  const options = { settings: { ...settings, all: false }, urls, tags: versions.tags, ...given };
+  const given = { allowDir, allowOutwardLinks, holdsData, urls: [...versions.urls, ...settings.repoUrl] };
+  const options = { ...given, settings: { ...settings, all: false }, tags: versions.tags };
   if (settings.outputDir !== '') {
     return conclude(invocation, [...reports.all, ...writeApplications(versions, settings, options, run?.after)]);
   }
@@ -189,9 +188,9 @@ function isUnknown({ applications, found, compared }: Plan, allowed: readonly st
 }
 
 function outputOf(found: Plan, invocation: Invocation<typeof own>): Output {
-  if (invocation.settings.output === 'json') return [planJson(found)];
-  const { output, linkFile, linkChange } = invocation.settings;
-  const links = { file: linkFile, change: linkChange };
+  const { output, linkFile: file, linkChange: change } = invocation.settings;
+  const links = { file, change };
+  if (output === 'json') return [planJson(found)];
   if (output === 'markdown') return [planMarkdown(found, links)];
   if (output === 'html') return [planHtml(found, links)];
   return [planText(found, painter(invocation))];

@@ -11,17 +11,10 @@ import { composeText, isError, type Report } from '../../core/diagnostics/index.
 import { lazily } from '../../core/model/lazily.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { realPath, slashed } from '../file-system.ts';
-import { writeTree } from '../tree/index.ts';
+import { type TreeSettings, writeTree } from '../tree/index.ts';
 
 /** The folder of each application, with a file for each object. */
 const LAYOUT = '{folder}/{namespace}/{kind}-{name}.yaml';
-
-interface TreeSettings {
-  outputDir: string;
-  check: boolean;
-  force: boolean;
-  allowEmpty: boolean;
-}
 
 /**
  * Renders every application of a repository to a separate folder. An application that cannot be rendered, or has an
@@ -29,7 +22,7 @@ interface TreeSettings {
  */
 export function writeApplications(
   { root, after }: { root: string; after: Files },
-  settings: TreeSettings,
+  settings: Omit<TreeSettings, 'layout' | 'output'>,
   options: PlanOptions,
   run: RunTool | undefined,
 ): Report[] {

@@ -1,6 +1,5 @@
 import { Collector, composeText, type Report, toReport, unplaced } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { RENDERED } from '../../core/model/keys.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import {
   annotationOf,
@@ -27,7 +26,7 @@ import { digestFor } from '../file-system.ts';
 import { layoutIn, type Moves } from './layout.ts';
 import { type KptPackages, packagesIn } from './packages.ts';
 import { objectsAmong, type ResourceList, readResourceList } from './read.ts';
-import { ofOtherFunction, reportAltered, reportEmpty, withNameHint } from './report.ts';
+import { functionOf, ofOtherFunction, reportAltered, reportEmpty, withNameHint } from './report.ts';
 import { faultsIn, foreignTest, settleEarlier } from './settle.ts';
 import { itemEdits, listText, reportAfterUpdate } from './write.ts';
 
@@ -41,9 +40,6 @@ function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Co
   const left = others.filter((object) => kinds.has(originKind(object)));
   for (const [name, objects] of groupBy(left, functionOf)) reports.add(ofOtherFunction(name, objects));
 }
-
-/** Returns the name of the function that rendered an object. */
-const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
 
 export interface RenderedList {
   /** The text of the resulting ResourceList, in pieces; after an error its items are unchanged. */
@@ -115,7 +111,6 @@ const ITEMS = {
 const withoutRemovals = (reports: readonly Report[]): Report[] =>
   reports.filter(({ code }) => code !== 'earlier-removed');
 
-/** Returns the unchanged list with the errors. */
 export const failedList = (list: ResourceList, reports: readonly Report[]): RenderedList => ({
   text: listText(list, layoutIn(list), [], reports),
   reports,

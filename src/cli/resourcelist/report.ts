@@ -28,6 +28,9 @@ export function reportAltered(item: InputObject, reports: Collector): void {
   });
 }
 
+/** Returns the name of the function that rendered an object. */
+export const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
+
 /**
  * Adds a hint about the name of a function, which may change silently: kpt has its own name for options in the Kptfile.
  * Then objects collide with their earlier versions.
@@ -36,8 +39,7 @@ export function withNameHint(report: Report, list: ResourceList): Report {
   if (report.code !== 'identity-collision') return report;
   const foreign = list.items.filter(isKubeObject).find((object) => originOf(object, list.name) === 'foreign');
   if (foreign === undefined) return report;
-  const other = annotationOf(foreign, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
-  const hint = composeText`a function named '${trusted.definition(other)}' rendered objects here, this one is '${trusted.definition(list.name)}': keep one name, or remove them`;
+  const hint = composeText`a function named '${trusted.definition(functionOf(foreign))}' rendered objects here, this one is '${trusted.definition(list.name)}': keep one name, or remove them`;
   return { ...report, hint };
 }
 

@@ -3,7 +3,6 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import {
   type CoverageCollector,
   compareExpected,
-  type ExpectedDiagnostic,
   type Ran,
   readExpected,
   readPartial,
@@ -13,7 +12,7 @@ import {
 import { readInput } from '../../authoring/input/index.ts';
 import { reviewAlone } from '../../authoring/review/index.ts';
 import { Collector, type Diagnostic } from '../../core/diagnostics/index.ts';
-import { type InputObject, type KubeObject, textsByFile } from '../../core/model/object.ts';
+import { type Document, type InputObject, type KubeObject, textsByFile } from '../../core/model/object.ts';
 import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import {
@@ -68,20 +67,32 @@ const OPTIONS: OptionSet = { ...libraryOptions, exclude, openapi, inputsFrom, de
 /** Those that name a file. */
 const FILE_OPTIONS = ['openapi', 'inputsFrom', 'defaults'] as const;
 
-/** Reads the test.yaml of a folder, or returns its error. */
-export function readTest(folder: string): TestCase | { fault: string } {
+/** Why a test cannot run. */
+export class Broken extends Error {
+  constructor(
+    readonly file: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+function orBroken<T extends object>(file: string, given: T | { fault: string }): T {
+  if ('fault' in given) throw new Broken(file, given.fault);
+  return given;
+}
+
+/** Reads the test.yaml of a folder. @throws {Broken} */
+export function readTest(folder: string): TestCase {
   const file = join(folder, FILES.test);
-  const written = readYaml(file);
-  if ('fault' in written) return written;
-  const { value } = written;
-  if (value !== undefined && !isMap(value)) return { fault: 'it must hold a map of options, or nothing' };
+  const value = readYaml(file);
+  if (value !== undefined && !isMap(value)) throw new Broken(file, 'it must hold a map of options, or nothing');
   const { expected, ...given }: ValueMap = value ?? {};
-  const partial = expected === undefined ? undefined : readPartial(expected);
-  if (partial !== undefined && 'fault' in partial) return partial;
+  const partial = expected === undefined ? undefined : orBroken(file, readPartial(expected));
   const settings: Record<string, unknown> = { ...defaultSettings };
   for (const [name, option] of Object.entries(given)) {
     const fault = set(settings, name, option);
-    if (fault !== undefined) return { fault };
+    if (fault !== undefined) throw new Broken(file, fault);
   }
   // Paths start at the folder of the test.
   const placed = (path: string): string => (isAbsolute(path) || path === '' ? path : join(folder, path));
@@ -105,7 +116,6 @@ export function readTest(folder: string): TestCase | { fault: string } {
   };
 }
 
-/** Sets an option, or returns its error. */
 function set(settings: Record<string, unknown>, name: string, value: Value): string | undefined {
   if (PATHS.some((path) => path === name)) {
     if (!Array.isArray(value) || !value.every((path) => typeof path === 'string' && path !== '')) {
@@ -138,28 +148,28 @@ function ownFiles(folder: string, others: readonly string[]): string[] {
   );
 }
 
-/** Returns the text of a file of a test, or why it cannot be read. */
-function readExpectation(file: string): string | { fault: string } {
-  try {
-    return readRegularText(file);
-  } catch (error) {
-    return { fault: `it cannot be read: ${readFault(error)}` };
-  }
-}
-
-/** Returns the single document of a file, undefined if there is none. */
-function readYaml(file: string): { value: Value | undefined } | { fault: string } {
+/** Reads the documents of a file of a test. @throws {Broken} */
+function read<T>(file: string, take: (documents: Document[], reports: Collector) => T): T {
   const reports = new Collector();
-  const text = readExpectation(file);
-  if (typeof text !== 'string') return text;
-  const objects = readStreams([{ file, text }], reports);
+  let text: string;
+  try {
+    text = readRegularText(file);
+  } catch (error) {
+    throw new Broken(file, `it cannot be read: ${readFault(error)}`);
+  }
+  const taken = take(readStreams([{ file, text }], reports), reports);
   const [first] = reports;
-  if (first !== undefined) return { fault: first.message };
-  if (objects.length > 1) return { fault: 'it holds more than one document' };
-  return { value: objects[0]?.object as Value | undefined };
+  if (first !== undefined) throw new Broken(file, first.message);
+  return taken;
 }
 
-/** The result of a test. */
+/** Returns the single document of a file, undefined if there is none. @throws {Broken} */
+function readYaml(file: string): Value | undefined {
+  const documents = read(file, (all) => all);
+  if (documents.length > 1) throw new Broken(file, 'it holds more than one document');
+  return documents[0]?.object as Value | undefined;
+}
+
 export interface Outcome {
   folder: string;
   /** Why it cannot run; then the other fields are meaningless. */
@@ -183,34 +193,32 @@ const NOTHING: Omit<Outcome, 'folder'> = {
 };
 
 export function runTest(folder: string, collector: CoverageCollector | undefined, updating: boolean): Outcome {
-  const test = readTest(folder);
-  const broken = (file: string, message: string): Outcome => {
-    const fault = { file: join(folder, file), message };
-    return { ...NOTHING, folder, fault };
-  };
-  if ('fault' in test) return broken(FILES.test, test.fault);
-  const expectedDiagnostics = readDiagnostics(folder);
-  if (expectedDiagnostics !== undefined && 'fault' in expectedDiagnostics) {
-    return broken(FILES.diagnostics, expectedDiagnostics.fault);
+  try {
+    return run(folder, collector, updating);
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    return { ...NOTHING, folder, fault: { file: error.file, message: error.message } };
   }
-  const wanted = readObjects(folder);
-  if (wanted !== undefined && 'fault' in wanted) return broken(FILES.objects, wanted.fault);
-  const isSilent = wanted === undefined && expectedDiagnostics === undefined && test.partial === undefined;
+}
+
+/** @throws {Broken} */
+function run(folder: string, collector: CoverageCollector | undefined, updating: boolean): Outcome {
+  const test = readTest(folder);
+  const [list, file] = [join(folder, FILES.diagnostics), join(folder, FILES.objects)];
+  const diagnostics = existsSync(list) ? orBroken(list, readExpected(readYaml(list) ?? [])) : undefined;
+  const wanted = existsSync(file) ? read(file, flattenObjects) : undefined;
+  const isSilent = wanted === undefined && diagnostics === undefined && test.partial === undefined;
   if (!updating && isSilent) {
-    return broken(FILES.test, `nothing is expected: there is no ${FILES.objects}, which --update writes`);
+    const message = `nothing is expected: there is no ${FILES.objects}, which --update writes`;
+    throw new Broken(join(folder, FILES.test), message);
   }
   const rendered = render(test, collector);
   const shown = rendered.diagnostics.map((one) =>
     one.file === undefined ? one : { ...one, file: relative(folder, one.file) },
   );
-  const expected = {
-    objects: wanted?.map(({ object }) => reviewAlone(object)) ?? (isSilent ? [] : undefined),
-    partial: test.partial,
-    diagnostics: expectedDiagnostics,
-  };
-  const verdict = compareExpected(expected, rendered.objects, shown);
-  const expectsDiagnostics = expectedDiagnostics !== undefined;
-  return { ...rendered, folder, verdict, expectsDiagnostics, expected: wanted ?? [] };
+  const objects = wanted?.map(({ object }) => reviewAlone(object)) ?? (isSilent ? [] : undefined);
+  const verdict = compareExpected({ objects, partial: test.partial, diagnostics }, rendered.objects, shown);
+  return { ...rendered, folder, verdict, expectsDiagnostics: diagnostics !== undefined, expected: wanted ?? [] };
 }
 
 function render(
@@ -225,23 +233,4 @@ function render(
   const ran = reports.hasErrors ? { objects: [], reports: [] } : renderForTest(input, settings, collector);
   const all = [...reports, ...ran.reports];
   return { objects: ran.objects, diagnostics: toDiagnostics(all), sources: textsByFile(all) };
-}
-
-function readDiagnostics(folder: string): ExpectedDiagnostic[] | { fault: string } | undefined {
-  const file = join(folder, FILES.diagnostics);
-  if (!existsSync(file)) return undefined;
-  const read = readYaml(file);
-  return 'fault' in read ? read : readExpected(read.value ?? []);
-}
-
-/** Returns the expected objects, with their locations in the file. */
-function readObjects(folder: string): InputObject[] | { fault: string } | undefined {
-  const file = join(folder, FILES.objects);
-  if (!existsSync(file)) return undefined;
-  const text = readExpectation(file);
-  if (typeof text !== 'string') return text;
-  const reports = new Collector();
-  const objects = flattenObjects(readStreams([{ file, text }], reports), reports);
-  const [first] = reports;
-  return first === undefined ? objects : { fault: first.message };
 }

@@ -23,6 +23,7 @@ import {
   trusted,
   unplaced,
 } from '../../core/diagnostics/index.ts';
+import { attempt } from '../../core/model/attempt.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
 import { flag, integer, list, reportingOptions } from '../../render/options/index.ts';
@@ -34,7 +35,7 @@ import { exitCode, painter } from '../output.ts';
 import { readRegularText } from '../regular-file.ts';
 import { watch } from '../watch.ts';
 import { type Change, INSIDE, isUsed, replaceFiles, writeText } from '../write/index.ts';
-import { FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
+import { Broken, FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
 
 /**
  * Writes the result of a test as its expectation; returns false if a file cannot be written. After an error there are
@@ -105,10 +106,8 @@ function watchedBy(paths: readonly string[]): string[] {
   const read = paths
     .filter((path) => existsSync(path))
     .flatMap(findTests)
-    .flatMap((folder) => {
-      const test = readTest(folder);
-      return 'fault' in test ? [] : [...test.paths, ...pathsBeside(test.settings)];
-    });
+    .flatMap((folder) => attempt(() => readTest(folder), Broken) ?? [])
+    .flatMap((test) => [...test.paths, ...pathsBeside(test.settings)]);
   return [...new Set(read)].filter((path) => existsSync(path));
 }
 
@@ -206,7 +205,6 @@ function placeOf({ fault, verdict, expected, folder }: Outcome): { file: string;
   return { file: found?.file ?? fault?.file ?? join(folder, FILES.test), line: found?.line ?? 1 };
 }
 
-/** Formats the differences. */
 function detailOf({ verdict, sources, folder }: Outcome, paint: ReturnType<typeof painter>): string {
   const { comparison, unexpected, missing } = verdict;
   const parts: string[] = [];

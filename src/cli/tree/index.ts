@@ -76,7 +76,7 @@ function kindOf(stat: Stats): Text {
   return stat.isFile() ? composeText`a file` : composeText`a pipe or a device`;
 }
 
-interface TreeSettings {
+export interface TreeSettings {
   outputDir: string;
   layout: string;
   output: 'yaml' | 'json';

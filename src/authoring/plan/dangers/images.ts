@@ -87,7 +87,6 @@ export interface ImageChange {
   to?: string;
   /** Whether the newer one can be any version: it has the tag `latest`, or neither a tag nor a digest. */
   isFloating: boolean;
-  /** The number of containers. */
   count: number;
 }
 

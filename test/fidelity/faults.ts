@@ -10,7 +10,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'skipping a node does not skip its dependents',
     file: 'src/kro/expand/runs.ts',
-    from: "if (states.includes('skipped'))",
+    from: "if (node.kind !== 'frame' && states.includes('skipped'))",
     to: 'if (false)',
   },
   {
@@ -40,20 +40,20 @@ export const faults: readonly Fault[] = [
   {
     name: 'NotIn requires the label',
     file: 'src/core/model/label-selector.ts',
-    from: 'return !listed;',
-    to: 'return value !== undefined && !listed;',
+    from: 'NotIn: !isListed,',
+    to: 'NotIn: isThere && !isListed,',
   },
   {
     name: 'maxLength is exclusive',
-    file: 'src/kubernetes/validation/check.ts',
-    from: 'length > max',
-    to: 'length >= max',
+    file: 'src/kubernetes/validation/scalars.ts',
+    from: 'length > maxLength',
+    to: 'length >= maxLength',
   },
   {
     name: 'instances get no defaults',
     file: 'src/kubernetes/validation/check.ts',
-    from: 'if (!Object.hasOwn(checked, key)) checkMember',
-    to: "if (key === '?') checkMember",
+    from: 'if (!Object.hasOwn(checked, key)) putOpen',
+    to: "if (key === '?') putOpen",
   },
   {
     name: 'optional.ofNonZeroValue keeps zero values',

@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/diagnostics/index.ts';
-import { equal, get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { equal, get, isMap, listOf, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Budget, isExhausted } from '../../languages/cel/index.ts';
 import { partsOf, type Schema, type ValidationRule } from '../schema/index.ts';
 import { isFull, reportExhausted, type Visit } from './visit.ts';
@@ -43,8 +43,10 @@ export function compileRuleWalk(
       if (problem !== undefined) visit.problems.push(problem);
     }
     for (const { walk, key, of } of below) {
-      if (of === 'items') walkItems(walk, schema, value, visit, old);
-      else if (!isMap(value)) return;
+      if (of === 'items') {
+        const earlier = earlierItems(schema, old);
+        for (const [index, item] of listOf(value).entries()) walkAt(walk, index, item, visit, earlier(item));
+      } else if (!isMap(value)) return;
       else if (of === 'values') {
         for (const [name, one] of Object.entries(value)) walkAt(walk, name, one, visit, get(old, name));
       } else if (Object.hasOwn(value, key)) walkAt(walk, key, value[key] as Value, visit, get(old, key));
@@ -53,12 +55,6 @@ export function compileRuleWalk(
   const found = rules.length + below.length > 0 ? walk : undefined;
   known.set(schema, found);
   return found;
-}
-
-function walkItems(walk: RuleWalk, schema: Schema, list: Value, visit: Visit, old: Value | undefined): void {
-  if (!Array.isArray(list)) return;
-  const earlier = earlierItems(schema, old);
-  for (const [index, item] of list.entries()) walkAt(walk, index, item, visit, earlier(item));
 }
 
 function walkAt(walk: RuleWalk, step: string | number, value: Value, visit: Visit, old: Value | undefined): void {

@@ -1,5 +1,5 @@
 import { Collector, composeText, phrase, reporterFor, shownTitleOf, trusted } from '../core/diagnostics/index.ts';
-import { lazily } from '../core/model/lazily.ts';
+import { lazily, onceFor } from '../core/model/lazily.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import {
   type InputObject,
@@ -9,7 +9,6 @@ import {
   type KubeObject,
   nameOf,
 } from '../core/model/object.ts';
-import type { Rendered } from '../core/model/render.ts';
 import { API_VERSION, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { get, isMap, listOf, type Path, type Value } from '../core/model/value.ts';
 import { fieldsOf } from '../core/redaction/index.ts';
@@ -142,12 +141,7 @@ class FluxSession implements Session {
     const expanded = expandSetOnce(set, around, this.context.options, this.reports);
     const { passedThrough, rendered: items, used, id } = expanded;
     this.expanded.set(set, expanded);
-    const templates = new Map<Path, NonNullable<Rendered['template']>>();
-    const templateAt = (path: Path): NonNullable<Rendered['template']> => {
-      const template = templates.get(path) ?? { input: set, path };
-      templates.set(path, template);
-      return template;
-    };
+    const templateAt = onceFor((path: Path) => ({ input: set, path }));
     const rendered = items.map(({ object, path }) => ({
       object: object as KubeObject,
       instanceId: id,
@@ -247,11 +241,9 @@ function reviewsOf(sets: readonly ExpandedSet[]): Map<string, () => Review> {
   const reviews = new Map<string, () => Review>();
   const counts = new Map<string, number>();
   for (const { rendered, place, input } of sets) {
-    const templates = new Map<Path, string>();
+    const templateOf = onceFor((path: Path) => JSON.stringify([place.namespace, place.name, path]));
     for (const { object, path, inputs } of rendered) {
-      const ofPath = templates.get(path) ?? JSON.stringify([place.namespace, place.name, path]);
-      templates.set(path, ofPath);
-      const template = JSON.stringify([ofPath, inputs?.title ?? '']);
+      const template = JSON.stringify([templateOf(path), inputs?.title ?? '']);
       const count = counts.get(template) ?? 0;
       counts.set(template, count + 1);
       if (!isKubeObject(object)) continue;

@@ -1,4 +1,5 @@
 import { HIDDEN } from '../core/diagnostics/index.ts';
+import { getOrCompute } from '../core/model/lazily.ts';
 import type { KubeObject } from '../core/model/object.ts';
 import { API_VERSION, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { addField, type NeededFields, noFields } from '../core/model/trim.ts';
@@ -27,8 +28,7 @@ function labelsByLive(sets: readonly ExpandedSet[]): ReadonlyMap<KubeObject, Rea
   const labels = new Map<KubeObject, Set<string>>();
   for (const { live } of sets) {
     for (const { input, labels: keys } of live) {
-      const known = labels.get(input.object) ?? new Set();
-      labels.set(input.object, known);
+      const known = getOrCompute(labels, input.object, () => new Set<string>());
       for (const key of keys) known.add(key);
     }
   }

@@ -20,7 +20,7 @@ const CONSTANTS: Record<string, readonly (readonly [file: string, name: string, 
     ['src/core/model/limits.ts', 'INSTANCE_STEPS'],
   ],
   'a collection, nested instances': [
-    ['src/core/model/render.ts', 'maxCollectionSize'],
+    ['src/core/model/limits.ts', 'MAX_COLLECTION_SIZE'],
     ['src/core/model/limits.ts', 'MAX_RENDER_DEPTH'],
   ],
   'values of an instance, defaults included': [['src/core/model/limits.ts', 'MAX_VALUES']],

@@ -35,7 +35,7 @@ export const figures: readonly Figure[] = [
   security('and {} steps and', 'src/core/model/limits.ts', 'INSTANCE_STEPS'),
   security('steps and {} items for each of them', 'src/core/model/limits.ts', 'INSTANCE_SIZE'),
   security('An instance has at most {} values', 'src/core/model/limits.ts', 'MAX_VALUES'),
-  security('has at most {} items', 'src/core/model/render.ts', 'maxCollectionSize'),
+  security('has at most {} items', 'src/core/model/limits.ts', 'MAX_COLLECTION_SIZE'),
   security('instances nest {} deep', 'src/core/model/limits.ts', 'MAX_RENDER_DEPTH'),
   security('at most {} characters and', 'src/core/model/limits.ts', 'MAX_SCHEMA_CHARACTERS'),
   security('characters and {} levels', 'src/core/model/limits.ts', 'MAX_SCHEMA_DEPTH'),

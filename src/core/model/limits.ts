@@ -13,6 +13,9 @@ export interface Limits {
 
 export const defaultLimits: Limits = { maxSteps: 10_000_000, maxSize: 3_000_000 };
 
+/** The maximum number of items of a collection, unless an option sets another one. */
+export const MAX_COLLECTION_SIZE = 1000;
+
 /** A budget that its readers share: `left` is below zero after more than `of` was spent. */
 export interface Allowance {
   left: number;

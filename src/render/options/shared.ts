@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../core/model/limits.ts';
+import { defaultLimits, MAX_COLLECTION_SIZE } from '../../core/model/limits.ts';
 import { EXPERIMENTS, KRO_VERSIONS, type OnPending, type Order, type RenderOptions } from '../../core/model/render.ts';
 import { choice, defaultsOf, flag, integer, list, type SettingsOf, text } from './option.ts';
 
@@ -68,7 +68,7 @@ const core = {
     'Add annotations for the order of the graph: sync waves for Argo CD, depends-on for kpt.',
   ),
   maxCollectionSize: integer('N', 'The maximum number of items of a collection.', {
-    default: 1000,
+    default: MAX_COLLECTION_SIZE,
     minimum: 1,
   }),
   maxSteps: integer(

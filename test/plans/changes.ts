@@ -226,7 +226,9 @@ export const CHANGES: readonly Change[] = [
   [
     'an Application that moves to another file',
     (files, draw) => {
-      const file = draw.pick([...files.keys()].filter((one) => /^argocd\/a\d+\.yaml$/.test(one)));
+      const all = [...files.keys()].filter((one) => /^argocd\/a\d+\.yaml$/.test(one));
+      if (all.length === 0) return false;
+      const file = draw.pick(all);
       files.set(file.replace('.yaml', '-moved.yaml'), files.get(file) ?? '');
       return files.delete(file);
     },

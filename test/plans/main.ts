@@ -18,6 +18,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '10' },
     applications: { type: 'string', default: '38' },
     only: { type: 'string', default: '' },
+    changes: { type: 'string', default: '' },
     show: { type: 'string', default: '10' },
   },
 });
@@ -61,11 +62,12 @@ async function run(): Promise<void> {
     if (invalid.length > 0) throw new Error(`the generated repository is not valid: ${invalid.join(', ')} fails`);
     const contents = await differentContents(before, base, folder, join(work, 'rendered'));
     if (contents.length > 0) open.push(`OPEN --seed ${seed}, contents:\n  ${contents.slice(0, 8).join('\n  ')}`);
+    const kinds = CHANGES.filter(([name]) => new RegExp(values.changes).test(name));
     for (let at = Number(values.from); at < Number(values.from) + count; at += 1) {
       const own = drawFromSeed(seed * 1_000_003 + at);
       const files = new Map(base);
       const names = own
-        .times(1, 3, () => own.pick(CHANGES))
+        .times(1, 3, () => own.pick(kinds))
         .flatMap(([name, apply]) => (apply(files, own) ? [name] : []));
       const after = await deployedFrom(folder, commit(folder, files), files, judges);
       const { stdout, stderr } = await invoke(['plan', folder, '--against-exact', first, '--allow-exec', '-o', 'json']);

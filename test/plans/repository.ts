@@ -304,7 +304,11 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
     files.set(`roots/${id}/child.yaml`, application(`child-${id}`, source(`apps/${id}/child`)));
     files.set(`roots/${id}/group.yaml`, application(`group-${id}`, source(`groups/${id}`), 'argocd', FINALIZER));
     files.set(`groups/${id}/leaf.yaml`, application(`leaf-${id}`, source(`apps/${id}/leaf`)));
-    const from = source(`roots/${id}`, ', directory: { recurse: true }');
+    const part = 'commonAnnotations: { part: nested }\n';
+    if (draw.chance(40)) files.set(`groups/${id}/kustomization.yaml`, lists(['leaf.yaml'], part));
+    const isBuilt = draw.chance(40);
+    if (isBuilt) files.set(`roots/${id}/kustomization.yaml`, lists(['child.yaml', 'group.yaml'], part));
+    const from = source(`roots/${id}`, isBuilt ? '' : ', directory: { recurse: true }');
     files.set(`argocd/root-${id}.yaml`, application(`root-${id}`, from, 'argocd', FINALIZER));
   },
   function chartOfApplications(files, id, draw) {

@@ -1,5 +1,7 @@
+import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
-import type { Application, DiscoverOptions } from './application.ts';
+import { joinPath } from '../../core/text/paths.ts';
+import { type Application, applicationKey, type DiscoverOptions } from './application.ts';
 import { type Declared, discover, placeBelow } from './discover/index.ts';
 import { readPath } from './files.ts';
 import { filesOf } from './files-of.ts';
@@ -38,7 +40,7 @@ export function createSide(
  * an application that the other version cannot expand, which Argo CD leaves as they are, and without folders that something deploys there.
  */
 export function comparable(side: Side, other: Side, isNewer: boolean): Application[] {
-  const { applications, context, unread, isDeployed } = side;
+  const { applications, context, unread } = side;
   const unknown = new Set(
     other.applications.flatMap(({ kind, set }) => (kind === 'ApplicationSet' && set ? [set] : [])),
   );
@@ -58,18 +60,11 @@ export function comparable(side: Side, other: Side, isNewer: boolean): Applicati
       return isUnread || (declares && fails()) ? [below, ...files] : [];
     }),
   );
-  // What a file declares exists only because an application of the other version applies the file: it is deleted with
-  // the application, and Flux alone adds it (objects of Argo CD may have been applied before).
-  const isAppliedWith = (file: string): boolean =>
-    other.applications.some((one) => {
-      const { onDelete, controller } = one.deployment;
-      if (controller === '' || !(isNewer ? onDelete.word === 'deleted' : controller === 'Flux')) return false;
-      return filesOf(one, other.context.repository).has(file);
-    });
+  const deleted = deletedWith(side, other, isNewer);
   return applications.filter((one) => {
     if (one.set !== undefined && one.kind !== 'ApplicationSet' && unknown.has(one.set)) return false;
     if (other.unread.has(one.place) || lost.has(one.place)) return false;
-    if (!isDeployed(one.place) && other.isDeployed(one.place) && isAppliedWith(one.place)) return false;
+    if (deleted.has(one)) return false;
     // What remains of an overlay that is not built any more.
     if (unread.has(other.built.get(one.place) ?? '')) return false;
     if (one.kind !== 'folder') return true;
@@ -77,3 +72,46 @@ export function comparable(side: Side, other: Side, isNewer: boolean): Applicati
     return !files.some(({ file }) => other.isDeployed(file));
   });
 }
+
+/**
+ * Returns the applications of a version that exist only because an application of the other version applies what declares
+ * them, a file or an overlay: they are deleted with it, and Flux alone adds them (objects of Argo CD may have been
+ * applied before). So are those that they would deploy themselves.
+ */
+function deletedWith(side: Side, other: Side, isNewer: boolean): ReadonlySet<Application> {
+  const { applications, context, isDeployed } = side;
+  const { tree } = context.repository;
+  const known = new Map<Application, ReadonlySet<string>>();
+  const deploys = (one: Application, declared: readonly string[], { repository }: LoadContext): boolean => {
+    if (one.deployment.controller === '') return false;
+    const files = getOrCompute(known, one, () => filesOf(one, repository));
+    return declared.some((path) => files.has(path) || placeBelow(one) === path);
+  };
+  const follows = ({ deployment: { onDelete, controller } }: Application): boolean =>
+    isNewer ? onDelete.word === 'deleted' : controller === 'Flux';
+  const deleted = new Set<Application>();
+  const isDeleted = ({ place }: Application): boolean => {
+    const folder = place === '.' ? '' : place;
+    const file = [place, ...DECLARING.map((name) => joinPath(folder, name))].find((path) => tree.has(path)) ?? place;
+    const above = [...deleted].filter((one) => deploys(one, [place, file], context));
+    const isLeft =
+      above.length === 0
+        ? isDeployed(file) || !other.isDeployed(file)
+        : applications.some((one) => !deleted.has(one) && deploys(one, [place, file], context));
+    const keys = above.map(applicationKey);
+    return (
+      !isLeft &&
+      other.applications.some(
+        (one) => follows(one) && (keys.includes(applicationKey(one)) || deploys(one, [file], other.context)),
+      )
+    );
+  };
+  for (let size = -1; size < deleted.size; ) {
+    size = deleted.size;
+    for (const one of applications) if (!deleted.has(one) && isDeleted(one)) deleted.add(one);
+  }
+  return deleted;
+}
+
+/** The files that list what an overlay or a chart consists of. */
+const DECLARING = [...KUSTOMIZATION_FILES, 'Chart.yaml'];

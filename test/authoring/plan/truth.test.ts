@@ -165,6 +165,34 @@ describe('what happens to objects that are no longer rendered', () => {
     expect(codes(orphaning, deleting)).toEqual(['a danger-application']);
   });
 
+  describe.each([
+    ['plain files', []],
+    ['a kustomization of the group', ['groups']],
+    ['a kustomization of the root', ['roots']],
+    ['two kustomizations', ['groups', 'roots']],
+  ])('by Argo CD when the root of nested Applications is deleted, with %s', (_, folders) => {
+    const lists: Texts = { groups: 'resources: [leaf.yaml]\n', roots: 'resources: [group.yaml]\n' };
+    const codesWith = (metadata: string): string[] => {
+      const group = app('group', 'groups', { metadata });
+      const leaf = app('leaf', 'leaf', { metadata: FINALIZER });
+      const files = {
+        ...Object.fromEntries(
+          folders.map((one) => [`${one}/kustomization.yaml`, `commonAnnotations: { a: b }\n${lists[one]}`]),
+        ),
+        ...{ 'roots/group.yaml': group, 'groups/leaf.yaml': leaf, 'leaf/pvc.yaml': claim('db') },
+      };
+      const root = { 'root.yaml': app('root', 'roots', { metadata: FINALIZER }) };
+      const run: RunTool = (_tool, path) => ({ text: path === 'roots' ? group : leaf });
+      const { dangers } = answerOf({ ...root, ...files }, files, { before: run, after: run });
+      return dangers.map(({ code, application: name }) => `${name} ${code}`);
+    };
+
+    it('deletes what they deploy', () => expect(codesWith(FINALIZER)).toContain('leaf danger-data-loss'));
+
+    it('leaves what an Application without the finalizer deploys', () =>
+      expect(codesWith('')).not.toContain('leaf danger-data-loss'));
+  });
+
   it('by an ApplicationSet, which deletes unless it preserves resources', () => {
     const set = (policy: string, elements: string): string =>
       `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: s }\nspec:\n  syncPolicy: ${policy}\n  generators: [{ list: { elements: ${elements} } }]\n  template: { metadata: { name: "{{team}}" }, spec: { destination: { namespace: web }, source: { path: "{{team}}" } } }\n`;

@@ -35,18 +35,23 @@ export interface SyntaxProblem {
   offset: number;
 }
 
+/** A text, which the parser takes for the start of a document if no line precedes it. */
+const INDENTED_MARKER = /^[ \t]+---(?=[ \t\r\n]|$)/;
+
 /**
  * Parses the text of one document. YAML requires the lines of a flow collection or a quoted scalar to be deeper than
  * their parent; go-yaml, and so Kubernetes, does not, and a `]` under its key is common. Such lines are indented here,
  * which changes nothing else in them. Tabs that the parser treats as indentation become spaces.
  */
 export function parseDocument(text: string): ParsedDocument | SyntaxProblem {
-  let source = text;
+  const shift = INDENTED_MARKER.test(text) ? 1 : 0;
+  let source = '\n'.repeat(shift) + text;
   let indentation = '';
   const inserted: number[] = [];
   let rereads = 0;
   let work = 0;
-  const original = (offset: number): number => originalOffset(offset, inserted, indentation.length);
+  const original = (offset: number): number =>
+    Math.max(originalOffset(offset, inserted, indentation.length) - shift, 0);
   for (;;) {
     try {
       const events = parseEvents(source, { maxDepth: MAX_VALUE_DEPTH });

@@ -160,6 +160,7 @@ describe('syntax errors of YAML', () => {
       'a: 1\nb:\n  - c: 1\n    "c": 2\na: 2\n',
       ['0 4:5 duplicate-key b[0].c', '0 5:1 duplicate-key a'],
     ],
+    ['a map below an indented marker, which is text', 'x: y\n---\n ---\na: 1\n', ['1 4:1 yaml-syntax']],
     [
       'in every document',
       'a: [\n---\na: 1\na: 2\n---\nb: }\n',
@@ -360,6 +361,9 @@ describe('what go-yaml reads in its own way', () => {
     ['a: x# c', { a: 'x# c' }],
     ['a: &y-1_ "q"\nb: *y-1_', { a: 'q', b: 'q' }],
     ['a: [&y q, *y]', { a: ['q', 'q'] }],
+    [' ---', '---'],
+    ['  --- \n', '---'],
+    [' ---\n  b\n', '--- b'],
   ])('%j is accepted', (text, value) => {
     expect(readStream(text)).toEqual({ documents: [{ index: 0, value }], problems: [] });
   });

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,13 +28,15 @@ const native = () => {
 const check = (command, environment) => ({ command, environment, count: countCheck });
 const suite = (command, environment) => ({ command, environment, count: countSuite, isSuite: true });
 const tool = (command, environment) => ({ command, environment, count: countTool });
+/** A check with a program that may be missing: skipped visibly, and a failure if CI=true. */
+const needing = (program, command) => ({ ...check(command), program });
 /** A tool that compares generated samples. */
 const sampler = (command) => ({ command, count: countSamples });
 
 /** One worker compiles the sources once; the other steps use the other processors. */
 const withOneWorker = () => ({ VITEST_MAX_WORKERS: '1' });
 const withExecutable = () => ({ RENDER_RGD: native() });
-/** These steps wait for the build. */
+/** These steps wait for the build, and for the tools that .ci/run installs meanwhile. */
 const built = (...steps) => steps.map((step) => ({ ...step, afterBuild: true }));
 
 // The commands of the README run in an unpacked archive. Generated samples have a fixed seed and are few, properties run
@@ -50,8 +53,10 @@ const groups = {
   checks: () => [
     check('npm run --silent lint'),
     check('npm run --silent types'),
-    ...tools(),
     ...built(
+      needing('hadolint', 'hadolint Dockerfile'),
+      needing('go', 'test -x "$ARGOCD_HARNESS"'),
+      needing('zizmor', 'zizmor --offline --quiet .'),
       tool('npm run --silent determinism'),
       tool('npm run --silent plans -- --count 10 --seed 1'),
       tool('npm run --silent conformance -- --cli "$RENDER_RGD"', withExecutable),
@@ -70,27 +75,14 @@ if (unknown.length > 0)
 const chosen = asked.length > 0 ? asked : Object.keys(groups);
 const steps = chosen.flatMap((name) => groups[name]());
 let isBuilt = false;
-const building = build();
+const building = Promise.all([build(), installation()]).then(() => {
+  isBuilt = true;
+});
 await Promise.all([building.then(work), work(), work()]);
 rmSync(reports, { recursive: true });
 console.log(`--- ${total.samples} generated samples compared beside the tests`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
-
-/** Steps for tools that may be missing: skipped visibly, and a failure if CI=true. */
-function tools() {
-  const needed = [
-    ['hadolint', 'hadolint Dockerfile'],
-    ['go', 'test -x "$ARGOCD_HARNESS"'],
-    ['zizmor', 'zizmor --offline --quiet .'],
-  ];
-  return needed.flatMap(([name, command]) => {
-    if (isInstalled(name)) return [check(command)];
-    console.log(`--- SKIPPED: ${command}: ${name} is not installed`);
-    if (process.env.CI === 'true') total.failed += 1;
-    return [];
-  });
-}
 
 function isInstalled(name) {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
@@ -99,7 +91,12 @@ function isInstalled(name) {
 async function build() {
   await run(check('npm run --silent build'));
   await run(check('npm run --silent native'));
-  isBuilt = true;
+}
+
+/** Waits for the file that .ci/run writes when it has installed the tools. */
+async function installation() {
+  const { INSTALLED } = process.env;
+  while (INSTALLED !== undefined && !existsSync(INSTALLED)) await setTimeout(200);
 }
 
 /** Runs one step after the other, each time the first that can start. Three of these keep two cores busy. */
@@ -112,7 +109,12 @@ async function work() {
 }
 
 /** Runs a step, prints its output when it ends, and adds its counts. */
-async function run({ command, environment = () => ({}), count, isSuite }) {
+async function run({ command, environment = () => ({}), count, isSuite, program }) {
+  if (program !== undefined && !isInstalled(program)) {
+    console.log(`--- SKIPPED: ${command}: ${program} is not installed`);
+    if (process.env.CI === 'true') total.failed += 1;
+    return;
+  }
   const since = Date.now();
   const report = join(reports, `${++started}.json`);
   const line = isSuite ? `${command} --reporter=dot --reporter=json --outputFile.json=${report}` : command;

@@ -23,7 +23,7 @@ const tally = createTally('determinism');
 try {
   const all = invocations(
     folder,
-    enginesOnly ? { cases: 1, lists: 1 } : isLong ? { cases: 36, lists: 4 } : { cases: 90, lists: 8 },
+    enginesOnly ? { cases: 1, lists: 1 } : isLong ? { cases: 36, lists: 4 } : { cases: 120, lists: 12 },
   );
   if (enginesOnly) all.push(...(await hostileInvocations(folder)));
   const expected = new Map();

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // Renders repeatedly in one process, with the library, and checks that the memory in use does not grow. Needs `npm run
-// build`; run by node --expose-gc. With TIMES=10, as in the nightly workflow, it renders twice as often.
+// build`; run by node --expose-gc. With TIMES=10, as in the nightly workflow, it renders more often.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createTally } from './tally.mjs';
 
-const RENDERINGS = Number(process.env.TIMES ?? 1) > 1 ? 10_000 : 5000;
+const RENDERINGS = Number(process.env.TIMES ?? 1) > 1 ? 10_000 : 3000;
 const SAMPLES = 50;
 /** The allowed growth of the median of the last fifth of the samples over the second fifth, whichever is more. */
 const ALLOWED = { share: 0.05, mebibytes: 2 };

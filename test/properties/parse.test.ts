@@ -60,6 +60,8 @@ describe('readers agree on texts that both can read', () => {
     'this project, and yaml with version 1.1',
     () => {
       compareAll(1000, (text) => {
+        // go-yaml ignores every underscore in a number, yaml not the one after a sign.
+        if (/[-+]_+[\d.]/.test(text)) return false;
         const ours = readStream(text);
         const theirs = asYaml11(text);
         if (ours.problems.length > 0 || theirs.some(({ errors }) => errors.length > 0)) return false;

@@ -135,8 +135,8 @@ declare const RENDER_RGD_FUNCTIONS: readonly unknown[] | undefined;
 /** The runtime of an executable. */
 declare const Bun: { unsafe: { setJITPolicy: (scale: number) => void } };
 
-/** Loading `node:v8` takes longer than a rendering of fewer bytes. */
-const MANY = 100_000;
+/** The bytes from which on the options save more than they take: Node loads `node:v8` for them. */
+const MANY = process.versions.bun === undefined ? 5000 : 100_000;
 let read = 0;
 
 /** Counts what is read, and sets the options of the runtime as soon as it is much. */

@@ -1,8 +1,7 @@
-import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { get, isMap, listOf, setKey, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
-import { joinPath, resolvePath } from '../../core/text/paths.ts';
+import { baseOf, resolvePath } from '../../core/text/paths.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { fluxParts, kustomizationIn } from './kustomization.ts';
+import { fluxParts, kustomizationFile, kustomizationIn } from './kustomization.ts';
 import { rejected } from './not-rendered.ts';
 import type { Repository } from './repository.ts';
 
@@ -21,10 +20,10 @@ export interface EditedFile {
 /** Returns the edited kustomization of a folder. @throws NotRendered if the controller rejects it */
 export function editKustomization(folder: string, { by, fields }: Edits, repository: Repository): EditedFile {
   const { tree } = repository;
-  const name = KUSTOMIZATION_FILES.find((one) => tree.has(joinPath(folder, one)));
+  const file = kustomizationFile(folder, repository);
   const found = kustomizationIn(folder, repository)?.value;
-  if (name === undefined && by === 'Argo CD') throw rejected(`${folder} has no kustomization`);
-  if (name !== undefined && found === undefined) throw rejected(`${joinPath(folder, name)} is no kustomization`);
+  if (file === undefined && by === 'Argo CD') throw rejected(`${folder} has no kustomization`);
+  if (file !== undefined && found === undefined) throw rejected(`${file} is no kustomization`);
   const edited: ValueMap = { ...(found ?? generated(folder, repository)) };
   const set = (field: string, value: Value | undefined, as = field): void => {
     if (value !== undefined && value !== '') setKey(edited, as, value);
@@ -63,7 +62,7 @@ export function editKustomization(folder: string, { by, fields }: Edits, reposit
     set('replicas', replicas.length === 0 ? undefined : [...others, ...replicas]);
     addCommon(edited, fields);
   }
-  return { name: name ?? 'kustomization.yaml', text: toJsonText(edited) };
+  return { name: baseOf(file ?? 'kustomization.yaml'), text: toJsonText(edited) };
 }
 
 /** The kustomization that kustomize-controller generates for a folder without one. */

@@ -26,12 +26,16 @@ const PLAIN = ['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'transfor
 /** Thrown if only kustomize can determine the output. */
 export class NeedsKustomize extends NotRendered {}
 
+/** Returns the path of the file that makes a folder a kustomization. */
+export const kustomizationFile = (folder: string, { tree }: Repository): string | undefined =>
+  KUSTOMIZATION_FILES.map((name) => joinPath(folder, name)).find((path) => tree.has(path));
+
 export function kustomizationIn(
   folder: string,
-  { tree, documentsOf }: Repository,
+  repository: Repository,
 ): (KustomizationEntries & { file: string }) | undefined {
-  const file = KUSTOMIZATION_FILES.map((name) => joinPath(folder, name)).find((path) => tree.has(path));
-  const entries = file === undefined ? undefined : entriesOf(documentsOf(file)[0]?.object);
+  const file = kustomizationFile(folder, repository);
+  const entries = file === undefined ? undefined : entriesOf(repository.documentsOf(file)[0]?.object);
   return file === undefined || entries === undefined ? undefined : { ...entries, file };
 }
 
@@ -82,8 +86,8 @@ export function fluxParts(folder: string, repository: Repository): { files: stri
   return found;
 }
 
-export const hasKustomization = (folder: string, { tree }: Repository): boolean =>
-  KUSTOMIZATION_FILES.some((name) => tree.has(joinPath(folder, name)));
+export const hasKustomization = (folder: string, repository: Repository): boolean =>
+  kustomizationFile(folder, repository) !== undefined;
 
 /** Returns the files and the kustomizations of a source. */
 export const partsOf = ({ path, flux }: { path: string; flux?: true }, repository: Repository) =>

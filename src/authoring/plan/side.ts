@@ -1,10 +1,10 @@
-import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { joinPath } from '../../core/text/paths.ts';
 import { type Application, applicationKey, type DiscoverOptions } from './application.ts';
 import { type Declared, discover, placeBelow } from './discover/index.ts';
 import { readPath } from './files.ts';
 import { filesOf } from './files-of.ts';
+import { kustomizationFile } from './kustomization.ts';
 import type { LoadContext, RunTool } from './load.ts';
 import type { Repository } from './repository.ts';
 import { type ApplicationVersion, renderApplication } from './version.ts';
@@ -80,11 +80,11 @@ export function comparable(side: Side, other: Side, isNewer: boolean): Applicati
  */
 function deletedWith(side: Side, other: Side, isNewer: boolean): ReadonlySet<Application> {
   const { applications, context, isDeployed } = side;
-  const { tree } = context.repository;
+  const { repository } = context;
   const known = new Map<Application, ReadonlySet<string>>();
-  const deploys = (one: Application, declared: readonly string[], { repository }: LoadContext): boolean => {
+  const deploys = (one: Application, declared: readonly string[], of: LoadContext): boolean => {
     if (one.deployment.controller === '') return false;
-    const files = getOrCompute(known, one, () => filesOf(one, repository));
+    const files = getOrCompute(known, one, () => filesOf(one, of.repository));
     return declared.some((path) => files.has(path) || placeBelow(one) === path);
   };
   const follows = ({ deployment: { onDelete, controller } }: Application): boolean =>
@@ -92,7 +92,9 @@ function deletedWith(side: Side, other: Side, isNewer: boolean): ReadonlySet<App
   const deleted = new Set<Application>();
   const isDeleted = ({ place }: Application): boolean => {
     const folder = place === '.' ? '' : place;
-    const file = [place, ...DECLARING.map((name) => joinPath(folder, name))].find((path) => tree.has(path)) ?? place;
+    // An overlay or a chart is declared by the file that says what it consists of.
+    const listing = kustomizationFile(folder, repository) ?? joinPath(folder, 'Chart.yaml');
+    const file = [place, listing].find((path) => repository.tree.has(path)) ?? place;
     const above = [...deleted].filter((one) => deploys(one, [place, file], context));
     const isLeft =
       above.length === 0
@@ -112,6 +114,3 @@ function deletedWith(side: Side, other: Side, isNewer: boolean): ReadonlySet<App
   }
   return deleted;
 }
-
-/** The files that list what an overlay or a chart consists of. */
-const DECLARING = [...KUSTOMIZATION_FILES, 'Chart.yaml'];

@@ -1,8 +1,9 @@
 import { fstatSync } from 'node:fs';
 import { attempt } from '../core/model/attempt.ts';
 import { run } from './cli.ts';
+import { optimizeLater } from './optimize.ts';
 import { exitCode, type Io, knowsSequences, type Output, wantsColors, writeOut } from './output.ts';
-import { MOST_BYTES, optimizeLater, tooLarge } from './regular-file.ts';
+import { MOST_BYTES, tooLarge } from './regular-file.ts';
 
 /** The build replaces it with the version in package.json. */
 declare const RENDER_RGD_VERSION: string;

@@ -21,7 +21,8 @@ function withSeparatingSpaces(line: string): string {
 const blanks = (text: string): string => text.replaceAll('\t', ' ');
 
 /**
- * One document as parser events. Their offsets count in `source`, which may have more spaces than the original text.
+ * One document as parser events. Their offsets count in `source`, which may have more spaces than the original text, or a line
+ * break before it.
  */
 export interface ParsedDocument {
   source: string;

@@ -13,11 +13,12 @@ import {
   type Value,
   type ValueMap,
 } from '../../core/model/value.ts';
+import { withDefaults } from '../defaults/index.ts';
 import { builtinKinds, memberSchema, type Schema } from '../schema/index.ts';
 import { conformityOf, createPatternBudget, earlierItems } from '../validation/index.ts';
 import { LINES } from './table.ts';
 
-export { isSmaller as isSmallerQuantity } from './pod.ts';
+export { isSmallerQuantity } from './table.ts';
 
 /** Returns the fields of an object of Kubernetes' own kinds that cannot change to their value in `after`. */
 export function refusedUpdates(before: KubeObject, after: KubeObject): string[] {
@@ -26,7 +27,7 @@ export function refusedUpdates(before: KubeObject, after: KubeObject): string[] 
   if (schema === undefined) return [];
   const lines = LINES.filter(({ kinds }) => kinds.includes(groupKind(gvk)));
   const compared = (object: KubeObject): KubeObject =>
-    lines.length === 0 ? object : (withoutEmpty(object) as KubeObject);
+    lines.length === 0 ? object : (withoutEmpty(withDefaults(object)) as KubeObject);
   const [old, current] = [compared(before), compared(after)];
   const refused = lines.flatMap(({ rule }) => rule(old, current));
   return [...new Set([...refused, ...lostByEmptying(schema, before, after)])];

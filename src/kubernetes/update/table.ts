@@ -1,9 +1,9 @@
 import table from '../../../data/immutable-fields.json';
 import type { KubeObject } from '../../core/model/object.ts';
-import { equal, get, getAt, isMap, listOf, mapOf, textsOf, type Value } from '../../core/model/value.ts';
-import { isSmaller, sameJob, samePod, sameQuantity } from './pod.ts';
+import { equal, get, getAt, isMap, listOf, mapOf, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { compareQuantities } from '../../languages/cel/index.ts';
 
-/** Returns the paths of fields whose change an API server rejects. */
+/** Returns the paths of fields whose change an API server rejects. Both versions have its defaults. */
 type UpdateRule = (before: KubeObject, after: KubeObject) => readonly string[];
 
 type Field = Value | undefined;
@@ -16,38 +16,25 @@ const both =
   (...versions: readonly KubeObject[]): boolean =>
     versions.every((object) => meets(at(object, path)));
 
-const withDefault = (value: Field, fallback: Field): Field => {
-  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
-  return value === undefined || value === null || isEmpty ? fallback : value;
-};
-
-const role = (ref: Field): Field =>
-  isMap(ref) ? { ...ref, apiGroup: withDefault(ref.apiGroup, 'rbac.authorization.k8s.io') as Value } : ref;
-
-/** An API server sets the type of each claim template, whatever it was. */
-const typed = (claims: Field): Field =>
-  Array.isArray(claims)
-    ? claims.map((item) => (isMap(item) ? { ...item, apiVersion: 'v1', kind: 'PersistentVolumeClaim' } : item))
-    : claims;
-
 const valuesOf = (list: Field): Value => [...new Set(listOf(list).map(String))].sort();
 
-const isFixed = (old: Field, current: Field, fallback?: Field): boolean => equal(old ?? fallback, current ?? fallback);
+/** Compares two quantities; invalid ones are not smaller. */
+export function isSmallerQuantity(one: Field, other: Field): boolean {
+  const [a = '', b = ''] = [one, other].map((value) =>
+    typeof value === 'string' || typeof value === 'bigint' ? String(value) : '',
+  );
+  return a !== '' && b !== '' && (compareQuantities(a, b) ?? 0n) < 0n;
+}
 
-/**
- * The rules for one field: whether an API server accepts its change. `fallback` is the value of the API server for a
- * missing field.
- */
-const FIELDS: Readonly<Record<string, (old: Field, current: Field, fallback: Field) => boolean>> = {
-  fixed: isFixed,
-  /** An empty value counts as absent. */
-  fixedUnlessEmpty: (old, current, fallback) => equal(withDefault(old, fallback), withDefault(current, fallback)),
+/** The rules for one field: whether an API server accepts its change. */
+const FIELDS: Readonly<Record<string, (old: Field, current: Field) => boolean>> = {
+  fixed: equal,
   /** The API server keeps it if it is absent. */
-  allowed: (old, current) => current === undefined || isFixed(old, current),
+  allowed: (old, current) => current === undefined || equal(old, current),
   /** It changes once, from absent to a value. */
-  fixedOnceSet: (old, current) => old === undefined || isFixed(old, current),
+  fixedOnceSet: (old, current) => old === undefined || equal(old, current),
   /** The API server fills it in, and keeps it if it is absent. */
-  allocated: (old, current) => old === undefined || current === undefined || isFixed(old, current),
+  allocated: (old, current) => old === undefined || current === undefined || equal(old, current),
   /** The first item of a list never changes. */
   firstOf: (old, current) => {
     const [was, is] = [getAt(old, [0]), getAt(current, [0])];
@@ -55,18 +42,9 @@ const FIELDS: Readonly<Record<string, (old: Field, current: Field, fallback: Fie
   },
   /** A list without a significant order. */
   fixedSet: (old, current) => equal(valuesOf(old), valuesOf(current)),
-  /** The role of a binding, with the default group of roles. */
-  roleRef: (old, current) => equal(role(old), role(current)),
   /** A Service keeps its address if none is written; a headless one has no address. */
   clusterIp: (old, current) => current === undefined || current === '' || (old ?? '') === current,
-  typedClaims: (old, current) => equal(typed(old), typed(current)),
-  notSmaller: (old, current) => !isSmaller(current, old),
-};
-
-/** The rules for all fields of a map except some. */
-const MEMBERS: Readonly<Record<string, (old: Field, current: Field) => boolean>> = {
-  fixedBut: (old, current) => equal(old, current),
-  fixedRequestsBut: sameQuantity,
+  notSmaller: (old, current) => !isSmallerQuantity(current, old),
 };
 
 /** The rules for a whole object. */
@@ -77,9 +55,50 @@ const OBJECTS: Readonly<Record<string, UpdateRule>> = {
     const isInTandem = get(current, 'completionMode') === 'Indexed' && equal(completions, get(current, 'parallelism'));
     return isInTandem || equal(get(old, 'completions'), completions) ? [] : ['spec.completions'];
   },
-  sameJob,
-  samePod,
+  /** Jobs keep their template; while a Job is suspended, its scheduling may change. */
+  sameJob: (before, after) => {
+    const isSuspended = get(before.spec, 'suspend') === true;
+    const [old, current] = [before, after].map((job) => mapOf(get(job.spec, 'template'))) as [ValueMap, ValueMap];
+    const free = isSuspended ? ['nodeSelector', 'tolerations', 'affinity', 'schedulingGates'] : [];
+    const changed = changedIn(old.spec, current.spec, free, isSuspended ? ['resources'] : []);
+    const metadata = isSuspended || equal(mapOf(old.metadata), mapOf(current.metadata)) ? [] : ['metadata'];
+    return [...metadata, ...changed.map((name) => `spec.${name}`)].map((name) => `spec.template.${name}`);
+  },
+  /** Images, the deadline, tolerations and scheduling gates of pods may change. */
+  samePod: ({ spec: old }, { spec: current }) => {
+    const free = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'nodeName'];
+    const changed = changedIn(old, current, free, ['image', 'imagePullPolicy']).map((name) => `spec.${name}`);
+    // A deadline may only get shorter, and tolerations may only be added.
+    const [was, is] = [get(old, 'activeDeadlineSeconds'), get(current, 'activeDeadlineSeconds')];
+    const isShorter = was === undefined || (typeof was === 'bigint' && typeof is === 'bigint' && is <= was);
+    const [known, given] = [listOf(get(old, 'tolerations')), listOf(get(current, 'tolerations'))];
+    const isTolerant = known.every((one) => given.some((other) => equal(one, other)));
+    return [
+      ...changed,
+      ...(isShorter ? [] : ['spec.activeDeadlineSeconds']),
+      ...(isTolerant ? [] : ['spec.tolerations']),
+    ];
+  },
 };
+
+/** Fields of alpha features, which an API server drops unless a feature gate is set, and the copy of serviceAccountName. */
+const DROPPED: readonly string[] = ['schedulingGroup', 'evictionResponders', 'serviceAccount'];
+
+/** Returns the changed fields of the spec of a pod, except those that are free to change, in it and in its containers. */
+function changedIn(old: Field, current: Field, free: readonly string[], inContainers: readonly string[]): string[] {
+  const [was, is] = [old, current].map((spec) => {
+    const fixed = Object.entries(mapOf(spec)).filter(([name]) => !free.includes(name) && !DROPPED.includes(name));
+    const withoutFree = (container: Value): Value =>
+      isMap(container)
+        ? Object.fromEntries(Object.entries(container).filter(([name]) => !inContainers.includes(name)))
+        : container;
+    const isFree = (name: string): boolean => name === 'containers' || name === 'initContainers';
+    return Object.fromEntries(fixed.map(([name, one]) => [name, isFree(name) ? listOf(one).map(withoutFree) : one]));
+  }) as [ValueMap, ValueMap];
+  return Object.keys({ ...was, ...is })
+    .filter((name) => !equal(was[name], is[name]))
+    .sort();
+}
 
 const hasClusterIp = both('spec.type', (type) => type !== 'ExternalName');
 const hasAddress = both('spec.clusterIP', (address) => address !== 'None');
@@ -106,20 +125,18 @@ const CONDITIONS: Readonly<Record<string, (before: KubeObject, after: KubeObject
   },
 };
 
-type Written = readonly [name: string, path: string, first?: Value, second?: Value];
+type Written = readonly [name: string, path: string, free?: Value];
 
-function ruleOf([name, path, first, second]: Written): UpdateRule {
-  const [accepts, same] = [FIELDS[name], MEMBERS[name]];
-  const fallback = typeof first === 'number' ? BigInt(first) : first;
-  if (accepts !== undefined)
-    return (before, after) => (accepts(at(before, path), at(after, path), fallback) ? [] : [path]);
-  if (same === undefined) return OBJECTS[name] ?? unknown(name);
-  const [free, defaults] = [textsOf(first), mapOf(second)];
-  const field = (map: Field, key: string): Field => get(map, key) ?? defaults[key];
+function ruleOf([name, path, free]: Written): UpdateRule {
+  const accepts = FIELDS[name];
+  if (accepts !== undefined) return (before, after) => (accepts(at(before, path), at(after, path)) ? [] : [path]);
+  // All fields of a map except some.
+  if (name !== 'fixedBut') return OBJECTS[name] ?? unknown(name);
+  const others = textsOf(free);
   return (before, after) => {
     const [old, current] = [at(before, path), at(after, path)];
     return Object.keys({ ...mapOf(old), ...mapOf(current) })
-      .filter((key) => !free.includes(key) && !same(field(old, key), field(current, key)))
+      .filter((key) => !others.includes(key) && !equal(get(old, key), get(current, key)))
       .sort()
       .map((key) => `${path}.${key}`);
   };

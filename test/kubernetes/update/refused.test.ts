@@ -248,6 +248,15 @@ describe('a field that an API server fills in', () => {
       'spec: {nfs: {server: a, path: /a, readOnly: false}}',
     ],
     ['v1 Pod', `${POD}}`, `${POD}, hostNetwork: false}`],
+    ['v1 Pod', `${POD}, volumes: [{name: v}]}`, `${POD}, volumes: [{name: v, emptyDir: {}}]}`],
+    ['v1 Pod', `${POD}, serviceAccount: a}`, `${POD}, serviceAccountName: a}`],
+    ['v1 Secret', 'immutable: true, data: {a: YQ==}', 'immutable: true, stringData: {a: a}'],
+    [
+      'v1 PersistentVolumeClaim',
+      'spec: {resources: {limits: {storage: 1Gi}}}',
+      'spec: {resources: {limits: {storage: 1073741824}}}',
+    ],
+    ['batch/v1 Job', `spec: {${JOB}}`, `spec: {${JOB}, completions: 1, parallelism: 1}`],
     [
       'v1 PersistentVolumeClaim',
       'spec: {resources: {requests: {storage: 1Gi, memory: "1"}}}',
@@ -275,7 +284,13 @@ describe('a field that an API server fills in', () => {
       ['spec.resources.requests.memory'],
     ],
     ['v1 Pod', `${POD}}`, `${POD}, hostUsers: false}`, ['spec.hostUsers']],
-    ['v1 Pod', `${POD}, volumes: [{name: v}]}`, `${POD}, volumes: [{name: v, emptyDir: {}}]}`, ['spec.volumes']],
+    ['v1 Pod', `${POD}}`, 'spec: {containers: [{name: a, image: x, lifecycle: {}}]}', ['spec.containers']],
+    [
+      'batch/v1 Job',
+      'spec: {template: {spec: {containers: [{name: a, image: x, resources: {limits: {cpu: 1}}}]}}}',
+      'spec: {template: {spec: {containers: [{name: a, image: x, resources: {limits: {cpu: 1}, requests: {cpu: 1}}}]}}}',
+      ['spec.template.spec.containers'],
+    ],
     [
       'rbac.authorization.k8s.io/v1 RoleBinding',
       'roleRef: {kind: Role, name: a}',

@@ -77,7 +77,7 @@ export const figures: readonly Figure[] = [
   cel('An expression has at most {} characters', 'src/languages/cel/parse/parser.ts', 'maxLength'),
   cel('characters, {} parts', 'src/languages/cel/parse/parser.ts', 'maxNodes'),
   cel('parts and {} levels', 'src/languages/cel/parse/parser.ts', 'maxDepth'),
-  cel('makes at most {} numbers', 'src/languages/cel/library/ext/lists.ts', 'MAX_RANGE'),
-  cel('at most {} digits', 'src/languages/cel/library/ext/format-clause.ts', 'MAX_PRECISION'),
+  cel('makes at most {} numbers', 'src/languages/cel/library/lists.ts', 'MAX_RANGE'),
+  cel('at most {} digits', 'src/languages/cel/library/format.ts', 'MAX_PRECISION'),
   cel('of more than {} characters is rejected', 'src/languages/cel/re2.ts', 'MAX_PATTERN'),
 ];

@@ -21,7 +21,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'integers overflow beyond 64 bits only without a sign',
-    file: 'src/languages/cel/value/ranges.ts',
+    file: 'src/languages/cel/value/values.ts',
     from: "if (!isInt64(value)) throw fixedFailure('integer overflow')",
     to: "if (value > MAX_UINT64 || value < -MAX_UINT64) throw fixedFailure('integer overflow')",
   },
@@ -57,13 +57,13 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'optional.ofNonZeroValue keeps zero values',
-    file: 'src/languages/cel/library/ext/optionals.ts',
+    file: 'src/languages/cel/library/optionals.ts',
     from: 'isZero(value) ? Optional.none : Optional.of(value)',
     to: 'Optional.of(value)',
   },
   {
     name: 'distinct keeps every item',
-    file: 'src/languages/cel/library/ext/lists.ts',
+    file: 'src/languages/cel/library/lists.ts',
     from: 'if (seen.has(item)) return false;',
     to: 'if (seen.has(item)) return true;',
   },

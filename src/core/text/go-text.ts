@@ -32,6 +32,9 @@ export function goEscaped(char: string, quote: '"' | "'", ascii = false): string
   return code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
 }
 
+/** Formats a string as Go's `%q`, for error messages. */
+export const goQuote = (text: string): string => `"${Array.from(text, (char) => goEscaped(char, '"')).join('')}"`;
+
 /**
  * Writes a string of JSON. Go escapes some characters that JSON.stringify does not: those of HTML, unless `html` is
  * false, and two line breaks. Unpaired surrogates become U+FFFD.

@@ -18,9 +18,9 @@ import {
   EvaluationError,
   isExhausted,
   matchesWhile,
-  matchesWithin,
   patternSize,
   type Regex,
+  spendMatching,
 } from '../../languages/cel/index.ts';
 import type { Schema } from '../schema/index.ts';
 
@@ -126,7 +126,9 @@ export function matchesIn(visit: Visit, pattern: Pattern, text: string): boolean
   if (patterns !== undefined) return matchesObject(patterns, pattern, text);
   pattern.regex ??= compileRegex(pattern.text);
   const budget = visit.budget();
-  const matches = isExhausted(budget) ? undefined : matchesWithin(pattern.regex, text, budget);
+  const matches = isExhausted(budget)
+    ? undefined
+    : matchesWhile(pattern.regex, text, (steps) => spendMatching(budget, steps));
   if (matches === undefined) reportExhausted(visit);
   return matches ?? true;
 }

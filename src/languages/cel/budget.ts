@@ -75,6 +75,12 @@ export function spendSelection(budget: Budget, objects: number): void {
 export const isExhausted = (budget: Budget): boolean =>
   budget.steps >= budget.maxSteps * RUNS || budget.size >= budget.maxSize * RUNS;
 
+/** Counts the steps of a pattern outside of expressions; returns whether the budget is not exhausted. */
+export function spendMatching(budget: Budget, steps: number): boolean {
+  budget.steps += steps;
+  return !isExhausted(budget);
+}
+
 /** Counts steps. @throws EvaluationError (budget) */
 export function spendSteps(budget: Budget, count: number): void {
   const before = budget.steps;

@@ -1,21 +1,20 @@
 import { encodeBase64 } from '../../core/encoding/base64.ts';
-import type { Value, ValueMap } from '../../core/model/value.ts';
-import { setKey } from '../../core/model/value.ts';
+import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isInt64 } from '../../core/text/go-numbers.ts';
 import { durationText } from '../../core/text/go-text.ts';
-import { again } from './access.ts';
 import { type Budget, spendWritten, writableIn } from './budget.ts';
-import { timestampText, ZERO_TIME } from './std/time-text.ts';
-import { storedForm } from './stored.ts';
+import { timestampText, ZERO_TIME } from './std/times.ts';
+import { again, storedForm } from './stored.ts';
 import type { CelType } from './types.ts';
-import { isRecord, kindOf } from './value/kind.ts';
-import { mapEntries } from './value/maps.ts';
+import { mapEntries } from './value/order.ts';
 import {
   CelMap,
   type CelRecord,
   type CelValue,
   Duration,
   failure,
+  isRecord,
+  kindOf,
   Optional,
   overBudget,
   Timestamp,

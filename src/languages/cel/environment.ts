@@ -1,16 +1,25 @@
 import { groupBy } from '../../core/model/group-by.ts';
 import { lazily } from '../../core/model/lazily.ts';
+import { encoders } from './library/encoders.ts';
+import { namedFormats } from './library/format-rules.ts';
+import { cidr, ip } from './library/ip.ts';
+import { hash, json, kroLists, maps, omit, random, runtime } from './library/kro.ts';
+import { kubernetesLists, lists, sets } from './library/lists.ts';
+import { optionals } from './library/optionals.ts';
+import { quantity } from './library/quantity.ts';
+import { regex } from './library/regex.ts';
+import { semver, semverVersion1 } from './library/semver.ts';
+import { strings, stringsVersion2 } from './library/strings.ts';
+import { urls } from './library/urls.ts';
 import type { Library, Overload } from './library.ts';
-import { access } from './std/access.ts';
-import { arithmetic } from './std/arithmetic.ts';
 import { conversions } from './std/conversions.ts';
-import { relations, strings } from './std/relations.ts';
+import { operators } from './std/operators.ts';
 import { times } from './std/times.ts';
 
 /** CEL's standard functions and operators (https://github.com/google/cel-spec/blob/master/doc/langdef.md#functions). */
 export const standardLibrary: Library = {
   name: 'CEL standard',
-  overloads: [access, arithmetic, conversions, relations, strings, times].flat(),
+  overloads: [operators, conversions, times].flat(),
 };
 
 interface EnvironmentOptions {
@@ -39,12 +48,59 @@ export interface Environment extends EnvironmentOptions {
 
 /** Always includes the standard library; the index by name is built on first use. */
 export function createEnvironment(libraries: readonly Library[], options: EnvironmentOptions = {}): Environment {
-  const byName = lazily(() => indexByName([standardLibrary, ...libraries]));
+  const overloads = [standardLibrary, ...libraries].flatMap((library) => library.overloads);
+  const byName = lazily(() => groupBy(overloads, ({ name }) => name));
   return { ...options, functions: (name) => byName().get(name) ?? [], functionNames: () => byName().keys() };
 }
 
-const indexByName = (libraries: readonly Library[]): Map<string, Overload[]> =>
-  groupBy(
-    libraries.flatMap(({ overloads }) => overloads),
-    ({ name }) => name,
-  );
+/**
+ * The libraries with their names for programs, and where they are: in expressions of a ResourceGraphDefinition (kro's
+ * pkg/cel/environment.go), and in `x-kubernetes-validations` rules (k8s.io/apiserver/pkg/cel/environment/base.go,
+ * Kubernetes 1.36), which lack the authorizer that only admission policies have.
+ */
+const LIBRARIES = [
+  ['ext.lists', lists, 'kro kubernetes'],
+  ['ext.optionals', optionals, 'kro kubernetes'],
+  ['kubernetes.lists', kubernetesLists, 'kro kubernetes'],
+  ['kubernetes.urls', urls, 'kro kubernetes'],
+  ['kubernetes.regex', regex, 'kro kubernetes'],
+  ['kubernetes.quantity', quantity, 'kro kubernetes'],
+  ['kubernetes.ip', ip, 'kro kubernetes'],
+  ['kubernetes.cidr', cidr, 'kro kubernetes'],
+  ['ext.strings', strings, 'kro'],
+  ['ext.encoders', encoders, 'kro'],
+  ['', semver, 'kro'],
+  ['kro.random', random, 'kro'],
+  ['kro.maps', maps, 'kro'],
+  ['kro.json', json, 'kro'],
+  ['kro.hash', hash, 'kro'],
+  ['kro.lists', kroLists, 'kro'],
+  ['', omit, 'kro'],
+  ['', runtime, 'kro'],
+  ['', stringsVersion2, 'kubernetes'],
+  ['ext.sets', sets, 'kubernetes'],
+  ['kubernetes.format', namedFormats, 'kubernetes'],
+  ['kubernetes.semver', semverVersion1, 'kubernetes'],
+] as const;
+
+const librariesOf = (dialect: string): readonly Library[] =>
+  LIBRARIES.filter(([, , dialects]) => dialects.includes(dialect)).map(([, library]) => library);
+
+/** The functions for expressions in a ResourceGraphDefinition; a shared instance. */
+export const kroEnvironment = lazily(() => createEnvironment(kroLibraries));
+
+/** The functions for `x-kubernetes-validations` rules; a shared instance. */
+export const kubernetesEnvironment = lazily(() =>
+  createEnvironment(kubernetesLibraries, { typeNames: true, crossTypeComparisons: true, formatsAsVersion2: true }),
+);
+
+export const kroLibraries = librariesOf('kro');
+export const kubernetesLibraries = librariesOf('kubernetes');
+
+/** The names of libraries for programs: of cel-go (`ext`), Kubernetes and kro. */
+export type LibraryName = Exclude<(typeof LIBRARIES)[number][0], ''>;
+
+/** Each in its newest version. */
+export const namedLibraries = Object.fromEntries(
+  LIBRARIES.filter(([name]) => name !== '').map(([name, library]) => [name, library]),
+) as Readonly<Record<LibraryName, Library>>;

@@ -1,4 +1,4 @@
-import type { Charge } from './regex-match.ts';
+import type { Charge } from './regex.ts';
 import type { CelType, STRING } from './types.ts';
 import type { CelMap, CelRecord, CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from './value/values.ts';
 

@@ -107,19 +107,19 @@ export const typeOf = (of: CelType): TypeType => ({ kind: 'type', of });
 export const opaque = <Class>(name: string): OpaqueType<Class> => ({ kind: 'opaque', name });
 export const param = (name: string): TypeParam => ({ kind: 'param', name });
 
-export const WRITTEN: Partial<Record<CelType['kind'], string>> = {
+export const TYPE_NAMES: Partial<Record<CelType['kind'], string>> = {
   null: 'null_type',
   duration: 'google.protobuf.Duration',
   timestamp: 'google.protobuf.Timestamp',
 };
 
 /** Formats the type as cel-go does in messages: `list(string)`, `map(string, int)`, `optional_type(bool)`. */
-export const formatType = (type: CelType): string => formatTypeWith(type, WRITTEN, ({ name }) => name);
+export const formatType = (type: CelType): string => formatTypeWith(type, TYPE_NAMES, ({ name }) => name);
 
 /** Does the same with other names of kinds and objects; a kind without one has its own name. */
 export function formatTypeWith(
   type: CelType,
-  written: typeof WRITTEN,
+  written: typeof TYPE_NAMES,
   ofObject: (type: ObjectType) => string = ({ name }) => name,
 ): string {
   const parts = PARTS[type.kind] && partsOf(type).map((part) => formatTypeWith(part, written, ofObject));
@@ -156,4 +156,43 @@ export function mapParts(type: CelType, replace: (part: CelType) => CelType): Ce
   const replaced = parts.map(replace);
   const isSame = replaced.every((part, index) => part === parts[index]);
   return isSame ? type : { ...type, ...Object.fromEntries(keys.map((key, index) => [key, replaced[index]])) };
+}
+
+const RESERVED = new Set(
+  (
+    'true false null in as break const continue else for function if import let loop package namespace return var ' +
+    'void while'
+  ).split(' '),
+);
+
+const ESCAPES: Readonly<Record<string, string>> = { underscores: '__', dot: '.', dash: '-', slash: '/' };
+
+/**
+ * Returns the data key of a field of a declared object (k8s.io/apiserver/pkg/cel Unescape): `a__dash__b` is `a-b`,
+ * `__namespace__` is `namespace`. A name with an unknown escape is unchanged.
+ */
+export function rawFieldName(name: string): string {
+  if (!name.includes('__')) return name;
+  const whole = /^__([a-z]+)__$/.exec(name)?.[1];
+  if (whole !== undefined && RESERVED.has(whole)) return whole;
+  return name.replace(/__([^_]+)__/g, (all, word: string) =>
+    Object.hasOwn(ESCAPES, word) ? (ESCAPES[word] ?? all) : all,
+  );
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  __: '__underscores__',
+  '.': '__dot__',
+  '-': '__dash__',
+  '/': '__slash__',
+};
+
+/**
+ * Returns a property name as a CEL identifier (k8s.io/apiserver/pkg/cel Escape): `a-b` is `a__dash__b`, `namespace` is
+ * `__namespace__`. `undefined` if the name cannot be written.
+ */
+export function escapedFieldName(name: string): string | undefined {
+  if (!/^[A-Za-z_][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
+  if (RESERVED.has(name)) return `__${name}__`;
+  return name.replace(/__|[.\-/]/g, (part) => ESCAPED[part] as string);
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { declaredType } from '../../../src/kro/compile/declared-type.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
-import { escapedFieldName } from '../../../src/languages/cel/field-names.ts';
-import { formatType, type ObjectType } from '../../../src/languages/cel/types.ts';
+import { escapedFieldName, formatType, type ObjectType } from '../../../src/languages/cel/types.ts';
 
 describe('field names', () => {
   it.each<[string, string | undefined]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { substitutions } from '../../../src/languages/cel/check/unify.ts';
+import { substitutions } from '../../../src/languages/cel/check/calls.ts';
 import { check, createEnvironment, type Environment, kroEnvironment, parse } from '../../../src/languages/cel/index.ts';
 import { fn } from '../../../src/languages/cel/library.ts';
 import {

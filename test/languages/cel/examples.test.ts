@@ -1,10 +1,10 @@
 /** The examples of docs/cel.md. */
 import { describe, expect, test } from 'vitest';
 import { check, kroEnvironment, parse } from '../../../src/languages/cel/index.ts';
-import { RUNTIME_TYPE, RUNTIME_VARIABLE } from '../../../src/languages/cel/library/kro/runtime.ts';
+import { RUNTIME_TYPE, RUNTIME_VARIABLE } from '../../../src/languages/cel/library/kro.ts';
 import { macroNames } from '../../../src/languages/cel/macros/index.ts';
 import { equalValues } from '../../../src/languages/cel/value/equal.ts';
-import { kindOf } from '../../../src/languages/cel/value/kind.ts';
+import { kindOf } from '../../../src/languages/cel/value/values.ts';
 import { type Example, examples } from '../../../tools/pages/cel/examples.ts';
 import { documentedFunctions } from '../../../tools/pages/cel/functions.ts';
 import { macroForms, syntaxForms } from '../../../tools/pages/cel/syntax.ts';

@@ -1,6 +1,6 @@
 import { EACH, type Read, type Source, type Step } from '../../../core/model/read.ts';
 import { type Call, type Comprehension, children, type Expr, qualifiedName } from '../ast.ts';
-import { rawFieldName } from '../field-names.ts';
+import { rawFieldName } from '../types.ts';
 
 /*
  * What the value of an expression comes from. Every tool asks here, without running the expression: the order of nodes,

@@ -11,6 +11,7 @@ import {
   type Select,
   type StructExpr,
 } from '../ast.ts';
+import { fieldHint, hintAt, methodHint } from '../hints.ts';
 import {
   BOOL,
   type CelType,
@@ -25,11 +26,9 @@ import {
   optionalOf,
   typeOf,
 } from '../types.ts';
-import { checkCall, noOverload } from './calls.ts';
-import { fieldHint, hintAt, methodHint } from './hints.ts';
+import { checkCall, isDynOrError, mostGeneral, noOverload } from './calls.ts';
 import type { Checker } from './index.ts';
 import { namedTypes } from './type-names.ts';
-import { isDynOrError, mostGeneral } from './unify.ts';
 
 /** Variables of comprehensions and binds, innermost first. */
 export interface Scope {

@@ -1,13 +1,13 @@
 import { type Call, type CelIssue, children, type Expr, subExpressions } from '../ast.ts';
 import type { Environment } from '../environment.ts';
-import { checkFormat, VERSION_2_TYPES } from '../library/ext/format-clause.ts';
+import { checkFormat, VERSION_2_TYPES } from '../library/format.ts';
 import type { Overload } from '../library.ts';
 import type { ParsedExpression } from '../parse/index.ts';
 import { compileRegex } from '../regex.ts';
 import { type CelType, DYN } from '../types.ts';
 import { EvaluationError, outcomeOf } from '../value/values.ts';
+import { substitutions } from './calls.ts';
 import { checkExpr, type Scope } from './checker.ts';
-import { substitutions } from './unify.ts';
 
 type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
 

@@ -18,8 +18,7 @@ import {
   typeOf,
   UINT,
 } from '../types.ts';
-import { kindOf } from '../value/kind.ts';
-import { type CelValue, TypeValue } from '../value/values.ts';
+import { type CelValue, kindOf, TypeValue } from '../value/values.ts';
 
 /** The types that CEL names (https://github.com/google/cel-spec/blob/master/doc/langdef.md#types). */
 export const namedTypes: ReadonlyMap<string, CelType> = new Map(

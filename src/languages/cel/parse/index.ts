@@ -1,7 +1,7 @@
 import { attempt } from '../../../core/model/attempt.ts';
 import { oddCharacterHint } from '../../../core/text/odd-character.ts';
 import type { CelIssue, Expr } from '../ast.ts';
-import { pipeHint } from '../other-names.ts';
+import { pipeHint } from '../hints.ts';
 import { CelSyntaxError } from './lexer.ts';
 import type { ParseLimits } from './make.ts';
 import { defaultLimits, parseTree } from './parser.ts';

@@ -11,8 +11,7 @@ import {
 } from '../ast.ts';
 import { expandMacro } from '../macros/index.ts';
 import { CelSyntaxError, type Recovery, type Token, tokenize, tokenStream, unexpected } from './lexer.ts';
-import { readLiteral } from './literals.ts';
-import { make, operation, type ParseLimits, type Parser } from './make.ts';
+import { make, operation, type ParseLimits, type Parser, readLiteral } from './make.ts';
 
 /** The limits of cel-go, except for the height, which later steps limit. */
 export const defaultLimits: ParseLimits = { maxDepth: 250, maxHeight: 1000, maxLength: 100_000, maxNodes: 100_000 };

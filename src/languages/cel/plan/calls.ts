@@ -6,13 +6,15 @@ import type { Overload } from '../library.ts';
 import { compileWork } from '../regex.ts';
 import { type CelType, DYN, listOf } from '../types.ts';
 import { weightOf } from '../value/equal.ts';
-import { isMapValue, isRecord, kindOf } from '../value/kind.ts';
 import {
   CelMap,
   CelObject,
   type CelValue,
   Duration,
   fixedFailure,
+  isMapValue,
+  isRecord,
+  kindOf,
   Optional,
   Timestamp,
   TypeValue,

@@ -1,8 +1,7 @@
 import type { Bind, Comprehension } from '../ast.ts';
 import { spendEntries, spendSize, spendSteps } from '../budget.ts';
-import { isMapValue, kindOf } from '../value/kind.ts';
-import { mapEntries, mapFrom } from '../value/maps.ts';
-import { type CelKey, type CelValue, failure, keyText } from '../value/values.ts';
+import { mapEntries, mapFrom } from '../value/order.ts';
+import { type CelKey, type CelValue, failure, isMapValue, keyText, kindOf } from '../value/values.ts';
 import { isAbsorbed, noSuchOverload, spendFailure } from './operators.ts';
 import { declare, type Planner, planExpr } from './planner.ts';
 import { type Frame, located, type Run } from './step.ts';

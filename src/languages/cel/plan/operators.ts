@@ -1,13 +1,10 @@
-import { find, findOptional, index, noSuchKey, readable } from '../access.ts';
 import type { Call, Expr, Select } from '../ast.ts';
 import { spendSteps } from '../budget.ts';
-import { rawFieldName } from '../field-names.ts';
-import { comparisons, isIn } from '../std/relations.ts';
-import { fromStored } from '../stored.ts';
-import type { CelType } from '../types.ts';
+import { comparisons, isIn } from '../std/operators.ts';
+import { find, findOptional, fromStored, index, noSuchKey, readable } from '../stored.ts';
+import { type CelType, rawFieldName } from '../types.ts';
 import { equalValues, type Spend } from '../value/equal.ts';
-import { isMapValue, isRecord } from '../value/kind.ts';
-import { type CelValue, EvaluationError, failure, Optional } from '../value/values.ts';
+import { type CelValue, EvaluationError, failure, isMapValue, isRecord, Optional } from '../value/values.ts';
 import type { Arguments } from './calls.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';
 import { applied, type Frame, isDeclared, located, type Planned, partType, type Run, shaped, unread } from './step.ts';

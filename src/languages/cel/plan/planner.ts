@@ -1,18 +1,19 @@
-import { keyOf, readable } from '../access.ts';
 import type { Expr, Ident, ListExpr, Literal, MapExpr } from '../ast.ts';
 import { type Budget, createBudget, spendEntries, spendSize, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/index.ts';
 import { typeValue } from '../check/type-names.ts';
 import type { Environment } from '../environment.ts';
+import { keyOf, readable } from '../stored.ts';
 import { type CelType, DYN, typeName } from '../types.ts';
-import { isRecord, kindOf } from '../value/kind.ts';
-import { mapFrom } from '../value/maps.ts';
+import { mapFrom } from '../value/order.ts';
 import {
   type CelKey,
   type CelValue,
   EvaluationError,
   failure,
+  isRecord,
   keyText,
+  kindOf,
   missing,
   Optional,
   outcomeOf,

@@ -3,8 +3,7 @@ import type { Expr } from '../ast.ts';
 import type { Budget } from '../budget.ts';
 import { fromStored, isPlain } from '../stored.ts';
 import { type CelType, DYN, type ObjectType } from '../types.ts';
-import { isRecord } from '../value/kind.ts';
-import { type CelValue, EvaluationError, Optional } from '../value/values.ts';
+import { type CelValue, EvaluationError, isRecord, Optional } from '../value/values.ts';
 
 /** One evaluation. */
 export interface Frame {

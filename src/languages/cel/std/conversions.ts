@@ -7,10 +7,9 @@ import { MAX_UINT64, parseBool, parseFloatText, parseInt64 } from '../../../core
 import { typeValueOf } from '../check/type-names.ts';
 import { fn, type Overload } from '../library.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
-import { int, timestamp, uint } from '../value/ranges.ts';
-import { attemptWork, fixedWork } from '../value/size.ts';
-import { type CelValue, fixedFailure, Uint } from '../value/values.ts';
-import { parseDuration, parseTimestamp, secondsText, zonedText } from './time-text.ts';
+import { attemptWork, fixedWork } from '../value/order.ts';
+import { type CelValue, fixedFailure, int, timestamp, Uint, uint } from '../value/values.ts';
+import { parseDuration, parseTimestamp, secondsText, zonedText } from './times.ts';
 
 const A = param('A');
 const SECOND = 1_000_000_000n;

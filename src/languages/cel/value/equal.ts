@@ -1,11 +1,7 @@
 import { getOrCompute } from '../../../core/model/lazily.ts';
-import { readable } from '../access.ts';
-import { keyedListType, withType } from '../stored.ts';
+import { keyedListType, readable, withType } from '../stored.ts';
 import type { ListType } from '../types.ts';
-import { isList, isMapValue } from './kind.ts';
-import { mapEntries, mapGet, mapSize } from './maps.ts';
-import { toSameKind } from './order.ts';
-import { writtenSize } from './size.ts';
+import { mapEntries, mapGet, mapSize, toSameKind, writtenSize } from './order.ts';
 import {
   type CelMap,
   CelObject,
@@ -13,6 +9,8 @@ import {
   type CelValue,
   Duration,
   EvaluationError,
+  isList,
+  isMapValue,
   Optional,
   Timestamp,
   TypeValue,

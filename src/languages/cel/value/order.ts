@@ -1,11 +1,21 @@
-import { kindOf } from './kind.ts';
+import { getOrCompute } from '../../../core/model/lazily.ts';
+import { setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import {
+  type CelKey,
+  CelMap,
+  type CelRecord,
   type CelValue,
   Duration,
   EvaluationError,
   failure,
   fixedFailure,
+  isList,
+  isMapValue,
+  keyText,
+  kindOf,
+  Optional,
   outcomeOf,
+  overBudget,
   Timestamp,
   Uint,
 } from './values.ts';
@@ -87,3 +97,156 @@ const COMPARABLE = new Set(
 
 /** Reports whether values of this type have an order. */
 export const isComparable = (value: CelValue): boolean => COMPARABLE.has(kindOf(value));
+
+type MapValue = CelRecord | CelMap;
+
+export const mapSize = (map: MapValue): number => (map instanceof CelMap ? map.entries.size : Object.keys(map).length);
+
+/** Returns the entries in key order: the order in which Go prints maps, and deterministic. */
+export function mapEntries(map: MapValue): (readonly [CelKey, CelValue])[] {
+  if (map instanceof CelMap) return [...map.entries.values()];
+  const keys = Object.keys(map);
+  if (!isAscending(keys)) keys.sort(compareText);
+  return keys.map((key) => [key, map[key] as CelValue] as const);
+}
+
+/** Most maps are in key order, and checking is faster than sorting. */
+function isAscending(keys: readonly string[]): boolean {
+  for (let at = 1; at < keys.length; at++) {
+    if (compareText(keys[at - 1] as string, keys[at] as string) > 0) return false;
+  }
+  return true;
+}
+
+/** Returns the value of a key, `undefined` if it does not exist. */
+export function mapGet(map: MapValue, key: CelKey): CelValue | undefined {
+  if (map instanceof CelMap) return map.entries.get(keyText(key))?.[1];
+  return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/** Returns a map of these entries, later ones win: an ordinary object if all keys are strings. */
+export function mapFrom(entries: readonly (readonly [CelKey, CelValue])[]): MapValue {
+  if (isRecordInOrder(entries)) return recordFrom(entries);
+  const byText = new Map<string, readonly [CelKey, CelValue]>();
+  let plain = true;
+  for (const entry of entries) {
+    byText.set(keyText(entry[0]), entry);
+    plain &&= typeof entry[0] === 'string';
+  }
+  const sorted = [...byText.values()].sort(([a], [b]) => compareKeys(a, b));
+  return plain ? recordFrom(sorted) : new CelMap(new Map(sorted.map((entry) => [keyText(entry[0]), entry])));
+}
+
+/** Reports whether all keys are strings in ascending order. */
+function isRecordInOrder(entries: readonly (readonly [CelKey, CelValue])[]): boolean {
+  let before: string | undefined;
+  for (const [key] of entries) {
+    if (typeof key !== 'string' || (before !== undefined && compareText(before, key) >= 0)) return false;
+    before = key;
+  }
+  return true;
+}
+
+/** Returns an ordinary object with any string keys. */
+export function recordFrom(entries: Iterable<readonly [CelKey, CelValue]>): CelRecord {
+  const record: Record<string, CelValue> = {};
+  for (const [key, value] of entries) setKey(record as ValueMap, String(key), value as Value);
+  return record;
+}
+
+/** Key order: booleans, then integers by value, then strings by code point. */
+function compareKeys(a: CelKey, b: CelKey): number {
+  const [x, y] = [rankOf(a), rankOf(b)];
+  if (x !== y) return x - y;
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+  const [left, right] = [numberOf(a), numberOf(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+const rankOf = (key: CelKey): number => (typeof key === 'boolean' ? 0 : typeof key === 'string' ? 2 : 1);
+const numberOf = (key: CelKey): bigint => (key instanceof Uint ? key.value : BigInt(key));
+
+/** More characters than any number, duration or timestamp has. */
+const SCALAR = 340;
+
+/**
+ * Returns the size of a written value: its parts, its string lengths, a fixed share for each scalar. A repeated part
+ * counts each time but is visited once, so this is fast even if writing the value would not be.
+ */
+export function writtenSize(value: CelValue, seen = new Map<unknown, number>()): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (value instanceof Uint8Array) return value.length * 2 + 4;
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' ? SCALAR : 20;
+  return getOrCompute(seen, value, () => partsSize(value, seen));
+}
+
+function partsSize(value: CelValue, seen: Map<unknown, number>): number {
+  let size = 2;
+  if (isList(value)) {
+    for (const item of value) size += writtenSize(item, seen) + 1;
+  } else if (isMapValue(value)) {
+    for (const [key, item] of mapEntries(value)) size += writtenSize(key, seen) + writtenSize(item, seen) + 2;
+  } else if (value instanceof Optional) {
+    size += value.value === undefined ? 0 : writtenSize(value.value, seen);
+  } else {
+    size += SCALAR;
+  }
+  return size;
+}
+
+/** The cost of calls beyond the length of their arguments, in steps. */
+
+/** For calls with a constant cost: those that take many times as long as an addition. */
+export const fixedWork = (steps: number) => (): number => steps;
+
+/** For functions that process a text character by character instead of in one native call. */
+export const characterWork = (text: { readonly length: number }): number => text.length >> 2;
+
+/** For finding a position, which counts code points. */
+export const pointWork = (text: string): number => text.length >> 3;
+
+/** For searching one text in another: the worst case compares all of the part at every position. */
+export const searchWork = (text: string, part: string): number => (text.length * part.length) / 64;
+
+const MAX_WORD = 100_000;
+/** The cost of creating and catching an error. */
+const ATTEMPT = 200;
+
+/**
+ * For a function that parses a number, an address or the like, and catches the error of a malformed one. Texts that are
+ * longer than any of these are rejected.
+ * @throws EvaluationError (budget)
+ */
+export function attemptWork(text: string): number {
+  if (text.length <= MAX_WORD) return ATTEMPT + characterWork(text);
+  throw overBudget(`a text of more than ${MAX_WORD} characters is not a number, address or version`);
+}
+
+/** Strings counted in code points, as in CEL; texts without surrogates use a fast path. */
+
+const SURROGATE = /[\uD800-\uDFFF]/;
+
+const isNarrow = (text: string): boolean => !SURROGATE.test(text);
+
+/** The number of code points. */
+export function pointCount(text: string): number {
+  if (isNarrow(text)) return text.length;
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Returns the UTF-16 position of the code point at an index; the length of the text for the index after the last. */
+export function unitOf(text: string, index: number): number {
+  if (isNarrow(text)) return index;
+  let unit = 0;
+  for (let point = 0; point < index; point++) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
+  return unit;
+}
+
+/** Returns the code points from `start` up to, not including, `end`. */
+export const slicePoints = (text: string, start: number, end: number): string =>
+  text.slice(unitOf(text, start), unitOf(text, end));
+
+/** Returns the number of code points before a UTF-16 position. */
+export const pointOf = (text: string, unit: number): number => pointCount(text.slice(0, unit));

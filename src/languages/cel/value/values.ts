@@ -1,3 +1,4 @@
+import { isInt64, MAX_UINT64 } from '../../../core/text/go-numbers.ts';
 import { type CelType, formatType, type OpaqueType } from '../types.ts';
 
 /**
@@ -187,9 +188,79 @@ export function outcomeOf<T>(action: () => T): T | EvaluationError {
  */
 export const succeeds = (convert: () => unknown): boolean => !(outcomeOf(convert) instanceof EvaluationError);
 
-/** Runs the action with another message for its failure. */
-export function rephrased<T>(action: () => T, rephrase: (message: string) => string): T {
+/** Runs the action; the message of its failure begins with the prefix. */
+export function within<T>(prefix: string, action: () => T): T {
   const value = outcomeOf(action);
-  if (value instanceof EvaluationError) throw failure(rephrase(value.message));
+  if (value instanceof EvaluationError) throw failure(prefix + value.message);
   return value;
+}
+
+/** Narrows to a list value; `Array.isArray` alone does not narrow read-only arrays. */
+export const isList = (value: CelValue): value is readonly CelValue[] => Array.isArray(value);
+
+/** Reports whether a value is an ordinary object, which is a map with string keys. */
+export function isRecord(value: CelValue): value is CelRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Reports whether the value is a map in either of its two forms. */
+export const isMapValue = (value: CelValue): value is CelRecord | CelMap => value instanceof CelMap || isRecord(value);
+
+/** Returns the run-time type name of a value, as in cel-go's messages. */
+export function kindOf(value: CelValue): string {
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return 'double';
+    case 'string':
+      return 'string';
+  }
+  if (value === null) return 'null_type';
+  if (isList(value)) return 'list';
+  if (value instanceof Uint) return 'uint';
+  if (value instanceof Uint8Array) return 'bytes';
+  if (value instanceof Duration) return 'google.protobuf.Duration';
+  if (value instanceof Timestamp) return 'google.protobuf.Timestamp';
+  if (value instanceof Optional) return 'optional_type';
+  if (value instanceof TypeValue) return 'type';
+  if (value instanceof CelObject) return value.type.name;
+  if (value instanceof Unreadable) return 'error';
+  return 'map';
+}
+
+/** Returns Go's name of the type of a map key. */
+export function keyKind(key: CelKey): string {
+  if (typeof key === 'bigint') return 'int64';
+  return key instanceof Uint ? 'uint64' : typeof key === 'boolean' ? 'bool' : 'string';
+}
+
+/** Numbers, durations and timestamps within the range of CEL, as in cel-go (common/types/overflow.go). */
+
+export function int(value: bigint): bigint {
+  if (!isInt64(value)) throw fixedFailure('integer overflow');
+  return value;
+}
+
+export function uint(value: bigint): Uint {
+  if (value < 0n || value > MAX_UINT64) throw fixedFailure('unsigned integer overflow');
+  return new Uint(value);
+}
+
+export function duration(nanos: bigint): Duration {
+  if (!isInt64(nanos)) throw fixedFailure('duration overflow');
+  return new Duration(nanos);
+}
+
+/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999999Z, the range of google.protobuf.Timestamp. */
+const MIN_TIME = -62_135_596_800_000_000_000n;
+const MAX_TIME = 253_402_300_799_999_999_999n;
+
+export function timestamp(nanos: bigint, zone = 0): Timestamp {
+  if (nanos < MIN_TIME || nanos > MAX_TIME) throw fixedFailure('timestamp overflow');
+  return new Timestamp(nanos, zone);
 }

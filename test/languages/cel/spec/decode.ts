@@ -1,8 +1,8 @@
 import { decodeBase64 } from '../../../../src/core/encoding/base64.ts';
 import { typeValue } from '../../../../src/languages/cel/check/type-names.ts';
-import { parseDuration, parseTimestamp } from '../../../../src/languages/cel/std/time-text.ts';
+import { parseDuration, parseTimestamp } from '../../../../src/languages/cel/std/times.ts';
 import { type CelType, listOf, mapOf, opaque, optionalOf, param, typeOf } from '../../../../src/languages/cel/types.ts';
-import { mapFrom } from '../../../../src/languages/cel/value/maps.ts';
+import { mapFrom } from '../../../../src/languages/cel/value/order.ts';
 import { type CelKey, type CelValue, Uint } from '../../../../src/languages/cel/value/values.ts';
 import type { SpecType, SpecValue } from './suite.ts';
 

@@ -8,17 +8,15 @@ import {
   parse,
   plan,
 } from '../../../../src/languages/cel/index.ts';
-import { encoders } from '../../../../src/languages/cel/library/ext/encoders.ts';
-import { lists } from '../../../../src/languages/cel/library/ext/lists.ts';
-import { optionals } from '../../../../src/languages/cel/library/ext/optionals.ts';
-import { strings } from '../../../../src/languages/cel/library/ext/strings.ts';
+import { encoders } from '../../../../src/languages/cel/library/encoders.ts';
+import { lists } from '../../../../src/languages/cel/library/lists.ts';
+import { optionals } from '../../../../src/languages/cel/library/optionals.ts';
+import { strings } from '../../../../src/languages/cel/library/strings.ts';
 import type { Library, Overload } from '../../../../src/languages/cel/library.ts';
 import type { ParsedExpression } from '../../../../src/languages/cel/parse/index.ts';
-import type { CelType } from '../../../../src/languages/cel/types.ts';
-import { describeType } from '../../../../src/languages/cel/types.ts';
+import { type CelType, describeType } from '../../../../src/languages/cel/types.ts';
 import { equalValues } from '../../../../src/languages/cel/value/equal.ts';
-import { kindOf } from '../../../../src/languages/cel/value/kind.ts';
-import { type CelValue, EvaluationError } from '../../../../src/languages/cel/value/values.ts';
+import { type CelValue, EvaluationError, kindOf } from '../../../../src/languages/cel/value/values.ts';
 import { decodeType, decodeValue } from './decode.ts';
 import type { SpecTest } from './suite.ts';
 

@@ -1,14 +1,22 @@
-import { decodeBase64, encodeBase64, isFault } from '../../../../core/encoding/base64.ts';
-import { generalFloat, jsonFloat } from '../../../../core/text/float.ts';
-import { goJsonString } from '../../../../core/text/go-text.ts';
-import { fn, type Library } from '../../library.ts';
-import { secondsText, zonedText } from '../../std/time-text.ts';
-import { BYTES, DYN, STRING } from '../../types.ts';
-import { isList, isMapValue, kindOf } from '../../value/kind.ts';
-import { mapEntries } from '../../value/maps.ts';
-import { compareText } from '../../value/order.ts';
-import { characterWork, fixedWork, writtenSize } from '../../value/size.ts';
-import { type CelKey, type CelValue, Duration, failure, Optional, Timestamp, Uint } from '../../value/values.ts';
+import { decodeBase64, encodeBase64, isFault } from '../../../core/encoding/base64.ts';
+import { generalFloat, jsonFloat } from '../../../core/text/float.ts';
+import { goJsonString } from '../../../core/text/go-text.ts';
+import { fn, type Library } from '../library.ts';
+import { secondsText, zonedText } from '../std/times.ts';
+import { BYTES, DYN, STRING } from '../types.ts';
+import { characterWork, compareText, fixedWork, mapEntries, writtenSize } from '../value/order.ts';
+import {
+  type CelKey,
+  type CelValue,
+  Duration,
+  failure,
+  isList,
+  isMapValue,
+  kindOf,
+  Optional,
+  Timestamp,
+  Uint,
+} from '../value/values.ts';
 
 // JSON text exactly as Go's encoding/json writes it: sorted keys, HTML characters escaped, Go's floats.
 

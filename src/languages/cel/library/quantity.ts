@@ -1,11 +1,10 @@
-import { attempt } from '../../../../core/model/attempt.ts';
-import { isInt64, MAX_INT64 } from '../../../../core/text/go-numbers.ts';
-import { fn, type Library, method, type Overload } from '../../library.ts';
-import { BOOL, type CelType, DOUBLE, INT, STRING } from '../../types.ts';
-import { attemptWork } from '../../value/size.ts';
-import { type CelValue, EvaluationError, failure, ownType, succeeds } from '../../value/values.ts';
-
 /** The Kubernetes quantity library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-quantity-library). */
+import { attempt } from '../../../core/model/attempt.ts';
+import { isInt64, MAX_INT64 } from '../../../core/text/go-numbers.ts';
+import { fn, type Library, method, type Overload } from '../library.ts';
+import { BOOL, type CelType, DOUBLE, INT, STRING } from '../types.ts';
+import { attemptWork } from '../value/order.ts';
+import { type CelValue, EvaluationError, failure, ownType, succeeds } from '../value/values.ts';
 
 const [QUANTITY, quantityOf] = ownType<Amount>(
   'kubernetes.Quantity',

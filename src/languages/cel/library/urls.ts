@@ -1,10 +1,14 @@
-import { packed } from '../../../../core/encoding/base64.ts';
-import { utf8 } from '../../../../core/text/utf8.ts';
-import { goQuote } from '../../text/quote.ts';
-import { failure, rephrased } from '../../value/values.ts';
-import { parseAddress } from './ip-address.ts';
-
 /** URLs as Go's net/url parses them (ParseRequestURI to check, Parse to split). All parts are byte strings. */
+import { packed } from '../../../core/encoding/base64.ts';
+import { attempt } from '../../../core/model/attempt.ts';
+import { getOrCompute } from '../../../core/model/lazily.ts';
+import { goQuote } from '../../../core/text/go-text.ts';
+import { utf8 } from '../../../core/text/utf8.ts';
+import { fn, type Library, method, type Overload } from '../library.ts';
+import { BOOL, listOf, mapOf, STRING } from '../types.ts';
+import { attemptWork, recordFrom } from '../value/order.ts';
+import { type CelRecord, EvaluationError, failure, ownType, succeeds, within } from '../value/values.ts';
+import { parseAddress } from './ip.ts';
 
 const emptyUrl = () => ({
   scheme: '',
@@ -24,11 +28,10 @@ const emptyUrl = () => ({
 export type Url = ReturnType<typeof emptyUrl>;
 
 /** Parses an absolute URL or path. @throws EvaluationError (failure) with Go's message */
-export function parseUrl(text: string): Url {
-  const bytes = toBytes(text);
-  wrapped(bytes, () => parse(bytes, true));
+function parseUrl(text: string): Url {
+  checkUrl(text);
   // As in the API server: validated with the fragment as part of path or query, then split without it.
-  return parseReference(bytes);
+  return parseReference(toBytes(text));
 }
 
 /** @throws EvaluationError (failure) unless the text is an absolute URL or path */
@@ -51,8 +54,7 @@ export function parseReference(bytes: string): Url {
   return { ...url, fragment };
 }
 
-const wrapped = <T>(bytes: string, read: () => T): T =>
-  rephrased(read, (message) => `parse ${goQuote(fromBytes(bytes))}: ${message}`);
+const wrapped = <T>(bytes: string, read: () => T): T => within(`parse ${goQuote(fromBytes(bytes))}: `, read);
 
 function parse(bytes: string, absolute: boolean): Url {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
@@ -122,15 +124,10 @@ function parseLiteral(host: string): string {
     zone < 0
       ? unescapePart(name, 'host')
       : unescapePart(name.slice(0, zone), 'host') + unescapePart(name.slice(zone), 'zone');
-  if (familyOf(fromBytes(address)) === 4) throw failure('invalid IP-literal');
+  if (within('invalid host: ', () => parseAddress(fromBytes(address))).family === 4)
+    throw failure('invalid IP-literal');
   return `[${address}]${unescapePart(host.slice(close + 1), 'host')}`;
 }
-
-const familyOf = (address: string): 4 | 6 =>
-  rephrased(
-    () => parseAddress(address).family,
-    (message) => `invalid host: ${message}`,
-  );
 
 const isPort = (port: string): boolean => /^(:[0-9]*)?$/.test(port);
 
@@ -147,7 +144,7 @@ export function splitHost(host: string): { name: string; port: string } {
 }
 
 /** Returns a path or fragment in escaped form: as written if that is valid, else escaped again. */
-export function escaped(written: string, part: UrlPart): string {
+function escaped(written: string, part: UrlPart): string {
   if (written === '*' || isWellEscaped(written, part)) return written;
   return escapePart(unescapePart(written, part), part);
 }
@@ -192,7 +189,7 @@ const PLAIN: Record<UrlPart, RegExp> = {
 /** The text as UTF-8 bytes, one character each. */
 const toBytes = (text: string): string => packed(utf8(text));
 
-export function fromBytes(bytes: string): string {
+function fromBytes(bytes: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
 }
 
@@ -229,3 +226,56 @@ const percent = (char: string): string => `%${char.charCodeAt(0).toString(16).to
 function isWellEscaped(bytes: string, part: UrlPart): boolean {
   return [...bytes].every((char) => "!$&'()*+,;=:@[]%".includes(char) || PLAIN[part].test(char));
 }
+
+/** The Kubernetes URL library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-url-library). */
+
+const [URL_TYPE, urlOf] = ownType<Url>(
+  'kubernetes.URL',
+  (a, b) => urlText(a) === urlText(b),
+  ({ host, path, query }) => (host.length + path.length + query.length) * 4,
+);
+const MAX_PARAMETERS = 10_000;
+
+/** Returns the parameters of a query; malformed ones are ignored, as in Go if the error is not requested. */
+function queryOf(query: string): CelRecord {
+  const parameters = new Map<string, string[]>();
+  const written = query.split('&');
+  for (const pair of written.length > MAX_PARAMETERS ? [] : written) {
+    const decoded = pair === '' || pair.includes(';') ? undefined : decodePair(pair);
+    if (decoded === undefined) continue;
+    getOrCompute(parameters, decoded.key, () => []).push(decoded.value);
+  }
+  return recordFrom(parameters);
+}
+
+function decodePair(pair: string): { key: string; value: string } | undefined {
+  const sign = pair.indexOf('=');
+  const [key, value] = sign < 0 ? [pair, ''] : [pair.slice(0, sign), pair.slice(sign + 1)];
+  const decode = (part: string): string => fromBytes(unescapePart(part, 'query'));
+  return attempt(() => ({ key: decode(key), value: decode(value) }), EvaluationError);
+}
+
+const getter = (name: string, read: (url: Url) => string): Overload =>
+  method(name, [URL_TYPE], STRING, ({ held }) => fromBytes(read(held)));
+
+export const urls: Library = {
+  name: 'kubernetes URLs',
+  overloads: [
+    fn(
+      'url',
+      [STRING],
+      URL_TYPE,
+      (text) => urlOf(within('URL parse error during conversion from string: ', () => parseUrl(text))),
+      { work: attemptWork },
+    ),
+    fn('isURL', [STRING], BOOL, (text) => succeeds(() => checkUrl(text)), { work: attemptWork }),
+    getter('getScheme', (url) => url.scheme),
+    getter('getHost', (url) => url.host),
+    getter('getHostname', (url) => splitHost(url.host).name),
+    getter('getPort', (url) => splitHost(url.host).port),
+    getter('getEscapedPath', (url) => escaped(url.path, 'path')),
+    method('getQuery', [URL_TYPE], mapOf(STRING, listOf(STRING)), ({ held }) => queryOf(held.query), {
+      size: ({ held }) => held.query.length,
+    }),
+  ],
+};

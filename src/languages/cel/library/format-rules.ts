@@ -1,12 +1,11 @@
-import { decodeBase64, isFault } from '../../../../core/encoding/base64.ts';
-import { byteLength } from '../../../../core/text/utf8.ts';
-import { fn, type Library, method } from '../../library.ts';
-import { daysSinceEpoch } from '../../std/time-text.ts';
-import { listOf, optionalOf, STRING } from '../../types.ts';
-import { type CelObject, EvaluationError, Optional, outcomeOf, ownType } from '../../value/values.ts';
-import { checkUrl } from './url-parse.ts';
-
 /** The named string formats of Kubernetes with the messages of its validation package. */
+import { decodeBase64, isFault } from '../../../core/encoding/base64.ts';
+import { byteLength } from '../../../core/text/utf8.ts';
+import { fn, type Library, method } from '../library.ts';
+import { daysSinceEpoch } from '../std/times.ts';
+import { listOf, optionalOf, STRING } from '../types.ts';
+import { type CelObject, EvaluationError, Optional, outcomeOf, ownType } from '../value/values.ts';
+import { checkUrl } from './urls.ts';
 
 /** Returns the errors of a text; none if it is valid. */
 type FormatRule = (text: string) => readonly string[];

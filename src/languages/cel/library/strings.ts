@@ -1,11 +1,18 @@
 /** cel-go ext.Strings (https://pkg.go.dev/github.com/google/cel-go/ext#Strings). */
-import { goEscaped } from '../../../../core/text/go-text.ts';
-import { fn, type Library, method, type Overload } from '../../library.ts';
-import { pointCount, pointOf, slicePoints, unitOf } from '../../text/quote.ts';
-import { DYN, INT, listOf, STRING } from '../../types.ts';
-import { kindOf } from '../../value/kind.ts';
-import { characterWork, fixedWork, pointWork, searchWork } from '../../value/size.ts';
-import { type CelValue, failure } from '../../value/values.ts';
+import { goEscaped } from '../../../core/text/go-text.ts';
+import { fn, type Library, method, type Overload } from '../library.ts';
+import { DYN, INT, listOf, STRING } from '../types.ts';
+import {
+  characterWork,
+  fixedWork,
+  pointCount,
+  pointOf,
+  pointWork,
+  searchWork,
+  slicePoints,
+  unitOf,
+} from '../value/order.ts';
+import { type CelValue, failure, kindOf } from '../value/values.ts';
 import { format, formatSize, formatVersion2, formatVersion2Size } from './format.ts';
 
 // The string functions that return new strings, with the limits and empty-separator rules of Go's strings package.

@@ -1,16 +1,11 @@
 /** The Kubernetes regex library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-regex-library). */
 import type { RE2JS } from 're2js';
-import { type Library, matching, method } from '../../library.ts';
-import { compileRegex } from '../../regex.ts';
-import { type Charge, firstMatch, matchesOf } from '../../regex-match.ts';
-import { INT, listOf, STRING } from '../../types.ts';
-import { rephrased } from '../../value/values.ts';
+import { type Library, matching, method } from '../library.ts';
+import { type Charge, compileRegex, firstMatch, matchesOf } from '../regex.ts';
+import { INT, listOf, STRING } from '../types.ts';
+import { within } from '../value/values.ts';
 
-const compile = (pattern: string): RE2JS =>
-  rephrased(
-    () => compileRegex(pattern),
-    (message) => `Illegal regex: ${message}`,
-  );
+const compile = (pattern: string): RE2JS => within('Illegal regex: ', () => compileRegex(pattern));
 
 function find(charge: Charge, text: string, pattern: string): string {
   return firstMatch(compile(pattern), text, charge)?.group(0) ?? '';

@@ -2,13 +2,23 @@
  * The functions of cel-go's optional types (cel.OptionalTypes, version 2). The language core implements the syntax
  * `.?`, `[?]` and the macros, and the lazy evaluation of the argument of `or` and `orValue`.
  */
-import { fn, type Library, method } from '../../library.ts';
-import { ZERO_TIME } from '../../std/time-text.ts';
-import { storedType } from '../../stored.ts';
-import { BOOL, listOf, optionalOf, param } from '../../types.ts';
-import { isList, isMapValue, kindOf } from '../../value/kind.ts';
-import { mapSize } from '../../value/maps.ts';
-import { type CelValue, Duration, failure, fixedFailure, Optional, Timestamp, Uint } from '../../value/values.ts';
+import { fn, type Library, method } from '../library.ts';
+import { ZERO_TIME } from '../std/times.ts';
+import { storedType } from '../stored.ts';
+import { BOOL, listOf, optionalOf, param } from '../types.ts';
+import { mapSize } from '../value/order.ts';
+import {
+  type CelValue,
+  Duration,
+  failure,
+  fixedFailure,
+  isList,
+  isMapValue,
+  kindOf,
+  Optional,
+  Timestamp,
+  Uint,
+} from '../value/values.ts';
 
 type List = readonly CelValue[];
 

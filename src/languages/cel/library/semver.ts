@@ -1,11 +1,10 @@
 /** The Kubernetes semver library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-semver-library). */
-import { MAX_UINT64 } from '../../../../core/text/go-numbers.ts';
-import { fn, type Library, method, type Overload } from '../../library.ts';
-import { goQuote } from '../../text/quote.ts';
-import { BOOL, type CelType, INT, STRING } from '../../types.ts';
-import { compareText } from '../../value/order.ts';
-import { attemptWork } from '../../value/size.ts';
-import { type CelObject, type CelValue, failure, ownType, succeeds } from '../../value/values.ts';
+import { MAX_UINT64 } from '../../../core/text/go-numbers.ts';
+import { goQuote } from '../../../core/text/go-text.ts';
+import { fn, type Library, method, type Overload } from '../library.ts';
+import { BOOL, type CelType, INT, STRING } from '../types.ts';
+import { attemptWork, compareText } from '../value/order.ts';
+import { type CelObject, type CelValue, failure, ownType, succeeds } from '../value/values.ts';
 
 // Semantic versions as github.com/blang/semver reads and orders them.
 

@@ -2,8 +2,8 @@
  * cel-go ext.Lists (https://pkg.go.dev/github.com/google/cel-go/ext#Lists). Its macro `l.sortBy(v, key)` expands to a
  * bind of `l` around `l.@sortByAssociatedKeys(l.map(v, key))`.
  */
-import { getOrCompute } from '../../../../core/model/lazily.ts';
-import { fn, type Library, method } from '../../library.ts';
+import { getOrCompute } from '../../../core/model/lazily.ts';
+import { fn, type Library, method, type Overload } from '../library.ts';
 import {
   BOOL,
   BYTES,
@@ -17,12 +17,10 @@ import {
   STRING,
   TIMESTAMP,
   UINT,
-} from '../../types.ts';
-import { hasText, valueSet } from '../../value/equal.ts';
-import { isList, kindOf } from '../../value/kind.ts';
-import { compareLoosely, isComparable, orderWork } from '../../value/order.ts';
-import { writtenSize } from '../../value/size.ts';
-import { type CelValue, failure } from '../../value/values.ts';
+} from '../types.ts';
+import { equalValues, hasText, valueSet } from '../value/equal.ts';
+import { compareLoosely, isComparable, orderWork, writtenSize } from '../value/order.ts';
+import { type CelValue, Duration, failure, fixedFailure, int, isList, kindOf, Uint, uint } from '../value/values.ts';
 
 type List = readonly CelValue[];
 
@@ -30,7 +28,7 @@ const LIST = listOf(param('T'));
 const MAX_RANGE = 1_000_000n;
 
 /** The element types with an order, in the order of the overloads of cel-go. */
-export const COMPARABLE: readonly CelType[] = [INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES];
+const COMPARABLE: readonly CelType[] = [INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES];
 
 const length = (list: List): number => list.length;
 
@@ -153,5 +151,66 @@ export const sets: Library = {
     fn('sets.contains', [LIST, LIST], BOOL, contains),
     fn('sets.equivalent', [LIST, LIST], BOOL, (a, b) => contains(a, b) && contains(b, a)),
     fn('sets.intersects', [LIST, LIST], BOOL, intersects),
+  ],
+};
+
+/** The Kubernetes list library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-list-library). */
+
+const ANY = param('A');
+
+function plus(a: CelValue, b: CelValue): CelValue {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return int(a + b);
+  if (typeof a === 'number' && typeof b === 'number') return a + b;
+  if (a instanceof Uint && b instanceof Uint) return uint(a.value + b.value);
+  if (a instanceof Duration && b instanceof Duration) return new Duration(int(a.nanos + b.nanos));
+  throw fixedFailure('no such overload');
+}
+
+const SUMMABLE: readonly (readonly [CelType, CelValue])[] = [
+  [INT, 0n],
+  [UINT, new Uint(0n)],
+  [DOUBLE, 0],
+  [DURATION, new Duration(0n)],
+];
+
+function isSorted(list: List): boolean {
+  return list.every((item, index) => {
+    if (!isComparable(item)) throw fixedFailure('no such overload');
+    return index === 0 || compareLoosely(list[index - 1] as CelValue, item) !== 1;
+  });
+}
+
+/** Returns the first of the smallest (or largest) items. */
+function extreme(list: List, name: 'min' | 'max'): CelValue {
+  let [found, ...rest] = list;
+  if (found === undefined) throw fixedFailure(`${name} called on empty list`);
+  for (const item of rest) {
+    if (!isComparable(item)) throw fixedFailure('no such overload');
+    if (compareLoosely(found, item) === (name === 'min' ? 1 : -1)) found = item;
+  }
+  return found;
+}
+
+const indexOf = (list: List, item: CelValue): bigint => BigInt(list.findIndex((other) => equalValues(other, item)));
+
+const lastIndexOf = (list: List, item: CelValue): bigint =>
+  BigInt(list.findLastIndex((other) => equalValues(other, item)));
+
+/** Equality visits both values; neither visit is longer than the written value. */
+const searchWork = (list: List, item: CelValue): number =>
+  list.length + Math.min(list.length * writtenSize(item), writtenSize(list)) / 16;
+
+const ordered = (name: string, element: CelType, result: CelType, call: (list: List) => CelValue): Overload =>
+  method(name, [listOf(element)], result, call, { work: orderWork });
+
+export const kubernetesLists: Library = {
+  name: 'kubernetes lists',
+  overloads: [
+    ...COMPARABLE.map((type) => ordered('isSorted', type, BOOL, isSorted)),
+    ...SUMMABLE.map(([type, zero]) => method('sum', [listOf(type)], type, (list) => list.reduce(plus, zero))),
+    ...COMPARABLE.map((type) => ordered('min', type, type, (list) => extreme(list, 'min'))),
+    ...COMPARABLE.map((type) => ordered('max', type, type, (list) => extreme(list, 'max'))),
+    method('indexOf', [listOf(ANY), ANY], INT, indexOf, { work: searchWork }),
+    method('lastIndexOf', [listOf(ANY), ANY], INT, lastIndexOf, { work: searchWork }),
   ],
 };

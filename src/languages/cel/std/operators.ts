@@ -1,0 +1,186 @@
+/** CEL's operators, with overflow errors as in cel-go (common/types/overflow.go), `size`, and tests of texts. */
+import { MIN_INT64 } from '../../../core/text/go-numbers.ts';
+import { type Call, type Costs, fn, matching, method, type Overload } from '../library.ts';
+import { type Charge, compileRegex, matchesText } from '../regex.ts';
+import { find, findOptional, fitted, index, keyOf, readable, storedType, withType } from '../stored.ts';
+import {
+  BOOL,
+  BYTES,
+  type CelType,
+  DOUBLE,
+  DURATION,
+  INT,
+  listOf,
+  mapOf,
+  optionalOf,
+  param,
+  STRING,
+  TIMESTAMP,
+  UINT,
+} from '../types.ts';
+import { areEqual, comparison, equalValues, mergedLists, type Spend } from '../value/equal.ts';
+import { compareValues, mapSize, pointCount, pointWork, searchWork } from '../value/order.ts';
+import { type CelValue, duration, fixedFailure, int, isList, timestamp, Unreadable, uint } from '../value/values.ts';
+
+const A = param('A');
+const B = param('B');
+const LIST = listOf(A);
+const MAP = mapOf(A, B);
+
+/** An operator on two values of one type, which returns that type too. */
+const same = <const T extends CelType>(
+  name: string,
+  type: T,
+  call: Call<readonly [T, T], CelValue>,
+  costs?: Costs<readonly [T, T]>,
+) => fn(name, [type, type], type, call, costs);
+
+const integers = (name: string, run: (a: bigint, b: bigint) => bigint): Overload[] => [
+  same(name, INT, (a, b) => int(run(a, b))),
+  same(name, UINT, (a, b) => uint(run(a.value, b.value))),
+];
+
+const nonZero = (value: bigint, message: string): bigint => {
+  if (value === 0n) throw fixedFailure(message);
+  return value;
+};
+
+/** cel-go rejects the one remainder whose quotient overflows. */
+function modulo(a: bigint, b: bigint): bigint {
+  if (a === MIN_INT64 && b === -1n) throw fixedFailure('integer overflow');
+  return a % nonZero(b, 'modulus by zero');
+}
+
+function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
+}
+
+/** A list that was read has a schema, which the sum keeps. */
+function joined(a: readonly CelValue[], b: readonly CelValue[]): readonly CelValue[] {
+  const type = storedType(a);
+  if (type?.kind !== 'list') return [...a, ...b];
+  const added = b.map((item) => fitted(item, type.element));
+  return type.listType === undefined ? withType([...a, ...added], type) : mergedLists(type, a, added);
+}
+
+const JOINED = { size: (a: { length: number }, b: { length: number }): number => a.length + b.length };
+
+const length = (value: { length: number }): bigint => BigInt(value.length);
+
+const size = <const T extends CelType>(type: T, call: Call<readonly [T], CelValue>, costs?: Costs<readonly [T]>) => [
+  fn('size', [type] as const, INT, call, costs),
+  method('size', [type] as const, INT, call, costs),
+];
+
+/** Numbers are compared with the same type and, if the environment allows it, with other number types. */
+const NUMBERS: readonly CelType[] = [INT, UINT, DOUBLE];
+const OTHERS: readonly CelType[] = [BOOL, STRING, BYTES, TIMESTAMP, DURATION];
+
+type Compare = (a: CelValue, b: CelValue) => boolean;
+
+/** Every comparison with NaN is false. */
+const compare =
+  (holds: (order: number) => boolean): Compare =>
+  (a, b) =>
+    !Number.isNaN(a) && !Number.isNaN(b) && holds(compareValues(a, b));
+
+/** By operator; numbers of two types compare by value. */
+export const comparisons: ReadonlyMap<string, Compare> = new Map([
+  ['_<_', compare((order) => order < 0)],
+  ['_<=_', compare((order) => order <= 0)],
+  ['_>_', compare((order) => order > 0)],
+  ['_>=_', compare((order) => order >= 0)],
+]);
+
+const COMPARED = [
+  ...OTHERS.map((type) => [type, type] as const),
+  ...NUMBERS.flatMap((left) => NUMBERS.map((right) => [left, right] as const)),
+];
+
+/**
+ * Reports whether a list has an equal element or a map has the key.
+ * @throws EvaluationError (failure) if a list has none, but an element that does not match its schema
+ */
+export function isIn(value: CelValue, container: CelValue, spend?: Spend): boolean {
+  if (!isList(container)) return keyOf(value) !== undefined && find(container, value) !== undefined;
+  // The first of two values decides how they compare (for example as sets): cel-go asks the items of a list that was
+  // read, and reports invalid items at the end.
+  const isRead = storedType(container) !== undefined;
+  let unreadable: Unreadable | undefined;
+  for (const item of container) {
+    spend?.(1);
+    if (!isRead && areEqual(value, readable(item), spend)) return true;
+    const equal = isRead && (item instanceof Unreadable ? item : comparison(item, value, spend));
+    if (equal === true) return true;
+    if (equal !== false) unreadable ??= equal;
+  }
+  readable(unreadable);
+  return false;
+}
+
+// The engine's startsWith and endsWith compare character by character: they take many times as long as comparing a
+// copied part.
+
+const startsWith = (text: string, part: string): boolean =>
+  part.length <= text.length && text.slice(0, part.length) === part;
+
+const endsWith = (text: string, part: string): boolean =>
+  part.length <= text.length && text.slice(text.length - part.length) === part;
+
+const matches = (charge: Charge, text: string, pattern: string): boolean =>
+  matchesText(compileRegex(pattern), text, charge);
+
+export const operators: readonly Overload[] = [
+  fn('_[_]', [LIST, INT], A, index),
+  fn('_[_]', [MAP, A], B, index),
+  fn('_[_]', [optionalOf(LIST), INT], optionalOf(A), findOptional),
+  fn('_[_]', [optionalOf(MAP), A], optionalOf(B), findOptional),
+  fn('_[?_]', [LIST, INT], optionalOf(A), findOptional),
+  fn('_[?_]', [optionalOf(LIST), INT], optionalOf(A), findOptional),
+  fn('_[?_]', [MAP, A], optionalOf(B), findOptional),
+  fn('_[?_]', [optionalOf(MAP), A], optionalOf(B), findOptional),
+  ...size(BYTES, length),
+  ...size(LIST, length),
+  ...size(MAP, (map) => BigInt(mapSize(map))),
+  ...size(STRING, (text) => BigInt(pointCount(text)), { work: pointWork }),
+  same('_+_', BYTES, concatBytes, JOINED),
+  same('_+_', DOUBLE, (a, b) => a + b),
+  same('_+_', DURATION, (a, b) => duration(a.nanos + b.nanos)),
+  fn('_+_', [DURATION, TIMESTAMP], TIMESTAMP, (a, b) => timestamp(a.nanos + b.nanos, b.zone)),
+  fn('_+_', [TIMESTAMP, DURATION], TIMESTAMP, (a, b) => timestamp(a.nanos + b.nanos, a.zone)),
+  ...integers('_+_', (a, b) => a + b),
+  same('_+_', LIST, joined, JOINED),
+  same('_+_', STRING, (a, b) => a + b, JOINED),
+  same('_-_', DOUBLE, (a, b) => a - b),
+  same('_-_', DURATION, (a, b) => duration(a.nanos - b.nanos)),
+  fn('_-_', [TIMESTAMP, DURATION], TIMESTAMP, (a, b) =>
+    // Computed by adding the negative, which the smallest duration does not have.
+    timestamp(a.nanos + int(-b.nanos), a.zone),
+  ),
+  fn('_-_', [TIMESTAMP, TIMESTAMP], DURATION, (a, b) => duration(a.nanos - b.nanos)),
+  ...integers('_-_', (a, b) => a - b),
+  same('_*_', DOUBLE, (a, b) => a * b),
+  ...integers('_*_', (a, b) => a * b),
+  same('_/_', DOUBLE, (a, b) => a / b),
+  ...integers('_/_', (a, b) => a / nonZero(b, 'division by zero')),
+  ...integers('_%_', modulo),
+  fn('-_', [DOUBLE], DOUBLE, (a) => -a),
+  fn('-_', [INT], INT, (a) => int(-a)),
+  // cel-go declares no overload for durations but negates them anyway.
+  { ...fn('-_', [DURATION], DURATION, (a) => duration(-a.nanos)), unchecked: true },
+  fn('_==_', [A, A], BOOL, (a, b) => equalValues(a, b)),
+  fn('_!=_', [A, A], BOOL, (a, b) => !equalValues(a, b)),
+  ...[...comparisons].flatMap(([name, call]) => COMPARED.map((params) => fn(name, params, BOOL, call))),
+  fn('@in', [A, LIST], BOOL, (value, list) => isIn(value, list)),
+  fn('@in', [A, MAP], BOOL, (value, map) => isIn(value, map)),
+  fn('!_', [BOOL], BOOL, (a) => !a),
+  fn('_?_:_', [BOOL, A, A], A, (condition: boolean, yes: CelValue, no: CelValue) => (condition ? yes : no)),
+  method('contains', [STRING, STRING], BOOL, (text, part) => text.includes(part), { work: searchWork }),
+  method('endsWith', [STRING, STRING], BOOL, endsWith),
+  method('startsWith', [STRING, STRING], BOOL, startsWith),
+  matching(fn, 'matches', [STRING, STRING], BOOL, matches),
+  matching(method, 'matches', [STRING, STRING], BOOL, matches),
+];

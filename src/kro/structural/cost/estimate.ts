@@ -1,5 +1,5 @@
 import { greatest, smallest } from '../../../core/text/extremes.ts';
-import type { Bind, CelType, CheckedExpression, Comprehension, Expr } from '../../../languages/cel/index.ts';
+import type { Bind, Call, CelType, CheckedExpression, Comprehension, Expr } from '../../../languages/cel/index.ts';
 import { callCost } from './calls.ts';
 import type { Sized } from './index.ts';
 
@@ -10,41 +10,38 @@ export interface Size {
 }
 
 const UNKNOWN: Size = { min: 0, max: Number.POSITIVE_INFINITY };
-export const fixed = (size: number): Size => ({ min: size, max: size });
+const fixed = (size: number): Size => ({ min: size, max: size });
 
 /** Multiplies; zero times infinity is zero. */
 export const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b);
 
-/** The members of a value that an expression creates. */
-interface Members {
-  isList: boolean;
-  key: Size;
-  value: Size;
+/** What is known of a value before an expression runs. */
+interface Known {
+  /** Its place in `self`, whose schema may be unknown; `undefined` for a value that is not read from there. */
+  way?: { place: Sized | undefined } | undefined;
+  size?: Size | undefined;
+  /** The members of a value that an expression creates. */
+  members?: { isList: boolean; key: Size; value: Size } | undefined;
 }
 
-/**
- * The path of an expression in `self`: `path` is false for a value that is not read from there, and `place` undefined
- * if the schema is unknown.
- */
-interface Way {
-  path: boolean;
-  place: Sized | undefined;
+interface Costed extends Known {
+  cost: number;
 }
 
-interface Local extends Way {
-  size: Size | undefined;
-  members: Members | undefined;
+/** An expression with its maximum cost. */
+export interface Estimate extends Costed {
+  expr: Expr;
+  type: CelType | undefined;
 }
 
-/** The queries of the estimate of a call. */
-export type Estimator = Pick<CostEstimate, 'sizeOf' | 'typeOf' | 'itemSizeOf'>;
+type Locals = ReadonlyMap<string, Known>;
 
 /**
  * Returns the maximum cost of an expression, as the API server estimates it without an object (cel-go, checker.Cost
  * with the sizes of k8s.io/apiextensions-apiserver), including its quirks, because the limit is part of the API.
  */
 export const maxCost = (checked: CheckedExpression, root: Sized): number =>
-  new CostEstimate(checked, root).cost(checked.parsed.root);
+  new Estimator(checked, root).estimate(checked.parsed.root, new Map()).cost;
 
 const EMPTY_LIST = 10;
 
@@ -61,194 +58,151 @@ const EXPANDED: Readonly<Record<Comprehension['does'], { once: number; each: num
   mapEntry: { once: 31, each: 2, creates: true },
 };
 
-/** The known sizes of the parts of an expression during the estimate. */
-class CostEstimate {
-  private readonly sizes = new Map<number, Size>();
-  private readonly members = new Map<number, Members>();
-  private readonly ways = new Map<number, Way>();
-  private readonly locals = new Map<string, Local[]>();
-
+class Estimator {
   constructor(
     private readonly checked: CheckedExpression,
     private readonly root: Sized,
   ) {}
 
-  sizeOf(expr: Expr): Size {
-    return this.knownSize(expr) ?? UNKNOWN;
+  estimate(expr: Expr, locals: Locals): Estimate {
+    const type = this.checked.types.get(expr.id);
+    const found = this.estimateParts(expr, locals);
+    const local = expr.kind === 'ident' ? locals.get(expr.name)?.size : undefined;
+    const scalar = type !== undefined && SCALARS.includes(type.kind) ? fixed(1) : undefined;
+    return { ...found, expr, type, size: found.size ?? literalSize(expr) ?? sizeAt(found) ?? scalar ?? local };
   }
 
-  typeOf(expr: Expr): CelType | undefined {
-    return this.checked.types.get(expr.id);
-  }
-
-  itemSizeOf(list: Expr): Size {
-    const { path, place } = this.wayOf(list);
-    const items = path ? stepInto(place, '@items') : undefined;
-    return items === undefined ? UNKNOWN : { min: 0, max: items.elements };
-  }
-
-  cost(expr: Expr): number {
+  private estimateParts(expr: Expr, locals: Locals): Costed {
+    const all = (exprs: readonly Expr[]): Estimate[] => exprs.map((one) => this.estimate(one, locals));
     switch (expr.kind) {
       case 'literal':
-        return 0;
-      case 'ident':
-        this.ways.set(expr.id, this.local(expr.name) ?? { path: true, place: this.root });
-        return 1;
-      case 'select':
-        return this.costOfSelect(expr);
+        return { cost: 0 };
+      case 'ident': {
+        const { way, members } = locals.get(expr.name) ?? { way: { place: this.root } };
+        return { cost: 1, way, members };
+      }
+      case 'select': {
+        const operand = this.estimate(expr.operand, locals);
+        if (expr.test) return { cost: operand.cost };
+        const { kind = '' } = operand.type ?? {};
+        if (expr.optional) return { cost: operand.cost + 1 };
+        const way = this.step(operand, expr.field);
+        return { cost: operand.cost + (kind === 'map' || kind === 'object' ? 1 : 0), way };
+      }
       case 'list': {
-        const elements = expr.elements.map(({ value }) => value);
-        const total = this.sum(elements) + 10;
-        this.store(this.members, expr, { isList: true, key: fixed(1), value: this.unionOf(elements) });
-        return total;
+        const elements = all(expr.elements.map(({ value }) => value));
+        return { cost: total(elements) + 10, members: { isList: true, key: fixed(1), value: unionOf(elements) } };
       }
       case 'map': {
-        const [keys, values] = [expr.entries.map(({ key }) => key), expr.entries.map(({ value }) => value)];
-        const total = this.sum(expr.entries.flatMap(({ key, value }) => [key, value])) + 30;
-        this.store(this.members, expr, { isList: false, key: this.unionOf(keys), value: this.unionOf(values) });
-        return total;
+        const [keys, values] = [all(expr.entries.map(({ key }) => key)), all(expr.entries.map(({ value }) => value))];
+        const members = { isList: false, key: unionOf(keys), value: unionOf(values) };
+        return { cost: total([...keys, ...values]) + 30, members };
       }
       case 'struct':
-        return this.sum(expr.fields.map(({ value }) => value)) + 40;
+        return { cost: total(all(expr.fields.map(({ value }) => value))) + 40 };
       case 'call':
-        return this.costOfCall(expr);
+        return this.estimateCall(expr, locals);
       case 'comprehension':
-        return this.costOfLoop(expr);
+        return this.estimateLoop(expr, locals);
       case 'bind':
-        return this.costOfBind(expr);
+        return this.estimateBind(expr, locals);
     }
   }
 
-  private sum(all: readonly Expr[]): number {
-    return all.reduce((total, one) => total + this.cost(one), 0);
-  }
-
-  private costOfSelect({ id, operand, field, optional, test }: Expr & { kind: 'select' }): number {
-    const before = this.cost(operand);
-    if (test) return before;
-    this.ways.set(id, optional ? { path: false, place: undefined } : this.step(this.wayOf(operand), field));
-    return before + (optional || isContainer(this.typeOf(operand)) ? 1 : 0);
-  }
-
-  private costOfCall(expr: Expr & { kind: 'call' }): number {
+  private estimateCall(expr: Call, locals: Locals): Costed {
     const call = this.checked.calls.get(expr.id);
-    const target = call?.namespaced === true ? undefined : expr.target;
-    const costs = expr.args.map((arg) => this.cost(arg));
-    const ofTarget = target === undefined ? 0 : this.cost(target);
-    const estimated = callCost({ name: call?.name ?? expr.name, target, args: expr.args, costs }, this);
-    this.storeResult(expr);
-    this.store(this.sizes, expr, estimated.size ?? this.knownSize(expr));
-    return ofTarget + estimated.cost;
-  }
-
-  /** Stores the size of the value of a call, if it is a part of an argument or several of them. */
-  private storeResult(expr: Expr & { kind: 'call' }): void {
-    const [first, second, third] = expr.args;
-    const both = (a: Expr, b: Expr): void =>
-      this.store(this.members, expr, bothOf(this.membersOf(a), this.membersOf(b)));
-    if (expr.name === '_[_]' && first !== undefined) {
-      const isList = this.typeOf(first)?.kind === 'list';
-      this.store(this.sizes, expr, this.membersOf(first)?.value);
-      this.ways.set(expr.id, this.step(this.wayOf(first), isList ? '@items' : '@values'));
-    }
-    if (expr.name === '_?_:_' && second && third) both(second, third);
-    if (expr.name === '_+_' && first && second) both(first, second);
-    if (expr.name === 'dyn' && first) {
-      this.store(this.members, expr, this.membersOf(first));
-      this.store(this.sizes, expr, this.knownSize(first));
+    const target =
+      call?.namespaced === true || expr.target === undefined ? undefined : this.estimate(expr.target, locals);
+    const args = expr.args.map((arg) => this.estimate(arg, locals));
+    const { cost, size } = callCost(call?.name ?? expr.name, target, args);
+    const [first, second, third] = args;
+    const known = { cost: cost + (target?.cost ?? 0), size };
+    // The size of its value, if that is a part of an argument or several of them.
+    switch (expr.name) {
+      case '_[_]': {
+        const way = first && this.step(first, first.type?.kind === 'list' ? '@items' : '@values');
+        return { ...known, way, size: size ?? first?.members?.value };
+      }
+      case '_?_:_':
+        return { ...known, members: bothOf(second, third) };
+      case '_+_':
+        return { ...known, members: bothOf(first, second) };
+      case 'dyn':
+        return { ...known, members: first?.members, size: size ?? first?.size };
+      default:
+        return known;
     }
   }
 
-  private costOfBind(expr: Bind): number {
-    const before = EMPTY_LIST + this.cost(expr.init);
-    const result = this.within(expr.name, this.localOf(expr.init), () => this.cost(expr.body));
-    this.store(this.sizes, expr, this.knownSize(expr.body));
-    this.store(this.members, expr, this.membersOf(expr.body));
-    return before + result;
+  private estimateBind({ name, init, body }: Bind, locals: Locals): Costed {
+    const before = this.estimate(init, locals);
+    const result = this.estimate(body, new Map([...locals, [name, before]]));
+    const cost = EMPTY_LIST + before.cost + result.cost;
+    // The name is not visible any more.
+    if (body.kind === 'ident') return { cost, size: sizeAt(result) };
+    return { cost, size: result.size, members: result.members };
   }
 
-  private costOfLoop(expr: Comprehension): number {
+  private estimateLoop(expr: Comprehension, locals: Locals): Costed {
     const { once, each, creates } = EXPANDED[expr.does];
-    const before = this.cost(expr.range) + once;
-    const [round, value] = this.inRound(expr, () => [
-      each + (expr.filter === undefined ? 0 : this.cost(expr.filter)) + this.cost(expr.body),
-      this.sizeOf(expr.body),
-    ]);
-    const rounds = this.sizeOf(expr.range);
-    if (creates) this.sizes.set(expr.id, rounds);
-    if (expr.does === 'list') {
-      this.members.set(expr.id, { isList: true, key: fixed(1), value: { min: 0, max: value.max } });
-    }
-    return before + times(rounds.max, round);
+    const range = this.estimate(expr.range, locals);
+    const inside = new Map([...locals, ...this.variablesOf(expr, range)]);
+    const filter = expr.filter === undefined ? 0 : this.estimate(expr.filter, inside).cost;
+    const body = this.estimate(expr.body, inside);
+    const rounds = sizeOf(range);
+    return {
+      cost: range.cost + once + times(rounds.max, each + filter + body.cost),
+      ...(creates && { size: rounds }),
+      ...(expr.does === 'list' && {
+        members: { isList: true, key: fixed(1), value: { min: 0, max: sizeOf(body).max } },
+      }),
+    };
   }
 
-  /** Runs an action while the variables of a loop have their values. */
-  private inRound<T>({ range, variable, variable2 }: Comprehension, round: () => T): T {
-    const written = this.membersOf(range);
-    const isList = written?.isList ?? this.typeOf(range)?.kind === 'list';
-    const item = (name: string, size: Size | undefined): Local => ({
-      ...this.step(this.wayOf(range), name),
-      size,
-      members: undefined,
-    });
-    const key = item(isList ? '@indices' : '@keys', written?.key);
-    const value = item(isList ? '@items' : '@values', written?.value);
-    if (variable2 === undefined) return this.within(variable, isList ? value : key, round);
-    return this.within(variable, key, () => this.within(variable2, value, round));
+  private variablesOf({ variable, variable2 }: Comprehension, range: Estimate): [string, Known][] {
+    const isList = range.members?.isList ?? range.type?.kind === 'list';
+    const key = { way: this.step(range, isList ? '@indices' : '@keys'), size: range.members?.key };
+    const value = { way: this.step(range, isList ? '@items' : '@values'), size: range.members?.value };
+    if (variable2 === undefined) return [[variable, isList ? value : key]];
+    return [
+      [variable, key],
+      [variable2, value],
+    ];
   }
 
-  /** Runs an action while a name has a value. */
-  private within<T>(name: string, value: Local, run: () => T): T {
-    const outer = this.locals.get(name) ?? [];
-    this.locals.set(name, [...outer, value]);
-    const result = run();
-    this.locals.set(name, outer);
-    return result;
-  }
-
-  private local(name: string): Local | undefined {
-    return this.locals.get(name)?.at(-1);
-  }
-
-  private localOf(expr: Expr): Local {
-    return { ...this.wayOf(expr), size: this.knownSize(expr), members: this.membersOf(expr) };
-  }
-
-  private wayOf(expr: Expr): Way {
-    const found = expr.kind === 'ident' ? this.local(expr.name) : undefined;
-    return found ?? this.ways.get(expr.id) ?? { path: false, place: undefined };
-  }
-
-  /** Without a path, the first step is taken for `self` itself. */
-  private step(way: Way, name: string): Way {
-    return { path: true, place: way.path ? stepInto(way.place, name) : this.root };
-  }
-
-  private membersOf(expr: Expr): Members | undefined {
-    return this.members.get(expr.id) ?? (expr.kind === 'ident' ? this.local(expr.name)?.members : undefined);
-  }
-
-  private knownSize(expr: Expr): Size | undefined {
-    const own = this.sizes.get(expr.id) ?? literalSize(expr);
-    if (own !== undefined) return own;
-    const { path, place } = this.wayOf(expr);
-    if (path && place !== undefined) return { min: 0, max: place.elements };
-    if (isScalar(this.typeOf(expr))) return fixed(1);
-    return expr.kind === 'ident' ? this.local(expr.name)?.size : undefined;
-  }
-
-  private unionOf(all: readonly Expr[]): Size {
-    return unionOf(all.map((one) => this.sizeOf(one)));
-  }
-
-  private store<T>(map: Map<number, T>, expr: Expr, value: T | undefined): void {
-    if (value !== undefined) map.set(expr.id, value);
+  /** Without a way, the first step is taken for `self` itself. */
+  private step({ way }: Known, name: string): Known['way'] {
+    return { place: way === undefined ? this.root : stepInto(way.place, name) };
   }
 }
 
 function stepInto(place: Sized | undefined, name: string): Sized | undefined {
   if (name === '@items' || name === '@values') return place?.values;
   return name === '@keys' ? place?.keys : place?.fields?.get(name);
+}
+
+const sizeAt = ({ way }: Known): Size | undefined => way?.place && { min: 0, max: way.place.elements };
+
+/** Returns the size of a value; 0 for an absent one. */
+export const sizeOf = (value: Known | undefined): Size => (value === undefined ? fixed(0) : (value.size ?? UNKNOWN));
+
+/** Returns the size of the items of a list that is read from `self`. */
+export const itemSizeOf = ({ way }: Known): Size =>
+  way?.place?.values === undefined ? UNKNOWN : { min: 0, max: way.place.values.elements };
+
+export const total = (all: readonly Costed[]): number => all.reduce((sum, { cost }) => sum + cost, 0);
+
+export function unionOf(values: readonly Known[]): Size {
+  if (values.length === 0) return fixed(0);
+  const sizes = values.map(sizeOf);
+  return { min: smallest(sizes.map(({ min }) => min)), max: greatest(sizes.map(({ max }) => max)) };
+}
+
+function bothOf(a: Known | undefined, b: Known | undefined): Known['members'] {
+  const [one, other] = [a?.members, b?.members];
+  if (one === undefined || other === undefined) return undefined;
+  const union = (part: 'key' | 'value'): Size => unionOf([{ size: one[part] }, { size: other[part] }]);
+  return { isList: one.isList, key: union('key'), value: union('value') };
 }
 
 function literalSize(expr: Expr): Size | undefined {
@@ -259,14 +213,4 @@ function literalSize(expr: Expr): Size | undefined {
   return fixed(type === 'string' ? [...value].length : type === 'bytes' ? value.length : 1);
 }
 
-const unionOf = (sizes: readonly Size[]): Size =>
-  sizes.length === 0
-    ? fixed(0)
-    : { min: smallest(sizes.map(({ min }) => min)), max: greatest(sizes.map(({ max }) => max)) };
-
-const bothOf = (a: Members | undefined, b: Members | undefined): Members | undefined =>
-  a && b && { isList: a.isList, key: unionOf([a.key, b.key]), value: unionOf([a.value, b.value]) };
-
 const SCALARS = ['bool', 'double', 'duration', 'int', 'timestamp', 'uint'];
-const isScalar = (type: CelType | undefined): boolean => type !== undefined && SCALARS.includes(type.kind);
-const isContainer = (type: CelType | undefined): boolean => type?.kind === 'map' || type?.kind === 'object';

@@ -180,7 +180,7 @@ class Compiler {
         variables.set(id, type === DYN && at === frame && forEach.length > 0 ? listOf(DYN) : type);
       }
     }
-    const { onExpression } = this.context;
+    const { onExpression, options } = this.context;
     const slots = new Map([...indexes].map(([name, index]) => [name, index + 1]));
     const size = this.read.nodes.length + 1;
     return {
@@ -190,7 +190,8 @@ class Compiler {
       slots: { get: (name) => slots.get(name), has: (name) => slots.has(name), keys: () => slots.keys(), size },
       nodes: indexes,
       forbiddenFunctions: FORBIDDEN_FUNCTIONS,
-      semantics: semanticsOf(this.context.options),
+      strict: options.strict,
+      isClosed: options.strict || semanticsOf(options).unclosedFails,
       // biome-ignore lint/plugin: a tuple
       onExpression: onExpression && ((...one) => onExpression(this.definition, ...one)),
       limitReached: () => this.reports.limitReached,

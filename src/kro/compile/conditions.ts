@@ -1,4 +1,4 @@
-import { type Problem, phrase, type Severity } from '../../core/diagnostics/index.ts';
+import { phrase } from '../../core/diagnostics/index.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import {
   type CelType,
@@ -22,20 +22,13 @@ export const RUNTIME_ELSEWHERE: ReadonlyMap<string, string> = new Map([
 /** The conditions of kro on every instance; only these can be looked up on `schema`. */
 const BUILT_IN = ['InstanceManaged', 'GraphResolved', 'ResourcesReady', 'WatchesHealthy', 'Ready'];
 
-interface ConditionsContext {
-  path: Path;
-  scope: Scope;
-  /** Errors that kro reports only since 0.9.3 are warnings, unless strict. */
-  severity: Severity;
-  report(problem: Problem): void;
-}
-
 /** Compiles `status.conditions`: a list of expressions that return conditions (kro: buildConditions). */
-export function compileConditions(conditions: Value | undefined, context: ConditionsContext): CompiledExpression[] {
-  const { path, scope, severity, report } = context;
+export function compileConditions(conditions: Value | undefined, path: Path, scope: Scope): CompiledExpression[] {
   if (conditions === undefined) return [];
+  // Errors that kro reports only since 0.9.3.
+  const severity = scope.strict ? 'error' : 'warning';
   const fault = (message: string, at: Path, offset?: number): void =>
-    report({ code: 'status-conditions', message: phrase`${message}`, path: at, severity, offset });
+    scope.report({ code: 'status-conditions', message: phrase`${message}`, path: at, severity, offset });
   if (!Array.isArray(conditions)) {
     fault('status.conditions must be a list of expressions that yield conditions', path);
     return [];
@@ -47,7 +40,7 @@ export function compileConditions(conditions: Value | undefined, context: Condit
       fault('a condition must be an expression', at);
       return [];
     }
-    const expression = compileStandalone({ text, path: at, what: 'a condition' }, own, report);
+    const expression = compileStandalone({ text, path: at, what: 'a condition' }, own);
     if (expression === undefined) return [];
     if (!yieldsCondition(expression.type)) {
       const got = typeText(expression.type);

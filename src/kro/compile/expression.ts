@@ -44,6 +44,13 @@ export interface Scope {
   forbidden: Pick<Names<string>, 'get'>;
   /** Functions that exist but cannot be used here, with the reason. */
   forbiddenFunctions: ReadonlyMap<string, string>;
+  /** Variables that are dyn because their kind is unknown, or its definition has errors. */
+  untyped: ReadonlySet<string>;
+  /** What kro rejects is an error, although it can be rendered. */
+  strict: boolean;
+  /** An expression that is not closed is an error. */
+  isClosed: boolean;
+  report(problem: Problem): void;
   limitReached(): boolean;
   /** Called with every valid expression; a returned program replaces the planned one. */
   onExpression?: OnScopeExpression | undefined;
@@ -61,18 +68,14 @@ export interface ExpressionDetails {
   part(root: Expr): Program;
 }
 
-/**
- * Parses, checks and plans one expression. Problems go to `report`; then nothing is returned. `schema` is that of the
- * field if the expression is its whole value.
- */
+/** Parses, checks and plans one expression. `schema` is that of the field if the expression is its whole value. */
 export function compileExpression(
   site: Pick<CompiledExpression, 'source' | 'path' | 'offset'>,
   scope: Scope,
-  report: (problem: Problem) => void,
   schema?: Schema,
 ): CompiledExpression | undefined {
   const fault = (code: Code, message: Message, at: number, hint?: Message, severity?: Severity): undefined => {
-    report({ code, message, path: site.path, offset: site.offset + at, hint, severity });
+    scope.report({ code, message, path: site.path, offset: site.offset + at, hint, severity });
   };
   /** The text is certainly an expression, even in a Secret. */
   let isCode = false;
@@ -237,13 +240,12 @@ function otherName(name: string, { variables }: Scope): string | undefined {
 export function compileStandalone(
   { text, path, what }: { text: string; path: Path; what: string },
   scope: Scope,
-  report: (problem: Problem) => void,
 ): CompiledExpression | undefined {
   const scanned = scan(text);
   const [only] = scanned.ok ? scanned.parts : [];
   if (!scanned.ok || !scanned.standalone || only === undefined || !isExpression(only)) {
     const hint = text.includes('${') ? phrase`remove the text around it` : phrase`write ${asExpression(text.trim())}`;
-    report({
+    scope.report({
       code: 'not-standalone',
       message: phrase`${what} must be exactly one expression without text around it`,
       path,
@@ -251,7 +253,7 @@ export function compileStandalone(
     });
     return undefined;
   }
-  return compileExpression({ source: only.source, path, offset: only.start }, scope, report);
+  return compileExpression({ source: only.source, path, offset: only.start }, scope);
 }
 
 /** Returns the text as one expression: its braces are those of the expression. */

@@ -4,7 +4,6 @@ import { get, type Path, type Value, type ValueMap } from '../../core/model/valu
 import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, listOf } from '../../languages/cel/index.ts';
 import type { NodeDefinition } from '../definition/index.ts';
-import type { Semantics } from '../semantics.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType, typeText } from './declared-type.ts';
 import { compileStandalone, type Scope } from './expression.ts';
@@ -26,11 +25,8 @@ export interface ResolvedNode
 }
 
 /** The context that all nodes of an RGD share: `schema` and every node id, with its type for other nodes. */
-export interface NodeContext extends Omit<Scope, 'variables' | 'iterators' | 'forbidden'> {
+export interface NodeContext extends Omit<Scope, 'variables' | 'iterators' | 'forbidden' | 'report'> {
   variables: ReadonlyMap<string, CelType>;
-  /** Variables that are dyn because their kind is unknown, or its definition has errors. */
-  untyped: ReadonlySet<string>;
-  semantics: Semantics;
 }
 
 export function objectTypeOf(node: ResolvedNode): CelType {
@@ -47,34 +43,31 @@ export function variableTypeOf(node: ResolvedNode): CelType {
 export function compileNode(node: ResolvedNode, context: NodeContext, report: (problem: Problem) => void): GraphNode {
   const { definition } = node;
   const own = `'${definition.id}' is this node: a node cannot read itself`;
-  const base = scopeOf(node, context, own);
+  const base = scopeOf(node, context, own, report);
   const iteratorNames = new Map(
     definition.forEach.map(({ name }) => [name, `'${name}' is an iterator of this node, which is not visible here`]),
   );
   const outside: Scope = { ...base, forbidden: layered(iteratorNames, base.forbidden) };
-  const forEach = compileForEach(node, outside, context, report);
-  const inside: Scope = {
-    ...base,
-    variables: layered(new Map(forEach.types), base.variables),
-    slots: layered(iteratorSlots(node, context), context.slots),
-    iterators: new Map(forEach.dimensions.map(({ name, expression }) => [name, expression.nodes])),
-  };
+  const forEach = compileForEach(node, outside);
   const inTemplate: CompiledExpression[] = [];
   const identity = new Set<string>();
   let failedIdentity = false;
-  // The reads of an invalid expression are unknown: a missing iterator would be a second error with the same cause.
-  const reportInTemplate = (problem: Problem): void => {
-    failedIdentity ||= isError(problem) && isMetadata(problem.path.slice(node.path.length));
-    report(problem);
+  const inside: Scope = {
+    ...base,
+    // The reads of an invalid expression are unknown: a missing iterator would be a second error with the same cause.
+    report(problem) {
+      failedIdentity ||= isError(problem) && isMetadata(problem.path.slice(node.path.length));
+      report(problem);
+    },
+    variables: layered(new Map(forEach.types), base.variables),
+    slots: layered(iteratorSlots(node, context), context.slots),
+    iterators: new Map(forEach.dimensions.map(({ name, expression }) => [name, expression.nodes])),
   };
   const template = compileTemplate(
     node.object,
     { path: node.path, ...templateSchema(node), typeName: `__type_${definition.id}` },
     {
       scope: inside,
-      report: reportInTemplate,
-      strict: !node.lenient,
-      isClosed: !node.lenient || context.semantics.unclosedFails,
       collection: node.kind === 'collection',
       onExpression: (expression, path) => {
         inTemplate.push(expression);
@@ -89,9 +82,9 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     },
   );
   reportUnusedIterators(node, identity, forEach.failed || failedIdentity, report);
-  const includeWhen = compileIncludeWhen(node, outside, context, report);
+  const includeWhen = compileIncludeWhen(node, outside);
   const compiled = [...forEach.dimensions.map(({ expression }) => expression), ...inTemplate, ...includeWhen];
-  checkReadyWhen(node, context, report);
+  checkReadyWhen(node, base);
   const { index, kind, gvk, namespaced, scopeAssumed, schema } = node;
   return {
     ...{ id: definition.id, index, kind, gvk, namespaced, scopeAssumed, schema },
@@ -111,9 +104,15 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
 const iteratorSlots = ({ definition }: ResolvedNode, { slots }: NodeContext): ReadonlyMap<string, number> =>
   new Map(definition.forEach.map(({ name }, index) => [name, slots.size + index]));
 
-export function scopeOf(node: ResolvedNode, context: NodeContext, own: string): Scope & { forbidden: Names<string> } {
+export function scopeOf(
+  node: ResolvedNode,
+  context: NodeContext,
+  own: string,
+  report: Scope['report'],
+): Scope & { forbidden: Names<string> } {
   return {
     ...context,
+    report,
     variables: layered(new Map(), context.variables, node.definition.id),
     iterators: new Map(),
     forbidden: new Map([
@@ -152,39 +151,33 @@ interface CompiledForEach {
   failed: boolean;
 }
 
-export function compileForEach(
-  node: ResolvedNode,
-  scope: Scope,
-  context: NodeContext,
-  report: (problem: Problem) => void,
-): CompiledForEach {
+export function compileForEach(node: ResolvedNode, scope: Scope): CompiledForEach {
   const result: CompiledForEach = { dimensions: [], types: [], failed: false };
   node.definition.forEach.forEach(({ name, text, path }, index) => {
-    const expression = compileStandalone({ text, path, what: 'forEach' }, scope, report);
-    const element = expression && elementType(expression, context);
+    const expression = compileStandalone({ text, path, what: 'forEach' }, scope);
+    const element = expression && elementType(expression, scope);
     // After an error in a list the iterator is dyn, so that its readers are still checked otherwise.
     result.types.push([name, element ?? DYN]);
     if (expression === undefined || element === undefined) result.failed = true;
     if (expression === undefined) return;
     if (element === undefined) {
       const message = phrase`forEach expects a list, got ${shown(typeText(expression.type))}`;
-      report({ code: 'foreach-type', message, path, offset: expression.offset, hint: listHint(expression) });
+      scope.report({ code: 'foreach-type', message, path, offset: expression.offset, hint: listHint(expression) });
       return;
     }
-    result.dimensions.push({ name, slot: context.slots.size + index, expression });
+    result.dimensions.push({ name, slot: scope.slots.size + index, expression });
   });
   return result;
 }
 
 /** A dyn list is rejected (kro), unless its kind is unknown. */
-function elementType(expression: CompiledExpression, context: NodeContext): CelType | undefined {
+function elementType(expression: CompiledExpression, scope: Scope): CelType | undefined {
   if (expression.type.kind === 'list') return expression.type.element;
-  return expression.type.kind === 'dyn' && readsUndescribed(expression, context) ? DYN : undefined;
+  return expression.type.kind === 'dyn' && readsUndescribed(expression, scope) ? DYN : undefined;
 }
 
-function readsUndescribed(expression: CompiledExpression, context: NodeContext): boolean {
-  return expression.names.some((name) => context.untyped.has(name));
-}
+const readsUndescribed = ({ names }: CompiledExpression, { untyped }: Scope): boolean =>
+  names.some((name) => untyped.has(name));
 
 function listHint(expression: CompiledExpression): Message | undefined {
   const { kind } = expression.type;
@@ -198,23 +191,18 @@ function listHint(expression: CompiledExpression): Message | undefined {
   return kind === 'object' ? phrase`pick one of its fields that is a list` : undefined;
 }
 
-function compileIncludeWhen(
-  node: ResolvedNode,
-  scope: Scope,
-  context: NodeContext,
-  report: (problem: Problem) => void,
-): CompiledExpression[] {
+function compileIncludeWhen(node: ResolvedNode, scope: Scope): CompiledExpression[] {
   return node.definition.includeWhen.flatMap((text, index) => {
     const path = [...node.definition.path, 'includeWhen', index];
-    const expression = compileStandalone({ text, path, what: 'includeWhen' }, scope, report);
+    const expression = compileStandalone({ text, path, what: 'includeWhen' }, scope);
     if (expression === undefined) return [];
-    const untyped = expression.type.kind === 'dyn' && readsUndescribed(expression, context);
-    if (!isCondition(expression.type) && !untyped) reportCondition('includeWhen', expression, report);
+    const untyped = expression.type.kind === 'dyn' && readsUndescribed(expression, scope);
+    if (!isCondition(expression.type) && !untyped) reportCondition('includeWhen', expression, scope);
     return [expression];
   });
 }
 
-function reportCondition(what: string, expression: CompiledExpression, report: (problem: Problem) => void): void {
+function reportCondition(what: string, expression: CompiledExpression, { report }: Scope): void {
   const message = phrase`${what} expected bool or optional bool, got ${shown(typeText(expression.type))}`;
   const { path, offset } = expression;
   report({ code: 'condition-type', message, path, offset, hint: conditionHint(expression) });
@@ -223,29 +211,33 @@ function reportCondition(what: string, expression: CompiledExpression, report: (
 const isCondition = (type: CelType): boolean =>
   type.kind === 'bool' || (type.kind === 'optional' && type.value.kind === 'bool');
 
-/** Checks readyWhen like other expressions; it never runs, because rendering does not wait for it. */
-function checkReadyWhen(node: ResolvedNode, context: NodeContext, report: (problem: Problem) => void): void {
-  if (node.definition.readyWhen.length === 0) return;
-  const collection = node.kind === 'collection';
-  const name = collection ? 'each' : node.definition.id;
+/** Returns the only name that readyWhen may use: the node itself, or each object of a collection. */
+export function readyWhenNames(node: ResolvedNode): ReadonlyMap<string, CelType> {
+  if (node.kind === 'collection') return new Map([['each', objectTypeOf(node)]]);
   const type = node.kind === 'externalCollection' ? variableTypeOf(node) : objectTypeOf(node);
-  const elsewhere = collection
-    ? "readyWhen of a collection reads 'each' only"
-    : `readyWhen reads the node itself ('${name}') only`;
+  return new Map([[node.definition.id, type]]);
+}
+
+/** Checks readyWhen like other expressions; it never runs, because rendering does not wait for it. */
+function checkReadyWhen(node: ResolvedNode, base: Scope): void {
+  if (node.definition.readyWhen.length === 0) return;
+  const variables = readyWhenNames(node);
+  const [name = ''] = variables.keys();
+  const elsewhere =
+    name === 'each'
+      ? "readyWhen of a collection reads 'each' only"
+      : `readyWhen reads the node itself ('${name}') only`;
   const scope: Scope = {
-    ...context,
-    variables: new Map([[name, type]]),
-    slots: numbered([name]),
-    nodes: new Map(),
-    iterators: new Map(),
-    forbidden: { get: (other) => (context.variables.has(other) ? elsewhere : undefined) },
+    ...base,
+    ...{ variables, slots: numbered([name]), nodes: new Map() },
+    forbidden: { get: (other) => (base.variables.has(other) || other === node.definition.id ? elsewhere : undefined) },
   };
   const path = [...node.definition.path, 'readyWhen'];
   for (const [index, text] of node.definition.readyWhen.entries()) {
-    const expression = compileStandalone({ text, path: [...path, index], what: 'readyWhen' }, scope, report);
+    const expression = compileStandalone({ text, path: [...path, index], what: 'readyWhen' }, scope);
     if (expression === undefined || isCondition(expression.type)) continue;
     if (expression.type.kind === 'dyn' && node.schema === undefined) continue;
-    reportCondition('readyWhen', expression, report);
+    reportCondition('readyWhen', expression, scope);
   }
 }
 

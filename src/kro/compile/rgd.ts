@@ -1,4 +1,12 @@
-import { Collector, composeText, hasErrors, phrase, type Reporter, reporterFor } from '../../core/diagnostics/index.ts';
+import {
+  Collector,
+  composeText,
+  hasErrors,
+  type Problem,
+  phrase,
+  type Reporter,
+  reporterFor,
+} from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { topologicalOrder } from '../../core/model/order.ts';
 import { getAt } from '../../core/model/value.ts';
@@ -18,15 +26,14 @@ import { checkSchema, nameProblems } from '../structural/index.ts';
 import { checkDefinition } from './check-definition.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
-import type { Scope } from './expression.ts';
 import { awaitedBy, type Graph, type GraphNode, type Names, numbered } from './graph.ts';
 import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
 import {
   compileForEach,
   compileNode,
   type NodeContext,
-  objectTypeOf,
   type ResolvedNode,
+  readyWhenNames,
   scopeOf,
   variableTypeOf,
 } from './node.ts';
@@ -56,12 +63,9 @@ export function compileRgd(definition: Definition, context: KindContext, reports
         : compileNode(node, nodeContext, (problem) => reporter.report(problem, node.definition.id))),
   );
   const order = orderOf(nodes, definition, reporter);
-  const status = compileStatus(
-    present(definition.schema.status),
-    statusScope(nodeContext),
-    { strict, isClosed: strict || semantics.unclosedFails },
-    (problem) => reporter.report(problem),
-  );
+  const report = (problem: Problem): void => reporter.report(problem);
+  const statusScope = { ...nodeContext, iterators: new Map(), forbidden: RUNTIME_ELSEWHERE, report };
+  const status = compileStatus(present(definition.schema.status), statusScope);
   const crd = toCrd(definition, spec.schema, status.schema);
   const schema = instanceSchema(crd);
   const rules = compileRules(schema, (problem) =>
@@ -134,18 +138,13 @@ function contextOf(
     slots: numbered(['schema', ...definition.nodes.map(({ id }) => id)]),
     nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
     forbiddenFunctions: FORBIDDEN_FUNCTIONS,
-    semantics: semanticsOf(options),
+    strict: options.strict,
+    isClosed: options.strict || semanticsOf(options).unclosedFails,
     limitReached: () => reports.limitReached,
     // biome-ignore lint/plugin: a tuple
     onExpression: onExpression && ((...one) => onExpression(definition, ...one)),
   };
 }
-
-const statusScope = (context: NodeContext): Scope => ({
-  ...context,
-  iterators: new Map(),
-  forbidden: RUNTIME_ELSEWHERE,
-});
 
 function orderOf(
   nodes: readonly (GraphNode | undefined)[],
@@ -219,7 +218,13 @@ export function scopesIn(
   const iterators = (index: number): ReadonlyMap<string, CelType> =>
     getOrCompute(known, index, () => {
       const node = resolved[index];
-      return node === undefined ? new Map() : iteratorsOf(node, contextFor(index));
+      return new Map(
+        node &&
+          compileForEach(
+            node,
+            scopeOf(node, contextFor(index), '', () => {}),
+          ).types,
+      );
     });
   return {
     at: (place, node) => namesAt(place, node === undefined ? undefined : resolved[node], contextFor(node), iterators),
@@ -230,11 +235,6 @@ export function scopesIn(
   };
 }
 
-function iteratorsOf(node: ResolvedNode, context: NodeContext): ReadonlyMap<string, CelType> {
-  const scope = scopeOf(node, context, '');
-  return new Map(compileForEach(node, scope, context, () => {}).types);
-}
-
 function namesAt(
   place: ExpressionField,
   node: ResolvedNode | undefined,
@@ -242,11 +242,8 @@ function namesAt(
   iterators: Scopes['iterators'],
 ): Names<CelType> {
   if (place === 'status' || node === undefined) return variables;
+  if (place === 'readyWhen') return readyWhenNames(node);
   const { id } = node.definition;
-  if (place === 'readyWhen') {
-    if (node.kind === 'collection') return new Map([['each', objectTypeOf(node)]]);
-    return new Map([[id, node.kind === 'externalCollection' ? variableTypeOf(node) : objectTypeOf(node)]]);
-  }
   const names = new Map([...variables].filter(([name]) => name !== id));
   return place === 'template' ? new Map([...names, ...iterators(node.index)]) : names;
 }

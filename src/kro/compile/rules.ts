@@ -38,9 +38,6 @@ import { declaredType } from './declared-type.ts';
  */
 export function compileRules(schema: Schema, report: (problem: Problem) => void): Rules {
   const programs = new Map<ValidationRule, RuleProgram>();
-  const transitions = new Map<ValidationRule, RuleProgram>();
-  const updates = new Map<ValidationRule, RuleProgram>();
-  const expressions = new Map<ValidationRule, CheckedExpression>();
   const closed = closing();
   for (const { rule, schema: at, path } of validationRules(schema)) {
     const visible = closed(at);
@@ -53,54 +50,63 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
       }),
     );
     if (checked === undefined) continue;
-    expressions.set(rule, checked);
-    // As in the API server (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, UsesOldSelf).
-    if (mentions(checked.parsed.root, 'oldSelf')) {
-      const holds = plan(kubernetesEnvironment(), checked, ['self', 'oldSelf']);
-      transitions.set(rule, { holds, message: undefined, isUpdate: true });
-      updates.set(rule, { holds, message: messageProgram(rule, visible, new Set()) });
-    }
-    if (transitions.has(rule) && rule.optionalOldSelf !== true) continue;
-    programs.set(rule, { holds: planned(checked), message: messageProgram(rule, visible) });
+    const { messageExpression } = rule;
+    const ofMessage = messageExpression && checkExpression(messageExpression, rule, visible, () => {});
+    programs.set(rule, {
+      checked,
+      // As in the API server (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, UsesOldSelf).
+      isTransition: mentions(checked.parsed.root, 'oldSelf'),
+      isOptional: rule.optionalOldSelf === true,
+      holds: planned(checked, rule),
+      message: ofMessage && ofMessage.type.kind === 'string' ? planned(ofMessage, rule) : undefined,
+    });
   }
-  return {
-    runner: runnerOf(programs),
-    ofDefaults: runnerOf(new Map([...transitions, ...programs])),
-    transitions: {
-      applies: (rule) => updates.has(rule),
-      run(rule, self, path, budget, old) {
-        const program = updates.get(rule);
-        const isOptional = rule.optionalOldSelf === true;
-        if (program === undefined || ((old ?? null) === null && !isOptional)) return undefined;
-        const known =
-          (old ?? null) === null ? Optional.none : isOptional ? Optional.of(old as CelValue) : (old as CelValue);
-        return violation(rule, program, [self, known], path, budget);
-      },
+  const runner = (applies: (program: RuleProgram) => boolean, oldSelf: OldSelf): RuleRunner => ({
+    applies(rule) {
+      const program = programs.get(rule);
+      return program !== undefined && applies(program);
     },
-    isTransition: (rule) => transitions.has(rule),
-    checkedOf: (rule) => expressions.get(rule),
+    run(rule, self, path, budget, old) {
+      const program = programs.get(rule);
+      const earlier = program && oldSelf(program, self, old ?? undefined);
+      return program && earlier !== undefined ? violation(rule, program, [self, earlier], path, budget) : undefined;
+    },
+  });
+  return {
+    runner: runner(
+      ({ isTransition, isOptional }) => !isTransition || isOptional,
+      () => Optional.none,
+    ),
+    ofDefaults: runner(
+      () => true,
+      ({ isTransition, isOptional }, self) => (isTransition && !isOptional ? self : Optional.none),
+    ),
+    transitions: runner(
+      ({ isTransition }) => isTransition,
+      ({ isOptional }, _, old) => (isOptional ? (old === undefined ? Optional.none : Optional.of(old)) : old),
+    ),
+    isTransition: (rule) => programs.get(rule)?.isTransition === true,
+    checkedOf: (rule) => programs.get(rule)?.checked,
   };
 }
 
 interface RuleProgram {
+  checked: CheckedExpression;
+  isTransition: boolean;
+  /** `oldSelf` is an optional. */
+  isOptional: boolean;
   holds: Program;
+  /** `undefined` for a rule without `messageExpression`, or with one that an API server ignores. */
   message: Program | undefined;
-  /** The value is its own earlier one. */
-  isUpdate?: true;
 }
 
-const ALWAYS_NEW: ReadonlySet<string> = new Set(['oldSelf']);
+/** Returns `oldSelf` for a value and its earlier version; `undefined` if the rule does not run. */
+type OldSelf = (program: RuleProgram, self: CelValue, old: CelValue | undefined) => CelValue | undefined;
 
-/** `oldSelf` is an optional without a value, unless the object is updated. */
-const planned = (checked: CheckedExpression, unknown = ALWAYS_NEW): Program =>
-  plan(kubernetesEnvironment(), checked, ['self', 'oldSelf'], unknown);
+const OPTIONAL: ReadonlySet<string> = new Set(['oldSelf']);
 
-/** Returns `undefined` for a rule without `messageExpression`, or with one that an API server ignores. */
-function messageProgram(rule: ValidationRule, schema: Schema, unknown = ALWAYS_NEW): Program | undefined {
-  if (rule.messageExpression === undefined) return undefined;
-  const checked = checkExpression(rule.messageExpression, rule, schema, () => {});
-  return checked?.type.kind === 'string' ? planned(checked, unknown) : undefined;
-}
+const planned = (checked: CheckedExpression, { optionalOldSelf }: ValidationRule): Program =>
+  plan(kubernetesEnvironment(), checked, ['self', 'oldSelf'], optionalOldSelf === true ? OPTIONAL : undefined);
 
 /**
  * Returns schemas as the API server shows them to rules: undeclared fields cannot be read, even if the object has them
@@ -126,10 +132,7 @@ function closing(): (schema: Schema) => Schema {
 
 const STRING: Schema = { type: 'string' };
 
-/**
- * The fields of every object that rules see, whatever its schema says (k8s.io/apiserver/pkg/cel/common,
- * WithTypeAndObjectMeta).
- */
+/** The fields of every object that rules see (k8s.io/apiserver/pkg/cel/common, WithTypeAndObjectMeta). */
 const resourceFields = ({ properties }: Schema): Schema => ({
   type: 'object',
   properties: {
@@ -139,16 +142,6 @@ const resourceFields = ({ properties }: Schema): Schema => ({
     metadata: { type: 'object', properties: { name: STRING, generateName: STRING } },
   },
 });
-
-function runnerOf(programs: ReadonlyMap<ValidationRule, RuleProgram>): RuleRunner {
-  return {
-    applies: (rule) => programs.has(rule),
-    run(rule, self, path, budget) {
-      const program = programs.get(rule);
-      return program && violation(rule, program, [self, program.isUpdate ? self : Optional.none], path, budget);
-    },
-  };
-}
 
 /** Evaluates a rule; returns `undefined` if it holds. */
 function violation(
@@ -266,9 +259,7 @@ function conversionIssue(expr: Expr, checked: CheckedExpression): CelIssue | und
   return failureOf(() => plan(kubernetesEnvironment(), { ...checked, parsed }, []).run([], createBudget()), expr);
 }
 
-/**
- * Reports whether an expression converts a constant, or such a conversion: it is evaluated when the rule is compiled.
- */
+/** Reports whether an expression converts a constant: it is evaluated when the rule is compiled. */
 function isConversion(expr: Expr): boolean {
   if (expr.kind !== 'call' || expr.target !== undefined || !CONVERSIONS.has(expr.name)) return false;
   const [part, ...others] = expr.args;
@@ -280,10 +271,7 @@ function failureOf(action: () => unknown, { offset }: Expr): CelIssue | undefine
   return result instanceof EvaluationError ? { message: result.message, offset } : undefined;
 }
 
-interface Part {
-  readonly value: Expr;
-  readonly optional?: boolean;
-}
+type Part = { readonly value: Expr; readonly optional?: boolean };
 
 function mixedIssue(expr: Expr, typeOf: (expr: Expr) => CelType): CelIssue | undefined {
   const typeOfPart = ({ value, optional = false }: Part): string => {

@@ -1,4 +1,4 @@
-import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { type Allowance, allowance, MAX_SCHEMA_CHARACTERS, MAX_STATUS_DEPTH, spend } from '../../core/model/limits.ts';
 import { formatPath, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -23,12 +23,7 @@ const STATUS: Path = ['spec', 'schema', 'status'];
  * Compiles `spec.schema.status` (kro: inferStatusSchema, buildConditions). Every leaf is an expression that reads a
  * node or the instance; the schema is inferred from the types. `conditions` contains runtime.newCondition expressions.
  */
-export function compileStatus(
-  status: Value | undefined,
-  scope: Scope,
-  { strict, isClosed }: { strict: boolean; isClosed: boolean },
-  report: (problem: Problem) => void,
-): CompiledStatus {
+export function compileStatus(status: Value | undefined, scope: Scope): CompiledStatus {
   const none: CompiledStatus = {
     program: { template: { kind: 'literal', value: {} }, conditions: [] },
     schema: undefined,
@@ -36,33 +31,28 @@ export function compileStatus(
   if (!isMap(status)) return none;
   const fields: ValueMap = { ...status };
   delete fields.conditions;
-  const conditions = compileConditions(status.conditions, {
-    path: [...STATUS, 'conditions'],
-    scope,
-    severity: strict ? 'error' : 'warning',
-    report,
-  });
+  const conditions = compileConditions(status.conditions, [...STATUS, 'conditions'], scope);
   if (Object.keys(fields).length === 0) return { ...none, program: { ...none.program, conditions } };
-  reportLiterals(fields, STATUS, scope, report);
+  reportLiterals(fields, STATUS, scope);
   const template = compileTemplate(
     fields,
     { path: STATUS, schema: undefined, typeName: '__type_status' },
-    { scope, report, strict, isClosed, onExpression: (expression, inside) => checkLeaf(expression, inside, report) },
+    { scope, onExpression: (expression, inside) => checkLeaf(expression, inside, scope) },
   );
   return {
     program: { template, conditions },
-    schema: fieldSchemaOf(template, createStatusBudget(), report),
+    schema: fieldSchemaOf(template, createStatusBudget(), scope),
   };
 }
 
-function reportLiterals(value: Value, path: Path, scope: Scope, report: (problem: Problem) => void): void {
+function reportLiterals(value: Value, path: Path, scope: Scope): void {
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) reportLiterals(item, [...path, index], scope, report);
+    for (const [index, item] of value.entries()) reportLiterals(item, [...path, index], scope);
   } else if (isMap(value)) {
-    for (const key of Object.keys(value)) reportLiterals(value[key] as Value, [...path, key], scope, report);
+    for (const key of Object.keys(value)) reportLiterals(value[key] as Value, [...path, key], scope);
   } else if (typeof value !== 'string' || !holdsExpression(value)) {
     const message = phrase`a status field must hold an expression: its type and its value come from it`;
-    report({ code: 'status-literal', message, path, hint: phrase`${exampleFor(value, scope)}` });
+    scope.report({ code: 'status-literal', message, path, hint: phrase`${exampleFor(value, scope)}` });
   }
 }
 
@@ -74,7 +64,7 @@ function exampleFor(value: Value, { variables, nodes }: Scope): string {
   return `for example \${${node ?? 'schema'}.metadata.name}`;
 }
 
-function checkLeaf(expression: CompiledExpression, inside: Path, report: (problem: Problem) => void): void {
+function checkLeaf(expression: CompiledExpression, inside: Path, { report }: Scope): void {
   const key = keyOutOfReach(inside);
   if (key !== undefined) {
     const message = phrase`kro cannot fill a field below the key ${formatPath([key])}`;
@@ -85,11 +75,7 @@ function checkLeaf(expression: CompiledExpression, inside: Path, report: (proble
   report({ code: 'status-reads-nothing', message, path: expression.path, offset: expression.offset });
 }
 
-function fieldSchemaOf(
-  field: TemplateField,
-  budget: StatusBudget,
-  report: (problem: Problem) => void,
-): Schema | undefined {
+function fieldSchemaOf(field: TemplateField, budget: StatusBudget, scope: Scope): Schema | undefined {
   switch (field.kind) {
     case 'text':
       return { type: 'string' };
@@ -101,21 +87,21 @@ function fieldSchemaOf(
       if (budget.left < 0) {
         const message = phrase`the schema of the status would take more than ${shown(MAX_SCHEMA_CHARACTERS)} characters`;
         const hint = phrase`read the fields that are needed, not all`;
-        report({ code: 'schema-too-large', message, path, offset, hint });
+        scope.report({ code: 'schema-too-large', message, path, offset, hint });
       } else {
         const message = phrase`no schema can be inferred from ${typeText(type)}: the type nests too deeply`;
-        report({ code: 'status-type', message, path, offset });
+        scope.report({ code: 'status-type', message, path, offset });
       }
       return undefined;
     }
     case 'list': {
-      const items = field.items.map((item) => fieldSchemaOf(item, budget, report)).reduce(mergeSchemas, undefined);
+      const items = field.items.map((item) => fieldSchemaOf(item, budget, scope)).reduce(mergeSchemas, undefined);
       return items === undefined ? { type: 'array' } : { type: 'array', items };
     }
     case 'map': {
       const properties: Record<string, Schema> = {};
       for (const [key, value] of field.entries) {
-        const schema = fieldSchemaOf(value, budget, report);
+        const schema = fieldSchemaOf(value, budget, scope);
         if (schema !== undefined) properties[key] = schema;
       }
       return { type: 'object', properties };

@@ -25,13 +25,8 @@ export interface TypedField {
 
 export interface TemplateContext {
   scope: Scope;
-  report(problem: Problem): void;
   /** Called with every expression and the path of its field inside the template. */
   onExpression?(expression: CompiledExpression, path: Path): void;
-  /** What kro rejects is an error, although it can be rendered. */
-  strict?: boolean;
-  /** An expression that is not closed is an error. */
-  isClosed?: boolean;
   collection?: boolean;
 }
 
@@ -54,7 +49,7 @@ export function compileTemplate(
   if (wanted !== undefined && value !== null && !fits(actual, wanted, schema)) {
     const braced = bracedExpression(value);
     const hint = braced === undefined ? literalHint(wanted, actual, '') : dollarHint(braced);
-    context.report(typeProblem(place.path, wanted, actual, hint));
+    context.scope.report(typeProblem(place.path, wanted, actual, hint));
     return { kind: 'literal', value };
   }
   if (Array.isArray(value)) return compileList(value, here, context, inside);
@@ -81,12 +76,13 @@ function compileList(value: Value[], place: TypedField, context: TemplateContext
 }
 
 function compileMap(value: ValueMap, place: TypedField, context: TemplateContext, inside: Path): TemplateField {
+  const { scope } = context;
   const entries: (readonly [string, TemplateField])[] = [];
   for (const key of Object.keys(value)) {
     const path = [...place.path, key];
     const field = fieldSchema(place.schema, key);
     if (field === 'unknown') {
-      context.report(unknownField(path, key, context.scope.limitReached() ? undefined : place.schema));
+      scope.report(unknownField(path, key, scope.limitReached() ? undefined : place.schema));
       continue;
     }
     const next: TypedField = {
@@ -108,27 +104,28 @@ const fitOf = ({ schema, fit }: TypedField): Schema | undefined => fit ?? schema
 const UNCLOSED = phrase`close it with }, quotes inside it included; to keep the text, write it as \${"\${...}"}`;
 
 function compileString(text: string, place: TypedField, context: TemplateContext, inside: Path): TemplateField {
+  const { scope } = context;
   const scanned = scan(text);
   if (!scanned.ok) {
     const message = phrase`an expression is opened inside an expression: '\${' is only text inside a string literal`;
     const hint = phrase`join the parts with +: \${"a-" + NAME}`;
-    context.report({ code: 'nested-expression', message, path: place.path, offset: scanned.offset, hint });
+    scope.report({ code: 'nested-expression', message, path: place.path, offset: scanned.offset, hint });
     return { kind: 'literal', value: text };
   }
   if (scanned.unclosed !== undefined) {
     const message = phrase`unclosed '\${' is kept as text; kro 0.10 rejects it`;
-    context.report({
+    scope.report({
       code: 'unclosed-expression',
       message,
       path: place.path,
       offset: scanned.unclosed,
-      severity: context.isClosed ? 'error' : 'warning',
+      severity: scope.isClosed ? 'error' : 'warning',
       hint: UNCLOSED,
     });
   }
   const wanted = place.schema && expectedTypes(place.schema);
   if (!scanned.standalone && wanted !== undefined && !fits('string', wanted, place.schema)) {
-    context.report(typeProblem(place.path, wanted, 'string', literalHint(wanted, 'string', text)));
+    scope.report(typeProblem(place.path, wanted, 'string', literalHint(wanted, 'string', text)));
     return { kind: 'literal', value: text };
   }
   if (!scanned.parts.some(isExpression)) return { kind: 'literal', value: text };
@@ -138,7 +135,7 @@ function compileString(text: string, place: TypedField, context: TemplateContext
     if (!isExpression(part)) return part.text;
     const site = { source: part.source, path: place.path, offset: part.start };
     const wholeValue = scanned.standalone ? place.schema : undefined;
-    const compiled = compileExpression(site, context.scope, (problem) => context.report(problem), wholeValue);
+    const compiled = compileExpression(site, scope, wholeValue);
     if (compiled !== undefined) context.onExpression?.(compiled, inside);
     return compiled;
   });
@@ -150,7 +147,7 @@ function compileString(text: string, place: TypedField, context: TemplateContext
     return { kind: 'expression', expression: only, ...filled };
   }
   const texts = parts as (string | CompiledExpression)[];
-  checkText(texts, expected, place.path, context);
+  checkText(texts, expected, place.path, scope);
   return { kind: 'text', parts: texts, ...filled };
 }
 
@@ -159,18 +156,18 @@ function checkText(
   parts: readonly (string | CompiledExpression)[],
   expected: CelType,
   path: Path,
-  context: TemplateContext,
+  { report }: Scope,
 ): void {
   for (const part of parts) {
     if (typeof part === 'string' || part.type.kind === 'string' || part.type.kind === 'dyn') continue;
     const message = phrase`an expression inside a longer string must be a string, got ${shown(typeText(part.type))}`;
     const { path: at, offset } = part;
-    context.report({ code: 'text-part-type', message, path: at, offset, hint: hintForText(part, parts) });
+    report({ code: 'text-part-type', message, path: at, offset, hint: hintForText(part, parts) });
   }
   const reason = mismatch(STRING, expected);
   if (reason !== undefined) {
     const message = phrase`a string with expressions does not fit here: ${shown(reason)}`;
-    context.report({ code: 'field-type', message, path });
+    report({ code: 'field-type', message, path });
   }
 }
 
@@ -181,41 +178,41 @@ function checkText(
 function reportKept(
   expression: CompiledExpression,
   expected: CelType,
-  context: TemplateContext,
+  { report }: Scope,
   reason: string | undefined,
 ): void {
   const [wanted, actual] = [shown(typeText(expected)), shown(typeText(expression.type))];
   const types = phrase`the type of the field is ${wanted}, and that of the expression is ${actual}`;
   const message = reason === undefined ? types : phrase`${types} (${shown(reason)})`;
   const { path, offset } = expression;
-  context.report({ code: 'doubtful-type', message, path, offset, severity: 'warning' });
+  report({ code: 'doubtful-type', message, path, offset, severity: 'warning' });
 }
 
 const isBytes = (type: CelType): boolean => (type.kind === 'optional' ? isBytes(type.value) : type.kind === 'bytes');
 
 /** kro requires bytes in such a field and cannot write them: its evaluation fails (kro: conversion.EnsureJSONSafe). */
-function reportBytes(expression: CompiledExpression, context: TemplateContext): void {
+function reportBytes(expression: CompiledExpression, { strict, report }: Scope): void {
   const { path, offset } = expression;
-  const severity = context.strict ? 'error' : 'warning';
+  const severity = strict ? 'error' : 'warning';
   const hint = phrase`for kro, write dyn(base64.encode(${sourceOf(expression)})), or fill stringData of a Secret`;
   const message = phrase`bytes are written as base64; kro cannot write them and fails`;
-  context.report({ code: 'bytes-value', message, path, offset, severity, hint });
+  report({ code: 'bytes-value', message, path, offset, severity, hint });
 }
 
-function checkFit(expression: CompiledExpression, expected: CelType, context: TemplateContext): void {
+function checkFit(expression: CompiledExpression, expected: CelType, { scope, collection }: TemplateContext): void {
   const fault = mismatch(expression.type, expected);
-  const reason = context.collection ? mismatch(expression.type, expected, true) : fault;
+  const reason = collection ? mismatch(expression.type, expected, true) : fault;
   if (reason === undefined) {
     const { type } = expression;
     if (fault !== undefined || hasNoFields(type, expected) || fillsListWithMap(type, expected))
-      reportKept(expression, expected, context, fault);
-    if (isBytes(expression.type) && isBytes(expected)) reportBytes(expression, context);
+      reportKept(expression, expected, scope, fault);
+    if (isBytes(expression.type) && isBytes(expected)) reportBytes(expression, scope);
     return;
   }
   const types = phrase`expected ${shown(typeText(expected))}, got ${shown(typeText(expression.type))}`;
   const message = reason.startsWith('got ') ? types : phrase`${types} (${shown(reason)})`;
   const { path, offset } = expression;
-  context.report({ code: 'field-type', message, path, offset, hint: conversionHint(expression, expected) });
+  scope.report({ code: 'field-type', message, path, offset, hint: conversionHint(expression, expected) });
 }
 
 /** The problem of a literal of a wrong type. `hint` is made of words of the program and of names. */

@@ -20,7 +20,7 @@ const variables = new Map<string, CelType>([
   ['maybe', optionalOf(STRING)],
 ]);
 
-const scope: Scope = {
+const scope: Omit<Scope, 'report'> = {
   environment: kroEnvironment(),
   variables,
   slots: numbered([...variables.keys()]),
@@ -28,6 +28,9 @@ const scope: Scope = {
   iterators: new Map(),
   forbidden: new Map(),
   forbiddenFunctions: new Map(),
+  untyped: new Set(),
+  strict: false,
+  isClosed: false,
   limitReached: () => false,
 };
 
@@ -36,7 +39,7 @@ function compile(value: Value, schema: Schema | undefined) {
   const report = (problem: Problem): void => {
     problems.push(problem);
   };
-  const field = compileTemplate(value, { path: ['t'], schema, typeName: 'T' }, { scope, report });
+  const field = compileTemplate(value, { path: ['t'], schema, typeName: 'T' }, { scope: { ...scope, report } });
   return { field, problems: asReports(problems) };
 }
 
@@ -262,7 +265,11 @@ it('bytes in a field for bytes are a warning, and an error with --strict', () =>
   const severities = (source: string, strict: boolean) => {
     const problems: Problem[] = [];
     const report = (problem: Problem) => void problems.push(problem);
-    compileTemplate({ k: source }, { path: ['t'], schema: data, typeName: 'T' }, { scope, report, strict });
+    compileTemplate(
+      { k: source },
+      { path: ['t'], schema: data, typeName: 'T' },
+      { scope: { ...scope, report, strict } },
+    );
     return problems.map(({ code, severity }) => `${code} ${severity}`);
   };
   expect(severities('${bytes(text)}', false)).toEqual(['bytes-value warning']);

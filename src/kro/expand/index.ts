@@ -6,15 +6,12 @@ export { namespaceFor } from './external.ts';
 export { inheritedKeys } from './finish.ts';
 export { candidateOf, type DefaultNamespace, inNamespace, selected } from './identity.ts';
 export { combinations } from './make.ts';
-export { makeProvisionally, type ProvisionalObject } from './provisional.ts';
 export { mayBeShown, nodeReport, reasonOf, reportNode, reportNothingRendered } from './report.ts';
 export {
-  copied,
   type Expansion,
   type InstanceRun,
   type NodeRun,
   type NodeState,
-  nestedRuns,
   nodeRun,
   objectsSeen,
   type PendingReport,

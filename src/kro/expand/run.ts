@@ -59,7 +59,6 @@ export interface InstanceRun {
 
 /** The mutable view of a run, for this file. */
 interface Writable {
-  parent: InstanceRun['parent'];
   labels: Labels;
   frame: (CelValue | undefined)[];
   states: NodeState[];
@@ -88,36 +87,6 @@ export function createRun(
   };
   writable(run).labels = labelsOf(run);
   return run;
-}
-
-/**
- * Returns a copy of a finished expansion in which pending nodes can be continued: its reports are discarded. The
- * original does not change; both spend from one budget.
- */
-export function copied({ runs, world }: Expansion): Expansion {
-  const own = { ...world, reports: new Collector(), caches: createCaches() };
-  const copies = new Map<InstanceRun, InstanceRun>();
-  const copyOf = (run: InstanceRun): InstanceRun => {
-    const known = copies.get(run);
-    if (known !== undefined) return known;
-    const { frame, states, stale, agenda, parent, rendered } = run;
-    const copy: InstanceRun = {
-      ...run,
-      world: own,
-      frame: [...frame],
-      states: [...states],
-      stale: new Set(stale),
-      agenda: { ...agenda, places: [...agenda.places], listed: [...agenda.listed], later: [...agenda.later] },
-    };
-    copies.set(run, copy);
-    writable(copy).parent = parent && { ...parent, run: copyOf(parent.run) };
-    writable(copy).rendered = rendered.map((items) =>
-      items.map((one) => (one.nested ? { nested: copyOf(one.nested) } : one)),
-    );
-    return copy;
-  };
-  own.objects = world.objects.ofRuns(copyOf);
-  return { runs: runs.map(copyOf), world: own };
 }
 
 export function setState({ run, node }: NodeRun, state: NodeState): void {
@@ -201,16 +170,6 @@ class Objects {
     readonly below?: Objects,
   ) {}
 
-  /** Returns the same index for copies of its runs. */
-  ofRuns(copyOf: (run: InstanceRun) => InstanceRun): Objects {
-    const copy = new Objects(new Map([...this.instances].map(([key, run]) => [key, copyOf(run)])), this.below);
-    for (const [key, object] of this.rendered) copy.rendered.set(key, object);
-    for (const [key, run] of this.nested) copy.nested.set(key, copyOf(run));
-    for (const [key, { run, node }] of this.makers) copy.makers.set(key, { run: copyOf(run), node });
-    for (const uid of this.uids) copy.uids.add(uid);
-    return copy;
-  }
-
   /** Returns the run of an instance in the package or of a rendered one. */
   instance(key: string): InstanceRun | undefined {
     return this.instances.get(key) ?? this.nested.get(key) ?? this.below?.instance(key);
@@ -233,8 +192,6 @@ interface Caches {
   /** The Secrets that are written out in a template or an object. */
   readonly written: WeakMap<object, Secrecy>;
 }
-
-const createCaches = (): Caches => ({ desired: new Map(), whole: new Map(), written: new WeakMap() });
 
 /** Schedules runs, and records which nodes wait for which object. */
 class Scheduler {
@@ -307,6 +264,8 @@ export interface World extends Facts {
 export interface Expansion {
   runs: readonly InstanceRun[];
   world: World;
+  /** Expands the same instances once more: pending nodes can be continued in the result, whose reports are discarded. */
+  again(): Expansion;
 }
 
 export const createWorld = (facts: Facts, instances: World['objects']['instances'], reports: Collector): World => ({
@@ -318,7 +277,7 @@ export const createWorld = (facts: Facts, instances: World['objects']['instances
   exhausted: new Set(),
   outputs: new Set(),
   pending: [],
-  caches: createCaches(),
+  caches: { desired: new Map(), whole: new Map(), written: new WeakMap() },
 });
 
 /** Returns a world that reads this one, while its own objects, which may never exist, and its reports are separate. */

@@ -1,4 +1,4 @@
-import { type Collector, phrase } from '../../core/diagnostics/index.ts';
+import { Collector, phrase } from '../../core/diagnostics/index.ts';
 import { type InputObject, identityOf } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { EvaluationError } from '../../languages/cel/index.ts';
@@ -73,18 +73,19 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
     instances.set(identity, run);
     return [run];
   });
+  const expansion = { runs, world, again: () => runInstances(input, options, new Collector()) };
   const pool = startPool(runs.length, options);
   for (const run of runs) {
-    if (reports.limitReached) return { runs, world };
+    if (reports.limitReached) return expansion;
     world.scheduler.add(run);
     drain(world);
     if (!spendFromPool(pool, run.budget)) {
       reportAbout(run, poolExceeded);
-      return { runs, world };
+      return expansion;
     }
   }
   finishBlocked(runs, world);
-  return { runs, world };
+  return expansion;
 }
 
 /** Processes all runs with nodes on their agenda. */

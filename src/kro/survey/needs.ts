@@ -9,15 +9,8 @@ import type { LiveReads } from '../../kubernetes/front-end/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
 import { nodeReads } from '../compile/index.ts';
 import { candidateOf, inNamespace, namespaceFor, selected } from '../expand/index.ts';
-import {
-  keyOf,
-  type ReadTarget,
-  type ResolvedRead,
-  referencedReadTarget,
-  resolveRead,
-  type Survey,
-  type SurveyedNode,
-} from './survey.ts';
+import { type ResolvedRead, resolveRead, type Survey } from './survey.ts';
+import { keyOf, type ReadTarget, referencedReadTarget, type SurveyedNode } from './targets.ts';
 
 /** What a package reads of one object beyond what it renders itself. */
 interface Need {

@@ -23,7 +23,8 @@ import {
   referenceInstead,
   secrecyOf,
 } from '../expand/index.ts';
-import { keyOf, type ReadTarget, type ResolvedRead, resolveRead, type Survey, type SurveyedNode } from './survey.ts';
+import { type ResolvedRead, resolveRead, type Survey } from './survey.ts';
+import { keyOf, type ReadTarget, type SurveyedNode } from './targets.ts';
 
 interface Missing {
   read: ResolvedRead;

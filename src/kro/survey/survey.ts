@@ -1,100 +1,10 @@
-import {
-  apiVersionOf,
-  type GroupVersionKind,
-  identityOf,
-  type KubeObject,
-  nameOf,
-  namespaceOf,
-} from '../../core/model/object.ts';
 import { EACH, type Read, type Step, touches } from '../../core/model/read.ts';
-import type { Path, Value } from '../../core/model/value.ts';
-import type { ObjectName } from '../../kubernetes/front-end/index.ts';
-import { allReads, type CelValue, type Flow, into, readsIn } from '../../languages/cel/index.ts';
-import { type CompiledExpression, isList, isReference, originOf, statusExpressions } from '../compile/index.ts';
-import {
-  copied,
-  type DefaultNamespace,
-  type Expansion,
-  type InstanceRun,
-  makeProvisionally,
-  type NodeRun,
-  nestedRuns,
-  nestedView,
-  nodeRun,
-  objectsSeen,
-  type ProvisionalObject,
-  type RenderedItem,
-  refreshViews,
-  setValue,
-  statusOf,
-  viewOf,
-  type World,
-} from '../expand/index.ts';
-
-/** An object that expressions read: a rendered one, or one that a reference names. */
-export interface ReadTarget extends ObjectName {
-  /** The package's part of it, without pending values; `undefined` if there is none. */
-  own: Value | undefined;
-  /** The object for expressions: `own`, merged with the observed state. */
-  seen: CelValue | undefined;
-  /** Fields whose values are pending. */
-  holes: readonly Path[];
-  /** It was found by reference: an observed object replaces it instead of being merged. */
-  referenced: boolean;
-  /** It is an instance, whose status is computed here. */
-  nested: InstanceRun | undefined;
-}
-
-const targetOf = (object: KubeObject, parts: Partial<ReadTarget> & Pick<ReadTarget, 'seen'>): ReadTarget => ({
-  apiVersion: object.apiVersion,
-  kind: object.kind,
-  namespace: namespaceOf(object),
-  name: nameOf(object),
-  own: object,
-  holes: [],
-  referenced: false,
-  nested: undefined,
-  ...parts,
-});
-
-const renderedReadTarget = (rendered: RenderedItem, world: World): ReadTarget =>
-  rendered.nested === undefined
-    ? targetOf(rendered.object, { seen: viewOf(rendered, world) })
-    : targetOf(rendered.nested.instance, instanceParts(rendered.nested));
-
-/** An instance is not in a cluster, so its status is computed from its own nodes. */
-const instanceParts = (run: InstanceRun): Pick<ReadTarget, 'own' | 'seen' | 'nested'> => ({
-  own: { ...run.instance, status: statusOf(run) },
-  seen: nestedView(run),
-  nested: run,
-});
-
-/** Returns the target of an object that a reference found anywhere. */
-export function referencedReadTarget(seen: KubeObject, gvk: GroupVersionKind, world: World): ReadTarget {
-  const key = identityOf(seen);
-  const instance = world.objects.instance(key);
-  // The version is that of the reference, whatever was found.
-  const found = { apiVersion: apiVersionOf(gvk), seen: seen as CelValue, referenced: true };
-  if (instance !== undefined) return targetOf(instance.instance, { ...instanceParts(instance), ...found });
-  const observed = world.observed.find(key) !== undefined;
-  const own = world.plain.get(key) ?? world.objects.object(key) ?? (observed ? undefined : seen);
-  return targetOf(seen, { ...found, own });
-}
-
-/** Returns the identity by which a live object is found; `undefined` while it is pending. */
-export const keyOf = ({ apiVersion, kind, namespace, name }: ObjectName): string | undefined =>
-  name === undefined ? undefined : identityOf({ apiVersion, kind, metadata: { name, namespace } });
-
-/** One node of one run, with its objects. */
-export interface SurveyedNode extends NodeRun {
-  /** Its own value is pending. */
-  isPending: boolean;
-  skipped: boolean;
-  /** `undefined` if their number is unknown. */
-  targets: readonly ReadTarget[] | undefined;
-  /** Its expressions without a value so far. */
-  pending: ReadonlySet<CompiledExpression>;
-}
+import { allReads, type Flow, into, readsIn } from '../../languages/cel/index.ts';
+import { type CompiledExpression, originOf, statusExpressions } from '../compile/index.ts';
+import type { DefaultNamespace } from '../expand/identity.ts';
+import { type Expansion, type InstanceRun, type NodeRun, nestedRuns, nodeRun, type World } from '../expand/run.ts';
+import { refreshViews } from '../expand/view.ts';
+import { keyOf, type ReadTarget, type SurveyedNode, surveyNode } from './targets.ts';
 
 /** Every node of every instance, including those after pending nodes. */
 export interface Survey {
@@ -107,9 +17,9 @@ export interface Survey {
   expected: ReadonlyMap<string, Expected>;
 }
 
-/** Surveys a finished expansion, and continues after pending nodes in a copy. */
+/** Surveys an expansion, and continues after its pending nodes. */
 export function surveyRuns(expansion: Expansion, observedNamespace: DefaultNamespace): Survey {
-  const { runs, world } = copied(expansion);
+  const { runs, world } = expansion.again();
   const found = new Map<InstanceRun, SurveyedNode[]>();
   for (const run of runs) surveyRun(run, found);
   return { world, observedNamespace, runs: found, expected: expectedIn(found) };
@@ -147,40 +57,6 @@ function surveyRun(run: InstanceRun, found: Map<InstanceRun, SurveyedNode[]>): v
     }
   }
   for (const nested of nestedRuns(run)) if (!found.has(nested)) surveyRun(nested, found);
-}
-
-const NONE: ReadonlySet<CompiledExpression> = new Set();
-
-function surveyNode(at: NodeRun): SurveyedNode {
-  const { run, node } = at;
-  const state = run.states[node.index];
-  const surveyed = { ...at, isPending: false, skipped: state === 'skipped', targets: [], pending: NONE };
-  if (state === 'skipped') return surveyed;
-  if (state === 'done') return { ...surveyed, targets: doneReadTargets(at) };
-  // The known part of its objects, for its readers.
-  const { objects, pending } = makeProvisionally(at);
-  const targets = objects?.map((rendered) => readTargetOfHoles(rendered, at));
-  const seen = targets?.map((target) => target.seen ?? null);
-  // Nothing can be read from null, so readers of an unknown list are pending too.
-  setValue(at, isList(node) ? (seen ?? null) : (seen?.[0] ?? null));
-  return { ...surveyed, isPending: true, targets, pending };
-}
-
-const doneReadTargets = ({ run, node }: NodeRun): ReadTarget[] =>
-  node.kind === 'resource' || node.kind === 'collection'
-    ? (run.rendered[node.index] ?? []).map((rendered) => renderedReadTarget(rendered, run.world))
-    : objectsSeen({ run, node }).map((object) => referencedReadTarget(object, node.gvk, run.world));
-
-function readTargetOfHoles({ object, holes, nested }: ProvisionalObject, { run, node }: NodeRun): ReadTarget {
-  const { world } = run;
-  const isPlaced = !holes.some(([top, key]) => top === 'metadata' && key === 'namespace');
-  const known = { holes, name: (isPlaced && nameOf(object)) || undefined };
-  if (isReference(node)) {
-    const own = world.objects.object(identityOf(object));
-    return targetOf(object, { ...known, own, seen: (own ?? object) as CelValue, referenced: true });
-  }
-  const parts = nested === undefined ? { seen: viewOf({ object }, world) } : instanceParts(nested);
-  return targetOf(object, { ...known, ...parts });
 }
 
 /** One object that an expression reads, and the path in it. */

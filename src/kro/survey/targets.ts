@@ -1,0 +1,226 @@
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  groupKind,
+  identityOf,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '../../core/model/object.ts';
+import { get, getAt, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import type { ObjectName } from '../../kubernetes/front-end/index.ts';
+import { type Item, nodeLabels } from '../../kubernetes/label/index.ts';
+import { type CelValue, createBudget, EvaluationError, isExhausted, spendObject } from '../../languages/cel/index.ts';
+import { type CompiledExpression, isList, isReference } from '../compile/index.ts';
+import { placeInNamespace, withInherited } from '../expand/finish.ts';
+import { mayNest, startInstance } from '../expand/instance.ts';
+import { combinations } from '../expand/make.ts';
+import {
+  evaluate,
+  fork,
+  type InstanceRun,
+  type NodeRun,
+  objectsSeen,
+  type RenderedItem,
+  setValue,
+  type World,
+  withItem,
+} from '../expand/run.ts';
+import { drain } from '../expand/runs.ts';
+import { nestedView, statusOf, viewOf } from '../expand/view.ts';
+
+/** An object that expressions read: a rendered one, or one that a reference names. */
+export interface ReadTarget extends ObjectName {
+  /** The package's part of it, without pending values; `undefined` if there is none. */
+  own: Value | undefined;
+  /** The object for expressions: `own`, merged with the observed state. */
+  seen: CelValue | undefined;
+  /** Fields whose values are pending. */
+  holes: readonly Path[];
+  /** It was found by reference: an observed object replaces it instead of being merged. */
+  referenced: boolean;
+  /** It is an instance, whose status is computed here. */
+  nested: InstanceRun | undefined;
+}
+
+const targetOf = (object: KubeObject, parts: Partial<ReadTarget> & Pick<ReadTarget, 'seen'>): ReadTarget => ({
+  apiVersion: object.apiVersion,
+  kind: object.kind,
+  namespace: namespaceOf(object),
+  name: nameOf(object),
+  own: object,
+  holes: [],
+  referenced: false,
+  nested: undefined,
+  ...parts,
+});
+
+const renderedReadTarget = (rendered: RenderedItem, world: World): ReadTarget =>
+  rendered.nested === undefined
+    ? targetOf(rendered.object, { seen: viewOf(rendered, world) })
+    : targetOf(rendered.nested.instance, instanceParts(rendered.nested));
+
+/** An instance is not in a cluster, so its status is computed from its own nodes. */
+const instanceParts = (run: InstanceRun): Pick<ReadTarget, 'own' | 'seen' | 'nested'> => ({
+  own: { ...run.instance, status: statusOf(run) },
+  seen: nestedView(run),
+  nested: run,
+});
+
+/** Returns the target of an object that a reference found anywhere. */
+export function referencedReadTarget(seen: KubeObject, gvk: GroupVersionKind, world: World): ReadTarget {
+  const key = identityOf(seen);
+  const instance = world.objects.instance(key);
+  // The version is that of the reference, whatever was found.
+  const found = { apiVersion: apiVersionOf(gvk), seen: seen as CelValue, referenced: true };
+  if (instance !== undefined) return targetOf(instance.instance, { ...instanceParts(instance), ...found });
+  const observed = world.observed.find(key) !== undefined;
+  const own = world.plain.get(key) ?? world.objects.object(key) ?? (observed ? undefined : seen);
+  return targetOf(seen, { ...found, own });
+}
+
+/** Returns the identity by which a live object is found; `undefined` while it is pending. */
+export const keyOf = ({ apiVersion, kind, namespace, name }: ObjectName): string | undefined =>
+  name === undefined ? undefined : identityOf({ apiVersion, kind, metadata: { name, namespace } });
+
+/** One node of one run, with its objects. */
+export interface SurveyedNode extends NodeRun {
+  /** Its own value is pending. */
+  isPending: boolean;
+  skipped: boolean;
+  /** `undefined` if their number is unknown. */
+  targets: readonly ReadTarget[] | undefined;
+  /** Its expressions without a value so far. */
+  pending: ReadonlySet<CompiledExpression>;
+}
+
+const NONE: ReadonlySet<CompiledExpression> = new Set();
+
+/** Surveys a node; the known part of the objects of a pending one becomes its value, for its readers. */
+export function surveyNode(at: NodeRun): SurveyedNode {
+  const { run, node } = at;
+  const state = run.states[node.index];
+  const surveyed = { ...at, isPending: false, skipped: state === 'skipped', targets: [], pending: NONE };
+  if (state === 'skipped') return surveyed;
+  if (state === 'done') return { ...surveyed, targets: doneReadTargets(at) };
+  const pending = new Set<CompiledExpression>();
+  const targets = makeProvisionally(at, pending);
+  const seen = targets?.map((target) => target.seen ?? null);
+  // Nothing can be read from null, so readers of an unknown list are pending too.
+  setValue(at, isList(node) ? (seen ?? null) : (seen?.[0] ?? null));
+  return { ...surveyed, isPending: true, targets, pending };
+}
+
+const doneReadTargets = ({ run, node }: NodeRun): ReadTarget[] =>
+  node.kind === 'resource' || node.kind === 'collection'
+    ? (run.rendered[node.index] ?? []).map((rendered) => renderedReadTarget(rendered, run.world))
+    : objectsSeen({ run, node }).map((object) => referencedReadTarget(object, node.gvk, run.world));
+
+/**
+ * Runs the template of a pending node, with holes for missing values, so that its readers can be processed too. An
+ * instance with holes is expanded separately. Its errors were reported before or are due to the holes, so the reports
+ * of `world` are discarded. Returns `undefined` if the number of objects is unknown, or above what the budget of the
+ * instance allows. Expressions without a value so far are added to `pending`.
+ */
+function makeProvisionally(at: NodeRun, pending: Set<CompiledExpression>): ReadTarget[] | undefined {
+  const { run, node } = at;
+  const note = (expression: CompiledExpression): void => {
+    const budget = createBudget(run.world.options);
+    if (evaluate(expression, { frame: run.frame, budget }) instanceof EvaluationError) pending.add(expression);
+  };
+  for (const condition of node.includeWhen) note(condition);
+  for (const { expression } of node.forEach) note(expression);
+  if (node.kind !== 'collection') {
+    const target = targetWithHoles(at, run.frame, pending, undefined);
+    return node.kind === 'externalCollection' ? undefined : [target];
+  }
+  const items = combinations(at);
+  if (!Array.isArray(items)) {
+    for (const expression of node.expressions) {
+      if (expression.perItem) pending.add(expression);
+      else note(expression);
+    }
+    return undefined;
+  }
+  const targets: ReadTarget[] = [];
+  for (const [index, values] of items.entries()) {
+    spendObject(run.budget, 0);
+    if (isExhausted(run.budget)) return undefined;
+    targets.push(targetWithHoles(at, withItem(at, values).frame, pending, { index, size: items.length }));
+  }
+  return targets;
+}
+
+function targetWithHoles(
+  at: NodeRun,
+  frame: InstanceRun['frame'],
+  pending: Set<CompiledExpression>,
+  item: Item | undefined,
+): ReadTarget {
+  const { run, node } = at;
+  const { world } = run;
+  const holes: Path[] = [];
+  const value = node.template({
+    frame,
+    budget: createBudget(world.options),
+    failures: [],
+    standIn: ({ expression }) => {
+      pending.add(expression);
+      holes.push(expression.path.slice(node.path.length + 1));
+      return '';
+    },
+  });
+  for (const hole of holes) empty(value, hole);
+  const { kind } = node.gvk;
+  const object: KubeObject = { ...(value as ValueMap), apiVersion: apiVersionOf(node.gvk), kind };
+  const metadata: ValueMap = isMap(object.metadata) ? { ...object.metadata } : {};
+  placeInNamespace(metadata, at);
+  object.metadata = metadata;
+  const isPlaced = !holes.some(([top, key]) => top === 'metadata' && key === 'namespace');
+  const known = { holes, name: (isPlaced && nameOf(object)) || undefined };
+  if (isReference(node)) {
+    const own = world.objects.object(identityOf(object));
+    return targetOf(object, { ...known, own, seen: (own ?? object) as CelValue, referenced: true });
+  }
+  const labels = withInherited(get(metadata, 'labels'), 'labels', run);
+  metadata.labels = nodeLabels(run.labels, node.id, item, isMap(labels) ? labels : undefined);
+  const annotations = withInherited(get(metadata, 'annotations'), 'annotations', run);
+  if (annotations !== undefined) metadata.annotations = annotations;
+  const nested = startNested(object, holes, at);
+  return targetOf(object, { ...known, ...(nested ? instanceParts(nested) : { seen: viewOf({ object }, world) }) });
+}
+
+/** Expands an instance with holes in a fork of the world: others do not find its objects. */
+function startNested(object: KubeObject, holes: readonly Path[], at: NodeRun): InstanceRun | undefined {
+  const { run, node } = at;
+  const graph = run.world.graphs.get(groupKind(node.gvk));
+  if (graph === undefined || !mayNest(run) || nameOf(object) === '') return undefined;
+  const around = fork(run.world);
+  // A default must not replace a pending value: objects derived from it would never exist.
+  const admitted = holes.reduce<Value>(withNull, graph.admission.admit(object, run.budget).object) as KubeObject;
+  const child = startInstance(graph, admitted, run.input, at, around);
+  around.scheduler.add(child);
+  drain(around);
+  return child;
+}
+
+/**
+ * Removes a pending value from the value of a template, of which only literals are shared. An element of a list becomes
+ * null, so that the others keep their index.
+ */
+function empty(value: Value, path: Path): void {
+  const parent = getAt(value, path.slice(0, -1));
+  const step = path.at(-1);
+  if (Array.isArray(parent) && typeof step === 'number') parent[step] = null;
+  else if (isMap(parent) && step !== undefined) delete parent[step];
+}
+
+/** Returns the value with null, from which nothing can be read, at a path; unchanged if the path does not exist. */
+function withNull(value: Value, [step, ...rest]: Path): Value {
+  if (step === undefined) return null;
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? withNull(item, rest) : item));
+  if (!isMap(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;
+  const whole: ValueMap = { ...value };
+  setKey(whole, String(step), withNull(value[step] ?? null, rest));
+  return whole;
+}

@@ -29,7 +29,7 @@ export interface NodeContext extends Omit<Scope, 'variables' | 'iterators' | 'fo
   variables: ReadonlyMap<string, CelType>;
 }
 
-export function objectTypeOf(node: ResolvedNode): CelType {
+function objectTypeOf(node: ResolvedNode): CelType {
   return (node.schema && declaredType(node.schema, `__type_${node.definition.id}`, { lenient: node.lenient })) ?? DYN;
 }
 

@@ -15,12 +15,9 @@ export {
   nodeRun,
   objectsSeen,
   type PendingReport,
-  type RenderedItem,
-  setValue,
-  type World,
   withItem,
   withNested,
 } from './run.ts';
 export { type ExpandInput, runInstances } from './runs.ts';
 export { handlesSecret, hasSecretIdentity, isSecretlyNamed, secrecyOf, secretOf, titleOfRun } from './secrecy.ts';
-export { computeStatus, nestedView, refreshViews, statusOf, viewOf } from './view.ts';
+export { computeStatus } from './view.ts';

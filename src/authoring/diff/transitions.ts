@@ -10,7 +10,6 @@ import {
   asResource,
   compileRuleWalk,
   conformityOf,
-  createPatternBudget,
   type RuleWalk,
   startVisit,
 } from '../../kubernetes/validation/index.ts';
@@ -42,8 +41,7 @@ export function refusedTransitions(
   if (schema === undefined || builtinKinds.find(groupVersionKind(after)) !== undefined) return [];
   const walk = walkFor(schema);
   if (walk === undefined) return [];
-  const complete = ({ status: _, ...object }: KubeObject): Value =>
-    conformityOf(schema, object, { custom: true, patterns: createPatternBudget() }).object;
+  const complete = ({ status: _, ...object }: KubeObject): Value => conformityOf(schema, object, true).object;
   const visit = startVisit();
   walk(complete(after), visit, complete(before));
   const refused = visit.problems.filter(({ code }) => code === 'rule-violated');

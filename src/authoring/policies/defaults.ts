@@ -2,7 +2,7 @@ import { groupVersionKind, type KubeObject, nameOf } from '../../core/model/obje
 import { get, isMap, mapOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { withDefaults } from '../../kubernetes/defaults/index.ts';
 import { builtinKinds, type KindRegistry } from '../../kubernetes/schema/index.ts';
-import { conformityOf, createPatternBudget } from '../../kubernetes/validation/index.ts';
+import { conformityOf } from '../../kubernetes/validation/index.ts';
 import { Unknown } from './evaluate.ts';
 import { NAMESPACE_NAME } from './match.ts';
 
@@ -22,10 +22,7 @@ export function asStored(
   const isCustom = builtinKinds.find(gvk) === undefined;
   const schema = isCustom ? (info?.written?.() ?? info?.schema) : undefined;
   const { status: _, ...applied } = object;
-  const complete =
-    schema === undefined
-      ? applied
-      : (conformityOf(schema, applied, { custom: true, patterns: createPatternBudget() }).object as KubeObject);
+  const complete = schema === undefined ? applied : (conformityOf(schema, applied, true).object as KubeObject);
   const defaulted = withDefaults(complete, set);
   const metadata: Record<string, unknown> = { ...mapOf(defaulted.metadata) };
   if (kind === 'Namespace' && group === '')

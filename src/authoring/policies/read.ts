@@ -19,7 +19,7 @@ import {
 } from '../../core/model/value.ts';
 import { checkForApiServer } from '../../kro/compile/index.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
-import { conformityOf, createPatternBudget } from '../../kubernetes/validation/index.ts';
+import { conformityOf } from '../../kubernetes/validation/index.ts';
 import {
   type CelType,
   DYN,
@@ -115,7 +115,7 @@ function isWellFormed(input: InputObject, reports: Collector): boolean {
   const schema = builtinKinds.find({ ...groupVersionKind(input.object), version: 'v1' })?.schema;
   if (schema === undefined) return false;
   const { status: _, ...applied } = input.object;
-  const { faults } = conformityOf(schema, applied, { custom: false, patterns: createPatternBudget() });
+  const { faults } = conformityOf(schema, applied, false);
   const reporter = reporterFor(input, reports);
   for (const { message, path } of faults) reporter.report({ code: 'policy-invalid', message, path });
   return !reporter.failed();

@@ -251,7 +251,7 @@ function createCheck(limits: Limits): (object: KubeObject, node: GraphNode, sche
     const custom = builtinKinds.find(node.gvk) === undefined;
     // An API server ignores the status of an applied object.
     const { status: _, ...applied } = object;
-    const conformity = conformityOf(withoutStatus(schema), applied, { custom, patterns });
+    const conformity = conformityOf(withoutStatus(schema), applied, custom, patterns);
     const refused = (why: Message): Message => phrase`the API server rejects this ${shown(node.gvk.kind)}: ${why}`;
     for (const { code, message, path } of conformity.faults) {
       // A cluster may be newer than the built-in kinds.

@@ -15,7 +15,7 @@ import {
 } from '../../core/model/value.ts';
 import { withDefaults } from '../defaults/index.ts';
 import { builtinKinds, memberSchema, type Schema } from '../schema/index.ts';
-import { conformityOf, createPatternBudget, earlierItems } from '../validation/index.ts';
+import { conformityOf, earlierItems } from '../validation/index.ts';
 import { LINES } from './table.ts';
 
 export { isSmallerQuantity } from './table.ts';
@@ -59,8 +59,7 @@ function lostByEmptying(schema: Schema, before: Value, after: ValueMap): string[
   if (applied === after) return [];
   // A struct that is required is empty in Go, and not missing.
   const isGone = (path: Path): boolean => getAt(after, path) !== undefined && getAt(applied, path) === undefined;
-  const faultsOf = (object: Value): readonly Problem[] =>
-    conformityOf(schema, object, { custom: false, patterns: createPatternBudget() }).faults;
+  const faultsOf = (object: Value): readonly Problem[] => conformityOf(schema, object, false).faults;
   const known = faultsOf(after).map(({ path }) => `${path.join('.')}.`);
   return faultsOf(applied)
     .filter(({ path }) => !isGone(path))

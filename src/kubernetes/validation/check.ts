@@ -1,16 +1,14 @@
-import { phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { phrase } from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
-import { formatPath, get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
-import { clipped, enumerated } from '../../core/text/clip.ts';
+import { isMap, mapItems, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { clipped } from '../../core/text/clip.ts';
 import { isInt64 } from '../../core/text/go-numbers.ts';
-import { nearest } from '../../core/text/nearest.ts';
 import { objectMetaSchema, type Schema } from '../schema/index.ts';
 import { isCheckedFormat } from './formats/index.ts';
 import { checkEmbedded, META_FIELDS, withoutEmpty } from './metadata.ts';
 import { isQuantity, QUANTITY } from './native/resources.ts';
-import { isInteger, numberCheck, textCheck } from './scalars.ts';
-import { asDecoded, typeFault, typeOf } from './type.ts';
-import { breaks, type Check, checkAt, fault, faultAt, isFull, type Visit } from './visit.ts';
+import { asDecoded, enumCheck, isInteger, numberCheck, textCheck, typeFault, typeOf } from './scalars.ts';
+import { breaks, type Check, checkAt, faultAt, missingField, unknownField, type Visit } from './visit.ts';
 
 /**
  * What a schema belongs to: a CRD that kro or an operator defines for the input of the renderer, a CRD of rendered
@@ -53,7 +51,7 @@ function compile(schema: Schema, dialect: Dialect): Check {
   if (dialect === 'instance' && type === undefined) return untyped;
   const ofText = textCheck(schema, dialect === 'typed');
   const ofNumber = numberCheck(schema);
-  const inEnum = enumCheck(schema, dialect);
+  const inEnum = enumCheck(schema, dialect === 'typed');
   const fits = alternativesCheck(schema, dialect);
   const isQuantityField = dialect === 'typed' && isQuantityType(schema);
   const isDouble = dialect === 'instance' && type === 'number';
@@ -79,7 +77,7 @@ function compile(schema: Schema, dialect: Dialect): Check {
   };
   return (given, visit) => {
     const value = type === 'integer' && Number.isSafeInteger(given) ? BigInt(given as number) : given;
-    if (!hasPlainType(type, value) && !hasType(schema, value)) {
+    if (!hasType(schema, value)) {
       typeFault(wantedType(schema), value, visit);
       return value;
     }
@@ -96,27 +94,14 @@ function compile(schema: Schema, dialect: Dialect): Check {
 const isQuantityType = ({ type, oneOf }: Schema): boolean =>
   type === undefined && oneOf?.length === 2 && oneOf[0]?.type === 'string' && oneOf[1]?.type === 'number';
 
-/** Decides for most values. */
-function hasPlainType(type: Schema['type'], value: Value): boolean {
-  switch (typeof value) {
-    case 'string':
-      return type === 'string';
-    case 'bigint':
-      return type === 'integer' && isInt64(value);
-    case 'object':
-      return value !== null && type === (Array.isArray(value) ? 'array' : 'object');
-    default:
-      return type === 'boolean' && value === true;
-  }
-}
-
 function hasType(schema: Schema, value: Value): boolean {
   const { type } = schema;
+  const actual = typeOf(value);
+  if (type === actual) return true;
   const isIntOrString = schema['x-kubernetes-int-or-string'] === true;
   if (value === null) return schema.nullable === true || (type === undefined && !isIntOrString);
   if (isIntOrString) return typeof value === 'string' || isInteger(value);
-  const actual = typeOf(value);
-  if (type === undefined || type === actual) return true;
+  if (type === undefined) return true;
   if (type === 'number') return actual === 'integer' && Number.isFinite(Number(value));
   if (type === 'integer') return isInteger(value);
   // The API server checks only the format if a list is given for a string (kube-openapi, validate/type.go).
@@ -125,34 +110,6 @@ function hasType(schema: Schema, value: Value): boolean {
 
 const wantedType = (schema: Schema): string =>
   schema['x-kubernetes-int-or-string'] === true ? 'integer or string' : (schema.type ?? 'object');
-
-const plainIntegers = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
-const textOf = (value: Value): string => JSON.stringify(value, plainIntegers);
-
-function enumCheck({ enum: values }: Schema, dialect: Dialect): ((value: Value, visit: Visit) => void) | undefined {
-  if (values === undefined || values.length === 0) return undefined;
-  const supported = enumerated(values.map((value) => (isMap(value) ? textOf(value) : `"${String(value)}"`)));
-  const options = new Set(values.filter((value) => typeof value === 'string'));
-  return (value, visit) => {
-    // For Kubernetes' own kinds an empty string is absent, and filled in by the API server.
-    if (dialect === 'typed' && value === '') return;
-    if (typeof value === 'string' ? options.has(value) : values.some((one) => isOption(one, value))) return;
-    const refused = quote(`Unsupported value: ${clipped(textOf(value), 100)}: `, '');
-    fault(visit, 'value', phrase`${refused}supported values: ${shown(supported)}`);
-  };
-}
-
-/** Compares as the API server does: the value is converted to the type of the option; null never matches. */
-function isOption(option: Value, value: Value): boolean {
-  if (value === null || option === null) return false;
-  if (typeof option === 'bigint' && typeof value === 'number') return BigInt(Math.trunc(value)) === option;
-  if (typeof option === 'number' && typeof value === 'bigint') return Number(value) === option;
-  if (typeof option === 'string' && typeof value === 'bigint') return characterOf(value) === option;
-  return typeof option === 'object' ? textOf(option) === textOf(value) : option === value;
-}
-
-const characterOf = (code: bigint): string =>
-  code >= 0n && code <= 0x10ffffn ? String.fromCodePoint(Number(code)) : '\ufffd';
 
 /** Checks only whether an alternative matches, as an API server does. */
 function alternativesCheck(schema: Schema, dialect: Dialect): ((value: Value, visit: Visit) => void) | undefined {
@@ -237,13 +194,8 @@ function duplicateCheck(schema: Schema): ((list: readonly Value[], visit: Visit)
 }
 
 /** Distinguishes a missing key from a null one. */
-function keyOf(item: Value, keys: readonly string[]): ValueMap {
-  const found = keys.flatMap((key) => {
-    const value = get(item, key);
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  return Object.fromEntries(found);
-}
+const keyOf = (item: Value, keys: readonly string[]): Value =>
+  isMap(item) ? mapItems(item, (value, key) => (keys.includes(String(key)) ? value : undefined)) : {};
 
 /** Returns JSON text that is the same for equal values. */
 function canonical(value: Value): string {
@@ -330,31 +282,10 @@ function mapCheck(schema: Schema, dialect: Dialect): (map: ValueMap, visit: Visi
     const isComplete = dialect === 'typed' || visit.alternatives !== undefined;
     for (const key of required) {
       if (Object.hasOwn(checked, key) || (isComplete && members.get(key)?.fallback !== undefined)) continue;
-      const hint = visit.hints ? phrase`add ${key}: ${exampleOf(properties?.[key])}` : undefined;
-      faultAt(visit, key, 'required', phrase`Required value`, hint);
+      missingField(key, schema, visit);
     }
     if (isEmbedded && visit.alternatives === undefined)
       checkEmbedded(map, checked, visit, compileCheck(objectMetaSchema, 'typed'));
     return checked;
   };
 }
-
-const EXAMPLES: Readonly<Record<string, string>> = { array: '[...]', object: '{...}', integer: '1', boolean: 'true' };
-
-/** Returns a value for a hint: the first of an enum, or the form of the type. */
-const exampleOf = ({ type, enum: [first] = [] }: Schema = {}): string =>
-  typeof first === 'string' ? first : ((type && EXAMPLES[type]) ?? '...');
-
-function unknownField(key: string, { properties = {} }: Schema, visit: Visit): void {
-  if (isFull(visit)) return;
-  const names = Object.keys(properties);
-  const close = visit.hints ? nearest(key, names) : [];
-  const below = visit.hints ? names.filter((name) => Object.hasOwn(properties[name]?.properties ?? {}, key)) : [];
-  const intended = close.length > 0 ? close : below.slice(0, 2).map((name) => `${name}.${key}`);
-  const hint = intended.length > 0 ? phrase`did you mean ${intended.join(' or ')}?` : phrase`${fieldsHint(names)}`;
-  const field = formatPath([...visit.path, key]);
-  faultAt(visit, key, 'unknown', phrase`unknown field "${field}"`, visit.hints ? hint : undefined);
-}
-
-const fieldsHint = (names: readonly string[]): string =>
-  names.length === 0 ? 'no fields are declared here' : `the fields here are ${enumerated(names)}`;

@@ -1,9 +1,64 @@
-import { phrase } from '../../core/diagnostics/index.ts';
-import type { Value } from '../../core/model/value.ts';
-import { isInt64 } from '../../core/text/go-numbers.ts';
+import { type Message, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { isMap, mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
+import { clipped, enumerated } from '../../core/text/clip.ts';
+import { isInt64, MAX_INT64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../schema/index.ts';
 import { hasFormat } from './formats/index.ts';
-import { breaks, fault, matchesIn, type Pattern, type Visit } from './visit.ts';
+import { breaks, fault, matchesIn, type Pattern, subjectOf, type Visit } from './visit.ts';
+
+/** Returns the JSON type of a value in Kubernetes: whole numbers beyond int64 are numbers. */
+export function typeOf(value: Value): string {
+  if (typeof value === 'bigint') return isInt64(value) ? 'integer' : 'number';
+  if (typeof value !== 'object') return typeof value;
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : 'object';
+}
+
+export function typeFault(wanted: string, value: Value, visit: Visit): void {
+  const message = phrase`${subjectOf(visit)}must be of type ${shown(wanted)}: "${shown(typeOf(value))}"`;
+  fault(visit, 'type', message, visit.hints ? typeHint(wanted, value) : undefined);
+}
+
+/** Reports whether other formats, or YAML 1.1 without quotes, read a text as a boolean. */
+export const isBooleanWord = (text: string): boolean => /^(true|false|yes|no|on|off|y|n|enabled|disabled)$/i.test(text);
+
+function typeHint(wanted: string, value: Value): Message | undefined {
+  if (wanted === 'string') {
+    if (typeof value === 'boolean')
+      return phrase`yes, no, on, off, true and false are booleans in YAML: put the text in quotes`;
+    if (typeof value === 'bigint' || typeof value === 'number') return phrase`quote it: "${value}"`;
+    return undefined;
+  }
+  if (wanted === 'integer' && typeof value === 'bigint') return phrase`the largest integer is ${shown(MAX_INT64)}`;
+  if (wanted === 'array' && value !== null && !Array.isArray(value))
+    return phrase`write a list, with - before each item`;
+  if (wanted === 'object') return phrase`write it as key: value`;
+  if (typeof value !== 'string') return undefined;
+  if (value.includes('${')) return phrase`only a template holds expressions: write the value`;
+  const literal = wanted === 'boolean' ? /^(true|false)$/ : wanted === 'integer' ? /^-?[0-9]+$/ : /^-?[0-9.]+$/;
+  if (literal.test(value)) return phrase`write it without quotes`;
+  return wanted === 'boolean' && isBooleanWord(value) ? phrase`write true or false, without quotes` : undefined;
+}
+
+/**
+ * Returns the value with the numbers of a JSON decoder of Kubernetes: whole ones are integers if they fit int64. It is a
+ * copy only if a number differs.
+ */
+export const asDecoded = (value: Value): Value => (isDecoded(value) ? value : decoded(value));
+
+function isDecoded(value: Value): boolean {
+  if (typeof value !== 'object' || value === null) return decoded(value) === value;
+  if (Array.isArray(value)) return value.every(isDecoded);
+  for (const key in value) if (!isDecoded((value as ValueMap)[key] as Value)) return false;
+  return true;
+}
+
+function decoded(value: Value): Value {
+  if (typeof value === 'bigint') return isInt64(value) ? value : Number(value);
+  if (typeof value === 'number') {
+    return Number.isInteger(value) && isInt64(BigInt(value)) ? BigInt(value) : value;
+  }
+  return mapItems(value, decoded);
+}
 
 const MAX_EXACT = 2 ** 53 - 1;
 const NEAR = 1e-9;
@@ -106,3 +161,35 @@ export function numberCheck(schema: Schema): ((value: bigint | number, visit: Vi
       breaks(visit, `should be a multiple of ${multipleOf}`);
   };
 }
+
+const plainIntegers = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
+const textOf = (value: Value): string => JSON.stringify(value, plainIntegers);
+
+/** Checks that a value is one of the options of its schema. */
+export function enumCheck(
+  { enum: values }: Schema,
+  isTyped: boolean,
+): ((value: Value, visit: Visit) => void) | undefined {
+  if (values === undefined || values.length === 0) return undefined;
+  const supported = enumerated(values.map((value) => (isMap(value) ? textOf(value) : `"${String(value)}"`)));
+  const options = new Set(values.filter((value) => typeof value === 'string'));
+  return (value, visit) => {
+    // For Kubernetes' own kinds an empty string is absent, and filled in by the API server.
+    if (isTyped && value === '') return;
+    if (typeof value === 'string' ? options.has(value) : values.some((one) => isOption(one, value))) return;
+    const refused = quote(`Unsupported value: ${clipped(textOf(value), 100)}: `, '');
+    fault(visit, 'value', phrase`${refused}supported values: ${shown(supported)}`);
+  };
+}
+
+/** Compares as the API server does: the value is converted to the type of the option; null never matches. */
+function isOption(option: Value, value: Value): boolean {
+  if (value === null || option === null) return false;
+  if (typeof option === 'bigint' && typeof value === 'number') return BigInt(Math.trunc(value)) === option;
+  if (typeof option === 'number' && typeof value === 'bigint') return Number(value) === option;
+  if (typeof option === 'string' && typeof value === 'bigint') return characterOf(value) === option;
+  return typeof option === 'object' ? textOf(option) === textOf(value) : option === value;
+}
+
+const characterOf = (code: bigint): string =>
+  code >= 0n && code <= 0x10ffffn ? String.fromCodePoint(Number(code)) : '\ufffd';

@@ -1,4 +1,4 @@
-import { type Code, type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import {
@@ -11,6 +11,8 @@ import {
   spend,
 } from '../../core/model/limits.ts';
 import { formatPath, type Path, type Value } from '../../core/model/value.ts';
+import { enumerated } from '../../core/text/clip.ts';
+import { nearest } from '../../core/text/nearest.ts';
 import {
   type Budget,
   compileRegex,
@@ -24,38 +26,8 @@ import {
 } from '../../languages/cel/index.ts';
 import type { Schema } from '../schema/index.ts';
 
-export type Fault = 'type' | 'required' | 'value' | 'unknown' | 'duplicate' | 'large';
-
-/** How errors of a walk are reported: their codes, and the words before a message. */
-export interface Words {
-  codes: Readonly<Record<Fault, Code>>;
-  /** Returns the subject of a message, with which the API server begins those of a schema. */
-  subject(path: Path): Message;
-}
-
-const OF_INSTANCE: Words = {
-  codes: {
-    type: 'instance-type',
-    required: 'instance-required',
-    value: 'instance-value',
-    unknown: 'instance-unknown-field',
-    duplicate: 'instance-duplicate',
-    large: 'instance-too-large',
-  },
-  subject: (path) => quote(`${formatPath(path)} in body `, 'the value '),
-};
-
-export const OF_OBJECT: Words = {
-  codes: {
-    type: 'rendered-type',
-    required: 'rendered-required',
-    value: 'rendered-value',
-    unknown: 'rendered-unknown-field',
-    duplicate: 'rendered-duplicate',
-    large: 'schema-too-large',
-  },
-  subject: () => phrase``,
-};
+/** The errors of values; the code of a report has what is validated before them. */
+export type Fault = 'type' | 'required' | 'value' | 'unknown-field' | 'duplicate';
 
 /** The remaining budget of patterns: their characters and the steps of matching them. */
 export interface PatternBudget {
@@ -75,7 +47,8 @@ export interface Visit {
   /** Changes during the walk, so it is copied into reports. */
   path: (string | number)[];
   problems: Problem[];
-  words: Words;
+  /** What is validated: an instance, or an object that is rendered. */
+  of: 'instance' | 'rendered';
   /** The remaining number of values, including defaults. Several walks may share it. */
   values: Allowance;
   most: number;
@@ -107,7 +80,7 @@ export const startVisit = (
 ): Visit => ({
   path: [...path],
   problems: [],
-  words: OF_INSTANCE,
+  of: 'instance',
   values,
   most: MAX_ERRORS,
   hints: true,
@@ -156,12 +129,16 @@ export function reportExhausted({ problems, path }: Visit): void {
 
 export function fault(visit: Visit, kind: Fault, message: Message, hint?: Message): void {
   if (isFull(visit)) return;
-  visit.problems.push({ code: visit.words.codes[kind], message, path: [...visit.path], hint });
+  visit.problems.push({ code: `${visit.of}-${kind}`, message, path: [...visit.path], hint });
 }
 
-/** Returns the message for a value that violates its schema: `should match '^a$'`. */
+/** Returns the subject of a message about a schema, with which the API server begins those of an instance. */
+export const subjectOf = ({ of, path }: Visit): Message =>
+  of === 'rendered' ? phrase`` : quote(`${formatPath(path)} in body `, 'the value ');
+
+/** Reports a value that violates its schema: `should match '^a$'`. */
 export const breaks = (visit: Visit, rule: string): void =>
-  fault(visit, 'value', phrase`${visit.words.subject(visit.path)}${shown(rule)}`);
+  fault(visit, 'value', phrase`${subjectOf(visit)}${shown(rule)}`);
 
 /** Runs a check one step deeper. */
 export function checkAt(check: Check, step: string | number, value: Value, visit: Visit): Value {
@@ -174,9 +151,11 @@ export function checkAt(check: Check, step: string | number, value: Value, visit
   return checked;
 }
 
-function reportTooLarge(visit: Visit): void {
-  const message = phrase`more than ${visit.values.of} values, defaults included: no API server stores so large an object`;
-  fault(visit, 'large', message, phrase`make the list shorter, or let its items have fewer defaults`);
+function reportTooLarge({ problems, values, path, most }: Visit): void {
+  if (problems.length >= most) return;
+  const message = phrase`more than ${values.of} values, defaults included: no API server stores so large an object`;
+  const hint = phrase`make the list shorter, or let its items have fewer defaults`;
+  problems.push({ code: 'instance-too-large', message, path: [...path], hint });
 }
 
 export function faultAt(visit: Visit, step: string | number, kind: Fault, message: Message, hint?: Message): void {
@@ -184,3 +163,28 @@ export function faultAt(visit: Visit, step: string | number, kind: Fault, messag
   fault(visit, kind, message, hint);
   visit.path.pop();
 }
+
+export function missingField(key: string, { properties }: Schema, visit: Visit): void {
+  const hint = visit.hints ? phrase`add ${key}: ${exampleOf(properties?.[key])}` : undefined;
+  faultAt(visit, key, 'required', phrase`Required value`, hint);
+}
+
+const EXAMPLES: Readonly<Record<string, string>> = { array: '[...]', object: '{...}', integer: '1', boolean: 'true' };
+
+/** Returns a value for a hint: the first of an enum, or the form of the type. */
+const exampleOf = ({ type, enum: [first] = [] }: Schema = {}): string =>
+  typeof first === 'string' ? first : ((type && EXAMPLES[type]) ?? '...');
+
+export function unknownField(key: string, { properties = {} }: Schema, visit: Visit): void {
+  if (isFull(visit)) return;
+  const names = Object.keys(properties);
+  const close = visit.hints ? nearest(key, names) : [];
+  const below = visit.hints ? names.filter((name) => Object.hasOwn(properties[name]?.properties ?? {}, key)) : [];
+  const intended = close.length > 0 ? close : below.slice(0, 2).map((name) => `${name}.${key}`);
+  const hint = intended.length > 0 ? phrase`did you mean ${intended.join(' or ')}?` : phrase`${fieldsHint(names)}`;
+  const field = formatPath([...visit.path, key]);
+  faultAt(visit, key, 'unknown-field', phrase`unknown field "${field}"`, visit.hints ? hint : undefined);
+}
+
+const fieldsHint = (names: readonly string[]): string =>
+  names.length === 0 ? 'no fields are declared here' : `the fields here are ${enumerated(names)}`;

@@ -3,7 +3,7 @@ import { isNewServiceName, nameFault } from '../../../src/core/model/names.ts';
 import { groupVersionKind, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
 import { formatPath } from '../../../src/core/model/value.ts';
 import { builtinKinds } from '../../../src/kubernetes/schema/index.ts';
-import { conformityOf, createPatternBudget } from '../../../src/kubernetes/validation/index.ts';
+import { conformityOf } from '../../../src/kubernetes/validation/index.ts';
 
 /** Returns the errors of `validate` for an object of one of Kubernetes' own kinds. */
 export function faultsOf(object: KubeObject): string[] {
@@ -11,7 +11,7 @@ export function faultsOf(object: KubeObject): string[] {
   const schema = builtinKinds.find(kind)?.schema;
   if (schema === undefined) return [];
   const { status: _, ...applied } = object;
-  const { faults } = conformityOf(schema, applied, { custom: false, patterns: createPatternBudget() });
+  const { faults } = conformityOf(schema, applied, false);
   const isNamed = nameOf(object) !== '' && !isNewServiceName(kind, nameOf(object));
   const name = isNamed ? nameFault(kind, nameOf(object)) : undefined;
   return [

@@ -2,16 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { format, type Problem } from '../../../src/core/diagnostics/index.ts';
 import type { Value } from '../../../src/core/model/value.ts';
 import type { Schema } from '../../../src/kubernetes/schema/index.ts';
-import { type ConformityCheck, conformityOf, createPatternBudget } from '../../../src/kubernetes/validation/index.ts';
+import { conformityOf, createPatternBudget } from '../../../src/kubernetes/validation/index.ts';
 
 /** Returns the errors of a value that is the `spec` of an object. */
 const found = (schema: Schema, value: Value, custom = true): string[] => {
   const kind: Schema = { type: 'object', properties: { apiVersion: text, kind: text, spec: schema } };
-  const { faults } = conformityOf(kind, { apiVersion: 'v1', kind: 'X', spec: value }, checkOf(custom));
+  const { faults } = conformityOf(kind, { apiVersion: 'v1', kind: 'X', spec: value }, custom);
   return faults.map(({ code, path, message }) => `${kindOf(code)} ${path.slice(1).join('.')}: ${format(message)}`);
 };
 const kindOf = (code: string): string => code.replace(/^rendered-|-field$/g, '');
-const checkOf = (custom: boolean): ConformityCheck => ({ custom, patterns: createPatternBudget() });
 const text: Schema = { type: 'string' };
 const object = (properties: Record<string, Schema>, more: Schema = {}): Schema => ({
   type: 'object',
@@ -221,7 +220,7 @@ describe('what an API server rejects in custom objects', () => {
 
   it('includes the metadata of the object', () => {
     const faults = (metadata: Value): string[] =>
-      conformityOf({ type: 'object' }, { apiVersion: 'v1', kind: 'X', metadata }, checkOf(true)).faults.map(
+      conformityOf({ type: 'object' }, { apiVersion: 'v1', kind: 'X', metadata }, true).faults.map(
         ({ code, path }) => `${kindOf(code)} ${path.join('.')}`,
       );
     expect(faults({ name: 'x', labels: { a: null } })).toEqual([]);
@@ -308,7 +307,7 @@ describe('what an API server rejects in custom objects', () => {
       g: text,
     });
     const given = { a: null, b: {}, d: null, e: [{}], g: null };
-    expect(conformityOf(schema, given, checkOf(true)).object).toEqual({
+    expect(conformityOf(schema, given, true).object).toEqual({
       a: 'x',
       b: { c: 'y' },
       d: null,
@@ -349,7 +348,7 @@ describe('patterns', () => {
   ])('%s are compiled within a limit for all objects together', (_, wrap) => {
     const patterns = createPatternBudget();
     const faultsOf = (schema: Schema, value: Record<string, Value>): Problem[] =>
-      conformityOf(schema, { apiVersion: 'v1', kind: 'X', ...value }, { custom: true, patterns }).faults;
+      conformityOf(schema, { apiVersion: 'v1', kind: 'X', ...value }, true, patterns).faults;
     expect(faultsOf(schemaOf(150, wrap), textsOf(150))).toEqual([]);
     expect(kindsOf(faultsOf(schemaOf(150, wrap), { ...textsOf(149), p149: 'y' }))).toEqual(['value']);
     expect(kindsOf(faultsOf(schemaOf(300, wrap), textsOf(300)))).toEqual(['schema-too-large']);

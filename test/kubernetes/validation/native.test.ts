@@ -5,12 +5,8 @@ import ofMetadata from '../../../data/metadata-rules.json';
 import { parseJson } from '../../../src/core/encoding/json.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import type { ValueMap } from '../../../src/core/model/value.ts';
-import { metadata } from '../../../src/kubernetes/validation/metadata.ts';
-import { forms, general } from '../../../src/kubernetes/validation/native/checks.ts';
-import { kinds } from '../../../src/kubernetes/validation/native/kinds.ts';
-import { pods } from '../../../src/kubernetes/validation/native/pods.ts';
-import { amounts } from '../../../src/kubernetes/validation/native/resources.ts';
-import { structural } from '../../../src/kubernetes/validation/native/structural.ts';
+import { forms } from '../../../src/kubernetes/validation/native/checks.ts';
+import { checks } from '../../../src/kubernetes/validation/native/index.ts';
 import { readPackageText } from '../../cluster/documents.ts';
 import { type Mutant, mutated } from '../../cluster/refusals/mutants.ts';
 import { faultsOf } from '../../cluster/refusals/ours.ts';
@@ -166,15 +162,6 @@ it('every name in the table of rules is that of a shape or a check, and each of 
       ? [...value.replace(/\([^)]*\)/g, '').matchAll(/[\w.]+!?/g)].map(([word]) => word)
       : Object.values(value as object).flatMap(words);
   const used = new Set([...words(table), 'EmbeddedMeta', 'InstanceMeta', 'PodSpec', 'Junctor']);
-  const checks = {
-    ...forms,
-    ...general,
-    ...metadata,
-    ...amounts,
-    ...kinds,
-    ...pods,
-    ...structural,
-  };
   const known = new Set([...Object.keys(table), ...Object.keys(checks)]);
   const ofKeys = [...JSON.stringify(table).matchAll(/keys\((\w+)\)/g)].map(([, form = '']) => form);
   const isForm = (name: string): boolean => Object.hasOwn(forms, name);

@@ -3,9 +3,7 @@ import ofMetadata from '../../../../data/metadata-rules.json';
 import type { Problem } from '../../../core/diagnostics/index.ts';
 import { lazily } from '../../../core/model/lazily.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
-import { formatPath } from '../../../core/model/value.ts';
-import { checkPart, metadata } from '../metadata.ts';
-import { OF_OBJECT } from '../visit.ts';
+import { formatPath, type Path, type Value } from '../../../core/model/value.ts';
 import { forms, general, OF_ABSENT } from './checks.ts';
 import { kinds } from './kinds.ts';
 import { pods } from './pods.ts';
@@ -13,22 +11,23 @@ import { amounts } from './resources.ts';
 import { rulesOf } from './rule.ts';
 import { structural } from './structural.ts';
 
+export const checks = { ...forms, ...general, ...amounts, ...kinds, ...pods, ...structural };
+
 /** The rules by `group/Kind`: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
-const rules = lazily(() => {
-  const checks = { ...forms, ...general, ...metadata, ...amounts, ...kinds, ...pods, ...structural };
-  return rulesOf({ ...ofMetadata, ...table }, checks, OF_ABSENT);
-});
+const rules = lazily(() => rulesOf({ ...ofMetadata, ...table }, checks, OF_ABSENT));
+
+/** Checks a value by the rules of a shape of the tables. */
+export function checkPart(name: string, value: Value, path: Path, faults: Problem[]): void {
+  const named = rules();
+  named(name)?.(value, { path: [...path], faults, condition: '', named }, value);
+}
 
 /** Returns what an API server rejects in a new object of one of Kubernetes' own kinds, beyond its schema. */
 export function nativeFaults(object: KubeObject): Problem[] {
   const { group, kind } = groupVersionKind(object);
   const faults: Problem[] = [];
   if (object.metadata !== undefined) checkPart('ObjectMeta', object.metadata, ['metadata'], faults);
-  rules()(`${group}/${kind}`)?.(
-    object,
-    { path: [], faults, codes: OF_OBJECT.codes, condition: '', named: rules() },
-    object,
-  );
+  checkPart(`${group}/${kind}`, object, [], faults);
   return faults;
 }
 
@@ -51,5 +50,5 @@ export function isExempt({ path, code }: Problem, object: KubeObject): boolean {
   const { group, kind } = groupVersionKind(object);
   const text = formatPath(path);
   const isOf = (of: string): boolean => of === '*' || of === `${group}/${kind}`;
-  return code === OF_OBJECT.codes.required && EXEMPT.some(([of, where]) => isOf(of) && where.test(text));
+  return code === 'rendered-required' && EXEMPT.some(([of, where]) => isOf(of) && where.test(text));
 }

@@ -4,9 +4,8 @@ import { attempt } from '../../../core/model/attempt.ts';
 import { isProtectedGroup } from '../../../core/model/names.ts';
 import { get, getAt, isMap, listAt, listOf, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr } from '../formats/network.ts';
-import { bytesOf } from '../metadata.ts';
 import { holds, unique } from './checks.ts';
-import { entriesOf } from './resources.ts';
+import { bytesOf, entriesOf } from './resources.ts';
 import { type Checks, isEmpty, isSet, missing, type Place, type Rule, refuse, withoutArguments } from './rule.ts';
 
 const decodedBytesOf = (value: Value): number =>
@@ -152,6 +151,18 @@ const ruleResources: Rule = (value, place) => {
   }
 };
 
+/** k8s.io/apimachinery/pkg/api/validation, validateOwnerReference, besides empty fields. */
+const owner: Rule = (value, place) => {
+  const apiVersion = textAt(value, 'apiVersion');
+  const [version, group = '', ...rest] = apiVersion.split('/').reverse();
+  if (apiVersion === '') return;
+  if (version === '' || rest.length > 0) refuse(place, phrase`must have an apiVersion with a version`);
+  else if (group === '' && version === 'v1' && textAt(value, 'kind') === 'Event')
+    refuse(place, phrase`must not be an Event`);
+};
+
+const MAX_ANNOTATIONS = 256 * 1024;
+
 export const kinds: Checks = {
   ...withoutArguments({
     configMapData,
@@ -162,6 +173,7 @@ export const kinds: Checks = {
     ingressPath,
     insideCidr,
     crdName,
+    owner,
   }),
   distinctTopologies: () => unique(topologyOf, ['matchLabelExpressions']),
   namedIfMany: () => (ports, place) => {
@@ -183,5 +195,15 @@ export const kinds: Checks = {
     holds(
       (value) => !Array.isArray(value) || value.filter((one) => get(one, 'storage') === true).length === 1,
       phrase`must have exactly one version with storage: true`,
+    ),
+  annotationBytes: () =>
+    holds(
+      (value) => entriesOf(value).reduce((sum, [key, one]) => sum + bytesOf(key) + bytesOf(one), 0) <= MAX_ANNOTATIONS,
+      phrase`Too long: must have at most ${shown(MAX_ANNOTATIONS)} bytes`,
+    ),
+  oneController: () =>
+    holds(
+      (owners) => !Array.isArray(owners) || owners.filter((one) => get(one, 'controller') === true).length < 2,
+      phrase`must have at most one controller`,
     ),
 };

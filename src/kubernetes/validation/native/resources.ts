@@ -3,6 +3,7 @@ import { type Message, phrase, shown } from '../../../core/diagnostics/index.ts'
 import { attempt } from '../../../core/model/attempt.ts';
 import { isLabelKey } from '../../../core/model/names.ts';
 import { get, isMap, listAt, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { byteLength } from '../../../core/text/utf8.ts';
 import { type Amount, compareAmounts, EvaluationError, parseQuantity } from '../../../languages/cel/index.ts';
 import { type Checks, missing, type Place, type Rule, refuse } from './rule.ts';
 
@@ -62,6 +63,7 @@ export const isLimitType = (type: string): boolean =>
 /** Reports whether a resource may be requested without a limit, and be overcommitted. */
 const isOvercommitted = (name: string): boolean => isNative(name) && !isHugePages(name);
 
+export const bytesOf = (value: Value): number => (typeof value === 'string' ? byteLength(value) : 0);
 export const entriesOf = (value: Value | undefined): [string, Value][] => (isMap(value) ? Object.entries(value) : []);
 
 /** pkg/apis/core/validation, validateResourceRequirements. */

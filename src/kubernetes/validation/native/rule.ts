@@ -1,4 +1,4 @@
-import { type Code, type Message, type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
+import { type Message, type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
 import { getAt, isMap, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
 
 export interface Pod {
@@ -11,7 +11,6 @@ export interface Pod {
 export interface Place {
   path: (string | number)[];
   faults: Problem[];
-  codes: { required: Code; value: Code };
   pod?: Pod | undefined;
   /** Returns a rule of the table. */
   named: (name: string) => Rule | undefined;
@@ -37,17 +36,14 @@ export interface Shape {
 type Below = string | number | Path;
 
 /** Reports an error, at a step or a path below the current location. */
-export function refuse({ path, faults, codes, condition }: Place, message: Message, below: Below = []): void {
-  faults.push({ code: codes.value, message: phrase`${message}${shown(condition)}`, path: path.concat(below) });
+export function refuse({ path, faults, condition }: Place, message: Message, below: Below = []): void {
+  faults.push({ code: 'rendered-value', message: phrase`${message}${shown(condition)}`, path: path.concat(below) });
 }
 
-export function missing({ path, faults, codes, condition }: Place, message?: Message, below: Below = []): void {
+export function missing({ path, faults, condition }: Place, message?: Message, below: Below = []): void {
   const why = message === undefined ? phrase`` : phrase`: ${message}`;
-  faults.push({
-    code: codes.required,
-    message: phrase`Required value${why}${shown(condition)}`,
-    path: path.concat(below),
-  });
+  const text = phrase`Required value${why}${shown(condition)}`;
+  faults.push({ code: 'rendered-required', message: text, path: path.concat(below) });
 }
 
 /** Reports whether Go treats a value as absent. */

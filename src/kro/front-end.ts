@@ -37,10 +37,7 @@ import { type RgdPackage, readRgds, rgdRoleOf } from './read/index.ts';
 import { defaultNamespaceOf, GraphsSession } from './session.ts';
 import { reportFirstCauses } from './survey/index.ts';
 
-/**
- * The front end of kro's ResourceGraphDefinitions. `onExpression` is called with every expression, `keeps` as for
- * `compileRgds`.
- */
+/** The front end of kro's ResourceGraphDefinitions. */
 export const kroWith = (onExpression?: OnExpression, keeps?: boolean): FrontEnd<KroSession> => ({
   name: 'kro',
   apis: [
@@ -246,10 +243,7 @@ interface Admitted {
 
 const isPlain = (input: InputObject): boolean => ['crd', 'other'].includes(rgdRoleOf(input));
 
-/**
- * Warns of definitions without instances, which may have been lost on the way. If nothing is left at all, the commands
- * report it.
- */
+/** Warns of definitions without instances, which may have been lost on the way. */
 function reportNoInstances(pack: RgdPackage, graphs: Graphs, reports: Collector): void {
   const defined = [...graphs.keys()];
   const others = pack.objects.filter((input) => isForCluster({ role: rgdRoleOf(input), input }));

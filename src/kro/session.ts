@@ -99,10 +99,7 @@ function placeOf(object: KubeObject, { run, node }: NodeRun): string {
   return JSON.stringify([above, node.id, typeof item === 'string' ? item : '']);
 }
 
-/**
- * Returns the namespace of objects without one: the default one, as for instances, if their kind is namespaced. With
- * `takesUnknown`, unknown kinds count as namespaced.
- */
+/** Returns the namespace of objects without one; with `takesUnknown`, unknown kinds count as namespaced. */
 export function defaultNamespaceOf(
   kinds: KindRegistry,
   options: RenderOptions,

@@ -68,10 +68,7 @@ export function renderWithSessions(input: RenderInput, options: RenderOptions, f
   };
 }
 
-/**
- * Returns what each front end reads of a cluster, at every node, including pending ones. Pending nodes are not errors
- * here and not reported, except those that are left to a controller. Returns no survey if the package has errors.
- */
+/** Returns what each front end reads of a cluster, at every node, including pending ones. */
 export function surveyPackage(
   input: RenderInput,
   options: RenderOptions,
@@ -110,10 +107,7 @@ export function crdsOf(
   return { crds, reports: work.all };
 }
 
-/**
- * Returns the objects with order annotations: all of them are ordered together. Labels of origin are added before,
- * because expressions read them.
- */
+/** Returns the objects with order annotations: all of them are ordered together. */
 function order(work: Work, how: Order): ReadonlyMap<KubeObject, KubeObject> {
   if (how === 'none' || work.hasErrors) return new Map();
   const all = work.sessions.map((one) => one.order?.() ?? unordered(one));

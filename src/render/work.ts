@@ -14,10 +14,7 @@ import {
   type Session,
 } from '../kubernetes/front-end/index.ts';
 
-/**
- * Runs the front ends on a package. An error in one object hides no other: every step runs as far as it can, so that
- * all commands report the same errors.
- */
+/** Runs the front ends on a package. */
 export class Work {
   readonly pack: Package;
   readonly queues: readonly SessionQueue[];

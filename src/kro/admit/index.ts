@@ -45,10 +45,7 @@ export interface AdmittedInstance {
 export const graphOf = (object: KubeObject, graphs: Graphs): Graph | undefined =>
   graphs.get(groupKind(groupVersionKind(object)));
 
-/**
- * Admits every instance of a package as an API server would. All errors are reported, and so are objects that were
- * probably intended as instances.
- */
+/** Admits every instance of a package as an API server would. */
 export function admitInstances(
   objects: readonly InputObject[],
   graphs: Graphs,
@@ -88,10 +85,7 @@ export function admitInstances(
   });
 }
 
-/**
- * Sets the defaults of graphs, which add them to their instances before admission. The defaults of a kind are an object
- * with a `spec`; defaults of unknown kinds are ignored, because other packages may define them.
- */
+/** Adds the defaults of kinds, objects with a `spec`, to instances before admission; unknown kinds are ignored. */
 export function withDefaults(graphs: Graphs, documents: readonly Document[], reports: Collector): Graphs {
   const known = defaultsIn(documents, reports);
   if (known.size === 0) return graphs;
@@ -177,10 +171,7 @@ export const poolExceeded: Problem = {
   hint: phrase`render them in several packages, or raise --max-steps or --max-size`,
 };
 
-/**
- * Separates the instances of broken RGDs, whose kind is not reported as undefined, from other candidates. `check`
- * validates them against the valid parts of the schemas of their RGDs.
- */
+/** Separates the instances of broken RGDs, whose kind is not reported as undefined, from other candidates. */
 export function instancesOfBroken(
   pack: RgdPackage,
   graphs: Graphs,

@@ -30,10 +30,7 @@ export interface Undefined {
   undescribed: RenderInput['undescribed'];
 }
 
-/**
- * Reports objects that are not instances but were probably intended as such: if they were ignored, their earlier
- * rendered objects would be deleted. Of doubtful kinds, only the first object is reported.
- */
+/** Reports objects that were probably intended as instances: what was rendered from them would be deleted. */
 export function undefinedKindReporter(known: Undefined, reports: Collector): (input: InputObject) => void {
   const { graphs, suggestionFor, isDescribed } = known;
   const reported = new Set<string>();
@@ -134,10 +131,7 @@ export function addTrace(object: KubeObject, where: string, traces: Map<string, 
   if (trace !== undefined && !traces.has(kind)) traces.set(kind, hint === undefined ? trace : { ...trace, hint });
 }
 
-/**
- * Returns the kind, as `Kind.group`, whose objects have to be rendered because of an object: an RGD of it, the CRD that
- * kro generated from one, or an object that was rendered from an instance. `where` says where the object is.
- */
+/** Returns the kind, as `Kind.group`, of which an object is the RGD, the CRD that kro generated, or rendered output. */
 function traceOf(object: KubeObject, where: string): [kind: string, trace: Trace] | undefined {
   const label = (key: string): string => String(getAt(object, ['metadata', 'labels', key]) ?? '');
   const text = (...path: string[]): string => String(getAt(object, path) ?? '');
@@ -155,10 +149,7 @@ function traceOf(object: KubeObject, where: string): [kind: string, trace: Trace
   return [groupKind({ kind, group }), { message: `a rendered ${object.kind} ${where} names this kind in its labels` }];
 }
 
-/**
- * The domains of API groups of widely used projects. Objects in them are correct: their kinds have common names, such
- * as `Application`, `Cluster` or `Service`, which an RGD may define in its own group.
- */
+/** The domains of API groups of widely used projects. */
 const DOMAINS: ReadonlySet<string> = new Set(domains);
 
 /** Reports whether a group, or a parent domain, belongs to such a project. */
@@ -174,10 +165,7 @@ export interface SuggestedKind {
   doubtful: boolean;
 }
 
-/**
- * Finds the RGD for an object with a misspelled group or kind. Kinds that a core type, a CRD or the cluster's OpenAPI
- * document describes are correct.
- */
+/** Finds the RGD for an object with a misspelled group or kind. */
 export function createKindSuggester(
   graphs: Graphs,
   isDescribed: (gvk: GroupVersionKind) => boolean,
@@ -234,10 +222,7 @@ export function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boo
   return (gvk) => kinds.find(gvk) !== undefined || described().has(groupKind(gvk));
 }
 
-/**
- * Reports whether one group may be a misspelling of the other: missing (`apiVersion: v1alpha1`), kro's own, a few
- * letters different, or of the same domain.
- */
+/** Reports whether a group is missing (`apiVersion: v1alpha1`), kro's own, misspelt, or of the same domain. */
 function areRelated(written: string, defined: string): boolean {
   if (written === '' || written === 'kro.run' || nearest(written, [defined]).length > 0) return true;
   const domain = (group: string): string => group.split('.').slice(-2).join('.');

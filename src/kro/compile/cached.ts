@@ -27,16 +27,10 @@ interface Cached {
 
 type Seen = Parameters<OnExpression> extends [unknown, ...infer Rest] ? Rest : never;
 
-/**
- * The last compilation of each RGD that is still referenced, by the parsed object, which is never changed. A program
- * that keeps its definitions compiles each once; the command line parses every RGD again, and finds none here.
- */
+/** The last compilation of each RGD by its parsed object, for programs that keep their definitions. */
 const cache = new WeakMap<KubeObject, Cached>();
 
-/**
- * Compiles an RGD, or returns the cached result if everything that was looked up is unchanged. Diagnostics refer to the
- * current location of the RGD.
- */
+/** Compiles an RGD, or returns the cached result if everything that was looked up is unchanged. */
 export function compileCached(definition: Definition, context: KindContext, reports: Collector): Graph | undefined {
   const { input } = definition;
   const known = cache.get(input.object);

@@ -123,10 +123,7 @@ function objectType(schema: Schema, name: string, reading: Reading): ObjectType 
   };
 }
 
-/**
- * Returns the name of a type in messages: a struct is an object, because its own name is the path of a field in kro's
- * notation.
- */
+/** Returns the name of a type in messages: the own name of a struct is the path of a field in kro's notation. */
 export const typeText = (type: CelType): string =>
   formatTypeWith(type, TYPE_NAMES, ({ name }) => (name.startsWith('__type_') ? 'object' : name));
 
@@ -180,9 +177,7 @@ export function fillsListWithMap(actual: CelType, expected: CelType): boolean {
   return expected.kind === 'list' && actual.kind === 'map';
 }
 
-/**
- * Reports whether a value that is accepted as an object or a map has no fields at all, so that Kubernetes rejects it.
- */
+/** Reports whether a value that is accepted as an object or a map has no fields, so that Kubernetes rejects it. */
 export const hasNoFields = (actual: CelType, expected: CelType): boolean =>
   (expected.kind === 'object' && !['object', 'map', 'dyn', 'null', 'optional', 'param'].includes(actual.kind)) ||
   (expected.kind === 'map' && isLibraryStruct(actual));
@@ -230,10 +225,7 @@ function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Pairs 
 /** Pairs of types that match, or are being compared, by their declarations. */
 type Pairs = Map<unknown, Set<unknown>>;
 
-/**
- * Comparing recursive schemas (JSONSchemaProps) would not end; a pair that is being compared counts as matching. A
- * compared pair does too, because the first mismatch ends the comparison: types may be used in very many fields.
- */
+/** A pair that is being compared, as in recursive schemas, counts as matching; so does one that was compared before. */
 function guarded(actual: CelType, expected: CelType, seen: Pairs | undefined): boolean {
   // No object is compared with another one then.
   if (seen === undefined) return false;

@@ -102,10 +102,7 @@ export interface Names<T> {
   readonly size: number;
 }
 
-/**
- * Returns names layered over others without copying: each node has its own scopes, and a graph may have thousands of
- * nodes. `without` hides a name of `under`.
- */
+/** Returns names layered over others without copying; `without` hides a name of `under`. */
 export function layered<T>(over: ReadonlyMap<string, T>, under: Names<T>, without?: string): Names<T> {
   const below = (name: string): boolean => name !== without && under.has(name);
   return {

@@ -64,9 +64,7 @@ export function conditionHint(expression: CompiledExpression): Message | undefin
   }
 }
 
-/**
- * An empty literal has no type of its own, and kro requires string keys. Any other literal has one type for all values.
- */
+/** An empty literal has no type of its own, and any other literal has one type for all of its values. */
 function looseHint(expression: CompiledExpression): Message {
   const source = expression.source.trim();
   if (/^\{\s*\}$/.test(source)) return phrase`write {} without \${ }, or dyn({})`;

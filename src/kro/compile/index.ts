@@ -196,10 +196,7 @@ function usedKinds(definition: Definition): string[] {
   });
 }
 
-/**
- * Returns the admission of instances of an RGD that does not compile: the schema of its spec may be valid. Returns
- * `undefined` if it is not. `compileRgds` reports the errors.
- */
+/** Returns the admission of instances of an RGD that does not compile: the schema of its spec may be valid. */
 export function admissionOf(definition: Definition, reports: Collector): Admission | undefined {
   if (reports.limitReached) return undefined;
   const { schema: spec, problems } = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });

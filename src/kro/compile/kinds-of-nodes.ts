@@ -164,10 +164,7 @@ export const isReservedKey = (key: string): boolean => KRO_PREFIXES.some((prefix
 /** Annotations with which kustomize and kpt track files; an object that sets them would be misplaced. */
 export const isOrchestratorKey = (key: string): boolean => ORCHESTRATOR_KEYS.test(key);
 
-/**
- * Returns literal labels and annotations of a template that only the renderer may set (kro: validateNoKROOwnedLabels;
- * the rule for `kro.run/` annotations is from kro 0.9.3, so it is a warning unless strict).
- */
+/** kro: validateNoKROOwnedLabels; the rule for `kro.run/` annotations is from kro 0.9.3: a warning unless strict. */
 function reservedKeys(template: ValueMap, path: Path, strict: boolean): Problem[] {
   const problems: Problem[] = [];
   for (const where of ['labels', 'annotations'] as const) {

@@ -68,10 +68,7 @@ export const statusReadsOf = (node: GraphNode): ReadonlySet<string> => allOf(nod
 
 const known = new WeakMap<CompiledExpression, readonly Read[]>();
 
-/**
- * Returns everything that the value of an expression depends on. An iterator of `node` stands for the elements of its
- * list, and for everything that the list is computed from.
- */
+/** Returns all that an expression depends on; an iterator of `node` stands for its elements and what its list reads. */
 export const readsOf = (expression: CompiledExpression, node: GraphNode | undefined): readonly Read[] =>
   getOrCompute(known, expression, () => computeReads(expression, node));
 

@@ -108,10 +108,7 @@ const OPTIONAL: ReadonlySet<string> = new Set(['oldSelf']);
 const planned = (checked: CheckedExpression, { optionalOldSelf }: ValidationRule): Program =>
   plan(kubernetesEnvironment(), checked, ['self', 'oldSelf'], optionalOldSelf === true ? OPTIONAL : undefined);
 
-/**
- * Returns schemas as the API server shows them to rules: undeclared fields cannot be read, even if the object has them
- * (k8s.io/apiserver/pkg/cel/common, SchemaDeclType).
- */
+/** Hides undeclared fields, as the API server does (k8s.io/apiserver/pkg/cel/common, SchemaDeclType). */
 function closing(): (schema: Schema) => Schema {
   const known = new Map<Schema, Schema>();
   const close = (schema: Schema): Schema => {

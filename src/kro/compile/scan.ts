@@ -1,7 +1,4 @@
-/**
- * Finds `${...}` in strings (kro: pkg/graph/parser/cel.go), without the bugs of the original: a brace or a quote inside
- * a CEL string literal is text, and so is a quote inside a CEL comment.
- */
+/** Finds `${...}` (kro: pkg/graph/parser/cel.go); braces and quotes in literals and comments are text, unlike there. */
 export type Part = { text: string } | { source: string; start: number };
 
 export type Scan =

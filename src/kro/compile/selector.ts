@@ -41,10 +41,7 @@ export function referenceSchema(externalRef: ValueMap): Schema {
 
 const TEXT: Schema = { type: 'string' };
 
-/**
- * Returns the schema of a selector as kro types its fields: a selector that is computed as a whole may be loosely
- * typed.
- */
+/** A selector that is computed as a whole may be loosely typed, as in kro. */
 function selectorSchema(selector: Value): Schema {
   if (typeof selector === 'string') return { type: 'object', additionalProperties: true };
   const expressions = get(selector, 'matchExpressions');

@@ -19,10 +19,7 @@ export interface CompiledStatus {
 
 const STATUS: Path = ['spec', 'schema', 'status'];
 
-/**
- * Compiles `spec.schema.status` (kro: inferStatusSchema, buildConditions). Every leaf is an expression that reads a
- * node or the instance; the schema is inferred from the types. `conditions` contains runtime.newCondition expressions.
- */
+/** Compiles `spec.schema.status` (kro: inferStatusSchema, buildConditions). */
 export function compileStatus(status: Value | undefined, scope: Scope): CompiledStatus {
   const none: CompiledStatus = {
     program: { template: { kind: 'literal', value: {} }, conditions: [] },

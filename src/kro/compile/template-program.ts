@@ -108,10 +108,7 @@ export interface EvaluationFailure {
   frame?: Evaluation['frame'];
 }
 
-/**
- * Returns the value of a template. Literals are shared between runs, so the result must not be changed. Failed
- * expressions go to `evaluation.failures`; the value is then unusable.
- */
+/** Returns the value of a template, which must not be changed; it is unusable if there are `evaluation.failures`. */
 export type TemplateProgram = (evaluation: Evaluation) => Value;
 
 /** Converts a compiled template to closures, so that a run does not walk its literals. */

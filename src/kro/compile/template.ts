@@ -14,10 +14,7 @@ import { type CompiledExpression, keyOutOfReach, type TemplateField } from './te
 export interface TypedField {
   path: Path;
   schema: Schema | undefined;
-  /**
-   * The schema of expressions: it also applies below a field that keeps unknown fields, where literals may be anything
-   * (kro: parser.go, builder.go expectedTypeForField).
-   */
+  /** The schema of expressions, also below a field that keeps unknown fields (kro: builder.go expectedTypeForField). */
   fit?: Schema | undefined;
   /** The type name of an object at this position, for example `__type_web.spec`. */
   typeName: string;
@@ -171,10 +168,7 @@ function checkText(
   }
 }
 
-/**
- * Warns of values that kro accepts and Kubernetes rejects: a value without fields as an object, a map as a list, and
- * any object in a collection.
- */
+/** Warns of values that kro accepts and Kubernetes rejects. */
 function reportKept(
   expression: CompiledExpression,
   expected: CelType,

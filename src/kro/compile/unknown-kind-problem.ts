@@ -54,10 +54,7 @@ function shown(kinds: readonly GroupVersionKind[]): string[] {
   return [...new Set(names)].slice(0, 3);
 }
 
-/**
- * Returns the problem of an unknown kind: a warning, because a repository rarely contains every CRD; an error with
- * `strict`, and if a group of Kubernetes itself has no such kind. `names` are the known kinds (`Kind.version.group`).
- */
+/** A warning, because a repository rarely has every CRD; an error if a group of Kubernetes itself has no such kind. */
 export function unknownKindProblem(
   { path, gvk, scopeAssumed, namespaced }: Pick<ResolvedNode, 'path' | 'gvk' | 'scopeAssumed' | 'namespaced'>,
   names: readonly string[],

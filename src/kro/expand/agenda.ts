@@ -1,10 +1,7 @@
 import { addToHeap, takeLeast } from '../../core/model/order.ts';
 import type { Graph } from '../compile/index.ts';
 
-/**
- * The nodes of a run to process, by their index in the rendering order. A node is added again when one of its
- * dependencies has changed, so that a run which is woken often does not process all of its nodes.
- */
+/** The nodes of a run to process, by their index in the rendering order. */
 export interface Agenda {
   /** A heap of indexes. */
   places: number[];
@@ -44,10 +41,7 @@ export function enqueueReaders(run: Scheduled, node: number): void {
   for (const reader of run.graph.readers[node] ?? []) enqueue(run, reader);
 }
 
-/**
- * Takes the next node from the agenda, in rendering order; those added after the current one come too. Returns
- * `undefined` if there is none: nodes added before are for the next pass.
- */
+/** Takes the next node from the agenda, in rendering order; those added after the current one come too. */
 export function dequeue({ graph, agenda }: Scheduled): number | undefined {
   const place = takeLeast(agenda.places);
   if (place !== undefined) {

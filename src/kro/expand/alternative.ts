@@ -68,10 +68,7 @@ const isShadowed = (key: string, siblings: Readonly<Record<string, Schema>>): bo
   /Names?$/.test(key) &&
   Object.keys(siblings).some((other) => /(ID|ARN)s?$/.test(other) && stemOf(other) === stemOf(key));
 
-/**
- * Returns the common stem: `subnetIDs`, `subnets` and `subnetRefs` are about a subnet, `policies` and `policyRefs`
- * about a policy.
- */
+/** `subnetIDs`, `subnets` and `subnetRefs` are about a subnet, `policies` and `policyRefs` about a policy. */
 function stemOf(key: string): string {
   const bare = key.replace(/(IDs?|ARNs?|Names?|Refs?)$/, '');
   return bare.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');

@@ -61,10 +61,7 @@ function referencedObject(at: NodeRun): KubeObject | undefined {
   return rendered === seen ? rendered : undefined;
 }
 
-/**
- * Returns the objects of the package that an external reference, by name or by selector, found there or as live
- * objects.
- */
+/** Returns the objects of the package that an external reference found there or as live objects. */
 const referencedPlain = (at: NodeRun): KubeObject[] =>
   isReference(at.node) ? objectsSeen(at).flatMap((one) => at.run.world.plain.get(identityOf(one)) ?? []) : [];
 
@@ -91,10 +88,7 @@ function orderReporter(): OrderReporter {
   };
 }
 
-/**
- * Reports whether a message about the order of two objects may contain values of a Secret: the name of the other
- * object, or computed order annotations. A plain object was found by a reference of the node.
- */
+/** Reports whether a message about the order of two objects may contain values of a Secret. */
 function isSecretlyOrdered({ by }: Placed, other: Ordered | undefined): boolean {
   const isAnnotated = (at: NodeRun): boolean => {
     const secrecy = secrecyOf(at);
@@ -169,10 +163,7 @@ function orderedBehind(at: NodeRun, found: Collected['dependencies']): readonly 
   return NONE;
 }
 
-/**
- * Returns the object without owner references to rendered instances: those are not in the cluster, so garbage
- * collection would delete the object. Returns the object itself if it has none.
- */
+/** Removes owner references to instances, which are not in the cluster: garbage collection would delete the object. */
 function withoutOwners(object: KubeObject, at: NodeRun): KubeObject {
   const { run, node } = at;
   const { options, objects } = run.world;

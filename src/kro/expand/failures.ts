@@ -88,17 +88,11 @@ function skeleton(object: KubeObject, path: Path): Value {
   return mergeMaps({ apiVersion, kind, metadata }, isMap(value) ? value : {});
 }
 
-/**
- * Reports whether a failure is pending: an expression that reads a node is retried, as in kro, whatever is missing,
- * because fields of the instance may depend on the node.
- */
+/** An expression that reads a node is retried, as in kro, whatever is missing: the instance may depend on the node. */
 export const isPending = ({ expression, error, waits }: EvaluationFailure, { world }: InstanceRun): boolean =>
   error.kind === 'missing' && (waits ?? (expression.nodes.length > 0 || world.options.waitsForInstance === true));
 
-/**
- * Reports failed expressions of one node and returns its state: `pending` if all of them are pending. A value that the
- * instance itself lacks, and any other failure, is an error of this instance.
- */
+/** Reports failed expressions of one node and returns its state: `pending` if all of them are pending. */
 export function settleFailures(failures: readonly EvaluationFailure[], at: NodeRun): 'pending' | 'failed' {
   const { run } = at;
   const fatal = failures.filter((failure) => !isPending(failure, run));
@@ -132,10 +126,7 @@ export function followPending(at: NodeRun): 'pending' {
   return 'pending';
 }
 
-/**
- * Returns the severity of a pending node: it is skipped or passed through on request; a placeholder works for strings
- * only.
- */
+/** A pending node is skipped or passed through on request; a placeholder works for strings only. */
 export const pendingSeverity = ({ world: { options } }: InstanceRun): 'error' | 'warning' =>
   options.onPending === 'fail' || options.onPending === 'placeholder' ? 'error' : 'warning';
 
@@ -200,10 +191,7 @@ function waitsFor({ node, object, path }: ObjectField, isHidden: boolean): Messa
   return phrase` (waits for ${shown(field.replace(/^\./, ''))} of ${shown(title)})`;
 }
 
-/**
- * Names the observed object that would supply the value, unless its name may be a value of a Secret, the fallback of
- * the expression, and the reference that the kind supports.
- */
+/** Returns the observed object that would supply the value, the fallback, and the reference that the kind supports. */
 function supplyHint(
   failure: EvaluationFailure,
   awaited: ObjectField | undefined,

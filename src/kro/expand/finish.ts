@@ -23,11 +23,7 @@ export function reportExhausted(at: NodeRun): undefined {
   });
 }
 
-/**
- * Converts the result of a template to an object that Kubernetes accepts: namespace inherited, null labels removed,
- * name and labels valid. The labels of the renderer come last and win. Returns `undefined` after an error, which is
- * reported.
- */
+/** Returns an object that Kubernetes accepts, `undefined` after an error; the labels of the renderer win. */
 export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): KubeObject | undefined {
   const { run, node } = at;
   spendObject(run.budget, node.literal);
@@ -59,10 +55,7 @@ export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): K
   return whole ? { ...(object as KubeObject), metadata } : undefined;
 }
 
-/**
- * Sets the namespace (kro: normalizeNamespaces). An empty namespace is absent, and a namespaced object without one
- * inherits the instance's. Returns the object's own namespace.
- */
+/** Sets the namespace (kro: normalizeNamespaces). */
 export function placeInNamespace(metadata: ValueMap, { run, node }: NodeRun): string | undefined {
   const given = metadata.namespace;
   if (typeof given === 'string' && given.trim() !== '') return given;
@@ -152,10 +145,7 @@ const reservedProblem = (where: string, key: string): Problem => ({
 
 export type MetadataMap = 'labels' | 'annotations';
 
-/**
- * Returns the labels or annotations of an object, with those of its instance that `propagateLabels` and
- * `propagateAnnotations` name. Values of the template win, including null.
- */
+/** Adds the labels or annotations that an object inherits of its instance; those of the template win, null included. */
 export function withInherited(own: Value | undefined, where: MetadataMap, run: InstanceRun): Value | undefined {
   const all = inheritedKeys(where, run);
   const inherited = all.length === 0 ? all : all.filter((key) => !isMap(own) || !Object.hasOwn(own, key));

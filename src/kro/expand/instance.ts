@@ -86,9 +86,7 @@ export function startNested(graph: Graph, object: KubeObject, at: NodeRun): Inst
   return undefined;
 }
 
-/**
- * Reports an identity that two rendered objects, or a rendered and a plain one, share (the version is not part of it).
- */
+/** Reports two objects of one identity, whatever their version; one of them may be an object of the package. */
 export function claimIdentity(object: KubeObject, key: string, item: Item | undefined, at: NodeRun): boolean {
   const { run, node } = at;
   const { objects, plain: given } = run.world;

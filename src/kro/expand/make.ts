@@ -27,10 +27,7 @@ export function makeResource(at: NodeRun): NodeState {
   return 'done';
 }
 
-/**
- * Expands a collection: shared expressions first, then the lists, then one object for each combination. From kro 0.10
- * on, the lists come first.
- */
+/** Expands a collection: shared expressions first, then the lists, then one object for each combination. */
 export function makeCollection(at: NodeRun): NodeState {
   const { run, node } = at;
   const { world } = run;
@@ -69,9 +66,7 @@ export function makeCollection(at: NodeRun): NodeState {
   return 'done';
 }
 
-/**
- * Evaluates what is the same for all items. A failure fails the node, unless a placeholder replaces it in each item.
- */
+/** Evaluates what is the same for all items. */
 function sharedValues(
   { run, node }: NodeRun,
   { standIn, failures }: Evaluation,
@@ -129,9 +124,7 @@ function ofKind(raw: Value, at: NodeRun): NodeRun | 'pending' {
   return 'pending';
 }
 
-/**
- * Returns the rendered object, if it is included, or the run of a nested instance; `undefined` after a reported error.
- */
+/** Returns the rendered object, or the run of a nested instance; `undefined` after a reported error. */
 function makeObject(raw: Value, at: NodeRun, item: Item | undefined): RenderedItem | undefined {
   const { world } = at.run;
   const graph = world.graphs.get(groupKind(at.node.gvk));

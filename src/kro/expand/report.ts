@@ -26,11 +26,7 @@ export function reportAbout(run: InstanceRun, problem: Problem): void {
   run.world.reports.add({ ...toReport(redact(problem)), object: titleOfRun(run), source });
 }
 
-/**
- * Returns the report of a problem of a node of an instance: `problem.path` is a path in the RGD. Possible values of a Secret are
- * hidden; without `quoted` they may come from anything that the node reads. `object` names another object than the
- * instance.
- */
+/** Returns the report of a problem of a node of an instance: `problem.path` is a path in the RGD. */
 export function nodeReport(at: NodeRun, problem: Problem, quoted?: Quoted, object?: Text): Report {
   const { run, node } = at;
   const isSecret = quotesSecret(problem, at, quoted);
@@ -81,10 +77,7 @@ export function skip(at: NodeRun, reason: Message): 'skipped' {
   return 'skipped';
 }
 
-/**
- * Warns of instances that render nothing although a node without a condition should be rendered: it reads a node that
- * is omitted.
- */
+/** Warns of an instance that renders nothing because a node without a condition reads a node that is omitted. */
 export function reportNothingRendered(runs: readonly InstanceRun[]): void {
   for (const run of runs.flatMap(withNested)) {
     const { nodes } = run.graph;

@@ -18,10 +18,7 @@ import { type Semantics, semanticsOf } from '../semantics.ts';
 import { type Agenda, enqueue, wholeAgenda } from './agenda.ts';
 import type { Candidates, ObservedObjects } from './identity.ts';
 
-/**
- * The state of a node. `open`: not processed yet. `waiting`: for an object that is not rendered yet, or for a pending
- * node. The others are final.
- */
+/** `open`: not processed yet. `waiting`: for an object, or for a pending node. The others are final. */
 export type NodeState = 'open' | 'waiting' | 'done' | 'skipped' | 'pending' | 'failed';
 
 /** A rendered object of a node: to be printed, or a nested instance. */
@@ -198,10 +195,7 @@ class Scheduler {
   readonly #queue: InstanceRun[] = [];
   readonly #waiting = new Map<string, NodeRun[]>();
 
-  /**
-   * `waitPolicy` is what nodes may wait for: anything that may still be rendered; objects only, while readers of an
-   * instance's status continue with what it has; nothing any more.
-   */
+  /** `objects`: readers of the status of an instance do not wait any more, and continue with what it has. */
   constructor(public waitPolicy: 'full' | 'objects' | 'none') {}
 
   /** Adds a run with work: it comes before those that were added earlier. */

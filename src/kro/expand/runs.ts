@@ -45,10 +45,7 @@ export interface ExpandInput {
   observedNamespace: DefaultNamespace;
 }
 
-/**
- * Advances every node of every instance as far as possible. Nodes run in topological order; a node that waits for an
- * object of another instance is woken when that object is rendered, so instances may read each other.
- */
+/** Advances every node of every instance as far as possible. */
 export function runInstances(input: ExpandInput, options: RenderOptions, reports: Collector): Expansion {
   const observed = indexObserved(input.observed, input.graphs, input.observedNamespace, options.namespace);
   const plain = indexByIdentity(input.plain, input.defaultNamespace);
@@ -94,9 +91,7 @@ export function drain(world: World): void {
   for (let run = scheduler.next(); run !== undefined; run = scheduler.next()) advance(run);
 }
 
-/**
- * Processes the nodes on the agenda that are not final; wakes the nodes that wait for them, or for the whole instance.
- */
+/** Processes the agenda of a run, and wakes the nodes that wait for it. */
 function advance(run: InstanceRun): void {
   for (let index = dequeue(run); index !== undefined; index = dequeue(run)) {
     if (!isOpen(run, index)) continue;
@@ -114,10 +109,7 @@ function advance(run: InstanceRun): void {
   world.scheduler.wake(identityOf(run.instance));
 }
 
-/**
- * Continues when no node can be woken any more. Nodes that wait for the status of an instance continue with what
- * exists, which may render objects for others; nodes that wait for an object then stay pending.
- */
+/** Continues when no node can be woken any more. */
 function finishBlocked(runs: readonly InstanceRun[], world: World): void {
   for (const waitPolicy of ['objects', 'none'] as const) {
     const open = runs.filter((run) => !isSettled(run));
@@ -177,10 +169,7 @@ function readsStatus(at: NodeRun): boolean {
   );
 }
 
-/**
- * Evaluates the conditions of a node; returns `undefined` if it is included. All of them must be true; an optional
- * without a value is not, and an error from kro 0.10 on (kro: IsIgnored).
- */
+/** Returns `undefined` if a node is included; an optional without a value is false, and an error from kro 0.10 on. */
 function includeState(at: NodeRun): NodeState | undefined {
   const { run, node } = at;
   const { semantics } = run.world;

@@ -54,9 +54,7 @@ const IDENTITY: readonly Path[] = [
   ['metadata', 'namespace'],
 ];
 
-/**
- * Returns which parts of an object of a node may be values of a Secret, including its status and its observed state.
- */
+/** Returns which parts of an object of a node, its status included, may be values of a Secret. */
 export const secrecyOf = (at: NodeRun): Secrecy => wholeOf(at, startSearch(at.run));
 
 /** Reports whether the name or the namespace of the objects of a node may be a value of a Secret. */
@@ -133,9 +131,7 @@ const isFinal = (run: InstanceRun, index: number): boolean =>
 const isGiven = ({ run, node }: NodeRun): boolean =>
   node.dependencies.every((one) => isFinal(run, one)) && (run.parent === undefined || isGiven(run.parent));
 
-/**
- * Computes the dependencies of a node before the node itself, so that a chain of thousands does not overflow the stack.
- */
+/** Computes dependencies first, so that a chain of thousands of nodes does not overflow the stack. */
 function settleBelow({ run, node }: NodeRun, search: Search): void {
   const lasting = search.world.caches.whole.get(run);
   const known = search.whole.get(run);

@@ -30,16 +30,10 @@ export function refreshViews(run: InstanceRun, nodes: readonly number[]): void {
   }
 }
 
-/**
- * Returns a nested instance as an API server would store it: defaults, uid, and the status that its RGD computes. kro
- * writes a status for each instance, even an empty one.
- */
+/** Returns a nested instance as an API server would store it; kro writes a status even if it is empty. */
 export const nestedView = (run: InstanceRun): CelValue => seen({ ...run.instance, status: statusOf(run) }, run.world);
 
-/**
- * Returns the author-defined status of an instance as far as it can be computed (kro: softResolve): a pending field is
- * absent, a failing field is absent with a warning. Computed on demand.
- */
+/** Returns the status as far as it can be computed (kro: softResolve); a failing field is absent, with a warning. */
 export const statusOf = (run: InstanceRun): ValueMap => computeStatus(run).fields;
 
 /** Returns the status, and whether a field failed: then kro writes none at all. */

@@ -6,10 +6,7 @@ import type { AdmittedInstance } from '../admit/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import type { ExpandedInstance } from '../expand/index.ts';
 
-/**
- * Returns the instances that are left to a kro controller by annotation: they, their RGD or an RGD that they use have
- * `render-rgd.dev/mode: passthrough`.
- */
+/** An instance is left to a controller if it, its RGD or an RGD that it uses has `render-rgd.dev/mode: passthrough`. */
 export function leftByAnnotation(
   instances: readonly AdmittedInstance[],
   graphs: Graphs,

@@ -16,9 +16,7 @@ export interface SchemaBudget {
   faultOf(schema: Schema): FieldProblem | undefined;
   /** The remaining values for checking defaults. */
   values: Allowance;
-  /**
-   * Defaults that are not JSON. An unused type never reaches an API server, so only a field that uses it is an error.
-   */
+  /** Defaults that are not JSON: an error only if a field uses the type. */
   unreadDefaults: WeakMap<Schema, Problem>;
   /** Defaults that do not match their schema, likewise. */
   wrongDefaults: WeakMap<Schema, Problem>;

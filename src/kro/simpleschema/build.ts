@@ -64,9 +64,7 @@ const OPENAPI_KEYWORDS = new Set([
   'pattern',
 ]);
 
-/**
- * Reports whether fields look like OpenAPI: `hosts: {type: array, items: {type: string}}`, which kro reads as a struct.
- */
+/** kro reads `hosts: {type: array, items: {type: string}}` as a struct. */
 function looksLikeOpenApi(fields: ValueMap): boolean {
   const names = Object.keys(fields);
   return names.length > 1 && names.includes('type') && names.every((name) => OPENAPI_KEYWORDS.has(name));

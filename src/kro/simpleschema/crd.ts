@@ -6,10 +6,7 @@ import type { Definition } from '../definition/index.ts';
 
 type Named = Pick<Definition, 'schema' | 'group' | 'version' | 'kind' | 'plural' | 'namespaced'>;
 
-/**
- * Returns the CustomResourceDefinition that kro creates for an RGD (kro: pkg/graph/crd, SynthesizeCRD). `status` is the
- * inferred schema of the status; without it the status only has kro's fields.
- */
+/** Returns the CustomResourceDefinition that kro creates for an RGD (kro: pkg/graph/crd, SynthesizeCRD). */
 export function toCrd(definition: Named, spec: Schema, status?: Schema): KubeObject {
   const { schema, group, version, kind, namespaced } = definition;
   const singular = kind.toLowerCase();

@@ -10,17 +10,11 @@ import { parseType } from './type-expression.ts';
 
 export interface InnerSchema {
   schema: Schema;
-  /**
-   * The path of the field that contains it: lists and maps are declared in the text of their field, so they add no
-   * step.
-   */
+  /** The path of the field that contains it: lists and maps add no step. */
   path: Path;
   /** It is below a list whose items cannot be matched between versions of the object. */
   uncorrelatable: boolean;
-  /**
-   * It is below the values of a map, whose defaults an API server does not check in a CRD (k8s.io/apiextensions-apiserver
-   * pkg/apiserver/schema/defaulting, validate).
-   */
+  /** An API server does not check the defaults below a map in a CRD (apiextensions-apiserver, defaulting/validate). */
   inMap: boolean;
 }
 
@@ -59,10 +53,7 @@ export { IMPLIED_DEFAULT } from './build.ts';
 export { instanceSchema, toCrd } from './crd.ts';
 export { markerNames } from './markers.ts';
 
-/**
- * Converts SimpleSchema to OpenAPI (kro: simpleschema.ToOpenAPISpec). Every error is reported, with paths relative to
- * `spec.schema`; after an error the schema lacks the fields concerned.
- */
+/** Converts SimpleSchema to OpenAPI (kro: simpleschema.ToOpenAPISpec). */
 export function toOpenApi(definition: { spec: Value | undefined; types: Value | undefined }): {
   schema: Schema;
   problems: Problem[];
@@ -120,10 +111,7 @@ const DEFAULTS: readonly (readonly [RegExp, string])[] = [
   [/^boolean$/, 'false'],
 ];
 
-/**
- * Returns a field of SimpleSchema with a default, as it is written in YAML: `"[]Volume | default=[]"`. Returns
- * `undefined` for other types.
- */
+/** Returns a field of SimpleSchema with a default, as it is written in YAML: `"[]Volume | default=[]"`. */
 export function withDefault(written: string): string | undefined {
   const [type = '', markers] = written.split('|').map((part) => part.trim());
   const value = DEFAULTS.find(([pattern]) => pattern.test(type))?.[1];
@@ -144,10 +132,7 @@ function* namesIn(spec: Value): Generator<string> {
   }
 }
 
-/**
- * Builds the types under `spec.schema.types`, each before the types that use it, in any order of the input (kro:
- * loadCustomTypes). A cycle of types is reported once. Unused types are built too.
- */
+/** Builds types before those that use them (kro: loadCustomTypes), unused ones too; a cycle is reported once. */
 function customTypes(types: ValueMap, report: TypeContext['report'], budget: SchemaBudget): TypeContext {
   const built = new Map<string, CustomType | 'broken'>();
   const context: TypeContext = {

@@ -23,10 +23,7 @@ interface State {
   loose: number;
 }
 
-/**
- * Parses `required=true default="a b"`, the part of a field from `start` on (kro: ParseMarkers). White space ends a
- * value outside of quotes and brackets; it is not allowed around `=`, nor after the last marker.
- */
+/** Parses `required=true default="a b"` (kro: ParseMarkers); no white space is allowed around `=`, nor at the end. */
 export function parseMarkers(text: string, start: number, report: ReportFieldProblem): Marker[] | undefined {
   const state: State = { text, markers: [], open: undefined, loose: start };
   const fault = scan(state, start);

@@ -10,10 +10,7 @@ import { costProblems } from './cost/index.ts';
 
 const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];
 
-/**
- * Returns what an API server rejects in the list type of a list (k8s.io/apiextensions-apiserver,
- * ValidateListSetsAndMaps).
- */
+/** k8s.io/apiextensions-apiserver, ValidateListSetsAndMaps. */
 function listFaults(schema: Schema): string[] {
   const { items } = schema;
   if (schema.type !== 'array' || items === undefined) return [];
@@ -108,10 +105,7 @@ function boundFaults(schema: Schema): string[] {
 /** An API server reads bounds as doubles and treats neither 2^63 nor -2^63 as an integer. */
 const TWO_TO_63 = 2 ** 63;
 
-/**
- * Returns defaults that violate the rules of their field or those below it. The `{}` that kro adds is only a warning:
- * instances that set the field work with kro's engine.
- */
+/** The `{}` that kro adds is only a warning: instances that set the field work with kro's engine. */
 function defaultProblems({ schema, path }: InnerSchema, runner: RuleRunner, budget: Budget): Problem[] {
   if (schema.default === undefined) return [];
   const walk = compileRuleWalk(schema, runner);

@@ -90,10 +90,7 @@ const resolvedReads = ({ run, node, skipped }: SurveyedNode, survey: Survey): Re
     .filter(({ part }) => part === 'includeWhen' || !skipped)
     .flatMap(({ reads }) => reads.flatMap((read) => resolveRead(read, run, survey)));
 
-/**
- * Reports whether a read needs no live object: rendered values win over observed ones, except for maps, which are
- * merged. The same applies to fields that will be rendered once their pending values exist.
- */
+/** Rendered values win over observed ones, except for maps; so do those that will be rendered. */
 function isCovered({ own, holes }: ReadTarget, path: readonly Step[], whole: boolean): boolean {
   if (holes.some((hole) => leadsTo(hole, path))) return true;
   let value: Value | undefined = own;

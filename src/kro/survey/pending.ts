@@ -44,10 +44,7 @@ function requiredSteps(read: Read, reads: readonly Read[]): number {
   );
 }
 
-/**
- * Returns the missing values of a read that a live object could have. If a required step before an optional value is
- * missing, that is returned too.
- */
+/** Returns the missing values of a read that a live object could have. */
 function missingIn(read: ResolvedRead, isPending: boolean, survey: Survey): Missing[] {
   const { target, path, needed, whole, computed } = read;
   if (computed) return [];

@@ -75,10 +75,7 @@ export interface ResolvedRead {
 /** More than the maximum nesting of instances; references between instances may be cyclic. */
 const MAX_INDIRECTIONS = 16;
 
-/**
- * Returns the objects of a read. The status of an instance is not in a cluster: its reads are traced to the nodes of
- * that instance.
- */
+/** Returns the objects of a read. */
 export function resolveRead(read: Read, run: InstanceRun, survey: Survey, depth = 0): ResolvedRead[] {
   const origin = originOf(read, run.graph);
   const of = origin?.node && survey.runs.get(run)?.[origin.node.index];

@@ -204,10 +204,7 @@ function startNested(object: KubeObject, holes: readonly Path[], at: NodeRun): I
   return child;
 }
 
-/**
- * Removes a pending value from the value of a template, of which only literals are shared. An element of a list becomes
- * null, so that the others keep their index.
- */
+/** Removes a pending value from the value of a template, of which only literals are shared. */
 function empty(value: Value, path: Path): void {
   const parent = getAt(value, path.slice(0, -1));
   const step = path.at(-1);

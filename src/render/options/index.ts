@@ -26,10 +26,7 @@ const OPTIONS: OptionSet = functionOptions;
 
 const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap' } as const;
 
-/**
- * Reads a functionConfig: the `spec` of a RenderRGD, or the `data` of a ConfigMap, in which every value is a string.
- * Problem paths are relative to the functionConfig.
- */
+/** Reads the `spec` of a RenderRGD, or the `data` of a ConfigMap, in which every value is a string. */
 export function readFunctionConfig(config: Value | undefined): { settings: FunctionSettings; problems: Problem[] } {
   const problems: Problem[] = [];
   const settings: Record<string, unknown> = { ...defaultsOf(functionOptions), all: true };

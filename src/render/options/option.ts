@@ -99,9 +99,7 @@ type SettingValue = Option['default'];
 /** The value, or the error in the text; `hint` has the probable intention. */
 export type Parsed = { value: SettingValue } | { fault: string; hint?: string };
 
-/**
- * Parses the value of an option from text: a flag's argument, an entry of a ConfigMap. A list is parsed item by item.
- */
+/** Parses the value of an option from text: a flag's argument, an entry of a ConfigMap. */
 export function settingFromText(option: Option, text: string): Parsed {
   switch (option.type) {
     case 'boolean':

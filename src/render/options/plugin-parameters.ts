@@ -7,9 +7,7 @@ import { pluginOptions } from './shared.ts';
 
 const OPTIONS: OptionSet = pluginOptions;
 
-/**
- * Announced to show the found objects. Argo CD sends them back if a user saves the form of its UI. They set nothing.
- */
+/** Announced to show the found objects; Argo CD sends them back, and they set nothing. */
 export const FOUND_DEFINITIONS = 'foundDefinitions';
 export const FOUND_INSTANCES = 'foundInstances';
 const FOUND: readonly string[] = [FOUND_DEFINITIONS, FOUND_INSTANCES];
@@ -129,9 +127,7 @@ function fromVariables(variables: Variables, problems: Problem[]): Map<string, G
   return given;
 }
 
-/**
- * The variable of a parameter in Argo CD: upper case, with underscores for other characters than letters and digits.
- */
+/** The variable of a parameter in Argo CD. */
 const variableOf = (name: string): string => `PARAM_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 
 const parseJson = (text: string): unknown => attempt<unknown>(() => JSON.parse(text), SyntaxError);

@@ -43,10 +43,7 @@ export function reportPrinted(
   refuseIncomplete(entries, settings.outputDir === '' ? PRINTED : TREE, reports);
 }
 
-/**
- * An empty output deletes everything if pruning is enabled, so it must be requested. An empty JSON list is visible to a
- * program: it is an error only if objects of the input are missing from it.
- */
+/** If pruning is enabled, an empty output deletes everything; a program sees an empty JSON list. */
 function nothingPrinted(
   { leftOut, hasInstances }: { leftOut: number; hasInstances: boolean },
   { outputDir, output }: PrintSettings,

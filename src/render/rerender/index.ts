@@ -95,10 +95,7 @@ export interface Common {
 /** Why an object may not be unchanged output; `undefined` if it certainly is. */
 export type KeepReason = 'no digest' | 'another package' | 'changed';
 
-/**
- * Returns why an object may not be unchanged output of one of the packages. Labels and annotations that all objects
- * share may have been added to it.
- */
+/** Returns why an object may not be unchanged output of one of the packages. */
 export function keepReasonOf(
   object: KubeObject,
   here: ReadonlySet<string> | undefined,
@@ -243,10 +240,7 @@ function setAside(
   return new Set(stamped.filter(({ object }) => kinds.has(originKind(object))));
 }
 
-/**
- * Reports whether an earlier object is superseded: it is rendered again, or its instance is here and no longer renders
- * it.
- */
+/** Reports whether an earlier object is rendered again, or no longer rendered by an instance that is here. */
 function makesWay(input: InputObject, known: Known, common: () => Common, reports: Collector): boolean {
   const { object } = input;
   if (known.again(object) !== undefined) return true;

@@ -49,10 +49,7 @@ function kindAsOrigin(object: KubeObject): string {
 export const definedKindAsOrigin = ({ kind, group }: { kind: string; group: string }): string =>
   `${asLabel(kind)}.${asLabel(group)}`;
 
-/**
- * Returns the possible ids of an instance in its objects. Without its RGD the scope of the kind is unknown, so there
- * are ids with the default namespace and without one.
- */
+/** Returns the possible ids of an instance in its objects. */
 function idsOfInstance(instance: KubeObject, defaultNamespace: string): string[] {
   const uid = get(get(instance, 'metadata'), 'uid');
   if (typeof uid === 'string' && uid !== '') return [asLabel(uid)];

@@ -38,10 +38,7 @@ import {
 import { getCommand, getLine, shellWord } from '../../kubernetes/kubectl/index.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
 
-/**
- * Returns the objects in the output of kubectl, lists flattened. Its error responses, tables and contradictions are
- * errors.
- */
+/** Returns the objects in the output of kubectl, lists flattened. */
 export function liveObjects(inputs: readonly Document[], reports: Collector): InputObject[] {
   const objects = distinct(flattenObjects(inputs, reports)).filter((input) => !isAnswer(input, reports));
   const known = new Set<string>();
@@ -92,10 +89,7 @@ interface Observation {
 /** The number of named objects; the others are counted. */
 const NAMED = 8;
 
-/**
- * Reports live objects that nothing reads. One that is similar to a missing object is an error: its group or its
- * namespace differs from the package.
- */
+/** Reports live objects that nothing reads. */
 function reportUnread(unread: readonly InputObject[], missing: readonly ObjectName[], reports: Collector): void {
   const left: Text[] = [];
   for (const input of unread) {
@@ -204,19 +198,13 @@ function reportVersion(input: InputObject, target: ObjectName, reports: Collecto
   });
 }
 
-/**
- * Returns shell commands that print every pending object as a stream of YAML documents. An object that does not exist
- * prints nothing; one without a known name is only mentioned.
- */
+/** Returns shell commands that print every pending object as a stream of YAML documents. */
 export function kubectlCommands(values: readonly PendingValue[]): string {
   const lines = values.map(({ object }) => `${getLine(object)}\n`);
   return [...new Set(lines)].join('echo ---\n');
 }
 
-/**
- * Returns the pending values by object, each with its readers, followed by alternative references. No line is longer
- * than `width`.
- */
+/** Returns the pending values by object, each with its readers, followed by alternative references. */
 export function awaitedText(values: readonly PendingValue[], width = Number.POSITIVE_INFINITY): string {
   if (values.length === 0) return 'nothing is pending\n';
   const objects = groupBy(values, ({ object }) => fullTitleOf({ ...object, name: nameShown(object) }));

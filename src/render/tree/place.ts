@@ -3,10 +3,7 @@ import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../co
 import { didYouMean } from '../../core/text/nearest.ts';
 import { byteLength } from '../../core/text/utf8.ts';
 
-/**
- * The maximum length of a file name, in bytes. File systems allow 255; encrypted ones allow 143, and Windows about 260
- * for a whole path.
- */
+/** In bytes. File systems allow 255; encrypted ones allow 143, and Windows about 260 for a whole path. */
 export const MAX_SEGMENT = 120;
 
 /** Characters that Windows or a shell rejects in a name, control characters, and unpaired surrogates. */
@@ -20,10 +17,7 @@ const USUAL = /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*$/;
 /** Returns the first eight hexadecimal digits of the SHA-256 of a text, which distinguish similar names. */
 const shortDigest = (text: string): string => textDigest(text, 8);
 
-/**
- * Returns a name that every file system accepts, and whether it was changed. `room` is the number of bytes to reserve
- * for a suffix.
- */
+/** Returns a name that every file system accepts, and whether it was changed. */
 export function safeSegment(text: string, reserved = 0): { text: string; changed: boolean } {
   if (text.length <= MAX_SEGMENT - reserved && USUAL.test(text) && !DEVICE.test(text)) return { text, changed: false };
   const clean = text
@@ -171,10 +165,7 @@ export interface Layout {
 const DEFAULT_LAYOUT = '{namespace}/{kind}-{name}';
 const EXTENSIONS = { yaml: ['.yaml', '.yml'], json: ['.json'] } as const;
 
-/**
- * Parses a layout such as `{namespace}/{kind}-{name}.yaml`; '' is the default. A layout must contain kind and name, and
- * its extension must match the format.
- */
+/** Parses a layout such as `{namespace}/{kind}-{name}.yaml`; '' is the default. */
 export function parseLayout(template: string, form: 'yaml' | 'json'): Layout | { fault: string } {
   const text = template === '' ? `${DEFAULT_LAYOUT}.${form}` : template;
   const extension = EXTENSIONS[form].find((one) => text.endsWith(one));

@@ -1,10 +1,7 @@
 import { Collector, composeText, counted, HIDDEN, type Report, type Text } from '../../core/diagnostics/index.ts';
 import { folded } from './place.ts';
 
-/**
- * The list of written files: a line for each, `DIGEST  PATH`, as `sha256sum --check` reads it. It is not YAML, because
- * Argo CD and others read every .yaml file below a folder as objects.
- */
+/** The list of written files as `sha256sum --check` reads it; not YAML, which Argo CD would read as objects. */
 export const LIST = '.render-rgd.sha256';
 
 /** The valid digests of each owned file: more than one after an interrupted write, or a merge. */
@@ -62,10 +59,7 @@ export interface Plan {
   reports: readonly Report[];
 }
 
-/**
- * Compares the expected files with the existing ones. Only unchanged files of the list are replaced or removed; with
- * `force` edited ones too, and anything in the place of a file. Missing files are written.
- */
+/** Compares the expected files with the existing ones. */
 export function planTree(
   wanted: readonly { path: string; digest: string }[],
   folder: Folder,

@@ -45,10 +45,7 @@ export const maxCost = (checked: CheckedExpression, root: Sized): number =>
 
 const EMPTY_LIST = 10;
 
-/**
- * What cel-go adds to the parts of a macro, whose expansion it counts: once for the first value and the result, and in
- * each round for the condition and the step.
- */
+/** What cel-go adds to an expanded macro: once, and in each round for the condition and the step. */
 const EXPANDED: Readonly<Record<Comprehension['does'], { once: number; each: number; creates: boolean }>> = {
   all: { once: 1, each: 3, creates: false },
   exists: { once: 1, each: 4, creates: false },

@@ -76,10 +76,7 @@ function timesOver(cost: number, limit: number): string {
   return factor > 100 ? 'more than 100 times' : `${factor.toFixed(1)} times`;
 }
 
-/**
- * The maximum content of a value of a schema, for the estimate of a rule (k8s.io/apiserver/pkg/cel/common,
- * SchemaDeclType).
- */
+/** The maximum content of a value of a schema (k8s.io/apiserver/pkg/cel/common, SchemaDeclType). */
 export interface Sized {
   /** The maximum number of items, entries or bytes; 0 for others. */
   elements: number;

@@ -15,7 +15,7 @@ import type { Path } from '../core/model/value.ts';
 import { type FrontEnd, type Outline, roleOf, type Session, type Surveyed } from '../kubernetes/front-end/index.ts';
 import { annotateOrder, type Ordered } from '../kubernetes/label/index.ts';
 import { FRONT_ENDS } from './front-ends.ts';
-import { type Pool, Work } from './work.ts';
+import { Work } from './work.ts';
 
 /*
  * The steps by which a package becomes objects: read, compile, admit, expand, order; what is printed of them is selected
@@ -59,7 +59,7 @@ export function renderWithSessions(input: RenderInput, options: RenderOptions, f
   const { sessions } = work;
   const hasErrors = work.hasErrors || collisions.hasErrors;
   return {
-    entries: hasErrors ? [] : work.pack.objects.map((one) => entryOf(one, work.pool, ordered)),
+    entries: hasErrors ? [] : work.pack.objects.map((one) => entryOf(one, work, ordered)),
     pending: hasErrors ? [] : sessions.flatMap((one) => one.pending),
     defined: sessions.flatMap((one) => one.outlines?.() ?? []),
     reports: withoutConsequences(pendingLast([...work.all, ...collisions])),
@@ -126,12 +126,13 @@ const unordered = ({ outcomes }: Session): { objects: readonly Ordered[]; groups
 };
 
 /** Reports objects with the same identity of two front ends, or of a front end and the package. */
-function collisionsIn({ pack, pool, queues, hasErrors }: Work): Collector {
+function collisionsIn(work: Work): Collector {
+  const { pack, queues, hasErrors } = work;
   const reports = new Collector();
   const makers = queues.filter(({ session }) => session.outcomes.size > 0);
   if (hasErrors || makers.every(({ frontEnd }) => frontEnd.reportsCollisions)) return reports;
   const known = new Map<string, RenderedFrom>();
-  const plain = pack.objects.filter(({ object }) => pool.outcomeOf(object) === undefined && roleOf(object) === 'other');
+  const plain = pack.objects.filter(({ object }) => work.outcomeOf(object) === undefined && roleOf(object) === 'other');
   for (const one of makers.flatMap(({ session }) => renderedIn(session))) {
     const identity = identityOf(one.object);
     const first = known.get(identity);
@@ -170,19 +171,19 @@ function reportCollision({ input, path, object }: RenderedFrom, first: RenderedF
   reporterFor(input, reports).report({ code: 'identity-collision', message, path, related });
 }
 
-function entryOf(input: InputObject, pool: Pool, ordered: ReadonlyMap<KubeObject, KubeObject>): Entry {
-  const outcome = pool.outcomeOf(input.object);
+function entryOf(input: InputObject, work: Work, ordered: ReadonlyMap<KubeObject, KubeObject>): Entry {
+  const outcome = work.outcomeOf(input.object);
   if (outcome === undefined) return { input, role: roleOf(input.object), rendered: [], passedThrough: false };
   const { role, rendered, passedThrough } = outcome;
-  return { input, role, rendered: rendered.flatMap((one) => inPlace(one, pool, ordered)), passedThrough };
+  return { input, role, rendered: rendered.flatMap((one) => inPlace(one, work, ordered)), passedThrough };
 }
 
 /** Returns a rendered object, or what another front end rendered from it. */
-function inPlace(one: Rendered, pool: Pool, ordered: ReadonlyMap<KubeObject, KubeObject>): Rendered[] {
-  const outcome = pool.outcomeOf(one.object);
+function inPlace(one: Rendered, work: Work, ordered: ReadonlyMap<KubeObject, KubeObject>): Rendered[] {
+  const outcome = work.outcomeOf(one.object);
   // An object that another front end read as a live one is not applied either.
   if ((outcome?.role === 'instance' || outcome?.role === 'observed') && !outcome.passedThrough) {
-    return outcome.rendered.flatMap((inner) => inPlace(inner, pool, ordered));
+    return outcome.rendered.flatMap((inner) => inPlace(inner, work, ordered));
   }
   const object = ordered.get(one.object);
   return [object === undefined ? one : { ...one, object }];

@@ -18,14 +18,17 @@ import {
 export class Work {
   readonly pack: Package;
   readonly queues: readonly SessionQueue[];
-  readonly pool: Pool;
   private readonly reports = new Collector();
+  /** The objects that front ends rendered for one another, and those that each front end reads. */
+  private readonly pieces: { input: InputObject; by: SessionQueue }[] = [];
+  private readonly piecesOf = new Map<SessionQueue, readonly InputObject[]>();
+  /** The input by rendered object: an object that is rendered again keeps its input. */
+  private readonly pieceOf = new Map<KubeObject, InputObject>();
 
   constructor(input: RenderInput, options: RenderOptions, frontEnds: readonly FrontEnd[]) {
     this.pack = readPackage(input, frontEnds, this.reports);
     const context = { input, options, pack: this.pack };
     this.queues = frontEnds.map((frontEnd) => ({ frontEnd, session: frontEnd.start(context) }));
-    this.pool = new Pool(this.pack, this.queues, this.reports);
   }
 
   get sessions(): readonly Session[] {
@@ -45,7 +48,7 @@ export class Work {
   }
 
   read(): void {
-    for (const queue of this.queues) this.pool.deliver(queue);
+    for (const queue of this.queues) this.deliver(queue);
   }
 
   compile(): void {
@@ -54,62 +57,35 @@ export class Work {
 
   /** Passes objects to front ends, and their rendered objects to the others, until nothing is left. */
   expand(): void {
-    for (let round = 0; this.queues.some((one) => this.pool.isBehind(one)); round++) {
+    // Front ends with new objects to render.
+    const behind = (): SessionQueue[] => this.queues.filter((one) => one.done !== this.piecesFor(one).length);
+    for (let round = 0; ; round++) {
+      const [first] = behind();
+      if (first === undefined) return;
       if (round > MAX_RENDER_DEPTH) {
-        const behind = this.queues.find((one) => this.pool.isBehind(one)) as SessionQueue;
-        for (const piece of this.pool.piecesFor(behind).slice(behind.done)) reportTooDeep(piece, this.reports);
+        for (const piece of this.piecesFor(first).slice(first.done)) reportTooDeep(piece, this.reports);
         return;
       }
-      for (const queue of this.queues) if (this.pool.isBehind(queue)) this.take(queue, round);
+      for (const queue of this.queues) if (behind().includes(queue)) this.take(queue, round);
     }
   }
 
   /** Renders the objects of one front end. */
   private take(queue: SessionQueue, round: number): void {
-    this.pool.deliver(queue);
+    this.deliver(queue);
     queue.session.compile?.();
     queue.session.admit?.();
     queue.session.expand(round);
     queue.done = queue.given ?? 0;
-    this.pool.collect(queue);
+    this.collect(queue);
   }
-}
-
-/** A front end and its progress. */
-export interface SessionQueue {
-  readonly frontEnd: FrontEnd;
-  readonly session: Session;
-  /** The number of rendered objects that it has received; undefined before it received any object. */
-  given?: number;
-  /** The number that it had received when it rendered. */
-  done?: number;
-}
-
-/** The objects to render: those of the package, and those that front ends rendered for one another. */
-export class Pool {
-  private readonly pieces: { input: InputObject; by: SessionQueue }[] = [];
-  /** Those that a front end reads. */
-  private readonly piecesOf = new Map<SessionQueue, InputObject[]>();
-  /** The input by rendered object: an object that is rendered again keeps its input. */
-  private readonly pieceOf = new Map<KubeObject, InputObject>();
-
-  constructor(
-    private readonly pack: Package,
-    readonly queues: readonly SessionQueue[],
-    private readonly reports: Collector,
-  ) {}
 
   /** Returns what others rendered for a front end. */
-  piecesFor(queue: SessionQueue): readonly InputObject[] {
+  private piecesFor(queue: SessionQueue): readonly InputObject[] {
     return this.piecesOf.get(queue) ?? [];
   }
 
-  /** Reports whether a front end has new objects to render. */
-  isBehind(queue: SessionQueue): boolean {
-    return queue.done !== this.piecesFor(queue).length;
-  }
-
-  deliver(queue: SessionQueue): void {
+  private deliver(queue: SessionQueue): void {
     const pieces = this.piecesFor(queue);
     if (queue.given === pieces.length) return;
     queue.given = pieces.length;
@@ -123,7 +99,7 @@ export class Pool {
   }
 
   /** Adds the rendered objects of a front end for the others. */
-  collect(queue: SessionQueue): void {
+  private collect(queue: SessionQueue): void {
     const { session } = queue;
     const others = this.queues.filter((one) => one !== queue).map(({ frontEnd }) => frontEnd);
     const known = new Map(
@@ -167,6 +143,16 @@ export class Pool {
     }
     return undefined;
   }
+}
+
+/** A front end and its progress. */
+interface SessionQueue {
+  readonly frontEnd: FrontEnd;
+  readonly session: Session;
+  /** The number of rendered objects that it has received; undefined before it received any object. */
+  given?: number;
+  /** The number that it had received when it rendered. */
+  done?: number;
 }
 
 /** The Flux operator's build prints objects without an apiVersion too, which no front end can process. */

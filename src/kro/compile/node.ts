@@ -68,6 +68,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     { path: node.path, ...templateSchema(node), typeName: `__type_${definition.id}` },
     {
       scope: inside,
+      root: node.path.length,
       collection: node.kind === 'collection',
       onExpression: (expression, path) => {
         inTemplate.push(expression);

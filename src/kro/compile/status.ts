@@ -34,7 +34,7 @@ export function compileStatus(status: Value | undefined, scope: Scope): Compiled
   const template = compileTemplate(
     fields,
     { path: STATUS, schema: undefined, typeName: '__type_status' },
-    { scope, onExpression: (expression, inside) => checkLeaf(expression, inside, scope) },
+    { scope, root: STATUS.length, onExpression: (expression, inside) => checkLeaf(expression, inside, scope) },
   );
   return {
     program: { template, conditions },
@@ -132,28 +132,8 @@ const ANYTHING: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
  * pkg/graph/schema/conversion_cel_type.go). A recursive type is an object without fields, as kro's schema resolver cuts
  * it off. Returns `undefined` for a type that nests too deeply, and if the budget is exhausted.
  */
-export function inferredSchema(type: CelType, budget: StatusBudget = createStatusBudget()): Schema | undefined {
-  switch (type.kind) {
-    case 'list':
-    case 'map':
-      return collectionSchema(type, (part) => inferredSchema(part, budget));
-    case 'opaque':
-      return isLibraryStruct(type) ? { type: 'object', additionalProperties: true } : unknownType(type);
-    case 'object':
-      return fullSchema(type, { above: new Set(), budget, deepest: 0, cuts: 0 });
-    case 'dyn':
-    case 'param':
-      return ANYTHING;
-    case 'null':
-      return { ...ANYTHING, description: 'null type - any value allowed' };
-    case 'timestamp':
-      return { description: 'Timestamp representing a creation time', type: 'string', format: 'date-time' };
-    default:
-      return SCALARS[type.kind] ?? unknownType(type);
-  }
-}
-
-const unknownType = (type: CelType): Schema => ({ ...ANYTHING, description: `unknown CEL type: ${formatType(type)}` });
+export const inferredSchema = (type: CelType, budget: StatusBudget = createStatusBudget()): Schema | undefined =>
+  schemaOf(type, { above: new Set(), budget, deepest: 0, cuts: 0 });
 
 const SCALARS: Readonly<Partial<Record<CelType['kind'], Schema>>> = {
   bool: { type: 'boolean' },
@@ -163,16 +143,6 @@ const SCALARS: Readonly<Partial<Record<CelType['kind'], Schema>>> = {
   string: { type: 'string' },
   bytes: { type: 'string', format: 'byte' },
 };
-
-function collectionSchema(
-  type: CelType & { kind: 'list' | 'map' },
-  schemaOf: (part: CelType) => Schema | undefined,
-): Schema | undefined {
-  const part = schemaOf(type.kind === 'list' ? type.element : type.value);
-  return (
-    part && (type.kind === 'list' ? { type: 'array', items: part } : { type: 'object', additionalProperties: part })
-  );
-}
 
 interface Walk {
   /** The declarations that contain the current one. */
@@ -184,11 +154,37 @@ interface Walk {
   cuts: number;
 }
 
-/** Returns all declared fields, down to scalars. Other types (timestamps, durations) keep any content, as in kro. */
-function fullSchema(type: CelType, walk: Walk): Schema | undefined {
-  if (type.kind === 'list' || type.kind === 'map') return collectionSchema(type, (part) => fullSchema(part, walk));
-  if (type.kind !== 'object') return SCALARS[type.kind] ?? ANYTHING;
-  return objectSchema(type, walk);
+/** Returns all declared fields, down to scalars; other types of fields keep any content, as in kro. */
+function schemaOf(type: CelType, walk: Walk): Schema | undefined {
+  switch (type.kind) {
+    case 'list': {
+      const items = schemaOf(type.element, walk);
+      return items && { type: 'array', items };
+    }
+    case 'map': {
+      const additionalProperties = schemaOf(type.value, walk);
+      return additionalProperties && { type: 'object', additionalProperties };
+    }
+    case 'object':
+      return objectSchema(type, walk);
+    default:
+      return SCALARS[type.kind] ?? (walk.above.size > 0 ? ANYTHING : otherSchema(type));
+  }
+}
+
+function otherSchema(type: CelType): Schema {
+  if (isLibraryStruct(type)) return { type: 'object', additionalProperties: true };
+  switch (type.kind) {
+    case 'dyn':
+    case 'param':
+      return ANYTHING;
+    case 'null':
+      return { ...ANYTHING, description: 'null type - any value allowed' };
+    case 'timestamp':
+      return { description: 'Timestamp representing a creation time', type: 'string', format: 'date-time' };
+    default:
+      return { ...ANYTHING, description: `unknown CEL type: ${formatType(type)}` };
+  }
 }
 
 function objectSchema(type: ObjectType, walk: Walk): Schema | undefined {
@@ -224,7 +220,7 @@ function schemaOfFields(type: ObjectType, walk: Walk): Schema | undefined {
   for (const name of type.fieldNames()) {
     if (!spend(walk.budget, name.length + FIELD)) return undefined;
     const field = type.field(name);
-    const schema = field && fullSchema(field, walk);
+    const schema = field && schemaOf(field, walk);
     if (schema === undefined) return undefined;
     properties[name] = schema;
   }

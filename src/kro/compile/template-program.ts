@@ -33,14 +33,13 @@ export interface CompiledExpression {
 /** A compiled template: literals unchanged, expressions at their locations. */
 export type TemplateField =
   | { kind: 'literal'; value: Value }
-  | { kind: 'map'; entries: readonly (readonly [string, TemplateField])[]; path: Path }
-  | { kind: 'list'; items: readonly TemplateField[]; path: Path }
+  | { kind: 'map'; entries: readonly (readonly [string, TemplateField])[] }
+  | { kind: 'list'; items: readonly TemplateField[] }
   | (Filled & { kind: 'expression'; expression: CompiledExpression })
   | (Filled & { kind: 'text'; parts: readonly (string | CompiledExpression)[] });
 
 interface Filled {
   expected: CelType;
-  path: Path;
   /** A key above it that kro cannot resolve. */
   outOfReach: string | undefined;
 }

@@ -25,22 +25,18 @@ export interface TemplateContext {
   /** Called with every expression and the path of its field inside the template. */
   onExpression?(expression: CompiledExpression, path: Path): void;
   collection?: boolean;
+  /** The number of steps to the template in the paths of its fields. */
+  root: number;
 }
 
 /**
  * Compiles a template and checks it against the schema of its kind (kro: pkg/graph/parser/parser.go): every field
- * exists, literals and expressions have the type of their field. `inside` is the path from the template's root,
- * `place.path` the one from the RGD's.
+ * exists, literals and expressions have the type of their field.
  */
-export function compileTemplate(
-  value: Value,
-  place: TypedField,
-  context: TemplateContext,
-  inside: Path = [],
-): TemplateField {
+export function compileTemplate(value: Value, place: TypedField, context: TemplateContext): TemplateField {
   const schema = isOpen(place.schema) ? undefined : place.schema;
   const here: TypedField = { ...place, schema, fit: fitOf(place) };
-  if (typeof value === 'string') return compileString(value, place, context, inside);
+  if (typeof value === 'string') return compileString(value, place, context);
   const wanted = schema && expectedTypes(schema);
   const actual = typeNameOf(value);
   if (wanted !== undefined && value !== null && !fits(actual, wanted, schema)) {
@@ -49,30 +45,20 @@ export function compileTemplate(
     context.scope.report(typeProblem(place.path, wanted, actual, hint));
     return { kind: 'literal', value };
   }
-  if (Array.isArray(value)) return compileList(value, here, context, inside);
-  if (isMap(value)) return compileMap(value, here, context, inside);
+  if (Array.isArray(value)) return compileList(value, here, context);
+  if (isMap(value)) return compileMap(value, here, context);
   return { kind: 'literal', value };
 }
 
-function compileList(value: Value[], place: TypedField, context: TemplateContext, inside: Path): TemplateField {
-  const items = value.map((item, index) =>
-    compileTemplate(
-      item,
-      {
-        path: [...place.path, index],
-        schema: place.schema?.items,
-        fit: place.fit?.items,
-        typeName: `${place.typeName}.@idx`,
-      },
-      context,
-      [...inside, index],
-    ),
-  );
+function compileList(value: Value[], place: TypedField, context: TemplateContext): TemplateField {
+  const { schema, fit, typeName } = place;
+  const inside = { schema: schema?.items, fit: fit?.items, typeName: `${typeName}.@idx` };
+  const items = value.map((item, index) => compileTemplate(item, { ...inside, path: [...place.path, index] }, context));
   if (items.every((item) => item.kind === 'literal')) return { kind: 'literal', value };
-  return { kind: 'list', items, path: place.path };
+  return { kind: 'list', items };
 }
 
-function compileMap(value: ValueMap, place: TypedField, context: TemplateContext, inside: Path): TemplateField {
+function compileMap(value: ValueMap, place: TypedField, context: TemplateContext): TemplateField {
   const { scope } = context;
   const entries: (readonly [string, TemplateField])[] = [];
   for (const key of Object.keys(value)) {
@@ -90,18 +76,19 @@ function compileMap(value: ValueMap, place: TypedField, context: TemplateContext
       fit: key === '' ? place.fit : memberSchema(place.fit, key),
       typeName: key === '' ? place.typeName : `${place.typeName}.${key}`,
     };
-    entries.push([key, compileTemplate(value[key] as Value, next, context, [...inside, key])]);
+    entries.push([key, compileTemplate(value[key] as Value, next, context)]);
   }
   if (entries.every(([, field]) => field.kind === 'literal')) return { kind: 'literal', value };
-  return { kind: 'map', entries, path: place.path };
+  return { kind: 'map', entries };
 }
 
 const fitOf = ({ schema, fit }: TypedField): Schema | undefined => fit ?? schema;
 
 const UNCLOSED = phrase`close it with }, quotes inside it included; to keep the text, write it as \${"\${...}"}`;
 
-function compileString(text: string, place: TypedField, context: TemplateContext, inside: Path): TemplateField {
-  const { scope } = context;
+function compileString(text: string, place: TypedField, context: TemplateContext): TemplateField {
+  const { scope, root } = context;
+  const inside = place.path.slice(root);
   const scanned = scan(text);
   if (!scanned.ok) {
     const message = phrase`an expression is opened inside an expression: '\${' is only text inside a string literal`;
@@ -137,7 +124,7 @@ function compileString(text: string, place: TypedField, context: TemplateContext
     return compiled;
   });
   if (parts.some((part) => part === undefined)) return { kind: 'literal', value: text };
-  const filled = { expected, path: place.path, outOfReach: keyOutOfReach(inside) };
+  const filled = { expected, outOfReach: keyOutOfReach(inside) };
   const [only] = parts;
   if (scanned.standalone && typeof only === 'object') {
     checkFit(only, expected, context);

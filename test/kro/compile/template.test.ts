@@ -39,7 +39,11 @@ function compile(value: Value, schema: Schema | undefined) {
   const report = (problem: Problem): void => {
     problems.push(problem);
   };
-  const field = compileTemplate(value, { path: ['t'], schema, typeName: 'T' }, { scope: { ...scope, report } });
+  const field = compileTemplate(
+    value,
+    { path: ['t'], schema, typeName: 'T' },
+    { scope: { ...scope, report }, root: 1 },
+  );
   return { field, problems: asReports(problems) };
 }
 
@@ -268,7 +272,7 @@ it('bytes in a field for bytes are a warning, and an error with --strict', () =>
     compileTemplate(
       { k: source },
       { path: ['t'], schema: data, typeName: 'T' },
-      { scope: { ...scope, report, strict } },
+      { scope: { ...scope, report, strict }, root: 1 },
     );
     return problems.map(({ code, severity }) => `${code} ${severity}`);
   };

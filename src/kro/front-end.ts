@@ -32,9 +32,8 @@ import {
   runInstances,
   withNested,
 } from './expand/index.ts';
-import { leftByAnnotation, leftPending, passedThrough } from './passthrough/index.ts';
 import { type RgdPackage, readRgds, rgdRoleOf } from './read/index.ts';
-import { defaultNamespaceOf, GraphsSession } from './session.ts';
+import { defaultNamespaceOf, GraphsSession, leftByAnnotation, leftPending, passedThrough } from './session.ts';
 import { reportFirstCauses } from './survey/index.ts';
 
 /** The front end of kro's ResourceGraphDefinitions. */

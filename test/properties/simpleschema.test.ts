@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toOpenApi } from '../../src/kro/simpleschema/index.ts';
 import { type Marker, markerNames, parseMarkers } from '../../src/kro/simpleschema/markers.ts';
-import { parseType, type TypeExpression } from '../../src/kro/simpleschema/type-expression.ts';
+import { parseType } from '../../src/kro/simpleschema/type-expression.ts';
+import type { Schema } from '../../src/kubernetes/schema/index.ts';
 import { LONG, runs } from './runs.ts';
 
 const space = fc.constantFrom('', '', ' ', '\t', ' \u0085', '\u3000');
+const custom = (name: string): Schema => ({ description: name });
 const none = (): never => expect.unreachable();
 
 interface Written<T> {
@@ -13,30 +15,30 @@ interface Written<T> {
   meaning: T;
 }
 
-const type: fc.Arbitrary<Written<TypeExpression>> = fc.letrec<{ type: Written<TypeExpression> }>((tie) => ({
+const type: fc.Arbitrary<Written<Schema>> = fc.letrec<{ type: Written<Schema> }>((tie) => ({
   type: fc
     .tuple(
       space,
       fc.oneof(
         { maxDepth: 14 },
-        fc.constantFrom<Written<TypeExpression>>(
-          { text: 'string', meaning: { kind: 'scalar', type: 'string' } },
-          { text: 'float', meaning: { kind: 'scalar', type: 'number' } },
-          { text: 'boolean', meaning: { kind: 'scalar', type: 'boolean' } },
-          { text: 'object', meaning: { kind: 'object' } },
-          { text: 'Part', meaning: { kind: 'custom', name: 'Part' } },
-          { text: '__proto__', meaning: { kind: 'custom', name: '__proto__' } },
+        fc.constantFrom<Written<Schema>>(
+          { text: 'string', meaning: { type: 'string' } },
+          { text: 'float', meaning: { type: 'number' } },
+          { text: 'boolean', meaning: { type: 'boolean' } },
+          { text: 'object', meaning: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          { text: 'Part', meaning: { description: 'Part' } },
+          { text: '__proto__', meaning: { description: '__proto__' } },
         ),
         tie('type').map(
-          ({ text, meaning }): Written<TypeExpression> => ({
+          ({ text, meaning }): Written<Schema> => ({
             text: `[]${text}`,
-            meaning: { kind: 'list', element: meaning },
+            meaning: { type: 'array', items: meaning },
           }),
         ),
         tie('type').map(
-          ({ text, meaning }): Written<TypeExpression> => ({
+          ({ text, meaning }): Written<Schema> => ({
             text: `map[string]${text}`,
-            meaning: { kind: 'map', value: meaning },
+            meaning: { type: 'object', additionalProperties: meaning },
           }),
         ),
       ),
@@ -67,7 +69,7 @@ describe('SimpleSchema', () => {
     () => {
       fc.assert(
         fc.property(type, ({ text, meaning }) => {
-          expect(parseType(text, none)).toEqual(meaning);
+          expect(parseType(text, custom, none)).toEqual(meaning);
         }),
         runs(1000),
       );

@@ -1,8 +1,8 @@
 /** Runs the graphs of instances: renders the objects of nodes in dependency order. */
 
-export { type Alternative, referenceInstead } from './alternative.ts';
 export { collectInstances, type ExpandedInstance } from './collect.ts';
 export { namespaceFor } from './external.ts';
+export { type Alternative, referenceInstead } from './failures.ts';
 export { inheritedKeys } from './finish.ts';
 export { candidateOf, type DefaultNamespace, inNamespace, selected } from './identity.ts';
 export { combinations } from './make.ts';

@@ -6,9 +6,9 @@ import { parseBool, parseInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';
 import { compileRegex, EvaluationError, outcomeOf, patternSize } from '../../languages/cel/index.ts';
-import { type SchemaBudget, tooManyPatterns } from './budget.ts';
-import { type FieldProblem, parseNumber, type ReportFieldProblem, trimSpace } from './go-text.ts';
+import { type FieldProblem, type ReportFieldProblem, type SchemaBudget, tooManyPatterns } from './budget.ts';
 import type { Marker, MarkerName } from './markers.ts';
+import { parseNumber, trimSpace } from './type-expression.ts';
 
 const invalid = (message: Message, hint?: Message): FieldProblem => ({ code: 'marker-value', message, hint });
 const conflict = (message: Message, hint?: Message): FieldProblem => ({ code: 'marker-conflict', message, hint });

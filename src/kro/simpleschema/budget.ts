@@ -8,7 +8,11 @@ import {
   MAX_VALUES,
 } from '../../core/model/limits.ts';
 import { extentOf, type KnownExtents, type Schema } from '../../kubernetes/schema/index.ts';
-import type { FieldProblem } from './go-text.ts';
+
+/** An error in the text of one field, or of one of its markers. `offset` counts UTF-16 units from its start. */
+export type FieldProblem = Omit<Problem, 'path'>;
+
+export type ReportFieldProblem = (fault: FieldProblem) => void;
 
 /** The budget of the schema of one RGD, for all its types together. */
 export interface SchemaBudget {

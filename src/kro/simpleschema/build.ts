@@ -5,10 +5,9 @@ import { enumerated } from '../../core/text/clip.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { applyMarkers, hasDefaultMarker, type PostponeProblem } from './apply-markers.ts';
-import type { SchemaBudget } from './budget.ts';
-import type { ReportFieldProblem } from './go-text.ts';
+import type { ReportFieldProblem, SchemaBudget } from './budget.ts';
 import { missingBarHint, parseMarkers } from './markers.ts';
-import { builtInTypes, foreignTypeHint, parseType, type TypeExpression } from './type-expression.ts';
+import { builtInTypes, foreignTypeHint, parseType, trimSpace } from './type-expression.ts';
 
 /** A type declared under `spec.schema.types`. */
 export interface CustomType {
@@ -113,11 +112,16 @@ function buildFromText(text: string, path: Path, require: () => void, context: T
   };
   // Only the first | separates (kro: ParseField).
   const bar = text.indexOf('|');
-  const type = parseType(bar < 0 ? text : text.slice(0, bar), report);
+  const written = bar < 0 ? text : text.slice(0, bar);
+  let named = '';
+  const custom = (name: string): Schema | undefined => {
+    named = name;
+    return customSchema(name, context, report);
+  };
+  const base = parseType(written, custom, report);
   const markers = bar < 0 ? [] : parseMarkers(text, bar + 1, report);
-  const base = type && schemaOf(type, context, report);
   if (base === undefined || markers === undefined) return undefined;
-  if (type?.kind === 'custom' && isRequired(type.name, context)) require();
+  if (named === trimSpace(written) && isRequired(named, context)) require();
   const postpone: PostponeProblem = (kind, at, fault) => void context.budget[kind].set(at, { ...fault, path });
   const schema = markers.length > 0 ? applyMarkers(base, markers, require, report, context.budget, postpone) : base;
   return failed ? undefined : schema;
@@ -126,26 +130,6 @@ function buildFromText(text: string, path: Path, require: () => void, context: T
 function isRequired(name: string, context: TypeContext): boolean {
   const type = context.resolve(name);
   return typeof type === 'object' && type.required;
-}
-
-/** Returns `undefined` if it contains an unknown or invalid type. */
-function schemaOf(type: TypeExpression, context: TypeContext, report: ReportFieldProblem): Schema | undefined {
-  switch (type.kind) {
-    case 'scalar':
-      return { type: type.type };
-    case 'object':
-      return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-    case 'list': {
-      const items = schemaOf(type.element, context, report);
-      return items && { type: 'array', items };
-    }
-    case 'map': {
-      const additionalProperties = schemaOf(type.value, context, report);
-      return additionalProperties && { type: 'object', additionalProperties };
-    }
-    case 'custom':
-      return customSchema(type.name, context, report);
-  }
 }
 
 function customSchema(name: string, context: TypeContext, report: ReportFieldProblem): Schema | undefined {

@@ -1,12 +1,94 @@
+import data from '../../../data/kro-crd.json';
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import type { KubeObject } from '../../core/model/object.ts';
 import { inOrder } from '../../core/model/order.ts';
-import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
-import { partsOf, type Schema, type ValidationRule } from '../../kubernetes/schema/index.ts';
+import { partsOf, pluralize, type Schema, type ValidationRule } from '../../kubernetes/schema/index.ts';
+import type { Definition } from '../definition/index.ts';
 import { createSchemaBudget, type SchemaBudget } from './budget.ts';
 import { buildField, buildStruct, type CustomType, type TypeContext } from './build.ts';
 import { type Marker, parseMarkers } from './markers.ts';
 import { parseType } from './type-expression.ts';
+
+type Named = Pick<Definition, 'schema' | 'group' | 'version' | 'kind' | 'plural' | 'namespaced'>;
+
+/** Returns the CustomResourceDefinition that kro creates for an RGD (kro: pkg/graph/crd, SynthesizeCRD). */
+export function toCrd(definition: Named, spec: Schema, status?: Schema): KubeObject {
+  const { schema, group, version, kind, namespaced } = definition;
+  const singular = kind.toLowerCase();
+  const plural = definition.plural ?? pluralize(singular);
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}`, ...nonEmpty(schema.metadata, ['labels', 'annotations']) },
+    spec: {
+      group,
+      names: { kind, listKind: `${kind}List`, plural, singular, ...nonEmpty(schema, ['shortNames', 'categories']) },
+      scope: namespaced ? 'Namespaced' : 'Cluster',
+      versions: [
+        {
+          name: version,
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: asValue(rootSchema(spec, status)) },
+          subresources: { status: {} },
+          additionalPrinterColumns: printerColumns(schema.additionalPrinterColumns),
+        },
+      ],
+    },
+  };
+}
+
+/** Returns the schema of the only version of a CRD of `toCrd`. */
+export function instanceSchema(crd: KubeObject): Schema {
+  return getAt(crd, ['spec', 'versions', 0, 'schema', 'openAPIV3Schema']) as Schema;
+}
+
+/** Schemas are plain data with the keys of OpenAPI, so they are valid values. */
+const asValue = (schema: Schema): Value => schema as unknown as Value;
+
+/** Returns the root schema (kro: newCRDSchema). An author's own status.state or status.conditions is kept. */
+function rootSchema(spec: Schema, status: Schema | undefined): Schema {
+  return {
+    type: 'object',
+    properties: {
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      metadata: { type: 'object' },
+      spec,
+      status: {
+        type: 'object',
+        ...status,
+        properties: { state: { type: 'string' }, conditions: data.conditions as Schema, ...status?.properties },
+      },
+    },
+  };
+}
+
+/** Returns the printer columns; given ones replace kro's (kro: newCRDAdditionalPrinterColumns). */
+function printerColumns(given: Value | undefined): Value {
+  if (!Array.isArray(given) || given.length === 0) return data.printerColumns;
+  return given.map((column) => (isMap(column) ? withoutZeroes(column) : column));
+}
+
+/** Removes optional fields with a zero value, which Kubernetes omits from the JSON of a column. */
+function withoutZeroes(column: ValueMap): ValueMap {
+  const optional = ['format', 'description', 'priority'];
+  const remaining = Object.entries(column).filter(
+    ([key, value]) => !(optional.includes(key) && (value === '' || value === 0n || value === null)),
+  );
+  return Object.fromEntries(remaining);
+}
+
+/** Returns the fields of a map with a list or a map that is not empty. */
+function nonEmpty(map: Value | undefined, keys: readonly string[]): ValueMap {
+  const given = keys.flatMap((key): [string, Value][] => {
+    const value = get(map, key);
+    return typeof value === 'object' && value !== null && Object.keys(value).length > 0 ? [[key, value]] : [];
+  });
+  return Object.fromEntries(given);
+}
 
 export interface InnerSchema {
   schema: Schema;
@@ -50,7 +132,6 @@ export function* validationRules(
 }
 
 export { IMPLIED_DEFAULT } from './build.ts';
-export { instanceSchema, toCrd } from './crd.ts';
 export { markerNames } from './markers.ts';
 
 /** Converts SimpleSchema to OpenAPI (kro: simpleschema.ToOpenAPISpec). */
@@ -121,15 +202,12 @@ export function withDefault(written: string): string | undefined {
 }
 
 /** Returns the custom types in the declaration of a type. */
-function* namesIn(spec: Value): Generator<string> {
-  if (typeof spec === 'string') {
-    const bar = spec.indexOf('|');
-    let type = parseType(bar < 0 ? spec : spec.slice(0, bar), () => {});
-    while (type?.kind === 'list' || type?.kind === 'map') type = type.kind === 'list' ? type.element : type.value;
-    if (type?.kind === 'custom') yield type.name;
-  } else if (isMap(spec)) {
-    for (const key of Object.keys(spec)) yield* namesIn(spec[key] as Value);
-  }
+function namesIn(spec: Value): string[] {
+  if (isMap(spec)) return Object.values(spec).flatMap(namesIn);
+  const found: string[] = [];
+  const note = (name: string): undefined => void found.push(name);
+  if (typeof spec === 'string') parseType(spec.replace(/\|.*$/s, ''), note, () => {});
+  return found;
 }
 
 /** Builds types before those that use them (kro: loadCustomTypes), unused ones too; a cycle is reported once. */
@@ -143,7 +221,7 @@ function customTypes(types: ValueMap, report: TypeContext['report'], budget: Sch
   };
   const names = Object.keys(types);
   const indexes = new Map(names.map((name, index) => [name, index]));
-  const uses = names.map((name) => [...namesIn(types[name] as Value)].flatMap((used) => indexes.get(used) ?? []));
+  const uses = names.map((name) => namesIn(types[name] as Value).flatMap((used) => indexes.get(used) ?? []));
   const order = inOrder(
     uses.map((after) => ({ after })),
     (found) => {

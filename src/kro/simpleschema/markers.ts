@@ -2,8 +2,8 @@ import words from '../../../data/other-words.json';
 import data from '../../../data/simpleschema.json';
 import { phrase, phraseIf, worded } from '../../core/diagnostics/index.ts';
 import { hintsByWord, nearest } from '../../core/text/nearest.ts';
-import { type FieldProblem, isSpace, type ReportFieldProblem, trimSpace } from './go-text.ts';
-import { builtInTypes, foreignTypeHint } from './type-expression.ts';
+import type { FieldProblem, ReportFieldProblem } from './budget.ts';
+import { builtInTypes, foreignTypeHint, isSpace, trimSpace } from './type-expression.ts';
 
 export interface Marker {
   name: MarkerName;

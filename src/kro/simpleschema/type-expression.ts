@@ -1,15 +1,34 @@
 import words from '../../../data/other-words.json';
 import { phrase } from '../../core/diagnostics/index.ts';
+import { DECIMAL, parseInt64 } from '../../core/text/go-numbers.ts';
 import { hintsByWord } from '../../core/text/nearest.ts';
-import { type FieldProblem, type ReportFieldProblem, trimSpace } from './go-text.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
+import type { FieldProblem, ReportFieldProblem } from './budget.ts';
 
-/** The part of a field before the first `|`. */
-export type TypeExpression =
-  | { kind: 'scalar'; type: 'string' | 'integer' | 'number' | 'boolean' }
-  | { kind: 'object' }
-  | { kind: 'list'; element: TypeExpression }
-  | { kind: 'map'; value: TypeExpression }
-  | { kind: 'custom'; name: string };
+/** Reads the scalars of SimpleSchema as Go does (packages strconv and unicode). */
+
+const SPACES =
+  '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+
+/** unicode.IsSpace, of one UTF-16 unit (all white space is in the basic plane). */
+export const isSpace = (char: string): boolean => char.length === 1 && SPACES.includes(char);
+
+/** strings.TrimSpace */
+export function trimSpace(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text.charAt(start))) start += 1;
+  while (end > start && isSpace(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** strconv.ParseFloat for numbers that JSON can represent: decimal and finite. Whole int64 numbers stay exact. */
+export function parseNumber(text: string): bigint | number | undefined {
+  const whole = parseInt64(text);
+  if (whole !== undefined) return whole;
+  if (!DECIMAL.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
 
 const SCALARS: Readonly<Record<string, 'string' | 'integer' | 'number' | 'boolean'>> = {
   string: 'string',
@@ -24,48 +43,49 @@ export const builtInTypes: readonly string[] = [...Object.keys(SCALARS), 'object
 /** kro: maxTypeNestingDepth */
 const MAX_TYPE_DEPTH = 16;
 
-/** Parses `[]map[string]Part` (kro: parseTypeWithDepth). White space around every part is allowed. */
-export function parseType(text: string, report: ReportFieldProblem): TypeExpression | undefined {
-  if (trimSpace(text) === '') {
-    report(fault('the type is empty', 'write a type before the |, for example string'));
-    return undefined;
-  }
-  return parseNested(text, 0, report);
+/** Returns the schema of a declared type. */
+type SchemaOfType = (name: string) => Schema | undefined;
+
+/**
+ * Returns the schema of `[]map[string]Part` (kro: parseTypeWithDepth), `undefined` if a type in it is unknown or invalid.
+ * White space around every part is allowed.
+ */
+export function parseType(text: string, custom: SchemaOfType, report: ReportFieldProblem): Schema | undefined {
+  if (trimSpace(text) !== '') return parseNested(text, 0, custom, report);
+  report(fault('the type is empty', 'write a type before the |, for example string'));
+  return undefined;
 }
 
-function parseNested(written: string, depth: number, report: ReportFieldProblem): TypeExpression | undefined {
+function parseNested(
+  written: string,
+  depth: number,
+  custom: SchemaOfType,
+  report: ReportFieldProblem,
+): Schema | undefined {
   const text = trimSpace(written);
-  if (depth > MAX_TYPE_DEPTH) {
-    report(fault(`the type is nested more than ${MAX_TYPE_DEPTH} deep`, 'name a part of it under types'));
-    return undefined;
-  }
+  const refuse = (message: string, hint: string): undefined => void report(fault(message, hint));
+  const below = (prefix: string): Schema | undefined =>
+    parseNested(text.slice(prefix.length), depth + 1, custom, report);
+  if (depth > MAX_TYPE_DEPTH)
+    return refuse(`the type is nested more than ${MAX_TYPE_DEPTH} deep`, 'name a part of it under types');
   const scalar = Object.hasOwn(SCALARS, text) ? SCALARS[text] : undefined;
-  if (scalar !== undefined) return { kind: 'scalar', type: scalar };
-  if (text === 'object') return { kind: 'object' };
-  if (text === '[]') {
-    report(fault('the list has no element type', 'write it after the brackets, for example []string'));
-    return undefined;
-  }
+  if (scalar !== undefined) return { type: scalar };
+  if (text === 'object') return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  if (text === '[]') return refuse('the list has no element type', 'write it after the brackets, for example []string');
   if (text.startsWith('[]')) {
-    const element = parseNested(text.slice(2), depth + 1, report);
-    return element && { kind: 'list', element };
+    const items = below('[]');
+    return items && { type: 'array', items };
   }
-  return text.startsWith('map[') ? parseMap(text, depth, report) : { kind: 'custom', name: text };
+  if (!text.startsWith('map[')) return custom(text);
+  if (!text.startsWith(MAP_PREFIX))
+    return refuse('the key of a map must be string', `write ${text.replace(/^map\[[^\]]*\]?/, MAP_PREFIX)}`);
+  if (text === MAP_PREFIX)
+    return refuse('the map has no value type', 'write it after the brackets, for example map[string]string');
+  const additionalProperties = below(MAP_PREFIX);
+  return additionalProperties && { type: 'object', additionalProperties };
 }
 
-function parseMap(text: string, depth: number, report: ReportFieldProblem): TypeExpression | undefined {
-  const prefix = 'map[string]';
-  if (!text.startsWith(prefix)) {
-    report(fault('the key of a map must be string', `write ${text.replace(/^map\[[^\]]*\]?/, prefix)}`));
-    return undefined;
-  }
-  if (text === prefix) {
-    report(fault('the map has no value type', 'write it after the brackets, for example map[string]string'));
-    return undefined;
-  }
-  const value = parseNested(text.slice(prefix.length), depth + 1, report);
-  return value && { kind: 'map', value };
-}
+const MAP_PREFIX = 'map[string]';
 
 const fault = (message: string, hint: string): FieldProblem => ({
   code: 'type-expression',

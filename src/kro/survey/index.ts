@@ -1,17 +1,29 @@
 import { composeText, isError, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
-import { groupBy } from '../../core/model/group-by.ts';
-import type { Surveyed } from '../../kubernetes/front-end/index.ts';
+import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
+import { addTo, groupBy } from '../../core/model/group-by.ts';
+import { parseSelector } from '../../core/model/label-selector.ts';
+import { groupKind, groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
+import { EACH, leadsTo, type Step } from '../../core/model/read.ts';
+import { addField, type NeededFields, noFields, trimmed } from '../../core/model/trim.ts';
+import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import type { LiveReads, Surveyed } from '../../kubernetes/front-end/index.ts';
+import { createBudget } from '../../languages/cel/index.ts';
+import { nodeReads } from '../compile/index.ts';
 import {
+  candidateOf,
   type DefaultNamespace,
   type Expansion,
+  inNamespace,
   type NodeRun,
+  namespaceFor,
   nodeRun,
   type PendingReport,
+  selected,
   titleOfRun,
 } from '../expand/index.ts';
-import { liveReads } from './needs.ts';
 import { awaitedByNodes } from './pending.ts';
-import { surveyRuns } from './survey.ts';
+import { type ResolvedRead, resolveRead, type Survey, surveyRuns } from './survey.ts';
+import { keyOf, type ReadTarget, referencedReadTarget, type SurveyedNode } from './targets.ts';
 
 /** Surveys what the instances of a package read of a cluster: the pending values, and the fields of live objects. */
 
@@ -88,4 +100,116 @@ function firstCause(at: NodeRun, search: Search): Report | undefined {
     if (cause !== undefined) return cause;
   }
   return undefined;
+}
+
+/** What a package reads of one object beyond what it renders itself. */
+interface Need {
+  target: ReadTarget;
+  /** The fields read of an object that is rendered here, from the live object under it. */
+  under: NeededFields | undefined;
+  /** The fields read through references, for which a live object replaces the package's object. */
+  instead: NeededFields | undefined;
+}
+
+/** Returns the fields that the nodes of a survey read of live objects. */
+export function liveReads(survey: Survey): LiveReads {
+  const { observed } = survey.world;
+  const keyOfLive = (live: KubeObject): string => identityOf(inNamespace(live, survey.observedNamespace));
+  const byLive = new Map<string, Need[]>();
+  const missing: ReadTarget[] = [];
+  for (const [key, need] of needsOf(survey)) {
+    const live = observed.find(key);
+    if (live === undefined) {
+      missing.push(need.target);
+      continue;
+    }
+    // A live object may match several objects of the package.
+    addTo(byLive, identityOf(live), need);
+  }
+  return {
+    identityOf: keyOfLive,
+    missing,
+    of(live) {
+      const needs = byLive.get(keyOfLive(live));
+      return needs?.[0] && { needed: needs.flatMap((need) => neededIn(live, need)), as: needs[0].target };
+    },
+  };
+}
+
+/** A reference needs a live object only if it reads more of it than of the package's object. */
+function neededIn(live: KubeObject, { target: { own }, under, instead }: Need): NeededFields[] {
+  const rendered = under === undefined ? [] : [under];
+  if (instead === undefined) return rendered;
+  const seen = trimmed(withoutBookkeeping(live), [instead]);
+  return own !== undefined && equal(seen, trimmed(own, [instead])) ? rendered : [...rendered, instead];
+}
+
+/** Returns everything that a package reads of objects, by identity. Objects with a pending identity are omitted. */
+function needsOf(survey: Survey): Map<string, Need> {
+  const needs = new Map<string, Need>();
+  const note = (target: ReadTarget, path: readonly Step[], whole: boolean): void => {
+    const key = keyOf(target);
+    if (key === undefined) return;
+    const need = needs.get(key) ?? { target, under: undefined, instead: undefined };
+    needs.set(key, need);
+    if (target.referenced) {
+      need.instead ??= noFields();
+      addField(need.instead, path, whole);
+    } else if (!isCovered(target, path, whole)) {
+      need.under ??= noFields();
+      addField(need.under, path, whole);
+    }
+  };
+  for (const nodes of survey.runs.values()) {
+    for (const node of nodes) {
+      for (const { target, path, whole } of resolvedReads(node, survey)) if (target) note(target, path, whole);
+      if (node.skipped) continue;
+      const { targets, labels } = referencedBy(node);
+      for (const target of targets) {
+        // A reference first reads that the object exists.
+        note(target, [], false);
+        for (const label of labels) note(target, ['metadata', 'labels', label], true);
+      }
+    }
+  }
+  return needs;
+}
+
+const resolvedReads = ({ run, node, skipped }: SurveyedNode, survey: Survey): ResolvedRead[] =>
+  nodeReads(node)
+    .filter(({ part }) => part === 'includeWhen' || !skipped)
+    .flatMap(({ reads }) => reads.flatMap((read) => resolveRead(read, run, survey)));
+
+/** Rendered values win over observed ones, except for maps; so do those that will be rendered. */
+function isCovered({ own, holes }: ReadTarget, path: readonly Step[], whole: boolean): boolean {
+  if (holes.some((hole) => leadsTo(hole, path))) return true;
+  let value: Value | undefined = own;
+  for (const step of path) {
+    if (value === undefined) return false;
+    if (!isMap(value)) return true;
+    if (step === EACH) return false;
+    value = getAt(value, [step]);
+  }
+  return value !== undefined && !(whole && isMap(value));
+}
+
+/** Returns the objects of the reference of a node, with the labels that select them. */
+function referencedBy(surveyed: SurveyedNode): { targets: readonly ReadTarget[]; labels: readonly string[] } {
+  const { run, node, targets = [], isPending } = surveyed;
+  const { world } = run;
+  if (node.kind === 'external') return { targets, labels: [] };
+  if (node.kind !== 'externalCollection' || isPending) return { targets: [], labels: [] };
+  const reference = node.template({ frame: run.frame, budget: createBudget(world.options), failures: [] });
+  const metadata = get(reference, 'metadata') as ValueMap;
+  const { selector, faults } = parseSelector(metadata.selector ?? null);
+  if (faults.length > 0) return { targets: [], labels: [] };
+  // Observed objects that are not selected, but replace objects of the package that would be.
+  const ofKind = [...world.plain.values()].filter(
+    (object) => groupKind(groupVersionKind(object)) === groupKind(node.gvk),
+  );
+  const hidden = selected(ofKind.map(candidateOf), selector, namespaceFor(node, metadata, run)).flatMap((object) => {
+    const seen = world.observed.find(identityOf(object));
+    return seen === undefined ? [] : [referencedReadTarget(seen, node.gvk, world)];
+  });
+  return { targets: [...targets, ...hidden], labels: selector.map(({ key }) => key) };
 }

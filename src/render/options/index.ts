@@ -1,4 +1,5 @@
 import { type Problem, worded } from '../../core/diagnostics/index.ts';
+import { attempt } from '../../core/model/attempt.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
@@ -12,7 +13,7 @@ import {
   settingFromText,
   settingFromValue,
 } from './option.ts';
-import { functionOptions } from './shared.ts';
+import { functionOptions, pluginOptions } from './shared.ts';
 
 export const FUNCTION_CONFIG = { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'RenderRGD' } as const;
 
@@ -94,7 +95,6 @@ const wrong = (message: string, path: Path, hint?: string): Problem => ({
 
 export * from './option.ts';
 export { settingFromText, settingFromValue } from './option.ts';
-export * from './plugin-parameters.ts';
 export * from './shared.ts';
 
 /** The JSON Schema of the functionConfig, from the table of options. */
@@ -139,3 +139,140 @@ function typeOf(option: Option): ValueMap {
 
 const patternOf = (form: { pattern: RegExp } | undefined): ValueMap =>
   form === undefined ? {} : { pattern: form.pattern.source };
+
+const PARAMETERS: OptionSet = pluginOptions;
+
+/** Announced to show the found objects; Argo CD sends them back, and they set nothing. */
+export const FOUND_DEFINITIONS = 'foundDefinitions';
+export const FOUND_INSTANCES = 'foundInstances';
+const FOUND: readonly string[] = [FOUND_DEFINITIONS, FOUND_INSTANCES];
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A parameter of an Application: every scalar is a string. */
+type Given = { string: string } | { array: readonly string[] } | { fault: string };
+
+/**
+ * Reads the parameters of an Application, which override the settings of an administrator: ARGOCD_APP_PARAMETERS, a
+ * JSON array of names with a string, array or map, or `null` if there are none; without it the variables PARAM_NAME and
+ * PARAM_NAME_0 that Argo CD derives from the same parameters. Problem paths start with the name of the parameter.
+ */
+export function readPluginParameters<Base extends SettingsOf<typeof pluginOptions>>(
+  variables: Variables,
+  base: Base,
+): { settings: Base; problems: Problem[] } {
+  const settings: Record<string, unknown> = { ...base };
+  const problems: Problem[] = [];
+  const text = (variables.ARGOCD_APP_PARAMETERS ?? '').trim();
+  const given = text === '' || text === 'null' ? fromVariables(variables, problems) : fromJson(text, problems);
+  for (const [name, value] of given) {
+    const option = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
+    if (option === undefined) {
+      if (!FOUND.includes(name)) problems.push(unknown(name));
+      continue;
+    }
+    const parsed = parse(option, value);
+    if ('fault' in parsed) problems.push(refused(parsed.fault, name, parsed.hint));
+    else settings[name] = parsed.value;
+  }
+  return { settings: settings as unknown as Base, problems: [...problems, ...mistakenFor(variables)] };
+}
+
+/** Argo CD passes the variables in `plugin.env` of an Application with this prefix. */
+const ENV = 'ARGOCD_ENV_';
+
+/** Warns of variables in `plugin.env` that are named like parameters, and set nothing. */
+function mistakenFor(variables: Variables): Problem[] {
+  const spelled = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const names = new Map(Object.keys(PARAMETERS).map((name) => [spelled(name), name]));
+  return Object.keys(variables).flatMap((key) => {
+    const own = key.startsWith(ENV) ? key.slice(ENV.length) : '';
+    const name = names.get(spelled(own.replace(/^PARAM_/, '').replace(/_\d+$/, '')));
+    if (name === undefined || variables[key] === undefined) return [];
+    const hint = `set the parameter ${name} in plugin.parameters instead`;
+    return { ...refused(`${own} in plugin.env sets no parameter`, undefined, hint), severity: 'warning' };
+  });
+}
+
+/** Reports whether an Application has any parameter, valid or not. */
+export function hasParameters(variables: Variables): boolean {
+  const text = (variables.ARGOCD_APP_PARAMETERS ?? '').trim();
+  if (text !== '' && text !== 'null' && text !== '[]') return true;
+  return Object.keys(variables).some((key) => key.startsWith('PARAM_') && variables[key] !== undefined);
+}
+
+function parse(option: Option, value: Given): Parsed {
+  if ('fault' in value) return value;
+  if (option.type === 'list') {
+    return 'array' in value
+      ? checkedItems(option, value.array)
+      : { fault: 'must be an array', hint: `array: [${value.string}]` };
+  }
+  return 'string' in value
+    ? settingFromText(option, value.string.trim())
+    : { fault: 'must be a string', hint: 'numbers and booleans are strings here: string: "true"' };
+}
+
+function fromJson(text: string, problems: Problem[]): Map<string, Given> {
+  const given = new Map<string, Given>();
+  const entries = parseJson(text);
+  if (!Array.isArray(entries)) {
+    problems.push(refused('ARGOCD_APP_PARAMETERS must hold a JSON array of parameters'));
+    return given;
+  }
+  entries.forEach((entry: unknown, index) => {
+    const name = isMap(entry) ? entry.name : undefined;
+    if (!isMap(entry) || typeof name !== 'string') problems.push(refused(`parameter ${index} has no name`));
+    else if (given.has(name)) problems.push(refused('the parameter is given twice', name));
+    else given.set(name, givenBy(entry));
+  });
+  return given;
+}
+
+function givenBy(entry: Readonly<Record<string, unknown>>): Given {
+  const keys = ['string', 'array', 'map'].filter((key) => (entry[key] ?? null) !== null);
+  const [key, second] = keys;
+  if (key === undefined) return { fault: 'has no value: set string or array' };
+  if (second !== undefined) return { fault: `has both ${key} and ${second}` };
+  const value = entry[key];
+  if (key === 'map') return { fault: 'may not be a map' };
+  if (key === 'string') return typeof value === 'string' ? { string: value } : { fault: 'string must be a string' };
+  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return isTexts ? { array: value } : { fault: 'array must be a list of strings' };
+}
+
+/** Every PARAM_ variable must belong to an option, so that misspelled parameters are reported. */
+function fromVariables(variables: Variables, problems: Problem[]): Map<string, Given> {
+  const given = new Map<string, Given>();
+  const left = new Set(
+    Object.keys(variables).filter((key) => key.startsWith('PARAM_') && variables[key] !== undefined),
+  );
+  for (const [name, option] of Object.entries(PARAMETERS)) {
+    const key = variableOf(name);
+    if (option.type === 'list') {
+      const items: string[] = [];
+      for (let at = `${key}_0`; left.delete(at); at = `${key}_${items.length}`) items.push(variables[at] as string);
+      if (items.length > 0) given.set(name, { array: items });
+    } else if (left.delete(key)) given.set(name, { string: variables[key] as string });
+  }
+  const announced = FOUND.map((name) => new RegExp(`^${variableOf(name)}(_\\d+)?$`));
+  for (const key of left) {
+    if (!announced.some((pattern) => pattern.test(key))) problems.push(refused(`${key} belongs to no parameter`));
+  }
+  return given;
+}
+
+/** The variable of a parameter in Argo CD. */
+const variableOf = (name: string): string => `PARAM_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+
+const parseJson = (text: string): unknown => attempt<unknown>(() => JSON.parse(text), SyntaxError);
+
+function unknown(name: string): Problem {
+  return refused('there is no such parameter', name, didYouMean(name, Object.keys(PARAMETERS), 1));
+}
+
+const refused = (message: string, name?: string, hint?: string): Problem => ({
+  code: 'plugin-parameter',
+  ...worded(message, hint),
+  path: name === undefined ? [] : [name],
+});

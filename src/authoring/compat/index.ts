@@ -6,6 +6,7 @@ import {
   phraseIf,
   type Report,
   reporterFor,
+  type Severity,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { ALLOW_BREAKING_CHANGES } from '../../core/model/keys.ts';
@@ -20,8 +21,7 @@ import { compilePackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
-import { compareSchemas, FIELD_CHANGES, fixOf, type SchemaChange, sentenceOf } from './changes.ts';
-import { type Change, identityChanges } from './identity.ts';
+import { compareSchemas, FIELD_CHANGES, fixOf, sentenceOf } from './changes.ts';
 import { compareInstances } from './instances.ts';
 
 /** A change that is accepted although it breaks instances. */
@@ -37,15 +37,6 @@ export interface CompatException {
 export function parseException(text: string): CompatException | undefined {
   const [, rule, path = '', reason] = /^([a-z-]+|\*)(?::([^=]+))?=(.*\S.*)$/s.exec(text) ?? [];
   return rule === undefined || reason === undefined ? undefined : { rule, path, reason: reason.trim() };
-}
-
-/** Returns why a change is accepted; undefined if it is not. */
-function reasonFor(rule: string, path: Path, exceptions: readonly CompatException[]): string | undefined {
-  const at = path.join('.');
-  return exceptions.find(
-    (one) =>
-      (one.rule === '*' || one.rule === rule) && (one.path === '' || at === one.path || at.startsWith(`${one.path}.`)),
-  )?.reason;
 }
 
 export { compareSchemas } from './changes.ts';
@@ -110,6 +101,62 @@ function distinctInstances(instances: readonly InputObject[]): InputObject[] {
   return [...byName.values()].map(([first]) => first as InputObject);
 }
 
+/** A change of an RGD, and the instances that it breaks, each with the edit that fixes it if one exists. */
+interface Change {
+  /** The name of the change for exceptions. */
+  rule: string;
+  /** The field in an instance. */
+  at: Path;
+  path: Path;
+  what: string;
+  instances: readonly { input: InputObject; fix: string | undefined }[];
+  severity: Severity;
+}
+
+const SCHEMA: Path = ['spec', 'schema'];
+
+/** A part of the identity of a kind, whose change breaks every instance; with the edit of each, if it is sufficient. */
+interface Identity {
+  what: string;
+  path: Path;
+  of: (graph: Graph) => string;
+  /** Default: the part in quotes. */
+  words?: (graph: Graph) => string;
+  more?: (before: Graph, after: Graph) => string;
+  fix?: (after: Graph) => string;
+}
+
+const pluralOf = ({ crd }: Graph): string => String(getAt(crd, ['spec', 'names', 'plural']) ?? '');
+const crdName = (graph: Graph): string => `${pluralOf(graph)}.${graph.group}`;
+const scopeOf = ({ namespaced }: Graph): string => (namespaced ? 'Namespaced' : 'Cluster');
+const setApiVersion = ({ group, version }: Graph): string => `set apiVersion to ${group}/${version}`;
+
+/** kro accepts none of these changes (0.9.4: pkg/graph/crd/compat, pkg/client/crd.go). */
+const KIND: readonly Identity[] = [
+  {
+    ...{ what: 'kind', path: [...SCHEMA, 'kind'], of: ({ kind }) => kind, words: groupKind },
+    fix: ({ kind }) => `set kind to ${kind}`,
+  },
+  { what: 'group', path: [...SCHEMA, 'group'], of: ({ group }) => group, fix: setApiVersion },
+];
+/** Those of one kind. */
+const IDENTITY: readonly Identity[] = [
+  {
+    ...{ what: 'name', path: ['metadata', 'name'], of: ({ name }) => name },
+    // The CRD belongs to the RGD that created it (kro 0.9.4: pkg/client/crd.go).
+    more: () => ', and the CRD belongs to the former',
+  },
+  { what: 'version', path: [...SCHEMA, 'apiVersion'], of: ({ version }) => version, fix: setApiVersion },
+  {
+    ...{ what: 'plural', path: [...SCHEMA, 'plural'], of: pluralOf },
+    more: (before, after) => `: the CRD ${crdName(after)} would define the kind of ${crdName(before)} again`,
+  },
+  {
+    ...{ what: 'scope', path: [...SCHEMA, 'scope'], of: scopeOf, words: scopeOf },
+    fix: ({ namespaced }) => `${namespaced ? 'add' : 'remove'} metadata.namespace`,
+  },
+];
+
 function compareGraphs(
   before: Graph,
   graphs: Graphs,
@@ -118,24 +165,37 @@ function compareGraphs(
   reports: Collector,
 ): void {
   const renamed = graphs.get(groupKind(before)) ?? successorOf(before, graphs);
-  const reportOne = (one: Change): void => reportChange(renamed ?? before, accepted(one, exceptions), reports);
-  for (const { fix, ...change } of identityChanges(before, renamed)) {
+  const reportOne = (one: Change): void => reportChange(renamed ?? before, one, exceptions, reports);
+  const breakAll = (rule: string, path: Path, what: string, fix?: string): void => {
     const broken = instances.map((input) => ({ input, fix }));
-    reportOne({ ...change, what: `${change.what} (${change.rule})`, instances: broken });
-  }
+    reportOne({ rule, at: [], path, what: `${what} (${rule})`, severity: 'error', instances: broken });
+  };
+  if (renamed === undefined)
+    breakAll('kind-removed', [...SCHEMA, 'kind'], `no RGD defines ${groupKind(before)} any more`);
   const after = graphs.get(groupKind(before));
+  for (const { what, path, of, words, more, fix } of after ? IDENTITY : KIND) {
+    if (renamed === undefined || of(before) === of(renamed)) continue;
+    const [was, is] = [before, renamed].map((graph) => words?.(graph) ?? `'${of(graph)}'`);
+    const text = `the ${what} changed from ${was} to ${is}${more?.(before, renamed) ?? ''}`;
+    breakAll(`${what}-changed`, path, text, fix?.(renamed));
+  }
   if (after === undefined) return;
   const isAllowed = annotationOf(after.input.object, ALLOW_BREAKING_CHANGES) === 'true';
   const refused = refusedBy(instances, before, after);
   for (const change of compareSchemas(before.schema, after.schema, conservative)) {
-    const broken = change.breaking ? brokenBy(change, refused) : [];
     const severity = !change.breaking ? 'info' : isAllowed ? 'warning' : 'error';
+    const broken = refused.flatMap(({ input, paths }) => {
+      const own = paths.filter((path) => change.breaking && areOnOneWay(change.path, path));
+      const fixes = own.map((path) => fixOf(change, input.object, path, after.schema));
+      const fix = fixes.includes(undefined) ? undefined : [...new Set(fixes)].join(', ');
+      return own.length === 0 ? [] : [{ input, fix }];
+    });
     reportOne({
       rule: change.change,
       at: change.path,
       path: [...SCHEMA, ...change.path],
       what: `${sentenceOf(change)}${severity === 'warning' ? `, which ${ALLOW_BREAKING_CHANGES} allows` : ''}`,
-      instances: broken.map((one) => ({ input: one.input, fix: fixesOf(change, one, after) })),
+      instances: broken,
       severity,
     });
   }
@@ -151,23 +211,19 @@ const successorOf = (before: Graph, graphs: Graphs): Graph | undefined =>
   [...graphs.values()].find(({ name }) => name === before.name) ??
   [...graphs.values()].find(({ kind }) => kind === before.kind);
 
-function fixesOf(change: SchemaChange, { input, paths }: Broken, after: Graph): string | undefined {
-  const fixes = paths.map((path) => fixOf(change, input.object, path, after.schema));
-  return fixes.includes(undefined) ? undefined : [...new Set(fixes)].join(', ');
-}
-
-/** Converts a change that an exception accepts to a warning with its reason. */
-function accepted(one: Change, exceptions: readonly CompatException[]): Change {
-  if (one.severity !== 'error') return one;
-  const reason = reasonFor(one.rule, one.at, exceptions);
-  return reason === undefined ? one : { ...one, severity: 'warning', what: `${one.what}, accepted: ${reason}` };
-}
-
-const SCHEMA: Path = ['spec', 'schema'];
-
 const columnsOf = ({ crd }: Graph): Value => getAt(crd, ['spec', 'versions', 0, 'additionalPrinterColumns']) ?? [];
 
-function reportChange(graph: Graph, { path, what, instances, severity }: Change, reports: Collector): void {
+/** Reports a change; one that an exception accepts is a warning with its reason. */
+function reportChange(
+  graph: Graph,
+  { rule, at, path, what, instances, severity }: Change,
+  exceptions: readonly CompatException[],
+  reports: Collector,
+): void {
+  const field = at.join('.');
+  const isFor = (one: CompatException): boolean =>
+    (one.rule === '*' || one.rule === rule) && (one.path === '' || `${field}.`.startsWith(`${one.path}.`));
+  const accepted = severity === 'error' ? exceptions.find(isFor) : undefined;
   const names = instances.map(
     ({ input: { object, source } }) => `${titleOf(object)}${source === undefined ? '' : ` (${source.file})`}`,
   );
@@ -175,9 +231,9 @@ function reportChange(graph: Graph, { path, what, instances, severity }: Change,
   const hint = phraseIf(fixesText(instances));
   reporterFor(graph.input, reports).report({
     code: severity === 'info' ? 'compatible-change' : 'breaking-change',
-    message: phrase`${what}${consequence}`,
+    message: phrase`${what}${accepted === undefined ? '' : `, accepted: ${accepted.reason}`}${consequence}`,
     path,
-    severity,
+    severity: accepted === undefined ? severity : 'warning',
     ...(hint === undefined ? {} : { hint }),
   });
 }
@@ -190,41 +246,24 @@ function fixesText(instances: Change['instances']): string | undefined {
 }
 
 /** Returns the instances that the old schema accepts and the new one rejects, each with the rejected fields. */
-function refusedBy(instances: readonly InputObject[], before: Graph, after: Graph): Map<InputObject, readonly Path[]> {
-  const refused = new Map<InputObject, readonly Path[]>();
-  for (const input of instances) {
-    if (before.admission.admit(input.object, undefined, false).problems.length > 0) continue;
-    const paths = after.admission.admit(input.object, undefined, false).problems.map(({ path }) => path);
-    if (paths.length > 0) refused.set(input, paths);
-  }
-  return refused;
-}
-
-/** An instance that a change breaks, and the rejected fields: the changed one, or those below it. */
-interface Broken {
-  input: InputObject;
-  paths: readonly Path[];
-}
-
-/** Returns the instances that a change breaks. */
-const brokenBy = (change: SchemaChange, refused: ReadonlyMap<InputObject, readonly Path[]>): Broken[] =>
-  [...refused].flatMap(([input, all]) => {
-    const paths = all.filter((path) => areOnOneWay(change.path, path));
+function refusedBy(instances: readonly InputObject[], before: Graph, after: Graph) {
+  return instances.flatMap((input) => {
+    const problemsIn = ({ admission }: Graph) => admission.admit(input.object, undefined, false).problems;
+    const paths = problemsIn(before).length > 0 ? [] : problemsIn(after).map(({ path }) => path);
     return paths.length === 0 ? [] : [{ input, paths }];
   });
+}
 
 function areOnOneWay(schemaPath: Path, path: Path): boolean {
-  if (path.length < schemaPath.length) return false;
+  const isAny = (step: string | number, actual: string | number | undefined): boolean =>
+    (step === 'items' && typeof actual === 'number') || (step === 'values' && typeof actual === 'string');
   return schemaPath.every((step, index) => step === path[index] || isAny(step, path[index]));
 }
 
-const isAny = (step: string | number, actual: string | number | undefined): boolean =>
-  (step === 'items' && typeof actual === 'number') || (step === 'values' && typeof actual === 'string');
-
 /** The names of all changes for `--allow`: those of an RGD, and those of a field of its schema. */
 export const CHANGE_NAMES: readonly string[] = [
-  ...['group', 'kind', 'name', 'plural', 'printer-columns', 'scope', 'version'].map((what) => `${what}-changed`),
-  'kind-removed',
+  ...[...KIND, ...IDENTITY].map(({ what }) => `${what}-changed`),
+  ...['kind-removed', 'printer-columns-changed'],
   ...FIELD_CHANGES,
 ].sort();
 

@@ -9,10 +9,8 @@ export {
   type ObjectChange,
   titleOfReviewed,
 } from './changes.ts';
-export { type Comparison, changesBetween, compareVersions, comparisonJson, sideValue } from './compare.ts';
+export * from './compare.ts';
 export { findItem, otherItems } from './items.ts';
-export { commentOf, comparisonMarkdown, folded, inCode, listed, MOST_CHARACTERS } from './markdown.ts';
 export { isMasked, maskedObjects } from './mask.ts';
-export { type Denials, type DiffOptions, denialsBy, diffPackages, inputOfReviewed } from './packages.ts';
-export { comparisonText, type Hunk, headline, hunksOf, hunksText, type Paint, plain } from './text.ts';
+export * from './text.ts';
 export { KIND_PATTERN, warningsOf } from './warnings.ts';

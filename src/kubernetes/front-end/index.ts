@@ -1,12 +1,27 @@
+import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
+import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
+import { MODE } from '../../core/model/keys.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
-import type { InputObject } from '../../core/model/object.ts';
-import type { Rendered } from '../../core/model/render.ts';
-import type { FrontEnd } from './front-end.ts';
+import { MAX_RENDER_DEPTH } from '../../core/model/limits.ts';
+import {
+  annotationOf,
+  type Document,
+  groupVersionKind,
+  type InputObject,
+  isObserved,
+  isPassthrough,
+  type KubeObject,
+  nameOf,
+} from '../../core/model/object.ts';
+import type { Rendered, RenderInput } from '../../core/model/render.ts';
+import { equal, get, getAt } from '../../core/model/value.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import { flattenObjects } from '../../yaml/parse/index.ts';
+import type { Api, FrontEnd, Package } from './front-end.ts';
 
 /** The interface of a template language: kro's RGDs and Flux ResourceSets implement it. */
 
 export * from './front-end.ts';
-export { distinct, readPackage, reportNotKnown, reportTooDeep, roleOf } from './not-known.ts';
 export { isUnknown, unknownIn } from './unknown.ts';
 
 /** Returns the front ends with a replacement for the one of the same name. */
@@ -29,4 +44,96 @@ export function renderedInputs(from: InputObject): (one: OneRendered, secret: In
   return ({ object, template }, secret) => {
     return { object, source: sourceOf(template), secret };
   };
+}
+
+/** Returns the role of an object, for any front end. Live objects supply values and are never rendered. */
+export function roleOf(object: KubeObject): 'crd' | 'observed' | 'other' {
+  if (isObserved(object)) return 'observed';
+  const { group, version, kind } = groupVersionKind(object);
+  const isCrd = group === 'apiextensions.k8s.io' && version === 'v1' && kind === 'CustomResourceDefinition';
+  return isCrd ? 'crd' : 'other';
+}
+
+/**
+ * Removes inputs that repeat an earlier one: the same file can be given twice. Annotations of a runner or an earlier
+ * rendering make no difference.
+ */
+export function distinct(inputs: readonly InputObject[]): InputObject[] {
+  const byName = new Map<string, InputObject[]>();
+  return inputs.filter((input) => {
+    const name = `${nameOf(input.object)}/${String(get(get(input.object, 'metadata'), 'namespace') ?? '')}`;
+    const alike = byName.get(name) ?? [];
+    if (alike.some(({ object }) => areDuplicates(object, input.object))) return false;
+    byName.set(name, [...alike, input]);
+    return true;
+  });
+}
+
+/** The mode of an object is a difference. */
+const areDuplicates = (one: KubeObject, other: KubeObject): boolean =>
+  equal(withoutBookkeeping(one), withoutBookkeeping(other)) && annotationOf(one, MODE) === annotationOf(other, MODE);
+
+/**
+ * Reports objects that were intended for a front end: with an unsupported version, a misspelled group or kind. They
+ * would be ordinary objects, and their earlier rendered objects would be removed. Objects that are left to a controller
+ * (`${MODE}: passthrough`) and those of a kind that a CRD or another object among `known` defines are not reported.
+ */
+export function reportNotKnown(
+  objects: readonly InputObject[],
+  known: readonly InputObject[],
+  frontEnds: readonly FrontEnd[],
+  reports: Collector,
+): void {
+  const crds = known.filter(({ object }) => roleOf(object) === 'crd');
+  const described = new Set(
+    crds.map(({ object }) => `${getAt(object, ['spec', 'names', 'kind'])}.${getAt(object, ['spec', 'group'])}`),
+  );
+  const defined = frontEnds.flatMap((one) => one.kindsIn(known.map(({ object }) => object)));
+  for (const { kind, group } of defined) described.add(`${kind}.${group}`);
+  const apis = frontEnds.flatMap((one) => one.apis);
+  for (const input of objects) {
+    const { group, version, kind } = groupVersionKind(input.object);
+    for (const api of apis) {
+      const renamed = group === api.group ? api.renamed?.(input.object) : undefined;
+      const intended = renamed?.kind ?? suggestKind(api, group, kind);
+      if (intended === undefined || described.has(`${kind}.${group}`) || isPassthrough(input.object)) continue;
+      if (roleOf(input.object) !== 'other' || frontEnds.some((one) => one.takes(input.object))) continue;
+      const isKind = kind === intended;
+      const message =
+        renamed !== undefined
+          ? phrase`${shown(renamed.since)} renamed ${kind} to ${shown(renamed.kind)}; nothing is rendered from it`
+          : isKind && group === api.group
+            ? phrase`the version '${version}' of ${intended} is not known`
+            : phrase`${input.object.apiVersion} ${kind} is not known, and nothing is rendered from it`;
+      const hint = renamed
+        ? phrase`write kind: ${shown(renamed.kind)}`
+        : phrase`did you mean '${isKind ? api.apiVersion : intended}'?`;
+      reporterFor(input, reports).report({ code: api.code, message, path: [isKind ? 'apiVersion' : 'kind'], hint });
+    }
+  }
+}
+
+/** Returns the kind of an API that an object was intended to be; `undefined` if it is that kind, or something else. */
+function suggestKind(api: Api, group: string, kind: string): string | undefined {
+  if (group === api.group) {
+    if (api.kinds.includes(kind)) return api.oneVersion ? kind : undefined;
+    return nearest(kind, api.kinds, 1)[0];
+  }
+  return api.kinds.includes(kind) && api.takesGroup(group) ? kind : undefined;
+}
+
+/** Reads a package. Reports objects whose apiVersion, kind or metadata has the wrong type, and near misses. */
+export function readPackage(input: RenderInput, frontEnds: readonly FrontEnd[], reports: Collector): Package {
+  const coerced = (document: Document): Document =>
+    frontEnds.reduce((one, { coerce }) => coerce?.(one) ?? one, document);
+  const objects = flattenObjects(input.objects.map(coerced), reports);
+  const beside = flattenObjects((input.definitions ?? []).map(coerced), reports);
+  const all = [...objects, ...beside];
+  reportNotKnown(all, all, frontEnds, reports);
+  return { objects, beside, observed: flattenObjects(input.observed ?? [], reports) };
+}
+
+export function reportTooDeep(input: InputObject, reports: Collector): void {
+  const message = phrase`ResourceSets and RGDs render one another more than ${shown(MAX_RENDER_DEPTH)} deep`;
+  reporterFor(input, reports).report({ code: 'nesting-too-deep', message, path: [] });
 }

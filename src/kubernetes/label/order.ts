@@ -13,8 +13,7 @@ import {
 import { inOrder } from '../../core/model/order.ts';
 import type { Order } from '../../core/model/render.ts';
 import { get } from '../../core/model/value.ts';
-import { type Group, type Line, Lines, objectsBefore } from './lines.ts';
-import { chooseWaves, ownWave, type Step } from './waves.ts';
+import { chooseWaves, type Group, type Line, Lines, objectsBefore, ownWave, type Step } from './lines.ts';
 
 /** An object and its dependencies in the package, rendered or not. */
 export interface Ordered {

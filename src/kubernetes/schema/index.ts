@@ -9,9 +9,8 @@ import { firstOf, type KindRegistry, partsOf, type Schema } from './schema.ts';
 
 export { builtinKinds, namespacelessObjectMetaSchema, objectMetaSchema } from './builtin.ts';
 export { toSchema } from './convert.ts';
-export { crdKinds, pluralOf, type Resource, resourcesOf } from './crd.ts';
+export { crdKinds, pluralize, pluralOf, type Resource, resourcesOf } from './crd.ts';
 export { isOpenapiDocument } from './openapi.ts';
-export { pluralize } from './plural.ts';
 export * from './schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../../src/core/model/object.ts';
+import { chooseWaves, ownWave, type Step } from '../../../src/kubernetes/label/lines.ts';
 import { phaseOf } from '../../../src/kubernetes/label/order.ts';
-import { chooseWaves, ownWave, type Step } from '../../../src/kubernetes/label/waves.ts';
 
 const annotated = (annotations: Record<string, string>): KubeObject => ({
   apiVersion: 'v1',

@@ -12,20 +12,11 @@ import { isMap } from '../core/model/value.ts';
 import type { Context, FrontEnd, Ordering, Outcome, Outline } from '../kubernetes/front-end/index.ts';
 import { builtinKinds, kindsOf } from '../kubernetes/schema/index.ts';
 import { isForCluster } from '../kubernetes/select/index.ts';
-import {
-  type AdmittedInstance,
-  addTrace,
-  admitInstances,
-  instancesOfBroken,
-  isOfProject,
-  toBeRendered,
-  withDefaults,
-} from './admit/index.ts';
+import { addTrace, admitInstances, instancesOfBroken, isOfProject, toBeRendered, withDefaults } from './admit/index.ts';
 import { compileRgds, type Graph, type GraphNode, type Graphs, type OnExpression } from './compile/index.ts';
 import { isRgd, outlineOf } from './definition/index.ts';
 import {
   collectInstances,
-  type ExpandInput,
   type Expansion,
   reportNode,
   reportNothingRendered,
@@ -70,7 +61,6 @@ export class KroSession extends GraphsSession {
   graphs: Graphs = new Map();
   /** Whether there was no error before the expansion. */
   #isAdmitted = false;
-  #admitted: Admitted | undefined;
   #traces: ReadonlyMap<string, Trace> | undefined;
 
   constructor(
@@ -99,7 +89,7 @@ export class KroSession extends GraphsSession {
     this.graphs = withDefaults(graphs, input.defaults ?? [], reports);
   }
 
-  admit(): void {
+  expand(): void {
     const { pack, kinds, graphs, reports } = this;
     const { options, input } = this.context;
     const { candidates, check } = instancesOfBroken(pack, graphs, options, reports);
@@ -120,15 +110,8 @@ export class KroSession extends GraphsSession {
       defaultNamespace: defaultNamespaceOf(kinds, options, { takesUnknown: true }),
       observedNamespace: defaultNamespaceOf(kinds, options, { takesUnknown: false }),
     };
-    this.#admitted = { instances, left, toExpand };
-  }
-
-  expand(): void {
-    if (this.#admitted === undefined) return;
-    const { reports, context, graphs } = this;
-    const { toExpand, instances, left } = this.#admitted;
     this.#isAdmitted = !reports.hasErrors;
-    const expansion = runInstances(toExpand, context.options, reports);
+    const expansion = runInstances(toExpand, options, reports);
     this.expansions = [expansion];
     this.observedNamespace = toExpand.observedNamespace;
     reportNothingRendered(expansion.runs);
@@ -137,7 +120,7 @@ export class KroSession extends GraphsSession {
     this.expanded = collectInstances(expansion);
     // After an error, further reports are discarded.
     if (failed) reports.replaceAll(reportFirstCauses(expansion, toExpand.defaultNamespace, failed));
-    const all = new Set([...left, ...leftPending(this.expanded, context.options.onPending, reports)]);
+    const all = new Set([...left, ...leftPending(this.expanded, options.onPending, reports)]);
     const passed = passedThrough(all, instances, graphs);
     const remaining = this.expanded.filter(({ input }) => !all.has(input));
     const rendered = new Map(remaining.map((one) => [one.input, one.rendered]));
@@ -231,13 +214,6 @@ export class KroSession extends GraphsSession {
     const generated = this.ownGraphs();
     return generated.map(({ crd }) => crd).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   }
-}
-
-/** Instances to expand, and those that are left to a controller by annotation. */
-interface Admitted {
-  instances: readonly AdmittedInstance[];
-  left: ReadonlySet<InputObject>;
-  toExpand: ExpandInput;
 }
 
 const isPlain = (input: InputObject): boolean => ['crd', 'other'].includes(rgdRoleOf(input));

@@ -74,7 +74,6 @@ export class Work {
   private take(queue: SessionQueue, round: number): void {
     this.deliver(queue);
     queue.session.compile?.();
-    queue.session.admit?.();
     queue.session.expand(round);
     queue.done = queue.given ?? 0;
     this.collect(queue);

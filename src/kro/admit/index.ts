@@ -30,7 +30,7 @@ import { type Budget, createBudget, wholeOf } from '../../languages/cel/index.ts
 import { admissionOf, type Graph, type Graphs } from '../compile/index.ts';
 import { definedKinds } from '../definition/index.ts';
 import type { RgdPackage } from '../read/index.ts';
-import { createKindSuggester, describedBy, type Undefined, undefinedKindReporter } from './undefined-kind.ts';
+import { type Undefined, undefinedKindReporter } from './undefined-kind.ts';
 
 export { addTrace, isOfProject, toBeRendered } from './undefined-kind.ts';
 
@@ -53,10 +53,7 @@ export function admitInstances(
   { options: limits, ...given }: Pick<Undefined, 'traceFor' | 'undescribed'> & { options: RenderOptions },
   reports: Collector,
 ): AdmittedInstance[] {
-  const isDescribed = describedBy(kinds);
-  const suggestionFor = createKindSuggester(graphs, isDescribed);
-  const known = { graphs, suggestionFor, isDescribed, options: limits, ...given };
-  const reportUndefinedKind = undefinedKindReporter(known, reports);
+  const reportUndefinedKind = undefinedKindReporter({ graphs, kinds, options: limits, ...given }, reports);
   const pool = startPool(objects.length, limits);
   return objects.flatMap((input) => {
     if (isEmpty(pool)) return [];

@@ -23,8 +23,7 @@ import { definedKind, isRgd } from '../definition/index.ts';
 /** What is known of kinds without an RGD. */
 export interface Undefined {
   graphs: Graphs;
-  suggestionFor: (gvk: GroupVersionKind) => SuggestedKind | undefined;
-  isDescribed: (gvk: GroupVersionKind) => boolean;
+  kinds: KindRegistry;
   traceFor: (gvk: GroupVersionKind) => Trace | undefined;
   options: Pick<RenderOptions, 'groups' | 'strict'>;
   undescribed: RenderInput['undescribed'];
@@ -32,7 +31,9 @@ export interface Undefined {
 
 /** Reports objects that were probably intended as instances: what was rendered from them would be deleted. */
 export function undefinedKindReporter(known: Undefined, reports: Collector): (input: InputObject) => void {
-  const { graphs, suggestionFor, isDescribed } = known;
+  const { graphs } = known;
+  const isDescribed = describedBy(known.kinds);
+  const suggestionFor = createKindSuggester(graphs, isDescribed);
   const reported = new Set<string>();
   const kindsByGroup = groupBy([...graphs.values()], ({ group }) => group);
   const stranger = (gvk: GroupVersionKind, input: InputObject): Problem | undefined => {
@@ -158,7 +159,7 @@ export function isOfProject(group: string): boolean {
   return labels.some((_, index) => DOMAINS.has(labels.slice(index).join('.')));
 }
 
-export interface SuggestedKind {
+interface SuggestedKind {
   graph: Graph;
   field: 'apiVersion' | 'kind';
   /** Its group is unrelated to that of the RGD, so it may be something else. */
@@ -166,7 +167,7 @@ export interface SuggestedKind {
 }
 
 /** Finds the RGD for an object with a misspelled group or kind. */
-export function createKindSuggester(
+function createKindSuggester(
   graphs: Graphs,
   isDescribed: (gvk: GroupVersionKind) => boolean,
 ): (gvk: GroupVersionKind) => SuggestedKind | undefined {
@@ -217,7 +218,7 @@ function sharedStart(a: string, b: string): number {
 const reversed = (text: string): string => [...text].reverse().join('');
 
 /** Reports whether a core type, a CRD or the cluster's OpenAPI document describes a kind, in any version. */
-export function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boolean {
+function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boolean {
   const described = lazily(() => new Set([...kinds.names()].map((name) => groupKind(readKindName(name)))));
   return (gvk) => kinds.find(gvk) !== undefined || described().has(groupKind(gvk));
 }

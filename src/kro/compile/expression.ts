@@ -1,3 +1,4 @@
+import words from '../../../data/other-words.json';
 import {
   type Code,
   type Message,
@@ -8,7 +9,7 @@ import {
   shownIf,
 } from '../../core/diagnostics/index.ts';
 import type { Path } from '../../core/model/value.ts';
-import { didYouMean } from '../../core/text/nearest.ts';
+import { didYouMean, hintsByWord } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import {
   type CelType,
@@ -24,9 +25,8 @@ import {
   references,
   type Trace,
 } from '../../languages/cel/index.ts';
+import { fieldHint, literalFaults } from './fields.ts';
 import type { Names } from './graph.ts';
-import { fieldHint } from './hints.ts';
-import { literalFaults } from './literal-fields.ts';
 import { isExpression, scan } from './scan.ts';
 import type { CompiledExpression } from './template-program.ts';
 
@@ -211,23 +211,13 @@ function namesHint({ variables }: Scope): string | undefined {
 const iteratorHint = ({ iterators }: Scope): string | undefined =>
   iterators.size === 0 ? undefined : `the items of forEach are called ${[...iterators.keys()].join(', ')} here`;
 
-/** Names of other template languages, and parts of an instance that are read from `schema`. */
-const WORDS: Readonly<Record<string, string>> = {
-  True: 'true',
-  TRUE: 'true',
-  yes: 'true',
-  False: 'false',
-  FALSE: 'false',
-  no: 'false',
-  None: 'null',
-  nil: 'null',
-  NULL: 'null',
-  undefined: 'null',
-};
+/** The literals that names of other template languages mean. */
+const LITERALS = hintsByWord(words.names);
 
 /** Returns the hint for a name that stands for something else: a literal, or a part of the instance. */
 function otherName(name: string, { variables }: Scope): string | undefined {
-  if (Object.hasOwn(WORDS, name)) return WORDS[name];
+  const literal = LITERALS.get(name);
+  if (literal !== undefined) return literal;
   const schema = variables.get('schema');
   if (schema?.kind !== 'object') return undefined;
   if (['self', 'this', 'instance', 'parent', 'root'].includes(name)) return 'schema';

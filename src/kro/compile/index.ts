@@ -27,16 +27,17 @@ export { booleanKeyHint, celReserved } from './check-definition.ts';
 export { declaredType } from './declared-type.ts';
 export type { ExpressionDetails } from './expression.ts';
 export * from './graph.ts';
+export { type ExpressionReads, nodeReads, originOf, readsOf, statusExpressions, statusReadsOf } from './graph.ts';
 export {
   isNamespaced,
   isOrchestratorKey,
   isReservedKey,
   type KindContext,
   type OnExpression,
+  type ResolvedNode,
   resolveNode,
 } from './kinds-of-nodes.ts';
-export { compileNode, type NodeContext, type ResolvedNode, variableTypeOf } from './node.ts';
-export { type ExpressionReads, nodeReads, originOf, readsOf, statusExpressions, statusReadsOf } from './reads.ts';
+export { compileNode, type NodeContext, variableTypeOf } from './node.ts';
 export { type ExpressionField, FORBIDDEN_FUNCTIONS, readingOf, type Scopes, scopesIn, scopesOf } from './rgd.ts';
 export { checkForApiServer, compileRules } from './rules.ts';
 export { isExpression, loosePartsOf, type Part, partsOf } from './scan.ts';

@@ -1,15 +1,16 @@
-import { isError, type Problem, phrase, type Reporter, shown } from '../../core/diagnostics/index.ts';
+import { isError, type Problem, phrase, type Reporter, shown, shownIf } from '../../core/diagnostics/index.ts';
 import { KRO_PREFIXES } from '../../core/model/keys.ts';
+import { parseSelector, type SelectorProblem } from '../../core/model/label-selector.ts';
 import { type GroupVersionKind, groupKind, groupVersionKind } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
-import { get, isMap, type Path, type ValueMap } from '../../core/model/value.ts';
-import { nearest } from '../../core/text/nearest.ts';
-import type { KindInfo, KindRegistry } from '../../kubernetes/schema/index.ts';
+import { get, getAt, isMap, type Path, textOf, textsIn, type Value, type ValueMap } from '../../core/model/value.ts';
+import { didYouMean, nearest } from '../../core/text/nearest.ts';
+import type { KindInfo, KindRegistry, Schema } from '../../kubernetes/schema/index.ts';
 import type { Program } from '../../languages/cel/index.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
 import type { OnScopeExpression } from './expression.ts';
-import type { ResolvedNode } from './node.ts';
-import { selectorProblems } from './selector.ts';
+import type { GraphNode } from './graph.ts';
+import { holdsExpression, scan } from './scan.ts';
 import { unknownKindProblem } from './unknown-kind-problem.ts';
 
 /** Returns the kinds that an unknown one is compared with. */
@@ -39,6 +40,17 @@ export type OnExpression = (
   definition: Definition,
   ...expression: Parameters<OnScopeExpression>
 ) => Program | undefined;
+
+/** A node with its kind, before its expressions are compiled. */
+export interface ResolvedNode
+  extends Pick<GraphNode, 'index' | 'kind' | 'gvk' | 'namespaced' | 'scopeAssumed' | 'schema'> {
+  definition: NodeDefinition;
+  /** Fields without a type are dyn; kro hides them, and so does `--strict`. */
+  lenient: boolean;
+  /** The object to compile: the template, or the external reference. */
+  object: ValueMap;
+  path: Path;
+}
 
 /** Resolves the kind of a node and checks what does not depend on expressions (kro: buildResourceNode). */
 export function resolveNode(
@@ -93,43 +105,30 @@ function kindOf(node: NodeDefinition): ResolvedNode['kind'] {
 }
 
 function hasShape(template: ValueMap, node: NodeDefinition, reporter: Reporter): boolean {
-  let whole = true;
-  for (const key of ['apiVersion', 'kind']) {
-    const value = get(template, key);
-    if (typeof value === 'string' && value !== '' && !value.includes('${')) continue;
-    whole = false;
-    if (reportMisspelt(key, template, node, reporter)) continue;
-    const message =
-      typeof value === 'string' && value !== ''
-        ? phrase`${key} must be written out: it decides which schema the template has`
-        : phrase`a template must have a string ${key}`;
-    reporter.report({ code: 'template-shape', message, path: [...node.path, 'template', key] }, node.id);
-  }
-  if (!isMap(get(template, 'metadata'))) {
-    whole = false;
-    if (reportMisspelt('metadata', template, node, reporter)) return whole;
-    const message = phrase`a template must have a metadata map`;
-    reporter.report({ code: 'template-shape', message, path: [...node.path, 'template', 'metadata'] }, node.id);
-  }
-  return whole;
+  const problems = IDENTIFYING.flatMap((key) => shapeProblem(key, template, [...node.path, 'template']) ?? []);
+  for (const problem of problems) reporter.report(problem, node.id);
+  return problems.length === 0;
 }
 
-/** Reports whether a missing key is misspelled. */
-function reportMisspelt(key: string, template: ValueMap, node: NodeDefinition, reporter: Reporter): boolean {
-  if (Object.hasOwn(template, key)) return false;
-  const written = Object.keys(template).find((other) => !IDENTIFYING.has(other) && nearest(other, [key]).length > 0);
-  if (written === undefined) return false;
-  const problem: Problem = {
-    code: 'template-shape',
-    message: phrase`a template has no field '${shown(written)}', and '${shown(key)}' is missing`,
-    path: [...node.path, 'template', written],
-    hint: phrase`did you mean '${shown(key)}'?`,
-  };
-  reporter.report(problem, node.id);
-  return true;
-}
+const IDENTIFYING = ['apiVersion', 'kind', 'metadata'];
 
-const IDENTIFYING: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+function shapeProblem(key: string, template: ValueMap, path: Path): Problem | undefined {
+  const code = 'template-shape';
+  const value = get(template, key);
+  const isText = typeof value === 'string' && value !== '';
+  if (key === 'metadata' ? isMap(value) : isText && !value.includes('${')) return undefined;
+  const others = value === undefined ? Object.keys(template).filter((other) => !IDENTIFYING.includes(other)) : [];
+  const misspelt = others.find((other) => nearest(other, [key]).length > 0);
+  if (misspelt !== undefined) {
+    const message = phrase`a template has no field '${shown(misspelt)}', and '${shown(key)}' is missing`;
+    return { code, message, path: [...path, misspelt], hint: phrase`did you mean '${shown(key)}'?` };
+  }
+  if (key === 'metadata') return { code, message: phrase`a template must have a metadata map`, path: [...path, key] };
+  const message = isText
+    ? phrase`${key} must be written out: it decides which schema the template has`
+    : phrase`a template must have a string ${key}`;
+  return { code, message, path: [...path, key] };
+}
 
 function hasSelectorProblem({ kind, object, path, definition }: ResolvedNode, reporter: Reporter): boolean {
   if (kind !== 'externalCollection') return false;
@@ -183,4 +182,62 @@ function reservedKeys(template: ValueMap, path: Path, strict: boolean): Problem[
     }
   }
   return problems;
+}
+
+/**
+ * Returns the errors in the selector of an external reference that do not depend on values (kro: validateSelector): it
+ * is a LabelSelector or one expression that returns one, without other fields, its literal parts of the right type. The
+ * labels are checked here only if nothing is computed, as in kro; otherwise when an instance is expanded.
+ */
+function selectorProblems(selector: Value, path: Path): Problem[] {
+  const problem = ({ message, path: inside }: SelectorProblem): Problem => {
+    const key = inside.at(-1);
+    const known = inside.length === 1 ? ['matchLabels', 'matchExpressions'] : ['key', 'operator', 'values'];
+    const intended = typeof key === 'string' && !known.includes(key) ? shownIf(didYouMean(key, known)) : undefined;
+    return { code: 'selector-shape', message: phrase`${message}`, path: [...path, ...inside], hint: intended };
+  };
+  if (typeof selector === 'string') {
+    if (isStandalone(selector)) return [];
+    const message = phrase`a selector must be a LabelSelector, or one expression that yields one`;
+    return [{ code: 'selector-shape', message, path }];
+  }
+  const { faults } = parseSelector(selector);
+  const isComputed = ({ about, path: inside }: SelectorProblem): boolean =>
+    about === 'text' || (about === 'type' && isStandalone(textOf(getAt(selector, inside))));
+  const hasExpression = [...textsIn(selector)].some(({ text }) => holdsExpression(text));
+  return (hasExpression ? faults.filter((fault) => !isComputed(fault)) : faults).map(problem);
+}
+
+/** Returns the schema of an external reference, whose identity consists of strings. */
+export function referenceSchema(externalRef: ValueMap): Schema {
+  const selector = get(get(externalRef, 'metadata'), 'selector') ?? null;
+  const properties = { name: TEXT, namespace: TEXT, selector: selectorSchema(selector) };
+  return {
+    type: 'object',
+    properties: { apiVersion: TEXT, kind: TEXT, metadata: { type: 'object', properties } },
+  };
+}
+
+const TEXT: Schema = { type: 'string' };
+
+/** A selector that is computed as a whole may be loosely typed, as in kro. */
+function selectorSchema(selector: Value): Schema {
+  if (typeof selector === 'string') return { type: 'object', additionalProperties: true };
+  const expressions = get(selector, 'matchExpressions');
+  return {
+    type: 'object',
+    properties: {
+      matchLabels: { type: 'object', additionalProperties: { type: 'string' } },
+      // A list of anything: the types of its entries are checked at run time.
+      matchExpressions:
+        typeof expressions === 'string'
+          ? { type: 'array', items: { 'x-kubernetes-int-or-string': true } }
+          : { type: 'array' },
+    },
+  };
+}
+
+function isStandalone(text: string): boolean {
+  const scanned = scan(text);
+  return scanned.ok && scanned.standalone;
 }

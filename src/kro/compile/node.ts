@@ -1,28 +1,16 @@
 import { isError, type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
-import { get, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, type Path, type Value } from '../../core/model/value.ts';
 import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, listOf } from '../../languages/cel/index.ts';
-import type { NodeDefinition } from '../definition/index.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType, typeText } from './declared-type.ts';
 import { compileStandalone, type Scope } from './expression.ts';
+import { conditionHint, sourceOf } from './fields.ts';
 import { type ForEachDimension, type GraphNode, isList, layered, type Names, numbered } from './graph.ts';
-import { conditionHint, sourceOf } from './hints.ts';
-import { referenceSchema } from './selector.ts';
+import { type ResolvedNode, referenceSchema } from './kinds-of-nodes.ts';
 import { compileTemplate, type TypedField } from './template.ts';
 import { type CompiledExpression, literalSize, planTemplate } from './template-program.ts';
-
-/** A node with its kind, before its expressions are compiled. */
-export interface ResolvedNode
-  extends Pick<GraphNode, 'index' | 'kind' | 'gvk' | 'namespaced' | 'scopeAssumed' | 'schema'> {
-  definition: NodeDefinition;
-  /** Fields without a type are dyn; kro hides them, and so does `--strict`. */
-  lenient: boolean;
-  /** The object to compile: the template, or the external reference. */
-  object: ValueMap;
-  path: Path;
-}
 
 /** The context that all nodes of an RGD share: `schema` and every node id, with its type for other nodes. */
 export interface NodeContext extends Omit<Scope, 'variables' | 'iterators' | 'forbidden' | 'report'> {

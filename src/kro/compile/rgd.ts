@@ -27,16 +27,8 @@ import { checkDefinition } from './check-definition.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import { awaitedBy, type Graph, type GraphNode, type Names, numbered } from './graph.ts';
-import { type KindContext, resolveNode } from './kinds-of-nodes.ts';
-import {
-  compileForEach,
-  compileNode,
-  type NodeContext,
-  type ResolvedNode,
-  readyWhenNames,
-  scopeOf,
-  variableTypeOf,
-} from './node.ts';
+import { type KindContext, type ResolvedNode, resolveNode } from './kinds-of-nodes.ts';
+import { compileForEach, compileNode, type NodeContext, readyWhenNames, scopeOf, variableTypeOf } from './node.ts';
 import { compileRules } from './rules.ts';
 import { compileStatus } from './status.ts';
 import type { CompiledExpression } from './template-program.ts';

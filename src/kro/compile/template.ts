@@ -5,8 +5,18 @@ import { type CelType, DYN, STRING } from '../../languages/cel/index.ts';
 import { bracedExpression, dollarHint } from '../definition/index.ts';
 import { declaredType, fillsListWithMap, hasNoFields, mismatch, typeText } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
-import { conversionHint, fieldHint, hintForText, literalHint, sourceOf } from './hints.ts';
-import { expectedTypes, fieldSchema, fits, isOpen, typeNameOf } from './literal-fields.ts';
+import {
+  conversionHint,
+  expectedTypes,
+  fieldHint,
+  fieldSchema,
+  fits,
+  hintForText,
+  isOpen,
+  literalHint,
+  sourceOf,
+  typeNameOf,
+} from './fields.ts';
 import { isExpression, scan } from './scan.ts';
 import { type CompiledExpression, keyOutOfReach, type TemplateField } from './template-program.ts';
 

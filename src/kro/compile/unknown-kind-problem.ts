@@ -4,7 +4,7 @@ import { lazily } from '../../core/model/lazily.ts';
 import { type GroupVersionKind, groupKind } from '../../core/model/object.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { builtinKinds, pluralize, readKindName } from '../../kubernetes/schema/index.ts';
-import type { ResolvedNode } from './node.ts';
+import type { GraphNode } from './graph.ts';
 
 /**
  * Returns similar names of known kinds, at most three as `apiVersion Kind`, and whether the kind is in a group of
@@ -56,7 +56,7 @@ function shown(kinds: readonly GroupVersionKind[]): string[] {
 
 /** A warning, because a repository rarely has every CRD; an error if a group of Kubernetes itself has no such kind. */
 export function unknownKindProblem(
-  { path, gvk, scopeAssumed, namespaced }: Pick<ResolvedNode, 'path' | 'gvk' | 'scopeAssumed' | 'namespaced'>,
+  { path, gvk, scopeAssumed, namespaced }: Pick<GraphNode, 'path' | 'gvk' | 'scopeAssumed' | 'namespaced'>,
   names: readonly string[],
   strict: boolean,
 ): Problem {

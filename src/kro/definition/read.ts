@@ -1,4 +1,3 @@
-import words from '../../../data/other-words.json';
 import rgdSchema from '../../../data/rgd.schema.json';
 import {
   type Collector,
@@ -10,7 +9,6 @@ import {
   reporterFor,
 } from '../../core/diagnostics/index.ts';
 import { OBJECT_META } from '../../core/model/keys.ts';
-import { lazily } from '../../core/model/lazily.ts';
 import { labelValueFault, nameFault } from '../../core/model/names.ts';
 import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import {
@@ -24,8 +22,7 @@ import {
   type Value,
   type ValueMap,
 } from '../../core/model/value.ts';
-import { hintsByWord } from '../../core/text/nearest.ts';
-import { type Shape, shapeProblems } from './shape.ts';
+import { type JsonPart, shapeProblems } from './shape.ts';
 
 /** A decoded RGD: the content of `spec`, with the paths for diagnostics. */
 export interface Definition {
@@ -62,51 +59,15 @@ export const present = (value: Value | undefined): Value | undefined => (value =
 export const isRgd = (object: KubeObject): boolean =>
   object.apiVersion === 'kro.run/v1alpha1' && object.kind === 'ResourceGraphDefinition';
 
-interface JsonPart {
-  type?: string;
-  const?: string;
-  enum?: readonly string[];
-  properties?: Readonly<Record<string, JsonPart>>;
-  items?: JsonPart;
-  additionalProperties?: boolean | JsonPart;
-  required?: readonly string[];
-}
-
-/** Returns the types of a part of an RGD, with hints about words that are written in place of a field. */
-function shapeOf(part: JsonPart, path: string): Shape {
-  const { type, properties, items, additionalProperties: values, required } = part;
-  if (items !== undefined) return { list: shapeOf(items, path) };
-  if (typeof values === 'object') return { mapOf: shapeOf(values, path) };
-  if (properties === undefined) return type === 'object' ? 'map' : type === 'string' || part.enum ? 'string' : 'any';
-  const shapes = Object.entries(properties).map(([name, field]): [string, Shape] => [
-    name,
-    // A selector is checked with the node.
-    name === 'selector' ? 'any' : shapeOf(field, `${path}.${name}`),
-  ]);
-  return {
-    fields: Object.fromEntries(shapes),
-    ...(required && { required }),
-    hints: hintsByWord(HINTS[path] ?? {}),
-  };
-}
-
-const HINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = words.rgd;
-
-/** ObjectMeta, whose types are checked when objects are read. */
-const METADATA: Shape = {
-  fields: Object.fromEntries(OBJECT_META.map((name) => [name, 'any'])),
+/** The fields of an RGD; the types in its ObjectMeta are checked when objects are read. */
+const RGD: JsonPart = {
+  properties: {
+    ...{ apiVersion: { type: 'string' }, kind: { type: 'string' }, status: {} },
+    metadata: { properties: Object.fromEntries(OBJECT_META.map((name) => [name, {}])) },
+    spec: rgdSchema.properties.spec,
+  },
+  required: ['spec'],
 };
-
-const RGD = lazily(
-  (): Shape => ({
-    fields: {
-      ...{ apiVersion: 'string', kind: 'string', metadata: METADATA },
-      ...{ spec: shapeOf(rgdSchema.properties.spec, 'spec'), status: 'any' },
-    },
-    required: ['spec'],
-    hints: hintsByWord(words.rgd['']),
-  }),
-);
 
 /** Checks the name and the uid, which become labels of every object. */
 function checkMetadata({ object }: InputObject, reporter: Reporter): void {
@@ -139,8 +100,7 @@ export function readDefinition(input: InputObject, reports: Collector): Definiti
 
 function readAnew(input: InputObject, reports: Collector): Definition | undefined {
   const reporter = reporterFor(input, reports);
-  for (const problem of shapeProblems(input.object, RGD()))
-    reporter.report(problem, nodeAt(input.object, problem.path));
+  for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
   checkMetadata(input, reporter);
   const spec = get(input.object, 'spec');
   // Nodes are checked even if the shape is invalid, so that all errors are reported at once.

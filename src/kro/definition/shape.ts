@@ -1,6 +1,7 @@
+import words from '../../../data/other-words.json';
 import { type Message, type Problem, phrase, shown, shownIf } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, typeTitle, type Value, type ValueMap } from '../../core/model/value.ts';
-import { nearest } from '../../core/text/nearest.ts';
+import { hintsByWord, nearest } from '../../core/text/nearest.ts';
 
 const FIELD = String.raw`([A-Za-z]\w*\.(?:spec|metadata|status|data)(?:\.\w+|\[\w+\])+)`;
 const PLAIN_REFERENCE = new RegExp(
@@ -48,51 +49,55 @@ export function bracedExpression(value: Value): string | undefined {
   return others.length === 0 && value[key] === null && /^[A-Za-z]\w*(\.\w+|\[\w+\])+$/.test(key) ? key : undefined;
 }
 
-/** The shape of a value: a scalar, a list, a map of equal values, or an object with known fields. */
-export type Shape =
-  | 'any'
-  | 'string'
-  | 'map'
-  | { list: Shape }
-  | { mapOf: Shape }
-  | {
-      fields: Readonly<Record<string, Shape>>;
-      required?: readonly string[];
-      /** Hints about unknown fields: those of a later kro, and words that are written in place of a field. */
-      hints?: ReadonlyMap<string, string>;
-    };
+/** A part of the JSON Schema of an RGD. */
+export interface JsonPart {
+  type?: string;
+  enum?: readonly string[];
+  properties?: Readonly<Record<string, JsonPart>>;
+  items?: JsonPart;
+  additionalProperties?: boolean | JsonPart;
+  required?: readonly string[];
+}
+
+/** Hints about unknown fields by the name of the part: those of a later kro, and words that are written for a field. */
+const HINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = words.rgd;
+
+/** Returns the type of a part in words, `undefined` if it may be anything. */
+function wantedType({ type, properties, items, ...part }: JsonPart): 'a list' | 'a map' | 'a string' | undefined {
+  if (items !== undefined) return 'a list';
+  if (type === 'object' || properties !== undefined) return 'a map';
+  return type === 'string' || part.enum !== undefined ? 'a string' : undefined;
+}
 
 /** Decodes strictly as the API server does: reports unknown fields and wrong types at once. Null is absent. */
-export function shapeProblems(value: Value, shape: Shape, path: Path = []): Problem[] {
-  if (shape === 'any' || value === null) return [];
-  if (shape === 'string') return typeof value === 'string' ? [] : [wrongType(value, 'a string', path)];
-  if (shape === 'map') return isMap(value) ? [] : [wrongType(value, 'a map', path)];
-  if ('list' in shape) {
-    if (!Array.isArray(value)) return [wrongType(value, 'a list', path)];
-    return value.flatMap((item, index) => itemProblems(item, shape.list, [...path, index]));
+export function shapeProblems(value: Value, part: JsonPart, path: Path = [], name = ''): Problem[] {
+  const wanted = wantedType(part);
+  if (value === null || wanted === undefined) return [];
+  const { items = {}, additionalProperties: values, properties } = part;
+  if (wanted === 'a list' && Array.isArray(value)) {
+    const ofItem = wantedType(items);
+    return value.flatMap((item, index) => {
+      const at = [...path, index];
+      // A null in a list is still an item.
+      return item === null && ofItem ? wrongType(item, ofItem, at) : shapeProblems(item, items, at, name);
+    });
   }
-  if (!isMap(value)) return [wrongType(value, 'a map', path)];
-  if ('mapOf' in shape) {
-    return Object.keys(value).flatMap((key) => shapeProblems(value[key] as Value, shape.mapOf, [...path, key]));
+  if (wanted === 'a map' && isMap(value)) {
+    if (properties !== undefined) return fieldProblems(value, part, path, name);
+    const ofValues = typeof values === 'object' ? values : {};
+    return Object.keys(value).flatMap((key) => shapeProblems(value[key] as Value, ofValues, [...path, key], name));
   }
-  return fieldProblems(value, shape, path);
+  return wanted === 'a string' && typeof value === 'string' ? [] : [wrongType(value, wanted, path)];
 }
 
-/** A null in a list is still an item. */
-function itemProblems(item: Value, shape: Shape, path: Path): Problem[] {
-  if (item !== null || shape === 'any') return shapeProblems(item, shape, path);
-  return [wrongType(item, shape === 'string' ? 'a string' : 'a map', path)];
-}
-
-function fieldProblems(
-  value: ValueMap,
-  { fields, required = [], hints }: Extract<Shape, { fields: unknown }>,
-  path: Path,
-): Problem[] {
+function fieldProblems(value: ValueMap, part: JsonPart, path: Path, name: string): Problem[] {
+  const { properties = {}, required = [] } = part;
   const problems = Object.keys(value).flatMap((key) => {
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (field === undefined) return unknownField(key, Object.keys(fields), hints, path);
-    return shapeProblems(value[key] as Value, field, [...path, key]);
+    const field = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (field === undefined) return unknownField(key, Object.keys(properties), hintsByWord(HINTS[name] ?? {}), path);
+    // A selector is checked with the node.
+    if (key === 'selector') return [];
+    return shapeProblems(value[key] as Value, field, [...path, key], name === '' ? key : `${name}.${key}`);
   });
   for (const key of required) {
     if (Object.hasOwn(value, key) && value[key] !== null) continue;
@@ -101,14 +106,9 @@ function fieldProblems(
   return problems;
 }
 
-function unknownField(
-  key: string,
-  known: readonly string[],
-  hints: ReadonlyMap<string, string> | undefined,
-  path: Path,
-): Problem {
+function unknownField(key: string, known: readonly string[], hints: ReadonlyMap<string, string>, path: Path): Problem {
   const close = nearest(key, known);
-  const own = shownIf(hints?.get(key));
+  const own = shownIf(hints.get(key));
   const hint =
     own ??
     (close.length > 0

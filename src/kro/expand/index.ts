@@ -1,7 +1,6 @@
 /** Runs the graphs of instances: renders the objects of nodes in dependency order. */
 
 export { collectInstances, type ExpandedInstance } from './collect.ts';
-export { namespaceFor } from './external.ts';
 export { type Alternative, referenceInstead } from './failures.ts';
 export { inheritedKeys } from './finish.ts';
 export { candidateOf, type DefaultNamespace, inNamespace, selected } from './identity.ts';
@@ -18,6 +17,6 @@ export {
   withItem,
   withNested,
 } from './run.ts';
-export { type ExpandInput, runInstances } from './runs.ts';
+export { runInstances } from './runs.ts';
 export { handlesSecret, hasSecretIdentity, isSecretlyNamed, secrecyOf, secretOf, titleOfRun } from './secrecy.ts';
-export { computeStatus } from './view.ts';
+export { computeStatus, namespaceFor } from './view.ts';

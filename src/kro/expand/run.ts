@@ -178,8 +178,8 @@ class Objects {
   }
 }
 
-/** The secrecy of nodes, by run and index; `open` while it is computed. */
-export type KnownSecrecy = Map<InstanceRun, Map<number, Secrecy | 'open'>>;
+/** The secrecy of nodes, by run and index; `open` while it is computed. It is valid for one search, or without one final. */
+type KnownSecrecy = Map<InstanceRun, Map<number, { secrecy: Secrecy | 'open'; search?: object }>>;
 
 /** What a world computes on demand and keeps. A world with other objects needs caches of its own. */
 interface Caches {

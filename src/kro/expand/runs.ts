@@ -5,7 +5,6 @@ import { EvaluationError } from '../../languages/cel/index.ts';
 import { type AdmittedInstance, poolExceeded, spendFromPool, startPool } from '../admit/index.ts';
 import { awaitedBy, type GraphNode, type Graphs, statusReadsOf } from '../compile/index.ts';
 import { dequeue, enqueue, enqueueReaders } from './agenda.ts';
-import { readExternal } from './external.ts';
 import { followPending, settleFailures } from './failures.ts';
 import {
   createCandidates,
@@ -32,7 +31,7 @@ import {
   type World,
   withNested,
 } from './run.ts';
-import { refreshViews } from './view.ts';
+import { readExternal, refreshViews } from './view.ts';
 
 export interface ExpandInput {
   graphs: Graphs;

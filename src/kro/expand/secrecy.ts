@@ -26,15 +26,7 @@ import {
   readsOf,
   statusExpressions,
 } from '../compile/index.ts';
-import {
-  type InstanceRun,
-  isSettled,
-  type KnownSecrecy,
-  type NodeRun,
-  nodeRun,
-  objectsSeen,
-  type World,
-} from './run.ts';
+import { type InstanceRun, isSettled, type NodeRun, nodeRun, objectsSeen, type World } from './run.ts';
 
 /**
  * Finds where values of Secrets flow in an expansion. Only the source of a value counts: an object of a node is secret
@@ -43,8 +35,6 @@ import {
  */
 interface Search {
   world: World;
-  desired: KnownSecrecy;
-  whole: KnownSecrecy;
   /** The status of runs that are instances. */
   status: Map<InstanceRun, Secrecy | 'open'>;
 }
@@ -98,29 +88,28 @@ export const isSecretlyNamed = ({ parent, input }: InstanceRun): boolean =>
 /** `Kind/name`, unless the name may be a value of a Secret. */
 export const titleOfRun = (run: InstanceRun): Text => titleText(run.instance, isSecretlyNamed(run));
 
-const startSearch = ({ world }: InstanceRun): Search => ({
-  world,
-  desired: new Map(),
-  whole: new Map(),
-  status: new Map(),
-});
+const startSearch = ({ world }: InstanceRun): Search => ({ world, status: new Map() });
 
-/** Returns a cached result; a result that is being computed is only requested in cycles of references. */
-function remembered(what: 'desired' | 'whole', at: NodeRun, search: Search, find: () => Secrecy): Secrecy {
-  const { run, node } = at;
-  const lasting = search.world.caches[what];
-  const before = lasting.get(run)?.get(node.index) ?? search[what].get(run)?.get(node.index);
-  if (before !== undefined) return before === 'open' ? true : before;
-  settleBelow(at, search);
-  remember(search[what], at, 'open');
-  const found = find();
-  remember(search[what], at, found);
-  if (isFinal(run, node.index) || (what === 'desired' && isGiven(at))) remember(lasting, at, found);
-  return found;
+type Part = 'desired' | 'whole';
+
+/** Returns a cached result: a final one, or one of the same search. */
+function knownOf(what: Part, { run, node }: NodeRun, search: Search): Secrecy | 'open' | undefined {
+  const known = search.world.caches[what].get(run)?.get(node.index);
+  return known?.search === undefined || known.search === search ? known?.secrecy : undefined;
 }
 
-function remember(known: KnownSecrecy, { run, node }: NodeRun, secrecy: Secrecy | 'open'): void {
-  getOrCompute(known, run, () => new Map<number, Secrecy | 'open'>()).set(node.index, secrecy);
+/** Computes a result once; one that is being computed is only requested in cycles of references. */
+function remembered(what: Part, at: NodeRun, search: Search, find: () => Secrecy): Secrecy {
+  const { run, node } = at;
+  const before = knownOf(what, at, search);
+  if (before !== undefined) return before === 'open' ? true : before;
+  settleBelow(at, search);
+  const known = getOrCompute(search.world.caches[what], run, () => new Map());
+  known.set(node.index, { secrecy: 'open', search });
+  const secrecy = find();
+  const lasts = isFinal(run, node.index) || (what === 'desired' && isGiven(at));
+  known.set(node.index, lasts ? { secrecy } : { secrecy, search });
+  return secrecy;
 }
 
 const isFinal = (run: InstanceRun, index: number): boolean =>
@@ -133,12 +122,10 @@ const isGiven = ({ run, node }: NodeRun): boolean =>
 
 /** Computes dependencies first, so that a chain of thousands of nodes does not overflow the stack. */
 function settleBelow({ run, node }: NodeRun, search: Search): void {
-  const lasting = search.world.caches.whole.get(run);
-  const known = search.whole.get(run);
   const missing = new Set<number>();
   const found = [...node.dependencies];
   for (let next = found.pop(); next !== undefined; next = found.pop()) {
-    if (missing.has(next) || lasting?.has(next) || known?.has(next)) continue;
+    if (missing.has(next) || knownOf('whole', nodeRun(run, next), search) !== undefined) continue;
     missing.add(next);
     for (const dependency of run.graph.nodes[next]?.dependencies ?? []) found.push(dependency);
   }

@@ -1,11 +1,161 @@
-import { phrase } from '../../core/diagnostics/index.ts';
-import { identityOf, type KubeObject } from '../../core/model/object.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { parseSelector } from '../../core/model/label-selector.ts';
+import { apiVersionOf, fullTitleOf, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { get, mergeMaps, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
-import { type CelValue, DYN, EvaluationError, toJson } from '../../languages/cel/index.ts';
-import { type CompiledExpression, type GraphNode, isList, nodeSlot, type TemplateField } from '../compile/index.ts';
-import { reportAbout, shownReason, shownSource } from './report.ts';
-import { type InstanceRun, nodeRun, type RenderedItem, setValue, takeStale, type World } from './run.ts';
-import { statusReadsSecret } from './secrecy.ts';
+import { isUnknown } from '../../kubernetes/front-end/index.ts';
+import { type CelValue, DYN, EvaluationError, isExhausted, spendSelection, toJson } from '../../languages/cel/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import {
+  type CompiledExpression,
+  type Evaluation,
+  type GraphNode,
+  isList,
+  nodeSlot,
+  type TemplateField,
+} from '../compile/index.ts';
+import { pendingSeverity, settleFailures } from './failures.ts';
+import { reportExhausted } from './finish.ts';
+import { byNamespaceAndName, candidateOf, identity, selected } from './identity.ts';
+import { recordPending, reportAbout, reportNode, shownReason, shownSource } from './report.ts';
+import {
+  type InstanceRun,
+  isSettled,
+  type NodeRun,
+  type NodeState,
+  nodeRun,
+  type RenderedItem,
+  setValue,
+  takeStale,
+  type World,
+} from './run.ts';
+import { hasSecretIdentity, statusReadsSecret } from './secrecy.ts';
+
+/** Resolves an external reference, or marks it as pending. */
+export function readExternal(at: NodeRun): NodeState {
+  const { run, node } = at;
+  const { scheduler } = run.world;
+  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
+  const reference = node.template(evaluation);
+  if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
+  const found = findExternal(at, reference);
+  if (found === 'failed') return 'failed';
+  if ('value' in found) {
+    setValue(at, found.value);
+    return 'done';
+  }
+  if (scheduler.waitPolicy !== 'none') {
+    scheduler.await(found.waitsFor, at);
+    return 'waiting';
+  }
+  reportNotFound(found.waitsFor, at);
+  return 'pending';
+}
+
+/** The result of a reference: a value, nothing so far (with the awaited identity), or a reported error. */
+type Found = { value: CelValue } | { waitsFor: string } | 'failed';
+
+/** Looks up an external reference: `reference` is its rendered `{apiVersion, kind, metadata}`. */
+function findExternal(at: NodeRun, reference: Value): Found {
+  const { run, node } = at;
+  const metadata = get(reference, 'metadata') as ValueMap;
+  const namespace = namespaceFor(node, metadata, run);
+  if (node.kind === 'externalCollection') return select(at, metadata, namespace);
+  const { name } = metadata;
+  if (typeof name !== 'string' || name === '') {
+    const message = phrase`the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
+    const field = ['metadata', 'name'];
+    reportNode(at, { code: 'external-name', message, path: [...node.path, node.contentKey, ...field] }, { field });
+    return 'failed';
+  }
+  const inNamespace = (where: string): Found => lookUp(identity(node.gvk.group, node.gvk.kind, where, name), run.world);
+  const found = inNamespace(namespace);
+  // Neither the kind nor the reference defines a namespace.
+  const isOpen = node.scopeAssumed && namespace !== '' && (metadata.namespace ?? '') === '';
+  if (!isOpen || found === 'failed' || 'value' in found) return found;
+  const anywhere = inNamespace('');
+  return anywhere !== 'failed' && 'value' in anywhere ? anywhere : found;
+}
+
+/** Returns the namespace of a reference: a selector without one reads all, as ''. */
+export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceRun): string {
+  if (!node.namespaced) return '';
+  const given = metadata.namespace;
+  if (typeof given === 'string' && given !== '') return given;
+  return node.kind === 'externalCollection' ? '' : run.namespace;
+}
+
+/** Looks up observed objects first, then the package, then objects that other instances render. */
+function lookUp(key: string, world: World): Found {
+  const observed = world.observed.find(key);
+  if (observed !== undefined) return foundOrUnknown(observed, key);
+  const instance = world.objects.instance(key);
+  if (instance !== undefined) return isReadable(instance) ? { value: nestedView(instance) } : { waitsFor: key };
+  return foundOrUnknown(world.plain.get(key) ?? world.objects.object(key), key);
+}
+
+const foundOrUnknown = (object: KubeObject | undefined, key: string): Found =>
+  isUnknown(object) ? { waitsFor: key } : { value: object as CelValue };
+
+/** The status of an instance is not read before it is complete, as long as others can be rendered first. */
+const isReadable = (instance: InstanceRun): boolean =>
+  isSettled(instance) || instance.world.scheduler.waitPolicy !== 'full';
+
+/** Returns all matching observed objects and objects of the package, without duplicates, by namespace and name. */
+function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
+  const { run, node } = at;
+  const { world } = run;
+  const path = [...node.path, node.contentKey, 'metadata', 'selector'];
+  const { selector, faults } = parseSelector(metadata.selector ?? null);
+  if (faults.length > 0) {
+    for (const { message, path: inside } of faults) {
+      const problem: Problem = { code: 'external-selector', message: phrase`${message}`, path: [...path, ...inside] };
+      reportNode(at, problem, { field: ['metadata', 'selector'] });
+    }
+    return 'failed';
+  }
+  const { group, kind } = node.gvk;
+  const possible = world.candidates(group, kind);
+  spendSelection(run.budget, possible.length);
+  if (isExhausted(run.budget)) {
+    reportExhausted(at);
+    return 'failed';
+  }
+  const found = selected(possible, selector, namespace);
+  const unknown = found.find((one) => isUnknown(one)) as KubeObject | undefined;
+  if (unknown !== undefined) return { waitsFor: identityOf(unknown) };
+  const instances: KubeObject[] = [];
+  for (const [key, one] of world.objects.instances) {
+    const isOfKind = one.graph.kind === kind && one.graph.group === group && world.observed.find(key) === undefined;
+    if (!isOfKind || selected([candidateOf(one.instance)], selector, namespace).length === 0) continue;
+    if (!isReadable(one)) return { waitsFor: key };
+    instances.push(nestedView(one) as KubeObject);
+  }
+  const all = instances.length === 0 ? found : [...found, ...instances].sort(byNamespaceAndName);
+  return { value: all as CelValue[] };
+}
+
+/** Reports that nothing supplies the object of a reference; `key` is its identity. */
+function reportNotFound(key: string, at: NodeRun): void {
+  const { run, node } = at;
+  const [, kind = '', namespace = '', name = ''] = key.split('/');
+  const title = fullTitleOf({ kind, namespace, name });
+  const supply: Value = {
+    apiVersion: apiVersionOf(node.gvk),
+    kind: node.gvk.kind,
+    metadata: namespace === '' ? { name } : { name, namespace },
+  };
+  const isHidden = hasSecretIdentity(at);
+  const advice = phrase`add the object to the input, or supply it with --observed`;
+  const problem: Problem = {
+    code: 'pending-reference',
+    message: phrase`${shown(isHidden ? `the ${kind}` : title)} is neither observed, nor in the input, nor rendered`,
+    path: [...node.path, node.contentKey],
+    severity: pendingSeverity(run),
+    alike: key,
+    hint: isHidden ? advice : phrase`${advice}: ${shown(toJsonText(supply))}`,
+  };
+  recordPending(at, problem, key);
+}
 
 /** Returns a rendered object as other nodes see it: merged over its observed state, if there is one. */
 export function viewOf(rendered: RenderedItem, world: World): CelValue {

@@ -1,3 +1,4 @@
+import words from '../../../data/other-words.json';
 import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { spend } from '../../core/model/limits.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -48,20 +49,7 @@ export function buildStruct(fields: ValueMap, path: Path, outer: TypeContext): S
   return schema;
 }
 
-const OPENAPI_KEYWORDS = new Set([
-  'type',
-  'items',
-  'properties',
-  'additionalProperties',
-  'required',
-  'default',
-  'enum',
-  'format',
-  'description',
-  'minimum',
-  'maximum',
-  'pattern',
-]);
+const OPENAPI_KEYWORDS = new Set(words.openapi.split(' '));
 
 /** kro reads `hosts: {type: array, items: {type: string}}` as a struct. */
 function looksLikeOpenApi(fields: ValueMap): boolean {

@@ -112,7 +112,7 @@ interface Need {
 }
 
 /** Returns the fields that the nodes of a survey read of live objects. */
-export function liveReads(survey: Survey): LiveReads {
+function liveReads(survey: Survey): LiveReads {
   const { observed } = survey.world;
   const keyOfLive = (live: KubeObject): string => identityOf(inNamespace(live, survey.observedNamespace));
   const byLive = new Map<string, Need[]>();

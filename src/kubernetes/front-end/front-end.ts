@@ -136,9 +136,7 @@ export interface Session {
   read(objects: readonly InputObject[]): void;
   /** Compiles each definition once. */
   compile?(): void;
-  /** Admits each instance once. */
-  admit?(): void;
-  /** Renders objects. `depth` counts how often front ends rendered for one another. */
+  /** Admits each instance once, and renders objects. `depth` counts how often front ends rendered for one another. */
   expand(depth: number): void;
   /** The results for its objects, in order. */
   readonly outcomes: ReadonlyMap<KubeObject, Outcome>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../src/api/index.ts';
-import { literalFaults } from '../../../src/kro/compile/literal-fields.ts';
+import { literalFaults } from '../../../src/kro/compile/fields.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
 import { parse } from '../../../src/languages/cel/index.ts';
 import { rgd, service } from '../../core/diagnostics/examples/objects.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PendingValue } from '../../../src/kubernetes/front-end/index.ts';
-import { awaitedText, kubectlCommands } from '../../../src/render/survey/observe.ts';
+import { awaitedText, kubectlCommands } from '../../../src/render/survey/index.ts';
 
 const awaited: PendingValue = {
   instance: { kind: 'App', namespace: 'shop', name: 'main' },

@@ -1,37 +1,37 @@
 import { MAX_INT64, MIN_INT64 } from '../../../core/text/go-numbers.ts';
-import { formatLayout } from '../values/layouts.ts';
-import { civilOf, daysOf, timeText, wordOf } from '../values/times.ts';
-import { GoInt, GoTime, type GoValue, int, UTC } from '../values/values.ts';
+import { civilOf, daysOf, formatLayout, timeText, wordOf, ZERO_TIME } from '../values/times.ts';
+import { GoInt, GoTime, type GoValue, int } from '../values/values.ts';
 import type { GoFunction, ParameterType } from './state.ts';
 
 type Method<T> = readonly [readonly ParameterType[], (receiver: T, ...args: never[]) => GoValue];
 
-const time = (call: (receiver: GoTime) => GoValue): Method<GoTime> => [[], call];
+const ofTime = (call: (receiver: GoTime) => GoValue): Method<GoTime> => [[], call];
+const ofTimes = (call: (receiver: GoTime, other: GoTime) => GoValue): Method<GoTime> => [['time'], call];
 
 /** The methods of time.Time that need no clock and no other zone. */
 const TIME_METHODS = new Map<string, Method<GoTime>>([
   ['AddDate', [['int', 'int', 'int'], addDate]],
-  ['After', [['time'], (at: GoTime, other: GoTime) => compare(at, other) > 0]],
-  ['Before', [['time'], (at: GoTime, other: GoTime) => compare(at, other) < 0]],
-  ['Compare', [['time'], (at: GoTime, other: GoTime) => int(compare(at, other))]],
-  ['Day', time((at) => int(civilOf(at).day))],
-  ['Equal', [['time'], (at: GoTime, other: GoTime) => compare(at, other) === 0]],
-  ['Format', [['string'], (at: GoTime, layout: string) => formatLayout(at, layout)]],
-  ['Hour', time((at) => int(civilOf(at).hour))],
-  ['IsZero', time((at) => at.seconds === -62_135_596_800n && at.nanoseconds === 0)],
-  ['Minute', time((at) => int(civilOf(at).minute))],
-  ['Month', time((at) => new GoInt(BigInt(civilOf(at).month), 'time.Month'))],
-  ['Nanosecond', time((at) => int(at.nanoseconds))],
-  ['Second', time((at) => int(civilOf(at).second))],
-  ['String', time(timeText)],
-  ['Sub', [['time'], (at: GoTime, other: GoTime) => new GoInt(between(at, other), 'time.Duration')]],
-  ['UTC', time((at) => new GoTime(at.seconds, at.nanoseconds, UTC))],
-  ['Unix', time((at) => at.seconds)],
-  ['UnixMilli', time((at) => at.seconds * 1000n + BigInt(Math.floor(at.nanoseconds / 1e6)))],
-  ['UnixNano', time((at) => BigInt.asIntN(64, at.seconds * 1_000_000_000n + BigInt(at.nanoseconds)))],
-  ['Weekday', time((at) => new GoInt(BigInt(civilOf(at).weekday), 'time.Weekday'))],
-  ['Year', time((at) => int(civilOf(at).year))],
-  ['YearDay', time((at) => int(civilOf(at).yearDay))],
+  ['After', ofTimes((at, other) => compare(at, other) > 0)],
+  ['Before', ofTimes((at, other) => compare(at, other) < 0)],
+  ['Compare', ofTimes((at, other) => int(compare(at, other)))],
+  ['Day', ofTime((at) => int(civilOf(at).day))],
+  ['Equal', ofTimes((at, other) => compare(at, other) === 0)],
+  ['Format', [['string'], formatLayout]],
+  ['Hour', ofTime((at) => int(civilOf(at).hour))],
+  ['IsZero', ofTime((at) => compare(at, ZERO_TIME) === 0)],
+  ['Minute', ofTime((at) => int(civilOf(at).minute))],
+  ['Month', ofTime((at) => new GoInt(BigInt(civilOf(at).month), 'time.Month'))],
+  ['Nanosecond', ofTime((at) => int(at.nanoseconds))],
+  ['Second', ofTime((at) => int(civilOf(at).second))],
+  ['String', ofTime(timeText)],
+  ['Sub', ofTimes((at, other) => new GoInt(between(at, other), 'time.Duration'))],
+  ['UTC', ofTime((at) => new GoTime(at.seconds, at.nanoseconds))],
+  ['Unix', ofTime((at) => at.seconds)],
+  ['UnixMilli', ofTime((at) => at.seconds * 1000n + BigInt(Math.floor(at.nanoseconds / 1e6)))],
+  ['UnixNano', ofTime((at) => BigInt.asIntN(64, at.seconds * 1_000_000_000n + BigInt(at.nanoseconds)))],
+  ['Weekday', ofTime((at) => new GoInt(BigInt(civilOf(at).weekday), 'time.Weekday'))],
+  ['Year', ofTime((at) => int(civilOf(at).year))],
+  ['YearDay', ofTime((at) => int(civilOf(at).yearDay))],
 ]);
 
 const SECOND = 1_000_000_000;

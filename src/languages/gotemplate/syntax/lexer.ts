@@ -1,6 +1,50 @@
 import { isPrintable } from '../../../core/text/go-text.ts';
 import { TemplateError, type TemplateErrorReason } from '../fault.ts';
-import { describe, isKeyword, type Token, type TokenType } from './tokens.ts';
+
+const KEYWORDS = [
+  'block',
+  'break',
+  'continue',
+  'define',
+  'else',
+  'end',
+  'if',
+  'nil',
+  'range',
+  'template',
+  'with',
+] as const;
+type Keyword = (typeof KEYWORDS)[number];
+const isKeyword = (word: string): word is Keyword => KEYWORDS.some((one) => one === word);
+
+/** The tokens of a template. A keyword is a separate type. */
+export type TokenType =
+  | ('error' | 'eof' | 'text' | 'left delimiter' | 'right delimiter')
+  | ('char' | 'char constant' | 'complex' | 'bool' | 'number' | 'string' | 'raw string')
+  | ('=' | ':=' | '|' | '(' | ')' | '.' | 'field' | 'identifier' | 'variable')
+  | Keyword;
+
+export interface Token {
+  type: TokenType;
+  /** Where it starts, in UTF-16 units. */
+  offset: number;
+  /** Its text; for an error the message. */
+  text: string;
+  /** There are spaces before it, in an action. */
+  spaced: boolean;
+  /** Of an error. */
+  reason?: TemplateErrorReason | undefined;
+}
+
+const SHOWN = 10;
+
+/** Returns the name of a token in Go's messages. */
+export function describe({ type, text }: Token): string {
+  if (type === 'eof') return 'EOF';
+  if (type === 'error') return text;
+  if (isKeyword(type)) return `<${text}>`;
+  return text.length > SHOWN ? `${JSON.stringify(text.slice(0, SHOWN))}...` : JSON.stringify(text);
+}
 
 const SPACES = /[ \t\r\n]*/y;
 const SPACE = /[ \t\r\n]/;
@@ -23,14 +67,12 @@ export interface Delimiters {
   right: string;
 }
 
-/** Splits a template into tokens on demand of the parser, so that the first of two errors is found. */
+/** Splits a template into tokens on demand of the parser, so that the first of two errors is found: nothing follows it. */
 class Lexer {
   private at = 0;
   private start = 0;
   private spaced = false;
-  private insideAction = false;
   private parentheses = 0;
-  private failed: Token | undefined;
   private readonly left: string;
   /** A right delimiter, with a marker if it trims the text after it. */
   private readonly closing: RegExp;
@@ -47,11 +89,30 @@ class Lexer {
     this.terminator = new RegExp(`$|[ \\t\\r\\n.,|:)(]|${quoted}`, 'y');
   }
 
-  /** After an error, or the end, it is returned again. */
-  next(): Token {
-    const token = this.failed ?? (this.insideAction ? this.inAction() : this.inText());
-    if (token.type === 'error') this.failed = token;
-    return token;
+  *tokens(): Generator<Token, Token> {
+    const { text, left } = this;
+    for (let found = text.indexOf(left); found >= 0; found = text.indexOf(left, this.at)) {
+      this.at = found + left.length;
+      const isTrimmed = this.take(LEFT_MARKER) !== undefined;
+      const inside = this.at;
+      this.at = found;
+      while (isTrimmed && this.at > this.start && SPACE.test(text.charAt(this.at - 1))) this.at--;
+      if (this.at > this.start) yield this.token('text');
+      const opening: Token = { type: 'left delimiter', offset: found, text: left, spaced: false };
+      this.at = inside;
+      this.start = inside;
+      let token = text.startsWith('/*', inside) ? this.comment() : opening;
+      this.parentheses = 0;
+      while (token !== undefined && token.type !== 'right delimiter') {
+        if (token.type === 'error') return token;
+        yield token;
+        token = this.inAction();
+      }
+      if (token !== undefined) yield token;
+    }
+    this.at = text.length;
+    if (this.at > this.start) yield this.token('text');
+    return this.token('eof');
   }
 
   private token(type: TokenType): Token {
@@ -75,37 +136,6 @@ class Lexer {
   private skip(pattern: RegExp): void {
     this.take(pattern);
     this.start = this.at;
-  }
-
-  private inText(): Token {
-    for (;;) {
-      const found = this.text.indexOf(this.left, this.at);
-      if (found < 0) {
-        this.at = this.text.length;
-        return this.token(this.at > this.start ? 'text' : 'eof');
-      }
-      this.at = found + this.left.length;
-      const isTrimmed = this.take(LEFT_MARKER) !== undefined;
-      this.at = found;
-      while (isTrimmed && this.at > this.start && SPACE.test(this.text.charAt(this.at - 1))) this.at--;
-      const text = this.token('text');
-      this.at = found;
-      this.start = found;
-      if (text.text !== '') return text;
-      const opening = this.leftDelimiter();
-      if (opening !== undefined) return opening;
-    }
-  }
-
-  /** Reads the start of an action; a comment is skipped. */
-  private leftDelimiter(): Token | undefined {
-    this.at += this.left.length;
-    const token = this.token('left delimiter');
-    this.skip(LEFT_MARKER);
-    if (this.text.startsWith('/*', this.at)) return this.comment();
-    this.insideAction = true;
-    this.parentheses = 0;
-    return token;
   }
 
   private comment(): Token | undefined {
@@ -148,7 +178,6 @@ class Lexer {
     this.start = this.at - whole.length + marker.length;
     const token = this.token('right delimiter');
     if (marker !== '') this.skip(SPACES);
-    this.insideAction = false;
     return token;
   }
 
@@ -220,17 +249,17 @@ function unicodeName(char: string): string {
 
 /** Tokens with the lookahead of the grammar. */
 export class TokenStream {
-  private readonly lexer: Lexer;
+  private readonly tokens: Generator<Token, Token>;
   private readonly ahead: Token[] = [];
   /** The token that was read last. */
   private last: Token | undefined;
 
   constructor(text: string, delimiters: Delimiters) {
-    this.lexer = new Lexer(text, delimiters);
+    this.tokens = new Lexer(text, delimiters).tokens();
   }
 
   protected peek(distance = 0): Token {
-    while (this.ahead.length <= distance) this.ahead.push(this.lexer.next());
+    while (this.ahead.length <= distance) this.ahead.push(this.tokens.next().value);
     this.last = this.ahead[distance] as Token;
     return this.last;
   }

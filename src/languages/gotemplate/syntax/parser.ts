@@ -1,9 +1,8 @@
 import { MAX_ARGUMENTS, MAX_NESTING } from '../../../core/model/limits.ts';
 import { toBytes } from '../bytes.ts';
-import { type Delimiters, TokenStream } from './lexer.ts';
+import { type Delimiters, describe, type Token, TokenStream } from './lexer.ts';
 import type { Command, Node, Operand, Pipe, Step, Templates } from './nodes.ts';
 import { readNumber, unquote } from './number.ts';
-import { describe, type Token } from './tokens.ts';
 
 /** How a list of nodes ended. */
 type Ending = { type: 'end' | 'else'; offset: number };

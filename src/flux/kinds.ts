@@ -9,9 +9,6 @@ import {
 import { GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { equal, get, isMap, type Value, type ValueMap } from '../core/model/value.ts';
 
-/** Objects with this annotation set to `disabled` are not rendered. */
-export const RECONCILE = `${GROUP}/reconcile`;
-
 const isOf = (object: KubeObject, kind: string): boolean =>
   object.kind === kind && groupVersionKind(object).group === GROUP;
 

@@ -64,7 +64,7 @@ function inputReads(compiled: readonly CompiledTemplate[]): InputRead[] {
     compiled.map(({ template }) => template),
     'inputs',
   );
-  return compiled.flatMap(({ text: { path: template, entry } }, index) => {
+  return compiled.flatMap(({ path: template, entry }, index) => {
     const sourceOf = entry === undefined ? undefined : canonicalSources(entry);
     return (reads[index] ?? []).map((read) => ({
       ...read,
@@ -83,11 +83,11 @@ export function secretUse(
 ): SecretUse {
   const reads = inputReads(compiled);
   const secrecies = new Map(
-    compiled.map(({ text }) => [formatPath(text.path), rendered(text.path) ?? secrecyOfTemplate(text)]),
+    compiled.map((text) => [formatPath(text.path), rendered(text.path) ?? secrecyOfTemplate(text)]),
   );
   // A text without a kind may be the first part of a Secret.
   const isPart = compiled.some(
-    ({ text: { path, entry, source } }) => rendered(path) === undefined && !isMap(entry) && !/kind['"]?:/.test(source),
+    ({ path, entry, source }) => rendered(path) === undefined && !isMap(entry) && !/kind['"]?:/.test(source),
   );
   const hasSecret = isPart || [...secrecies.values()].some((one) => isSecret(one));
   const inputs = anyOf([

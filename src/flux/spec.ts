@@ -1,17 +1,16 @@
 import { isError, type Problem, phrase } from '../core/diagnostics/index.ts';
 import { entryFault } from '../core/model/names.ts';
 import type { KubeObject } from '../core/model/object.ts';
-import { get, isMap, listOf, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
+import { get, listOf, mapOf, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
 import { checkRules, checkShape, mapsIn, SET_SPEC } from './crd.ts';
 
-/** Templates of a ResourceSet, or of a step of it. */
-export interface TemplateSpec {
-  /** The name of the step; none outside of steps. */
-  step?: string;
-  /** Their locations. */
-  path: Path;
-  resources: readonly Value[];
-  resourcesTemplate: string;
+/** A template: a text of documents, or an entry of `resources`. */
+type WrittenTemplate = { path: Path } & ({ source: string; entry?: never } | { entry: Value });
+
+/** The templates of a ResourceSet, or of a step of it, which has a name. */
+export interface TemplateStep {
+  name?: string;
+  templates: readonly WrittenTemplate[];
 }
 
 interface InputReference {
@@ -25,7 +24,7 @@ export interface ResourceSetSpec {
   inputsFrom: readonly InputReference[];
   strategy: 'Flatten' | 'Permute';
   includeEmptyProviders: boolean;
-  templates: readonly TemplateSpec[];
+  steps: readonly TemplateStep[];
   labels: ValueMap;
   annotations: ValueMap;
 }
@@ -49,7 +48,7 @@ export function readSpec(
   const given = get(object, 'spec') ?? null;
   checkShape(SET_SPEC, given ?? {}, watched);
   if (failed) return undefined;
-  const spec = isMap(given) ? given : {};
+  const spec = mapOf(given);
   checkRules(spec, watched, lenient);
   const metadata = get(spec, 'commonMetadata');
   const read: ResourceSetSpec = {
@@ -57,7 +56,7 @@ export function readSpec(
     inputsFrom: mapsIn(spec, 'inputsFrom').map(referenceOf),
     strategy: get(get(spec, 'inputStrategy'), 'name') === 'Permute' ? 'Permute' : 'Flatten',
     includeEmptyProviders: get(get(spec, 'inputStrategy'), 'includeEmptyProviders') === true,
-    templates: templatesOf(spec),
+    steps: stepsOf(spec),
     labels: commonEntries(metadata, 'labels', watched),
     annotations: commonEntries(metadata, 'annotations', watched),
   };
@@ -67,8 +66,7 @@ export function readSpec(
 /** Values of metadata are strings; numbers and booleans are converted. */
 function commonEntries(metadata: Value | undefined, field: 'labels' | 'annotations', report: ReportProblem): ValueMap {
   const entries: ValueMap = {};
-  const map = get(metadata, field);
-  for (const [key, value] of Object.entries(isMap(map) ? map : {})) {
+  for (const [key, value] of Object.entries(mapOf(get(metadata, field)))) {
     const path = ['spec', 'commonMetadata', field, key];
     if (typeof value === 'object' && value !== null) {
       report({ code: 'resourceset-shape', message: phrase`the value of '${key}' must be a string`, path });
@@ -89,19 +87,19 @@ function referenceOf(one: ValueMap): InputReference {
 
 /** Returns the locations of the templates of a ResourceSet, in rendering order, each with its step. */
 export const templatePlaces = ({ spec = null }: KubeObject): { path: Path; step: string | undefined }[] =>
-  templatesOf(isMap(spec) ? spec : {}).flatMap(({ path, step, resources, resourcesTemplate }) => {
-    const entries: Path[] = resources.map((_, index) => ['resources', index]);
-    const all = resourcesTemplate === '' ? entries : [...entries, ['resourcesTemplate']];
-    return all.map((one) => ({ path: [...path, ...one], step }));
-  });
+  stepsOf(mapOf(spec)).flatMap(({ name, templates }) => templates.map(({ path }) => ({ path, step: name })));
 
-function templatesOf(spec: ValueMap): TemplateSpec[] {
+function stepsOf(spec: ValueMap): TemplateStep[] {
   const steps = mapsIn(spec, 'steps');
-  if (steps.length === 0) return [templateIn(spec, ['spec'])];
-  return steps.map((step, index) => ({ ...templateIn(step, ['spec', 'steps', index]), step: String(step.name) }));
+  if (steps.length === 0) return [{ templates: templatesIn(spec, ['spec']) }];
+  return steps.map((step, index) => ({
+    name: String(step.name),
+    templates: templatesIn(step, ['spec', 'steps', index]),
+  }));
 }
 
-function templateIn({ resources, resourcesTemplate }: ValueMap, path: Path): TemplateSpec {
-  const text = typeof resourcesTemplate === 'string' ? resourcesTemplate : '';
-  return { path, resources: listOf(resources), resourcesTemplate: text };
+function templatesIn({ resources, resourcesTemplate: source }: ValueMap, path: Path): WrittenTemplate[] {
+  const entries = listOf(resources).map((entry, index) => ({ path: [...path, 'resources', index], entry }));
+  if (typeof source !== 'string' || source === '') return entries;
+  return [...entries, { path: [...path, 'resourcesTemplate'], source: source.toWellFormed() }];
 }

@@ -15,6 +15,15 @@ const CODES = {
   budget: 'budget-exceeded',
 } as const;
 
+/** The text of a template. */
+export interface TemplateText {
+  /** As it is parsed: well-formed. */
+  source: string;
+  path: Path;
+  /** The value from which the text was written; none for a literal text. */
+  entry?: Value;
+}
+
 /** The relation of the templates of a ResourceSet, and their inputs, to Secrets. */
 export interface SecretUse {
   /** Which parts of an input set flow into Secrets. */
@@ -36,8 +45,8 @@ export function problemOf(fault: TemplateError, text: TemplateText, set?: InputS
     code: CODES[fault.kind],
     message: phrase`${fault.message}${about}`,
     path: [...text.path, ...place.path],
-    ...(place.offset !== undefined && { offset: place.offset }),
-    ...(hint !== undefined && { hint }),
+    offset: place.offset,
+    hint,
   };
   const isHidden =
     (fault.kind === 'value' && (use === undefined || use().touches(text))) ||
@@ -179,12 +188,4 @@ function unknownFunction(name: string, text: TemplateText, offset: number): stri
   // Without arguments it is rather a value than a function.
   const value = /^\w+(?:\.\w+)*(?=\s*(?:\||-?>>))/.exec(text.source.slice(offset, offset + 200))?.[0];
   return value === undefined ? NO_SUCH_FUNCTION : `an input is read as inputs.${value}`;
-}
-
-export interface TemplateText {
-  /** The parsed text. */
-  source: string;
-  path: Path;
-  /** The value from which the text was written; none for a literal text. */
-  entry?: Value;
 }

@@ -1,26 +1,29 @@
-import { composeText, isError, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { composeText, isError, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { MAX_ERRORS, MAX_EXECUTIONS } from '../../core/model/limits.ts';
-import { identityOf } from '../../core/model/object.ts';
-import type { Path, ValueMap } from '../../core/model/value.ts';
+import { entryFault, isNewServiceName, nameFault, namespaceFault } from '../../core/model/names.ts';
+import { groupVersionKind, identityOf } from '../../core/model/object.ts';
+import { GROUP } from '../../core/model/resource-set.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  mapOf,
+  type Path,
+  setKey,
+  textAt,
+  type Value,
+  type ValueMap,
+} from '../../core/model/value.ts';
+import { ownerLabels } from '../../kubernetes/label/index.ts';
 import { NIL_MAP, toGoMap } from '../../languages/gotemplate/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { NamespacedName } from '../inputs/providers.ts';
 import { secretUse } from '../reads.ts';
-import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
-import { readDocuments, readEntry } from './documents.ts';
+import type { ResourceSetSpec, TemplateStep } from '../spec.ts';
 import { aboutSet, type SecretUse } from './fault.ts';
-import { finisher, isDisabled, metadataFault, objectFaults } from './finish.ts';
-import {
-  type Bound,
-  type CompiledTemplate,
-  compileSet,
-  compileTemplates,
-  type Execution,
-  execute,
-  type RenderBudget,
-} from './templates.ts';
+import { type Bound, compileSet, compileTemplates, type Execution, execute, type RenderBudget } from './templates.ts';
 
 /** A rendered object of a ResourceSet, with its template. */
 export interface SetObject {
@@ -55,7 +58,8 @@ export function renderSet(
     if (isError(problem)) faults++;
     report(problem);
   };
-  const runs = countTemplates(spec) * Math.max(1, inputs.length);
+  const count = spec.steps.reduce((sum, { templates }) => sum + templates.length, 0);
+  const runs = count * Math.max(1, inputs.length);
   if (runs > MAX_EXECUTIONS) {
     const message = phrase`its templates would be executed ${runs} times, more than the limit of ${shown(MAX_EXECUTIONS)}`;
     report({ code: 'budget-exceeded', message, path: ['spec'], hint: phrase`split it, or use fewer inputs` });
@@ -72,8 +76,8 @@ export function renderSet(
     isEnough,
     secret: holdsSecrets ? () => ALL_SECRET : secretsOf(spec, inputs),
   };
-  const parts = spec.templates.map((templates) => renderPart(templates, bound, execution));
-  rejectDuplicates(spec.templates, parts, reportFault);
+  const parts = spec.steps.map((step) => renderPart(step, bound, execution));
+  rejectDuplicates(spec.steps, parts, reportFault);
   for (const part of parts) checkObjects(part, execution);
   if (faults > 0) return [];
   const finish = finisher(spec, set);
@@ -85,15 +89,14 @@ export function renderSet(
 /** For a ResourceSet that contains values of Secrets. */
 const ALL_SECRET: SecretUse = { inputs: true, touches: () => true };
 
-const countTemplates = ({ templates }: ResourceSetSpec): number =>
-  templates.reduce((sum, { resources, resourcesTemplate }) => sum + resources.length + (resourcesTemplate ? 1 : 0), 0);
-
 /** Returns what flows into Secrets or comes from one, computed on demand: only errors need it. */
 const secretsOf = (spec: ResourceSetSpec, sets: readonly InputSet[]): (() => SecretUse) =>
-  lazily(() => {
-    const templates = compileSet(spec, () => {});
-    return secretUse(templates, sets);
-  });
+  lazily(() =>
+    secretUse(
+      compileSet(spec, () => {}),
+      sets,
+    ),
+  );
 
 /** Returns input sets for templates, which may change them for later ones: kept if there is more than one. */
 function boundTo(inputs: readonly InputSet[], runs: number): Iterable<Bound> {
@@ -110,20 +113,16 @@ function bind(set: InputSet): Bound {
   return { functions: functionsFor(() => values), set };
 }
 
-/** Renders all entries of `resources`, each for every input set, then the template of documents. */
-function renderPart(templates: TemplateSpec, bound: Iterable<Bound>, execution: Execution): Part {
-  const compiled = compileTemplates(templates, execution.report);
-  if (compiled === undefined) return [];
+/** Renders the templates of a step, each for every input set. */
+function renderPart(step: TemplateStep, bound: Iterable<Bound>, execution: Execution): Part {
   const rendered: ObjectsByIdentity = new Map();
-  const run = (template: CompiledTemplate, read: typeof readEntry): void => {
+  for (const template of compileTemplates(step, execution.report) ?? []) {
     for (const one of bound) {
-      const objects = execute(template, one, execution, read);
-      if (objects === undefined || execution.isEnough()) return;
-      for (const object of objects) addObject(rendered, object, template.text.path, one, execution);
+      const objects = execute(template, one, execution);
+      if (objects === undefined || execution.isEnough()) break;
+      for (const object of objects) addObject(rendered, object, template.path, one, execution);
     }
-  };
-  for (const template of compiled.resources) run(template, readEntry);
-  if (compiled.document !== undefined) run(compiled.document, readDocuments);
+  }
   return [...rendered.values()];
 }
 
@@ -135,31 +134,96 @@ function addObject(
   { set }: Bound,
   { report, secret }: Execution,
 ): void {
-  const fault = metadataFault(object, path, () => aboutSet(set, secret));
+  const fault = metadataFault(object);
   if (fault !== undefined) {
-    report(fault);
+    report({ code: 'rendered-metadata', ...fault, message: phrase`${fault.message}${aboutSet(set, secret)}`, path });
     return;
   }
   const identity = identityOf(object);
-  if (!isDisabled(object) && !objects.has(identity)) objects.set(identity, { object, path, inputs: set });
+  const isDisabled = getAt(object, ['metadata', 'annotations', RECONCILE]) === 'disabled';
+  if (!isDisabled && !objects.has(identity)) objects.set(identity, { object, path, inputs: set });
 }
 
-/** Reports what every API server rejects. */
+/** Objects with this annotation set to `disabled` are not rendered. */
+const RECONCILE = `${GROUP}/reconcile`;
+
+const MAPS = ['labels', 'annotations'] as const;
+
+/** Checks that labels and annotations are strings; a null is an empty string where the map is written again. */
+function metadataFault(object: ValueMap): Pick<Problem, 'message' | 'hint'> | undefined {
+  const metadata = get(object, 'metadata') ?? null;
+  if (metadata !== null && !isMap(metadata)) return { message: phrase`metadata must be a map` };
+  for (const field of ['name', 'namespace', ...MAPS]) {
+    const given = get(metadata, field) ?? null;
+    const isName = field.startsWith('name');
+    if (!isName && given !== null && !isMap(given)) return { message: phrase`metadata.${shown(field)} must be a map` };
+    for (const [key, value] of isName ? [['', given] as const] : Object.entries(mapOf(given))) {
+      if (value === null || typeof value === 'string') continue;
+      const where = isName ? phrase`` : phrase`: the value of '${key}'`;
+      const message = phrase`metadata.${shown(field)}${where} must be a string, it is ${String(value)}`;
+      const hint = phrase`quotes around an action do not reach the object: pipe its value through quote`;
+      if (typeof value !== 'boolean') return { message, hint };
+      return { message, hint: phrase`YAML reads y, n, on, off, yes and no as booleans: put them in quotes; ${hint}` };
+    }
+  }
+  return undefined;
+}
+
+/** Reports what every API server rejects in the names and labels of objects. */
 function checkObjects(part: Part, { report, isEnough, secret }: Execution): void {
   for (const { object, path, inputs } of part) {
     if (isEnough()) return;
-    for (const problem of objectFaults(object)) {
-      report({ ...problem, message: phrase`${problem.message}${aboutSet(inputs, secret)}`, path: [...path] });
+    const fault = (code: Problem['code'], value: string, hidden: string, reason: string | undefined): void => {
+      if (reason === undefined) return;
+      const message = phrase`${quote(value, hidden)}: ${shown(reason)}${aboutSet(inputs, secret)}`;
+      report({ code, message, path: [...path] });
+    };
+    const metadata = get(object, 'metadata');
+    const [name, namespace] = [textAt(metadata, 'name'), textAt(metadata, 'namespace')];
+    const kind = textAt(object, 'kind');
+    const of = { group: groupVersionKind({ apiVersion: textAt(object, 'apiVersion'), kind }).group, kind };
+    if (name !== '') {
+      const code = isNewServiceName(of, name) ? 'service-name' : 'object-name';
+      fault(code, `'${name}' is not a valid name of a ${kind}`, 'a name is not valid', nameFault(of, name));
+    }
+    if (namespace !== '') {
+      const reason = namespaceFault(namespace);
+      fault('object-namespace', `'${namespace}' is not a valid namespace`, 'a namespace is not valid', reason);
+    }
+    for (const field of MAPS) {
+      for (const [key, value] of Object.entries(mapOf(get(metadata, field)))) {
+        const text = value === null ? '' : String(value);
+        const entry = field === 'labels' ? `'${key}: ${text}'` : `'${key}'`;
+        fault('object-label', entry, `one of its ${field} is not valid`, entryFault(field, key, text));
+      }
     }
   }
 }
 
+/** Adds the common metadata and the labels with the ResourceSet to objects. */
+function finisher({ labels, annotations }: ResourceSetSpec, set: NamespacedName): (object: ValueMap) => ValueMap {
+  const own = Object.entries({ ...labels, ...ownerLabels(set.name, set.namespace) });
+  const notes = Object.entries(annotations);
+  return (object) => {
+    const metadata = get(object, 'metadata');
+    const result: ValueMap = { ...mapOf(metadata), labels: merged(get(metadata, 'labels'), own) };
+    if (notes.length > 0) result.annotations = merged(get(metadata, 'annotations'), notes);
+    return { ...object, metadata: result };
+  };
+}
+
+function merged(own: Value | undefined, over: readonly [string, Value][]): ValueMap {
+  const map: ValueMap = {};
+  for (const [key, value] of [...Object.entries(mapOf(own)), ...over]) setKey(map, key, value ?? '');
+  return map;
+}
+
 /** Reports objects that several steps render: one would be applied over the other. */
-function rejectDuplicates(templates: readonly TemplateSpec[], parts: readonly Part[], report: ReportProblem): void {
+function rejectDuplicates(all: readonly TemplateStep[], parts: readonly Part[], report: ReportProblem): void {
   if (parts.length < 2) return;
   const steps = new Map<string, { step: string; path: Path }>();
   parts.forEach((objects, index) => {
-    const step = templates[index]?.step ?? '';
+    const step = all[index]?.name ?? '';
     for (const { object, path } of objects) {
       const identity = identityOf(object);
       const earlier = steps.get(identity);

@@ -1,6 +1,6 @@
-import type { Problem } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase } from '../../core/diagnostics/index.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
-import type { Path, Value, ValueMap } from '../../core/model/value.ts';
+import type { ValueMap } from '../../core/model/value.ts';
 import {
   compileTemplate,
   executeTemplate,
@@ -12,61 +12,39 @@ import {
 import { templateYaml } from '../canonical/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
-import type { ResourceSetSpec, TemplateSpec } from '../spec.ts';
-import type { DocumentReader } from './documents.ts';
+import type { ResourceSetSpec, TemplateStep } from '../spec.ts';
+import { readDocuments, readEntry } from './documents.ts';
 import { aboutSet, problemOf, type SecretUse, type TemplateText } from './fault.ts';
 
 /** A template that is parsed once and executed for every input set. */
-export interface CompiledTemplate {
+export interface CompiledTemplate extends TemplateText {
   template: Template;
-  text: TemplateText;
-}
-
-/** The templates of a ResourceSet, or of a step of it. */
-export interface CompiledTemplates {
-  resources: readonly CompiledTemplate[];
-  document: CompiledTemplate | undefined;
 }
 
 const DELIMITERS = { left: '<<', right: '>>' };
 const NO_FUNCTIONS_KNOWN = functionsFor(() => null);
 
-/** Parses the templates; returns `undefined` after an error, which is reported. */
+/** Parses the templates of a step; returns `undefined` after an error, which is reported. */
 export function compileTemplates(
-  spec: TemplateSpec,
+  { templates }: TemplateStep,
   report: (problem: Problem) => void,
-): CompiledTemplates | undefined {
-  let failed = false;
-  const compiled = (source: string, path: Path, entry?: Value): CompiledTemplate | undefined => {
+): CompiledTemplate[] | undefined {
+  const compiled = templates.flatMap((written): CompiledTemplate[] => {
+    const text = 'entry' in written ? { ...written, source: templateYaml(written.entry).toWellFormed() } : written;
     try {
-      const template = compileTemplate(source, DELIMITERS, NO_FUNCTIONS_KNOWN);
-      return { template, text: textOf(template.source, path, entry) };
+      return [{ ...text, template: compileTemplate(text.source, DELIMITERS, NO_FUNCTIONS_KNOWN) }];
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      failed = true;
-      report(problemOf(error, textOf(source.toWellFormed(), path, entry)));
-      return undefined;
+      report(problemOf(error, text));
+      return [];
     }
-  };
-  const resources = spec.resources.flatMap(
-    (entry, index) => compiled(templateYaml(entry), [...spec.path, 'resources', index], entry) ?? [],
-  );
-  const { resourcesTemplate } = spec;
-  const document =
-    resourcesTemplate === '' ? undefined : compiled(resourcesTemplate, [...spec.path, 'resourcesTemplate']);
-  return failed ? undefined : { resources, document };
-}
-
-/** Returns all valid templates of a ResourceSet, in order; the errors of others are reported. */
-export const compileSet = ({ templates }: ResourceSetSpec, report: (problem: Problem) => void): CompiledTemplate[] =>
-  templates.flatMap((one) => {
-    const { resources = [], document } = compileTemplates(one, report) ?? {};
-    return document === undefined ? resources : [...resources, document];
   });
-
-function textOf(source: string, path: Path, entry: Value | undefined): TemplateText {
-  return entry === undefined ? { source, path } : { source, path, entry };
+  return compiled.length === templates.length ? compiled : undefined;
 }
+
+/** Returns the templates of the valid steps of a ResourceSet, in order; the errors of others are reported. */
+export const compileSet = ({ steps }: ResourceSetSpec, report: (problem: Problem) => void): CompiledTemplate[] =>
+  steps.flatMap((step) => compileTemplates(step, report) ?? []);
 
 export interface Execution {
   budget: RenderBudget;
@@ -87,26 +65,27 @@ export interface Bound {
  * Executes a template for an input set, and reads its output; returns `undefined` after an error, which is reported.
  */
 export function execute(
-  { template, text }: CompiledTemplate,
-  bound: Bound,
+  template: CompiledTemplate,
+  { functions, set }: Bound,
   { budget, report, secret, isEnough }: Execution,
-  read: (reader: DocumentReader) => ValueMap[],
 ): ValueMap[] | undefined {
   try {
-    const rendered = executeTemplate(template, null, bound.functions, budget.meter);
-    budget.spendDocuments(rendered);
+    const text = executeTemplate(template.template, null, functions, budget.meter);
+    budget.spendDocuments(text);
+    const read = template.entry === undefined ? readDocuments : readEntry;
     return read({
-      text: rendered,
-      path: text.path,
-      about: () => aboutSet(bound.set, secret),
-      isShown: () => !secret().touches(text),
-      spendObjects: (count) => budget.spendObjects(count),
+      text,
+      fault(code, message, more) {
+        report({ code, message: phrase`${message}${aboutSet(set, secret)}`, path: template.path, ...more });
+        return [];
+      },
+      isShown: () => !secret().touches(template),
       isEnough,
-      report,
+      spendObjects: (count) => budget.spendObjects(count),
     });
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    report(problemOf(error, text, bound.set, secret));
+    report(problemOf(error, template, set, secret));
     return undefined;
   }
 }
@@ -124,6 +103,7 @@ const RUN_BYTES_SHARE = 1000;
 const OBJECT_STEPS = 100;
 /** The number of characters of YAML that cost one step. */
 const CHARACTERS_PER_STEP = 4;
+
 /**
  * The budget of the templates of a package. All ResourceSets share the budget of one expression; each execution adds a
  * little, so that the work is proportional to the input and output.

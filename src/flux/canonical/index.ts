@@ -1,74 +1,21 @@
-import { isMap, type Path, type Value } from '../../core/model/value.ts';
-import { generalFloat, jsonFloat } from '../../core/text/float.ts';
-import { MAX_UINT64, MIN_INT64 } from '../../core/text/go-numbers.ts';
+import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { countUpTo } from '../../core/text/line-index.ts';
-import { type CharacterSource, type Emitted, Emitter } from './emitter.ts';
-
-const LETTER = /^\p{L}$/u;
-const DIGIT = /^\p{Nd}$/u;
-
-/**
- * Compares keys as go-yaml sorts them (https://github.com/go-yaml/yaml/blob/v2/sorter.go): `a2` before `a10`, letters
- * after everything else. The order is not transitive for every set of keys; a stable sort decides then.
- */
-function compareNaturally(a: string, b: string): number {
-  return isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0;
-}
-
-function isBefore(a: string, b: string): boolean {
-  const [left, right] = [[...a], [...b]];
-  const shorter = Math.min(left.length, right.length);
-  for (let at = 0; at < shorter; at++) {
-    const [l, r] = [left[at] as string, right[at] as string];
-    if (l === r) continue;
-    const letters = [LETTER.test(l), LETTER.test(r)];
-    if (letters[0] && letters[1]) return codeOf(l) < codeOf(r);
-    if (letters[0] || letters[1]) return letters[1] === true;
-    return isNumberBefore(left, right, at);
-  }
-  return left.length < right.length;
-}
-
-/** Compares the digits at a position as numbers. */
-function isNumberBefore(left: readonly string[], right: readonly string[], at: number): boolean {
-  const start = left[at] === '0' || right[at] === '0' ? leadingNumber(left, at) : 0n;
-  const a = numberAt(left, at, start);
-  const b = numberAt(right, at, start);
-  if (a.value !== b.value) return a.value < b.value;
-  if (a.end !== b.end) return a.end < b.end;
-  return codeOf(left[at] as string) < codeOf(right[at] as string);
-}
-
-/** Zeros count as digits if other digits precede them. */
-function leadingNumber(chars: readonly string[], at: number): bigint {
-  for (let i = at - 1; i >= 0 && DIGIT.test(chars[i] as string); i--) if (chars[i] !== '0') return 1n;
-  return 0n;
-}
-
-function numberAt(chars: readonly string[], at: number, start: bigint): { value: bigint; end: number } {
-  let value = start;
-  let end = at;
-  for (; end < chars.length && DIGIT.test(chars[end] as string); end++) {
-    value = BigInt.asIntN(64, value * 10n + BigInt(codeOf(chars[end] as string) - 48));
-  }
-  return { value, end };
-}
-
-const codeOf = (char: string): number => char.codePointAt(0) ?? 0;
+import { byteLength } from '../../core/text/utf8.ts';
+import { compareNaturally, escaped, inDoubleQuotes, isBreak, numberText, QuoteWatch, styleOf } from './scalars.ts';
 
 /**
  * Returns a value as sigs.k8s.io/yaml writes it: the text of an entry of a ResourceSet before it is parsed as a
  * template, and the result of `toYaml`. Keys are sorted, lists not indented, long lines folded, and ambiguous strings
  * quoted.
  */
-export const canonicalYaml = (value: Value): string => new Emitter().document(emitted(value));
+export const canonicalYaml = (value: Value): string => new Emitter().document(value);
 
 /**
  * Returns the same as the text of a template: lines are not folded where that could break a string inside an action.
  */
-export const templateYaml = (value: Value): string => new Emitter(true).document(emitted(value));
+export const templateYaml = (value: Value): string => new Emitter(true).document(value);
 
-/** A position in a value: `offset` counts UTF-16 units of the string. */
+/** A position in a value: `offset` counts UTF-16 units of the string; none for a key. */
 interface FieldPosition {
   path: Path;
   offset?: number;
@@ -80,28 +27,163 @@ export const canonicalSource = (value: Value, at: number): FieldPosition => cano
 /** Returns the sources of any number of characters. */
 export function canonicalSources(value: Value): (at: number) => FieldPosition {
   const marks: CharacterSource[] = [];
-  new Emitter(true, marks).document(emitted(value));
-  return (at) => {
-    const mark = marks[countUpTo(at, marks.length, (index) => (marks[index] as CharacterSource).at) - 1];
-    if (mark === undefined) return { path: [] };
-    return mark.offset === undefined ? { path: mark.path } : { path: mark.path, offset: mark.offset };
-  };
+  new Emitter(true, marks).document(value);
+  return (at) =>
+    marks[countUpTo(at, marks.length, (index) => (marks[index] as CharacterSource).at) - 1] ?? { path: [] };
 }
 
-function emitted(value: Value): Emitted {
-  if (typeof value === 'string') return { type: 'string', text: value };
-  if (Array.isArray(value)) return { type: 'list', items: value.map(emitted) };
-  if (isMap(value)) {
-    const keys = Object.keys(value).sort(compareNaturally);
-    return { type: 'map', entries: keys.map((key) => [key, emitted(value[key] ?? null)]) };
+/** The position of a character of a value in the text, in UTF-16 units. */
+interface CharacterSource extends FieldPosition {
+  at: number;
+}
+
+/** Lines are folded at the first space after this column. */
+const WIDTH = 80;
+/** Keys of more bytes get a `?`. */
+const MAX_SIMPLE_KEY = 128;
+const STEP = 2;
+
+/** Writes YAML as libyaml's emitter does with the settings of go-yaml v2: block style, lists not indented, folded. */
+class Emitter {
+  private out = '';
+  private column = 0;
+  /** Whether a space must follow, after an indicator. */
+  private needsSpace = false;
+  private readonly path: (string | number)[] = [];
+
+  /**
+   * @param isTemplate whether it is the text of a template, which is read as YAML 1.2: lines are not folded in quotes
+   * inside actions, where a line break would have a meaning, and U+2028 and U+2029 do not break lines
+   * @param marks receives the position of each character of a string
+   */
+  constructor(
+    private readonly isTemplate = false,
+    private readonly marks?: CharacterSource[],
+  ) {}
+
+  document(value: Value): string {
+    this.node(value, 0, 'root', true);
+    if (this.column > 0) this.lineBreak('\n');
+    return this.out;
   }
-  return { type: 'plain', text: typeof value === 'number' ? numberText(value) : String(value) };
+
+  private put(text: string): void {
+    this.out += text;
+    this.column += text.length;
+  }
+
+  private lineBreak(char: string): void {
+    this.out += char;
+    this.column = 0;
+  }
+
+  /** Starts a line, unless this one only has indentation and indicators so far. */
+  private startLine(indent: number, isOpen = false): void {
+    if (!isOpen && this.column > 0) this.lineBreak('\n');
+    if (this.column < indent) this.put(' '.repeat(indent - this.column));
+    this.needsSpace = false;
+  }
+
+  private indicator(text: string): void {
+    this.put(text);
+    this.needsSpace = true;
+  }
+
+  /** Starts a scalar, or an empty collection. */
+  private start(text: string): void {
+    this.put(this.needsSpace ? ` ${text}` : text);
+    this.needsSpace = false;
+  }
+
+  private node(value: Value, indent: number, context: 'root' | 'list' | 'map', isOpen: boolean): void {
+    if (typeof value === 'string') this.scalar(value, indent);
+    else if (Array.isArray(value)) {
+      // A list is not indented under its key.
+      this.list(value, context === 'root' || (context === 'map' && !isOpen) ? indent : indent + STEP, isOpen);
+    } else if (isMap(value)) this.map(value, context === 'root' ? indent : indent + STEP, isOpen);
+    else this.start(typeof value === 'number' ? numberText(value) : String(value));
+  }
+
+  private list(items: readonly Value[], indent: number, isOpen: boolean): void {
+    if (items.length === 0) this.start('[]');
+    for (const [index, item] of items.entries()) {
+      this.path.push(index);
+      this.startLine(indent, isOpen && index === 0);
+      this.indicator('-');
+      this.node(item, indent, 'list', true);
+      this.path.pop();
+    }
+  }
+
+  private map(map: ValueMap, indent: number, isOpen: boolean): void {
+    const keys = Object.keys(map).sort(compareNaturally);
+    if (keys.length === 0) this.start('{}');
+    for (const [index, key] of keys.entries()) {
+      this.path.push(key);
+      this.startLine(indent, isOpen && index === 0);
+      const isSimple = !isBreak(key) && byteLength(key) <= MAX_SIMPLE_KEY;
+      if (isSimple) this.scalar(key, indent, 'simple key');
+      else {
+        this.indicator('?');
+        this.scalar(key, indent, 'key');
+        this.startLine(indent);
+      }
+      this.indicator(':');
+      this.node(map[key] ?? null, indent, 'map', !isSimple);
+      this.path.pop();
+    }
+  }
+
+  /** Writes a string, which is indented deeper than its parent; a simple key is not folded. */
+  private scalar(text: string, parent: number, role: 'value' | 'key' | 'simple key' = 'value'): void {
+    const indent = parent + STEP;
+    const style = styleOf(text, role === 'simple key');
+    const watch = this.isTemplate ? new QuoteWatch() : undefined;
+    const breaksLine = (char = ''): boolean =>
+      style !== 'double' && (char === '\n' || (!this.isTemplate && isBreak(char)));
+    const chars = [...text];
+    const path = this.marks && [...this.path];
+    const quote = { plain: '', single: "'", double: '"', literal: '' }[style];
+    this.start(style === 'literal' ? literalHeader(chars, breaksLine) : quote);
+    if (style === 'literal') this.lineBreak('\n');
+    // The emitter escapes everything after a byte order mark at the start.
+    const isMarked = style === 'double' && text.startsWith('\ufeff');
+    let isBroken = style === 'literal';
+    let offset = 0;
+    for (const [at, char] of chars.entries()) {
+      watch?.next(char);
+      if (path !== undefined) this.marks?.push({ at: this.out.length, path, ...(role === 'value' && { offset }) });
+      offset += char.length;
+      const next = chars[at + 1];
+      const mayFold = char === ' ' && this.column > WIDTH && role !== 'simple key' && style !== 'literal' && !isMarked;
+      const isInside = at > 0 && next !== undefined && chars[at - 1] !== ' ' && watch?.isQuoted !== true;
+      // A backslash before a space is only allowed in double quotes, outside of actions.
+      if (mayFold && isInside && (next !== ' ' || (style === 'double' && watch?.isInAction !== true))) {
+        this.startLine(indent);
+        if (next === ' ') this.put('\\');
+      } else if (breaksLine(char)) {
+        this.lineBreak(char);
+        isBroken = true;
+      } else {
+        if (isBroken) this.startLine(indent);
+        isBroken = false;
+        const single = style === 'single' && char === "'" ? "''" : char;
+        const written = isMarked
+          ? escaped(char.codePointAt(0) ?? 0)
+          : style === 'double'
+            ? inDoubleQuotes(char)
+            : single;
+        this.out += written;
+        // A character is one column wide, whatever its length in UTF-16.
+        this.column += written === char ? 1 : written.length;
+      }
+    }
+    this.put(quote);
+  }
 }
 
-/** A float is converted through JSON, where a whole one becomes an integer, and is then written as Go writes floats. */
-function numberText(value: number): string {
-  const json = jsonFloat(value);
-  if (!/^-?[0-9]+$/.test(json)) return generalFloat(value);
-  const whole = BigInt(json);
-  return whole <= MAX_UINT64 && whole >= MIN_INT64 ? String(whole) : generalFloat(value);
+/** Returns the start of a literal block: whether its indentation is written, and what becomes of the last line breaks. */
+function literalHeader(chars: readonly string[], breaksLine: (char?: string) => boolean): string {
+  const keep = chars.length === 1 || breaksLine(chars.at(-2)) ? '+' : '';
+  return `|${chars[0] === ' ' || isBreak(chars[0] ?? '') ? STEP : ''}${breaksLine(chars.at(-1)) ? keep : '-'}`;
 }

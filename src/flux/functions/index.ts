@@ -21,10 +21,7 @@ const HANGUL_FIRST = 0xac00;
 
 let table: ReadonlyMap<number, string> | undefined;
 
-/**
- * Replaces characters beyond ASCII by similar ASCII; others are removed. The format of the table is described
- * in tools/transliteration.mjs.
- */
+/** Replaces characters beyond ASCII by similar ASCII, or removes them (see tools/transliteration.mjs). */
 function transliterate(text: string): string {
   let out = '';
   for (const char of text) {

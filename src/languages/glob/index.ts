@@ -1,10 +1,7 @@
 import { allowance, GLOB_STEPS, GLOB_STEPS_EACH, spend } from '../../core/model/limits.ts';
 import { compileRegex, matchesWhile, type Regex } from '../cel/index.ts';
 
-/**
- * The shared budget of several globs: it grows with the number of tests. If it is exhausted, no path matches any more,
- * and the caller must report it.
- */
+/** The shared budget of several globs, which grows with each test; the caller must report that it is exhausted. */
 export class GlobBudget {
   readonly #steps = allowance(GLOB_STEPS);
 

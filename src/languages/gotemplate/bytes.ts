@@ -38,7 +38,6 @@ export function fromBytes(text: string): string {
 
 export const isAscii = (text: string): boolean => !BEYOND_ASCII.test(text);
 
-/** Reports whether bytes are valid UTF-8. */
 export function isUtf8(text: string): boolean {
   for (let at = 0; at < text.length; ) {
     if (text.charCodeAt(at) < 0x80) {
@@ -80,7 +79,6 @@ export function runeBytes(rune: number): string {
   return toBytes(String.fromCodePoint(valid ? rune : REPLACEMENT));
 }
 
-/** The number of code points. */
 export function runeCount(text: string): number {
   if (isAscii(text)) return text.length;
   let count = 0;

@@ -1,53 +1,22 @@
 import { fromBytes } from './bytes.ts';
 
-/** Why a template was rejected. */
-type TemplateErrorKind =
-  /** The text is not a template. */
-  | 'syntax'
-  /** A map has no such key. */
-  | 'missing-key'
-  /** Evaluation failed for the value, or a function rejected its argument: the message may quote it. */
-  | 'value'
-  /** Evaluation failed otherwise: the message quotes names and types. */
-  | 'execution'
-  /** A limit was exceeded. */
-  | 'budget';
+/**
+ * Why a template was rejected: it is not a template; a map has no such key; a function or a value does not fit, which
+ * the message may quote; anything else, whose message quotes names and types only; a limit.
+ */
+type TemplateErrorKind = 'syntax' | 'missing-key' | 'value' | 'execution' | 'budget';
 
 /** The exact error, for hints. */
 export type TemplateErrorReason =
-  | 'unknown-function'
-  | 'undefined-variable'
-  /** A name contains a dash. */
-  | 'dash'
-  | 'bad-number'
-  /** A quoted string is not closed. */
-  | 'open-text'
-  /** A raw string is not closed. */
-  | 'open-raw-text'
-  /** A quoted string has an invalid escape. */
-  | 'bad-escape'
-  /** A backslash in the place of a value. */
-  | 'backslash'
-  /** A colon without `=`. */
-  | 'colon'
-  | 'unclosed-action'
-  | 'unknown-character'
-  /** The text ends inside a block. */
-  | 'unclosed-block'
-  | 'no-command'
-  /** A key of a dot without a value. */
-  | 'no-data'
-  | 'field-of-scalar'
-  | 'field-of-list'
-  | 'nil-map'
-  /** A feature of a pattern that RE2 lacks. */
-  | 'pattern-feature'
-  | 'incompatible-kinds'
-  | 'int64-for-int'
-  | 'scalar-for-string'
-  | 'string-for-bool';
+  | ('unknown-function' | 'undefined-variable' | 'bad-number' | 'unknown-character' | 'no-command')
+  | ('open-text' | 'open-raw-text' | 'bad-escape' | 'unclosed-action' | 'unclosed-block')
+  /** In a name, in the place of a value, and without `=`. */
+  | ('dash' | 'backslash' | 'colon')
+  /** `no-data`: a key of a dot without a value. */
+  | ('no-data' | 'field-of-scalar' | 'field-of-list' | 'nil-map' | 'incompatible-kinds')
+  /** `pattern-feature`: of patterns, which RE2 lacks. */
+  | ('int64-for-int' | 'scalar-for-string' | 'string-for-bool' | 'pattern-feature');
 
-/** A template that cannot be parsed or executed. */
 export class TemplateError extends Error {
   override name = 'TemplateError';
   /** The key, function or variable in the message, if there is one. */

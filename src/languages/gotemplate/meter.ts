@@ -17,10 +17,7 @@ const BYTES_PER_ITEM = 24;
 /** What is left for executions, or what some of them took. */
 export type TemplateCost = Pick<Meter, 'steps' | 'bytes'>;
 
-/**
- * Counts the cost of executions. Counting is exact and the same on every machine, so that a rejected template is
- * rejected everywhere.
- */
+/** Counts the cost of executions: exactly, so that a rejected template is rejected on every machine. */
 export class Meter {
   /** The position in the template that is executed. */
   at = 0;

@@ -11,9 +11,7 @@ import {
 import { goEscaped, isPrintable } from '../../../core/text/go-text.ts';
 import { isUtf8, mapRunes, REPLACEMENT, runeAt, runeBytes, runeCount, toBytes } from '../bytes.ts';
 
-/**
- * Formats as Go's strconv.FormatFloat without `b` and `x`; a precision of -1 means the fewest digits that read back.
- */
+/** Go's strconv.FormatFloat without `b` and `x`; a precision of -1 means the fewest digits that read back. */
 function formatFloat(value: number, verb: 'e' | 'f' | 'g', precision: number): string {
   if (!Number.isFinite(value)) return generalFloat(value);
   if (verb === 'f') return precision < 0 ? plainFloat(value) : fixedFloat(value, precision);
@@ -145,7 +143,6 @@ function sharpDigits(text: string, verb: string, precision: number | undefined):
   return `${mantissa}${mantissa.includes('.') ? '' : '.'}${'0'.repeat(Math.max(wanted, 0))}${tail}`;
 }
 
-/** %b: the mantissa as an integer and an exponent of two. */
 function binaryFloat(value: number): string {
   const { mantissa, exponent } = floatParts(value);
   return `${signOf(value)}${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`;

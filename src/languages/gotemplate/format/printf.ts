@@ -4,9 +4,7 @@ import { GoInt, type GoValue, integerOf, sizeOf, typeName } from '../values/valu
 import { type Flags, noFlags } from './numbers.ts';
 import { display, formatValue } from './value.ts';
 
-/** The steps of a directive. */
 const STEPS = 2;
-/** A larger width or precision is an error. */
 const TOO_LARGE = 1_000_000;
 
 /** Go's fmt.Sprintf. Errors become part of the text, as `%!d(string=x)`. */
@@ -92,7 +90,6 @@ class Printer {
     this.out += formatValue(value, verb, flags);
   }
 
-  /** Consumes what a pattern matches. */
   private take(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     const [found = ''] = pattern.exec(this.format) ?? [];

@@ -1,5 +1,4 @@
 import { isInt64, MIN_INT64, parseFloatText, parseInt64 } from '../../../core/text/go-numbers.ts';
-import { isAscii } from '../bytes.ts';
 import { FunctionError, type TemplateErrorReason } from '../fault.ts';
 import { display } from '../format/value.ts';
 import type { Meter } from '../meter.ts';
@@ -8,7 +7,6 @@ import { type GoInt, GoList, GoMap, type GoTime, type GoValue, integerOf, sizeOf
 
 export type FunctionTable = Readonly<Record<string, GoFunction>>;
 
-/** The values of parameters by their types. */
 interface Values {
   value: GoValue;
   any: GoValue;
@@ -58,40 +56,30 @@ export const both = (table: FunctionTable, prefix = 'must'): FunctionTable =>
     ]),
   );
 
-/** Defines a function of one string. */
-export const ofString = (call: (text: string) => GoValue): GoFunction =>
+/** Defines a function of one string, with the steps for each byte, and the most bytes that it makes of one. */
+export const ofString = (call: (text: string) => GoValue, steps = 0, growth = 1): GoFunction =>
   fixed(['string'], (text, meter) => {
-    meter.spendBytes(text.length);
+    meter.spendSteps(steps * text.length);
+    meter.spendBytes(growth * text.length);
     return call(text);
   });
 
-/** Defines a function that processes each character of a string, which takes many times as long as a copy. */
-export const ofCharacters = (call: (text: string) => GoValue): GoFunction =>
-  fixed(['string'], (text, meter) => {
-    meter.spendSteps(text.length);
-    meter.spendBytes(text.length);
-    return call(text);
-  });
-
-/** Does the same for functions that are fast for ASCII. */
-export const ofAnyCharacters = (ofAscii: (text: string) => GoValue, call: (text: string) => GoValue): GoFunction =>
-  fixed(['string'], (text, meter) => {
-    meter.spendBytes(text.length);
-    if (isAscii(text)) return ofAscii(text);
-    meter.spendSteps(text.length);
-    return call(text);
-  });
-
-/** Counts the texts that a function reads digit by digit. */
-export const ofDigits = (definition: GoFunction): GoFunction => ({
-  ...definition,
-  call(args, meter) {
-    for (const arg of args) if (typeof arg === 'string') meter.spendSteps(arg.length / DIGITS_PER_STEP);
-    return definition.call(args, meter);
-  },
-});
+/** Defines a function of one string, which takes a step for each character. */
+export const ofCharacters = (call: (text: string) => GoValue): GoFunction => ofString(call, 1);
 
 const DIGITS_PER_STEP = 4;
+
+/** Counts the texts that functions read digit by digit. */
+export const ofDigits = (table: FunctionTable): FunctionTable =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, definition]) => {
+      const call: GoFunction['call'] = (args, meter) => {
+        for (const arg of args) if (typeof arg === 'string') meter.spendSteps(arg.length / DIGITS_PER_STEP);
+        return definition.call(args, meter);
+      };
+      return [name, { ...definition, call }];
+    }),
+  );
 
 export const fail = (message: string, reason?: TemplateErrorReason): FunctionError =>
   new FunctionError(message, reason);
@@ -121,10 +109,8 @@ export function toFloat64(value: GoValue): number {
   return typeof value === 'boolean' ? Number(value) : Number(integerOf(value) ?? 0n);
 }
 
-/** Converts a value to text as slim-sprig does. */
 export const toText = (value: GoValue): string => (value === null ? '<nil>' : display(value));
 
-/** Returns that text, counted before it is created. */
 export function countedText(value: GoValue, meter: Meter): string {
   meter.spendBytes(sizeOf(value));
   return toText(value);

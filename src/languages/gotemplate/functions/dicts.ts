@@ -22,13 +22,15 @@ function visited(from: GoMap, meter: Meter): GoMap {
   return from;
 }
 
-function set(target: GoMap, key: string, value: GoValue): GoMap {
+function set(target: GoMap, key: string, value: GoValue, meter: Meter): GoMap {
+  meter.spendItems(1);
   if (target.isNil) throw fail('assignment to entry in nil map', 'nil-map');
   target.entries.set(key, value);
   return target;
 }
 
 function dict(items: readonly GoValue[], meter: Meter): GoMap {
+  meter.spendItems(items.length);
   const result = map();
   for (let at = 0; at < items.length; at += 2) {
     result.entries.set(countedText(items[at] ?? null, meter), at + 1 < items.length ? (items[at + 1] ?? null) : '');
@@ -54,18 +56,9 @@ function dig(args: readonly GoValue[]): GoValue {
 }
 
 export const dictFunctions: FunctionTable = {
-  dict: variadic(['any'], (items, meter) => {
-    meter.spendItems(items.length);
-    return dict(items, meter);
-  }),
-  get: fixed(['map', 'string'], (from, key) => {
-    const value = from.entries.get(key);
-    return value === undefined ? '' : value;
-  }),
-  set: fixed(['map', 'string', 'any'], (target, key, value, meter) => {
-    meter.spendItems(1);
-    return set(target, key, value);
-  }),
+  dict: variadic(['any'], dict),
+  get: fixed(['map', 'string'], ({ entries }, key) => (entries.has(key) ? (entries.get(key) ?? null) : '')),
+  set: fixed(['map', 'string', 'any'], set),
   unset: fixed(['map', 'string'], (target, key) => {
     target.entries.delete(key);
     return target;
@@ -124,23 +117,14 @@ function part({ entries }: GoMap, key: string): string {
 }
 
 function join(parts: GoMap): string {
-  const [scheme, host, path, query, opaque, fragment] = ['scheme', 'host', 'path', 'query', 'opaque', 'fragment'].map(
-    (key) => part(parts, key),
-  ) as [string, string, string, string, string, string];
+  const [scheme, host] = [part(parts, 'scheme'), part(parts, 'host')];
+  const written = escapeUrlPart(part(parts, 'path'), 'path');
+  const [query, opaque] = [part(parts, 'query'), part(parts, 'opaque')];
+  const fragment = escapeUrlPart(part(parts, 'fragment'), 'fragment');
   const userinfo = part(parts, 'userinfo');
   const user = userinfo === '' ? undefined : attempt(() => parseReference(`proto://${userinfo}@host`)).user;
-  const written = escapeUrlPart(path, 'path');
-  return urlText({
-    scheme,
-    opaque,
-    user,
-    host,
-    hostOmitted: false,
-    path: rooted(written, scheme, host, user),
-    query,
-    emptyQuery: false,
-    fragment: escapeUrlPart(fragment, 'fragment'),
-  });
+  const path = rooted(written, scheme, host, user);
+  return urlText({ scheme, opaque, user, host, hostOmitted: false, path, query, emptyQuery: false, fragment });
 }
 
 /** A path after a host starts with a slash; one whose first part could be a scheme is marked as a path. */

@@ -33,7 +33,6 @@ function duration(value: GoValue): string {
   return durationText(wrap64(seconds * SECOND));
 }
 
-/** Returns the largest unit with a value above one. */
 function durationRound(value: GoValue): string {
   if (value instanceof GoTime) throw fail('the clock is not supported, because a rendering must be reproducible');
   const length = typeof value === 'string' ? (parseDuration(value) ?? 0n) : typeof value === 'bigint' ? value : 0n;
@@ -50,32 +49,27 @@ function modified(text: string, { seconds, nanoseconds, zone }: GoTime): GoValue
   return new GoTime(seconds + carried, Number(total - carried * SECOND), zone);
 }
 
-const modify = ofDigits(fixed(['string', 'time'], modified));
+const modify = fixed(['string', 'time'], modified);
 
-const dateFunctions: FunctionTable = {
+const dateFunctions = ofDigits({
   ago: fixed(['any'], () => {
     throw fail('the clock is not supported, because a rendering must be reproducible');
   }),
-  duration: ofDigits(fixed(['any'], duration)),
-  durationRound: ofDigits(fixed(['any'], durationRound)),
+  duration: fixed(['any'], duration),
+  durationRound: fixed(['any'], durationRound),
   must_date_modify: modify,
   mustDateModify: modify,
-  toDate: ofDigits(fixed(['string', 'string'], (layout, text) => parseLayout(layout, text) ?? ZERO_TIME)),
-  mustToDate: ofDigits(
-    fixed(['string', 'string'], (layout, text) => {
-      const time = parseLayout(layout, text);
-      if (time === undefined) throw fail(`parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}`);
-      return time;
-    }),
-  ),
+  toDate: fixed(['string', 'string'], (layout, text) => parseLayout(layout, text) ?? ZERO_TIME),
+  mustToDate: fixed(['string', 'string'], (layout, text) => {
+    const time = parseLayout(layout, text);
+    if (time === undefined) throw fail(`parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}`);
+    return time;
+  }),
   unixEpoch: fixed(['time'], ({ seconds }) => String(seconds)),
-};
+});
 
 const defaultFunctions: FunctionTable = {
-  default: variadic(['any', 'any'], (otherwise, given) => {
-    const [value] = given;
-    return value === undefined || isEmpty(value) ? otherwise : value;
-  }),
+  default: variadic(['any', 'any'], (otherwise, [value = null]) => (isEmpty(value) ? otherwise : value)),
   empty: fixed(['any'], isEmpty),
   coalesce: variadic(['any'], (values) => values.find((value: GoValue) => !isEmpty(value)) ?? null),
   all: variadic(['any'], (values) => !values.some(isEmpty)),
@@ -88,22 +82,13 @@ function decoded(result: Uint8Array | { offset: number }, base: 32 | 64): string
   return isFault(result) ? `illegal base${base} data at input byte ${result.offset}` : packed(result);
 }
 
-/** Each byte is processed separately. */
-const BYTES_PER_STEP = 16;
-const BYTES_PER_STEP_OF_BASE_32 = 2;
-
-const ofDigest = (call: (text: string) => string, bytesPerStep = BYTES_PER_STEP) =>
-  fixed(['string'], (text, meter) => {
-    meter.spendSteps(text.length / bytesPerStep);
-    meter.spendBytes(2 * text.length);
-    return call(text);
-  });
+const ofDigest = (call: (text: string) => string, steps = 1 / 16): GoFunction => ofString(call, steps, 2);
 
 const encodingFunctions: FunctionTable = {
   b64enc: ofDigest((text) => encodeBase64(unpacked(text))),
   b64dec: ofDigest((text) => decoded(decodeBase64(text), 64)),
-  b32enc: ofDigest((text) => encodeBase32(unpacked(text)), BYTES_PER_STEP_OF_BASE_32),
-  b32dec: ofDigest((text) => decoded(decodeBase32(text), 32), BYTES_PER_STEP_OF_BASE_32),
+  b32enc: ofDigest((text) => encodeBase32(unpacked(text)), 1 / 2),
+  b32dec: ofDigest((text) => decoded(decodeBase32(text), 32), 1 / 2),
   sha1sum: ofDigest((text) => hex(sha1(unpacked(text)))),
   sha256sum: ofDigest((text) => hex(sha256(unpacked(text)))),
   adler32sum: ofDigest((text) => String(adler32(unpacked(text)))),
@@ -160,32 +145,16 @@ const reflectionFunctions: FunctionTable = {
   deepEqual: fixed(['any', 'any'], deepEqual),
 };
 
-const standardTable = lazily(
-  (): ReadonlyMap<string, GoFunction> =>
-    new Map(
-      Object.entries({
-        ...languageFunctions,
-        ...defaultFunctions,
-        ...stringFunctions,
-        ...numberFunctions,
-        ...dictFunctions,
-        ...listFunctions,
-        ...jsonFunctions,
-        ...regexFunctions,
-        ...encodingFunctions,
-        ...pathFunctions,
-        ...urlFunctions,
-        ...dateFunctions,
-        ...reflectionFunctions,
-      }),
-    ),
-);
+const standardTable = lazily((): ReadonlyMap<string, GoFunction> => {
+  const tables = [
+    ...[languageFunctions, defaultFunctions, stringFunctions, numberFunctions, dictFunctions, listFunctions],
+    ...[jsonFunctions, regexFunctions, encodingFunctions, pathFunctions, urlFunctions, dateFunctions],
+    reflectionFunctions,
+  ];
+  return new Map(tables.flatMap(Object.entries));
+});
 
-/**
- * The functions of text/template, and those of slim-sprig (https://go-task.github.io/slim-sprig/) with deterministic
- * results: none that reads the time, the environment, the network or random numbers.
- */
+/** The functions of text/template, and the deterministic ones of https://go-task.github.io/slim-sprig/. */
 export const standardFunctions: Functions = (name) => standardTable().get(name);
 
-/** Their names, sorted. */
 export const standardNames = (): string[] => [...standardTable().keys()].sort();

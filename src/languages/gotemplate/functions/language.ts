@@ -98,7 +98,6 @@ const JS: Record<string, string> = {
   '=': '\\u003D',
 };
 
-/** Escapes for the inside of a JavaScript string. */
 const escapeJs = (text: string): string =>
   mapRunes(text, (rune, at, width) => {
     const bytes = text.slice(at, at + width);

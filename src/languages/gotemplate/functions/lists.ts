@@ -12,7 +12,6 @@ import {
 } from '../values/values.ts';
 import { both, countedText, type FunctionTable, fail, fixed, isEmpty, toInt64, toTexts, variadic } from './define.ts';
 
-/** Returns the items of a required list. */
 function itemsOf(value: GoValue, what: string): GoValue[] {
   if (value instanceof GoList) return value.items;
   if (value === null) throw fail('runtime error: invalid memory address or nil pointer dereference');

@@ -15,25 +15,18 @@ function untilStep(start: bigint, stop: bigint, step: bigint, meter: Meter): big
 }
 
 /** `seq` counts like the command of that name. */
-function sequence(params: readonly bigint[], meter: Meter): string {
-  const [first = 0n, second = 0n, third = 0n] = params;
+function sequence(params: readonly GoInt[], meter: Meter): string {
   if (params.length === 0 || params.length > 3) return '';
-  const [start, step, end]: readonly [bigint, bigint | undefined, bigint] =
-    params.length === 1
-      ? [1n, undefined, first]
-      : params.length === 2
-        ? [first, undefined, second]
-        : [first, second, third];
+  const [first = 0n, second] = params.map(({ value }) => value);
+  const end = params.at(-1)?.value ?? 0n;
+  const start = params.length === 1 ? 1n : first;
+  const step = params.length === 3 ? second : undefined;
   const direction = end < start ? -1n : 1n;
   if (step !== undefined && end < start && step > 0n) return '';
   return untilStep(start, end + direction, step ?? direction, meter).join(' ');
 }
 
-/** slim-sprig multiplies by a power of ten, which is not exact for every float. */
-/**
- * Go's math.Pow(10, exponent), which squares repeatedly and rounds at each step: 10 ** 100 differs in one bit. Ten is
- * represented as 0.625 times a power of two, so that nothing overflows.
- */
+/** Go's math.Pow(10, exponent) rounds at each step. Ten is 0.625 times a power of two, so that nothing overflows. */
 function powerOfTen(exponent: number): number {
   let fraction = 1;
   let power = 0;
@@ -78,62 +71,45 @@ function divided(a: GoValue, b: GoValue, divide: (a: bigint, b: bigint) => bigin
   return wrap64(divide(toInt64(a), divisor));
 }
 
-const fold = (change: (a: bigint, b: bigint) => bigint) =>
-  ofDigits(
-    variadic(['any', 'any'], (first, rest) =>
-      rest.reduce((a: bigint, b: GoValue) => wrap64(change(a, toInt64(b))), toInt64(first)),
-    ),
+/** Defines a function of one number and any more. As in Go, a float is NaN if one of them is. */
+const fold = <T extends GoValue>(read: (value: GoValue) => T, change: (a: T, b: T) => T) =>
+  variadic(['any', 'any'], (first, rest: readonly GoValue[]) =>
+    rest.reduce<T>((sum, value) => change(sum, read(value)), read(first)),
   );
 
-/** As in Go, the result is NaN if one of them is. */
-function extreme(pick: (a: number, b: number) => number) {
-  return ofDigits(
-    variadic(['any', 'any'], (first, rest) =>
-      rest.reduce((a: number, b: GoValue) => pick(a, toFloat64(b)), toFloat64(first)),
-    ),
-  );
-}
+const largest = fold(toInt64, (a, b) => (b > a ? b : a));
 
-const largest = fold((a, b) => (b > a ? b : a));
-
-export const numberFunctions: FunctionTable = {
-  atoi: ofDigits(fixed(['string'], (text) => int(clampedInt64(text)))),
-  int64: ofDigits(fixed(['any'], toInt64)),
-  int: ofDigits(fixed(['any'], (value) => int(toInt64(value)))),
-  float64: ofDigits(fixed(['any'], toFloat64)),
-  toDecimal: ofDigits(fixed(['any'], (value, meter) => parseInt64(countedText(value, meter), 8) ?? 0n)),
-  seq: variadic(['int'], (params: readonly GoInt[], meter) =>
-    sequence(
-      params.map(({ value }) => value),
-      meter,
-    ),
-  ),
+export const numberFunctions: FunctionTable = ofDigits({
+  atoi: fixed(['string'], (text) => int(clampedInt64(text))),
+  int64: fixed(['any'], toInt64),
+  int: fixed(['any'], (value) => int(toInt64(value))),
+  float64: fixed(['any'], toFloat64),
+  toDecimal: fixed(['any'], (value, meter) => parseInt64(countedText(value, meter), 8) ?? 0n),
+  seq: variadic(['int'], sequence),
   until: fixed(['int'], ({ value }, meter) => integers(untilStep(0n, value, value < 0n ? -1n : 1n, meter).map(int))),
   untilStep: fixed(['int', 'int', 'int'], (start, stop, step, meter) =>
     integers(untilStep(start.value, stop.value, step.value, meter).map(int)),
   ),
-  add1: ofDigits(fixed(['any'], (value) => wrap64(toInt64(value) + 1n))),
-  add: ofDigits(
-    variadic(['any'], (values: readonly GoValue[]) =>
-      values.reduce((sum: bigint, value) => wrap64(sum + toInt64(value)), 0n),
-    ),
+  add1: fixed(['any'], (value) => wrap64(toInt64(value) + 1n)),
+  add: variadic(['any'], (values: readonly GoValue[]) =>
+    values.reduce((sum: bigint, value) => wrap64(sum + toInt64(value)), 0n),
   ),
-  sub: ofDigits(fixed(['any', 'any'], (a, b) => wrap64(toInt64(a) - toInt64(b)))),
-  div: ofDigits(fixed(['any', 'any'], (a, b) => divided(a, b, (x, y) => x / y))),
-  mod: ofDigits(fixed(['any', 'any'], (a, b) => divided(a, b, (x, y) => x % y))),
-  mul: fold((a, b) => a * b),
+  sub: fixed(['any', 'any'], (a, b) => wrap64(toInt64(a) - toInt64(b))),
+  div: fixed(['any', 'any'], (a, b) => divided(a, b, (x, y) => x / y)),
+  mod: fixed(['any', 'any'], (a, b) => divided(a, b, (x, y) => x % y)),
+  mul: fold(toInt64, (a, b) => wrap64(a * b)),
   max: largest,
   biggest: largest,
-  min: fold((a, b) => (b < a ? b : a)),
-  maxf: extreme(Math.max),
-  minf: extreme(Math.min),
-  ceil: ofDigits(fixed(['any'], (value) => Math.ceil(toFloat64(value)))),
-  floor: ofDigits(fixed(['any'], (value) => Math.floor(toFloat64(value)))),
-  round: ofDigits(
-    variadic(['any', 'int', 'float64'], (value, places, roundOn) => rounded(value, places.value, roundOn[0] ?? 0.5)),
+  min: fold(toInt64, (a, b) => (b < a ? b : a)),
+  maxf: fold(toFloat64, Math.max),
+  minf: fold(toFloat64, Math.min),
+  ceil: fixed(['any'], (value) => Math.ceil(toFloat64(value))),
+  floor: fixed(['any'], (value) => Math.floor(toFloat64(value))),
+  round: variadic(['any', 'int', 'float64'], (value, { value: places }, [roundOn = 0.5]) =>
+    rounded(value, places, roundOn),
   ),
   randInt: fixed(['int', 'int'], onlyInteger),
-};
+});
 
 /** Random numbers are not supported: only a range of one number is valid. */
 function onlyInteger(least: GoInt, end: GoInt): GoValue {

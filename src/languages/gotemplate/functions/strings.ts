@@ -1,12 +1,11 @@
-import { mapRunes, runeAt, runeBytes } from '../bytes.ts';
+import { isAscii, mapRunes, runeAt, runeBytes } from '../bytes.ts';
 import { isQuotedAsItIs, quote } from '../format/numbers.ts';
 import { display } from '../format/value.ts';
 import type { Meter } from '../meter.ts';
 import { type GoInt, GoMap, type GoValue, sizeOf, strings } from '../values/values.ts';
-import { type FunctionTable, fail, fixed, ofAnyCharacters, ofCharacters, toText, toTexts, variadic } from './define.ts';
+import { type FunctionTable, fail, fixed, ofCharacters, toText, toTexts, variadic } from './define.ts';
 
 /** Upper and lower case of single characters, as in Go: one character stays one. */
-
 function single(rune: number, text: string): number {
   const code = text.codePointAt(0) ?? rune;
   return text.length === (code > 0xffff ? 2 : 1) ? code : rune;
@@ -101,7 +100,6 @@ function truncated(count: bigint, text: string): string {
 const SPACE = /^[\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 const isSpace = (rune: number): boolean => SPACE.test(String.fromCodePoint(rune));
 
-/** Removes characters at both ends. */
 function trimmed(text: string, cuts: (rune: number) => boolean): string {
   const parts = charactersOf(text);
   let start = 0;
@@ -112,12 +110,6 @@ function trimmed(text: string, cuts: (rune: number) => boolean): string {
   return parts.slice(start, end).join('');
 }
 
-function trimmedOf(cutset: string, text: string): string {
-  const cuts = new Set(charactersOf(cutset).map((part) => runeAt(part, 0).rune));
-  return trimmed(text, (rune) => cuts.has(rune));
-}
-
-/** Capitalizes every word. */
 function titled(text: string): string {
   let before = ' ';
   return mapRunes(text, (rune) => {
@@ -132,18 +124,25 @@ function isSeparator(char: string): boolean {
   return !/[\p{L}\p{Nd}]/u.test(char) && isSpace(char.codePointAt(0) ?? 0);
 }
 
-const present = (values: readonly GoValue[]): GoValue[] => values.filter((value) => value !== null);
-
 function spaced(values: readonly GoValue[], write: (value: GoValue) => string, meter: Meter): string {
   for (const value of values) meter.spendBytes(2 * sizeOf(value));
-  return present(values).map(write).join(' ');
+  return values
+    .filter((value) => value !== null)
+    .map(write)
+    .join(' ');
 }
 
 const numbered = (parts: readonly string[]): GoMap =>
   new GoMap(new Map(parts.map((part, index) => [`_${index}`, part])), 'string');
 
+/** Defines a function of every character, which is fast for ASCII. */
 const eachRune = (ofAscii: (text: string) => string, change: (rune: number) => number) =>
-  ofAnyCharacters(ofAscii, (text) => mapRunes(text, (rune) => runeBytes(change(rune))));
+  fixed(['string'], (text, meter) => {
+    meter.spendBytes(text.length);
+    if (isAscii(text)) return ofAscii(text);
+    meter.spendSteps(text.length);
+    return mapRunes(text, (rune) => runeBytes(change(rune)));
+  });
 
 /** Texts with other characters than letters and digits are processed character by character. */
 function quoted(value: GoValue, meter: Meter): string {
@@ -155,7 +154,8 @@ function quoted(value: GoValue, meter: Meter): string {
 const trimAll = fixed(['string', 'string'], (cutset, text, meter) => {
   meter.spendBytes(text.length + cutset.length);
   meter.spendSteps(text.length + cutset.length);
-  return trimmedOf(cutset, text);
+  const cuts = new Set(charactersOf(cutset).map((part) => runeAt(part, 0).rune));
+  return trimmed(text, (rune) => cuts.has(rune));
 });
 
 export const stringFunctions: FunctionTable = {

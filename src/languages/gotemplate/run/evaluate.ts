@@ -181,10 +181,7 @@ function evaluateArgument(scope: Scope, operand: Operand, type: GoFunction['para
 /** The result for a name of a value: a value, or a method that may be called with arguments. */
 type Field = { value: GoValue } | { method: GoFunction };
 
-/**
- * Looks up `.name` of a value.
- * @throws TemplateError missing-key when a map has no such key and `missingKey` is `error`
- */
+/** Looks up `.name` of a value. @throws TemplateError missing-key, if `missingKey` is `error` */
 function fieldOf(receiver: GoValue, { name, offset }: Step, missingKey: MissingKey): Field {
   if (receiver === null) {
     if (missingKey !== 'error') return { value: null };

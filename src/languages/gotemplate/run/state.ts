@@ -72,9 +72,7 @@ export class Variables {
   }
 }
 
-/**
- * The Go type of a parameter. `value` accepts anything, as functions of the language itself do; `any` is interface{}.
- */
+/** The Go type of a parameter: `value` is any value, as functions of the language take it; `any` is interface{}. */
 export type ParameterType = 'value' | 'any' | 'string' | 'int' | 'int64' | 'float64' | 'bool' | 'map' | 'time';
 
 /** A function that templates may call. */
@@ -82,10 +80,7 @@ export interface GoFunction {
   parameters: readonly ParameterType[];
   /** The last parameter may be repeated any number of times, including none. */
   variadic: boolean;
-  /**
-   * Arguments have the types of the parameters.
-   * @throws FunctionError with Go's message
-   */
+  /** Arguments have the types of the parameters. @throws FunctionError with Go's message */
   call(args: readonly GoValue[], meter: Meter): GoValue;
 }
 

@@ -125,7 +125,6 @@ class Lexer {
     return { type: 'error', offset, text, reason, spaced: this.spaced };
   }
 
-  /** Consumes what a pattern matches. */
   private take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text) ?? undefined;

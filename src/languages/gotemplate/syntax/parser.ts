@@ -15,10 +15,7 @@ const CONSTANTS: ReadonlySet<string> = new Set(['bool', 'dot', 'nil', 'number', 
 /** The visible variables of a template: in the order of their declarations, and how many there are of each name. */
 const newScope = () => ({ variables: ['$'], inSight: new Map([['$', 1]]) });
 
-/**
- * Parses a template and those that it defines.
- * @throws TemplateError (syntax)
- */
+/** Parses a template and those that it defines. @throws TemplateError (syntax) */
 export const parseTemplate = (text: string, delimiters: Delimiters, known: Known): Templates =>
   new Parser(text, delimiters, known).parse();
 

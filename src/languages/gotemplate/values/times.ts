@@ -199,9 +199,7 @@ export function formatLayout(time: GoTime, layout: string): string {
   return layout.replace(PART, (part) => partOf(part).write(civil));
 }
 
-/**
- * Parses a time by a layout, as Go's time.Parse with UTC as the default zone; returns `undefined` if it does not match.
- */
+/** Parses a time by a layout, as Go's time.Parse with UTC by default; returns `undefined` if it does not match. */
 export function parseLayout(layout: string, text: string): GoTime | undefined {
   const parsed = nothingParsed();
   let at = 0;

@@ -162,10 +162,7 @@ function equalMaps(a: GoMap, b: GoMap, meter: Meter, depth: number): boolean {
 
 const SCALAR = 8;
 
-/**
- * Returns the approximate bytes of the text of a value. Shared parts count each time.
- * @throws FunctionError if values nest too deeply, or contain themselves
- */
+/** Returns about the length of its text. @throws FunctionError if it is too large, too deep, or contains itself */
 export function sizeOf(value: GoValue, depth = 0): number {
   if (typeof value === 'string') return value.length;
   if (depth > MAX_NESTING) throw new FunctionError(`values are nested more than ${MAX_NESTING} deep`);

@@ -34,10 +34,7 @@ export function checkShape(schema: Schema, spec: Value, report: ReportProblem): 
 
 const has = (value: Value | undefined, field: string): boolean => (get(value, field) ?? null) !== null;
 
-/**
- * Checks the validation rules of the CRD, and those of the controller before it renders. `lenient` is the severity of
- * rules that `flux-operator build rset` does not check.
- */
+/** Checks the rules of the CRD and the controller; `lenient`: what `flux-operator build rset` does not check. */
 export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'error' | 'warning'): void {
   const fault = (message: Message, path: Path, hint?: Message, severity: 'error' | 'warning' = 'error'): void =>
     report({

@@ -248,10 +248,7 @@ interface Cached {
   cost: TemplateCost;
 }
 
-/**
- * The last rendering of each ResourceSet that reads no other objects, by the parsed object, which is never changed. Two
- * versions of a package share such objects.
- */
+/** By the parsed object, which is never changed, and which two versions of a package share. */
 const cache = new WeakMap<KubeObject, Cached>();
 
 export const renderBudget = (options: RenderOptions): RenderBudget => new RenderBudget(options);

@@ -101,10 +101,7 @@ export const flux: FrontEnd<FluxSession> = {
   start: (context) => new FluxSession(context),
 };
 
-/**
- * Renders each ResourceSet once. One that another ResourceSet renders is rendered at once, one that an instance renders
- * later.
- */
+/** Renders each ResourceSet once: at once if another one renders it, and later if an instance does. */
 class FluxSession implements Session {
   readonly reports = new Collector();
   readonly outcomes = new Map<KubeObject, Outcome>();
@@ -233,10 +230,7 @@ const MADE_OF_SECRETS = {
   named: [],
 };
 
-/**
- * Returns what a comparison needs of the objects of ResourceSets, by identity. An object is matched with the one that
- * the same template renders for the same inputs, which are identified by their index.
- */
+/** Returns what a comparison needs, by identity. Objects match by their template, and the index of their inputs. */
 function reviewsOf(sets: readonly ExpandedSet[]): Map<string, () => Review> {
   const reviews = new Map<string, () => Review>();
   const counts = new Map<string, number>();

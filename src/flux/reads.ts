@@ -25,10 +25,7 @@ export interface InputUse {
   reads: readonly InputRead[];
   /** The inline input sets; `prefix` is the path of their keys in templates. */
   written: readonly { path: Path; prefix: Path; values: ValueMap }[];
-  /**
-   * Returns which parts of input sets may flow into Secrets, or come from one. `rendered` returns what is secret in the
-   * objects of a template, `undefined` if it rendered none.
-   */
+  /** Returns what may flow into Secrets, or come from one; `rendered` knows what is secret in rendered objects. */
   secretIn(sets: readonly Values[], rendered: RenderedSecrecy): Secrecy;
 }
 

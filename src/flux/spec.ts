@@ -31,10 +31,7 @@ export interface ResourceSetSpec {
 
 type ReportProblem = (problem: Problem) => void;
 
-/**
- * Decodes the spec of a ResourceSet; returns `undefined` after an error, which is reported. `lenient` is the severity
- * of what `flux-operator build rset` does not check.
- */
+/** Decodes a spec; `undefined` after an error. `lenient`: of what `flux-operator build rset` does not check. */
 export function readSpec(
   object: KubeObject,
   report: ReportProblem,

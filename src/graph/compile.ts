@@ -38,7 +38,6 @@ export function compileGraph(input: InputObject, context: KindContext, reports: 
   return compiler.compile();
 }
 
-/** Finds the names that the expressions of a Graph may use, even if it has errors. */
 export function scopesOfGraph(
   input: InputObject,
   context: Pick<KindContext, 'kinds' | 'options'>,

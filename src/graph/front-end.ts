@@ -13,10 +13,7 @@ import { compileGraph } from './compile.ts';
 import { graphKind } from './kind.ts';
 import { isGraph } from './read.ts';
 
-/**
- * The front end of the kind Graph of kro 0.10, which is alpha: a list of nodes that is its own instance. It needs
- * `--experimental graph`. `onExpression` is called with every expression.
- */
+/** The front end of the kind Graph of kro 0.10, which is alpha and needs `--experimental graph`. */
 export const graphWith = (onExpression?: OnExpression): FrontEnd<GraphSession> => ({
   name: 'graph',
   apis: [],
@@ -80,7 +77,6 @@ class GraphSession extends GraphsSession {
     reporterFor(input, this.reports).report({ code: 'graph-kind', message, path: ['kind'], hint });
   }
 
-  /** Renders Graphs, and returns those that they render. */
   private run(graphs: readonly InputObject[], known: KindRegistry): InputObject[] {
     const { pack } = this.context;
     const options = { ...this.context.options, kro: '0.10' } as const;

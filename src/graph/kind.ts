@@ -7,5 +7,4 @@ const described = lazily((): KindInfo => {
   return { namespaced: true, schema: { ...schema, properties: { ...schema.properties, metadata: objectMetaSchema } } };
 });
 
-/** Returns the kind Graph, as its CRD describes it. */
 export const graphKind = (): KindInfo => described();

@@ -1,43 +1,33 @@
 import { composeText, HIDDEN, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
-import { groupBy } from '../../core/model/group-by.ts';
-import { groupVersionKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
-import type { Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { getAt, type Path, type Value } from '../../core/model/value.ts';
+import {
+  type Document,
+  groupVersionKind,
+  type InputObject,
+  isKubeObject,
+  type KubeObject,
+} from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { getAt, isMap, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
-import { type InstanceRun, secrecyOf } from '../../kro/expand/index.ts';
+import { isGraph } from '../../graph/index.ts';
+import { isRgd, outlineOf } from '../../kro/definition/index.ts';
+import { type InstanceRun, secrecyOf, titleOfRun } from '../../kro/expand/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt } from '../address/index.ts';
-import { type ExplainedValue, evaluateIn } from './evaluate.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt, parseAddress } from '../address/index.ts';
 import { addressable, faultOf, type Origin, originOfField } from './field.ts';
-import { type ExplainedInstance, type ExplainedNode, explainInstance, explainNode, isGraphRun } from './node.ts';
-import { type Explainable, explainable, type Located, type Other, placed } from './package.ts';
+import {
+  type ExplainedExpression,
+  type ExplainedInstance,
+  type ExplainedNode,
+  explainInstance,
+  explainNode,
+  isGraphRun,
+} from './node.ts';
+import { type Explainable, explainable } from './package.ts';
 import { resolvePath, type WrittenPath } from './path.ts';
-import { type ExplainedSet, explainSet, originInSet } from './set.ts';
-
-function explainOther({ object, outcome: { input, rendered, passedThrough } }: Other, located: Located): ExplainedSet {
-  const templates = groupBy(rendered, ({ node }) => node);
-  return {
-    set: addressOf(object),
-    verdict: passedThrough ? 'skipped' : 'included',
-    inputs: [],
-    providers: [],
-    templates: [...templates].map(([field, template]) => ({
-      field: trusted.definition(field),
-      ...placed(input, template[0]?.template?.path ?? [], located),
-      objects: template.map((one) => ({ object: addressOf(one.object), inputs: composeText`` })),
-    })),
-  };
-}
-
-/** Returns the origin of a field: the template, as far as it can be traced. */
-function originInOther({ object, outcome }: Other, { template }: Rendered, path: Path, located: Located): Origin {
-  const { input, path: root } = template ?? { input: outcome.input, path: [] };
-  const written = [...root, ...path];
-  const isWritten = getAt(input.object, written) !== undefined;
-  const place = placed(input, isWritten ? written : root, located);
-  return { from: 'template', what: addressOf(object), ...place, behind: [] };
-}
+import { type ExplainedSet, explainOther, explainSet, originInOther, originInSet } from './set.ts';
 
 /** What to explain of an object, which is named as `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
 export type Question =
@@ -46,7 +36,6 @@ export type Question =
   | { object: string; node: string }
   | { object: string; field: WrittenPath };
 
-/** The origin of a field of a rendered object. */
 export interface ExplainedField {
   object: Text;
   field: Text;
@@ -54,7 +43,15 @@ export interface ExplainedField {
   origin: Origin;
 }
 
-/** An answer, by its subject. */
+/** The value of an expression in an instance, part by part. */
+export interface ExplainedValue {
+  instance: Text;
+  /** `skipped` if it reads a skipped node, `pending` if it is pending. */
+  verdict: ExplainedNode['verdict'];
+  why: Text;
+  expression?: ExplainedExpression;
+}
+
 export type Explanation =
   | { about: 'instance'; details: ExplainedInstance }
   | { about: 'set'; details: ExplainedSet }
@@ -77,12 +74,7 @@ export function explainPackage(
   options: RenderOptions,
   frontEnds = FRONT_ENDS,
 ): Answer {
-  const answered = (outcome: Outcome, reports: readonly Report[]): Answer =>
-    'fault' in outcome ? { fault: outcome.fault, reports } : { explanation: outcome, reports };
-  if ('expression' in question) {
-    const { answer, reports } = evaluateIn(input, question, options);
-    return answer === undefined ? { reports } : answered(answer, reports);
-  }
+  if ('expression' in question) return evaluateIn(input, question, options);
   const { package: pack, reports } = explainable(input, options, frontEnds);
   if (pack === undefined) return { reports };
   const isField = 'field' in question;
@@ -91,7 +83,9 @@ export function explainPackage(
 
 type Outcome = Explanation | { fault: Text };
 
-/** Explains an instance of an RGD, or a ResourceSet. */
+const answered = (outcome: Outcome, reports: readonly Report[]): Answer =>
+  'fault' in outcome ? { fault: outcome.fault, reports } : { explanation: outcome, reports };
+
 function ofInstance(question: { object: string; node?: string }, pack: Explainable): Outcome {
   const all = [...pack.runs.map(addressableRun), ...pack.sets.map(addressableSet), ...pack.others];
   const found = onlyAt(all, question.object, 'instance');
@@ -125,7 +119,6 @@ function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Out
   };
 }
 
-/** The fields of any object. */
 const HEAD = ['apiVersion', 'kind', 'metadata'];
 
 /** An object that any front end rendered, and where its fields come from. Those without a public name are omitted. */
@@ -158,7 +151,6 @@ function renderedIn(pack: Explainable): Traceable[] {
   ];
 }
 
-/** Explains a field of a rendered object. */
 export function explainField(address: string, written: WrittenPath, pack: Explainable): Outcome {
   const found = onlyAt(renderedIn(pack), address, 'rendered object');
   if ('fault' in found) return found;
@@ -173,4 +165,70 @@ export function explainField(address: string, written: WrittenPath, pack: Explai
   if (value === undefined) return { fault: faultOf(object, path, secrecy) };
   const details = { object: addressOf(object), field: trusted.field(path), origin: originOf(path) };
   return { about: 'field', details: { ...details, value: isSecret(secrecy, path) ? HIDDEN : value } };
+}
+
+/** The id of the added node, and the kind of its object: any instance may render one, named by its uid. */
+const NODE = 'renderRgdEval';
+const GROUP = 'eval.render-rgd.dev';
+const KIND = 'Eval';
+const ANY_SPEC = { type: 'object', properties: { spec: { 'x-kubernetes-preserve-unknown-fields': true } } };
+const CRD: KubeObject = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `evals.${GROUP}` },
+  spec: {
+    group: GROUP,
+    scope: 'Cluster',
+    names: { kind: KIND, plural: 'evals' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: ANY_SPEC } }],
+  },
+};
+
+/** Evaluates an expression as an added node of the RGD, so that all rules of expressions in templates apply. */
+function evaluateIn(
+  input: RenderInput,
+  { object, expression }: { object: string; expression: string },
+  options: RenderOptions,
+): Answer {
+  const kind = parseAddress(object)?.kind ?? '';
+  const probed = (all: readonly Document[] = []): InputObject[] =>
+    objectsIn(all).map((one) => withProbe(one, kind, expression));
+  const definitions = [...probed(input.definitions), { object: CRD }];
+  const changed = { ...input, objects: probed(input.objects), definitions };
+  const { package: pack, reports } = explainable(changed, options);
+  if (pack === undefined) return { reports: reports.map(withoutPlace) };
+  const found = onlyAt(pack.runs.map(addressableRun), object, 'instance');
+  return answered('fault' in found ? found : valueIn(found.found.run, pack), []);
+}
+
+function valueIn(run: InstanceRun, pack: Explainable): Outcome {
+  const node = run.graph.nodes.find(({ id }) => id === NODE);
+  if (node === undefined)
+    return { fault: composeText`${trusted.definition(run.instance.kind)} is defined by no RGD that could be read` };
+  const { verdict, why, expressions } = explainNode(node, run, pack);
+  const expression = expressions.find(({ field }) => field === 'template.spec' || field === 'def.spec');
+  const details = { instance: titleOfRun(run), verdict, why };
+  if (expression === undefined) return { about: 'expression', details };
+  // It is not in a file.
+  const { place: _, ...shown } = expression;
+  return { about: 'expression', details: { ...details, expression: { ...shown, field: composeText`--eval` } } };
+}
+
+/** Removes the position of an error of the expression, which is not in a file. */
+function withoutPlace(report: Report): Report {
+  if (report.node !== NODE) return report;
+  const { source: _, object: __, node: ___, offset: ____, field: _____, ...rest } = report;
+  return { ...rest, path: [] };
+}
+
+function withProbe(input: InputObject, kind: string, expression: string): InputObject {
+  const { object } = input;
+  const text = `\${${expression}}`;
+  const metadata = { name: '${schema.metadata.uid}' };
+  const template = { apiVersion: `${GROUP}/v1`, kind: KIND, metadata, spec: text };
+  const isNodes = kind === 'Graph' && isGraph(object);
+  if (!isMap(object.spec) || !(isNodes || (isRgd(object) && outlineOf(object).kind === kind))) return input;
+  const [list, probe] = isNodes ? ['nodes', { def: { spec: text } }] : ['resources', { template }];
+  const spec = { ...object.spec, [list]: [...listOf(object.spec[list]), { id: NODE, ...probe }] };
+  return { ...input, object: { ...object, spec } };
 }

@@ -28,8 +28,8 @@ import {
   withItem,
 } from '../../kro/expand/index.ts';
 import { addressOf } from '../address/index.ts';
+import { type Expanded, type ExplainedExpression, explainExpression, runAtItem } from './node.ts';
 import { type Explainable, placed } from './package.ts';
-import { type Expanded, type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
 
 /** The origin of a value: where it is written, or what computed it from other values. */
 export interface Origin {
@@ -73,7 +73,6 @@ export const addressable = ({ runs }: Pick<Explainable, 'runs'>): Rendered[] =>
     }),
   );
 
-/** Returns the origin of a field that a rendered object has. */
 export function originOfField({ object, ...at }: Rendered, path: Path, from: Expanded): Origin {
   const hidden = isSecret(secrecyOf(at), path);
   const label = getAt(object, ['metadata', 'labels', KRO_LABEL.collectionIndex]);
@@ -116,7 +115,6 @@ const deeper = (search: Search, hidden = false): Search => ({
   hidden: search.hidden || hidden,
 });
 
-/** Returns the origin of a field of a node's object. */
 function ofNode(path: readonly Step[], at: NodeRun, search: Search): Origin {
   const known = upToEach(path);
   if (isReference(at.node) && !(known[0] === 'metadata' && known[1] === 'name')) return ofReference(known, at, search);
@@ -145,7 +143,6 @@ function ofTemplate(path: Path, of: NodeRun, search: Search): Origin | undefined
 const fieldOfNode = ({ id }: GraphNode, path: Path): Text =>
   composeText`node ${trusted.definition(id)}, ${trusted.field(path)}`;
 
-/** Returns the origins of the expressions of one scalar. */
 function ofExpressions(expressions: readonly CompiledExpression[], of: NodeRun, search: Search): Origin {
   const { node } = of;
   const inside = (expressions[0]?.path ?? []).slice(node.path.length);

@@ -3,6 +3,7 @@
 export { type ExplainedField, type Explanation, explainField, explainPackage, type Question } from './ask.ts';
 
 export { addressable, type Origin, originOfField } from './field.ts';
+export type { Evaluated, ExplainedExpression } from './node.ts';
 export {
   type ExplainedInstance,
   type ExplainedNode,
@@ -15,4 +16,3 @@ export { type Explainable, explainable, type Location, locationText, type Other,
 export { parseFieldPath, parsePath } from './path.ts';
 export type { ExplainedSet } from './set.ts';
 export { explanationText, instanceText, nodeText } from './text.ts';
-export type { Evaluated, ExplainedExpression } from './value.ts';

@@ -1,10 +1,43 @@
-import { addressText, composeText, counted, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
+import {
+  addressText,
+  Collector,
+  composeText,
+  counted,
+  format,
+  HIDDEN,
+  joinTexts,
+  type Text,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
+import type { Value } from '../../core/model/value.ts';
 import type { Location } from '../../core/text/line-index.ts';
-import type { CompiledExpression, GraphNode } from '../../kro/compile/index.ts';
-import { hasSecretIdentity, type InstanceRun, objectsSeen, titleOfRun } from '../../kro/expand/index.ts';
+import type { CompiledExpression, ExpressionDetails, GraphNode } from '../../kro/compile/index.ts';
+import {
+  combinations,
+  handlesSecret,
+  hasSecretIdentity,
+  type InstanceRun,
+  mayBeShown,
+  type NodeRun,
+  objectsSeen,
+  reasonOf,
+  titleOfRun,
+  withItem,
+} from '../../kro/expand/index.ts';
+import {
+  type CelValue,
+  chainOf,
+  children,
+  createBudget,
+  EvaluationError,
+  type Expr,
+  outcomeOf,
+  type Program,
+  toJson,
+} from '../../languages/cel/index.ts';
+import { locationOf } from '../../yaml/locate/index.ts';
 import { type Explainable, placed } from './package.ts';
-import { type ExplainedExpression, explainExpression, runAtItem } from './value.ts';
 
 export type Verdict = 'included' | 'skipped' | 'pending' | 'failed';
 
@@ -37,7 +70,6 @@ export interface ExplainedInstance {
 /** Reports whether an instance is a Graph of kro 0.10, which is its own definition. */
 export const isGraphRun = ({ graph, input }: InstanceRun): boolean => graph.input === input;
 
-/** The explanation of a node without its expressions. */
 type InShort = Pick<ExplainedNode, 'id' | 'kind' | 'verdict' | 'why' | 'objects'>;
 
 export const explainInstance = (run: InstanceRun, from: Explainable): ExplainedInstance => ({
@@ -83,7 +115,6 @@ function readBy({ id, kind, dependencies }: GraphNode, { graph }: InstanceRun): 
   return [...read].filter((index) => !inside.some((one) => one.index === index));
 }
 
-/** Returns the state of a node. */
 export const verdictOf = (run: InstanceRun, node: number): Verdict => VERDICTS[run.states[node] ?? 'open'];
 
 function inShort(node: GraphNode, run: InstanceRun, from: Explainable): InShort {
@@ -138,3 +169,92 @@ function reasonFor(node: GraphNode, run: InstanceRun, objects: number, reports: 
 }
 
 const idOf = (node: number, run: InstanceRun): Text => trusted.definition(run.graph.nodes[node]?.id ?? '');
+
+/** The result of an expression, or of a part of one: a value, or why there is none. */
+export interface Evaluated {
+  source: Text;
+  value?: Value;
+  /** Why there is no value. */
+  missing?: Text;
+  /** Its parts, in the order in which they are written. */
+  parts: readonly Evaluated[];
+}
+
+export interface ExplainedExpression extends Evaluated {
+  field: Text;
+  place?: Location;
+  /** Values are hidden. */
+  hidden: boolean;
+}
+
+export type Expanded = Pick<Explainable, 'details' | 'locator'>;
+
+const MOST_PARTS = 60;
+
+/**
+ * Evaluates an expression part by part, as the run of a node sees it. Values that come from a Secret, or flow into one,
+ * are hidden, and so is the text of an expression in a Secret that may contain one; with `hidden` all values are.
+ */
+export function explainExpression(
+  expression: CompiledExpression,
+  field: Text,
+  at: NodeRun,
+  { details, locator }: Expanded,
+  hidden = false,
+): ExplainedExpression {
+  const { run } = at;
+  const place = locationOf(locator, run.graph.input.source, expression.path, expression.offset);
+  const there = { field, ...(place && { place }) };
+  if (!mayBeShown(expression, run.graph)) return { ...there, hidden: true, source: HIDDEN, value: HIDDEN, parts: [] };
+  const isHidden = hidden || handlesSecret(expression, at);
+  const evaluate = (program: Program): Pick<Evaluated, 'value' | 'missing'> => {
+    const value = outcomeOf(() => program.run(run.frame, createBudget(run.world.options)));
+    if (value instanceof EvaluationError) return { missing: format(reasonOf({ expression, error: value }, at)) };
+    return { value: isHidden ? HIDDEN : plain(value) };
+  };
+  const detail = details.get(expression);
+  let left = MOST_PARTS;
+  const partsIn = (part: Expr): Evaluated[] => {
+    if (detail === undefined) return [];
+    return inside(part, detail.checked.calls).flatMap((one) => {
+      if (one.kind === 'literal' || left <= 0) return [];
+      // A list or a map literal is omitted, because its members are shown.
+      if (one.kind === 'list' || one.kind === 'map' || one.kind === 'struct') return partsIn(one);
+      left -= 1;
+      const source = trusted.definition(expression.parsed.source.slice(one.start, one.end));
+      return [{ source, ...evaluate(detail.part(one)), parts: partsIn(one) }];
+    });
+  };
+  const source = trusted.definition(expression.source.trim());
+  return {
+    ...there,
+    hidden: isHidden,
+    source,
+    ...evaluate(expression.program),
+    parts: partsIn(expression.parsed.root),
+  };
+}
+
+/** Returns the parts of an expression with values of their own: a chain of fields is one, a loop has its list. */
+function inside(part: Expr, calls: ExpressionDetails['checked']['calls']): readonly Expr[] {
+  if (part.kind === 'literal' || chainOf(part).start.kind === 'ident') return [];
+  if (part.kind === 'comprehension' || part.kind === 'bind') return children(part).slice(0, 1);
+  // `lists` in `lists.range(3)` is not a value.
+  if (part.kind === 'call' && calls.get(part.id)?.namespaced === true) return part.args;
+  return children(part);
+}
+
+function plain(value: CelValue): Value {
+  const json = outcomeOf(() => toJson(value));
+  return json instanceof EvaluationError ? `(${json.message})` : json;
+}
+
+/** Returns the run as the expressions of one item of a collection see it; `undefined` if there is no such item. */
+export function runAtItem({ run, node }: NodeRun, index: number): InstanceRun | undefined {
+  if (node.forEach.length === 0) return run;
+  // Discard reports, because everything was reported before.
+  const world = { ...run.world, reports: new Collector(), pending: [] };
+  const items = combinations({ run: { ...run, world }, node });
+  const item = Array.isArray(items) ? items[index] : undefined;
+  return item === undefined ? undefined : withItem({ run, node }, Array.isArray(item) ? item : []);
+}

@@ -21,9 +21,7 @@ export interface Explainable extends Located {
   runs: readonly InstanceRun[];
   details: ReadonlyMap<CompiledExpression, ExpressionDetails>;
   kinds: KindRegistry;
-  /** The results of ResourceSets. */
   sets: readonly ExpandedSet[];
-  /** The results of other front ends. */
   others: readonly Other[];
   /** All diagnostics of the expansion, including those of instances. */
   reports: readonly Report[];
@@ -35,7 +33,6 @@ export interface Other {
   outcome: Outcome;
 }
 
-/** Returns the results of the front ends without further details. */
 export function othersIn(rendering: Rendering): Other[] {
   const known = [rendering.of(kro), rendering.of(flux)] as readonly unknown[];
   const graphs = rendering.of(graph)?.expansions.flatMap(({ runs }) => runs.map(({ input }) => input.object)) ?? [];

@@ -11,10 +11,7 @@ export type WrittenPath = readonly (string | number | { item: string })[];
 
 const STEP = /^(?:\.([A-Za-z0-9_-]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*"|'[^']*')\]|\[((?:[^[\]"']|"(?:[^"\\]|\\.)*")+)\])/;
 
-/**
- * Parses a path as diagnostics print it, see `parseFieldPath`; returns `undefined` also if it names an item by its
- * keys.
- */
+/** Does the same as `parseFieldPath`, and returns `undefined` also if an item is named by its keys. */
 export function parsePath(text: string): Path | undefined {
   const path = parseFieldPath(text);
   return path?.every((step) => typeof step !== 'object') ? (path as Path) : undefined;

@@ -3,6 +3,7 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { onceFor } from '../../core/model/lazily.ts';
 import { isKubeObject, nameOf } from '../../core/model/object.ts';
 import { leadsTo } from '../../core/model/read.ts';
+import type { Rendered } from '../../core/model/render.ts';
 import { SET } from '../../core/model/resource-set.ts';
 import { formatPath, getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { anyOf, isSecret, type Secrecy, within, withoutSecrets, writtenSecrets } from '../../core/redaction/index.ts';
@@ -11,7 +12,7 @@ import { type ExpandedSet, type InputUse, inputUseOf, templatePlaces } from '../
 import { addressOf } from '../address/index.ts';
 import type { Origin } from './field.ts';
 import type { Verdict } from './node.ts';
-import { type Located, placed } from './package.ts';
+import { type Located, type Other, placed } from './package.ts';
 
 /** A ResourceSet: its inputs, and the objects of each template. */
 export interface ExplainedSet {
@@ -32,6 +33,38 @@ export interface ExplainedSet {
 }
 
 type SetObject = ExpandedSet['rendered'][number];
+
+/** Explains an object of a front end without further details in the same shape. */
+export function explainOther(
+  { object, outcome: { input, rendered, passedThrough } }: Other,
+  located: Located,
+): ExplainedSet {
+  const templates = groupBy(rendered, ({ node }) => node);
+  return {
+    set: addressOf(object),
+    verdict: passedThrough ? 'skipped' : 'included',
+    inputs: [],
+    providers: [],
+    templates: [...templates].map(([field, template]) => ({
+      field: trusted.definition(field),
+      ...placed(input, template[0]?.template?.path ?? [], located),
+      objects: template.map((one) => ({ object: addressOf(one.object), inputs: composeText`` })),
+    })),
+  };
+}
+
+/** Returns the origin of a field: the template, as far as it can be traced. */
+export function originInOther(
+  { object, outcome }: Other,
+  { template }: Rendered,
+  path: Path,
+  located: Located,
+): Origin {
+  const { input, path: root } = template ?? { input: outcome.input, path: [] };
+  const written = [...root, ...path];
+  const place = placed(input, getAt(input.object, written) === undefined ? root : written, located);
+  return { from: 'template', what: addressOf(object), ...place, behind: [] };
+}
 
 export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
   const { input, place, inputs, used, missing, passedThrough } = set;
@@ -71,14 +104,12 @@ function ownValues({ provider: _, ...values }: ValueMap, secret: Secrecy): Value
   return isMap(shown) ? shown : Object.fromEntries(Object.keys(values).map((name) => [name, HIDDEN]));
 }
 
-/** Returns the objects of each template, by its path. */
 function renderedByTemplate({ rendered }: ExpandedSet): ReadonlyMap<string, readonly SetObject[]> {
   // The objects of one template share its path, so its text is computed once.
   const textOf = onceFor((path: Path) => formatPath(path));
   return groupBy(rendered, ({ path }) => textOf(path));
 }
 
-/** Returns the parts of inputs that flow into Secrets. */
 const inputsOfSecrets = (
   set: ExpandedSet,
   use: InputUse | undefined,
@@ -142,39 +173,19 @@ function templateOrigin(
   while (length > 0 && getAt(input.object, [...template, ...path.slice(0, length)]) === undefined) length -= 1;
   const field = [...template, ...path.slice(0, length)];
   const written = getAt(input.object, field);
-  const what = composeText`${SET}/${trusted.definition(place.name)}, ${trusted.field(field)}${inputs === undefined ? '' : composeText`, of ${trusted.definition(inputs.title)}`}`;
+  const of = inputs === undefined ? '' : composeText`, of ${trusted.definition(inputs.title)}`;
+  const what = composeText`${SET}/${trusted.definition(place.name)}, ${trusted.field(field)}${of}`;
   const here = { what, ...placed(input, field, located) };
   // The text of documents is too long to print; a map comes from several texts.
   const isText = typeof written === 'string' && field.at(-1) !== 'resourcesTemplate';
   if (isText && !written.includes('<<')) return { from: 'literal', ...here, behind: [] };
-  const expression = isText && {
-    expression: {
-      field: trusted.field(field),
-      hidden: isHidden,
-      source: isHidden ? HIDDEN : trusted.definition(written),
-      parts: [],
-    },
+  const source = isText && (isHidden ? HIDDEN : trusted.definition(written));
+  const expression = source !== false && {
+    expression: { field: trusted.field(field), hidden: isHidden, source, parts: [] },
   };
-  const values = inputs?.values ?? {};
-  const title = trusted.definition(inputs?.title ?? 'inputs');
-  const use = inputUseOf(input.object);
-  const secret = isHidden || inputsOfSecrets(set, use);
-  const behind = inputsBehind(use?.reads ?? [], template, path)
-    .filter((name) => getAt(values, name) !== undefined)
-    .map((name): Origin => {
-      const whole = {
-        what: joinTexts([title, ...(name.length > 0 ? [trusted.field(name)] : [])], ', '),
-        ...(inputs && at(set, inputs, located, name)),
-      };
-      const value = name.length === 0 ? ownValues(values, secret) : (getAt(values, name) as Value);
-      return { from: 'input', ...whole, value: withoutSecrets(value, within(secret, name), HIDDEN), behind: [] };
-    });
-  return {
-    from: behind.length === 0 && !isText && !holdsAction(written) ? 'literal' : 'template',
-    ...here,
-    ...expression,
-    behind,
-  };
+  const behind = inputs === undefined ? [] : inputsBehind(set, inputs, template, path, isHidden, located);
+  const from = behind.length === 0 && !isText && !holdsAction(written) ? 'literal' : 'template';
+  return { from, ...here, ...expression, behind };
 }
 
 const holdsAction = (value: Value | undefined): boolean =>
@@ -182,9 +193,31 @@ const holdsAction = (value: Value | undefined): boolean =>
     ? Object.entries(value).some(([key, one]) => key.includes('<<') || holdsAction(one))
     : String(value).includes('<<');
 
-/** Returns the inputs that are read for a field, or for a parent of it. */
-function inputsBehind(reads: InputUse['reads'], template: Path, path: Path): Path[] {
+/** Returns the origins of the inputs that are read for a field, or for a parent of it. */
+function inputsBehind(
+  set: ExpandedSet,
+  inputs: ExpandedSet['inputs'][number],
+  template: Path,
+  path: Path,
+  isHidden: boolean,
+  located: Located,
+): Origin[] {
+  const use = inputUseOf(set.input.object);
+  const secret = isHidden || inputsOfSecrets(set, use);
   const isOnWay = (field: Path): boolean => leadsTo(field.slice(0, path.length), path);
-  const found = reads.filter((one) => formatPath(one.template) === formatPath(template) && isOnWay(one.field));
-  return [...new Map(found.map((read) => [formatPath(read.path), read.path])).values()];
+  const found = (use?.reads ?? []).filter(
+    (one) => formatPath(one.template) === formatPath(template) && isOnWay(one.field),
+  );
+  const names = new Map(found.map((read) => [formatPath(read.path), read.path]));
+  return [...names.values()].flatMap((name): Origin[] => {
+    const given = getAt(inputs.values, name);
+    if (given === undefined) return [];
+    const what = joinTexts([trusted.definition(inputs.title), ...(name.length > 0 ? [trusted.field(name)] : [])], ', ');
+    const value = withoutSecrets(
+      name.length === 0 ? ownValues(inputs.values, secret) : given,
+      within(secret, name),
+      HIDDEN,
+    );
+    return [{ from: 'input', what, ...at(set, inputs, located, name), value, behind: [] }];
+  });
 }

@@ -6,13 +6,11 @@ import type { Location } from '../../core/text/line-index.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { type Paint, plain } from '../diff/index.ts';
-import type { Explanation } from './ask.ts';
-import type { ExplainedValue } from './evaluate.ts';
+import type { ExplainedValue, Explanation } from './ask.ts';
 import type { Origin } from './field.ts';
-import type { ExplainedInstance, ExplainedNode, Verdict } from './node.ts';
+import type { Evaluated, ExplainedInstance, ExplainedNode, Verdict } from './node.ts';
 import { locationText } from './package.ts';
 import type { ExplainedSet } from './set.ts';
-import type { Evaluated } from './value.ts';
 
 const COLOURS: Readonly<Record<Verdict, Parameters<Paint>[0] | undefined>> = {
   included: 'green',
@@ -55,7 +53,6 @@ export function explanationText({ about, details }: Explanation, paint: Paint = 
     : originText(details.object, details.field, details.value, details.origin, paint);
 }
 
-/** Formats the value of an expression in an instance, part by part. */
 function valueOfText({ instance, verdict, why, expression }: ExplainedValue, paint: Paint): string {
   const isKnown = verdict === 'included' || verdict === 'pending';
   const state = isKnown ? composeText`` : composeText`, ${word(verdict)}: ${oneLine(why)}`;
@@ -63,7 +60,6 @@ function valueOfText({ instance, verdict, why, expression }: ExplainedValue, pai
   return row(paint, ['bold', composeText`in ${instance}`], state) + lines.map((line) => row(paint, line)).join('');
 }
 
-/** Formats every node of an instance, a line each. */
 export function instanceText({ instance, rgd, nodes }: ExplainedInstance, paint: Paint): string {
   const width = greatest(nodes.map(({ id }) => id.length));
   const lines = nodes.map(({ id, verdict, why, objects }) => {
@@ -74,7 +70,6 @@ export function instanceText({ instance, rgd, nodes }: ExplainedInstance, paint:
   return row(paint, ['bold', instance], rgd === '' ? composeText`` : composeText` (RGD ${rgd})`) + lines.join('');
 }
 
-/** Formats the inputs of a ResourceSet, and the objects of each template. */
 function setText({ set, verdict, inputs, providers, templates }: ExplainedSet, paint: Paint): string {
   const lines = [row(paint, ['bold', set], composeText` is `, [COLOURS[verdict], word(verdict)])];
   const addLine = (text: Text): number => lines.push(row(paint, text));
@@ -99,7 +94,6 @@ function setText({ set, verdict, inputs, providers, templates }: ExplainedSet, p
 /** The maximum number of printed inputs and objects; others are counted. */
 const MOST_LISTED = 20;
 
-/** Formats one node with all details. */
 export function nodeText(node: ExplainedNode, paint: Paint): string {
   const { id, kind, verdict, why, place, reads, objects } = node;
   const state = [COLOURS[verdict], word(verdict)] as const;
@@ -142,7 +136,6 @@ const WORDS: Readonly<Record<Origin['from'], Text>> = {
   input: composeText`given in`,
 };
 
-/** Formats the origin of a field, with further origins indented. */
 function originText(object: Text, field: Text, value: Value, origin: Origin, paint: Paint): string {
   const head = row(paint, ['bold', composeText`${field} of ${object}`], composeText` = ${valueText(value)}`);
   const lines = originLines(origin, composeText`  `);

@@ -10,9 +10,7 @@ import { compareNaturally, escaped, inDoubleQuotes, isBreak, numberText, QuoteWa
  */
 export const canonicalYaml = (value: Value): string => new Emitter().document(value);
 
-/**
- * Returns the same as the text of a template: lines are not folded where that could break a string inside an action.
- */
+/** Returns the text of a template: lines are not folded where that could break a string inside an action. */
 export const templateYaml = (value: Value): string => new Emitter(true).document(value);
 
 /** A position in a value: `offset` counts UTF-16 units of the string; none for a key. */

@@ -54,10 +54,7 @@ function numberAt(chars: readonly string[], at: number, start: bigint): { value:
 
 const codeOf = (char: string): number => char.codePointAt(0) ?? 0;
 
-/**
- * Tracks, character by character, whether the text of a template is inside a quoted string in an action: a line break
- * would end or change the string.
- */
+/** Tracks whether the text of a template is inside a quoted string in an action, which a line break would change. */
 export class QuoteWatch {
   private state: 'text' | 'start' | 'action' | 'comment' | 'quote' = 'text';
   private quote = '';

@@ -18,9 +18,7 @@ export interface RenderedText {
 
 const QUOTE = phrase`pipe texts through quote, and values of several lines through toYaml | nindent`;
 
-/**
- * Returns the documents of a text; a broken one is reported with its line, because the file does not contain that text.
- */
+/** Returns the documents of a text; a broken one is reported with its line, which is not in the file. */
 function documentsOf({ text, isShown, isEnough, fault }: RenderedText): Value[] | undefined {
   const { documents, problems } = readStream(text);
   let lines: string[] | undefined;
@@ -49,9 +47,7 @@ export function readEntry(text: RenderedText): ValueMap[] {
   return first === undefined ? noObject(text, 'nothing') : flatten(first, text, false);
 }
 
-/**
- * Returns the objects of a text of documents: those without a name or an apiVersion are omitted, lists are flattened.
- */
+/** Returns the objects of a text: documents without a name or an apiVersion are omitted, lists are flattened. */
 export const readDocuments = (text: RenderedText): ValueMap[] =>
   (documentsOf(text) ?? []).flatMap((value) => (text.isEnough() ? [] : flatten(value, text, true)));
 

@@ -32,10 +32,7 @@ export interface SecretUse {
   touches: (text: TemplateText) => boolean;
 }
 
-/**
- * Returns the problem of a template error, with its location in the file. Text that may contain a value of a Secret is
- * redacted.
- */
+/** Returns the problem of a template error, at its place in the file. Text that may be of a Secret is redacted. */
 export function problemOf(fault: TemplateError, text: TemplateText, set?: InputSet, use?: () => SecretUse): Problem {
   const place =
     text.entry === undefined ? { path: [], offset: fault.offset } : canonicalSource(text.entry, fault.offset);

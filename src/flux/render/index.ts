@@ -41,10 +41,7 @@ type ObjectsByIdentity = Map<string, Part[number]>;
 
 type ReportProblem = (problem: Problem) => void;
 
-/**
- * Renders the templates of a ResourceSet for its input sets, in the order of the Flux operator. `holdsSecrets` means
- * that values of Secrets may be anywhere in it.
- */
+/** Renders the templates in the order of the Flux operator. `holdsSecrets`: values of Secrets may be anywhere. */
 export function renderSet(
   spec: ResourceSetSpec,
   set: NamespacedName,

@@ -61,9 +61,7 @@ export interface Bound {
   set: InputSet | undefined;
 }
 
-/**
- * Executes a template for an input set, and reads its output; returns `undefined` after an error, which is reported.
- */
+/** Executes a template, and reads its output; returns `undefined` after an error, which is reported. */
 export function execute(
   template: CompiledTemplate,
   { functions, set }: Bound,
@@ -104,10 +102,7 @@ const OBJECT_STEPS = 100;
 /** The number of characters of YAML that cost one step. */
 const CHARACTERS_PER_STEP = 4;
 
-/**
- * The budget of the templates of a package. All ResourceSets share the budget of one expression; each execution adds a
- * little, so that the work is proportional to the input and output.
- */
+/** The budget of the templates of a package: as much as of one expression, and a little more for each execution. */
 export class RenderBudget {
   readonly meter: Meter;
   private readonly start: { maxSteps: number; maxBytes: number };

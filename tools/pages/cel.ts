@@ -129,7 +129,7 @@ together may use four times as much (\`--max-steps\`, \`--max-size\`).
   compiling a pattern. Each rendered object costs 1,000 steps.
 - A new map entry counts as four list items, and eight characters as one.
 - A result may be 50,000,000 characters long when it is written out.
-- An expression has at most 100,000 characters, 100,000 parts and 250 levels. In a chain such as \`a + b + c\`, each operator
+- An expression has at most 100,000 characters and 250 levels. In a chain such as \`a + b + c\`, each operator
   is a level.
 - \`lists.range\` makes at most 1,000,000 numbers, and \`%.Nf\` at most 100 digits, as in kro.
 

@@ -33,24 +33,21 @@ const asks = (name: string, on: CelType, arity: number, result: CelType): Overlo
   call: () => false,
 });
 
-const authorizer: Library = {
-  name: 'kubernetes authz',
-  overloads: [
-    asks('path', AUTHORIZER, 1, PATH),
-    asks('group', AUTHORIZER, 1, GROUP),
-    asks('serviceAccount', AUTHORIZER, 2, AUTHORIZER),
-    asks('resource', GROUP, 1, RESOURCE),
-    ...['subresource', 'namespace', 'name', 'fieldSelector', 'labelSelector'].map((name) =>
-      asks(name, RESOURCE, 1, RESOURCE),
-    ),
-    asks('check', PATH, 1, DECISION),
-    asks('check', RESOURCE, 1, DECISION),
-    asks('errored', DECISION, 0, BOOL),
-    asks('error', DECISION, 0, STRING),
-    asks('allowed', DECISION, 0, BOOL),
-    asks('reason', DECISION, 0, STRING),
-  ],
-};
+const authorizer: Library = [
+  asks('path', AUTHORIZER, 1, PATH),
+  asks('group', AUTHORIZER, 1, GROUP),
+  asks('serviceAccount', AUTHORIZER, 2, AUTHORIZER),
+  asks('resource', GROUP, 1, RESOURCE),
+  ...['subresource', 'namespace', 'name', 'fieldSelector', 'labelSelector'].map((name) =>
+    asks(name, RESOURCE, 1, RESOURCE),
+  ),
+  asks('check', PATH, 1, DECISION),
+  asks('check', RESOURCE, 1, DECISION),
+  asks('errored', DECISION, 0, BOOL),
+  asks('error', DECISION, 0, STRING),
+  asks('allowed', DECISION, 0, BOOL),
+  asks('reason', DECISION, 0, STRING),
+];
 
 /** Returns the functions for expressions of admission policies; a shared instance. */
 export const policyEnvironment = lazily(() =>

@@ -35,6 +35,12 @@ export function goEscaped(char: string, quote: '"' | "'", ascii = false): string
 /** Formats a string as Go's `%q`, for error messages. */
 export const goQuote = (text: string): string => `"${Array.from(text, (char) => goEscaped(char, '"')).join('')}"`;
 
+/** Go's `strings.Cut`: the parts before and after the first separator; `undefined` if there is no separator. */
+export function cut(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
 /**
  * Writes a string of JSON. Go escapes some characters that JSON.stringify does not: those of HTML, unless `html` is
  * false, and two line breaks. Unpaired surrogates become U+FFFD.

@@ -57,7 +57,8 @@ function convert(c: Conversion, value: CelValue, expected: CelType | undefined):
   if (Array.isArray(value)) return convertList(c, value, expected?.kind === 'list' ? expected.element : undefined);
   // Maps and objects that were read are written in their stored form.
   if (isRecord(value)) return convertRecord(c, storedForm(value) as CelRecord, expected);
-  if (value instanceof CelMap) return convertMap(c, value, expected);
+  // The first of its keys is not a string, because those come last.
+  if (value instanceof CelMap) throw failure(`map key must be string, got ${kindOf(mapEntries(value)[0]?.[0] ?? '')}`);
   if (value instanceof Optional) return value.value === undefined ? null : convert(c, value.value, inside(expected));
   if (value instanceof Uint) return uint(value.value);
   if (value instanceof Uint8Array) return bytes(value, expected);
@@ -120,18 +121,6 @@ function firstOf(record: CelRecord, keys: readonly string[], count: number): Val
   const first: ValueMap = {};
   for (let at = 0; at < count; at++) setKey(first, keys[at] as string, record[keys[at] as string] as Value);
   return first;
-}
-
-function convertMap(c: Conversion, map: CelMap, expected?: CelType): Value {
-  const converted: ValueMap = {};
-  c.indent += 2;
-  for (const [key, value] of mapEntries(map)) {
-    if (typeof key !== 'string') throw failure(`map key must be string, got ${kindOf(key)}`);
-    c.left -= key.length;
-    setKey(converted, key, convert(c, value, partType(expected, key)));
-  }
-  c.indent -= 2;
-  return converted;
 }
 
 function partType(expected: CelType | undefined, key: string): CelType | undefined {

@@ -7,9 +7,8 @@ import { hash, json, kroLists, maps, omit, random, runtime } from './library/kro
 import { kubernetesLists, lists, sets } from './library/lists.ts';
 import { optionals } from './library/optionals.ts';
 import { quantity } from './library/quantity.ts';
-import { regex } from './library/regex.ts';
 import { semver, semverVersion1 } from './library/semver.ts';
-import { strings, stringsVersion2 } from './library/strings.ts';
+import { regex, strings, stringsVersion2 } from './library/strings.ts';
 import { urls } from './library/urls.ts';
 import type { Library, Overload } from './library.ts';
 import { conversions } from './std/conversions.ts';
@@ -17,10 +16,7 @@ import { operators } from './std/operators.ts';
 import { times } from './std/times.ts';
 
 /** CEL's standard functions and operators (https://github.com/google/cel-spec/blob/master/doc/langdef.md#functions). */
-export const standardLibrary: Library = {
-  name: 'CEL standard',
-  overloads: [operators, conversions, times].flat(),
-};
+export const standardLibrary: Library = [...operators, ...conversions, ...times];
 
 interface EnvironmentOptions {
   /**
@@ -48,43 +44,50 @@ export interface Environment extends EnvironmentOptions {
 
 /** Always includes the standard library; the index by name is built on first use. */
 export function createEnvironment(libraries: readonly Library[], options: EnvironmentOptions = {}): Environment {
-  const overloads = [standardLibrary, ...libraries].flatMap((library) => library.overloads);
-  const byName = lazily(() => groupBy(overloads, ({ name }) => name));
+  const byName = lazily(() => groupBy([standardLibrary, ...libraries].flat(), ({ name }) => name));
   return { ...options, functions: (name) => byName().get(name) ?? [], functionNames: () => byName().keys() };
 }
 
 /**
- * The libraries with their names for programs, and where they are: in expressions of a ResourceGraphDefinition (kro's
+ * The libraries with their names for programs and in the reference, and where they are: in expressions of a ResourceGraphDefinition (kro's
  * pkg/cel/environment.go), and in `x-kubernetes-validations` rules (k8s.io/apiserver/pkg/cel/environment/base.go,
  * Kubernetes 1.36), which lack the authorizer that only admission policies have.
  */
 const LIBRARIES = [
-  ['ext.lists', lists, 'kro kubernetes'],
-  ['ext.optionals', optionals, 'kro kubernetes'],
-  ['kubernetes.lists', kubernetesLists, 'kro kubernetes'],
-  ['kubernetes.urls', urls, 'kro kubernetes'],
-  ['kubernetes.regex', regex, 'kro kubernetes'],
-  ['kubernetes.quantity', quantity, 'kro kubernetes'],
-  ['kubernetes.ip', ip, 'kro kubernetes'],
-  ['kubernetes.cidr', cidr, 'kro kubernetes'],
-  ['ext.strings', strings, 'kro'],
-  ['ext.encoders', encoders, 'kro'],
-  ['', semver, 'kro'],
-  ['kro.random', random, 'kro'],
-  ['kro.maps', maps, 'kro'],
-  ['kro.json', json, 'kro'],
-  ['kro.hash', hash, 'kro'],
-  ['kro.lists', kroLists, 'kro'],
-  ['', omit, 'kro'],
-  ['', runtime, 'kro'],
-  ['', stringsVersion2, 'kubernetes'],
-  ['ext.sets', sets, 'kubernetes'],
-  ['kubernetes.format', namedFormats, 'kubernetes'],
-  ['kubernetes.semver', semverVersion1, 'kubernetes'],
+  ['ext.lists', 'cel-go ext.Lists', lists, 'kro kubernetes'],
+  ['ext.optionals', 'cel-go optional types', optionals, 'kro kubernetes'],
+  ['kubernetes.lists', 'kubernetes lists', kubernetesLists, 'kro kubernetes'],
+  ['kubernetes.urls', 'kubernetes URLs', urls, 'kro kubernetes'],
+  ['kubernetes.regex', 'kubernetes regex', regex, 'kro kubernetes'],
+  ['kubernetes.quantity', 'kubernetes quantity', quantity, 'kro kubernetes'],
+  ['kubernetes.ip', 'kubernetes IP address', ip, 'kro kubernetes'],
+  ['kubernetes.cidr', 'kubernetes CIDR', cidr, 'kro kubernetes'],
+  ['ext.strings', 'cel-go ext.Strings', strings, 'kro'],
+  ['ext.encoders', 'cel-go ext.Encoders', encoders, 'kro'],
+  ['', 'kubernetes semver', semver, 'kro'],
+  ['kro.random', 'kro random', random, 'kro'],
+  ['kro.maps', 'kro maps', maps, 'kro'],
+  ['kro.json', 'kro JSON', json, 'kro'],
+  ['kro.hash', 'kro hash', hash, 'kro'],
+  ['kro.lists', 'kro lists', kroLists, 'kro'],
+  ['', 'kro omit', omit, 'kro'],
+  ['', 'kro runtime', runtime, 'kro'],
+  ['', 'cel-go ext.Strings', stringsVersion2, 'kubernetes'],
+  ['ext.sets', 'cel-go ext.Sets', sets, 'kubernetes'],
+  ['kubernetes.format', 'kubernetes format', namedFormats, 'kubernetes'],
+  ['kubernetes.semver', 'kubernetes semver', semverVersion1, 'kubernetes'],
 ] as const;
 
 const librariesOf = (dialect: string): readonly Library[] =>
-  LIBRARIES.filter(([, , dialects]) => dialects.includes(dialect)).map(([, library]) => library);
+  LIBRARIES.filter(([, , , dialects]) => dialects.includes(dialect)).map(([, , library]) => library);
+
+export const kroLibraries = librariesOf('kro');
+export const kubernetesLibraries = librariesOf('kubernetes');
+
+/** Where the functions of a library come from, for the reference. */
+export const libraryTitles: ReadonlyMap<Library, string> = new Map(
+  LIBRARIES.map(([, title, library]): [Library, string] => [library, title]),
+);
 
 /** The functions for expressions in a ResourceGraphDefinition; a shared instance. */
 export const kroEnvironment = lazily(() => createEnvironment(kroLibraries));
@@ -94,13 +97,10 @@ export const kubernetesEnvironment = lazily(() =>
   createEnvironment(kubernetesLibraries, { typeNames: true, crossTypeComparisons: true, formatsAsVersion2: true }),
 );
 
-export const kroLibraries = librariesOf('kro');
-export const kubernetesLibraries = librariesOf('kubernetes');
-
 /** The names of libraries for programs: of cel-go (`ext`), Kubernetes and kro. */
 export type LibraryName = Exclude<(typeof LIBRARIES)[number][0], ''>;
 
 /** Each in its newest version. */
 export const namedLibraries = Object.fromEntries(
-  LIBRARIES.filter(([name]) => name !== '').map(([name, library]) => [name, library]),
+  LIBRARIES.filter(([name]) => name !== '').map(([name, , library]) => [name, library]),
 ) as Readonly<Record<LibraryName, Library>>;

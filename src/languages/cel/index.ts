@@ -19,8 +19,8 @@ export {
   urlText,
 } from './library/urls.ts';
 export type { Library, Overload } from './library.ts';
-export { type ParsedExpression, parse, parseRecovering } from './parse/index.ts';
 export { type Token, tokenize } from './parse/lexer.ts';
+export { type ParsedExpression, parse, parseRecovering } from './parse/parser.ts';
 export { type Program, plan, type Trace } from './plan/planner.ts';
 export * from './regex.ts';
 export { parseDuration, parseFieldDuration } from './std/times.ts';

@@ -36,12 +36,8 @@ export interface Overload {
   pattern?(...args: never[]): string;
 }
 
-/** A named set of functions; the function reference shows its origin. */
-export interface Library {
-  /** For example `cel-go ext.Strings`, `kubernetes quantity`, `kro maps`. */
-  name: string;
-  overloads: readonly Overload[];
-}
+/** Functions that an environment has together. */
+export type Library = readonly Overload[];
 
 /** The value of an argument of a type. */
 type ValueOf<T extends CelType> = CelType extends T

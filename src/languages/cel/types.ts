@@ -158,6 +158,14 @@ export function mapParts(type: CelType, replace: (part: CelType) => CelType): Ce
   return isSame ? type : { ...type, ...Object.fromEntries(keys.map((key, index) => [key, replaced[index]])) };
 }
 
+/** The types that CEL names (https://github.com/google/cel-spec/blob/master/doc/langdef.md#types). */
+export const namedTypes: ReadonlyMap<string, CelType> = new Map(
+  [
+    ...[BOOL, BYTES, DOUBLE, DURATION, INT, listOf(DYN), mapOf(DYN, DYN), NULL, optionalOf(DYN), STRING, TIMESTAMP],
+    ...[typeOf(DYN), UINT],
+  ].map((type): [string, CelType] => [typeName(type), type]),
+);
+
 const RESERVED = new Set(
   (
     'true false null in as break const continue else for function if import let loop package namespace return var ' +

@@ -14,6 +14,7 @@ import {
   mapOf,
   NULL,
   optionalOf,
+  param,
   STRING,
 } from '../../../src/languages/cel/types.ts';
 import { standardEnvironment } from './engine.ts';
@@ -123,22 +124,7 @@ describe('types', () => {
   });
 
   test('a recursive type variable does not loop', () => {
-    const env = createEnvironment([
-      {
-        name: 'test',
-        overloads: [
-          fn(
-            'same',
-            [
-              { kind: 'param', name: 'T' },
-              { kind: 'param', name: 'T' },
-            ],
-            BOOL,
-            () => true,
-          ),
-        ],
-      },
-    ]);
+    const env = createEnvironment([[fn('same', [param('T'), param('T')], BOOL, () => true)]]);
     expect(typeOf('same([], [[]])', env)).toBe('bool');
     expect(typeOf('[].map(x, [x])', env)).toBe('list(list(dyn))');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { typeValue } from '../../../src/languages/cel/check/type-names.ts';
 import { toJson } from '../../../src/languages/cel/index.ts';
 import { BYTES, type CelType, listOf, mapOf, optionalOf, STRING } from '../../../src/languages/cel/types.ts';
+import { mapFrom } from '../../../src/languages/cel/value/order.ts';
 import {
   CelMap,
   type CelValue,
@@ -10,6 +10,7 @@ import {
   keyText,
   Optional,
   Timestamp,
+  TypeValue,
   Uint,
 } from '../../../src/languages/cel/value/values.ts';
 import { objectOf } from './types.ts';
@@ -42,13 +43,13 @@ describe('results as JSON', () => {
     ['an optional', Optional.of([Optional.of(1n)]), [1n]],
     ['bytes', bytes, refused],
     ['infinity', Number.POSITIVE_INFINITY, 'failure: unsupported type: Infinity has no place in an object'],
-    ['a type', typeValue('int'), 'failure: unsupported type: type'],
+    ['a type', new TypeValue('int'), 'failure: unsupported type: type'],
     [
       'a map with other keys',
       new CelMap(new Map([[keyText(1n), [1n, 'a'] as const]])),
       'failure: map key must be string, got int',
     ],
-    ['a map of text keys', new CelMap(new Map([[keyText('k'), ['k', new Uint(1n)] as const]])), { k: 1n }],
+    ['a map of text keys', mapFrom([['k', new Uint(1n)]]), { k: 1n }],
   ])('%s', (_, value, expected) => {
     expect(converted(value)).toEqual(expected);
   });

@@ -3,6 +3,7 @@ import {
   describeType,
   kroLibraries,
   type Library,
+  libraryTitles,
   type Overload,
   standardLibrary,
 } from '../../../src/languages/cel/index.ts';
@@ -19,7 +20,7 @@ export interface DocumentedFunction {
 export function documentedFunctions(): DocumentedFunction[] {
   return [standardLibrary, ...kroLibraries].flatMap((library) =>
     [...byName(library)].map(([name, overloads]) => ({
-      library: library.name,
+      library: libraryTitles.get(library) ?? 'CEL standard',
       name,
       signatures: signatures(overloads),
     })),
@@ -30,7 +31,7 @@ const isInternal = (name: string): boolean => name.includes('@') && name !== '@i
 
 function byName(library: Library): Map<string, Overload[]> {
   const found = new Map<string, Overload[]>();
-  for (const overload of library.overloads) {
+  for (const overload of library) {
     if (isInternal(overload.name) || comparesTypes(overload) || overload.unchecked) continue;
     const known = found.get(overload.name);
     if (known === undefined) found.set(overload.name, [overload]);

@@ -1,6 +1,6 @@
 import { children, type Expr, qualifiedName, subExpressions } from '../ast.ts';
 import { kroEnvironment } from '../environment.ts';
-import type { ParsedExpression } from '../parse/index.ts';
+import type { ParsedExpression } from '../parse/parser.ts';
 
 interface NamedAt {
   name: string;

@@ -25,7 +25,7 @@ function checkLogical(c: Checker, expr: Call): CelType {
   for (const arg of expr.args) {
     const type = knownType(c, arg);
     if (c.unify.assignable(type, BOOL)) continue;
-    const hint = expr.name === '_||_' && arg === expr.args[0] ? fallbackHint(arg) : {};
+    const hint = expr.name === '_||_' && arg === expr.args[0] ? fallbackHint(arg) : undefined;
     report(c, arg, mismatch(c, BOOL, type), hint);
     fine = false;
   }
@@ -37,12 +37,8 @@ function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undef
   const overloads = c.env.functions(name);
   if (overloads.length === 0) {
     const names = [...c.env.functionNames()].filter((known) => /^[a-zA-Z]/.test(known));
-    report(
-      c,
-      expr,
-      `undeclared reference to '${name}'`,
-      functionHint(name, expr.target !== undefined, [...names, ...macroNames]),
-    );
+    const hint = functionHint(name, expr.target !== undefined, [...names, ...macroNames]);
+    report(c, expr, `undeclared reference to '${name}'`, hint);
     return ERROR;
   }
   const args = target === undefined ? expr.args : [target, ...expr.args];

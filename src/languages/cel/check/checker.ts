@@ -1,4 +1,6 @@
 /** The type checker, rule by rule like that of cel-go (checker/checker.go). */
+
+import { didYouMean } from '../../../core/text/nearest.ts';
 import {
   type Bind,
   type Comprehension,
@@ -11,7 +13,7 @@ import {
   type Select,
   type StructExpr,
 } from '../ast.ts';
-import { fieldHint, hintAt, methodHint } from '../hints.ts';
+import { fieldHint, methodHint } from '../hints.ts';
 import {
   BOOL,
   type CelType,
@@ -22,27 +24,13 @@ import {
   listOf,
   mapOf,
   NULL,
+  namedTypes,
   type ObjectType,
   optionalOf,
   typeOf,
 } from '../types.ts';
 import { checkCall, isDynOrError, mostGeneral, noOverload } from './calls.ts';
 import type { Checker } from './index.ts';
-import { namedTypes } from './type-names.ts';
-
-/** Variables of comprehensions and binds, innermost first. */
-export interface Scope {
-  readonly outer: Scope | undefined;
-  readonly types: ReadonlyMap<string, CelType>;
-}
-
-function lookUp(scope: Scope | undefined, name: string): CelType | undefined {
-  for (let current = scope; current !== undefined; current = current.outer) {
-    const type = current.types.get(name);
-    if (type !== undefined) return type;
-  }
-  return undefined;
-}
 
 function checkSelect(c: Checker, expr: Select): CelType {
   const name = qualifiedName(expr);
@@ -54,8 +42,7 @@ function checkSelect(c: Checker, expr: Select): CelType {
   return expr.test ? BOOL : c.unify.resolve(type);
 }
 
-const isLocal = (c: Checker, qualified: string): boolean =>
-  lookUp(c.scope, qualified.slice(0, qualified.indexOf('.', 1))) !== undefined;
+const isLocal = (c: Checker, qualified: string): boolean => c.scope.has(qualified.slice(0, qualified.indexOf('.', 1)));
 
 /** Selecting from an optional returns an optional. */
 function fieldType(c: Checker, expr: Select): CelType {
@@ -121,7 +108,7 @@ function typeOfExpr(c: Checker, expr: Expr): CelType {
 const literalType = (expr: Literal): CelType => (expr.literal.type === 'null' ? NULL : { kind: expr.literal.type });
 
 function checkIdent(c: Checker, expr: Ident): CelType {
-  const local = lookUp(c.scope, expr.name);
+  const local = c.scope.get(expr.name);
   if (local !== undefined) {
     refuseType(c, expr, expr.name, local);
     c.names.set(expr.id, { kind: 'local', name: expr.name });
@@ -130,11 +117,7 @@ function checkIdent(c: Checker, expr: Ident): CelType {
   const name = expr.name.replace(/^\./, '');
   const type = resolveGlobal(c, expr.id, name);
   if (type !== undefined) return type;
-  c.issues.push({
-    message: `undeclared reference to '${name}'`,
-    offset: expr.offset,
-    ...hintAt(name, c.variables.keys()),
-  });
+  report(c, expr, `undeclared reference to '${name}'`, didYouMean(name, c.variables.keys()));
   return ERROR;
 }
 
@@ -194,8 +177,8 @@ export function mismatch(c: Checker, wanted: CelType, found: CelType): string {
   return `expected type '${a}' but found '${b}'`;
 }
 
-export function report(c: Checker, at: Expr, message: string, more: { hint?: string } = {}): void {
-  c.issues.push({ message, offset: at.offset, ...more });
+export function report(c: Checker, { offset }: Expr, message: string, hint?: string): void {
+  c.issues.push({ message, offset, ...(hint !== undefined && { hint }) });
 }
 
 /** No environment here has message types. */
@@ -222,7 +205,7 @@ function inScope(
   const outside = c.scope;
   c.hadScope = true;
   c.loops.set(expr.id, variables);
-  c.scope = { outer: outside, types: new Map(variables) };
+  c.scope = new Map([...outside, ...variables]);
   const type = check();
   c.scope = outside;
   return type;

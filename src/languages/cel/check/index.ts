@@ -2,23 +2,20 @@ import { type Call, type CelIssue, children, type Expr, subExpressions } from '.
 import type { Environment } from '../environment.ts';
 import { checkFormat, VERSION_2_TYPES } from '../library/format.ts';
 import type { Overload } from '../library.ts';
-import type { ParsedExpression } from '../parse/index.ts';
+import type { ParsedExpression } from '../parse/parser.ts';
 import { compileRegex } from '../regex.ts';
 import { type CelType, DYN } from '../types.ts';
 import { EvaluationError, outcomeOf } from '../value/values.ts';
 import { substitutions } from './calls.ts';
-import { checkExpr, type Scope } from './checker.ts';
+import { checkExpr } from './checker.ts';
 
 type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
 
 /** Type-checks an expression; reports all errors at once. */
 export function check(env: Environment, parsed: ParsedExpression, variables: Variables): CheckResult {
-  const checker = run(env, parsed, variables);
-  const { types } = checker;
-  const issues = checker.issues.length > 0 ? checker.issues : constantIssues(parsed.root, checker);
-  if (issues.length > 0) return { ok: false, issues: onePerPlace(issues) };
-  const { calls, names } = checker;
-  return { ok: true, checked: { parsed, type: types.get(parsed.root.id) ?? DYN, types, calls, names } };
+  const checked = inspect(env, parsed, variables);
+  const issues = checked.issues.length > 0 ? checked.issues : constantIssues(checked, env);
+  return issues.length > 0 ? { ok: false, issues: onePerPlace(issues) } : { ok: true, checked };
 }
 
 /** The variables that an expression may read, with their types. */
@@ -32,10 +29,10 @@ const newChecker = (env: Environment, variables: Variables) => ({
   types: new Map<number, CelType>(),
   calls: new Map<number, ResolvedCall>(),
   names: new Map<number, Resolved>(),
-  /** The variables of each comprehension. */
   loops: new Map<number, readonly (readonly [string, CelType])[]>(),
   issues: [] as CelIssue[],
-  scope: undefined as Scope | undefined,
+  /** Variables of comprehensions and binds. */
+  scope: new Map<string, CelType>() as ReadonlyMap<string, CelType>,
   /**
    * Whether a comprehension was entered: after it cel-go compares numbers of two types, because entering and leaving
    * scopes resets what the environment disables (checker/env.go, enterScope and exitScope).
@@ -44,30 +41,25 @@ const newChecker = (env: Environment, variables: Variables) => ({
 });
 export type Checker = ReturnType<typeof newChecker>;
 
-function run(env: Environment, { root }: ParsedExpression, variables: Variables): Checker {
-  const checker = newChecker(env, variables);
-  checkExpr(checker, root);
-  const { types, unify } = checker;
-  for (const [id, type] of types) types.set(id, unify.resolve(type, true));
-  return checker;
-}
-
-/** The known parts of an expression that may be invalid, by node id. */
-export interface InspectedExpression extends Omit<CheckedExpression, 'type'> {
+/** What is known of an expression that may be incomplete or invalid. */
+export interface InspectedExpression extends CheckedExpression {
   /** The variables of each comprehension. */
   readonly loops: ReadonlyMap<number, readonly (readonly [string, CelType])[]>;
+  readonly issues: readonly CelIssue[];
 }
 
-/** Infers the types of an incomplete expression. */
+/** Infers the types of an expression. */
 export function inspect(env: Environment, parsed: ParsedExpression, variables: Variables): InspectedExpression {
-  const { types, calls, names, loops, unify } = run(env, parsed, variables);
-  for (const [id, variables] of loops) {
-    loops.set(
-      id,
-      variables.map(([name, type]) => [name, unify.resolve(type, true)]),
-    );
+  const checker = newChecker(env, variables);
+  checkExpr(checker, parsed.root);
+  const { types, calls, names, loops, issues, unify } = checker;
+  const resolved = (type: CelType): CelType => unify.resolve(type, true);
+  for (const [id, type] of types) types.set(id, resolved(type));
+  for (const [id, found] of loops) {
+    const variables = found.map(([name, type]) => [name, resolved(type)] as const);
+    loops.set(id, variables);
   }
-  return { parsed, types, calls, names, loops };
+  return { parsed, type: types.get(parsed.root.id) ?? DYN, types, calls, names, loops, issues };
 }
 
 /**
@@ -83,17 +75,20 @@ function onePerPlace(issues: readonly CelIssue[]): CelIssue[] {
  * Reports constants that cel-go rejects when it plans an expression, whether or not they are reached: formats that do
  * not match their arguments, patterns of the Kubernetes regex functions that do not compile, and invalid indexes.
  */
-const constantIssues = (root: Expr, checker: Checker): CelIssue[] =>
-  [...subExpressions(root)].flatMap((expr) => {
+const constantIssues = (checked: CheckedExpression, env: Environment): CelIssue[] =>
+  [...subExpressions(checked.parsed.root)].flatMap((expr) => {
     if (expr.kind !== 'call') return [];
-    const { name, args } = expr;
-    return (
-      formatIssue(expr, checker) ?? indexIssue(name, args[1]) ?? patternIssue(checker.calls.get(expr.id), args[0]) ?? []
-    );
+    const { name, args, id } = expr;
+    const issue = formatIssue(expr, checked, env) ?? indexIssue(name, args[1]);
+    return issue ?? patternIssue(checked.calls.get(id), args[0]) ?? [];
   });
 
 /** Checks `"...".format([...])` of two literals, as the validator of cel-go's strings library does. */
-function formatIssue({ name, args, target, offset }: Call, { types, env }: Checker): CelIssue | undefined {
+function formatIssue(
+  { name, args, target, offset }: Call,
+  { types }: CheckedExpression,
+  env: Environment,
+): CelIssue | undefined {
   const [list] = args;
   if (name !== 'format' || target?.kind !== 'literal' || target.literal.type !== 'string' || list?.kind !== 'list')
     return undefined;

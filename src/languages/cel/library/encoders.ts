@@ -89,19 +89,16 @@ const PROTO: JsonStyle = {
 
 const codeWork = (coded: { readonly length: number }): number => 10 + characterWork(coded);
 
-export const encoders: Library = {
-  name: 'cel-go ext.Encoders',
-  overloads: [
-    fn('base64.decode', [STRING], BYTES, decode, { size: (text) => (text.length / 4) * 3, work: codeWork }),
-    fn('base64.encode', [BYTES], STRING, encodeBase64, {
-      size: (bytes) => (bytes.length / 3) * 4 + 4,
-      work: codeWork,
-    }),
-    fn('json.encode', [DYN], STRING, (value) => writeJson(value, PROTO), {
-      size: jsonSize,
-      work: fixedWork(30),
-    }),
-  ],
-};
+export const encoders: Library = [
+  fn('base64.decode', [STRING], BYTES, decode, { size: (text) => (text.length / 4) * 3, work: codeWork }),
+  fn('base64.encode', [BYTES], STRING, encodeBase64, {
+    size: (bytes) => (bytes.length / 3) * 4 + 4,
+    work: codeWork,
+  }),
+  fn('json.encode', [DYN], STRING, (value) => writeJson(value, PROTO), {
+    size: jsonSize,
+    work: fixedWork(30),
+  }),
+];
 
 /** Writes JSON text exactly as Go's encoding/json does: sorted keys, HTML characters escaped, Go's floats. */

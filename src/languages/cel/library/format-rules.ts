@@ -1,3 +1,4 @@
+import names from '../../../../data/cel-name-formats.json';
 /** The named string formats of Kubernetes with the messages of its validation package. */
 import { decodeBase64, isFault } from '../../../core/encoding/base64.ts';
 import { byteLength } from '../../../core/text/utf8.ts';
@@ -10,44 +11,7 @@ import { checkUrl } from './urls.ts';
 /** Returns the errors of a text; none if it is valid. */
 type FormatRule = (text: string) => readonly string[];
 
-interface NameRule {
-  pattern: string;
-  says: string;
-  examples: readonly string[];
-  max: number;
-}
-
-const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
-const SUBDOMAIN: NameRule = {
-  pattern: `${LABEL}(\\.${LABEL})*`,
-  says: "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
-  examples: ['example.com'],
-  max: 253,
-};
-const DNS1123_LABEL: NameRule = {
-  pattern: LABEL,
-  says: "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
-  examples: ['my-name', '123-abc'],
-  max: 63,
-};
-const DNS1035_LABEL: NameRule = {
-  pattern: '[a-z]([-a-z0-9]*[a-z0-9])?',
-  says: "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
-  examples: ['my-name', 'abc-123'],
-  max: 63,
-};
-const LABEL_KEY: NameRule = {
-  pattern: '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]',
-  says: "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
-  examples: ['MyName', 'my.name', '123-abc'],
-  max: 63,
-};
-const LABEL_VALUE: NameRule = {
-  pattern: `(${LABEL_KEY.pattern})?`,
-  says: "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
-  examples: ['MyValue', 'my_value', '12345'],
-  max: 63,
-};
+type NameRule = (typeof names)[keyof typeof names];
 
 const matches = (text: string, { pattern }: NameRule): boolean => new RegExp(`^(?:${pattern})$`).test(text);
 
@@ -59,7 +23,7 @@ function patternMessage({ says, examples, pattern }: NameRule): string {
 function nameFaults(text: string, rule: NameRule, unit: 'characters' | 'bytes' = 'characters'): string[] {
   const faults = byteLength(text) > rule.max ? [`must be no more than ${rule.max} ${unit}`] : [];
   if (matches(text, rule)) return faults;
-  const onlyDots = rule === DNS1123_LABEL && matches(text, SUBDOMAIN);
+  const onlyDots = rule === names.dns1123Label && matches(text, names.dns1123Subdomain);
   return [...faults, onlyDots ? 'must not contain dots' : patternMessage(rule)];
 }
 
@@ -70,18 +34,19 @@ function qualifiedNameFaults(text: string): string[] {
   const parts = text.split('/');
   if (parts.length > 2) {
     return [
-      `a valid label key ${patternMessage(LABEL_KEY)} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `a valid label key ${patternMessage(names.labelKey)} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   }
   const name = parts.at(-1) ?? '';
   const faults: string[] = [];
   if (parts.length === 2) {
-    const inPrefix = parts[0] === '' ? ['must be non-empty'] : nameFaults(parts[0] ?? '', SUBDOMAIN, 'bytes');
+    const inPrefix =
+      parts[0] === '' ? ['must be non-empty'] : nameFaults(parts[0] ?? '', names.dns1123Subdomain, 'bytes');
     // biome-ignore lint/plugin: one fault for each rule of a name
     faults.push(...inPrefix.map((fault) => `prefix part ${fault}`));
   }
   if (name === '') faults.push('name part must be non-empty');
-  return [...faults, ...nameFaults(name, LABEL_KEY, 'bytes').map((fault) => `name part ${fault}`)];
+  return [...faults, ...nameFaults(name, names.labelKey, 'bytes').map((fault) => `name part ${fault}`)];
 }
 
 function uriFaults(text: string): string[] {
@@ -111,14 +76,14 @@ function isDateTime(text: string): boolean {
 const isBase64 = (text: string): boolean => text !== '' && !/[\r\n]/.test(text) && !isFault(decodeBase64(text));
 
 export const FORMAT_RULES: ReadonlyMap<string, FormatRule> = new Map<string, FormatRule>([
-  ['dns1123Label', (text) => nameFaults(text, DNS1123_LABEL)],
-  ['dns1123Subdomain', (text) => nameFaults(text, SUBDOMAIN)],
-  ['dns1035Label', (text) => nameFaults(text, DNS1035_LABEL)],
+  ['dns1123Label', (text) => nameFaults(text, names.dns1123Label)],
+  ['dns1123Subdomain', (text) => nameFaults(text, names.dns1123Subdomain)],
+  ['dns1035Label', (text) => nameFaults(text, names.dns1035Label)],
   ['qualifiedName', qualifiedNameFaults],
-  ['dns1123LabelPrefix', (text) => nameFaults(asPrefix(text), DNS1123_LABEL)],
-  ['dns1123SubdomainPrefix', (text) => nameFaults(asPrefix(text), SUBDOMAIN)],
-  ['dns1035LabelPrefix', (text) => nameFaults(asPrefix(text), DNS1035_LABEL)],
-  ['labelValue', (text) => nameFaults(text, LABEL_VALUE, 'bytes')],
+  ['dns1123LabelPrefix', (text) => nameFaults(asPrefix(text), names.dns1123Label)],
+  ['dns1123SubdomainPrefix', (text) => nameFaults(asPrefix(text), names.dns1123Subdomain)],
+  ['dns1035LabelPrefix', (text) => nameFaults(asPrefix(text), names.dns1035Label)],
+  ['labelValue', (text) => nameFaults(text, names.labelValue, 'bytes')],
   ['uri', uriFaults],
   ['uuid', rule('does not match the UUID format', (text) => UUID.test(text))],
   ['byte', rule('invalid base64', isBase64)],
@@ -138,11 +103,8 @@ function validate({ held }: CelObject<string>, text: string): Optional {
   return faults.length === 0 ? Optional.none : Optional.of(faults);
 }
 
-export const namedFormats: Library = {
-  name: 'kubernetes format',
-  overloads: [
-    fn('format.named', [STRING], optionalOf(FORMAT), named),
-    ...[...FORMAT_RULES.keys()].map((name) => fn(`format.${name}`, [], FORMAT, () => formatOf(name))),
-    method('validate', [FORMAT, STRING], optionalOf(listOf(STRING)), validate, { size: () => 4000 }),
-  ],
-};
+export const namedFormats: Library = [
+  fn('format.named', [STRING], optionalOf(FORMAT), named),
+  ...[...FORMAT_RULES.keys()].map((name) => fn(`format.${name}`, [], FORMAT, () => formatOf(name))),
+  method('validate', [FORMAT, STRING], optionalOf(listOf(STRING)), validate, { size: () => 4000 }),
+];

@@ -1,9 +1,9 @@
 /** IP addresses as Go's net/netip reads and writes them. */
-import { goQuote } from '../../../core/text/go-text.ts';
+import { cut, goQuote } from '../../../core/text/go-text.ts';
 import { fn, type Library, method, type Overload } from '../library.ts';
 import { BOOL, INT, STRING } from '../types.ts';
 import { attemptWork } from '../value/order.ts';
-import { failure, ownType, succeeds, within } from '../value/values.ts';
+import { failure, ownType, prefixed, succeeds } from '../value/values.ts';
 
 export interface Address {
   /** 4 or 6. */
@@ -58,16 +58,14 @@ function parseIPv4(text: string, fault: CreateError): bigint {
 }
 
 function parseIPv6(text: string, fault: CreateError): Address {
-  const percent = text.indexOf('%');
-  const zone = percent < 0 ? '' : text.slice(percent + 1);
-  if (percent >= 0 && zone === '') throw fault('zone must be a non-empty string');
-  const address = percent < 0 ? text : text.slice(0, percent);
+  const [address, zone] = cut(text, '%');
+  if (zone === '') throw fault('zone must be a non-empty string');
   const { groups, gap } = readGroups(address, fault);
   if (gap < 0 && groups.length < 8) throw fault('address string too short');
   if (gap >= 0 && groups.length === 8) throw fault('the :: must expand to at least one field of zeros');
   const zeros = Array.from({ length: 8 - groups.length }, () => 0);
   const all = gap < 0 ? groups : [...groups.slice(0, gap), ...zeros, ...groups.slice(gap)];
-  return { family: 6, bits: all.reduce((bits, group) => (bits << 16n) | BigInt(group), 0n), zone };
+  return { family: 6, bits: all.reduce((bits, group) => (bits << 16n) | BigInt(group), 0n), zone: zone ?? '' };
 }
 
 /** Returns the 16-bit groups and the index of `::` among them (-1: none). */
@@ -134,7 +132,7 @@ const [IP_TYPE, ipOf] = ownType<Address>('net.IP', (a, b) => addressText(a) === 
 /** @throws EvaluationError (failure), also for zones and for IPv4-mapped IPv6 addresses, which Kubernetes rejects */
 function parseIP(text: string): Address {
   const prefix = `IP Address ${goQuote(text)} parse error during conversion from string: `;
-  const address = within(prefix, () => parseAddress(text));
+  const address = prefixed(prefix, () => parseAddress(text));
   if (address.zone !== '') throw failure(`IP address ${goQuote(text)} with zone value is not allowed`);
   if (isMapped(address)) throw failure(`IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`);
   return address;
@@ -161,21 +159,18 @@ const isGlobalUnicast = (ip: Address): boolean =>
 const test = (name: string, holds: (ip: Address) => boolean): Overload =>
   method(name, [IP_TYPE], BOOL, ({ held }) => holds(held));
 
-export const ip: Library = {
-  name: 'kubernetes IP address',
-  overloads: [
-    fn('ip', [STRING], IP_TYPE, (text) => ipOf(parseIP(text)), { work: attemptWork }),
-    fn('isIP', [STRING], BOOL, (text) => succeeds(() => parseIP(text)), { work: attemptWork }),
-    fn('ip.isCanonical', [STRING], BOOL, (text) => addressText(parseIP(text)) === text, { work: attemptWork }),
-    method('family', [IP_TYPE], INT, ({ held }) => BigInt(held.family)),
-    test('isUnspecified', isUnspecified),
-    test('isLoopback', isLoopback),
-    test('isLinkLocalMulticast', isLinkLocalMulticast),
-    test('isLinkLocalUnicast', isLinkLocalUnicast),
-    test('isGlobalUnicast', isGlobalUnicast),
-    fn('string', [IP_TYPE], STRING, ({ held }) => addressText(held)),
-  ],
-};
+export const ip: Library = [
+  fn('ip', [STRING], IP_TYPE, (text) => ipOf(parseIP(text)), { work: attemptWork }),
+  fn('isIP', [STRING], BOOL, (text) => succeeds(() => parseIP(text)), { work: attemptWork }),
+  fn('ip.isCanonical', [STRING], BOOL, (text) => addressText(parseIP(text)) === text, { work: attemptWork }),
+  method('family', [IP_TYPE], INT, ({ held }) => BigInt(held.family)),
+  test('isUnspecified', isUnspecified),
+  test('isLoopback', isLoopback),
+  test('isLinkLocalMulticast', isLinkLocalMulticast),
+  test('isLinkLocalUnicast', isLinkLocalUnicast),
+  test('isGlobalUnicast', isGlobalUnicast),
+  fn('string', [IP_TYPE], STRING, ({ held }) => addressText(held)),
+];
 
 /** The Kubernetes CIDR library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-cidr-library). */
 
@@ -195,7 +190,7 @@ function parsePrefix(written: string): Network {
   const fault = (why: string): Error => failure(prefix + why);
   const slash = written.lastIndexOf('/');
   if (slash < 0) throw fault("no '/'");
-  const address = within(prefix, () => parseAddress(written.slice(0, slash)));
+  const address = prefixed(prefix, () => parseAddress(written.slice(0, slash)));
   if (address.zone !== '') throw fault('IPv6 zones cannot be present in a prefix');
   const bits = written.slice(slash + 1);
   if (!/^(0|[1-9][0-9]{0,17})$/.test(bits)) throw fault(`bad bits after slash: ${goQuote(bits)}`);
@@ -207,7 +202,7 @@ function parsePrefix(written: string): Network {
 /** @throws EvaluationError (failure), also for IPv4-mapped IPv6 addresses */
 function parseCIDR(written: string): Network {
   // Both layers of the API server's code add the same prefix.
-  const cidr = within(WHERE + WHERE, () => parsePrefix(written));
+  const cidr = prefixed(WHERE + WHERE, () => parsePrefix(written));
   if (isMapped(cidr.address)) throw failure(`${WHERE}IPv4-mapped IPv6 address ${goQuote(written)} is not allowed`);
   return cidr;
 }
@@ -225,20 +220,17 @@ const containsNetwork = (network: Network, other: Network): boolean =>
 
 const work = (_: unknown, other: string): number => attemptWork(other);
 
-export const cidr: Library = {
-  name: 'kubernetes CIDR',
-  overloads: [
-    fn('cidr', [STRING], CIDR, (text) => cidrOf(parseCIDR(text)), { work: attemptWork }),
-    fn('isCIDR', [STRING], BOOL, (text) => succeeds(() => parseCIDR(text)), { work: attemptWork }),
-    method('containsIP', [CIDR, STRING], BOOL, ({ held }, other) => contains(held, parseIP(other)), { work }),
-    method('containsIP', [CIDR, IP_TYPE], BOOL, ({ held }, other) => contains(held, other.held)),
-    method('containsCIDR', [CIDR, STRING], BOOL, ({ held }, other) => containsNetwork(held, parseCIDR(other)), {
-      work,
-    }),
-    method('containsCIDR', [CIDR, CIDR], BOOL, ({ held }, other) => containsNetwork(held, other.held)),
-    method('ip', [CIDR], IP_TYPE, ({ held }) => ipOf(held.address)),
-    method('prefixLength', [CIDR], INT, ({ held }) => BigInt(held.length)),
-    method('masked', [CIDR], CIDR, ({ held }) => cidrOf(masked(held))),
-    fn('string', [CIDR], STRING, ({ held }) => networkText(held)),
-  ],
-};
+export const cidr: Library = [
+  fn('cidr', [STRING], CIDR, (text) => cidrOf(parseCIDR(text)), { work: attemptWork }),
+  fn('isCIDR', [STRING], BOOL, (text) => succeeds(() => parseCIDR(text)), { work: attemptWork }),
+  method('containsIP', [CIDR, STRING], BOOL, ({ held }, other) => contains(held, parseIP(other)), { work }),
+  method('containsIP', [CIDR, IP_TYPE], BOOL, ({ held }, other) => contains(held, other.held)),
+  method('containsCIDR', [CIDR, STRING], BOOL, ({ held }, other) => containsNetwork(held, parseCIDR(other)), {
+    work,
+  }),
+  method('containsCIDR', [CIDR, CIDR], BOOL, ({ held }, other) => containsNetwork(held, other.held)),
+  method('ip', [CIDR], IP_TYPE, ({ held }) => ipOf(held.address)),
+  method('prefixLength', [CIDR], INT, ({ held }) => BigInt(held.length)),
+  method('masked', [CIDR], CIDR, ({ held }) => cidrOf(masked(held))),
+  fn('string', [CIDR], STRING, ({ held }) => networkText(held)),
+];

@@ -51,14 +51,11 @@ const removeAtIndex = (list: List, index: bigint): List => list.toSpliced(within
 
 const grown = (list: List): number => list.length + 1;
 
-export const kroLists: Library = {
-  name: 'kro lists',
-  overloads: [
-    fn('lists.setAtIndex', [LIST, INT, T], LIST, setAtIndex, { size: grown }),
-    fn('lists.insertAtIndex', [LIST, INT, T], LIST, insertAtIndex, { size: grown }),
-    fn('lists.removeAtIndex', [LIST, INT], LIST, removeAtIndex, { size: grown }),
-  ],
-};
+export const kroLists: Library = [
+  fn('lists.setAtIndex', [LIST, INT, T], LIST, setAtIndex, { size: grown }),
+  fn('lists.insertAtIndex', [LIST, INT, T], LIST, insertAtIndex, { size: grown }),
+  fn('lists.removeAtIndex', [LIST, INT], LIST, removeAtIndex, { size: grown }),
+];
 
 type MapValue = CelRecord | CelMap;
 
@@ -80,17 +77,14 @@ function deepMerge(map: CelValue, other: CelValue): MapValue {
   return mapFrom([...mapEntries(map), ...merged]);
 }
 
-export const maps: Library = {
-  name: 'kro maps',
-  overloads: [
-    method('merge', [MAP, MAP], MAP, merge, {
-      size: (map, other) => (mapSize(map) + mapSize(other)) * ENTRY,
-    }),
-    method('deepMerge', [DYN, DYN], DYN, deepMerge, {
-      size: (map, other) => Math.min(writtenSize(map), writtenSize(other)) + (topSize(map) + topSize(other)) * ENTRY,
-    }),
-  ],
-};
+export const maps: Library = [
+  method('merge', [MAP, MAP], MAP, merge, {
+    size: (map, other) => (mapSize(map) + mapSize(other)) * ENTRY,
+  }),
+  method('deepMerge', [DYN, DYN], DYN, deepMerge, {
+    size: (map, other) => Math.min(writtenSize(map), writtenSize(other)) + (topSize(map) + topSize(other)) * ENTRY,
+  }),
+];
 
 const topSize = (value: CelValue): number => (isMapValue(value) ? mapSize(value) : 0);
 
@@ -108,10 +102,11 @@ const hashing = (name: string, digest: (message: Uint8Array) => Uint8Array): Ove
     work: (text: string) => DIGEST + characterWork(text),
   });
 
-export const hash: Library = {
-  name: 'kro hash',
-  overloads: [hashing('hash.fnv64a', fnv1a64), hashing('hash.sha256', sha256), hashing('hash.md5', md5)],
-};
+export const hash: Library = [
+  hashing('hash.fnv64a', fnv1a64),
+  hashing('hash.sha256', sha256),
+  hashing('hash.md5', md5),
+];
 
 const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
@@ -136,16 +131,13 @@ function seededInt(min: bigint, max: bigint, seed: string): bigint {
 const CONVERTED = 70;
 const seedWork = (seed: string): number => CONVERTED + characterWork(seed);
 
-export const random: Library = {
-  name: 'kro random',
-  overloads: [
-    fn('random.seededString', [INT, STRING], STRING, seededString, {
-      size: (length) => Number(length),
-      work: (_length, seed) => seedWork(seed),
-    }),
-    fn('random.seededInt', [INT, INT, STRING], INT, seededInt, { work: (_min, _max, seed) => seedWork(seed) }),
-  ],
-};
+export const random: Library = [
+  fn('random.seededString', [INT, STRING], STRING, seededString, {
+    size: (length) => Number(length),
+    work: (_length, seed) => seedWork(seed),
+  }),
+  fn('random.seededInt', [INT, INT, STRING], INT, seededInt, { work: (_min, _max, seed) => seedWork(seed) }),
+];
 
 /** kro's JSON functions (pkg/cel/library/json.go): Go's encoding/json over the plain form of a CEL value. */
 
@@ -179,19 +171,16 @@ function unmarshal(text: string): CelValue {
   }
 }
 
-export const json: Library = {
-  name: 'kro JSON',
-  overloads: [
-    fn('json.marshal', [DYN], STRING, (value) => writeJson(value, KUBERNETES), {
-      size: jsonSize,
-      work: fixedWork(30),
-    }),
-    fn('json.unmarshal', [STRING], DYN, unmarshal, {
-      size: (text) => text.length,
-      work: (text) => 15 + characterWork(text),
-    }),
-  ],
-};
+export const json: Library = [
+  fn('json.marshal', [DYN], STRING, (value) => writeJson(value, KUBERNETES), {
+    size: jsonSize,
+    work: fixedWork(30),
+  }),
+  fn('json.unmarshal', [STRING], DYN, unmarshal, {
+    size: (text) => text.length,
+    work: (text) => 15 + characterWork(text),
+  }),
+];
 
 /**
  * kro's `runtime`, with which an RGD writes its own status conditions (pkg/cel/library/runtime.go). The macro that
@@ -225,20 +214,14 @@ function unreached(): never {
   throw fixedFailure('the value of runtime is unknown');
 }
 
-export const runtime: Library = {
-  name: 'kro runtime',
-  overloads: [
-    method('newCondition', [RUNTIME_TYPE, mapOf(STRING, STRING)], CONDITION_TYPE, unreached),
-    method('condition', [RUNTIME_TYPE, DYN, STRING], CONDITION_TYPE, unreached),
-  ],
-};
+export const runtime: Library = [
+  method('newCondition', [RUNTIME_TYPE, mapOf(STRING, STRING)], CONDITION_TYPE, unreached),
+  method('condition', [RUNTIME_TYPE, DYN, STRING], CONDITION_TYPE, unreached),
+];
 
 /** kro's `omit()`, behind a disabled feature gate: it is declared, so that the compiler can reject it by name. */
-export const omit: Library = {
-  name: 'kro omit',
-  overloads: [
-    fn('omit', [], DYN, () => {
-      throw failure('omit() requires the CELOmitFunction feature gate to be enabled');
-    }),
-  ],
-};
+export const omit: Library = [
+  fn('omit', [], DYN, () => {
+    throw failure('omit() requires the CELOmitFunction feature gate to be enabled');
+  }),
+];

@@ -113,25 +113,22 @@ function distinct(list: List): List {
   });
 }
 
-export const lists: Library = {
-  name: 'cel-go ext.Lists',
-  overloads: [
-    method('slice', [LIST, INT, INT], LIST, slice, { size: sliceSize }),
-    { ...method('flatten', [listOf(LIST)], LIST, flatten, { size: flattenSize }), anyElements: true },
-    method('flatten', [listOf(DYN), INT], listOf(DYN), flatten, { size: flattenSize }),
-    ...COMPARABLE.map((type) => method('sort', [listOf(type)], listOf(type), sort, { size: length, work: sortWork })),
-    ...COMPARABLE.map((key) =>
-      method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys, {
-        size: length,
-        work: (_, keys) => sortWork(keys),
-      }),
-    ),
-    fn('lists.range', [INT], listOf(INT), range, { size: (count) => Number(count) }),
-    method('reverse', [LIST], LIST, (list) => list.toReversed(), { size: length }),
-    // The elements are converted to text for the comparison.
-    method('distinct', [LIST], LIST, distinct, { size: (list) => writtenSize(list), work: distinctWork }),
-  ],
-};
+export const lists: Library = [
+  method('slice', [LIST, INT, INT], LIST, slice, { size: sliceSize }),
+  { ...method('flatten', [listOf(LIST)], LIST, flatten, { size: flattenSize }), anyElements: true },
+  method('flatten', [listOf(DYN), INT], listOf(DYN), flatten, { size: flattenSize }),
+  ...COMPARABLE.map((type) => method('sort', [listOf(type)], listOf(type), sort, { size: length, work: sortWork })),
+  ...COMPARABLE.map((key) =>
+    method('@sortByAssociatedKeys', [LIST, listOf(key)], LIST, sortByKeys, {
+      size: length,
+      work: (_, keys) => sortWork(keys),
+    }),
+  ),
+  fn('lists.range', [INT], listOf(INT), range, { size: (count) => Number(count) }),
+  method('reverse', [LIST], LIST, (list) => list.toReversed(), { size: length }),
+  // The elements are converted to text for the comparison.
+  method('distinct', [LIST], LIST, distinct, { size: (list) => writtenSize(list), work: distinctWork }),
+];
 
 // cel-go ext.Sets, which validation rules have and kro does not (https://pkg.go.dev/github.com/google/cel-go/ext#Sets).
 
@@ -145,14 +142,11 @@ function intersects(a: List, b: List): boolean {
   return a.some((item) => set.has(item));
 }
 
-export const sets: Library = {
-  name: 'cel-go ext.Sets',
-  overloads: [
-    fn('sets.contains', [LIST, LIST], BOOL, contains),
-    fn('sets.equivalent', [LIST, LIST], BOOL, (a, b) => contains(a, b) && contains(b, a)),
-    fn('sets.intersects', [LIST, LIST], BOOL, intersects),
-  ],
-};
+export const sets: Library = [
+  fn('sets.contains', [LIST, LIST], BOOL, contains),
+  fn('sets.equivalent', [LIST, LIST], BOOL, (a, b) => contains(a, b) && contains(b, a)),
+  fn('sets.intersects', [LIST, LIST], BOOL, intersects),
+];
 
 /** The Kubernetes list library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-list-library). */
 
@@ -203,14 +197,11 @@ const searchWork = (list: List, item: CelValue): number =>
 const ordered = (name: string, element: CelType, result: CelType, call: (list: List) => CelValue): Overload =>
   method(name, [listOf(element)], result, call, { work: orderWork });
 
-export const kubernetesLists: Library = {
-  name: 'kubernetes lists',
-  overloads: [
-    ...COMPARABLE.map((type) => ordered('isSorted', type, BOOL, isSorted)),
-    ...SUMMABLE.map(([type, zero]) => method('sum', [listOf(type)], type, (list) => list.reduce(plus, zero))),
-    ...COMPARABLE.map((type) => ordered('min', type, type, (list) => extreme(list, 'min'))),
-    ...COMPARABLE.map((type) => ordered('max', type, type, (list) => extreme(list, 'max'))),
-    method('indexOf', [listOf(ANY), ANY], INT, indexOf, { work: searchWork }),
-    method('lastIndexOf', [listOf(ANY), ANY], INT, lastIndexOf, { work: searchWork }),
-  ],
-};
+export const kubernetesLists: Library = [
+  ...COMPARABLE.map((type) => ordered('isSorted', type, BOOL, isSorted)),
+  ...SUMMABLE.map(([type, zero]) => method('sum', [listOf(type)], type, (list) => list.reduce(plus, zero))),
+  ...COMPARABLE.map((type) => ordered('min', type, type, (list) => extreme(list, 'min'))),
+  ...COMPARABLE.map((type) => ordered('max', type, type, (list) => extreme(list, 'max'))),
+  method('indexOf', [listOf(ANY), ANY], INT, indexOf, { work: searchWork }),
+  method('lastIndexOf', [listOf(ANY), ANY], INT, lastIndexOf, { work: searchWork }),
+];

@@ -56,19 +56,16 @@ const at = (list: List, index: number): Optional => {
   return item === undefined ? Optional.none : Optional.of(item);
 };
 
-export const optionals: Library = {
-  name: 'cel-go optional types',
-  overloads: [
-    fn('optional.of', [V], OPTIONAL, Optional.of, { size: () => 1 }),
-    fn('optional.ofNonZeroValue', [V], OPTIONAL, (value) => (isZero(value) ? Optional.none : Optional.of(value))),
-    fn('optional.none', [], OPTIONAL, () => Optional.none),
-    method('value', [OPTIONAL], V, held),
-    method('hasValue', [OPTIONAL], BOOL, (optional) => optional.value !== undefined),
-    method('or', [OPTIONAL, OPTIONAL], OPTIONAL, (a, b) => (a.value === undefined ? b : a)),
-    method('orValue', [OPTIONAL, V], V, (optional, other) => (optional.value === undefined ? other : optional.value)),
-    method('first', [listOf(V)], OPTIONAL, (list) => at(list, 0)),
-    method('last', [listOf(V)], OPTIONAL, (list) => at(list, -1)),
-    fn('optional.unwrap', [listOf(OPTIONAL)], listOf(V), unwrap),
-    method('unwrapOpt', [listOf(OPTIONAL)], listOf(V), unwrap),
-  ],
-};
+export const optionals: Library = [
+  fn('optional.of', [V], OPTIONAL, Optional.of, { size: () => 1 }),
+  fn('optional.ofNonZeroValue', [V], OPTIONAL, (value) => (isZero(value) ? Optional.none : Optional.of(value))),
+  fn('optional.none', [], OPTIONAL, () => Optional.none),
+  method('value', [OPTIONAL], V, held),
+  method('hasValue', [OPTIONAL], BOOL, (optional) => optional.value !== undefined),
+  method('or', [OPTIONAL, OPTIONAL], OPTIONAL, (a, b) => (a.value === undefined ? b : a)),
+  method('orValue', [OPTIONAL, V], V, (optional, other) => (optional.value === undefined ? other : optional.value)),
+  method('first', [listOf(V)], OPTIONAL, (list) => at(list, 0)),
+  method('last', [listOf(V)], OPTIONAL, (list) => at(list, -1)),
+  fn('optional.unwrap', [listOf(OPTIONAL)], listOf(V), unwrap),
+  method('unwrapOpt', [listOf(OPTIONAL)], listOf(V), unwrap),
+];

@@ -30,22 +30,19 @@ const sums = (name: string, change: (amount: Amount) => Amount): Overload[] => [
   method(name, [QUANTITY, INT], QUANTITY, (a, b) => quantityOf(addAmounts(a.held, change(whole(b))))),
 ];
 
-export const quantity: Library = {
-  name: 'kubernetes quantity',
-  overloads: [
-    fn('quantity', [STRING], QUANTITY, (text) => quantityOf(parseQuantity(text)), { work: attemptWork }),
-    fn('isQuantity', [STRING], BOOL, (text) => succeeds(() => parseQuantity(text)), { work: attemptWork }),
-    fn('sign', [QUANTITY], INT, ({ held }) => compareAmounts(held, whole(0n))),
-    withOther('isGreaterThan', BOOL, (a, b) => compareAmounts(a, b) === 1n),
-    withOther('isLessThan', BOOL, (a, b) => compareAmounts(a, b) === -1n),
-    withOther('compareTo', INT, compareAmounts),
-    method('asApproximateFloat', [QUANTITY], DOUBLE, ({ held }) => doubleOf(held)),
-    method('asInteger', [QUANTITY], INT, ({ held }) => asInteger(held)),
-    method('isInteger', [QUANTITY], BOOL, ({ held }) => int64Of(held) !== undefined),
-    ...sums('add', (amount) => amount),
-    ...sums('sub', negated),
-  ],
-};
+export const quantity: Library = [
+  fn('quantity', [STRING], QUANTITY, (text) => quantityOf(parseQuantity(text)), { work: attemptWork }),
+  fn('isQuantity', [STRING], BOOL, (text) => succeeds(() => parseQuantity(text)), { work: attemptWork }),
+  fn('sign', [QUANTITY], INT, ({ held }) => compareAmounts(held, whole(0n))),
+  withOther('isGreaterThan', BOOL, (a, b) => compareAmounts(a, b) === 1n),
+  withOther('isLessThan', BOOL, (a, b) => compareAmounts(a, b) === -1n),
+  withOther('compareTo', INT, compareAmounts),
+  method('asApproximateFloat', [QUANTITY], DOUBLE, ({ held }) => doubleOf(held)),
+  method('asInteger', [QUANTITY], INT, ({ held }) => asInteger(held)),
+  method('isInteger', [QUANTITY], BOOL, ({ held }) => int64Of(held) !== undefined),
+  ...sums('add', (amount) => amount),
+  ...sums('sub', negated),
+];
 
 /** Compares two quantities of Kubernetes; returns undefined if one is invalid. */
 export const compareQuantities = (one: string, other: string): bigint | undefined =>

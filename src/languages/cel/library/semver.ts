@@ -1,6 +1,6 @@
 /** The Kubernetes semver library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-semver-library). */
 import { MAX_UINT64 } from '../../../core/text/go-numbers.ts';
-import { goQuote } from '../../../core/text/go-text.ts';
+import { cut, goQuote } from '../../../core/text/go-text.ts';
 import { fn, type Library, method, type Overload } from '../library.ts';
 import { BOOL, type CelType, INT, STRING } from '../types.ts';
 import { attemptWork, compareText } from '../value/order.ts';
@@ -25,26 +25,19 @@ function parseVersion(text: string): Version {
   const [major, minor, rest] = splitAtDots(text);
   if (minor === undefined || rest === undefined) throw failure('No Major.Minor.Patch elements found');
   const numbers = { major: parsePart('major', major), minor: parsePart('minor', minor) };
-  const plus = rest.indexOf('+');
-  const build = plus < 0 ? [] : rest.slice(plus + 1).split('.');
-  const beforeBuild = plus < 0 ? rest : rest.slice(0, plus);
-  const dash = beforeBuild.indexOf('-');
-  const patch = parsePart('patch', dash < 0 ? beforeBuild : beforeBuild.slice(0, dash));
-  const prerelease =
-    dash < 0
-      ? []
-      : beforeBuild
-          .slice(dash + 1)
-          .split('.')
-          .map(parsePrerelease);
-  for (const word of build) checkBuild(word);
+  const [beforeBuild, build] = cut(rest, '+');
+  const [digits, words] = cut(beforeBuild, '-');
+  const patch = parsePart('patch', digits);
+  const prerelease = words?.split('.').map(parsePrerelease) ?? [];
+  build?.split('.').forEach(checkBuild);
   return { ...numbers, patch, prerelease };
 }
 
 /** Splits into up to three parts at dots; the third has the rest. */
-function splitAtDots(text: string): [string, ...(string | undefined)[]] {
-  const [first = '', second, ...rest] = text.split('.');
-  return rest.length === 0 ? [first, second] : [first, second, rest.join('.')];
+function splitAtDots(text: string): [string, string | undefined, string | undefined] {
+  const [first, others] = cut(text, '.');
+  const [second, rest] = others === undefined ? [] : cut(others, '.');
+  return [first, second, rest];
 }
 
 function parsePart(name: 'major' | 'minor' | 'patch', digits: string): bigint {
@@ -128,7 +121,8 @@ const comparison = (name: string, result: CelType, call: (order: bigint) => CelV
 const part = (name: 'major' | 'minor' | 'patch'): Overload =>
   method(name, [SEMVER], INT, ({ held }) => BigInt.asIntN(64, held[name]));
 
-const version0: readonly Overload[] = [
+/** The library's first version, which kro has: without the `normalize` argument. */
+export const semver: Library = [
   fn('semver', [STRING], SEMVER, parse, { work: attemptWork }),
   fn('isSemver', [STRING], BOOL, isSemver, { work: attemptWork }),
   comparison('isGreaterThan', BOOL, (order) => order === 1n),
@@ -139,15 +133,9 @@ const version0: readonly Overload[] = [
   part('patch'),
 ];
 
-/** The version in kro: the library's first version, without the `normalize` argument. */
-export const semver: Library = { name: 'kubernetes semver', overloads: version0 };
-
 /** The version in the API server. */
-export const semverVersion1: Library = {
-  name: 'kubernetes semver',
-  overloads: [
-    ...version0,
-    fn('semver', [STRING, BOOL], SEMVER, parse, { work: attemptWork }),
-    fn('isSemver', [STRING, BOOL], BOOL, isSemver, { work: attemptWork }),
-  ],
-};
+export const semverVersion1: Library = [
+  ...semver,
+  fn('semver', [STRING, BOOL], SEMVER, parse, { work: attemptWork }),
+  fn('isSemver', [STRING, BOOL], BOOL, isSemver, { work: attemptWork }),
+];

@@ -1,6 +1,9 @@
 /** cel-go ext.Strings (https://pkg.go.dev/github.com/google/cel-go/ext#Strings). */
+
+import type { RE2JS } from 're2js';
 import { goEscaped } from '../../../core/text/go-text.ts';
-import { fn, type Library, method, type Overload } from '../library.ts';
+import { fn, type Library, matching, method, type Overload } from '../library.ts';
+import { type Charge, compileRegex, firstMatch, matchesOf } from '../regex.ts';
 import { DYN, INT, listOf, STRING } from '../types.ts';
 import {
   characterWork,
@@ -12,7 +15,7 @@ import {
   slicePoints,
   unitOf,
 } from '../value/order.ts';
-import { type CelValue, failure, kindOf } from '../value/values.ts';
+import { type CelValue, failure, kindOf, prefixed } from '../value/values.ts';
 import { format, formatSize, formatVersion2, formatVersion2Size } from './format.ts';
 
 // The string functions that return new strings, with the limits and empty-separator rules of Go's strings package.
@@ -160,7 +163,7 @@ const splitSize = (text: string): number => text.length * 2 + 1;
 const formatting = (run: typeof format, size: typeof formatSize): Overload =>
   method('format', [STRING, listOf(DYN)], STRING, run, { size, work: fixedWork(10) });
 
-const common: readonly Overload[] = [
+const common: Library = [
   method('charAt', [STRING, INT], STRING, charAt, { work: pointWork }),
   method('indexOf', [STRING, STRING], INT, indexOf, { work: findWork }),
   method('indexOf', [STRING, STRING, INT], INT, indexOf, { work: findWork }),
@@ -180,17 +183,38 @@ const common: readonly Overload[] = [
   fn('strings.quote', [STRING], STRING, quote, { size: (text: string) => text.length * 2 + 2, work: characterWork }),
 ];
 
-export const strings: Library = {
-  name: 'cel-go ext.Strings',
-  overloads: [
-    ...common,
-    formatting(format, formatSize),
-    method('reverse', [STRING], STRING, reverse, { work: characterWork }),
-  ],
-};
+export const strings: Library = [
+  ...common,
+  formatting(format, formatSize),
+  method('reverse', [STRING], STRING, reverse, { work: characterWork }),
+];
 
 /** The functions of the API server, without `reverse`. */
-export const stringsVersion2: Library = {
-  name: 'cel-go ext.Strings',
-  overloads: [...common, formatting(formatVersion2, formatVersion2Size)],
-};
+export const stringsVersion2: Library = [...common, formatting(formatVersion2, formatVersion2Size)];
+
+/** The Kubernetes regex library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-regex-library). */
+
+const compile = (pattern: string): RE2JS => prefixed('Illegal regex: ', () => compileRegex(pattern));
+
+function find(charge: Charge, text: string, pattern: string): string {
+  return firstMatch(compile(pattern), text, charge)?.group(0) ?? '';
+}
+
+/** Returns up to `limit` matches from the left, all for a negative limit. */
+function findAll(charge: Charge, text: string, pattern: string, limit = -1n): string[] {
+  const found: string[] = [];
+  if (limit === 0n) return found;
+  for (const { start, end } of matchesOf(compile(pattern), text, charge)) {
+    found.push(text.slice(start, end));
+    if (BigInt(found.length) === limit) break;
+  }
+  return found;
+}
+
+const FIND_ALL = { size: (text: string): number => text.length * 2 + 1 };
+
+export const regex: Library = [
+  matching(method, 'find', [STRING, STRING], STRING, find),
+  matching(method, 'findAll', [STRING, STRING], STRINGS, findAll, FIND_ALL),
+  matching(method, 'findAll', [STRING, STRING, INT], STRINGS, findAll, FIND_ALL),
+];

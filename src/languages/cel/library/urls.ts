@@ -2,12 +2,12 @@
 import { packed } from '../../../core/encoding/base64.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { getOrCompute } from '../../../core/model/lazily.ts';
-import { goQuote } from '../../../core/text/go-text.ts';
+import { cut, goQuote } from '../../../core/text/go-text.ts';
 import { utf8 } from '../../../core/text/utf8.ts';
 import { fn, type Library, method, type Overload } from '../library.ts';
 import { BOOL, listOf, mapOf, STRING } from '../types.ts';
 import { attemptWork, recordFrom } from '../value/order.ts';
-import { type CelRecord, EvaluationError, failure, ownType, succeeds, within } from '../value/values.ts';
+import { type CelRecord, EvaluationError, failure, ownType, prefixed, succeeds } from '../value/values.ts';
 import { parseAddress } from './ip.ts';
 
 const emptyUrl = () => ({
@@ -46,25 +46,21 @@ export function checkUrl(text: string): void {
  * @throws EvaluationError (failure) with Go's message
  */
 export function parseReference(bytes: string): Url {
-  const hash = bytes.indexOf('#');
-  const body = hash < 0 ? bytes : bytes.slice(0, hash);
+  const [body, fragment = ''] = cut(bytes, '#');
   const url = wrapped(body, () => parse(body, false));
-  const fragment = hash < 0 ? '' : bytes.slice(hash + 1);
   wrapped(bytes, () => unescapePart(fragment, 'fragment'));
   return { ...url, fragment };
 }
 
-const wrapped = <T>(bytes: string, read: () => T): T => within(`parse ${goQuote(fromBytes(bytes))}: `, read);
+const wrapped = <T>(bytes: string, read: () => T): T => prefixed(`parse ${goQuote(fromBytes(bytes))}: `, read);
 
 function parse(bytes: string, absolute: boolean): Url {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (/[\x00-\x1f\x7f]/.test(bytes)) throw failure('net/url: invalid control character in URL');
   if (bytes === '' && absolute) throw failure('empty url');
-  const { scheme, rest: afterScheme } = cutScheme(bytes);
-  const mark = afterScheme.indexOf('?');
-  const query = mark < 0 ? '' : afterScheme.slice(mark + 1);
-  const rest = mark < 0 ? afterScheme : afterScheme.slice(0, mark);
-  const url: Url = { ...emptyUrl(), scheme, query, emptyQuery: mark >= 0 && query === '' };
+  const [scheme, afterScheme] = cutScheme(bytes);
+  const [rest, query] = cut(afterScheme, '?');
+  const url: Url = { ...emptyUrl(), scheme, query: query ?? '', emptyQuery: query === '' };
   if (bytes === '*') return { ...url, path: '*' };
   if (!rest.startsWith('/')) {
     if (scheme !== '') return { ...url, opaque: rest };
@@ -83,12 +79,10 @@ function checkedPath(path: string): string {
   return path;
 }
 
-function cutScheme(bytes: string): { scheme: string; rest: string } {
+function cutScheme(bytes: string): [scheme: string, rest: string] {
   if (bytes.startsWith(':')) throw failure('missing protocol scheme');
-  const written = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(bytes)?.[1] ?? '';
-  return written === ''
-    ? { scheme: '', rest: bytes }
-    : { scheme: written.toLowerCase(), rest: bytes.slice(written.length + 1) };
+  const written = /^[A-Za-z][A-Za-z0-9+.-]*(?=:)/.exec(bytes)?.[0];
+  return written === undefined ? ['', bytes] : [written.toLowerCase(), bytes.slice(written.length + 1)];
 }
 
 function parseAuthority(scheme: string, authority: string): { user: string | undefined; host: string } {
@@ -97,8 +91,7 @@ function parseAuthority(scheme: string, authority: string): { user: string | und
   if (at < 0) return { user: undefined, host };
   const written = authority.slice(0, at);
   if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(written)) throw failure('net/url: invalid userinfo');
-  const colon = written.indexOf(':');
-  const parts = colon < 0 ? [written] : [written.slice(0, colon), written.slice(colon + 1)];
+  const parts = cut(written, ':').filter((part) => part !== undefined);
   return { user: parts.map((part) => escapePart(unescapePart(part, 'userinfo'), 'userinfo')).join(':'), host };
 }
 
@@ -119,12 +112,9 @@ function parseLiteral(host: string): string {
   if (close < 0) throw failure("missing ']' in host");
   checkPort(host.slice(close + 1));
   const name = host.slice(1, close);
-  const zone = name.indexOf('%25');
-  const address =
-    zone < 0
-      ? unescapePart(name, 'host')
-      : unescapePart(name.slice(0, zone), 'host') + unescapePart(name.slice(zone), 'zone');
-  if (within('invalid host: ', () => parseAddress(fromBytes(address))).family === 4)
+  const [bare, zone] = cut(name, '%25');
+  const address = unescapePart(bare, 'host') + (zone === undefined ? '' : unescapePart(`%25${zone}`, 'zone'));
+  if (prefixed('invalid host: ', () => parseAddress(fromBytes(address))).family === 4)
     throw failure('invalid IP-literal');
   return `[${address}]${unescapePart(host.slice(close + 1), 'host')}`;
 }
@@ -249,8 +239,7 @@ function queryOf(query: string): CelRecord {
 }
 
 function decodePair(pair: string): { key: string; value: string } | undefined {
-  const sign = pair.indexOf('=');
-  const [key, value] = sign < 0 ? [pair, ''] : [pair.slice(0, sign), pair.slice(sign + 1)];
+  const [key, value = ''] = cut(pair, '=');
   const decode = (part: string): string => fromBytes(unescapePart(part, 'query'));
   return attempt(() => ({ key: decode(key), value: decode(value) }), EvaluationError);
 }
@@ -258,24 +247,21 @@ function decodePair(pair: string): { key: string; value: string } | undefined {
 const getter = (name: string, read: (url: Url) => string): Overload =>
   method(name, [URL_TYPE], STRING, ({ held }) => fromBytes(read(held)));
 
-export const urls: Library = {
-  name: 'kubernetes URLs',
-  overloads: [
-    fn(
-      'url',
-      [STRING],
-      URL_TYPE,
-      (text) => urlOf(within('URL parse error during conversion from string: ', () => parseUrl(text))),
-      { work: attemptWork },
-    ),
-    fn('isURL', [STRING], BOOL, (text) => succeeds(() => checkUrl(text)), { work: attemptWork }),
-    getter('getScheme', (url) => url.scheme),
-    getter('getHost', (url) => url.host),
-    getter('getHostname', (url) => splitHost(url.host).name),
-    getter('getPort', (url) => splitHost(url.host).port),
-    getter('getEscapedPath', (url) => escaped(url.path, 'path')),
-    method('getQuery', [URL_TYPE], mapOf(STRING, listOf(STRING)), ({ held }) => queryOf(held.query), {
-      size: ({ held }) => held.query.length,
-    }),
-  ],
-};
+export const urls: Library = [
+  fn(
+    'url',
+    [STRING],
+    URL_TYPE,
+    (text) => urlOf(prefixed('URL parse error during conversion from string: ', () => parseUrl(text))),
+    { work: attemptWork },
+  ),
+  fn('isURL', [STRING], BOOL, (text) => succeeds(() => checkUrl(text)), { work: attemptWork }),
+  getter('getScheme', (url) => url.scheme),
+  getter('getHost', (url) => url.host),
+  getter('getHostname', (url) => splitHost(url.host).name),
+  getter('getPort', (url) => splitHost(url.host).port),
+  getter('getEscapedPath', (url) => escaped(url.path, 'path')),
+  method('getQuery', [URL_TYPE], mapOf(STRING, listOf(STRING)), ({ held }) => queryOf(held.query), {
+    size: ({ held }) => held.query.length,
+  }),
+];

@@ -5,20 +5,12 @@ import { utf8 } from '../../../core/text/utf8.ts';
 import { children, type Expr, type LiteralValue, type Parts } from '../ast.ts';
 import { CelSyntaxError, type Token, type TokenStream } from './lexer.ts';
 
-export interface ParseLimits {
-  /** The nesting of parentheses, brackets, braces, calls and unary operators. */
-  maxDepth: number;
-  /** The height of the syntax tree, including operator chains such as `a + b + c`. */
-  maxHeight: number;
-  /** In code points. */
-  maxLength: number;
-  maxNodes: number;
-}
+/** The maximum height of a syntax tree, including chains of operators, which limits later steps. */
+const MAX_HEIGHT = 1000;
 
 /** The state of one parse. */
 export interface Parser {
   readonly tokens: TokenStream;
-  readonly limits: ParseLimits;
   /** Missing parts become holes, names or fields that are ''. */
   readonly recovers: boolean;
   depth: number;
@@ -26,12 +18,11 @@ export interface Parser {
   nodes: number;
 }
 
-/** Creates a node that ends with the last token that was read, and limits the height of the tree for later steps. */
+/** Creates a node that ends with the last token that was read. */
 export function make(p: Parser, offset: number, parts: Parts, start = offset): Expr {
   let height = 1;
   for (const part of children(parts)) height = Math.max(height, part.height + 1);
-  const { maxHeight } = p.limits;
-  if (height > maxHeight) throw new CelSyntaxError(`expression is nested too deeply (limit ${maxHeight})`, offset);
+  if (height > MAX_HEIGHT) throw new CelSyntaxError(`expression is nested too deeply (limit ${MAX_HEIGHT})`, offset);
   return { id: p.nodes++, offset, start, end: p.tokens.end(), height, ...parts };
 }
 

@@ -1,6 +1,7 @@
 /** The grammar of CEL (https://github.com/google/cel-spec/blob/master/doc/langdef.md#syntax), by recursive descent. */
 import { attempt } from '../../../core/model/attempt.ts';
 import {
+  type CelIssue,
   type Expr,
   type ListExpr,
   type LiteralValue,
@@ -9,12 +10,15 @@ import {
   qualifiedName,
   type StructExpr,
 } from '../ast.ts';
+import { syntaxHint } from '../hints.ts';
 import { expandMacro } from '../macros/index.ts';
 import { CelSyntaxError, type Recovery, type Token, tokenize, tokenStream, unexpected } from './lexer.ts';
-import { make, operation, type ParseLimits, type Parser, readLiteral } from './make.ts';
+import { make, operation, type Parser, readLiteral } from './make.ts';
 
-/** The limits of cel-go, except for the height, which later steps limit. */
-export const defaultLimits: ParseLimits = { maxDepth: 250, maxHeight: 1000, maxLength: 100_000, maxNodes: 100_000 };
+/** cel-go's limit of code points. A tree has fewer nodes. */
+const MAX_LENGTH = 100_000;
+/** cel-go's limit of nested parentheses, brackets, braces, calls, unary operators and links of a chain. */
+const MAX_DEPTH = 250;
 
 /** Words that cannot name a variable; after a dot they are ordinary field names. */
 const RESERVED = new Set(
@@ -23,17 +27,38 @@ const RESERVED = new Set(
 
 const RELATIONS = new Set(['<', '<=', '>=', '>', '==', '!=', 'in']);
 
-export function parseTree(source: string, limits: ParseLimits, { recovers = false }: Recovery = {}): Expr {
-  if (source.length > limits.maxLength && [...source].length > limits.maxLength) {
-    throw new CelSyntaxError(`expression code point size exceeds limit: ${limits.maxLength}`, 0);
+export interface ParsedExpression {
+  readonly source: string;
+  readonly root: Expr;
+}
+
+type ParseResult = { ok: true; expression: ParsedExpression } | { ok: false; issue: CelIssue };
+
+/** Parses an expression; stops at the first error, because later ones would depend on it. */
+export function parse(source: string): ParseResult {
+  try {
+    return { ok: true, expression: { source, root: parseTree(source) } };
+  } catch (error) {
+    if (!(error instanceof CelSyntaxError)) throw error;
+    const hint = syntaxHint(source, error.offset);
+    return { ok: false, issue: { message: error.message, offset: error.offset, ...(hint !== undefined && { hint }) } };
   }
-  const parser: Parser = {
-    tokens: tokenStream(tokenize(source, { recovers }), recovers),
-    limits,
-    recovers,
-    depth: 0,
-    nodes: 0,
-  };
+}
+
+/**
+ * Parses an incomplete expression: missing parts are holes, names or fields that are ''. Returns `undefined` for one
+ * that is too deep or too long.
+ */
+export function parseRecovering(source: string): ParsedExpression | undefined {
+  const root = attempt(() => parseTree(source, { recovers: true }), CelSyntaxError);
+  return root && { source, root };
+}
+
+function parseTree(source: string, { recovers = false }: Recovery = {}): Expr {
+  if (source.length > MAX_LENGTH && [...source].length > MAX_LENGTH) {
+    throw new CelSyntaxError(`expression code point size exceeds limit: ${MAX_LENGTH}`, 0);
+  }
+  const parser = { tokens: tokenStream(tokenize(source, { recovers }), recovers), recovers, depth: 0, nodes: 0 };
   const expr = recovers ? parseAll(parser) : parseExpr(parser);
   const rest = parser.tokens.peek();
   if (rest.kind !== 'end') unexpected(rest, 'an operator or the end of the expression');
@@ -54,10 +79,7 @@ function parseAll(p: Parser): Expr {
 
 function parseExpr(p: Parser): Expr {
   const { offset: start } = p.tokens.peek();
-  if (p.depth > p.limits.maxDepth) throw tooDeep(p);
-  if (p.nodes > p.limits.maxNodes) {
-    throw new CelSyntaxError(`expression has more than ${p.limits.maxNodes} parts`, start);
-  }
+  if (p.depth > MAX_DEPTH) throw tooDeep(p);
   p.depth++;
   let expr = parseOr(p);
   const question = p.tokens.take('?');
@@ -97,11 +119,11 @@ function parseChain(p: Parser, ops: ReadonlySet<string>, operand: (p: Parser) =>
 
 /** `a + b + c` and `a.b.c` count as nested, as in cel-go: their trees are as high as they are long. */
 function checkChain(p: Parser, links: number): void {
-  if (p.depth + links > p.limits.maxDepth + 1) throw tooDeep(p);
+  if (p.depth + links > MAX_DEPTH + 1) throw tooDeep(p);
 }
 
 const tooDeep = (p: Parser): CelSyntaxError =>
-  new CelSyntaxError(`expression recursion limit exceeded: ${p.limits.maxDepth}`, p.tokens.peek().offset);
+  new CelSyntaxError(`expression recursion limit exceeded: ${MAX_DEPTH}`, p.tokens.peek().offset);
 
 const infix = (op: string): string => (op === 'in' ? '@in' : `_${op}_`);
 const SUMS = new Set(['+', '-']);

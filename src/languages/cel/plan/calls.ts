@@ -20,15 +20,7 @@ import {
   TypeValue,
   Uint,
 } from '../value/values.ts';
-import {
-  planComparison,
-  planConditional,
-  planEquality,
-  planIn,
-  planIndex,
-  planJunction,
-  planOrElse,
-} from './operators.ts';
+import { planConditional, planIndex, planJunction, planOrElse, planPair } from './operators.ts';
 import { type Planner, planExpr, type Trace } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
 
@@ -85,7 +77,7 @@ const guardsOf = (overload: Overload): readonly Guard[] =>
   );
 
 /** Evaluated arguments, receiver first. */
-export interface Arguments {
+interface Arguments {
   readonly exprs: readonly Expr[];
   readonly planned: readonly Planned[];
 }
@@ -127,13 +119,8 @@ function planOperator(expr: Call, args: Arguments): Run | undefined {
     case 'or':
     case 'orValue':
       return expr.target && first && second && planOrElse(expr.name, first, second, expr.id);
-    case '_==_':
-    case '_!=_':
-      return planEquality(expr, args);
-    case '@in':
-      return planIn(expr, args);
     default:
-      return planComparison(expr, args);
+      return first && second && planPair(expr, first, second);
   }
 }
 
@@ -143,11 +130,6 @@ function planOperator(expr: Call, args: Arguments): Run | undefined {
  */
 const BY_VALUE = new Set('_+_ _-_ _*_ _/_ _%_ -_ !_ size type dyn matches sort @sortByAssociatedKeys @in'.split(' '));
 
-interface Candidate {
-  readonly overload: Overload;
-  readonly guards: readonly Guard[];
-}
-
 /**
  * Calls the overload that accepts the values. A single overload of the checker is assumed, except if values decide;
  * several, for dyn arguments, mean all of the name, as in cel-go.
@@ -156,61 +138,29 @@ function planFunction(p: Planner, name: string, id: number, overloads: readonly 
   const runs = args.planned.map(({ run }) => run);
   const [only] = overloads.length === 1 ? overloads : [];
   const byName = only === undefined || BY_VALUE.has(name) ? p.env.functions(name) : [];
-  const others = byName.filter(({ params }) => params.length === runs.length).map(candidate);
-  const [first, second] = runs;
-  if (only !== undefined && first !== undefined && runs.length <= 2) {
-    const dispatch: Dispatch = { name, id, found: candidate(only), others };
-    return second === undefined ? unary(dispatch, first) : binary(dispatch, first, second);
+  const others = byName.filter(({ params }) => params.length === runs.length);
+  const candidates = only === undefined ? others : [only, ...others];
+  const guards = candidates.map(guardsOf);
+  const invoked = (frame: Frame, values: readonly CelValue[]): CelValue => {
+    const found = guards.findIndex((all) => all.every((guard, index) => guard(values[index] as CelValue)));
+    return invoke(frame, name, id, candidates[found], values);
+  };
+  const [left, right] = runs;
+  if (only === undefined || isMetered(only) || left === undefined || runs.length > 2) {
+    return (frame) =>
+      invoked(
+        frame,
+        runs.map((run) => run(frame)),
+      );
   }
-  const candidates = only === undefined ? others : [candidate(only), ...others];
-  return (frame) => {
-    const values = runs.map((run) => run(frame));
-    return invoke(frame, name, id, taking(candidates, values), values);
-  };
-}
-
-const candidate = (overload: Overload): Candidate => ({ overload, guards: guardsOf(overload) });
-
-const taking = (candidates: readonly Candidate[], values: readonly CelValue[]): Overload | undefined =>
-  candidates.find(({ guards }) => guards.every((guard, index) => guard(values[index] as CelValue)))?.overload;
-
-interface Dispatch {
-  readonly name: string;
-  readonly id: number;
-  readonly found: Candidate;
-  /** Tried if the values do not match the first one. */
-  readonly others: readonly Candidate[];
-}
-
-function unary({ name, id, found, others }: Dispatch, arg: Run): Run {
-  const { overload, guards } = found;
-  const [guard] = guards;
-  const call = overload.call as (value: CelValue) => CelValue;
-  return (frame) => {
-    const value = arg(frame);
-    const fits = guard?.(value);
-    if (isMetered(overload) || !fits)
-      return invoke(frame, name, id, fits ? overload : taking(others, [value]), [value]);
-    try {
-      spendSteps(frame.budget, 1 + weight(value));
-      return call(value);
-    } catch (error) {
-      throw located(error, id);
-    }
-  };
-}
-
-function binary({ name, id, found, others }: Dispatch, left: Run, right: Run): Run {
-  const { overload, guards } = found;
-  const [leftGuard, rightGuard] = guards;
-  const call = overload.call as (a: CelValue, b: CelValue) => CelValue;
+  const [fitsLeft = anything, fitsRight = anything] = guardsOf(only);
+  const call = only.call as (a: CelValue, b?: CelValue) => CelValue;
   return (frame) => {
     const a = left(frame);
-    const b = right(frame);
-    const fits = leftGuard?.(a) && rightGuard?.(b);
-    if (isMetered(overload) || !fits) return invoke(frame, name, id, fits ? overload : taking(others, [a, b]), [a, b]);
+    const b = right?.(frame);
+    if (!fitsLeft(a) || !(b === undefined || fitsRight(b))) return invoked(frame, b === undefined ? [a] : [a, b]);
     try {
-      spendSteps(frame.budget, 1 + weight(a) + weight(b));
+      spendSteps(frame.budget, 1 + weight(a) + (b === undefined ? 0 : weight(b)));
       return call(a, b);
     } catch (error) {
       throw located(error, id);
@@ -235,7 +185,8 @@ function invoke(
     const pattern = overload.pattern?.(...(values as never[]));
     if (pattern !== undefined) steps += compileWork(pattern, frame.budget.patterns);
     spendSteps(frame.budget, steps);
-    if (overload.size !== undefined) spendResult(frame, overload, overload.size(...(values as never[])));
+    const spendResult = ['string', 'bytes'].includes(overload.result.kind) ? spendText : spendSize;
+    if (overload.size !== undefined) spendResult(frame.budget, overload.size(...(values as never[])));
     if (pattern === undefined) return overload.call(...(values as never[]));
     return overload.call(...([(steps: number) => spendSteps(frame.budget, steps), ...values] as never[]));
   } catch (error) {
@@ -246,11 +197,6 @@ function invoke(
 /** Reports whether a call may cost or create more than its arguments show. */
 const isMetered = ({ size, work, pattern }: Overload): boolean =>
   size !== undefined || work !== undefined || pattern !== undefined;
-
-function spendResult({ budget }: Frame, { result }: Overload, size: number): void {
-  if (result.kind === 'string' || result.kind === 'bytes') spendText(budget, size);
-  else spendSize(budget, size);
-}
 
 /** Returns the cost of an argument in steps: functions usually read all of it. */
 function weight(value: CelValue): number {

@@ -17,8 +17,8 @@ export function planBind(p: Planner, expr: Bind): Run {
   };
 }
 
-/** Calls `body` for each item, with the loop variables set; stops if it returns false. */
-type Loop = (frame: Frame, body: (key: CelKey) => boolean) => void;
+/** Calls `body` for each item, with the loop variables set; stops if it returns true. */
+type Loop = (frame: Frame, body: (key: CelKey) => unknown) => void;
 
 export function planComprehension(p: Planner, expr: Comprehension): Run {
   const names = expr.variable2 === undefined ? [expr.variable] : [expr.variable, expr.variable2];
@@ -58,7 +58,7 @@ function planIteration(range: Run, slots: readonly number[], id: number): Loop {
         const key = second === undefined ? 0n : BigInt(index);
         locals[first] = second === undefined ? items[index] : key;
         if (second !== undefined) locals[second] = items[index];
-        if (!body(key)) return;
+        if (body(key) === true) return;
       }
       return;
     }
@@ -72,7 +72,7 @@ function planIteration(range: Run, slots: readonly number[], id: number): Loop {
       spendSteps(budget, 1);
       locals[first] = key;
       if (second !== undefined) locals[second] = value;
-      if (!body(key)) return;
+      if (body(key) === true) return;
     }
   };
 }
@@ -92,7 +92,7 @@ function quantifier(loop: Loop, predicate: Run, decisive: boolean, id: number): 
         spendFailure(frame);
         failed ??= error;
       }
-      return !decided;
+      return decided;
     });
     if (decided) return decisive;
     if (failed !== undefined) throw failed;
@@ -105,7 +105,6 @@ function counter(loop: Loop, predicate: Run, id: number): Run {
     let count = 0;
     loop(frame, () => {
       if (asBoolean(predicate(frame), id)) count++;
-      return true;
     });
     return count === 1;
   };
@@ -119,7 +118,7 @@ function asBoolean(value: CelValue, id: number): boolean {
 const filtered =
   (loop: Loop, filter: Run, id: number): Loop =>
   (frame, body) =>
-    loop(frame, (key) => !asBoolean(filter(frame), id) || body(key));
+    loop(frame, (key) => asBoolean(filter(frame), id) && body(key));
 
 function listBuilder(loop: Loop, transform: Run): Run {
   return (frame) => {
@@ -127,7 +126,6 @@ function listBuilder(loop: Loop, transform: Run): Run {
     loop(frame, () => {
       spendSize(frame.budget, 1);
       list.push(transform(frame));
-      return true;
     });
     return list;
   };
@@ -139,7 +137,6 @@ function mapBuilder(loop: Loop, transform: Run): Run {
     loop(frame, (key) => {
       spendEntries(frame.budget, 1);
       entries.push([key, transform(frame)]);
-      return true;
     });
     return mapFrom(entries);
   };
@@ -159,7 +156,6 @@ function entryBuilder(loop: Loop, transform: Run, id: number): Run {
         spendEntries(frame.budget, 1);
         entries.set(text, entry);
       }
-      return true;
     });
     return mapFrom([...entries.values()]);
   };

@@ -5,7 +5,6 @@ import { find, findOptional, fromStored, index, noSuchKey, readable } from '../s
 import { type CelType, rawFieldName } from '../types.ts';
 import { equalValues, type Spend } from '../value/equal.ts';
 import { type CelValue, EvaluationError, failure, isMapValue, isRecord, Optional } from '../value/values.ts';
-import type { Arguments } from './calls.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';
 import { applied, type Frame, isDeclared, located, type Planned, partType, type Run, shaped, unread } from './step.ts';
 
@@ -93,43 +92,26 @@ function indexing(container: Run, key: Run, expr: Call, locals: Planner['locals'
 
 type Action = (a: CelValue, b: CelValue, frame: Frame) => CelValue;
 
-/** Does something with two values; its errors get the position. */
-function paired({ planned: [left, right] }: Arguments, { id }: Call, action: Action): Run | undefined {
-  if (left === undefined || right === undefined) return undefined;
-  return (frame) => {
-    const a = left.run(frame);
-    const b = right.run(frame);
-    try {
-      return action(a, b, frame);
-    } catch (error) {
-      throw located(error, id);
-    }
-  };
-}
-
-export function planEquality(expr: Call, args: Arguments): Run | undefined {
-  const wanted = expr.name === '_==_';
-  return paired(args, expr, (a, b, frame) => {
-    spendSteps(frame.budget, 1);
-    return equalValues(a, b, spending(frame)) === wanted;
-  });
-}
-
 /** Comparing nested parts may take long although the values are small, because parts may be shared. */
 const spending =
   ({ budget }: Frame): Spend =>
   (steps) =>
     spendSteps(budget, steps);
 
+const equality =
+  (wanted: boolean): Action =>
+  (a, b, frame) => {
+    spendSteps(frame.budget, 1);
+    return equalValues(a, b, spending(frame)) === wanted;
+  };
+
 /** Numbers of two types are compared by value at run time, whatever the checker allows. */
-export function planComparison(expr: Call, args: Arguments): Run | undefined {
-  const compare = comparisons.get(expr.name);
-  if (compare === undefined) return undefined;
-  return paired(args, expr, (a, b, { budget }) => {
+const ordering =
+  (compare: (a: CelValue, b: CelValue) => boolean): Action =>
+  (a, b, { budget }) => {
     spendSteps(budget, 1 + orderSteps(a, b));
     return compare(a, b);
-  });
-}
+  };
 
 /** Strings are compared character by character. */
 function orderSteps(a: CelValue, b: CelValue): number {
@@ -138,12 +120,34 @@ function orderSteps(a: CelValue, b: CelValue): number {
   return texts || bytes ? Math.min(a.length, b.length) >> 4 : 0;
 }
 
-export const planIn = (expr: Call, args: Arguments): Run | undefined =>
-  paired(args, expr, (wanted, from, frame) => {
-    if (!Array.isArray(from) && !isMapValue(from)) throw failure('no such overload');
-    spendSteps(frame.budget, 1);
-    return isIn(wanted, from, spending(frame));
-  });
+const PAIRS: ReadonlyMap<string, Action> = new Map([
+  ['_==_', equality(true)],
+  ['_!=_', equality(false)],
+  ...[...comparisons].map(([name, compare]) => [name, ordering(compare)] as const),
+  [
+    '@in',
+    (wanted, from, frame) => {
+      if (!Array.isArray(from) && !isMapValue(from)) throw failure('no such overload');
+      spendSteps(frame.budget, 1);
+      return isIn(wanted, from, spending(frame));
+    },
+  ],
+]);
+
+/** Plans an operator that decides by the values, whichever overload the checker found. */
+export function planPair({ name, id }: Call, left: Run, right: Run): Run | undefined {
+  const action = PAIRS.get(name);
+  if (action === undefined) return undefined;
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    try {
+      return action(a, b, frame);
+    } catch (error) {
+      throw located(error, id);
+    }
+  };
+}
 
 /** Returns the field of a container, `undefined` if there is none. */
 type SelectField = (container: CelValue) => CelValue | undefined;

@@ -1,7 +1,6 @@
 import type { Expr, Ident, ListExpr, Literal, MapExpr } from '../ast.ts';
 import { type Budget, createBudget, spendEntries, spendSize, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/index.ts';
-import { typeValue } from '../check/type-names.ts';
 import type { Environment } from '../environment.ts';
 import { keyOf, readable } from '../stored.ts';
 import { type CelType, DYN, typeName } from '../types.ts';
@@ -17,6 +16,7 @@ import {
   missing,
   Optional,
   outcomeOf,
+  TypeValue,
   Uint,
 } from '../value/values.ts';
 import { planCall } from './calls.ts';
@@ -172,7 +172,7 @@ function readPart(value: CelValue, id: number): CelValue {
 /** Plans the resolution of a name, possibly with dots. */
 function planName(p: Planner, expr: Expr): Planned | undefined {
   const resolved = p.checked.names.get(expr.id);
-  if (resolved?.kind === 'type') return constant(typeValue(typeName(resolved.type)));
+  if (resolved?.kind === 'type') return constant(new TypeValue(typeName(resolved.type)));
   return resolved?.kind === 'variable' ? planVariable(p, expr, resolved.name) : undefined;
 }
 

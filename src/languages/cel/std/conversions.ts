@@ -1,14 +1,12 @@
-import { utf8 } from '../../../core/text/utf8.ts';
 /** `int`, `uint`, `double`, `string`, `bool`, `bytes`, `duration`, `timestamp`, `type` and `dyn`. */
-
 import { attempt } from '../../../core/model/attempt.ts';
 import { generalFloat } from '../../../core/text/float.ts';
 import { MAX_UINT64, parseBool, parseFloatText, parseInt64 } from '../../../core/text/go-numbers.ts';
-import { typeValueOf } from '../check/type-names.ts';
-import { fn, type Overload } from '../library.ts';
+import { utf8 } from '../../../core/text/utf8.ts';
+import { fn, type Library } from '../library.ts';
 import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, param, STRING, TIMESTAMP, typeOf, UINT } from '../types.ts';
 import { attemptWork, fixedWork } from '../value/order.ts';
-import { type CelValue, fixedFailure, int, timestamp, Uint, uint } from '../value/values.ts';
+import { type CelValue, fixedFailure, int, kindOf, TypeValue, timestamp, Uint, uint } from '../value/values.ts';
 import { parseDuration, parseTimestamp, secondsText, zonedText } from './times.ts';
 
 const A = param('A');
@@ -59,8 +57,9 @@ const BIGINTS = 6;
 const ENCODING = 10;
 const DATE = 25;
 
-export const conversions: readonly Overload[] = [
-  fn('type', [A], typeOf(A), typeValueOf),
+export const conversions: Library = [
+  // Lists and maps have one type each, whatever they contain.
+  fn('type', [A], typeOf(A), (value) => new TypeValue(kindOf(value))),
   fn('dyn', [A], DYN, same),
   fn('bool', [BOOL], BOOL, same),
   fn('bool', [STRING], BOOL, (text) => converted(parseBool(text), 'bool')),

@@ -1,6 +1,6 @@
 /** CEL's operators, with overflow errors as in cel-go (common/types/overflow.go), `size`, and tests of texts. */
 import { MIN_INT64 } from '../../../core/text/go-numbers.ts';
-import { type Call, type Costs, fn, matching, method, type Overload } from '../library.ts';
+import { type Call, type Costs, fn, type Library, matching, method, type Overload } from '../library.ts';
 import { type Charge, compileRegex, matchesText } from '../regex.ts';
 import { find, findOptional, fitted, index, keyOf, readable, storedType, withType } from '../stored.ts';
 import {
@@ -133,7 +133,7 @@ const endsWith = (text: string, part: string): boolean =>
 const matches = (charge: Charge, text: string, pattern: string): boolean =>
   matchesText(compileRegex(pattern), text, charge);
 
-export const operators: readonly Overload[] = [
+export const operators: Library = [
   fn('_[_]', [LIST, INT], A, index),
   fn('_[_]', [MAP, A], B, index),
   fn('_[_]', [optionalOf(LIST), INT], optionalOf(A), findOptional),

@@ -1,7 +1,7 @@
 import { getOrCompute } from '../../../core/model/lazily.ts';
 import { keyedListType, readable, withType } from '../stored.ts';
 import type { ListType } from '../types.ts';
-import { mapEntries, mapGet, mapSize, toSameKind, writtenSize } from './order.ts';
+import { mapEntries, mapGet, mapSize, numeric, writtenSize } from './order.ts';
 import {
   type CelMap,
   CelObject,
@@ -73,8 +73,8 @@ const free: Spend = () => undefined;
 export function equalValues(a: CelValue, b: CelValue, spend: Spend = free): boolean {
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length >> 6);
   if (a === b) return typeof a !== 'object' || a === null || equalsItself(a, spend);
-  const [x, y] = [unwrapped(a), unwrapped(b)];
-  if (isNumber(x)) return isNumber(y) && equalNumbers(x, y);
+  const [x, y] = [numeric(a), numeric(b)];
+  if (x !== undefined && y !== undefined) return typeof x === typeof y ? x === y : Number(x) === Number(y);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (isList(a)) return isList(b) && equalLists(a, b, spend);
   if (a instanceof Uint8Array) return b instanceof Uint8Array && equalBytes(a, b, spend);
@@ -105,8 +105,7 @@ const reflexive = new WeakSet<object>();
 /** Reports whether a value equals itself: not with NaN in it; an invalid part fails too. */
 function equalsItself(value: CelValue & object, spend: Spend): boolean {
   if (reflexive.has(value)) return true;
-  const parts = isList(value) ? value : value instanceof Optional ? [value.value ?? null] : partsOfMap(value);
-  const holds = parts.every((part) => {
+  const holds = (partsOf(value) ?? []).every((part) => {
     spend(1);
     return equalValues(readable(part), part, spend);
   });
@@ -114,15 +113,11 @@ function equalsItself(value: CelValue & object, spend: Spend): boolean {
   return holds;
 }
 
-const partsOfMap = (value: CelValue): CelValue[] =>
-  isMapValue(value) ? mapEntries(value).map(([, part]) => part) : [];
-
-const unwrapped = (value: CelValue): unknown => (value instanceof Uint ? value.value : value);
-const isNumber = (value: unknown): value is bigint | number => typeof value === 'bigint' || typeof value === 'number';
-
-function equalNumbers(a: bigint | number, b: bigint | number): boolean {
-  const [x, y] = toSameKind(a, b);
-  return x === y;
+/** Returns the items of a list, the values of a map or the value of an optional. */
+function partsOf(value: CelValue & object): readonly CelValue[] | undefined {
+  if (isList(value)) return value;
+  if (value instanceof Optional) return value.value === undefined ? [] : [value.value];
+  return isMapValue(value) ? mapEntries(value).map(([, part]) => part) : undefined;
 }
 
 function equalObjects(a: CelObject, b: CelObject, spend: Spend): boolean {
@@ -228,16 +223,9 @@ export function hasText(value: CelValue, known = new Map<unknown, boolean>()): b
   if (typeof value === 'number') return ofOneInteger(value) !== undefined;
   if (typeof value !== 'object' || value === null) return true;
   return getOrCompute(known, value, () => {
-    const parts = partsOf(value);
+    const parts = isList(value) && keyedListType(value) ? undefined : partsOf(value);
     return parts === undefined ? canonicalText(value) !== undefined : parts.every((part) => hasText(part, known));
   });
-}
-
-/** Returns the parts of a value that are written one by one. */
-function partsOf(value: CelValue & object): readonly CelValue[] | undefined {
-  if (isList(value)) return keyedListType(value) ? undefined : value;
-  if (value instanceof Optional) return value.value === undefined ? [] : [value.value];
-  return isMapValue(value) ? mapEntries(value).map(([, part]) => part) : undefined;
 }
 
 /** From 2^53 on a double equals several integers, which do not equal each other. */

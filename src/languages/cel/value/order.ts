@@ -49,13 +49,10 @@ function compareBytes(a: Uint8Array, b: Uint8Array): Order {
 }
 
 /**
- * Returns two numbers of one kind, or two doubles: an integer is converted for a comparison with a double, although it
- * may lose digits (cel-go: common/types/compare.go).
+ * Returns the value of a number. An integer is converted for a comparison with a double, although it may lose digits
+ * (cel-go: common/types/compare.go).
  */
-export const toSameKind = (a: number | bigint, b: number | bigint): readonly [number | bigint, number | bigint] =>
-  typeof a === typeof b ? [a, b] : [Number(a), Number(b)];
-
-const numeric = (value: CelValue): number | bigint | undefined =>
+export const numeric = (value: CelValue): number | bigint | undefined =>
   value instanceof Uint ? value.value : typeof value === 'bigint' || typeof value === 'number' ? value : undefined;
 
 /** Compares as cel-go's list functions do: values that cannot be compared (NaN, values of two types) are equal. */
@@ -74,8 +71,7 @@ export function compareValues(a: CelValue, b: CelValue): Order {
   const [x, y] = [numeric(a), numeric(b)];
   if (x !== undefined && y !== undefined) {
     if (Number.isNaN(x) || Number.isNaN(y)) throw failure('NaN values cannot be ordered');
-    // biome-ignore lint/plugin: a pair
-    return order<number | bigint>(...toSameKind(x, y));
+    return typeof x === typeof y ? order<number | bigint>(x, y) : order(Number(x), Number(y));
   }
   if (typeof a === 'boolean' && typeof b === 'boolean') return order(a, b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);

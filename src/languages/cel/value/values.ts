@@ -1,5 +1,5 @@
 import { isInt64, MAX_UINT64 } from '../../../core/text/go-numbers.ts';
-import { type CelType, formatType, type OpaqueType } from '../types.ts';
+import type { OpaqueType } from '../types.ts';
 
 /**
  * CEL values at run time. Data from Kubernetes objects is used without conversion: int is `bigint`, double is `number`,
@@ -53,7 +53,7 @@ export class Timestamp {
 /** What may be a map key. */
 export type CelKey = string | bigint | boolean | Uint;
 
-/** A map with keys of any key type, iterated in key order. Entries are indexed by `keyText`. */
+/** A map with keys of any key type, not only strings, iterated in key order. Entries are indexed by `keyText`. */
 export class CelMap {
   constructor(readonly entries: ReadonlyMap<string, readonly [CelKey, CelValue]>) {}
 }
@@ -74,12 +74,9 @@ export class Optional {
   }
 }
 
-/** A type as a value, for example what `type(1)` yields. */
+/** A type as a value, for example what `type(1)` yields: `int`, `list`, `kubernetes.Quantity`. */
 export class TypeValue {
-  readonly name: string;
-  constructor(readonly type: CelType) {
-    this.name = formatType(type);
-  }
+  constructor(readonly name: string) {}
 }
 
 /** A part of stored data that does not match its schema; reading it fails. */
@@ -189,7 +186,7 @@ export function outcomeOf<T>(action: () => T): T | EvaluationError {
 export const succeeds = (convert: () => unknown): boolean => !(outcomeOf(convert) instanceof EvaluationError);
 
 /** Runs the action; the message of its failure begins with the prefix. */
-export function within<T>(prefix: string, action: () => T): T {
+export function prefixed<T>(prefix: string, action: () => T): T {
   const value = outcomeOf(action);
   if (value instanceof EvaluationError) throw failure(prefix + value.message);
   return value;
@@ -239,7 +236,7 @@ export function keyKind(key: CelKey): string {
   return key instanceof Uint ? 'uint64' : typeof key === 'boolean' ? 'bool' : 'string';
 }
 
-/** Numbers, durations and timestamps within the range of CEL, as in cel-go (common/types/overflow.go). */
+/** Numbers, durations and timestamps prefixed the range of CEL, as in cel-go (common/types/overflow.go). */
 
 export function int(value: bigint): bigint {
   if (!isInt64(value)) throw fixedFailure('integer overflow');

@@ -32,7 +32,7 @@ function accepts(type: CelType, value: CelValue): boolean {
 function find(libraries: readonly Library[], name: string, args: readonly CelValue[]): Overload {
   const member = name.startsWith('.');
   const found = libraries
-    .flatMap((library) => library.overloads)
+    .flat()
     .find(
       (overload) =>
         overload.name === (member ? name.slice(1) : name) &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check, kroEnvironment, parse } from '../../../../src/languages/cel/index.ts';
-import { DYN, INT } from '../../../../src/languages/cel/types.ts';
+import { DYN } from '../../../../src/languages/cel/types.ts';
 import {
   type CelValue,
   Duration,
@@ -28,7 +28,7 @@ const results: readonly (readonly [pattern: string, args: readonly CelValue[], e
   ['%s', [bytes('é')], 'é'],
   ['%s', [new Duration(5_400_500_000_000n)], '5400.5s'],
   ['%s', [new Timestamp(1_700_000_000_120_000_000n)], '2023-11-14T22:13:20.12Z'],
-  ['%s', [new TypeValue(INT)], 'int'],
+  ['%s', [new TypeValue('int')], 'int'],
   ['%s', [['a', 1n, [2.5]]], '[a, 1, [2.5]]'],
   ['%s', [{ b: 1n, a: ['x'] }], '{a: [x], b: 1}'],
   ['%d', [-5n], '-5'],

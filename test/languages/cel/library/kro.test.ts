@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../../../../src/core/encoding/base64.ts';
-import { INT } from '../../../../src/languages/cel/types.ts';
 import {
   CelMap,
   type CelValue,
@@ -75,7 +74,7 @@ describe('json.marshal', () => {
   it.each([
     [Number.NaN, 'json: unsupported value: NaN'],
     [keyed(1n), 'map key must be string, got int64'],
-    [new TypeValue(INT), 'unsupported type: type'],
+    [new TypeValue('int'), 'unsupported type: type'],
   ] as readonly (readonly [CelValue, string])[])('of %o fails', (value, message) => {
     expect(() => call('json.marshal', value)).toThrow(message);
   });

@@ -1,9 +1,8 @@
 import { decodeBase64 } from '../../../../src/core/encoding/base64.ts';
-import { typeValue } from '../../../../src/languages/cel/check/type-names.ts';
 import { parseDuration, parseTimestamp } from '../../../../src/languages/cel/std/times.ts';
 import { type CelType, listOf, mapOf, opaque, optionalOf, param, typeOf } from '../../../../src/languages/cel/types.ts';
 import { mapFrom } from '../../../../src/languages/cel/value/order.ts';
-import { type CelKey, type CelValue, Uint } from '../../../../src/languages/cel/value/values.ts';
+import { type CelKey, type CelValue, TypeValue, Uint } from '../../../../src/languages/cel/value/values.ts';
 import type { SpecType, SpecValue } from './suite.ts';
 
 /** Thrown for protobuf messages, which this engine does not have. */
@@ -28,7 +27,7 @@ export function decodeValue(value: SpecValue): CelValue {
     case 'bytesValue':
       return decodeBase64(held as string) as Uint8Array;
     case 'typeValue':
-      return typeValue(held as string);
+      return new TypeValue(held as string);
     case 'listValue':
       return ((held as { values?: SpecValue[] }).values ?? []).map(decodeValue);
     case 'mapValue':

@@ -13,7 +13,7 @@ import { lists } from '../../../../src/languages/cel/library/lists.ts';
 import { optionals } from '../../../../src/languages/cel/library/optionals.ts';
 import { strings } from '../../../../src/languages/cel/library/strings.ts';
 import type { Library, Overload } from '../../../../src/languages/cel/library.ts';
-import type { ParsedExpression } from '../../../../src/languages/cel/parse/index.ts';
+import type { ParsedExpression } from '../../../../src/languages/cel/parse/parser.ts';
 import { type CelType, describeType } from '../../../../src/languages/cel/types.ts';
 import { equalValues } from '../../../../src/languages/cel/value/equal.ts';
 import { type CelValue, EvaluationError, kindOf } from '../../../../src/languages/cel/value/values.ts';
@@ -96,7 +96,7 @@ function declared(test: SpecTest): Library {
       });
     }
   }
-  return { name: 'declared by the test', overloads };
+  return overloads;
 }
 
 /** Replaces the checker for tests without one: names are variables, calls are resolved at run time. */

@@ -58,16 +58,15 @@ export function changesBetween(before: readonly Reviewed[], after: readonly Revi
   const removed = [...old].flatMap(([key, one]) => (newer.has(key) ? [] : [one]));
   const added = [...newer].flatMap(([key, one]) => (old.has(key) ? [] : [one]));
   const places = new Map(added.flatMap((one) => (one.place === undefined ? [] : [[one.place.key, one]])));
-  const replaced = removed.flatMap((one) => pairOf(one, places.get(one.place?.key ?? '')));
-  const paired = new Set(replaced.flat());
+  const replaced = new Map(removed.map((one) => [one, places.get(one.place?.key ?? '')]));
+  const placed = new Set(replaced.values());
   const changes = [
-    ...removed.filter((one) => !paired.has(one)).map((one) => changeOf('removed', one, undefined)),
-    ...replaced.map(([one, other]) => changeOf('replaced', one, other)),
+    ...removed.filter((one) => !replaced.get(one)).map((one) => changeOf('removed', one, undefined)),
+    ...removed.filter((one) => replaced.get(one)).map((one) => changeOf('replaced', one, replaced.get(one))),
     ...[...old]
-      .flatMap(([key, one]) => pairOf(one, newer.get(key)))
-      .filter(([one, other]) => !equal(one.object, other.object))
-      .map(([one, other]) => changeOf('changed', one, other)),
-    ...added.filter((one) => !paired.has(one)).map((one) => changeOf('added', undefined, one)),
+      .filter(([key, { object }]) => newer.has(key) && !equal(object, newer.get(key)?.object))
+      .map(([key, one]) => changeOf('changed', one, newer.get(key))),
+    ...added.filter((one) => !placed.has(one)).map((one) => changeOf('added', undefined, one)),
   ];
   return changes
     .map((change) => ({ change, key: sortKey(change) }))
@@ -77,9 +76,6 @@ export function changesBetween(before: readonly Reviewed[], after: readonly Revi
 
 const byIdentity = (objects: readonly Reviewed[]): Map<string, Reviewed> =>
   new Map(objects.map((one) => [identityOf(one.object), one]));
-
-const pairOf = (one: Reviewed, other: Reviewed | undefined): [Reviewed, Reviewed][] =>
-  other === undefined ? [] : [[one, other]];
 
 function changeOf(
   change: ObjectChange['change'],

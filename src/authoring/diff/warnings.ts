@@ -2,7 +2,7 @@ import table from '../../../data/holds-data.json';
 import { composeText, format, hideValues, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { groupKindOf, groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
-import { equal, getAt, type Path, type Value } from '../../core/model/value.ts';
+import { equal, getAt, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { type Secrecy, secretAt } from '../../core/redaction/index.ts';
 import { compileRules } from '../../kro/compile/index.ts';
 import { type Expansion, type InstanceRun, isSecretlyNamed, secrecyOf, withNested } from '../../kro/expand/index.ts';
@@ -18,27 +18,13 @@ import {
 import { type ChangeWarning, type ObjectChange, titleOfReviewed } from './changes.ts';
 import { shownPath } from './mask.ts';
 
-/** What an API server deletes with an object, by `Kind.group`. */
-const LOST: Readonly<Record<string, (object: KubeObject) => Text | undefined>> = {
-  'PersistentVolumeClaim.': () => composeText`the volume behind it may be deleted with its data`,
-  'PersistentVolume.': () => composeText`nothing refers to its data any more`,
-  'Namespace.': () => composeText`every object in it is deleted too`,
-  'CustomResourceDefinition.apiextensions.k8s.io': () => composeText`every object of its kind is deleted too`,
-  'StatefulSet.apps': (object) =>
-    claimsOf(object) === undefined
-      ? undefined
-      : composeText`the claims of its volumeClaimTemplates are left behind or deleted`,
-};
-
-const claimsOf = (object: KubeObject): unknown => getAt(object, ['spec', 'volumeClaimTemplates', 0]);
-
 /** Returns the warnings about a change; `holdsData` names further kinds that lose data when they are deleted. */
 export function warningsOf(change: ObjectChange, holdsData: readonly string[]): ChangeWarning[] {
   const { before, after } = change;
   if (before === undefined) return [];
   const title = titleOfReviewed(before);
   const kind = groupKindOf(before.object);
-  const lost = LOST[kind]?.(before.object) ?? lostWith(before.object, holdsData);
+  const lost = lostWith(before.object, holdsData);
   if (after === undefined || change.change === 'replaced') {
     return lost === undefined ? [] : [{ kind: 'data-loss', message: composeText`${title} is deleted: ${lost}` }];
   }
@@ -80,12 +66,13 @@ interface DataKinds {
 export const KIND_PATTERN = /^([A-Za-z][A-Za-z0-9]*|\*)(\.([a-z0-9][a-z0-9-]*|\*))+$/;
 
 /**
- * Returns what is lost if a custom resource is deleted. `more` contains further kinds as `Kind.group`, in which `*`
- * stands for any text without a dot. Data that its controller keeps is not lost.
+ * Returns what is lost if an object is deleted. `more` contains further kinds as `Kind.group`, in which `*` stands for
+ * any text without a dot. Data that its controller keeps is not lost.
  */
 function lostWith(object: KubeObject, more: readonly string[]): Text | undefined {
   if (isKeptByController(object)) return undefined;
   const name = groupKindOf(object);
+  if (name === 'StatefulSet.apps' && listOf(getAt(object, CLAIMS.split('.'))).length === 0) return undefined;
   const own = more.some((pattern) => matches(pattern, name)) ? 'the data that it holds is gone' : undefined;
   const lost = lostByKind().get(name) ?? own;
   return lost === undefined ? undefined : trusted.definition(lost);
@@ -111,13 +98,6 @@ function isKeptByController(object: KubeObject): boolean {
   return Array.isArray(policies) && policies.length > 0 && !policies.includes('*') && !policies.includes('Delete');
 }
 
-/** A field that the validation rules of a CRD do not allow to change. */
-interface RefusedTransition {
-  path: Path;
-  /** It quotes no values. */
-  message: Text;
-}
-
 const walks = new WeakMap<Schema, RuleWalk | undefined>();
 
 /** Returns the walk to the transition rules of a CRD, `undefined` if it has none. */
@@ -127,12 +107,8 @@ const walkFor = (schema: Schema): RuleWalk | undefined =>
     return compileRuleWalk(resource, compileRules(resource, () => {}).transitions);
   });
 
-/** Returns what the transition rules of a custom resource reject, by the newer version of its CRD. */
-function refusedTransitions(
-  before: KubeObject,
-  after: KubeObject,
-  schema: Schema | undefined,
-): RefusedTransition[] {
+/** Returns the fields that the transition rules of a custom resource, by the newer version of its CRD, keep from changing. */
+function refusedTransitions(before: KubeObject, after: KubeObject, schema: Schema | undefined) {
   if (schema === undefined || builtinKinds.find(groupVersionKind(after)) !== undefined) return [];
   const walk = walkFor(schema);
   if (walk === undefined) return [];
@@ -140,6 +116,7 @@ function refusedTransitions(
   const visit = startVisit();
   walk(complete(after), visit, complete(before));
   const refused = visit.problems.filter(({ code }) => code === 'rule-violated');
+  // The messages quote no values.
   return refused.map((problem) => ({ path: problem.path, message: format(hideValues(problem)) }));
 }
 

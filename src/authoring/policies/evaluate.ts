@@ -1,5 +1,4 @@
 import { MAX_RULE_MESSAGE } from '../../core/model/limits.ts';
-import type { KubeObject } from '../../core/model/object.ts';
 import {
   type Budget,
   type CelValue,
@@ -170,12 +169,6 @@ function runner(policy: Policy, given: Given, budget: Budget, watch: Watch): Eva
     });
   }
   return evaluateOne;
-}
-
-/** A change of an object in a cluster: without `oldObject` it is created, without `object` it is deleted. */
-export interface Operation {
-  object?: KubeObject;
-  oldObject?: KubeObject;
 }
 
 /** What a policy decides about an operation; a policy that admits it has no decision. */

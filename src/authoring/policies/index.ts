@@ -1,4 +1,5 @@
 import type { Collector } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { selectsObject } from '../../core/model/label-selector.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
@@ -18,14 +19,26 @@ import { withDefaults } from '../../kubernetes/defaults/index.ts';
 import { builtinKinds, type KindRegistry, resourcesOf } from '../../kubernetes/schema/index.ts';
 import { conformityOf } from '../../kubernetes/validation/index.ts';
 import { type CelValue, createBudget } from '../../languages/cel/index.ts';
-import { type Decision, type Denial, evaluate, type Missing, type Operation, Unknown, type Watch } from './evaluate.ts';
-import { isExempt, type Matched, matched, NAMESPACE_NAME, type Request } from './match.ts';
+import { type Decision, type Denial, evaluate, type Missing, Unknown, type Watch } from './evaluate.ts';
+import {
+  isExempt,
+  isNamespace,
+  kindFinder,
+  labelled,
+  type Matched,
+  matched,
+  NAMESPACE_NAME,
+  type Operation,
+  type Request,
+  requestOf,
+  requestValue,
+  userInfo,
+} from './match.ts';
 import { type Binding, type Policy, readPolicies } from './read.ts';
-import { isNamespace, kindFinder, labelled, requestOf, requestValue, userInfo } from './request.ts';
 import { checkTypes } from './types.ts';
 
 export { policyEnvironment } from './environment.ts';
-export type { Operation } from './evaluate.ts';
+export type { Operation } from './match.ts';
 export { isPolicy, mayAlsoReject } from './read.ts';
 export { type Denied, fieldOf, problemOf, Undecided, withOrigin } from './report.ts';
 export { inspectPolicy, policyScope } from './types.ts';
@@ -138,14 +151,11 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
 
 /** The same object may be given in several places, such as a folder of policies in the package: the first one counts. */
 function distinct(inputs: readonly InputObject[]): InputObject[] {
-  const seen = new Map<string, InputObject>();
-  for (const input of inputs) {
-    const identity = identityOf(input.object);
-    const first = seen.get(identity);
-    if (first === undefined) seen.set(identity, input);
-    else if (input.secret && !first.secret) seen.set(identity, { ...first, secret: input.secret });
-  }
-  return [...seen.values()];
+  const alike = groupBy(inputs, ({ object }) => identityOf(object));
+  return [...alike.values()].map((each) => {
+    const secret = each.find((one) => one.secret !== undefined)?.secret;
+    return { ...(each[0] as InputObject), ...(secret && { secret }) };
+  });
 }
 
 type At = Pick<Decision, 'policy' | 'binding'>;
@@ -232,14 +242,11 @@ function asStored(
   const complete = schema === undefined ? applied : (conformityOf(schema, applied, true).object as KubeObject);
   const defaulted = withDefaults(complete, set);
   const metadata: Record<string, unknown> = { ...mapOf(defaulted.metadata) };
-  if (kind === 'Namespace' && group === '')
-    metadata.labels = { ...(metadata.labels as ValueMap | undefined), [NAMESPACE_NAME]: nameOf(object) };
+  const { labels, annotations } = mapOf(defaulted.metadata);
+  if (kind === 'Namespace' && group === '') metadata.labels = { ...mapOf(labels), [NAMESPACE_NAME]: nameOf(object) };
   // Conversion keeps a field of an older version as an annotation.
   if (kind === 'DaemonSet' && group === 'apps')
-    metadata.annotations = {
-      ...(metadata.annotations as ValueMap | undefined),
-      'deprecated.daemonset.template.generation': set,
-    };
+    metadata.annotations = { ...mapOf(annotations), 'deprecated.daemonset.template.generation': set };
   for (const field of ['uid', 'creationTimestamp', 'managedFields', 'generation']) metadata[field] = set;
   if (isNew !== true) metadata.resourceVersion = set;
   else if (nameOf(object) === '') metadata.name = set;

@@ -1,7 +1,11 @@
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { parseSelector, type Selector, matches as selects } from '../../core/model/label-selector.ts';
-import { groupKind } from '../../core/model/object.ts';
-import { get, listAt, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { getOrCompute, lazily } from '../../core/model/lazily.ts';
+import { groupKind, groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { get, getAt, listAt, mapOf, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { type KindRegistry, pluralOf, type Resource, readKindName } from '../../kubernetes/schema/index.ts';
+import type { CelValue } from '../../languages/cel/index.ts';
 
 /** The label of a namespace that an API server sets. */
 export const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
@@ -12,22 +16,13 @@ const EXEMPT =
 
 export const isExempt = (request: { group: string; kind: string }): boolean => EXEMPT.test(groupKind(request));
 
-interface Rule {
-  names: readonly string[];
-  groups: readonly string[];
-  versions: readonly string[];
-  resources: readonly string[];
-  operations: readonly string[];
-  scope: string;
-}
-
 /** The selection of requests in a policy, or in a binding (`MatchResources`). */
 export interface Match {
   namespaces: Selector;
   objects: Selector;
-  /** Empty for every request. */
-  rules: readonly Rule[];
-  excluded: readonly Rule[];
+  /** Rules as written; empty for every request. */
+  rules: readonly Value[];
+  excluded: readonly Value[];
   isExact: boolean;
 }
 
@@ -44,11 +39,23 @@ export interface Request {
   labels: readonly ValueMap[];
   /** `undefined` if only a cluster knows the namespace. */
   namespaceLabels: ValueMap | undefined;
+  kind: string;
+  isNamespace: boolean;
   /** Other versions in which the cluster has the same object. */
   equivalents(): readonly string[];
 }
 
-export function readMatch(match: ValueMap, path: Path, report: (problem: Omit<Problem, 'code'>) => void): Match {
+/** A change of an object in a cluster: without `oldObject` it is created, without `object` it is deleted. */
+export interface Operation {
+  object?: KubeObject;
+  oldObject?: KubeObject;
+}
+
+export function readMatch(
+  match: Value | undefined,
+  path: Path,
+  report: (problem: Omit<Problem, 'code'>) => void,
+): Match {
   const selectorAt = (key: string): Selector => {
     const { selector, faults } = parseSelector(get(match, key) ?? {});
     for (const fault of faults) report({ message: phrase`${fault.message}`, path: [...path, key, ...fault.path] });
@@ -57,21 +64,9 @@ export function readMatch(match: ValueMap, path: Path, report: (problem: Omit<Pr
   return {
     namespaces: selectorAt('namespaceSelector'),
     objects: selectorAt('objectSelector'),
-    rules: listAt(match, 'resourceRules').map(ruleOf),
-    excluded: listAt(match, 'excludeResourceRules').map(ruleOf),
+    rules: listAt(match, 'resourceRules'),
+    excluded: listAt(match, 'excludeResourceRules'),
     isExact: get(match, 'matchPolicy') === 'Exact',
-  };
-}
-
-function ruleOf(rule: Value): Rule {
-  const texts = (key: string): string[] => listAt(rule, key).map(String);
-  return {
-    names: texts('resourceNames'),
-    groups: texts('apiGroups'),
-    versions: texts('apiVersions'),
-    resources: texts('resources'),
-    operations: texts('operations'),
-    scope: String(get(rule, 'scope') ?? '*'),
   };
 }
 
@@ -97,7 +92,7 @@ function inNamespace(selector: Selector, { namespace, namespaceLabels, resource 
   return known.length === selector.length ? true : undefined;
 }
 
-function versionIn(rules: readonly Rule[], { isExact }: Match, request: Request): string | undefined {
+function versionIn(rules: readonly Value[], { isExact }: Match, request: Request): string | undefined {
   if (rules.some((rule) => isSelected(rule, request, request.version))) return request.version;
   if (isExact || rules.length === 0) return undefined;
   return rules
@@ -105,14 +100,112 @@ function versionIn(rules: readonly Rule[], { isExact }: Match, request: Request)
     .find((version) => version !== request.version);
 }
 
-const includes = (list: readonly string[], value: string): boolean => list.includes('*') || list.includes(value);
-
-function isSelected(rule: Rule, { operation, group, resource, namespace, name }: Request, version: string): boolean {
-  if (!includes(rule.operations, operation) || !includes(rule.groups, group)) return false;
-  if (!includes(rule.versions, version)) return false;
+function isSelected(rule: Value, request: Request, version: string): boolean {
+  const { operation, group, resource, namespace, name } = request;
+  const lists = (key: string, ...values: readonly Value[]): boolean =>
+    listAt(rule, key).some((one) => one === '*' || values.includes(one));
+  if (!lists('operations', operation) || !lists('apiGroups', group) || !lists('apiVersions', version)) return false;
   // Subresources, as in pods/status, have requests of their own; `pods/*` includes the object.
-  if (!rule.resources.some((one) => ['*', '*/*', resource, `${resource}/*`].includes(one))) return false;
+  if (!lists('resources', '*/*', resource, `${resource}/*`)) return false;
   const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
-  if (rule.scope !== '*' && (rule.scope === 'Namespaced') !== isNamespaced) return false;
-  return rule.names.length === 0 || rule.names.includes(name);
+  const scope = get(rule, 'scope') ?? '*';
+  if (scope !== '*' && (scope === 'Namespaced') !== isNamespaced) return false;
+  const names = listAt(rule, 'resourceNames');
+  return names.length === 0 || names.includes(name);
 }
+
+export const isNamespace = (object: KubeObject): boolean => object.kind === 'Namespace' && object.apiVersion === 'v1';
+
+/** Returns a Namespace as expressions see it: with the label that the API server sets. */
+export function labelled(object: KubeObject): ValueMap {
+  const { name = '', generateName, labels, annotations, finalizers } = mapOf(object.metadata);
+  return {
+    metadata: {
+      name,
+      ...(generateName !== undefined && { generateName }),
+      labels: { ...mapOf(labels), [NAMESPACE_NAME]: nameOf(object) },
+      ...(annotations !== undefined && { annotations }),
+      ...(finalizers !== undefined && { finalizers }),
+    },
+    spec: get(object, 'spec') ?? { finalizers: ['kubernetes'] },
+    status: get(object, 'status') ?? { phase: 'Active' },
+  };
+}
+
+export function kindFinder(
+  resources: ReadonlyMap<string, Resource>,
+  kinds: KindRegistry,
+): (resource: string, group: string, version: string) => string | undefined {
+  const known = lazily(() => {
+    const all = [...kinds.names()].map(readKindName);
+    return new Map(all.map((gvk) => [[pluralOf(gvk, resources), gvk.group, gvk.version].join('/'), gvk.kind]));
+  });
+  return (resource, group, version) => known().get([resource, group, version].join('/'));
+}
+
+/** Returns what policies may select an operation by. */
+export function requestOf(
+  { object, oldObject }: Operation,
+  own: KubeObject,
+  { kinds, namespace: fallback }: { kinds: KindRegistry; namespace: string },
+  resources: ReadonlyMap<string, Resource>,
+  namespaces: ReadonlyMap<string, ValueMap>,
+): Request {
+  const gvk = groupVersionKind(own);
+  const { group, version, kind } = gvk;
+  const known = resources.get(groupKind(gvk));
+  const isNamespaced = kinds.find(gvk)?.namespaced ?? namespaceOf(own) !== '';
+  const isOwnNamespace = isNamespace(own);
+  const namespace = isOwnNamespace ? nameOf(own) : isNamespaced ? namespaceOf(own) || fallback : '';
+  const labels = [object, oldObject].flatMap((one) => (one ? [mapOf(getAt(one, ['metadata', 'labels']))] : []));
+  const ofNamespace = namespaces.get(namespace);
+  const namespaceLabels = isOwnNamespace
+    ? { ...labels[0], [NAMESPACE_NAME]: namespace }
+    : (getAt(ofNamespace, ['metadata', 'labels']) as ValueMap | undefined);
+  return {
+    operation: object === undefined ? 'DELETE' : oldObject === undefined ? 'CREATE' : 'UPDATE',
+    group,
+    version,
+    kind,
+    resource: pluralOf(gvk, resources),
+    name: nameOf(own),
+    namespace,
+    isNamespace: isOwnNamespace,
+    labels,
+    namespaceLabels,
+    equivalents: () => known?.versions ?? stableVersions(group, kind, kinds),
+  };
+}
+
+const byKind = new WeakMap<KindRegistry, ReadonlyMap<string, readonly { version: string }[]>>();
+
+/** The versions of a built-in kind that an API server serves by default. */
+function stableVersions(group: string, kind: string, kinds: KindRegistry): readonly string[] {
+  const known = getOrCompute(byKind, kinds, () => {
+    const stable = [...kinds.names()].map(readKindName).filter(({ version }) => /^v\d+$/.test(version));
+    return groupBy(stable, (gvk) => groupKind(gvk));
+  });
+  return known.get(groupKind({ group, kind }))?.map(({ version }) => version) ?? [];
+}
+
+/** The value of `request` (k8s.io/apiserver/pkg/admission/plugin/cel, CreateAdmissionRequest). */
+export function requestValue(request: Request, version: string, userInfo: unknown, options: unknown): CelValue {
+  const { group, kind, resource, name, namespace, operation } = request;
+  return {
+    kind: { group, version, kind },
+    resource: { group, version, resource },
+    requestKind: { group, version: request.version, kind },
+    requestResource: { group, version: request.version, resource },
+    ...(name !== '' && { name }),
+    ...(namespace !== '' && { namespace }),
+    operation,
+    userInfo,
+    dryRun: false,
+    options,
+  } as CelValue;
+}
+
+export const userInfo = ({ name, groups }: { name: string; groups: readonly string[] }): CelValue => ({
+  username: name,
+  groups: [...new Set([...groups, 'system:authenticated'])],
+});

@@ -204,8 +204,7 @@ function policyOf(input: InputObject, all: readonly Binding[], reports: Collecto
   });
   if (validations.length + annotations.length === 0 && !reporter.failed())
     report({ message: phrase`a policy needs validations or auditAnnotations`, path: ['spec'] });
-  const constraints = get(spec, 'matchConstraints');
-  const match = readMatch(isMap(constraints) ? constraints : {}, ['spec', 'matchConstraints'], report);
+  const match = readMatch(get(spec, 'matchConstraints'), ['spec', 'matchConstraints'], report);
   if (reporter.failed()) return undefined;
   const bindings = all.filter(({ policy }) => policy === name);
   if (bindings.length === 0) {

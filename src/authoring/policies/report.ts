@@ -16,7 +16,8 @@ import type { KubeObject } from '../../core/model/object.ts';
 import { EACH, type Step } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { allReads, type CelValue, readsIn } from '../../languages/cel/index.ts';
-import type { Decision, Denial, Missing, Operation } from './evaluate.ts';
+import type { Decision, Denial, Missing } from './evaluate.ts';
+import type { Operation } from './match.ts';
 import type { Expression, Policy } from './read.ts';
 
 export type Denied = Extract<Decision, { denial: Denial }>;

@@ -1,13 +1,12 @@
 import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { type GroupVersionKind, groupVersionKind } from '../../core/model/object.ts';
-import { getAt, isMap, listOf, type Path, textAt, type Value } from '../../core/model/value.ts';
+import { getAt, isMap, listAt, listOf, type Path, textAt, type Value } from '../../core/model/value.ts';
 import { checkForApiServer, declaredType } from '../../kro/compile/index.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, type InspectedExpression, inspect, parseRecovering } from '../../languages/cel/index.ts';
 import { policyEnvironment, variablesOf } from './environment.ts';
-import { type Match, readMatch } from './match.ts';
+import { kindFinder } from './match.ts';
 import type { Expression, Policy } from './read.ts';
-import { kindFinder } from './request.ts';
 
 /** The maximum number of kinds for which an API server checks one rule. */
 const MOST_KINDS = 10;
@@ -39,23 +38,23 @@ export function checkTypes(policy: Policy, kinds: KindRegistry, kindOf: KindFind
 type KindFinder = (resource: string, group: string, version: string) => string | undefined;
 
 /** Returns the kinds that rules without wildcards select. */
-function selectedKinds(rules: Match['rules'], kindOf: KindFinder): GroupVersionKind[] {
-  const selected = new Map<string, GroupVersionKind>();
-  for (const { groups, versions, resources } of rules) {
-    if ([...groups, ...versions].includes('*')) continue;
-    let count = 0;
-    for (const group of groups) {
-      for (const version of versions) {
-        for (const resource of resources) {
-          const kind = kindOf(resource, group, version);
-          if (kind === undefined || count === MOST_KINDS) continue;
-          count += 1;
-          selected.set([group, version, kind].join('/'), { group, version, kind });
-        }
-      }
-    }
-  }
-  return [...selected].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, gvk]) => gvk);
+function selectedKinds(rules: readonly Value[], kindOf: KindFinder): GroupVersionKind[] {
+  const selected = rules.flatMap((rule) => {
+    const [groups, versions, resources] = ['apiGroups', 'apiVersions', 'resources'].map((key) =>
+      listAt(rule, key).map(String),
+    ) as [string[], string[], string[]];
+    if ([...groups, ...versions].includes('*')) return [];
+    const apis = groups.flatMap((group) => versions.map((version) => ({ group, version })));
+    const kinds = apis.flatMap(({ group, version }) =>
+      resources.flatMap((resource) => {
+        const kind = kindOf(resource, group, version);
+        return kind === undefined ? [] : [{ group, version, kind }];
+      }),
+    );
+    return kinds.slice(0, MOST_KINDS);
+  });
+  const byName = new Map(selected.map((gvk) => [[gvk.group, gvk.version, gvk.kind].join('/'), gvk]));
+  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, gvk]) => gvk);
 }
 
 function typeOf(gvk: GroupVersionKind, kinds: KindRegistry): CelType {
@@ -76,8 +75,7 @@ const FIELDS =
 export function policyScope(policy: Value, path: Path, kinds: KindRegistry): PolicyScope | undefined {
   const [spec, list, index, field] = path;
   if (spec !== 'spec' || path.length !== 4 || !FIELDS.test(`${list}.${field}`)) return undefined;
-  const constraints = getAt(policy, ['spec', 'matchConstraints']);
-  const { rules } = readMatch(isMap(constraints) ? constraints : {}, [], () => {});
+  const rules = listOf(getAt(policy, ['spec', 'matchConstraints', 'resourceRules']));
   const types = selectedKinds(rules, kindFinder(new Map(), kinds)).map((gvk) => typeOf(gvk, kinds));
   const kind = getAt(policy, ['spec', 'paramKind']);
   const params = isMap(kind) ? typeOf(groupVersionKind(kind), kinds) : undefined;

@@ -29,7 +29,7 @@ export function completionsIn(source: string, at: number, variables: Variables):
   const names = typesOf(variables);
   const parsed = parseRecovering(source);
   const inspected = parsed && inspect(functionsIn('kro'), parsed, names);
-  const found = inspected && completeExpression(inspected, at, names, new Map());
+  const found = completeExpression({ inspected: () => inspected, names: () => names, forbidden: new Map() }, at);
   if (found === undefined) return { from: at, items: [] };
   const items = found.proposals.map(({ label, kind, text, isSnippet, detail, about, rank }) => {
     return { label, kind, text, isSnippet, detail, rank, ...(about === undefined ? {} : { about }) };

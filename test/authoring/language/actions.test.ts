@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CodeAction, TextEdit } from 'vscode-languageserver';
-import { lintFixes } from '../../../src/authoring/language/features/fixes/of-codes.ts';
+import { FIXES } from '../../../src/authoring/language/features/fixes/table.ts';
 import { lintCodes } from '../../../src/authoring/lint/index.ts';
 import { Language } from './language.ts';
 
@@ -165,7 +165,7 @@ describe('the quick fix of a lint', () => {
     const page = readFileSync(new URL('../../../docs/editors.md', import.meta.url), 'utf8');
     const rows = new Map([...page.matchAll(/^\| `(lint-[\w-]+)` +\| (\w+)/gm)].map(([, code, word]) => [code, word]));
     expect([...rows.keys()].sort()).toEqual([...lintCodes].sort());
-    const none = lintCodes.filter((code) => lintFixes[code] === undefined);
+    const none = lintCodes.filter((code) => FIXES.every(([on]) => on !== code));
     expect([...rows].filter(([, word]) => word === 'none').map(([code]) => code)).toEqual(none);
   });
 });

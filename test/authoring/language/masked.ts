@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { namesIn } from '../../../src/authoring/language/cel/names.ts';
 import { unwrapped } from '../../../src/authoring/language/cel/types.ts';
-import { modelOf } from '../../../src/authoring/language/rgd/model.ts';
-import { inspectExpression } from '../../../src/authoring/language/symbols/of-rgd.ts';
+import { modelOf } from '../../../src/authoring/language/expressions.ts';
 import { Language } from './language.ts';
 
 /** A reference of an RGD: a name in an expression. */
@@ -38,7 +37,7 @@ export function referencesOf(language: Language): Reference[] {
     return file.trees.flatMap((tree) => {
       const model = modelOf(file, tree, workspace);
       return (model?.expressions ?? []).flatMap((expression) => {
-        const inspected = model && inspectExpression(model, expression);
+        const inspected = expression.inspected();
         if (inspected === undefined) return [];
         return namesIn(inspected).flatMap(({ role, operand, name, offset, end }): Reference[] => {
           const known =

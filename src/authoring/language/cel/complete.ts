@@ -55,19 +55,26 @@ export interface Proposals {
 }
 
 /** The meaning of names at the position of an expression. */
-export interface Names {
+interface Names {
   get(name: string): CelType | undefined;
   keys(): Iterable<string>;
 }
 
+/** An expression that is being edited. */
+export interface CompletedExpression {
+  /** Undefined if it is no expression at all. */
+  inspected(): InspectedExpression | undefined;
+  names(): Names;
+  /** Its functions, if they are not those of kro, and those that it may not call. */
+  environment?: Environment;
+  forbidden: ReadonlyMap<string, string>;
+}
+
 /** Returns completions at an offset of an expression, which may be incomplete. */
-export function completeExpression(
-  inspected: InspectedExpression,
-  at: number,
-  names: Names,
-  forbidden: ReadonlyMap<string, string>,
-  environment?: Environment,
-): Proposals | undefined {
+export function completeExpression(expression: CompletedExpression, at: number): Proposals | undefined {
+  const { names, forbidden, environment } = expression;
+  const inspected = expression.inspected();
+  if (inspected === undefined) return undefined;
   const tokens = tokenize(inspected.parsed.source, { recovers: true });
   const current = tokens.find(({ offset, text, kind }) => kind !== 'end' && offset < at && at <= offset + text.length);
   if (current?.kind === 'string' || current?.kind === 'bytes') {
@@ -85,7 +92,7 @@ export function completeExpression(
   const proposals =
     before?.text === '.' || isOptional
       ? membersAt(inspected, start, isOptional, environment)
-      : namesAt(inspected, at, names, environment);
+      : namesAt(inspected, at, names(), environment);
   return { start, end, proposals: proposals.filter(({ label }) => !forbidden.has(label)) };
 }
 

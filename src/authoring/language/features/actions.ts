@@ -2,16 +2,13 @@ import type { CodeAction } from 'vscode-languageserver';
 import type { CelType } from '../../../languages/cel/index.ts';
 import { doubleQuoted } from '../../../yaml/emit/index.ts';
 import { nodeAt } from '../../../yaml/tree/index.ts';
-import type { LintCode } from '../../lint/index.ts';
 import { namesIn } from '../cel/names.ts';
-import { kroExpressionAt } from '../expression-at.ts';
-import type { Model, WrittenExpression } from '../rgd/model.ts';
+import { type Written, writtenAt } from '../expressions.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { type FixContext, fix, hintOf, isSound, replace, textAfter } from './fixes/edits.ts';
-import { lintFixes, missingField, quoted, suggestedName } from './fixes/of-codes.ts';
-import { hintFixes } from './fixes/of-hints.ts';
+import { FIXES } from './fixes/table.ts';
 
 const FIX_ALL = 'source.fixAll';
 
@@ -71,11 +68,18 @@ const GUESSED = /^(?:lint-unread|\S+ (?:compare|give|if it is|did you mean))/;
 /** The maximum number of fixes in one action. */
 const MOST_FIXES = 50;
 
-/** Returns possible fixes: suggestions, quotes, missing fields, and fixes of lints. */
 function fixesOf(context: FixContext): CodeAction[] {
-  const ofLint = lintFixes[context.one.code as LintCode];
-  const own = [suggestedName(context), quoted(context), missingField(context), ofLint?.(context)];
-  return [...own.filter((one) => one !== undefined), ...hintFixes(context)];
+  const hint = hintOf(context.one);
+  return FIXES.flatMap(([on, title, fixes]) => {
+    const found = typeof on === 'string' ? (on === context.one.code ? [] : null) : on.exec(hint);
+    return (found === null ? [] : fixes(found, context)).map(({ edits, shown = found?.[1] ?? '' }) =>
+      fix(
+        title.replace('$1', () => shown),
+        context,
+        edits,
+      ),
+    );
+  });
 }
 
 /** Returns a comment above the line, for diagnostics that do not fail rendering. */
@@ -100,23 +104,24 @@ const READ: Partial<Record<CelType['kind'], (text: string, quote: string) => str
 
 /** Moves an expression into a separate ConfigMap, a node before its reader, so that other nodes can read it too. */
 function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAction | undefined {
-  const found = kroExpressionAt(file, file.offsetAt(range.start), workspace);
-  if (found === undefined) return undefined;
-  const { model, expression, inspected } = found;
+  const expression = writtenAt(file, file.offsetAt(range.start), workspace);
+  const inspected = expression?.inspected();
+  if (expression === undefined || inspected === undefined) return undefined;
+  const { model, node: index = -1, closed, place, scalar: within } = expression.written;
   const { root } = inspected.parsed;
   const type = inspected.types.get(root.id);
   const read = type && READ[type.kind];
-  const node = expression.node === undefined ? undefined : model.definition.nodes[expression.node];
+  const node = model.definition.nodes[index];
   const list = nodeAt(model.tree.root, ['spec', 'resources']);
-  const item = list?.kind === 'list' && !list.flow ? list.items[expression.node ?? -1] : undefined;
+  const item = list?.kind === 'list' && !list.flow ? list.items[index] : undefined;
   const isComputed = ['call', 'comprehension', 'bind'].includes(root.kind);
   const isLocal = namesIn(inspected).some(
     ({ name, role }) => role === 'variable' && node?.forEach.some((one) => one.name === name),
   );
-  if (read === undefined || item === undefined || !isComputed || isLocal || !expression.closed) return undefined;
-  if (expression.place !== 'template' || node?.template === undefined || !model.definition.namespaced) return undefined;
-  const quote = expression.scalar.style === 'single' ? '"' : "'";
-  const { id, name } = nameFor(model, expression);
+  if (read === undefined || item === undefined || !isComputed || isLocal || !closed) return undefined;
+  if (place !== 'template' || node?.template === undefined || !model.definition.namespaced) return undefined;
+  const quote = within.style === 'single' ? '"' : "'";
+  const { id, name } = nameFor(expression.written);
   const source = expression.source.trim();
   const indentation = ' '.repeat(file.positionAt(item.dash).character);
   const conditions = node.includeWhen.map((condition) => `    - ${scalar(condition)}`);
@@ -144,7 +149,7 @@ function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAc
 }
 
 /** Returns an unused id, derived from the field of the expression. */
-function nameFor({ definition }: Model, { path }: WrittenExpression): { id: string; name: string } {
+function nameFor({ model: { definition }, path }: Written): { id: string; name: string } {
   const field = path.findLast((step): step is string => typeof step === 'string' && /^[a-z][a-zA-Z0-9]*$/.test(step));
   const ids = new Set(['schema', ...definition.nodes.map(({ id }) => id)]);
   const base = `${field ?? 'computed'}Value`;

@@ -4,7 +4,7 @@ import { baseOf } from '../../../core/text/paths.ts';
 import { defaultRenderOptions } from '../../../render/options/index.ts';
 import { sampleInstance } from '../../sample/index.ts';
 import { completeExpression, type Proposal, type Proposals, proposal } from '../cel/complete.ts';
-import { expressionAt } from '../expression-at.ts';
+import { expressionAt } from '../expressions.ts';
 import { completeInputs } from '../templates/inputs.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -57,8 +57,8 @@ function proposalsAt(file: SourceFile, offset: number, workspace: Workspace): Pr
   if (tree === undefined) return undefined;
   const expression = expressionAt(file, offset, workspace);
   if (expression !== undefined) {
-    const { inspected, names, forbidden, environment, sourceOffset, textOffset } = expression;
-    const found = inspected && completeExpression(inspected, sourceOffset(offset), names, forbidden, environment);
+    const found = completeExpression(expression, expression.sourceOffset(offset));
+    const { textOffset } = expression;
     return found && { ...found, start: textOffset(found.start), end: Math.max(textOffset(found.end), offset) };
   }
   const checked = workspace.known(file.uri);

@@ -10,7 +10,7 @@ import { maskedAlone } from '../../diff/mask.ts';
 import { drawPackage, mermaidText, svgText } from '../../graph/index.ts';
 import { renderVersion, type Version } from '../../review/index.ts';
 import { typeText } from '../cel/types.ts';
-import { type Model, modelOf } from '../rgd/model.ts';
+import { type Model, modelOf } from '../expressions.ts';
 import type { Checked, CheckSettings } from '../workspace/check.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -24,9 +24,9 @@ export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspac
   return file.trees.flatMap((tree) => {
     const model = tree.end < from || tree.start > to ? undefined : modelOf(file, tree, workspace);
     if (model === undefined) return [];
-    const values = model.expressions.flatMap((expression): InlayHint[] => {
-      const { place, standalone, closed, path, scalar } = expression;
-      const { id = '', template, path: own = [] } = model.definition.nodes[expression.node ?? -1] ?? {};
+    const values = model.expressions.flatMap(({ written }): InlayHint[] => {
+      const { place, standalone, closed, path, scalar } = written;
+      const { id = '', template, path: own = [] } = model.definition.nodes[written.node ?? -1] ?? {};
       const isWhole = place === 'template' && standalone && closed && from <= scalar.start && scalar.end <= to;
       // A node of a nested graph may have the id of another node.
       if (!isWhole || template === undefined || own.length !== 3) return [];

@@ -11,10 +11,9 @@ import { treeValue, type YamlNode } from '../../../yaml/tree/index.ts';
 import { boundsOf, typeName } from '../../sample/index.ts';
 import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, functionNamed, MACROS, type MacroHelp, signatureOf, typeText, unwrapped } from '../cel/types.ts';
-import { type ExpressionAt, expressionAt } from '../expression-at.ts';
-import { type Model, modelOf, type WrittenExpression } from '../rgd/model.ts';
-import { sameTarget, type Target } from '../symbols/elsewhere.ts';
+import { type Expression, expressionAt, modelOf, type Written } from '../expressions.ts';
 import { occurrenceAt, occurrencesIn } from '../symbols/index.ts';
+import { sameTarget, type Target } from '../symbols/targets.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -26,7 +25,8 @@ export function hoverAt(file: SourceFile, position: Position, workspace: Workspa
   const offset = file.offsetAt(position);
   const expression = expressionAt(file, offset, workspace);
   if (expression === undefined) return hoverOnKey(file, offset, workspace);
-  const { inspected, source, sourceOffset, textOffset } = expression;
+  const { source, sourceOffset, textOffset } = expression;
+  const inspected = expression.inspected();
   if (inspected === undefined) return undefined;
   const at = sourceOffset(offset);
   const name = nameAt(namesIn(inspected), at);
@@ -47,10 +47,10 @@ const hoverOf = (file: SourceFile, start: number, end: number, value: string): H
 
 const aboutMacro = ({ signature, about }: MacroHelp): string => paragraphs([code(signature), about]);
 
-function aboutName(name: NameAt, inspected: InspectedExpression, { written }: ExpressionAt): string | undefined {
+function aboutName(name: NameAt, inspected: InspectedExpression, { written }: Expression): string | undefined {
   if (name.role === 'field') return aboutField(name, inspected);
   if (name.role === 'function' || name.role === 'method') return aboutFunction(name, inspected);
-  const about = name.role === 'variable' && written ? aboutVariable(name.name, written.model, written.expression) : '';
+  const about = name.role === 'variable' && written ? aboutVariable(name.name, written) : '';
   return paragraphs([code(`${name.name}: ${typeText(name.type)}`), about]);
 }
 
@@ -62,7 +62,7 @@ function aboutFunction({ name, expr }: NameAt, { calls }: InspectedExpression): 
   return overloads.length === 0 ? undefined : code(overloads.map(signatureOf).join('\n'));
 }
 
-function aboutVariable(name: string, { definition, scopes }: Model, { node }: WrittenExpression): string {
+function aboutVariable(name: string, { model: { definition, scopes }, node }: Written): string {
   const index = scopes.indexOf(name, node);
   if (name === 'schema' && index === undefined)
     return `The instance, a ${definition.kind} of \`${definition.group}/${definition.version}\`.`;
@@ -197,7 +197,7 @@ function usesOf(target: Target, workspace: Workspace): string {
   const places = occurrencesIn(file, workspace).flatMap(({ start, inExpression, target: read }) => {
     if (!inExpression || !sameTarget(read, target)) return [];
     const expression = model.expressions.findLast(({ textOffset }) => textOffset(0) <= start);
-    return expression === undefined ? [] : placeText(model, expression);
+    return expression === undefined ? [] : placeText(expression.written);
   });
   const all = [...new Set(places)];
   if (all.length === 0) return '';
@@ -205,7 +205,7 @@ function usesOf(target: Target, workspace: Workspace): string {
   return ['Read by', ...[...all.slice(0, MAX_USES), ...more].map((place) => `- ${place}`)].join('\n');
 }
 
-function placeText({ definition }: Model, { node, path, place }: WrittenExpression): string {
+function placeText({ model: { definition }, node, path, place }: Written): string {
   if (node === undefined) return `the status, \`${pathText(path.slice(3))}\``;
   const { id = '', template, path: own = [] } = definition.nodes[node] ?? {};
   const kind = typeof template?.kind === 'string' ? ` (${template.kind})` : '';

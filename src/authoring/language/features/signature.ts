@@ -2,7 +2,7 @@ import type { SignatureHelp } from 'vscode-languageserver';
 import { DYN, type Token, tokenize } from '../../../languages/cel/index.ts';
 import { namesIn } from '../cel/names.ts';
 import { functionNamed, MACROS, methodsOf, signatureOf } from '../cel/types.ts';
-import { expressionAt } from '../expression-at.ts';
+import { expressionAt } from '../expressions.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -10,8 +10,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 export function signatureAt(file: SourceFile, position: Position, workspace: Workspace): SignatureHelp | undefined {
   const offset = file.offsetAt(position);
   const expression = expressionAt(file, offset, workspace);
-  if (expression?.inspected === undefined || expression.written === undefined) return undefined;
-  const { inspected } = expression;
+  const inspected = expression?.written && expression.inspected();
+  if (expression === undefined || inspected === undefined) return undefined;
   const at = expression.sourceOffset(offset);
   const call = callAround(tokenize(expression.source, { recovers: true }), at);
   if (call === undefined) return undefined;

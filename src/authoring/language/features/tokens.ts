@@ -1,8 +1,7 @@
 import type { SemanticTokens } from 'vscode-languageserver';
 import { tokenize } from '../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../cel/names.ts';
-import { type Model, modelOf, type WrittenExpression } from '../rgd/model.ts';
-import { inspectExpression } from '../symbols/of-rgd.ts';
+import { type Expression, modelOf } from '../expressions.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -14,7 +13,7 @@ const ROLES: Readonly<Record<NameAt['role'], number>> = { variable: 0, local: 4,
 /** Returns the tokens of the expressions of a file, for colours. */
 export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens {
   const models = file.trees.flatMap((tree) => modelOf(file, tree, workspace) ?? []);
-  const found = models.flatMap((model) => model.expressions.flatMap((expression) => coloredIn(model, expression)));
+  const found = models.flatMap((model) => model.expressions.flatMap(coloredIn));
   const data: number[] = [];
   let line = 0;
   let character = 0;
@@ -28,8 +27,8 @@ export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens
   return { data };
 }
 
-function coloredIn(model: Model, expression: WrittenExpression) {
-  const inspected = inspectExpression(model, expression);
+function coloredIn(expression: Expression) {
+  const inspected = expression.inspected();
   const names = inspected === undefined ? [] : namesIn(inspected);
   const roles = new Map(names.map(({ offset, role }) => [offset, ROLES[role]]));
   return tokenize(expression.source, { recovers: true }).flatMap(({ kind, text, offset }) => {

@@ -1,37 +1,29 @@
-import { getOrCompute } from '../../../core/model/lazily.ts';
-import { modelOf } from '../rgd/model.ts';
+import { modelOf } from '../expressions.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { instanceOccurrences, type Occurrence, sameTarget, type Target } from './elsewhere.ts';
 import { rgdOccurrences } from './of-rgd.ts';
 import { setOccurrences } from './of-set.ts';
+import { instanceOccurrences, type Occurrence, sameTarget, type Target } from './targets.ts';
 
-export type { Occurrence, Target } from './elsewhere.ts';
-
-interface Known {
-  file: SourceFile;
-  checked: Checked;
-  found: readonly Occurrence[];
-}
+export type { Occurrence, Target } from './targets.ts';
 
 /** The last occurrences in each file. */
-const known = new WeakMap<Workspace, Map<string, Known>>();
+const known = new WeakMap<SourceFile, { checked: Checked; found: readonly Occurrence[] }>();
 
 /** Returns every name in a file that refers to something in the workspace. */
 export function occurrencesIn(file: SourceFile, workspace: Workspace): readonly Occurrence[] {
   const checked = workspace.known(file.uri);
   if (checked === undefined) return [];
-  const files = getOrCompute(known, workspace, () => new Map<string, Known>());
-  const before = files.get(file.uri);
-  if (before?.file === file && before.checked === checked) return before.found;
+  const before = known.get(file);
+  if (before?.checked === checked) return before.found;
   const found = file.trees.flatMap((tree) => {
     const model = modelOf(file, tree, workspace);
     return model === undefined
       ? [...instanceOccurrences(file, tree.root, checked), ...setOccurrences(file, tree, checked)]
       : rgdOccurrences(model, checked);
   });
-  files.set(file.uri, { file, checked, found });
+  known.set(file, { checked, found });
   return found;
 }
 

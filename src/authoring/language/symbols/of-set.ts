@@ -1,7 +1,7 @@
 import { isKubeObject } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
 import { isInputProvider, templatePlaces } from '../../../flux/index.ts';
-import { type DocumentTree, nodeAt, scalarTextOf, walkTree } from '../../../yaml/tree/index.ts';
+import { type DocumentTree, nodeAt, scalarTextOf } from '../../../yaml/tree/index.ts';
 import {
   type InputSource,
   inputEntry,
@@ -13,15 +13,8 @@ import {
 } from '../templates/inputs.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
-import {
-  instanceOccurrences,
-  type Occurrence,
-  occurrenceOf,
-  scalarIn,
-  selfOf,
-  type Target,
-  targetAt,
-} from './elsewhere.ts';
+import { collect } from '../yaml/context.ts';
+import { instanceOccurrences, type Occurrence, occurrences, type Target, targetAt, textOfNode } from './targets.ts';
 
 /** Returns the names in a ResourceSet or in a provider with their targets; none in other documents. */
 export function setOccurrences(file: SourceFile, tree: DocumentTree, checked: Checked): Occurrence[] {
@@ -32,7 +25,8 @@ export function setOccurrences(file: SourceFile, tree: DocumentTree, checked: Ch
       ...model.sources.filter((one) => one.tree === tree).flatMap((one) => keysOf(one, model)),
       ...readsOf(model),
       ...providerNames(model),
-      ...rendered(model, checked),
+      // The objects that it renders, if RGDs define their kinds.
+      ...templatePlaces(model.set).flatMap(({ path }) => instanceOccurrences(file, nodeAt(tree.root, path), checked)),
     ];
   }
   const object = file.read.documents.find(({ source }) => source?.document === tree.index)?.object;
@@ -46,28 +40,22 @@ function inputTarget(model: SetModel, path: readonly string[]): Target | undefin
   return first && targetAt(first.source.file, first.entry.key, isTop ? 'input' : 'template', first.entry.name);
 }
 
-function keysOf(source: InputSource, model: SetModel): Occurrence[] {
-  const found: Occurrence[] = [];
-  walkTree(source.values, (_, path, entry) => {
-    const target = entry && inputTarget(model, readPath(model, source, path));
-    if (entry !== undefined && target !== undefined) found.push(occurrenceOf(entry.key, target));
-  });
-  return found;
-}
+const keysOf = (source: InputSource, model: SetModel): Occurrence[] =>
+  collect(source.values, (_, path, entry) =>
+    occurrences(entry?.key, entry && inputTarget(model, readPath(model, source, path))),
+  );
 
 function readsOf(model: SetModel): Occurrence[] {
   const { file, tree } = model;
-  const found: Occurrence[] = [];
-  walkTree(tree.root, (node, path) => {
-    if (node.kind !== 'scalar' || !isTemplate(path) || !file.text.slice(node.start, node.end).includes('<<')) return;
+  return collect(tree.root, (node, path) => {
+    if (node.kind !== 'scalar' || !isTemplate(path) || !file.text.slice(node.start, node.end).includes('<<')) return [];
     const { value, offsets } = scalarTextOf(file.text, node);
-    for (const { path: read, ...at } of inputNamesIn(value)) {
+    return inputNamesIn(value).flatMap(({ path: read, ...at }): Occurrence[] => {
       const target = inputTarget(model, read) ?? sourceTarget(model, read);
       const [start, end] = [offsets[at.start] as number, (offsets[at.end - 1] as number) + 1];
-      if (target !== undefined) found.push({ start, end, target, inExpression: true });
-    }
+      return target === undefined ? [] : [{ start, end, target, inExpression: true }];
+    });
   });
-  return found;
 }
 
 const isTemplate = ([spec, part, step, inside]: Path): boolean =>
@@ -82,35 +70,21 @@ function sourceTarget(model: SetModel, path: readonly string[]): Target | undefi
   return source && nameTarget(source);
 }
 
-function nameTarget({ file, tree, name }: Pick<InputSource, 'file' | 'tree' | 'name'>): Target | undefined {
-  const node = scalarIn(tree.root, ['metadata', 'name']);
-  return node && targetAt(file, node, 'object', name);
-}
+const nameTarget = ({ file, tree, name }: Pick<InputSource, 'file' | 'tree' | 'name'>): Target | undefined =>
+  targetAt(file, nodeAt(tree.root, ['metadata', 'name']), 'object', name);
 
-function ownName(file: SourceFile, tree: DocumentTree): Occurrence[] {
-  const target = nameTarget({ file, tree, name: '' });
-  return target === undefined ? [] : [selfOf(target)];
-}
+const ownName = (file: SourceFile, tree: DocumentTree): Occurrence[] =>
+  occurrences(nodeAt(tree.root, ['metadata', 'name']), nameTarget({ file, tree, name: '' }));
 
 /** Returns the names of providers in `spec.inputsFrom`. */
-function providerNames(model: SetModel): Occurrence[] {
-  const references = nodeAt(model.tree.root, ['spec', 'inputsFrom']);
+function providerNames({ file, tree, sources }: SetModel): Occurrence[] {
+  const references = nodeAt(tree.root, ['spec', 'inputsFrom']);
   if (references?.kind !== 'list') return [];
-  return references.items.flatMap(({ value }): Occurrence[] => {
-    const node = scalarIn(value, ['name']);
-    if (node === undefined) return [];
-    const name = scalarTextOf(model.file.text, node).value;
-    const source = model.sources.find((one) => one.tree !== model.tree && one.name === name);
-    const target = source && nameTarget(source);
-    return target === undefined ? [] : [occurrenceOf(node, target)];
-  });
-}
-
-/** Returns the objects that a ResourceSet renders, if RGDs define their kinds. */
-function rendered({ file, tree, set }: SetModel, checked: Checked): Occurrence[] {
-  return templatePlaces(set).flatMap(({ path }) => {
-    const node = nodeAt(tree.root, path);
-    return node === undefined ? [] : instanceOccurrences(file, node, checked);
+  return references.items.flatMap(({ value }) => {
+    const node = nodeAt(value, ['name']);
+    const name = textOfNode(file.text, node);
+    const source = sources.find((one) => one.tree !== tree && one.name === name);
+    return occurrences(node, source && nameTarget(source));
   });
 }
 

@@ -96,26 +96,35 @@ function placeIn(text: string, at: number, column: number): MapContext | undefin
   return found && { ...found, tree };
 }
 
+/** Returns what a function returns for the nodes of a tree, in the order of the text. */
+export function collect<T>(
+  root: YamlNode | undefined,
+  of: (node: YamlNode, path: Path, entry: Entry | undefined) => readonly T[],
+): T[] {
+  const found: T[] = [];
+  if (root === undefined) return found;
+  walkTree(root, (node, path, entry) => {
+    for (const one of of(node, path, entry)) found.push(one);
+  });
+  return found;
+}
+
 /** Returns the innermost scalar whose content is at an offset, or with `isWhole` its quotes and marks too. */
 export function scalarAt(
   root: YamlNode,
   offset: number,
   isWhole = false,
 ): { node: ScalarNode; path: Path } | undefined {
-  let found: { node: ScalarNode; path: Path } | undefined;
-  walkTree(root, (node, path) => {
-    if (node.kind !== 'scalar') return;
+  const found = collect(root, (node, path) => {
+    if (node.kind !== 'scalar') return [];
     const [start, end] = isWhole ? [node.start, node.end] : [node.innerStart, node.innerEnd];
-    if (start <= offset && offset <= end) found = { node, path };
+    return start <= offset && offset <= end ? [{ node, path }] : [];
   });
-  return found;
+  return found.at(-1);
 }
 
 /** Returns the entries of maps around an offset, the innermost first. */
-export function entriesAround(root: YamlNode, offset: number): { entry: Entry; path: Path }[] {
-  const found: { entry: Entry; path: Path }[] = [];
-  walkTree(root, (_, path, entry) => {
-    if (entry !== undefined && entry.key.start <= offset && offset <= entry.value.end) found.unshift({ entry, path });
-  });
-  return found;
-}
+export const entriesAround = (root: YamlNode, offset: number): { entry: Entry; path: Path }[] =>
+  collect(root, (_, path, entry) =>
+    entry !== undefined && entry.key.start <= offset && offset <= entry.value.end ? [{ entry, path }] : [],
+  ).reverse();

@@ -1,0 +1,170 @@
+import { lazily } from '../../core/model/lazily.ts';
+import { isKubeObject } from '../../core/model/object.ts';
+import type { Path } from '../../core/model/value.ts';
+import { isGraph, scopesOfGraph } from '../../graph/index.ts';
+import { type ExpressionField, loosePartsOf, type Scopes, scopesOf } from '../../kro/compile/index.ts';
+import type { Definition } from '../../kro/definition/index.ts';
+import { builtinKinds } from '../../kubernetes/schema/index.ts';
+import { inspect, kroEnvironment, parseRecovering } from '../../languages/cel/index.ts';
+import {
+  type DocumentTree,
+  type ScalarNode,
+  scalarTextOf,
+  textOffsetAt,
+  treeValue,
+  valueOffsetAt,
+} from '../../yaml/tree/index.ts';
+import { inspectPolicy, isPolicy, policyEnvironment, policyScope } from '../policies/index.ts';
+import type { CompletedExpression } from './cel/complete.ts';
+import { type Checked, looseDefinition } from './workspace/check.ts';
+import { rgdIn, type SourceFile } from './workspace/file.ts';
+import type { Workspace } from './workspace/workspace.ts';
+import { collect, scalarAt } from './yaml/context.ts';
+
+/** An expression of an RGD, a Graph or an admission policy in the text, which may be incomplete. */
+export interface Expression extends CompletedExpression {
+  source: string;
+  /** Converts an offset of the source to one of the text. */
+  textOffset(offset: number): number;
+  /** Converts an offset of the text to one of the source. */
+  sourceOffset(offset: number): number;
+  /** Its location in a definition; undefined for a policy. */
+  written?: Written;
+}
+
+export interface Written {
+  model: Model;
+  closed: boolean;
+  place: ExpressionField;
+  /** The index of its node; undefined in the status. */
+  node: number | undefined;
+  /** The path of its scalar. */
+  path: Path;
+  scalar: ScalarNode;
+  /** Whether it is the whole scalar. */
+  standalone: boolean;
+}
+
+/** An expression of an RGD or a Graph. */
+export type WrittenExpression = Expression & { written: Written };
+
+/** An RGD or a Graph that is being edited, with everything that is known despite errors. */
+export interface Model {
+  file: SourceFile;
+  tree: DocumentTree;
+  definition: Definition;
+  scopes: Scopes;
+  /** In the order of the text. */
+  expressions: readonly WrittenExpression[];
+}
+
+/** The last model of each document. */
+const known = new WeakMap<DocumentTree, { checked: Checked | undefined; model: Model | undefined }>();
+
+/** Returns the model of a document of a package; `undefined` if it is neither an RGD nor a Graph. */
+export function modelOf(file: SourceFile, tree: DocumentTree, workspace: Workspace): Model | undefined {
+  const checked = workspace.known(file.uri);
+  const before = known.get(tree);
+  if (before?.checked === checked && before !== undefined) return before.model;
+  const model = checked && createModel(file, tree, { kinds: checked.kinds, options: workspace.settings.options });
+  known.set(tree, { checked, model });
+  return model;
+}
+
+type PlaceOf = (path: Path) => Pick<Written, 'place' | 'node'> | undefined;
+
+function createModel(file: SourceFile, tree: DocumentTree, context: Parameters<typeof scopesOf>[1]): Model | undefined {
+  const { text } = file;
+  const modelWith = (definition: Definition, scopes: Scopes, placeOf: PlaceOf): Model => {
+    const model: Model = { file, tree, definition, scopes, expressions: [] };
+    return Object.assign(model, { expressions: expressionsOf(model, placeOf) });
+  };
+  const rgd = rgdIn(text, tree);
+  if (rgd !== undefined) {
+    const definition = looseDefinition(rgd);
+    return modelWith(definition, scopesOf(definition, context), placeInRgd);
+  }
+  if (!/\bkind["']?: *["']?Graph\b/.test(text.slice(tree.start, tree.end))) return undefined;
+  const object = treeValue(text, tree.root);
+  if (!isKubeObject(object) || !isGraph(object)) return undefined;
+  const { definition, scopes } = scopesOfGraph({ object }, context);
+  return modelWith(definition, scopes, (path) => placeInGraph(path, definition));
+}
+
+/** Returns the position type of an expression by the path of its scalar. */
+function placeInRgd(path: Path): ReturnType<PlaceOf> {
+  const [spec, part, third, fourth] = path;
+  if (spec !== 'spec') return undefined;
+  if (part === 'schema' && third === 'status') return { place: 'status', node: undefined };
+  if (part !== 'resources' || typeof third !== 'number') return undefined;
+  if (fourth === 'template' || fourth === 'externalRef') return { place: 'template', node: third };
+  if (fourth === 'forEach' || fourth === 'includeWhen' || fourth === 'readyWhen') return { place: fourth, node: third };
+  return undefined;
+}
+
+/** Returns the innermost node around a path, and the field of it. */
+function placeInGraph(path: Path, { nodes }: Definition): ReturnType<PlaceOf> {
+  const around = nodes.filter((node) => node.path.every((step, index) => step === path[index]));
+  const [node] = around.sort((a, b) => b.path.length - a.path.length);
+  const field = node && path[node.path.length];
+  if (node === undefined || field === 'id' || field === 'graph') return undefined;
+  const isList = field === 'forEach' || field === 'includeWhen' || field === 'readyWhen';
+  return { place: isList ? field : 'template', node: nodes.indexOf(node) };
+}
+
+const expressionsOf = (model: Model, placeOf: PlaceOf): WrittenExpression[] =>
+  collect(model.tree.root, (node, path) => {
+    const { file, scopes } = model;
+    if (node.kind !== 'scalar' || node.style === 'empty') return [];
+    const where = placeOf(path);
+    if (where === undefined || !file.text.slice(node.start, node.end).includes('${')) return [];
+    const written = scalarTextOf(file.text, node);
+    const parts = loosePartsOf(written.value);
+    return parts.map(({ source, start, closed }): WrittenExpression => {
+      const isWhole = start === 2 && written.value.length === start + source.length + (closed ? 1 : 0);
+      const names = lazily(() => scopes.at(where.place, where.node));
+      return {
+        ...{ source, names, forbidden: scopes.forbiddenFunctions },
+        written: { model, ...where, closed, path, scalar: node, standalone: parts.length === 1 && isWhole },
+        textOffset: (offset) => textOffsetAt(written, start + offset),
+        sourceOffset: (offset) => valueOffsetAt(written, offset) - start,
+        inspected: lazily(() => {
+          const parsed = parseRecovering(source);
+          return parsed && inspect(kroEnvironment(), parsed, names());
+        }),
+      };
+    });
+  });
+
+/** Returns the expression at an offset of a text. */
+export const expressionAt = (file: SourceFile, offset: number, workspace: Workspace): Expression | undefined =>
+  writtenAt(file, offset, workspace) ?? inPolicy(file, offset, workspace);
+
+/** Returns the expression of an RGD or a Graph around an offset of a text, ends included. */
+export function writtenAt(file: SourceFile, offset: number, workspace: Workspace): WrittenExpression | undefined {
+  const tree = file.treeAt(offset);
+  const model = tree && modelOf(file, tree, workspace);
+  return model?.expressions.find(({ textOffset, source, written: { closed } }) => {
+    const end = textOffset(source.length);
+    return offset >= textOffset(0) && (offset <= end || (!closed && offset <= end + 1));
+  });
+}
+
+function inPolicy(file: SourceFile, offset: number, workspace: Workspace): Expression | undefined {
+  const tree = file.treeAt(offset);
+  if (!tree || !file.text.slice(tree.start, tree.end).includes('ValidatingAdmissionPolicy')) return undefined;
+  const object = treeValue(file.text, tree.root);
+  const found = isKubeObject(object) && isPolicy({ object }) ? scalarAt(tree.root, offset) : undefined;
+  const names = found && policyScope(object, found.path, workspace.known(file.uri)?.kinds ?? builtinKinds);
+  if (found === undefined || names === undefined) return undefined;
+  const written = scalarTextOf(file.text, found.node);
+  const inspected = inspectPolicy(written.value, names);
+  return (
+    inspected && {
+      ...{ names: () => names, source: written.value, environment: policyEnvironment(), forbidden: new Map() },
+      inspected: () => inspected,
+      textOffset: (at) => textOffsetAt(written, at),
+      sourceOffset: (at) => valueOffsetAt(written, at),
+    }
+  );
+}

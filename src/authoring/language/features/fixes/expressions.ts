@@ -1,0 +1,158 @@
+import type { TextEdit } from 'vscode-languageserver';
+import {
+  type Bind,
+  type CelType,
+  type Comprehension,
+  type InspectedExpression,
+  subExpressions,
+  tokenize,
+} from '../../../../languages/cel/index.ts';
+import { type NameAt, namesIn } from '../../cel/names.ts';
+import { unwrapped } from '../../cel/types.ts';
+import { type WrittenExpression, writtenAt } from '../../expressions.ts';
+import { type FixContext, type Fixes, hintOf, one, replace } from './edits.ts';
+
+/** The expression at a diagnostic; `write` replaces a part of it, by the offsets of the source. */
+interface Subject {
+  expression: WrittenExpression;
+  inspected: InspectedExpression;
+  write(from: number, to: number, text: string): TextEdit;
+}
+
+export function subjectOf({ file, start, workspace }: FixContext): Subject | undefined {
+  const expression = writtenAt(file, start, workspace);
+  const inspected = expression?.inspected();
+  if (expression === undefined || inspected === undefined) return undefined;
+  const { textOffset } = expression;
+  return { expression, inspected, write: (from, to, text) => replace(file, textOffset(from), textOffset(to), text) };
+}
+
+const inExpression =
+  (fixes: (at: Subject, context: FixContext, found: readonly string[]) => ReturnType<Fixes>): Fixes =>
+  (found, context) => {
+    const at = subjectOf(context);
+    return at === undefined ? [] : fixes(at, context, found);
+  };
+
+/** Replaces the whole expression. */
+export const expression = (by: (source: string, found: readonly string[]) => string): Fixes =>
+  inExpression(({ expression, write }, _, found) => {
+    const source = expression.source.trim();
+    const from = expression.source.indexOf(source);
+    return one(write(from, from + source.length, by(source, found)));
+  });
+
+/** Converts one of the names in the expression. */
+export const converted = inExpression(({ inspected, write }, _, [, name]) => {
+  const names = namesIn(inspected);
+  return names
+    .filter(({ role }) => role === 'variable' || role === 'local')
+    .flatMap(({ offset }) => {
+      const to = chainFrom(names, offset).at(-1)?.end ?? offset;
+      return one(write(offset, offset, `${name}(`), write(to, to, ')'));
+    });
+});
+
+const SCALARS = new Set(['string', 'int', 'uint', 'double', 'bool']);
+
+/** Sorts a list that a macro creates from a map, if its items can be compared. */
+export const sorted = inExpression((at, { start }) => {
+  const found = comprehensionAt(at, start);
+  const type = found && at.inspected.types.get(found.expr.id);
+  const close = found?.tokens[closing(found.tokens, found.token + 1)];
+  if (close === undefined || type?.kind !== 'list' || !SCALARS.has(type.element.kind)) return [];
+  return one(at.write(close.offset + 1, close.offset + 1, '.sort()'));
+});
+
+/** Renames the variables of a macro to mark them as unused. */
+export const unusedVariable = inExpression((at, { start }) => {
+  const found = comprehensionAt(at, start);
+  if (found === undefined) return [];
+  const { expr, tokens, token } = found;
+  const names = expr.kind === 'bind' ? [expr.name] : [expr.variable, expr.variable2];
+  const edits = names.flatMap((name, index) => {
+    const written = tokens[token + 2 + index * 2];
+    return name === undefined || written?.text !== name ? [] : at.write(written.offset, written.offset, '_');
+  });
+  return edits.length === 0 ? [] : [{ edits }];
+});
+
+/** Returns the macro at an offset of the text, and the token of its name. */
+function comprehensionAt({ expression: { source, sourceOffset }, inspected }: Subject, start: number) {
+  const at = sourceOffset(start);
+  const expr = [...subExpressions(inspected.parsed.root)].find(
+    (one): one is Comprehension | Bind => ['comprehension', 'bind'].includes(one.kind) && one.offset === at,
+  );
+  const tokens = tokenize(source, { recovers: true });
+  const token = tokens.findIndex(({ offset }) => offset === at);
+  return expr === undefined || tokens[token + 1]?.text !== '(' ? undefined : { expr, tokens, token };
+}
+
+/** Returns the token that closes a bracket. */
+function closing(tokens: readonly { text: string }[], open: number): number {
+  let depth = 0;
+  return tokens.findIndex(({ text }, index) => {
+    if (index < open) return false;
+    if (/^[([{]$/.test(text)) depth += 1;
+    else if (/^[)\]}]$/.test(text)) depth -= 1;
+    return depth === 0;
+  });
+}
+
+const EMPTY: Partial<Record<CelType['kind'], string>> = {
+  ...{ string: '""', int: '0', double: '0.0', bool: 'false', list: '[]', map: '{}' },
+};
+
+/** Returns an empty value of a type, as an expression; `undefined` if there is none. */
+const emptyValue = ({ kind }: CelType, { written: { scalar } }: WrittenExpression): string | undefined =>
+  kind === 'string' && scalar.style === 'double' ? "''" : EMPTY[kind];
+
+/** Adds an empty value to an optional that is a whole field, instead of null. */
+export const nullFallback = inExpression(({ expression, inspected, write }) => {
+  const { root } = inspected.parsed;
+  const type = inspected.types.get(root.id);
+  const value = type?.kind === 'optional' ? emptyValue(type.value, expression) : undefined;
+  if (value === undefined) return [];
+  const { source } = expression;
+  const [from, to] = [source.length - source.trimStart().length, source.trimEnd().length];
+  const isChain =
+    root.kind === 'select' || (root.kind === 'call' && (root.target !== undefined || root.name[1] === '['));
+  const edits = isChain
+    ? [write(to, to, `.orValue(${value})`)]
+    : [write(from, from, '('), write(to, to, `).orValue(${value})`)];
+  return [{ edits, shown: value }];
+});
+
+/** Adds a `?` before each optional field of a chain such as `schema.spec.tls.name`, and an empty value. */
+export const readFallback = inExpression(({ expression, inspected, write }, context) => {
+  const chain = chainFrom(namesIn(inspected), expression.sourceOffset(context.start));
+  const last = chain.at(-1);
+  const value = last && emptyValue(unwrapped(last.type), expression);
+  const marks = marksOf(hintOf(context.one), chain);
+  if (last === undefined || value === undefined || marks === undefined) return [];
+  const written = chain.map(({ name }, index) => (marks[index] === true ? `?${name}` : name)).join('.');
+  return one(write(chain[0]?.offset ?? 0, last.end, `${written}.orValue(${value})`));
+});
+
+/**
+ * Returns which names of a chain may be absent: the hint has a `?` before them. For an item it contains the text after
+ * the brackets.
+ */
+function marksOf(hint: string, chain: readonly NameAt[]): boolean[] | undefined {
+  const steps = /^read (\S+)\.orValue/.exec(hint)?.[1]?.split('.') ?? [];
+  const items = steps.findLastIndex((step) => step.endsWith('[]'));
+  const expected = items < 0 ? steps : [chain[0]?.name ?? '', ...steps.slice(items + 1)];
+  if (expected.some((step, index) => step.replace('?', '') !== chain[index]?.name)) return undefined;
+  return expected.map((step) => step.startsWith('?'));
+}
+
+/** Returns the names from an offset on that are fields of each other. */
+export function chainFrom(names: readonly NameAt[], offset: number): NameAt[] {
+  const chain: NameAt[] = [];
+  for (const one of names) {
+    const last = chain.at(-1);
+    if (last === undefined ? one.offset === offset : one.role === 'field' && one.offset === last.end + 1)
+      chain.push(one);
+  }
+  return chain;
+}

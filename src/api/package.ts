@@ -41,13 +41,13 @@ export function askPackage<A extends Answer>(
   input: RenderInput,
   given: RenderOptions,
   tool: (pack: PackageInput, options: LibraryOptions) => A,
-): { answer?: A; reports: readonly Report[] } {
+): { answer?: A; diagnostics: Diagnostic[] } {
   const { input: pack, options, reports } = readRenderInput(input, given);
-  if (hasErrors(reports)) return { reports };
+  if (hasErrors(reports)) return { diagnostics: toDiagnostics(reports) };
   const answer = tool(pack, options);
   const all = [...reports, ...answer.reports];
-  if (answer.fault === undefined || hasErrors(all)) return { answer, reports: all };
-  return { answer, reports: [...all, { code: 'not-found', message: answer.fault, path: [] }] };
+  if (answer.fault !== undefined && !hasErrors(all)) all.push({ code: 'not-found', message: answer.fault, path: [] });
+  return { answer, diagnostics: toDiagnostics(all) };
 }
 
 /** Two versions of a package. */

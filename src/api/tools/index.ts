@@ -26,17 +26,5 @@ export type {
   Source,
   TextSource,
 } from '../types.ts';
-export { type AllowedChange, type CompatInput, type CompatOptions, type CompatResult, compat } from './compat.ts';
-export {
-  type DiffOptions,
-  type DiffResult,
-  type DiffSide,
-  diff,
-  type FieldDiff,
-  formatDiff,
-  type ObjectDiff,
-} from './diff.ts';
-export { type ExplainQuestion, type ExplainResult, explain, formatExplanation } from './explain.ts';
-export { type DrawOptions, formatGraph, type GraphOptions, type GraphResult, graph } from './graph.ts';
-export * from './offers.ts';
-export * from './test.ts';
+export * from './ask.ts';
+export * from './compare.ts';

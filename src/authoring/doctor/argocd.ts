@@ -6,10 +6,7 @@ import { joined } from './layers.ts';
 
 const GENERATE_PATHS = 'argocd.argoproj.io/manifest-generate-paths';
 
-/**
- * Warns of what makes plugins of Argo CD slow: Applications that name no plugin, or for which the whole repository is
- * sent to the plugin, and discovery.
- */
+/** Warns of what makes plugins of Argo CD slow: no name, a whole repository that is sent, discovery. */
 export function reportArgoCd(objects: readonly InputObject[], reports: Collector): void {
   for (const input of objects) {
     const { group, kind } = groupVersionKind(input.object);

@@ -18,10 +18,7 @@ import { joined, type Layer, layersOf } from './layers.ts';
 import { reportOrder } from './order.ts';
 import { type Examined, PIPE, reportUnrendered, sourcesOf } from './unrendered.ts';
 
-/**
- * Reports RGDs, instances and ResourceSets that a kustomization prints unchanged, because neither it nor a layer
- * between lists render-rgd as a transformer, and kustomizations without any such layer.
- */
+/** Reports RGDs, instances and ResourceSets that no kustomization renders, and kustomizations that render nothing. */
 function reportUnreached(layers: readonly Layer[], { objects, definitions }: Examined, reports: Collector): void {
   const rendering = layers.some(({ mayRender }) => mayRender);
   const { left, asked } = sourcesOf(objects, definitions);
@@ -59,10 +56,7 @@ function unrenderedBelow(layer: Layer, found = new Set<string>(), seen = new Set
   return found;
 }
 
-/**
- * Finds what runners do not report: RGDs and instances that were not rendered, and kustomizations whose changes miss
- * the rendering. Returns a line that summarizes the input.
- */
+/** Finds what runners do not report, in kustomizations or else in objects. Returns a line that summarizes the input. */
 export function examine(examined: Examined, reports: Collector): string {
   const layers = layersOf(examined.streams, examined.objects);
   reportArgoCd(examined.objects, reports);

@@ -5,15 +5,10 @@ import { isRgd, outlineOf } from '../../kro/definition/index.ts';
 import { type Layer, objectsAt, withBelow } from './layers.ts';
 import type { Examined } from './unrendered.ts';
 
-/**
- * Fields that change objects of a layer before its transformers run. `namespace` is not one of them: it is inherited.
- */
+/** Fields that change objects before the transformers of a layer run. `namespace` is missing: it is inherited. */
 const BEFORE_TRANSFORMERS = 'namePrefix nameSuffix labels commonLabels commonAnnotations images replicas'.split(' ');
 
-/**
- * Reports what kustomize silently ignores: a patch on an instance above the rendering layer, and one on a rendered
- * object beside it; prefixes, labels and images that do not apply to rendered objects.
- */
+/** Reports what kustomize ignores: patches that miss the rendering, fields that change no rendered object. */
 export function reportOrder(layers: readonly Layer[], examined: Examined, reports: Collector): void {
   const { sources, rendered } = kindsOf(examined);
   for (const layer of layers) {

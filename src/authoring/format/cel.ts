@@ -68,10 +68,7 @@ export function spacedTokens(source: string): SpacedToken[] | undefined {
 export const celText = (source: string, tokens: readonly SpacedToken[]): string =>
   tokens.map(({ start, end, space }, index) => (index === 0 ? '' : space) + source.slice(start, end)).join('');
 
-/**
- * Returns the tokens on lines that are not longer than `room`, as far as possible: broken before the operators that bind
- * least, outside of brackets first.
- */
+/** Returns the tokens on lines of at most `room`, broken before the outermost operators that bind least. */
 export function celLines(source: string, tokens: readonly SpacedToken[], room: number): string[] {
   const whole = celText(source, tokens);
   if (whole.length <= room) return [whole];

@@ -23,10 +23,7 @@ export interface Formatted {
   invalid: readonly number[];
 }
 
-/**
- * Formats the RGDs and ResourceSets of a text: the order of fields, indentation, spaces, quotes and long expressions.
- * What they render, comments and blank lines do not change, and other documents stay as they are.
- */
+/** Formats RGDs and ResourceSets. What they render, comments, blank lines and other documents do not change. */
 export function formatText(text: string): Formatted {
   const invalid: number[] = [];
   let at = 0;

@@ -34,10 +34,7 @@ import { addressableRun, addressableSet, onlyAt } from '../address/index.ts';
 import { type Other, othersIn } from '../explain/index.ts';
 import { type Picture, type PictureNode, picturesOf, picturesOfInstance } from './picture.ts';
 
-/**
- * Returns the picture of a ResourceSet: the sources of inputs, and the objects by kind. An instance refers to its RGD,
- * which is in `graphs`, whose pictures begin at `first`.
- */
+/** Returns the picture of a ResourceSet. An instance refers to its RGD in `graphs`, whose pictures begin at `first`. */
 function pictureOfSet(
   { input, inputs, used, missing, rendered }: ExpandedSet,
   graphs: readonly Graph[],
@@ -186,10 +183,7 @@ function ofInstance(address: string, output: Rendering): Drawn {
   return { pictures: [pictureOfSet(set, rendered, 1), ...picturesOf(rendered, graphs, 1)], reports: reported };
 }
 
-/**
- * Returns the graphs of the valid RGDs of a package that render only kinds of valid RGDs: its own, and all including
- * those of `definitions`. After an error there may be none.
- */
+/** Returns the graphs of valid RGDs that render only kinds of valid RGDs: its own, and all of them. */
 export function graphsOf(input: RenderInput, options: RenderOptions) {
   const { compiled, reports } = compilePackage(input, options);
   const rgds = compiled?.of(kro);

@@ -19,10 +19,7 @@ function depthsOf(count: number, edges: readonly Edge[]): number[] {
 const MOST_PARTS = 2000;
 const MOST_LAYERS = 300;
 
-/**
- * Returns the layer of each node of a graph that is too large for the full layout, which would take minutes;
- * `undefined` for others.
- */
+/** Returns the layer of each node of a graph whose full layout would take minutes; `undefined` for others. */
 export function layersOf(count: number, edges: readonly Edge[]): readonly number[] | undefined {
   const depths = depthsOf(count, edges);
   const parts = edges.reduce((sum, [from, to]) => sum + (depths[to] ?? 0) - (depths[from] ?? 0), 0);

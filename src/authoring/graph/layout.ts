@@ -130,12 +130,7 @@ function turn(points: readonly (Point | undefined)[], direction: Direction): voi
   }
 }
 
-/**
- * Returns the heights at which arrows touch the side of their box, in the order of their origins: at corners they would
- * run behind a wider box above or below.
- * @param at the box of each arrow
- * @param from the next bend of each arrow
- */
+/** Returns the heights at which arrows touch their boxes (`at`), not at corners, in the order of their bends. */
 function portsOf(boxes: readonly Box[], at: readonly number[], from: readonly (number | undefined)[]): number[] {
   const ports: number[] = [];
   for (const [box, own] of groupBy([...at.keys()], (index) => at[index] as number)) {
@@ -218,10 +213,7 @@ function columnsOf(boxes: readonly Box[]): Column[] {
   return [...columns.values()].sort((a, b) => a.left - b.left);
 }
 
-/**
- * Returns the points of an arrow that crosses no box: it passes a column on a level that the layout kept free, and
- * changes its level between columns only. Consecutive points are on one level or across a gap.
- */
+/** Returns the points of an arrow: it passes columns on free levels, and changes its level between columns. */
 function routeOf(start: Point, bends: readonly Point[], end: Point, columns: readonly Column[]): Point[] {
   const at = ({ x }: Point): Column | undefined => columns.find(({ left, right }) => left <= x && x <= right);
   const points: Point[] = [start];

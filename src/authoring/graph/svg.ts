@@ -16,10 +16,7 @@ const MARGIN = 20;
 const TITLE = 34;
 const MOST_LETTERS = 44;
 
-/**
- * Styles for light and dark colour schemes: a browser selects the preferred one. Every rule is below a separate class,
- * because a picture may be embedded in a page.
- */
+/** Styles for light and dark colour schemes. Every rule is below a class, because a page may embed the picture. */
 const STYLE = `
 .rgds{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 .rgds .page{fill:#fff}.rgds .frame{fill:none;stroke:#d0d7de}.rgds text{fill:#1f2328}

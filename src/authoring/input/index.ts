@@ -108,10 +108,7 @@ function readBeside(
 
 const EXPECTED = ['expected.yaml', 'expected-diagnostics.yaml'];
 
-/**
- * Reports whether a folder is a golden test, whose files are input for `test` only: it has a test.yaml and an expected
- * file. A test.yaml that is a Kubernetes object does not count.
- */
+/** Reports whether a folder is a golden test: it has a test.yaml that is no object, and an expected file. */
 export function isGoldenTest(names: readonly string[], readTest: () => string): boolean {
   if (!names.includes('test.yaml') || !EXPECTED.some((name) => names.includes(name))) return false;
   return !/^["']?(apiVersion|kind)["']?\s*:|^\s*\{/m.test(readTest());

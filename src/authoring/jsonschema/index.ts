@@ -81,18 +81,12 @@ function addFields(schema: Schema, json: ValueMap, describe: Describe | undefine
   }
 }
 
-/**
- * Reports whether a pattern is valid in JSON Schema, whose regular expressions of JavaScript lack some forms of RE2,
- * such as `(?i)`.
- */
+/** Reports whether JavaScript reads a pattern: it lacks some forms of RE2, such as `(?i)`. */
 const isPattern = (pattern: string): boolean => attempt(() => new RegExp(pattern, 'u'), SyntaxError) !== undefined;
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/**
- * Returns the JSON Schema of the instances of an RGD, for editors and for checks without render-rgd; with `describe`
- * each field has a `markdownDescription`.
- */
+/** Returns the JSON Schema of the instances of an RGD; with `describe` each field has a `markdownDescription`. */
 export function instanceJsonSchema(graph: Graph, describe?: Describe): ValueMap {
   const { status: _, metadata: __, apiVersion: ___, kind: ____, ...fields } = graph.schema.properties ?? {};
   const { markdownDescription: _____, ...inner } = toJsonSchema(
@@ -163,10 +157,7 @@ function metadataSchema(namespaced: boolean): ValueMap {
 /** The JSON Schema of RGD files (kro: api/v1alpha1/resourcegraphdefinition_types.go), for editors. */
 export const rgdJsonSchema: ValueMap = table;
 
-/**
- * Returns the JSON Schema of the instances of an RGD with additions for editors: `markdownDescription` of each field,
- * and a snippet of an instance (`defaultSnippets`). Validators ignore both.
- */
+/** Returns the JSON Schema of instances for editors, with Markdown and a snippet (`defaultSnippets`). */
 export function editorJsonSchema(graph: Graph, limits: Limits): ValueMap {
   const { apiVersion, kind, metadata, spec } = sampleInstance(graph, limits, 'minimal').object;
   const body = { apiVersion, kind, metadata, ...(spec === undefined ? {} : { spec }) } as ValueMap;
@@ -186,9 +177,7 @@ function descriptionOf(schema: Schema): string {
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'").replace(/\s+/g, ' ')}\``;
 
-/**
- * Returns the files of `schema --output-dir` by their names: a schema for each kind, one for RGDs, and one for all of them.
- */
+/** Returns the files of `schema --output-dir` by their names: a schema for each kind, one for RGDs, and one for all. */
 export function editorSchemas(graphs: readonly Graph[], limits: Limits): ReadonlyMap<string, ValueMap> {
   const kinds = graphs.map((graph) => ({
     file: `${graph.kind.toLowerCase()}.${graph.group}.json`,

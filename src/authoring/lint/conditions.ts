@@ -60,10 +60,7 @@ function schemaPath(expr: Expr): readonly (string | number)[] | undefined {
   return isPlain && start.kind === 'ident' && start.name === 'schema' ? path : undefined;
 }
 
-/**
- * Reports a node that reads a conditional one as if it were rendered anyway, because readers of a skipped node are
- * skipped too: it has no condition itself, or reads the other one only behind `?` or in an arm.
- */
+/** Reports a node that reads a conditional one as if it always existed: readers of skipped nodes are skipped. */
 export function* contagiousSkip({ graph, expressions }: Subject): Iterable<LintProblem> {
   const found = expressions.filter(({ place }) => place === 'template' || place === 'forEach');
   const byNode = groupBy(found, ({ node }) => node);

@@ -4,11 +4,7 @@ import { type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
 import { type Call, type Expr, functionName, operands, valueParts } from '../../languages/cel/index.ts';
 import { at, insideTemplate, type LintedExpression, type LintProblem, type Subject, typeOf } from './subject.ts';
 
-/**
- * Reports a list from a map in a place where its order matters: maps have no order, so that kro occasionally writes
- * another one. Functions that sort, count or search the list are excluded, and so are fields that are sets or keyed
- * lists.
- */
+/** Reports a list from a map, whose order varies, unless it is sorted, counted, searched, or a set. */
 export function* unsortedList({ expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
     if (linted.place !== 'template' && linted.place !== 'status') continue;
@@ -56,10 +52,7 @@ function usedOperands(call: Call): readonly Expr[] {
   return USES_TARGET.has(name) && call.target !== undefined ? [call.target] : [];
 }
 
-/**
- * Reports a name that contains the index or the number of items: if one is removed, later ones get other names, and are
- * deleted and created again. `lists.range(schema.spec.shards)` is fine: only the last one is removed.
- */
+/** Reports a name with the index or number of items: if one is removed, others are renamed, so created again. */
 export function* indexIdentity({ expressions }: Subject): Iterable<LintProblem> {
   const found = expressions.filter(({ place }) => place === 'forEach');
   const lists = new Map(found.map((list) => [list.expression, list]));

@@ -11,10 +11,7 @@ import { children, type Expr, mentions, parse, subExpressions } from '../../lang
 import { type FieldPath, ITEM, keyOf, optionalOn, unguardedReads } from '../unguarded/index.ts';
 import { at, type LintProblem, type Subject } from './subject.ts';
 
-/**
- * Reports a field of the schema that no expression reads, nor any validation rule of a parent field. Other diagnostics
- * report a text that names it and is no expression.
- */
+/** Reports a field of the schema that no expression, rule of a parent field, or text of another diagnostic names. */
 export function* unreadField({ definition, expressions }: Subject): Iterable<LintProblem> {
   const paths = expressions.flatMap(({ expression, node }) =>
     readsOf(expression, node)
@@ -108,11 +105,7 @@ const isRead = (loop: Expr, name: string): boolean =>
     .slice(1)
     .some((part) => mentions(part, name));
 
-/**
- * Reports an optional field without a default that an expression reads without a guard: kro waits forever for the node
- * of an instance without it. Each field is reported once, at its first read, unless the package has instances and all
- * of them set it.
- */
+/** Reports the first unguarded read of an optional field without a default: without it kro waits forever. */
 export function* optionalReadUnguarded({ graph, definition, instances }: Subject): Iterable<LintProblem> {
   const reported = new Set<string>();
   for (const { path, node, expression, offset } of unguardedReads(graph)) {

@@ -14,10 +14,7 @@ const DEFAULTED = new Set(
   ),
 );
 
-/**
- * Reports an optional that is the whole value of a field, which is null without a value, and a null in one of the arms of
- * `? :` where the API server would write its default.
- */
+/** Reports an optional that is a whole field, and so may be null, and null in an arm where a default applies. */
 export function* nullValue({ graph, expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
     const { expression, node } = linted;
@@ -51,10 +48,7 @@ function mayBeNull(expr: Expr): boolean {
   return expr.name === '_?_:_' && expr.args.slice(1).some(mayBeNull);
 }
 
-/**
- * Reports one expression with a line break that a block scalar (`|` or `>`) adds: the value is a string that ends in a
- * line break instead of the result of the expression. Files in a ConfigMap or a Secret are excluded.
- */
+/** Reports one expression whose value is a string with a line break, which a block scalar adds. Files are excluded. */
 export function* trailingNewline({ graph, expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
     const { expression, node } = linted;
@@ -157,10 +151,7 @@ export function* defaultExpression({ definition }: Subject): Iterable<LintProble
   }
 }
 
-/**
- * Reports a text with the name of a field that is no expression, because it lacks the $ or the braces, and one with a
- * template of Helm.
- */
+/** Reports a text with the name of a field that lacks the $ or the braces, and one with a template of Helm. */
 export function* plainReference({ definition, graph }: Subject): Iterable<LintProblem> {
   const names = new Set(['schema', ...definition.nodes.map(({ id }) => id)]);
   for (const [index, { template, path }] of definition.nodes.entries()) {

@@ -37,10 +37,7 @@ export function schemasOfPackage(input: RenderInput, options: RenderOptions): Of
   return ofAll(input, options, (graphs) => editorSchemas(graphs, options));
 }
 
-/**
- * Returns a Markdown page about the RGDs: links to them, fields, a sample, objects, the graph. `level` is that of its
- * headings.
- */
+/** Returns a Markdown page about the RGDs; `level` is that of its headings. */
 export function documentPackage(input: RenderInput, options: RenderOptions, level = 1): Offered<string> {
   return ofAll(input, options, (graphs) => {
     const byKind = new Map(graphs.map((graph) => [groupKind(graph), graph]));

@@ -25,10 +25,7 @@ export function toolFor(isThere: (file: string) => boolean): { tool: Tool; file:
   return undefined;
 }
 
-/**
- * Returns why the plugin refuses settings: pruning that was not accepted, standard input, and parameters without
- * effect. `defaults` are those of an administrator, which apply to all Applications.
- */
+/** Returns why the plugin refuses settings. `defaults` are those of an administrator, for all Applications. */
 export function settingFaults(settings: PluginSettings, defaults: PluginSettings, tool: Tool | 'none'): Report[] {
   const faults: Report[] = [];
   const report = (message: string, name: string, hint: string): void => {
@@ -90,10 +87,7 @@ const ARGO_CD = {
   generatesNames: true,
 } as const;
 
-/**
- * An undefined instance would be applied unchanged, and its objects pruned. An object that only shares the group of an
- * RGD (`alike`: reported once for its kind) may belong to an operator.
- */
+/** An undefined instance would be applied, and its objects pruned; one that is `alike` may be of an operator. */
 const strictly = (report: Report): Report =>
   report.code === 'undefined-kind' && report.alike === undefined ? { ...report, severity: 'error' } : report;
 

@@ -20,11 +20,7 @@ const COPY = `        run: |
           echo "$HOME/.local/bin" >>"$GITHUB_PATH"
 `;
 
-/**
- * Returns the files of a new project by their paths: an RGD, an instance, a test of it, a kustomization, a workflow, a
- * README and editor settings. Those without lines in the table are computed. With `program`, the text of the command,
- * the project contains it, and the workflow runs that copy.
- */
+/** Returns the files of a new project by path. With `program`, the text of the command, it has a copy of it. */
 export function projectFiles(program?: string): ReadonlyMap<string, string> {
   const rgd = textOf('platform/website.yaml');
   const rendered = renderPackage(read(`${rgd}---\n${textOf('apps/base/blog.yaml')}`), defaultRenderOptions);

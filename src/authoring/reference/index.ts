@@ -142,10 +142,7 @@ const CODE = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g;
 /** Links may lead to other pages, but not run code. */
 const SAFE_TARGET = /^(https?:\/\/|mailto:|#|\.{0,2}\/|[\w-]+(\.[\w-]+)*([/?#]|$))/i;
 
-/**
- * Sanitizes the Markdown of an author for one line of a table: emphasis, code, lists as text and links are kept. HTML
- * is escaped, pictures become links, and links to other targets than pages become text.
- */
+/** Sanitizes Markdown for a cell: escapes HTML, and makes pictures links, and links to no pages text. */
 export function sanitized(markdown: string): string {
   const line = markdown.trim().replace(/[ \t]*(\r\n?|\n)[ \t]*/g, '<br>');
   let written = '';

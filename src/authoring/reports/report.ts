@@ -37,11 +37,7 @@ const xmlAttributes = (attributes: Readonly<Record<string, string | number | und
     )
     .join('');
 
-/**
- * Returns JUnit XML: a test suite for each file, and a test case for each object in it, which fails with its errors.
- * Diagnostics without an object, or without a file, have a separate case. Only errors fail a case; warnings are its
- * output.
- */
+/** Returns JUnit XML: a suite for each file, a case for each object. Only errors fail a case. */
 function junitReport({ command, diagnostics, files }: ReportInput): string {
   const suites = suitesOf(diagnostics, files);
   const all = suites.flatMap(({ cases }) => cases);
@@ -123,10 +119,7 @@ function summaryOf(diagnostics: readonly Diagnostic[], hidden = 0): string {
 
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/**
- * Returns workflow commands of GitHub Actions: each becomes an annotation of its line. GitHub shows ten of each
- * severity for a step, so errors come first; the log has all of them.
- */
+/** Returns workflow commands of GitHub Actions, errors first: GitHub shows ten of each severity for a step. */
 function githubReport(input: ReportInput): string {
   const order = Object.keys(COMMANDS);
   const ordered = annotated(input).toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
@@ -164,9 +157,7 @@ function textReport({ diagnostics, files, sources, colors, verbose, hidden = 0, 
 /** The maximum number of listed lines; others are counted. */
 const MOST_LINES = 5;
 
-/**
- * Keeps the first lint of each code in a file, with the number and the lines of the others. Other diagnostics are kept.
- */
+/** Keeps the first lint of each code in a file, with the number and the lines of the others. Others are kept. */
 function foldLints(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = groupBy(diagnostics, keyOf);
   return diagnostics.flatMap((one) => {

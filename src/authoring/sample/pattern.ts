@@ -1,9 +1,6 @@
 import { attempt } from '../../core/model/attempt.ts';
 
-/**
- * Returns short texts that may match a regular expression, for samples; the caller tests them. Only common forms are
- * supported (classes, groups, choices, counts); look-around and the like return nothing.
- */
+/** Returns short texts that may match a regular expression of a common form; the caller tests them. */
 export const matchFor = (pattern: string, least: number): string[] =>
   attempt(() => [0, 1, least, 3, 8].map((count) => textFor(pattern, count)), RangeError) ?? [];
 

@@ -12,9 +12,7 @@ import { type FieldPath, ITEM, keyOf, optionalOn, unguardedReads } from '../ungu
 import { boundsOf, typeName } from './notes.ts';
 import { matchFor } from './pattern.ts';
 
-/**
- * Returns a value that a schema accepts, except for CEL rules: its default, its first choice, or the least valid one.
- */
+/** Returns a value that a schema accepts, except for CEL rules: the default, the first choice, or the least. */
 export function sampleValue(schema: Schema): Value {
   if (schema.default !== undefined) return schema.default;
   const [choice] = schema.enum ?? [];
@@ -109,10 +107,7 @@ export interface Sample {
 /** How a sample shows optional fields: as comments, not at all, or written out. */
 export type Extent = 'commented' | 'minimal' | 'all';
 
-/**
- * Returns an instance of an RGD. Required fields are written out, and so are fields that an expression reads without a
- * guard, so that the sample renders. Other fields are comments.
- */
+/** Returns an instance with the fields that are required or read without a guard, and other fields as comments. */
 export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'commented'): Sample {
   const needed = unguardedReads(graph).flatMap(({ path }) => optionalOn(graph, path));
   const names = namesIn(graph);
@@ -155,9 +150,7 @@ interface Layout {
   extent: Extent;
 }
 
-/**
- * Returns the fields that are the whole name or namespace of an object, and empty by default, which does not render.
- */
+/** Returns the fields that are the whole name or namespace of an object, and empty by default, which fails. */
 function namesIn(graph: Graph): Map<string, string> {
   const found = new Map<string, string>();
   for (const { path, expression } of unguardedReads(graph)) {
@@ -199,10 +192,7 @@ function fieldLines(schema: Schema, path: FieldPath, depth: number, layout: Layo
   });
 }
 
-/**
- * Returns fields that are required, or that an expression reads; or else one field, because without any the object
- * would be null.
- */
+/** Returns fields that are required or read; or else one field, because without any the object would be null. */
 function activeFields(schema: Schema, path: FieldPath, { read }: Layout): ReadonlySet<string> {
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties);

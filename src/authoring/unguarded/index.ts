@@ -1,7 +1,4 @@
-/**
- * Finds expressions that read an optional field of the instance without a guard, and so fail or are pending if it is
- * absent.
- */
+/** Finds reads of optional fields of the instance without a guard, which fail or are pending if the field is absent. */
 import { isOptional, type Read, type Step } from '../../core/model/read.ts';
 import { type CompiledExpression, type Graph, type GraphNode, nodeReads } from '../../kro/compile/index.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
@@ -18,10 +15,7 @@ export interface UnguardedRead {
   offset: number;
 }
 
-/**
- * Returns the reads of a graph that no `has()`, `?` or condition guards; including required fields and those with a
- * default.
- */
+/** Returns the reads that no `has()`, `?` or condition guards, of required fields and those with a default too. */
 export function unguardedReads({ nodes }: Graph): UnguardedRead[] {
   return nodes.flatMap((node) => {
     const all = nodeReads(node);

@@ -33,12 +33,7 @@ export interface Validation {
   instances: { checked: number; all: number };
 }
 
-/**
- * Validates a package and reports every error. An error does not hide others: every readable document is checked, every
- * RGD is compiled, the instances of a broken RGD are validated against its schema, all other instances and ResourceSets
- * are rendered, and rendered objects are validated against the schemas of their kinds. A pending value is an info, a
- * reference that finds nothing a warning. ResourceSets are linted if everything else is valid. Pure.
- */
+/** Reports every error of a package: none hides others, pending values are infos, missing objects warnings. */
 export function validatePackage(
   input: RenderInput,
   { disable = [], keeps = false, ...options }: ValidateOptions,
@@ -80,10 +75,7 @@ const API_SERVER = {
   generatesNames: true,
 } as const;
 
-/**
- * Converts the reports of a rendering for validation, which prints nothing: what is omitted of the output does not
- * matter. Pending values and references are warnings, and nodes that only read pending ones infos.
- */
+/** Converts reports for validation, which prints nothing: nodes that only read pending ones are infos. */
 function foldReports(reports: readonly Report[]): Report[] {
   return reports
     .filter(({ code }) => code !== 'no-instances' && code !== 'owner-reference')
@@ -111,10 +103,7 @@ export function lookedAt(input: RenderInput, reports: readonly Report[]): FileRe
 /** An expression that is not read explains other diagnostics of its file, and kro 0.10 rejects it. */
 const isFirst = ({ code }: Diagnostic): number => Number(code === 'unclosed-expression');
 
-/**
- * Sorts diagnostics by file and position, those without a file first, and unclosed expressions before the others of
- * their file. The sort is stable.
- */
+/** Sorts diagnostics by file and position: those without a file first, unclosed expressions first in theirs. */
 export function inFileOrder<T extends Diagnostic>(diagnostics: readonly T[], order: readonly string[]): T[] {
   const files = new Map<string | undefined, number>([[undefined, -1], ...order.map((file, at) => [file, at] as const)]);
   const rank = ({ file }: T): number => files.get(file) ?? files.size;

@@ -69,10 +69,7 @@ type Applied = { object: KubeObject } & (NodeRun | { input: InputObject });
 
 export type PolicyOptions = RenderOptions & UserOptions;
 
-/**
- * Evaluates the admission policies of a package, and those that were given for it, for every object that is applied, as
- * if it was created. A package without policies costs one look at each of its objects.
- */
+/** Evaluates the admission policies of a package, and those given for it, for the creation of its objects. */
 export function checkPolicies(input: RenderInput, options: PolicyOptions, output: Rendering, reports: Collector): void {
   const own = objectsIn(input.objects);
   const beside = objectsIn([...(input.definitions ?? []), ...(input.observed ?? [])]);
@@ -193,10 +190,7 @@ function reportOthers(others: readonly InputObject[], reports: Collector): void 
   });
 }
 
-/**
- * Validates every rendered object against the schema of its kind, if it is known: what an API server would reject is an
- * error at the field of the RGD. An error of many objects of one node is reported once.
- */
+/** Validates rendered objects against the schemas of their kinds; reports an error of a node's objects once. */
 export function checkObjects({ runs }: Expansion, kinds: KindRegistry, limits: Limits, reports: Collector): void {
   const problemsOf = createCheck(limits);
   const problems: NodeProblems = new Map();

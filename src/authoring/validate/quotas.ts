@@ -18,10 +18,7 @@ import type { Rendering } from '../../render/pipeline.ts';
 /** What an object uses of a quota, by the name of the resource. */
 type Usage = ReadonlyMap<string, Amount>;
 
-/**
- * Warns of a ResourceQuota of the package if the objects of the package in its namespace need more than it allows.
- * Quotas with scopes are not compared. Pods of DaemonSets are not counted, because their number depends on the nodes.
- */
+/** Warns of a ResourceQuota without scopes if the objects in its namespace, except DaemonSets' pods, need more. */
 export function checkQuotas({ entries, sessions }: Rendering, namespace: string, reports: Collector): void {
   const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === 'v1' && kind === 'ResourceQuota';
   const { selected } = selectForOutput({ entries }, { all: true });
@@ -121,10 +118,7 @@ function podsOf(object: KubeObject): { pod: Value | undefined; count: bigint } {
   return { pod: getAt(object, ['spec', 'template', 'spec']), count: typeof count === 'bigint' ? count : 1n };
 }
 
-/**
- * Returns what a pod requests: the sum of its containers, or the largest of its init containers if that is more. A
- * container without a request for a resource with a limit requests the limit.
- */
+/** Returns what a pod requests or may use: the sum of its containers, or its largest init container if that is more. */
 function resourcesOf(pod: Value, kind: 'requests' | 'limits'): Map<string, Amount> {
   const of = (container: Value): [string, Amount][] => {
     const [limits, own] = [getAt(container, ['resources', 'limits']), getAt(container, ['resources', kind])];

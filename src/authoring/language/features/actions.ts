@@ -12,10 +12,7 @@ import { FIXES } from './fixes/table.ts';
 
 const FIX_ALL = 'source.fixAll';
 
-/**
- * Returns the sound fixes of the diagnostics in a range, and the actions on the expression there; or, on request, the
- * preferred fixes of the whole file in one action.
- */
+/** Returns the sound fixes in a range and the actions on its expression, or all certain fixes if `only` asks. */
 export function actionsAt(
   file: SourceFile,
   range: Range,

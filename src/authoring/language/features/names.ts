@@ -52,10 +52,7 @@ export function renameRange(
   return { range: file.rangeOf(found.start, found.end), placeholder: found.target.name };
 }
 
-/**
- * Returns the edits of all files that rename a node, an iterator, a field of a schema, a custom type, a kind or an input;
- * or why the name is invalid or taken.
- */
+/** Returns the edits of all files that rename what NAMES allows; or why the name is invalid or taken. */
 export function renameAt(
   file: SourceFile,
   position: Position,

@@ -111,10 +111,7 @@ const kindOf = (text: string, root: YamlNode | undefined): string =>
     kind: textOfNode(text, nodeAt(root, ['kind'])),
   });
 
-/**
- * Returns the entry of an RGD that declares a field of its instances, by its path in an instance: `['spec', 'ports', 0,
- * 'name']`.
- */
+/** Returns the entry of an RGD that declares a field of its instances: `['spec', 'ports', 0, 'name']`. */
 export function fieldEntry(text: string, root: YamlNode, path: Path): Entry | undefined {
   const [part, ...rest] = path;
   if (part !== 'spec' && part !== 'status') return undefined;

@@ -7,10 +7,7 @@ import { readStreams } from '../../../yaml/parse/index.ts';
 import type { CheckSettings } from '../workspace/check.ts';
 import { textsOf } from '../workspace/definition-overrides.ts';
 
-/**
- * The settings of an editor, below `render-rgd`, which docs/editors.md describes. Paths are relative to the first folder
- * of the workspace.
- */
+/** The settings of an editor, as in docs/editors.md. Paths are relative to the first folder of the workspace. */
 export type RawSettings = Readonly<Partial<Record<Setting, unknown>>>;
 
 type Setting =

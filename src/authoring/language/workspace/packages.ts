@@ -6,10 +6,7 @@ import { readPolicyPaths } from '../../rules/index.ts';
 import { overriddenDefinitions } from './definition-overrides.ts';
 import type { SourceFile } from './file.ts';
 
-/**
- * The files of a project, as `render-rgd validate FOLDER` would validate them, or those of a golden test. Their kinds
- * may be defined in the nearest other project.
- */
+/** The files of a project, as `validate FOLDER` reads them, or of a golden test. Others may define their kinds. */
 export interface Package {
   folder: string;
   files: readonly SourceFile[];
@@ -96,10 +93,7 @@ function projectOf(folder: string, tests: ReadonlySet<string>, projects: Readonl
   return folder;
 }
 
-/**
- * Reports whether a file is relevant: it contains an RGD, a ResourceSet, or an instance of a kind that an RGD or a CRD
- * defines.
- */
+/** Reports whether a file has an RGD, a ResourceSet, or an instance of a kind that an RGD or a CRD defines. */
 export const isClaimed = ({ facts }: SourceFile, relevant: ReadonlySet<string>): boolean =>
   facts.isOurs || [...facts.kinds].some((kind) => relevant.has(kind));
 

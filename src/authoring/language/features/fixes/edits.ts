@@ -43,10 +43,7 @@ export const replace = (file: SourceFile, start: number, end: number, newText: s
 /** The results for a state of a package, by the text after the fix. */
 const known = new WeakMap<Checked, Map<string, boolean>>();
 
-/**
- * Reports whether a fix removes its diagnostic and adds neither an error nor a diagnostic of reading, in all packages
- * that read the file. An error of a later stage was hidden by the fixed one.
- */
+/** Reports whether a fix removes its diagnostic and adds no error, except of later stages, which the fixed one hid. */
 export function isSound(fix: CodeAction, { one, file, workspace }: FixContext): boolean {
   const checked = workspace.current(file.uri);
   if (checked === undefined) return false;

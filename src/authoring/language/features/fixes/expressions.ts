@@ -134,10 +134,7 @@ export const readFallback = inExpression(({ expression, inspected, write }, cont
   return one(write(chain[0]?.offset ?? 0, last.end, `${written}.orValue(${value})`));
 });
 
-/**
- * Returns which names of a chain may be absent: the hint has a `?` before them. For an item it contains the text after
- * the brackets.
- */
+/** Returns which names of a chain may be absent, by the `?` in the hint; of an item it has the part after `[]`. */
 function marksOf(hint: string, chain: readonly NameAt[]): boolean[] | undefined {
   const steps = /^read (\S+)\.orValue/.exec(hint)?.[1]?.split('.') ?? [];
   const items = steps.findLastIndex((step) => step.endsWith('[]'));

@@ -9,15 +9,29 @@ import {
   type ObjectChange,
   sideValue,
 } from '../../authoring/diff/index.ts';
+import {
+  type Coverage,
+  type CoverageCollector,
+  compareExpected,
+  coverageJson,
+  coverageLcov,
+  coverageText,
+  createCollector,
+  type ExpectedDiagnostic,
+  expectedObjects,
+  readExpected,
+  renderForTest,
+} from '../../authoring/golden/index.ts';
 import type { Reviewed } from '../../authoring/review/index.ts';
-import { type Diagnostic, hasErrors, joinReports, trusted } from '../../core/diagnostics/index.ts';
+import { Collector, type Diagnostic, hasErrors, joinReports, trusted } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
-import { formatIn, listIn, objectIn } from '../arguments.ts';
-import { readVersions, type VersionsInput } from '../package.ts';
+import { formatIn, listIn, objectIn, optionsIn, textIn } from '../arguments.ts';
+import { readRenderInput, readVersions, type VersionsInput } from '../package.ts';
 import { fromPlain, toPlain } from '../plain.ts';
-import type { JsonValue, RenderOptions } from '../types.ts';
+import { readSources } from '../sources.ts';
+import type { JsonValue, KubernetesObject, RenderInput, RenderOptions, Source } from '../types.ts';
 
 /** One version of a changed object. */
 export interface DiffSide {
@@ -110,7 +124,7 @@ export function diff(input: VersionsInput, given: DiffOptions = {}): DiffResult 
 }
 
 /** Returns a comparison as plain values. */
-export const diffValue = ({ changes, warnings, counts }: Comparison): Omit<DiffResult, 'diagnostics'> => ({
+const diffValue = ({ changes, warnings, counts }: Comparison): Omit<DiffResult, 'diagnostics'> => ({
   changes: changes.map(plainChange),
   warnings,
   counts,
@@ -141,11 +155,11 @@ export function formatDiff(
   listIn(changes, 'changes');
   listIn(warnings, 'warnings');
   objectIn(counts, 'counts');
-  const formatted = formatIn(FORMATS, format, 'diff');
+  const formatted = formatIn(DIFF_FORMATS, format, 'diff');
   return formatted({ changes: changes.map(changeOf), warnings, counts });
 }
 
-const FORMATS = { text: comparisonText, markdown: comparisonMarkdown };
+const DIFF_FORMATS = { text: comparisonText, markdown: comparisonMarkdown };
 
 /** Returns the printed form of a change; the origin of an object is known by its description. */
 function changeOf({ change, before, after, fields }: ObjectDiff): ObjectChange {
@@ -173,4 +187,106 @@ function reviewedOf(side: DiffSide): Reviewed {
     key: '',
   };
   return { object, secrecy: false, nameless: hidden, named: [], ...(place && { place }) };
+}
+
+/** A golden test: a package, and its expected objects. */
+export interface TestInput {
+  /** The name in the results. */
+  readonly name: string;
+  readonly input: RenderInput;
+  /**
+   * The expected objects, in any order, including the labels and annotations of the renderer. Default: any if
+   * `diagnostics` are given, else none.
+   */
+  readonly objects?: readonly Source[] | undefined;
+  /**
+   * Every error and warning, in any order, each by some of its fields. Default: no error, and any warnings.
+   */
+  readonly diagnostics?: readonly ExpectedDiagnostic[] | undefined;
+  readonly options?: RenderOptions | undefined;
+}
+
+export interface TestResult {
+  readonly name: string;
+  readonly passed: boolean;
+  /** The differences from the expected objects; absent if there are none. */
+  readonly diff?: Omit<DiffResult, 'diagnostics'>;
+  /** Diagnostics that were not expected. */
+  readonly unexpected: readonly Diagnostic[];
+  /** Expected diagnostics that were not reported. */
+  readonly missing: readonly ExpectedDiagnostic[];
+  /** The rendered objects; empty after an error. */
+  readonly objects: readonly KubernetesObject[];
+  /** The diagnostics of the rendering and of the expected objects. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface TestsResult {
+  readonly passed: boolean;
+  /** In the order of the tests. */
+  readonly results: readonly TestResult[];
+  /** The coverage of the tests, if requested. `formatCoverage` formats it. */
+  readonly coverage?: Coverage;
+}
+
+export interface TestOptions {
+  /**
+   * Collects coverage: nodes, sides of conditions, sizes of collections, arms of expressions. Only for RGDs that are
+   * texts, because items are identified by file and line.
+   * @default false
+   */
+  readonly coverage?: boolean | undefined;
+}
+
+/**
+ * Runs golden tests, as `render-rgd test` does.
+ * @throws TypeError as `render` does, and for invalid expectations
+ */
+export function runTests(tests: readonly TestInput[], options: TestOptions = {}): TestsResult {
+  const { coverage = false } = optionsIn(options, ['coverage']);
+  listIn(tests, 'tests');
+  const collector = coverage ? createCollector() : undefined;
+  const results = tests.map((test: TestInput, index) => runTest(test, `tests[${index}]`, collector));
+  const passed = results.every((result) => result.passed);
+  return collector === undefined ? { passed, results } : { passed, results, coverage: collector.result() };
+}
+
+function runTest(test: TestInput, at: string, collector: CoverageCollector | undefined): TestResult {
+  objectIn(test, at, 'a name and an input');
+  const name = textIn(test.name, `${at}.name`);
+  const diagnostics = expectedDiagnostics(test, at);
+  const wrong = new Collector();
+  const documents = test.objects && readSources(test.objects, 'objects', false, wrong);
+  const objects = documents && expectedObjects(documents, wrong);
+  const { input, options, reports } = readRenderInput(test.input, test.options ?? {});
+  const ran = hasErrors(reports) ? { objects: [], reports: [] } : renderForTest(input, options, collector);
+  const reported = toDiagnostics([...reports, ...ran.reports]);
+  const expected = { objects: objects ?? (diagnostics === undefined ? [] : undefined), diagnostics };
+  const { passed, comparison, unexpected, missing } = compareExpected(expected, ran.objects, reported);
+  return {
+    name,
+    passed: passed && !wrong.hasErrors,
+    ...(comparison && { diff: diffValue(comparison) }),
+    unexpected,
+    missing,
+    objects: ran.objects.map(({ object }) => toPlain(object) as unknown as KubernetesObject),
+    diagnostics: [...reported, ...toDiagnostics(wrong.all)],
+  };
+}
+
+function expectedDiagnostics({ diagnostics }: TestInput, at: string): ExpectedDiagnostic[] | undefined {
+  if (diagnostics === undefined) return undefined;
+  const read = readExpected(fromPlain(diagnostics as unknown as JsonValue, ['diagnostics']) as Value);
+  if ('fault' in read) throw new TypeError(`${at}.diagnostics: ${read.fault}`);
+  return read;
+}
+
+const COVERAGE_FORMATS = { text: coverageText, json: coverageJson, lcov: coverageLcov };
+
+/**
+ * Formats coverage: as `text`, `json`, or `lcov` for tools that show coverage in sources.
+ * @throws TypeError for another format
+ */
+export function formatCoverage(coverage: Coverage, format: 'text' | 'json' | 'lcov' = 'text'): string {
+  return formatIn(COVERAGE_FORMATS, format, 'coverage')(coverage);
 }

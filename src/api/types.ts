@@ -86,66 +86,49 @@ export interface RenderInput extends InstanceInput {
 export interface InstanceOptions {
   /**
    * The namespace of instances without one. Without this option, their objects have none either, and an expression that
-   * reads `schema.metadata.namespace` is an error.
-   * @default ""
+   * reads `schema.metadata.namespace` is an error. Default: "".
    */
   readonly namespace?: string | undefined;
   /**
    * What happens to a node that needs a value of a live object. `fail`: an error. `skip`: the node is omitted with all
    * nodes that read it, with a warning. `passthrough`: its instance is returned unchanged, for a kro controller.
-   * `placeholder`: a text instead of each value, for previews; an error if the field is not a string.
-   * @default "fail"
+   * `placeholder`: a text instead of each value, for previews; an error if the field is not a string. Default: "fail".
    */
   readonly onPending?: OnPending | undefined;
   /**
    * Treats the status of a node without an observed object as empty, so that fallbacks such as `.?ip.orValue("none")`
-   * render.
-   * @default false
+   * render. Default: false.
    */
   readonly assumeEmptyStatus?: boolean | undefined;
   /**
    * Keeps owner references to rendered instances. Otherwise they are removed with a warning: the instance is not in the
-   * cluster, and garbage collection would delete the object.
-   * @default false
+   * cluster, and garbage collection would delete the object. Default: false.
    */
   readonly keepOwnerReferences?: boolean | undefined;
-  /**
-   * Copies labels with these keys from instances to their objects, unless a template sets them.
-   * @default []
-   */
+  /** Copies labels with these keys from instances to their objects, unless a template sets them. Default: []. */
   readonly propagateLabels?: readonly string[] | undefined;
-  /**
-   * Copies annotations with these keys from instances to their objects, unless a template sets them.
-   * @default []
-   */
+  /** Copies annotations with these keys from instances to their objects, unless a template sets them. Default: []. */
   readonly propagateAnnotations?: readonly string[] | undefined;
   /**
    * Writes the order of the graph into annotations: `argocd` for sync waves, `kpt` for depends-on. More than 500,000
-   * dependencies are an error.
-   * @default "none"
+   * dependencies are an error. Default: "none".
    */
   readonly order?: Order | undefined;
-  /**
-   * The maximum number of items in one collection; more are an error.
-   * @default 1000
-   */
+  /** The maximum number of items in one collection; more are an error. Default: 1000. */
   readonly maxCollectionSize?: number | bigint | undefined;
   /**
    * The maximum number of calls and iterations of one expression; a whole instance may use four times as many. More are
-   * an error.
-   * @default 10000000
+   * an error. Default: 10000000.
    */
   readonly maxSteps?: number | bigint | undefined;
   /**
    * The maximum number of list items that one expression may create; a whole instance may create four times as many. A
-   * map entry counts four, a character an eighth. More are an error.
-   * @default 3000000
+   * map entry counts four, a character an eighth. More are an error. Default: 3000000.
    */
   readonly maxSize?: number | bigint | undefined;
   /**
    * Returns the other objects of the input too: all except RGDs, instances, observed objects and objects that only
-   * runners read.
-   * @default false
+   * runners read. Default: false.
    */
   readonly all?: boolean | undefined;
 }
@@ -157,39 +140,23 @@ export interface InstanceOptions {
 export interface RenderOptions extends InstanceOptions {
   /**
    * Rejects what kro rejects although rendering could continue: unknown kinds, rules of newer releases of kro,
-   * duplicate keys. Otherwise these are warnings.
-   * @default false
+   * duplicate keys. Otherwise these are warnings. Default: false.
    */
   readonly strict?: boolean | undefined;
-  /**
-   * The release of kro whose rules apply: docs/kro-0.10.md.
-   * @default "0.9"
-   */
+  /** The release of kro whose rules apply: docs/kro-0.10.md. Default: "0.9". */
   readonly kro?: KroVersion | undefined;
-  /**
-   * Features that may still change: `graph` renders the kind Graph of kro 0.10.
-   * @default []
-   */
+  /** Features that may still change: `graph` renders the kind Graph of kro 0.10. Default: []. */
   readonly experimental?: readonly string[] | undefined;
-  /**
-   * Unknown kinds that are cluster-scoped, each as `Kind.group`. Others are assumed to be namespaced.
-   * @default []
-   */
+  /** Unknown kinds that are cluster-scoped, each as `Kind.group`. Others are assumed to be namespaced. Default: []. */
   readonly clusterScoped?: readonly string[] | undefined;
   /** API groups all of whose objects are rendered: one without an RGD is an error. Default: none. */
   readonly groups?: readonly string[] | undefined;
 }
 
 export interface ValidateOptions extends RenderOptions {
-  /**
-   * The codes of disabled lints.
-   * @default []
-   */
+  /** The codes of disabled lints. Default: []. */
   readonly disable?: readonly string[] | undefined;
-  /**
-   * Severities of diagnostics; the last matching rule wins. Errors that fail rendering stay errors.
-   * @default []
-   */
+  /** Severities of diagnostics; the last matching rule wins. Errors that fail rendering stay errors. Default: []. */
   readonly rules?: readonly ValidateRule[] | undefined;
 }
 
@@ -220,10 +187,7 @@ export interface LiveInput {
 }
 
 export interface LiveOptions {
-  /**
-   * Returns values of Secrets that an expression reads. Otherwise such an expression is an error.
-   * @default false
-   */
+  /** Returns values of Secrets that an expression reads. Otherwise such an expression is an error. Default: false. */
   readonly allowSecrets?: boolean | undefined;
 }
 

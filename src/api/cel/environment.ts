@@ -19,10 +19,7 @@ export type Dialect = 'standard' | 'kubernetes' | 'kro';
 export interface EnvironmentOptions {
   /** The libraries beside the standard functions. Default: none. */
   readonly libraries?: readonly LibraryName[];
-  /**
-   * Whether numbers of two types can be compared with `<` and the like.
-   * @default true
-   */
+  /** Whether numbers of two types can be compared with `<` and the like. Default: true. */
   readonly crossTypeComparisons?: boolean;
 }
 

@@ -58,15 +58,9 @@ export interface CompileOptions {
  * `budget`.
  */
 export interface Limits {
-  /**
-   * Calls and iterations.
-   * @default 10000000
-   */
+  /** Calls and iterations. Default: 10000000. */
   readonly maxSteps?: number | undefined;
-  /**
-   * List items that an expression creates; a map entry counts four, a character an eighth.
-   * @default 3000000
-   */
+  /** List items that an expression creates; a map entry counts four, a character an eighth. Default: 3000000. */
   readonly maxSize?: number | undefined;
 }
 

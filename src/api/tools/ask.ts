@@ -85,10 +85,7 @@ export const formatExplanation = (explanation: Explanation): string =>
   explanationText(fromPlain(objectIn(explanation, 'the explanation') as object as JsonValue) as object as Explanation);
 
 export interface GraphOptions extends RenderOptions {
-  /**
-   * The names of the RGDs to draw.
-   * @default all of `objects`, or else all of `definitions`
-   */
+  /** The names of the RGDs to draw. Default: all of `objects`, or else all of `definitions`. */
   readonly rgds?: readonly string[] | undefined;
   /**
    * An instance to draw instead of RGDs, with the states of its nodes: `KIND/NAME` or `KIND/NAMESPACE/NAME`. Pending
@@ -214,14 +211,11 @@ export interface CompatInput extends VersionsInput {
 
 export interface CompatOptions extends RenderOptions {
   /**
-   * Reports everything that may break an instance, as kro 0.10 does with the gate ConservativeCRDComparison.
-   * @default false
+   * Reports everything that may break an instance, as kro 0.10 does with the gate ConservativeCRDComparison. Default:
+   * false.
    */
   readonly conservative?: boolean | undefined;
-  /**
-   * Accepted breaking changes, which become warnings.
-   * @default []
-   */
+  /** Accepted breaking changes, which become warnings. Default: []. */
   readonly allow?: readonly AllowedChange[] | undefined;
 }
 

@@ -88,7 +88,7 @@ export interface DiffResult {
 export interface DiffOptions extends RenderOptions {
   /**
    * Kinds whose objects lose data when they are deleted, besides the known ones: `Kind.group`, with `*` for any part.
-   * @default []
+   * Default: [].
    */
   readonly holdsData?: readonly string[] | undefined;
 }
@@ -232,8 +232,7 @@ export interface TestsResult {
 export interface TestOptions {
   /**
    * Collects coverage: nodes, sides of conditions, sizes of collections, arms of expressions. Only for RGDs that are
-   * texts, because items are identified by file and line.
-   * @default false
+   * texts, because items are identified by file and line. Default: false.
    */
   readonly coverage?: boolean | undefined;
 }

@@ -21,10 +21,8 @@ export function parseAddress(text: string): Address | undefined {
 const isAt = (object: KubeObject, { kind, namespace, name }: Address): boolean =>
   object.kind === kind && nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace);
 
-/** Returns the full address of an object. */
 export const addressOf = (object: KubeObject): Text => addressText(object, false);
 
-/** An object that an address may name. */
 export interface Addressable {
   object: KubeObject;
   /** Its name or namespace may be a value of a Secret, so that no address names it. */

@@ -14,7 +14,7 @@ import { groupBy } from '../../core/model/group-by.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { reportArgoCd } from './argocd.ts';
-import { joined, type Layer, layersOf } from './layers.ts';
+import { joined, type Layer, layersOf, withBelow } from './layers.ts';
 import { reportOrder } from './order.ts';
 import { type Examined, PIPE, reportUnrendered, sourcesOf } from './unrendered.ts';
 
@@ -32,7 +32,8 @@ function reportUnreached(layers: readonly Layer[], { objects, definitions }: Exa
   const read = new Set(layers.flatMap(({ below }) => below));
   const outermost = layers.filter((layer) => !read.has(layer));
   for (const top of outermost.length > 0 ? outermost : layers) {
-    for (const input of [...unrenderedBelow(top)].flatMap((path) => sources.get(path) ?? [])) {
+    const unrendered = [...withBelow(top, ({ mayRender }) => !mayRender)].flatMap(({ resources }) => resources);
+    for (const input of unrendered.flatMap((path) => sources.get(path) ?? [])) {
       if (reported.has(input)) continue;
       reported.add(input);
       const message = phrase`is not rendered: no kustomization from it up to ${top.folder || '.'} lists render-rgd as a transformer`;
@@ -45,15 +46,6 @@ function reportUnreached(layers: readonly Layer[], { objects, definitions }: Exa
   if (rendering || reported.size > 0) return;
   const message = composeText`nothing is rendered: none of ${counted(layers.length, 'kustomization')} lists render-rgd as a transformer`;
   reports.add({ code: 'not-rendered', message, path: [], hint: format(hint) });
-}
-
-/** Returns the paths that a layer reads and prints unchanged. */
-function unrenderedBelow(layer: Layer, found = new Set<string>(), seen = new Set<Layer>()): Set<string> {
-  if (layer.mayRender || seen.has(layer)) return found;
-  seen.add(layer);
-  for (const path of layer.resources) found.add(path);
-  for (const one of layer.below) unrenderedBelow(one, found, seen);
-  return found;
 }
 
 /** Finds what runners do not report, in kustomizations or else in objects. Returns a line that summarizes the input. */

@@ -4,7 +4,6 @@ import type { ValueMap } from '../../core/model/value.ts';
 import { readStream, type TextStream } from '../../yaml/parse/index.ts';
 import { entriesOf, runsRenderRgd } from '../kustomization/index.ts';
 
-/** A kustomization and what it reads. */
 export interface Layer {
   /** The folder, as in the names of its files. */
   folder: string;
@@ -12,13 +11,10 @@ export interface Layer {
   source: Source;
   /** Whether it lists render-rgd as a transformer. */
   lists: boolean;
-  /** Whether it, or a component of it, lists render-rgd as a transformer. */
-  renders: boolean;
-  /** Whether it renders, or lists unread transformers or components. */
+  /** Whether it does, a component of it does, or it lists unread transformers or components. */
   mayRender: boolean;
   resources: readonly string[];
   components: readonly string[];
-  /** The layers among its resources. */
   below: Layer[];
 }
 
@@ -26,22 +22,20 @@ export interface Layer {
 export function layersOf(streams: readonly TextStream[], objects: readonly InputObject[]): Layer[] {
   const layers = streams.filter(({ file }) => isKustomizationFile(file)).flatMap((stream) => layerOf(stream, objects));
   const byFolder = new Map(layers.map((layer) => [layer.folder, layer]));
-  const at = (paths: readonly string[]): Layer[] => paths.flatMap((path) => byFolder.get(path) ?? []);
-  for (const layer of layers) layer.below = at([...layer.resources, ...layer.components]);
-  // A component transforms the resources of the layer that names it.
-  const own = new Map(layers.map(({ folder, lists, mayRender }) => [folder, { lists, mayRender }]));
+  const own = new Map(layers.map(({ folder, mayRender }) => [folder, mayRender]));
   for (const layer of layers) {
-    const components = layer.components.map((path) => own.get(path));
-    layer.renders ||= components.some((one) => one?.lists);
-    layer.mayRender ||= components.some((one) => one === undefined || one.mayRender);
+    layer.below = [...layer.resources, ...layer.components].flatMap((path) => byFolder.get(path) ?? []);
+    // A component transforms the resources of the layer that names it.
+    layer.mayRender ||= layer.components.some((path) => own.get(path) ?? true);
   }
   return layers;
 }
 
-export function withBelow(layer: Layer, found = new Set<Layer>()): Set<Layer> {
-  if (found.has(layer)) return found;
+/** Returns a layer and those below it, as far as a condition holds. */
+export function withBelow(layer: Layer, holds = (_: Layer): boolean => true, found = new Set<Layer>()): Set<Layer> {
+  if (found.has(layer) || !holds(layer)) return found;
   found.add(layer);
-  for (const one of layer.below) withBelow(one, found);
+  for (const one of layer.below) withBelow(one, holds, found);
   return found;
 }
 
@@ -51,11 +45,11 @@ function layerOf({ file, text }: TextStream, objects: readonly InputObject[]): L
   const folder = joined(file, '..');
   const at = (path: string): string => joined(folder, path);
   const listed = entries.transformers.map((entry) => objectsAt(folder, entry, objects));
-  const source = { file, text, document: 0, path: [] };
   const lists = listed.flat().some(runsRenderRgd);
   const mayRender = lists || listed.some((read) => read.length === 0);
   const [resources, components] = [entries.resources.map(at), entries.components.map(at)];
-  return [{ folder, value: entries.value, source, lists, renders: lists, mayRender, resources, components, below: [] }];
+  const source = { file, text, document: 0, path: [] };
+  return [{ folder, value: entries.value, source, lists, mayRender, resources, components, below: [] }];
 }
 
 /** Returns the objects of an entry: inline, in a file, or in a folder. */

@@ -65,7 +65,6 @@ function isSource(object: KubeObject, kinds: ReadonlySet<string>): boolean {
   return gvk.group === 'kro.run' || isResourceSet(object) || isRgd(object) || kinds.has(groupKind(gvk));
 }
 
-/** Returns the kind of the instance of a rendered object. */
 function instanceKind(object: KubeObject): string | undefined {
   const [kind, group] = [KRO_LABEL.instanceKind, KRO_LABEL.instanceGroup].map((label) =>
     getAt(object, ['metadata', 'labels', label]),
@@ -103,10 +102,8 @@ function hintFor(objects: readonly InputObject[], rendered: number): Text {
 }
 
 export interface Examined {
-  /** All texts, including kustomizations. */
   streams: readonly TextStream[];
   objects: readonly InputObject[];
-  /** RGDs of other folders. */
   definitions: readonly InputObject[];
   onPending: OnPending;
 }

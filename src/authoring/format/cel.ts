@@ -64,7 +64,6 @@ export function spacedTokens(source: string): SpacedToken[] | undefined {
   return source.slice(at).trim() === '' ? spaced : undefined;
 }
 
-/** Returns the tokens on one line. */
 export const celText = (source: string, tokens: readonly SpacedToken[]): string =>
   tokens.map(({ start, end, space }, index) => (index === 0 ? '' : space) + source.slice(start, end)).join('');
 

@@ -91,11 +91,9 @@ function changed(text: string, { edits, isSame }: Pass): string {
   return isAlike ? result : text;
 }
 
-/** Returns a value without the spaces of its texts. */
 const unspaced = (value: Value): Value =>
   typeof value === 'string' ? value.replace(/\s+/g, '') : mapItems(value, unspaced);
 
-/** Returns the comments of a document, sorted. */
 function commentsOf(text: string, { root }: SyntaxTree): string[] {
   const ranges: { start: number; end: number }[] = [];
   walkTree(root, (node, _, entry) => {

@@ -114,7 +114,6 @@ function chunkOf(text: string, { key }: Entry, index: number, starts: readonly n
   };
 }
 
-/** Returns the blank lines at the end of a text. */
 function blankBefore(text: string): string {
   const lineBreak = text.indexOf('\n', text.trimEnd().length);
   return lineBreak < 0 ? '' : text.slice(lineBreak + 1);

@@ -17,14 +17,12 @@ const WIDTH = 100;
 
 interface ScalarContext {
   node: ScalarNode;
-  /** In brackets. */
   isFlow: boolean;
   /** The column of its key or dash. */
   column: number;
   value: string;
 }
 
-/** Returns the edits of the expressions and the SimpleSchema of an RGD. */
 export function rgdEdits(text: string, root: YamlNode): Edit[] {
   const at = (...path: string[]): ScalarContext[] => sitesIn(text, nodeAt(root, path));
   const fields = [...at('spec', 'schema', 'spec'), ...at('spec', 'schema', 'types')];
@@ -34,7 +32,6 @@ export function rgdEdits(text: string, root: YamlNode): Edit[] {
   ];
 }
 
-/** Returns the edits of the templates of a ResourceSet. */
 export function setEdits(text: string, root: YamlNode): Edit[] {
   const nodes = ['resources', 'resourcesTemplate'].flatMap((key) => sitesIn(text, nodeAt(root, ['spec', key])));
   return nodes.flatMap(({ node, value }): Edit[] => {

@@ -47,7 +47,6 @@ const ADVANCE = 7.3;
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
-/** Returns the width of a line in pixels. */
 export function widthOf(line: string): number {
   let columns = 0;
   for (const char of line) columns += WIDE.test(char) ? 2 : 1;
@@ -61,7 +60,6 @@ export function fitted(line: Text, most: number): Text {
 }
 
 export interface Box {
-  /** The centre. */
   x: number;
   y: number;
   width: number;

@@ -11,7 +11,6 @@ export interface Layout {
   arrows: readonly (readonly Point[])[];
   /** The middle of the label of each arrow; undefined for those without one. */
   labels: readonly (Point | undefined)[];
-  /** Whether arrows are vertical. */
   vertical: boolean;
   width: number;
   height: number;
@@ -20,7 +19,6 @@ export interface Layout {
 /** The direction of arrows, as Mermaid and Graphviz name it: from left to right, from top to bottom, or the reverse. */
 export type Direction = 'LR' | 'TB' | 'RL' | 'BT';
 
-/** How pictures are drawn. */
 export interface DrawOptions {
   /** The direction of arrows. Default: LR; for SVG with `width` the narrower one. */
   direction?: Direction | undefined;
@@ -38,7 +36,6 @@ export interface LayoutOptions {
 }
 
 export const LINE = 16;
-/** The height of a line of a label. */
 export const LABEL_LINE = 13;
 const PADDING = 10;
 const GAP = 14;
@@ -202,7 +199,6 @@ interface Column {
   right: number;
 }
 
-/** Returns the columns of boxes, from left to right. */
 function columnsOf(boxes: readonly Box[]): Column[] {
   const columns = new Map<number, Column>();
   for (const { x, width } of boxes) {

@@ -121,7 +121,6 @@ export function linesOf(node: PictureNode, pictures: readonly Picture[]): Text[]
 
 export const isExternal = ({ kind }: PictureNode): boolean => kind === 'external' || kind === 'externalCollection';
 
-/** Returns the title of an RGD: its name and the kind that it defines, or its instance. */
 export const titleOfPicture = ({ name, title }: Picture): Text => composeText`${name} (${title})`;
 
 /** Returns the tooltip of a box: the full conditions. */

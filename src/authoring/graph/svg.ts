@@ -1,3 +1,4 @@
+import styles from '../../../data/graph-styles.json';
 import { type Box, fitted, widthOf } from './layers.ts';
 import { type Direction, type DrawOptions, LABEL_LINE, type Layout, LINE, layoutOf, type Point } from './layout.ts';
 import {
@@ -12,49 +13,25 @@ import {
 } from './picture.ts';
 
 const MARGIN = 20;
-/** The height of the title of an RGD. */
 const TITLE = 34;
 const MOST_LETTERS = 44;
 
 /** Styles for light and dark colour schemes. Every rule is below a class, because a page may embed the picture. */
-const STYLE = `
-.rgds{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
-.rgds .page{fill:#fff}.rgds .frame{fill:none;stroke:#d0d7de}.rgds text{fill:#1f2328}
-.rgds .title{font-weight:bold;font-size:14px}.rgds .what{fill:#0550ae}.rgds .note{fill:#59636e;font-size:11px}
-.rgds .box{fill:#f6f8fa;stroke:#59636e;stroke-width:1.2}.rgds .arrow{fill:none;stroke:#818b98;stroke-width:1.2}
-.rgds .head{fill:#818b98}.rgds .hit{fill:none;stroke:transparent;stroke-width:9;pointer-events:stroke}
-.rgds .label{font-size:10px;fill:#59636e;paint-order:stroke;stroke:#fff;stroke-width:4}.rgds .conditional .box{stroke-dasharray:6 4}.rgds .external .box{stroke-dasharray:2 3}
-.rgds .chained .box{stroke:#8250df;stroke-width:2}
-.rgds .included .box{fill:#dafbe1;stroke:#1a7f37}.rgds .skipped .box{fill:#eaeef2;stroke:#afb8c1}
-.rgds .skipped text{fill:#59636e}.rgds .pending .box{fill:#fff8c5;stroke:#9a6700}
-.rgds .failed .box{fill:#ffebe9;stroke:#cf222e}.rgds .mixed .box{fill:#ddf4ff;stroke:#0969da}
-@media (prefers-color-scheme:dark){
-.rgds .page{fill:#0d1117}.rgds .frame{stroke:#3d444d}.rgds text{fill:#f0f6fc}
-.rgds .what{fill:#79c0ff}.rgds .note{fill:#9198a1}
-.rgds .box{fill:#151b23;stroke:#9198a1}.rgds .arrow{stroke:#656c76}.rgds .head{fill:#656c76}.rgds .label{fill:#9198a1;stroke:#0d1117}
-.rgds .chained .box{stroke:#ab7df8}
-.rgds .included .box{fill:#12261e;stroke:#3fb950}.rgds .skipped .box{fill:#151b23;stroke:#3d444d}
-.rgds .skipped text{fill:#9198a1}.rgds .pending .box{fill:#2b2110;stroke:#d29922}
-.rgds .failed .box{fill:#2d1214;stroke:#f85149}.rgds .mixed .box{fill:#10243e;stroke:#4493f8}}
-`;
+const STYLE = `\n${styles.css.join('\n')}\n`;
 
 interface Drawn {
-  picture: Picture;
-  /** The full text of the boxes, and the part that fits. */
+  /** The full text of the boxes, the part that fits, and the lines on each arrow. */
   whole: readonly (readonly string[])[];
   lines: readonly (readonly string[])[];
-  /** The lines on each arrow. */
   labels: readonly (readonly string[])[];
   layout: Layout;
-  top: number;
 }
 
-/** Lays out the texts of the boxes of a picture, and the positions of everything. */
 export function layoutPicture(
   picture: Picture,
   pictures: readonly Picture[],
   { direction = 'LR', edgeLabels = false }: DrawOptions = {},
-): Pick<Drawn, 'whole' | 'lines' | 'labels' | 'layout'> {
+): Drawn {
   const whole = picture.nodes.map((node) => linesOf(node, pictures));
   const lines = whole.map((all) => all.map((line) => fitted(line, MOST_LETTERS)));
   const labels = edgeLabels ? picture.edges.map((_, index) => labelOf(picture.reads?.[index] ?? [])) : [];
@@ -74,19 +51,11 @@ export function svgText(
   return written(narrower, Math.min(width, narrower.width));
 }
 
-/** All pictures with their positions. */
-interface Sheet {
-  pictures: readonly Picture[];
-  drawn: readonly Drawn[];
-  /** The width of the widest one. */
-  inner: number;
-  width: number;
-  height: number;
-}
+type Sheet = ReturnType<typeof sheetOf>;
 
-function sheetOf(pictures: readonly Picture[], direction: Direction, edgeLabels: boolean): Sheet {
+function sheetOf(pictures: readonly Picture[], direction: Direction, edgeLabels: boolean) {
   let top = MARGIN;
-  const drawn = pictures.map((picture): Drawn => {
+  const drawn = pictures.map((picture) => {
     const one = { picture, ...layoutPicture(picture, pictures, { direction, edgeLabels }), top };
     top += one.layout.height + TITLE + 2 * MARGIN;
     return one;
@@ -95,7 +64,6 @@ function sheetOf(pictures: readonly Picture[], direction: Direction, edgeLabels:
   return { pictures, drawn, inner, width: Math.ceil(inner + 4 * MARGIN), height: Math.ceil(top) };
 }
 
-/** Formats a sheet with the given width. */
 function written({ pictures, drawn, inner, width, height }: Sheet, shown: number): string {
   const title = pictures.map(titleOfPicture).join(', ');
   const size = `width="${shown}" height="${Math.ceil((height * shown) / width)}"`;
@@ -111,7 +79,7 @@ ${drawn.map((one) => drawPicture(one, inner)).join('')}</svg>
 const titleWidth = (picture: Picture): number => widthOf(fitted(titleOfPicture(picture), MOST_TITLE)) * 1.2;
 const MOST_TITLE = 120;
 
-function drawPicture({ picture, whole, lines, labels, layout, top }: Drawn, inner: number): string {
+function drawPicture({ picture, whole, lines, labels, layout, top }: Sheet['drawn'][number], inner: number): string {
   const frame = `<rect class="frame" x="${MARGIN}" y="0" width="${round(inner + 2 * MARGIN)}" height="${round(layout.height + TITLE + MARGIN)}" rx="8"/>`;
   const title = `<text class="title" x="${2 * MARGIN}" y="23">${escaped(fitted(titleOfPicture(picture), MOST_TITLE))}</text>`;
   const arrows = layout.arrows.map((points, index) => {

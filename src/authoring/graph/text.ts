@@ -1,3 +1,4 @@
+import styles from '../../../data/graph-styles.json';
 import type { DrawOptions } from './layout.ts';
 import {
   conditionsOf,
@@ -6,21 +7,9 @@ import {
   linesOf,
   type Picture,
   type PictureNode,
-  type State,
   titleOfPicture,
   tooltipOf,
 } from './picture.ts';
-
-/** Fill, text and line colours that are legible on light and dark pages. */
-const CLASSES = [
-  'classDef included fill:#d3f5dc,stroke:#1a7f37,color:#0b3d1a',
-  'classDef skipped fill:#eaeef2,stroke:#8c959f,color:#57606a',
-  'classDef pending fill:#fff3c4,stroke:#9a6700,color:#4d3300',
-  'classDef failed fill:#ffd7d5,stroke:#cf222e,color:#5c0a10',
-  'classDef mixed fill:#ddf4ff,stroke:#0969da,color:#0a3069',
-  'classDef conditional stroke-dasharray:5 4',
-  'classDef external stroke-dasharray:2 3',
-];
 
 /**
  * Returns a Mermaid flowchart, which GitHub and GitLab draw in Markdown. Collections are boxes with double sides,
@@ -52,10 +41,11 @@ export function mermaidText(
   const classed = pictures.flatMap((picture, at) =>
     picture.nodes.flatMap((node, index) => classesOf(node).map((name) => `  class ${nameOf(at, index)} ${name}`)),
   );
-  const used = CLASSES.filter((definition) =>
-    classed.some((line) => definition.startsWith(`classDef ${line.split(' ').at(-1)} `)),
-  );
-  return `${[...lines, ...used.map((line) => `  ${line}`), ...classed].join('\n')}\n`;
+  const used = Object.entries({ ...styles.states, ...styles.borders }).flatMap(([name, style]) => {
+    const text = Object.entries(style).map(([key, value]) => `${key}:${value}`);
+    return classed.some((line) => line.endsWith(` ${name}`)) ? `  classDef ${name} ${text.join(',')}` : [];
+  });
+  return `${[...lines, ...used, ...classed].join('\n')}\n`;
 }
 
 const nameOf = (picture: number, node: number): string => `n${picture}_${node}`;
@@ -75,14 +65,6 @@ function classesOf(node: PictureNode): string[] {
 
 /** Escapes what has a meaning in Mermaid, Markdown or HTML as character references of Mermaid. */
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N} _.,/()-]/gu, (char) => `#${char.codePointAt(0)};`);
-
-const FILLS: Readonly<Record<State, string>> = {
-  included: '#d3f5dc',
-  skipped: '#eaeef2',
-  pending: '#fff3c4',
-  failed: '#ffd7d5',
-  mixed: '#ddf4ff',
-};
 
 /** Returns a digraph of Graphviz, with a cluster for each RGD. */
 export function dotText(
@@ -131,11 +113,10 @@ function attributesOf(node: PictureNode, pictures: readonly Picture[]): string {
   if (styles.length > 1) attributes.push(`style="${styles.join(',')}"`);
   if (isExternal(node)) attributes.push('shape=oval');
   if (node.kind === 'collection') attributes.push('peripheries=2');
-  if (node.outcome !== undefined) attributes.push(`fillcolor="${FILLS[node.outcome]}"`);
+  if (node.outcome !== undefined) attributes.push(`fillcolor="${styles.states[node.outcome].fill}"`);
   if (node.conditions.length > 0) attributes.push(`tooltip=${quoted(conditionsOf(node))}`);
   return attributes.join(', ');
 }
 
-/** Escapes backslashes and line breaks. */
 const quoted = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\r', '').replaceAll('\n', '\\n')}"`;

@@ -20,19 +20,16 @@ import { objectsIn, readStreams, type TextStream } from '../../yaml/parse/index.
 
 /** Reads the input of a command: texts in, rendering input out. */
 
-/** The settings that affect reading. */
 export type InputSettings = Pick<
   Settings,
   'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults' | 'strict' | 'all'
 >;
 
-/** Returns the paths that the settings name beside the package. */
 export const pathsBeside = (settings: Omit<InputSettings, 'strict' | 'all'>): string[] => {
   const { definitions, observed, openapi, inputsFrom, defaults } = settings;
   return [...definitions, ...observed, openapi, inputsFrom, defaults].filter((path) => path !== '');
 };
 
-/** The source of texts. */
 export interface Reader {
   /** Returns the texts at some paths; a path without files is a warning. */
   read(paths: readonly string[], reports: Collector): readonly FoundText[];
@@ -177,7 +174,6 @@ function summary(files: readonly FoundText[]): Report {
   };
 }
 
-/** A text with its origin. */
 export interface FoundText extends TextStream {
   /** Set if the file was not named: it was found in a folder, or among the templates of a Helm chart below it. */
   found?: 'folder' | 'chart';

@@ -1,3 +1,4 @@
+import objectMeta from '../../../data/instance-metadata.schema.json';
 import table from '../../../data/rgd.schema.json';
 import { attempt } from '../../core/model/attempt.ts';
 import type { Limits } from '../../core/model/limits.ts';
@@ -24,7 +25,6 @@ const SAME = [
   'uniqueItems',
 ] as const satisfies readonly (keyof Schema)[];
 
-/** Returns the description of a value in Markdown. */
 type Describe = (schema: Schema) => string;
 
 /**
@@ -111,47 +111,11 @@ export function instanceJsonSchema(graph: Graph, describe?: Describe): ValueMap 
   };
 }
 
-const text: ValueMap = { type: ['string', 'null'] };
-const integer: ValueMap = { type: ['integer', 'null'] };
-const list: ValueMap = { type: ['array', 'null'] };
-const texts: ValueMap = { type: ['object', 'null'], additionalProperties: { type: ['string', 'null'] } };
-
-/** RFC 1123, as for the names of objects and of namespaces. */
-const NAME = '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$';
-const NAMESPACE = '^([a-z0-9]([-a-z0-9]*[a-z0-9])?)?$';
-const LABEL_KEY =
-  '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$';
-const LABEL_VALUE = '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$';
-
-/** Returns the schema of ObjectMeta of an instance with a name. */
+/** Returns the schema of ObjectMeta of an instance with a name; only a namespaced one has a namespace for its objects. */
 function metadataSchema(namespaced: boolean): ValueMap {
-  const described: ValueMap = namespaced ? { description: 'The namespace of the instance, and of its objects.' } : {};
-  return {
-    type: 'object',
-    required: ['name'],
-    additionalProperties: false,
-    properties: {
-      name: { type: 'string', minLength: 1, maxLength: 253, pattern: NAME },
-      namespace: { ...text, ...described, maxLength: 63, pattern: NAMESPACE },
-      labels: {
-        type: ['object', 'null'],
-        propertyNames: { pattern: LABEL_KEY },
-        additionalProperties: { type: ['string', 'null'], maxLength: 63, pattern: LABEL_VALUE },
-      },
-      annotations: texts,
-      generateName: text,
-      uid: { ...text, maxLength: 63, pattern: LABEL_VALUE },
-      resourceVersion: text,
-      generation: integer,
-      creationTimestamp: text,
-      deletionTimestamp: text,
-      deletionGracePeriodSeconds: integer,
-      ownerReferences: list,
-      finalizers: list,
-      managedFields: list,
-      selfLink: text,
-    },
-  };
+  if (namespaced) return objectMeta;
+  const { description: _, ...namespace } = objectMeta.properties.namespace;
+  return { ...objectMeta, properties: { ...objectMeta.properties, namespace } };
 }
 
 /** The JSON Schema of RGD files (kro: api/v1alpha1/resourcegraphdefinition_types.go), for editors. */

@@ -38,14 +38,12 @@ export interface Written {
   place: ExpressionField;
   /** The index of its node; undefined in the status. */
   node: number | undefined;
-  /** The path of its scalar. */
   path: Path;
   scalar: ScalarNode;
   /** Whether it is the whole scalar. */
   standalone: boolean;
 }
 
-/** An expression of an RGD or a Graph. */
 export type WrittenExpression = Expression & { written: Written };
 
 /** An RGD or a Graph that is being edited, with everything that is known despite errors. */
@@ -54,11 +52,9 @@ export interface Model {
   tree: DocumentTree;
   definition: Definition;
   scopes: Scopes;
-  /** In the order of the text. */
   expressions: readonly WrittenExpression[];
 }
 
-/** The last model of each document. */
 const known = new WeakMap<DocumentTree, { checked: Checked | undefined; model: Model | undefined }>();
 
 /** Returns the model of a document of a package; `undefined` if it is neither an RGD nor a Graph. */
@@ -136,7 +132,6 @@ const expressionsOf = (model: Model, placeOf: PlaceOf): WrittenExpression[] =>
     });
   });
 
-/** Returns the expression at an offset of a text. */
 export const expressionAt = (file: SourceFile, offset: number, workspace: Workspace): Expression | undefined =>
   writtenAt(file, offset, workspace) ?? inPolicy(file, offset, workspace);
 

@@ -45,10 +45,8 @@ const codesOf = <Table extends object>(table: Table): readonly (keyof Table)[] =
 
 export type { LintCode } from './subject.ts';
 
-/** The codes that can be disabled. */
 export const lintCodes: readonly LintCode[] = [...codesOf(lints), ...codesOf(setLints)];
 
-/** The linted parts of a package. */
 interface Linted {
   definitions: readonly Definition[];
   graphs: Graphs;

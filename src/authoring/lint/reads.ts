@@ -115,17 +115,12 @@ export function* optionalReadUnguarded({ graph, definition, instances }: Subject
     reported.add(keyOf(field));
     if (instances.length > 0 && instances.every((one) => isSetIn(one, field))) continue;
     const name = textOf(field, []);
-    yield {
-      message: phrase`${shown(name)} is optional and has no default: without it kro waits forever, and render fails`,
-      hint: phrase`read ${shown(textOf(field, optional))}.orValue(...), test it with has(), or add a default${defaultFor(definition.schema.spec, field)} (or required=true)`,
-      path: expression.path,
-      offset: expression.offset + offset,
-      node,
-    };
+    const message = phrase`${shown(name)} is optional and has no default: without it kro waits forever, and render fails`;
+    const hint = phrase`read ${shown(textOf(field, optional))}.orValue(...), test it with has(), or add a default${defaultFor(definition.schema.spec, field)} (or required=true)`;
+    yield at({ expression, node }, { offset }, message, hint);
   }
 }
 
-/** Returns the declaration of a field with a default. */
 function defaultFor(spec: Value | undefined, field: FieldPath): Message {
   const declared = getAt(spec, field);
   const example = typeof declared === 'string' ? withDefault(declared) : undefined;

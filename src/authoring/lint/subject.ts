@@ -28,27 +28,25 @@ export type NodePart = 'template' | 'includeWhen' | 'forEach' | 'readyWhen' | 's
 /** Allowed input that is probably not intended. */
 export type LintProblem = Omit<Problem, 'code' | 'severity'> & { node?: GraphNode | undefined };
 
-/** Finds one kind of error. */
 export type Lint = (subject: Subject) => Iterable<LintProblem>;
 
 export const typeOf = ({ checked }: LintedExpression, expr: Expr): CelType =>
   checked.types.get(expr.id) ?? { kind: 'dyn' };
 
-/** Returns a finding at a part of an expression. */
+/** Returns a finding at an offset in an expression. */
 export const at = (
-  { expression, node }: LintedExpression,
-  expr: Expr,
+  { expression, node }: Pick<LintedExpression, 'expression' | 'node'>,
+  { offset }: { offset: number },
   message: Message,
   hint?: Message,
 ): LintProblem => ({
   message: phrase`${message}`,
   path: expression.path,
-  offset: expression.offset + expr.offset,
+  offset: expression.offset + offset,
   node,
   ...(hint === undefined ? {} : { hint: phrase`${hint}` }),
 });
 
-/** Returns the path inside the template; undefined for other parts. */
 export const insideTemplate = ({ expression: { path }, place }: LintedExpression): Path | undefined =>
   place === 'template' ? path.slice(4) : undefined;
 
@@ -57,5 +55,4 @@ export type LintCode = Extract<Code, `lint-${string}`>;
 /** Lints of ResourceSets; all others are of RGDs. */
 export type SetLintCode = 'lint-unread-input';
 
-/** Finds one kind of error in a valid ResourceSet. */
 export type SetLint = (use: InputUse) => Iterable<Omit<LintProblem, 'node'>>;

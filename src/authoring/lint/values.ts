@@ -5,7 +5,7 @@ import { partsOf } from '../../kro/compile/index.ts';
 import { type Definition, helmTemplateIn, type NodeDefinition, plainReferenceIn } from '../../kro/definition/index.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
 import type { Expr } from '../../languages/cel/index.ts';
-import { insideTemplate, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
+import { at, insideTemplate, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
 
 /** Fields of Kubernetes' own kinds in which the API server replaces null with a default. */
 const DEFAULTED = new Set(
@@ -17,7 +17,7 @@ const DEFAULTED = new Set(
 /** Reports an optional that is a whole field, and so may be null, and null in an arm where a default applies. */
 export function* nullValue({ graph, expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
-    const { expression, node } = linted;
+    const { expression } = linted;
     const isOptional = expression.type.kind === 'optional';
     const isReset = DEFAULTED.has(String(expression.path.at(-1))) && mayBeNull(expression.parsed.root);
     if (linted.place !== 'template' || !(isOptional || isReset)) continue;
@@ -36,11 +36,10 @@ export function* nullValue({ graph, expressions }: Subject): Iterable<LintProble
           phrase`the expression yields an optional, which is written as null if it has no value`,
           phrase`add a fallback, (${source}).orValue(...), or create the map that contains the field: {?"field": ${source}}`,
         ];
-    yield { message, path: expression.path, offset: expression.offset, node, hint };
+    yield at(linted, { offset: 0 }, message, hint);
   }
 }
 
-/** Reports whether an expression is null, or has null in an arm of `? :`. */
 function mayBeNull(expr: Expr): boolean {
   if (expr.kind === 'literal') return expr.literal.type === 'null';
   if (expr.kind !== 'call') return false;
@@ -51,20 +50,15 @@ function mayBeNull(expr: Expr): boolean {
 /** Reports one expression whose value is a string with a line break, which a block scalar adds. Files are excluded. */
 export function* trailingNewline({ graph, expressions }: Subject): Iterable<LintProblem> {
   for (const linted of expressions) {
-    const { expression, node } = linted;
     if (linted.place !== 'template' || isFile(linted)) continue;
-    const text = getAt(graph.input.object, expression.path);
+    const text = getAt(graph.input.object, linted.expression.path);
     if (typeof text !== 'string' || !text.endsWith('\n')) continue;
     const parts = partsOf(text);
     const isOnlyExpression = parts.filter((part) => 'source' in part).length === 1;
     if (!isOnlyExpression || parts.some((part) => 'text' in part && part.text.trim() !== '')) continue;
-    yield {
-      message: phrase`a line break follows the expression, so the value is a string that ends with a line break`,
-      path: expression.path,
-      offset: expression.offset,
-      node,
-      hint: phrase`write the block scalar with a dash, |- or >-, or the expression in quotes`,
-    };
+    const message = phrase`a line break follows the expression, so the value is a string that ends with a line break`;
+    const hint = phrase`write the block scalar with a dash, |- or >-, or the expression in quotes`;
+    yield at(linted, { offset: 0 }, message, hint);
   }
 }
 
@@ -123,7 +117,6 @@ function areAlternatives(one: NodeDefinition, other: NodeDefinition): boolean {
 /** Returns a text without the spaces that do not matter in an expression. */
 const expressionOf = (value: Value | undefined): string => (typeof value === 'string' ? value.replace(/\s+/g, '') : '');
 
-/** Returns the fields of a schema and of its types, with their markers. */
 function* writtenFields({ schema }: Definition): Iterable<{ markers: ReturnType<typeof markersOf>; path: Path }> {
   for (const part of ['spec', 'types'] as const)
     for (const { text, path } of textsIn(schema[part], ['spec', 'schema', part]))

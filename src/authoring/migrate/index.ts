@@ -23,7 +23,6 @@ export { planText, type Step, TOOLS } from './steps.ts';
 interface Asked extends Pick<Migration, 'tool' | 'files'> {
   /** The command that renders the package, with kept values of the cluster if it needs them. */
   render: (needsObserved: boolean) => string;
-  /** The command that keeps those values. */
   observe: string;
   /** From rendered objects to kro. */
   back: boolean;

@@ -1,3 +1,4 @@
+import tools from '../../../data/migration-tools.json';
 import { counted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf, titleOf } from '../../core/model/object.ts';
 import { getAt, listOf, type Value } from '../../core/model/value.ts';
@@ -45,33 +46,16 @@ const FINALIZER = 'kro.run/finalizer';
 const RECONCILE = 'kro.run/reconcile';
 const SUSPENDED = `${RECONCILE}=suspended`;
 
+/** What owns the fields of objects, and what a commit contains; `keep` is the annotation that prevents pruning. */
 interface Traits {
   manager: string;
-  /** The annotation that protects an object from being pruned. */
   keep?: string;
   pruneOff?: string;
   pruneOn?: string;
   apply: string;
 }
 
-const TRAITS: Record<Migration['tool'], Traits> = {
-  kubectl: { manager: 'kubectl', apply: '' },
-  argocd: {
-    manager: 'argocd-controller',
-    keep: 'argocd.argoproj.io/sync-options=Prune=false',
-    pruneOff: 'spec.syncPolicy.automated.prune: false in the Application; do not sync with the option Prune',
-    pruneOn: 'spec.syncPolicy.automated.prune as it was in the Application',
-    apply:
-      'the plugin or the rendered files as the source of the Application, and ServerSideApply=true under spec.syncPolicy.syncOptions',
-  },
-  flux: {
-    manager: 'kustomize-controller',
-    keep: 'kustomize.toolkit.fluxcd.io/prune=disabled',
-    pruneOff: 'spec.prune: false in the Kustomization',
-    pruneOn: 'spec.prune as it was in the Kustomization',
-    apply: 'the rendered files in the path of the Kustomization, instead of the RGDs and the instances',
-  },
-};
+const TRAITS: Readonly<Record<Migration['tool'], Traits>> = tools;
 
 export function forwardSteps(given: Migration): Step[] {
   const { tool, render, observe, instances, own, rgds, owned } = given;
@@ -204,7 +188,6 @@ const step = (title: string, text: string, rest: Partial<Step>): Step => ({
   ...rest,
 });
 
-/** Returns the live instances that are not in Git. */
 function nestedOf({ instances, own }: Migration): KubeObject[] {
   const inGit = new Set(own.map(on));
   return instances.filter((one) => !inGit.has(on(one)));
@@ -213,7 +196,6 @@ function nestedOf({ instances, own }: Migration): KubeObject[] {
 const resume = (instances: readonly KubeObject[]): string[] =>
   instances.map((one) => `kubectl annotate ${on(one)} ${RECONCILE}-`);
 
-/** Returns the arguments of kubectl that name an object. */
 function on(object: KubeObject): string {
   const { group, version, kind } = groupVersionKind(object);
   const within = namespaceOf(object) === '' ? '' : `-n ${shellWord(namespaceOf(object))} `;

@@ -28,11 +28,9 @@ export const samplePackage = (
   extent: Extent = 'commented',
 ): Offered<Sample> => ofKind(input, kind, options, (graph) => sampleInstance(graph, options, extent));
 
-/** Returns the JSON Schema of the instances of a kind, `Kind` or `Kind.group`. */
 export const schemaOfPackage = (input: RenderInput, kind: string, options: RenderOptions): Offered<ValueMap> =>
   ofKind(input, kind, options, (graph) => editorJsonSchema(graph, options));
 
-/** Returns the JSON Schemas of all kinds that the RGDs define, by their file names. */
 export function schemasOfPackage(input: RenderInput, options: RenderOptions): Offered<ReadonlyMap<string, ValueMap>> {
   return ofAll(input, options, (graphs) => editorSchemas(graphs, options));
 }

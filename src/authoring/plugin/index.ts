@@ -10,13 +10,11 @@ import type { RenderOutput } from '../../render/pipeline.ts';
 type PluginSettings = SettingsOf<typeof pluginOptions>;
 export type Tool = 'kustomize' | 'helm';
 
-/** The files by which a folder is for a tool. */
 export const TOOL_FILES: Readonly<Record<Tool, readonly string[]>> = {
   kustomize: KUSTOMIZATION_FILES,
   helm: ['Chart.yaml'],
 };
 
-/** Returns the tool that a folder is for, with its file. */
 export function toolFor(isThere: (file: string) => boolean): { tool: Tool; file: string } | undefined {
   for (const tool of Object.keys(TOOL_FILES) as Tool[]) {
     const file = TOOL_FILES[tool].find(isThere);
@@ -48,7 +46,6 @@ export function settingFaults(settings: PluginSettings, defaults: PluginSettings
   return faults;
 }
 
-/** Returns the paths of settings, by the name of the parameter. */
 export function pathsOf(settings: PluginSettings): (readonly [name: string, paths: readonly string[]])[] {
   const { definitions, observed, values, openapi, inputsFrom, defaults } = settings;
   const single = Object.entries({ openapi, inputsFrom, defaults });

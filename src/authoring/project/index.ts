@@ -10,7 +10,6 @@ import { readStreams } from '../../yaml/parse/index.ts';
 import { rgdJsonSchema } from '../jsonschema/index.ts';
 import { schemaOfPackage } from '../offers/index.ts';
 
-/** The path of a copy of the command. */
 const PROGRAM = 'tools/render-rgd.js';
 
 /** The step of the workflow that installs a release. */

@@ -20,7 +20,6 @@ export function inject(text: string, page: string): string | undefined {
   return before.includes(end) ? undefined : `${before}${begin}\n\n${page.trimEnd()}\n\n${end}${behind}`;
 }
 
-/** The parts of a page besides tables. */
 interface PageOptions {
   /** The graph of an RGD, as Mermaid. */
   graphOf?: (graph: Graph) => string;

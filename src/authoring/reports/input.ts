@@ -10,17 +10,14 @@ export interface FileReport {
 export interface ReportInput {
   /** The reporting command, such as `validate`. */
   command: string;
-  /** The version of render-rgd. */
   version: string;
   /** The folded diagnostics, in order, for people. */
   diagnostics: readonly Diagnostic[];
   /** All diagnostics, for programs; `diagnostics` by default. */
   complete?: readonly Diagnostic[];
-  /** All checked files, including valid ones. */
   files: readonly FileReport[];
   /** The texts of the files, by their names, for excerpts. */
   sources: ReadonlyMap<string, string>;
-  /** Whether a text report is coloured. */
   colors: boolean;
   /** Whether a text report contains each lint. Default: one of each code in a file, with the count. */
   verbose?: boolean;
@@ -36,9 +33,7 @@ export interface ReportInput {
 export const annotated = ({ diagnostics, verbose = false }: ReportInput): readonly Diagnostic[] =>
   verbose ? diagnostics : diagnostics.filter(({ code }) => code !== 'not-an-object');
 
-/** Returns what a diagnostic is about: its object, node and field. */
 export const subjectOf = ({ object, node, field }: Diagnostic): string =>
   [object, node && `node ${node}`, field].filter((part) => part !== undefined && part !== '').join(' ');
 
-/** The page that lists all codes. */
 export const DIAGNOSTICS_PAGE = 'https://github.com/render-rgd/render-rgd/blob/main/docs/diagnostics.md';

@@ -24,7 +24,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const allowed = (text: string): string =>
   text.replace(FORBIDDEN, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Escapes the text of an element. */
 const xmlText = (text: string): string => allowed(text).replace(/[&<>\r]/g, (char) => ESCAPES[char] as string);
 
 /** Returns the attributes of an element, each after a space; undefined ones are omitted. */
@@ -154,7 +153,6 @@ function textReport({ diagnostics, files, sources, colors, verbose, hidden = 0, 
   return `${formatDiagnostics(shown, sources, colors)}${looked}: ${summaryOf(diagnostics, hidden)}${unchecked}\n`;
 }
 
-/** The maximum number of listed lines; others are counted. */
 const MOST_LINES = 5;
 
 /** Keeps the first lint of each code in a file, with the number and the lines of the others. Others are kept. */

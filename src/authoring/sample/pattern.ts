@@ -1,3 +1,4 @@
+import samples from '../../../data/regex-samples.json';
 import { attempt } from '../../core/model/attempt.ts';
 
 /** Returns short texts that may match a regular expression of a common form; the caller tests them. */
@@ -70,29 +71,6 @@ function memberOf(token: string): string {
   return ['a', '1', '-', '_'].find((char) => !members.includes(char)) ?? 'a';
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  alpha: 'a',
-  alnum: 'a',
-  lower: 'a',
-  word: 'a',
-  xdigit: 'a',
-  upper: 'A',
-  digit: '1',
-  space: ' ',
-  punct: '-',
-};
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  d: '1',
-  w: 'a',
-  s: ' ',
-  D: 'a',
-  W: '-',
-  S: 'a',
-  n: '\n',
-  t: '\t',
-  b: '',
-  A: '',
-  z: '',
-};
+const NAMED: Readonly<Record<string, string>> = samples.classes;
+const ESCAPES: Readonly<Record<string, string>> = samples.escapes;
 const escaped = (token: string): string => (token[0] === '\\' ? (ESCAPES[token.slice(1)] ?? token.slice(1)) : token);

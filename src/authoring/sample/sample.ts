@@ -52,7 +52,6 @@ function sampleList({ items, minItems, maxItems, uniqueItems, ...rest }: Schema)
   });
 }
 
-/** Returns another value of the same kind. */
 function varied(value: Value, index: number, schema: Schema): Value {
   if (typeof value === 'bigint') return value + BigInt(index);
   if (typeof value === 'string') return schema.enum?.[index] ?? `${value}-${index + 1}`;
@@ -84,7 +83,6 @@ function sampleText({ pattern, minLength, maxLength }: Schema): string {
   return 'example'.slice(0, most).padEnd(least, 'x');
 }
 
-/** The maximum steps for a sample. */
 const SAMPLE_STEPS = 20_000;
 
 function matchesCheaply(pattern: string, text: string): boolean {
@@ -162,7 +160,6 @@ function namesIn(graph: Graph): Map<string, string> {
   return found;
 }
 
-/** Returns the names that expressions read of each field. */
 function keysIn(graph: Graph): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { path } of unguardedReads(graph)) {
@@ -246,7 +243,6 @@ function valueText(field: Schema, path: FieldPath, depth: number, layout: Layout
   return ` ${flowText(sampleValue(field))}`;
 }
 
-/** Returns a sample of a map that has these keys too. */
 function mapWith(field: Schema, names: readonly string[]): Value {
   const { additionalProperties } = field;
   const map: ValueMap = { ...(sampleValue(field) as ValueMap) };

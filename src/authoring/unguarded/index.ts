@@ -11,7 +11,6 @@ export interface UnguardedRead {
   path: FieldPath;
   node: GraphNode;
   expression: CompiledExpression;
-  /** The position of the read in the expression. */
   offset: number;
 }
 
@@ -65,6 +64,5 @@ export const keyOf = (path: FieldPath): string => path.join('\0');
 
 const itemSchema = (schema: Schema): Schema | undefined => schema.items ?? valueSchema(schema);
 
-/** Reports whether a field is guarded, itself or by a parent. */
 const isGuarded = (path: FieldPath, guards: ReadonlySet<string>): boolean =>
   path.some((_, index) => guards.has(keyOf(path.slice(0, index + 1))));

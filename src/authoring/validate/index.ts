@@ -25,7 +25,6 @@ export interface ValidateOptions extends PolicyOptions {
   keeps?: boolean;
 }
 
-/** The diagnostics, and their rendering. */
 export interface Validation {
   reports: readonly Report[];
   rendering: Rendering;
@@ -85,7 +84,6 @@ function foldReports(reports: readonly Report[]): Report[] {
 /** Reports whether a folded report is only a consequence of a pending value. */
 export const isOnlyPending = (report: Report): boolean => isPending(report) && report.severity === 'info';
 
-/** Returns the texts of a package by file name. */
 export const textsIn = ({ objects, definitions = [] }: RenderInput): Map<string, string> =>
   textsByFile([...objects, ...definitions]);
 

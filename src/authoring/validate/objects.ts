@@ -177,7 +177,6 @@ function sourceText({ from, what, place, behind }: Origin): Text | undefined {
   return undefined;
 }
 
-/** Names what may reject objects too, in one line. */
 function reportOthers(others: readonly InputObject[], reports: Collector): void {
   const [first] = others;
   if (first === undefined) return;
@@ -211,7 +210,6 @@ export function checkObjects({ runs }: Expansion, kinds: KindRegistry, limits: L
   for (const one of problems.values()) reports.add(reportOf(one, { field: one.problem.path }));
 }
 
-/** A problem whose path is in the object. */
 interface Found extends NodeRun {
   problem: Problem;
   objects: number;

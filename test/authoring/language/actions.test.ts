@@ -181,7 +181,7 @@ describe('extracting an expression', () => {
   };
 
   it.each([
-    ['a string', "${schema.spec.m + '-x'}", "value: '${schema.spec.m + ''-x''}'", 'a: ${aValue.data.value}'],
+    ['a string', "${schema.spec.m + '-x'}", 'value: "${schema.spec.m + \'-x\'}"', 'a: ${aValue.data.value}'],
     ['a number', '${string(size(schema.spec.m))}', 'value: ${string(size(schema.spec.m))}', 'a: ${aValue.data.value}'],
   ])('creates a node for %s', (_, expression, value, reads) => {
     const after = extract(rgd('      m: string | default=a', expression));

@@ -22,7 +22,6 @@ import {
   unwrapped,
 } from './types.ts';
 
-/** A completion in an expression. */
 export interface Proposal {
   label: string;
   kind: 'field' | 'variable' | 'function' | 'method' | 'macro' | 'keyword' | 'value';
@@ -47,14 +46,12 @@ export const proposal = (
   more: Partial<Proposal> = {},
 ): Proposal => ({ label, kind, text: label, isSnippet: false, detail, rank, ...more });
 
-/** The completions for a range of the source. */
 export interface Proposals {
   start: number;
   end: number;
   proposals: Proposal[];
 }
 
-/** The meaning of names at the position of an expression. */
 interface Names {
   get(name: string): CelType | undefined;
   keys(): Iterable<string>;
@@ -120,7 +117,6 @@ function completeKey(
   return { start: current.offset + 1, end, proposals };
 }
 
-/** The fields that every object has. */
 const WHOLE: ReadonlySet<string> = new Set(['metadata', 'spec', 'status', 'apiVersion', 'kind']);
 
 /** Completes the members after the dot before `start`. */
@@ -162,7 +158,6 @@ const OPTIONAL = 'Yields an optional, for a field that may not be there.';
 const fitsMacro = (on: MacroHelp['on'], { kind }: CelType): boolean =>
   on === 'list' ? kind === 'list' || kind === 'map' || kind === 'dyn' : on === 'optional' && kind === 'optional';
 
-/** Returns the operand of a name after a dot. */
 function operandOf(expr: Expr): Expr | undefined {
   if (expr.kind === 'select') return expr.operand;
   if (expr.kind === 'call') return expr.target;

@@ -1,6 +1,5 @@
 import { type CelType, children, DYN, type Expr, type InspectedExpression } from '../../../languages/cel/index.ts';
 
-/** A name in an expression, as written. */
 export interface NameAt {
   expr: Expr;
   name: string;

@@ -19,7 +19,6 @@ export const typeText = (type: CelType): string =>
 /** Returns the type inside an optional, or the type itself. */
 export const unwrapped = (type: CelType): CelType => (type.kind === 'optional' ? type.value : type);
 
-/** A field of an object type. */
 export interface FieldOf {
   name: string;
   /** The name in the schema. */
@@ -29,7 +28,6 @@ export interface FieldOf {
   required: boolean;
 }
 
-/** Returns the fields of an object type that expressions can read. */
 export function fieldsOf(type: ObjectType): FieldOf[] {
   const schema = type.declaration as Schema | undefined;
   const byName = new Map(
@@ -47,11 +45,9 @@ export function fieldsOf(type: ObjectType): FieldOf[] {
   });
 }
 
-/** Returns one field of an object type, by its name in expressions. */
 export const fieldNamed = (type: CelType, name: string): FieldOf | undefined =>
   type.kind === 'object' ? fieldsOf(type).find((field) => field.name === name || field.property === name) : undefined;
 
-/** A function that can be called at a position. */
 export interface CallableFunction {
   name: string;
   overloads: readonly Overload[];
@@ -101,9 +97,11 @@ function accepts(param: CelType | undefined, type: CelType): boolean {
   return param.kind === 'opaque' && type.kind === 'opaque' ? param.name === type.name : true;
 }
 
+export const parametersOf = ({ member, params }: Overload): string[] => params.slice(member ? 1 : 0).map(typeText);
+
 /** `string.split(string, int) -> list(string)`. */
-export function signatureOf({ name, member, params, result }: Overload): string {
-  const [first, ...rest] = params.map(typeText);
-  const call = member ? `${first}.${name}(${rest.join(', ')})` : `${name}(${params.map(typeText).join(', ')})`;
-  return `${call} -> ${typeText(result)}`;
+export function signatureOf(overload: Overload): string {
+  const { name, member, params, result } = overload;
+  const target = member && params[0] ? `${typeText(params[0])}.` : '';
+  return `${target}${name}(${parametersOf(overload).join(', ')}) -> ${typeText(result)}`;
 }

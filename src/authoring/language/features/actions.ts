@@ -1,6 +1,6 @@
 import type { CodeAction } from 'vscode-languageserver';
 import type { CelType } from '../../../languages/cel/index.ts';
-import { doubleQuoted } from '../../../yaml/emit/index.ts';
+import { yamlScalar } from '../../../yaml/emit/index.ts';
 import { nodeAt } from '../../../yaml/tree/index.ts';
 import { namesIn } from '../cel/names.ts';
 import { type Written, writtenAt } from '../expressions.ts';
@@ -62,7 +62,6 @@ function fixAll(file: SourceFile, workspace: Workspace): CodeAction[] {
 
 /** Codes and hints of which only the author knows that the fix is the intention. */
 const GUESSED = /^(?:lint-unread|\S+ (?:compare|give|if it is|did you mean))/;
-/** The maximum number of fixes in one action. */
 const MOST_FIXES = 50;
 
 function fixesOf(context: FixContext): CodeAction[] {
@@ -121,7 +120,7 @@ function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAc
   const { id, name } = nameFor(expression.written);
   const source = expression.source.trim();
   const indentation = ' '.repeat(file.positionAt(item.dash).character);
-  const conditions = node.includeWhen.map((condition) => `    - ${scalar(condition)}`);
+  const conditions = node.includeWhen.map((condition) => `    - ${yamlScalar(condition)}`);
   const lines = [
     `- id: ${id}`,
     ...(conditions.length === 0 ? [] : ['  includeWhen:', ...conditions]),
@@ -131,7 +130,7 @@ function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAc
     '    metadata:',
     `      name: \${schema.metadata.name}-${name}`,
     '    data:',
-    `      value: ${scalar(`\${${type?.kind === 'string' ? source : `string(${source})`}}`)}`,
+    `      value: ${yamlScalar(`\${${type?.kind === 'string' ? source : `string(${source})`}}`)}`,
   ];
   const at = { line: file.positionAt(item.dash).line, character: 0 };
   const newText = lines.map((line) => `${indentation}${line}\n`).join('');
@@ -153,10 +152,4 @@ function nameFor({ model: { definition }, path }: Written): { id: string; name: 
   let id = base;
   for (let count = 2; ids.has(id); count += 1) id = `${base}${count}`;
   return { id, name: id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) };
-}
-
-/** Returns an expression as a YAML scalar. */
-function scalar(text: string): string {
-  if (/[\r\n]/.test(text)) return doubleQuoted(text);
-  return /: | #|'|"/.test(text) ? `'${text.replaceAll("'", "''")}'` : text;
 }

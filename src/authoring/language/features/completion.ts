@@ -24,7 +24,6 @@ const KINDS: Readonly<Record<Proposal['kind'], CompletionItem['kind'] & number>>
 };
 const SNIPPET = 2;
 
-/** Returns the completions at a position, the best first. */
 export function completionsAt(
   file: SourceFile,
   position: Position,

@@ -5,7 +5,6 @@ import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const SEVERITIES = { error: 1, warning: 2, info: 3 } as const;
-/** The diagnostic tag for unused code. */
 const UNNECESSARY = 1;
 
 /**

@@ -112,7 +112,6 @@ function objectsOf(instance: KubeObject, checked: Checked, settings: CheckSettin
 
 const NO_GRAPH = '%% There is nothing to draw: the folder has no RGD, or there is an error in one.\n';
 
-/** Returns the graphs of the RGDs of the package of a file. */
 export function graphOf(file: SourceFile, format: 'mermaid' | 'svg', workspace: Workspace): string | undefined {
   const checked = workspace.current(file.uri);
   if (checked === undefined) return undefined;

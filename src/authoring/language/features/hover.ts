@@ -20,7 +20,6 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { entriesAround, scalarAt } from '../yaml/context.ts';
 import { inNode, isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
 
-/** Returns the hover at a position: its type, description, default and origin. */
 export function hoverAt(file: SourceFile, position: Position, workspace: Workspace): Hover | undefined {
   const offset = file.offsetAt(position);
   const expression = expressionAt(file, offset, workspace);
@@ -116,7 +115,6 @@ function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hov
   return hoverOf(file, key.start, key.end, value);
 }
 
-/** Returns the description of a field of an object of Kubernetes, or of a template. */
 function describedIn(root: Value, path: Path, { describe }: Workspace): string {
   const inside = inNode(root, path);
   const at = inside === path ? [] : path.slice(0, path.length - inside.length + 1);
@@ -125,7 +123,6 @@ function describedIn(root: Value, path: Path, { describe }: Workspace): string {
   return describe(groupVersionKind(object), path.slice(at.length));
 }
 
-/** Returns the schema of the field that a key of an RGD declares. */
 function declaredSchema(root: Value, path: Path, checked: Checked | undefined): Schema | undefined {
   const [, schema, part] = path;
   const isField = schema === 'schema' && (part === 'spec' || part === 'status') && path.length > 3;
@@ -185,7 +182,6 @@ function aboutWord(word: string, rest: string, root: Value): string | undefined 
   return custom === undefined ? undefined : code(`${word}: ${toJsonText(custom, 2)}`, 'yaml');
 }
 
-/** The maximum number of listed locations; others are counted. */
 const MAX_USES = 12;
 
 /** Returns the nodes of the RGD that read a field or a node, with locations. */
@@ -225,8 +221,6 @@ export function schemaText(schema: Schema): string {
   ]);
 }
 
-/** Joins texts that are not empty. */
 export const paragraphs = (texts: readonly (string | undefined)[]): string => texts.filter(Boolean).join('\n\n');
 
-/** A block of code. */
 const code = (text: string, language = 'cel'): string => `\`\`\`${language}\n${text}\n\`\`\``;

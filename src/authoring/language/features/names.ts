@@ -8,14 +8,12 @@ import type { Position, Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { added, textAfter } from './fixes/edits.ts';
 
-/** Returns the declaration of a name. */
 export function definitionAt(file: SourceFile, position: Position, workspace: Workspace): Location[] {
   const target = occurrenceAt(file, file.offsetAt(position), workspace)?.target;
   const declaring = target && workspace.files.get(target.uri);
   return target && declaring ? [{ uri: target.uri, range: declaring.rangeOf(target.start, target.end) }] : [];
 }
 
-/** Returns all references to a name in the workspace. */
 export function referencesAt(
   file: SourceFile,
   position: Position,

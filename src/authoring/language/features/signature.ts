@@ -1,12 +1,11 @@
 import type { SignatureHelp } from 'vscode-languageserver';
 import { DYN, type Token, tokenize } from '../../../languages/cel/index.ts';
 import { namesIn } from '../cel/names.ts';
-import { functionNamed, MACROS, methodsOf, signatureOf } from '../cel/types.ts';
+import { functionNamed, MACROS, methodsOf, parametersOf, signatureOf } from '../cel/types.ts';
 import { expressionAt } from '../expressions.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Returns the signatures of the call at a position, and the current argument. */
 export function signatureAt(file: SourceFile, position: Position, workspace: Workspace): SignatureHelp | undefined {
   const offset = file.offsetAt(position);
   const expression = expressionAt(file, offset, workspace);
@@ -23,12 +22,16 @@ export function signatureAt(file: SourceFile, position: Position, workspace: Wor
       ? functionNamed(call.qualified)
       : (methodsOf(type).find(({ name }) => name === call.name.text)?.overloads ?? functionNamed(call.qualified));
   const macro = MACROS.find(({ name }) => name === call.name.text);
-  const labels = [...(macro === undefined ? [] : [macro.signature]), ...overloads.map(signatureOf)];
-  if (labels.length === 0) return undefined;
-  const fitting = labels.findIndex((label) => parametersOf(label).length > call.argument);
+  const ofMacro = macro && { label: macro.signature, names: /\((.*)\)/.exec(macro.signature)?.[1]?.split(', ') ?? [] };
+  const ofFunctions = overloads.map((one) => ({ label: signatureOf(one), names: parametersOf(one) }));
+  const all = [...(ofMacro === undefined ? [] : [ofMacro]), ...ofFunctions];
+  if (all.length === 0) return undefined;
   return {
-    signatures: labels.map((label) => ({ label, parameters: parametersOf(label).map((one) => ({ label: one })) })),
-    activeSignature: Math.max(fitting, 0),
+    signatures: all.map(({ label, names }) => ({ label, parameters: names.map((one) => ({ label: one })) })),
+    activeSignature: Math.max(
+      all.findIndex(({ names }) => names.length > call.argument),
+      0,
+    ),
     activeParameter: call.argument,
   };
 }
@@ -50,17 +53,4 @@ function callAround(tokens: readonly Token[], at: number) {
   const qualified = before?.kind === 'ident' ? `${before.text}.${name.text}` : name.text;
   const isQualified = qualified !== name.text && functionNamed(qualified).length > 0;
   return { name, qualified: isQualified ? qualified : name.text, isQualified, argument: call.commas };
-}
-
-/** Returns the parameters between the last parentheses before the arrow. */
-function parametersOf(label: string): string[] {
-  const end = label.lastIndexOf(')', label.includes(' -> ') ? label.lastIndexOf(' -> ') : label.length);
-  let depth = 0;
-  let start = end;
-  for (; start >= 0; start -= 1) {
-    if (label[start] === ')') depth += 1;
-    else if (label[start] === '(' && --depth === 0) break;
-  }
-  const inner = label.slice(start + 1, end).trim();
-  return inner === '' ? [] : inner.split(/,\s*(?![^(]*\))/);
 }

@@ -30,7 +30,6 @@ import { isRgdDocument } from '../yaml/schema.ts';
 /** The numbers of the protocol. */
 const SYMBOL = { object: 19, field: 8, type: 5, node: 23 } as const;
 
-/** Returns the documents of a file, and the parts of RGDs. */
 export const symbolsOf = (file: SourceFile): DocumentSymbol[] =>
   file.trees.flatMap((tree) => documentSymbol(file, tree) ?? []);
 

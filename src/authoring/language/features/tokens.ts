@@ -5,12 +5,10 @@ import { type Expression, modelOf } from '../expressions.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** The token types, by number. */
 export const TOKEN_TYPES = 'variable property function method parameter string number keyword operator'.split(' ');
 
 const ROLES: Readonly<Record<NameAt['role'], number>> = { variable: 0, local: 4, field: 1, function: 2, method: 3 };
 
-/** Returns the tokens of the expressions of a file, for colours. */
 export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens {
   const models = file.trees.flatMap((tree) => modelOf(file, tree, workspace) ?? []);
   const found = models.flatMap((model) => model.expressions.flatMap(coloredIn));

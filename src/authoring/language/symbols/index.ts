@@ -8,7 +8,6 @@ import { instanceOccurrences, type Occurrence, sameTarget, type Target } from '.
 
 export type { Occurrence, Target } from './targets.ts';
 
-/** The last occurrences in each file. */
 const known = new WeakMap<SourceFile, { checked: Checked; found: readonly Occurrence[] }>();
 
 /** Returns every name in a file that refers to something in the workspace. */

@@ -21,7 +21,6 @@ import {
   textOfNode,
 } from './targets.ts';
 
-/** Returns the names in an RGD or a Graph with their targets. */
 export function rgdOccurrences(model: Model, checked: Checked): Occurrence[] {
   const declarations = declarationsOf(model, checked);
   return [
@@ -55,7 +54,6 @@ function declared(model: Model): Occurrence[] {
   ];
 }
 
-/** Returns the custom type of a field of SimpleSchema. */
 function customType({ file, tree }: Model, node: YamlNode): Occurrence[] {
   if (node.kind !== 'scalar') return [];
   const { value, offsets } = scalarTextOf(file.text, node);
@@ -66,7 +64,6 @@ function customType({ file, tree }: Model, node: YamlNode): Occurrence[] {
   return target ? [{ start, end: start + name.length, target }] : [];
 }
 
-/** Returns the fields of a JSONPath. */
 function stepsOf({ file, tree }: Model, node: YamlNode): Occurrence[] {
   if (node.kind !== 'scalar') return [];
   const path: string[] = [];
@@ -124,7 +121,6 @@ function inExpression(expression: WrittenExpression, declarations: Declarations,
   });
 }
 
-/** Returns the target of a node, an iterator, or the schema. */
 function variableTarget(expression: WrittenExpression, name: string): Target | undefined {
   const { model } = expression.written;
   const iterator = iteratorNamed(expression, name);

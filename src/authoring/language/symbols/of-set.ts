@@ -76,7 +76,6 @@ const nameTarget = ({ file, tree, name }: Pick<InputSource, 'file' | 'tree' | 'n
 const ownName = (file: SourceFile, tree: DocumentTree): Occurrence[] =>
   occurrences(nodeAt(tree.root, ['metadata', 'name']), nameTarget({ file, tree, name: '' }));
 
-/** Returns the names of providers in `spec.inputsFrom`. */
 function providerNames({ file, tree, sources }: SetModel): Occurrence[] {
   const references = nodeAt(tree.root, ['spec', 'inputsFrom']);
   if (references?.kind !== 'list') return [];
@@ -88,7 +87,6 @@ function providerNames({ file, tree, sources }: SetModel): Occurrence[] {
   });
 }
 
-/** Returns the default values of a provider, which ResourceSets read. */
 function ofProvider(file: SourceFile, tree: DocumentTree, checked: Checked): Occurrence[] {
   const own = ownName(file, tree);
   for (const model of setsIn(checked.plan, file)) {

@@ -30,7 +30,6 @@ export interface Occurrence {
   inExpression?: boolean;
 }
 
-/** Returns a declaration at a key or another scalar. */
 export const targetAt = (
   { uri }: SourceFile,
   node: YamlNode | undefined,
@@ -59,7 +58,6 @@ function rgdOf({ plan }: Checked, kind: string): { file: SourceFile; tree: Docum
   return undefined;
 }
 
-/** Returns the location where an RGD defines a kind. */
 function kindTarget(checked: Checked, kind: string): Target | undefined {
   const rgd = rgdOf(checked, kind);
   return rgd && targetAt(rgd.file, nodeAt(rgd.tree.root, ['spec', 'schema', 'kind']), 'kind', kind.split('.')[0] ?? '');
@@ -72,7 +70,6 @@ export function fieldTarget(checked: Checked, kind: string, path: Path, own?: Mo
   return rgd && entry && targetAt(rgd.file, entry.key, path.length === 1 ? 'object' : 'field', entry.name);
 }
 
-/** Returns the location of the name of an object in the workspace. */
 export function objectTarget({ plan }: Checked, gvk: GroupVersionKind, name: string): Target | undefined {
   for (const file of [...plan.files, ...plan.beside]) {
     for (const { object, source } of file.read.documents) {
@@ -104,7 +101,6 @@ export function instanceOccurrences(
   return [...found, ...fields];
 }
 
-/** Returns the kind, `Kind.group`, of an object. */
 const kindOf = (text: string, root: YamlNode | undefined): string =>
   groupKindOf({
     apiVersion: textOfNode(text, nodeAt(root, ['apiVersion'])),

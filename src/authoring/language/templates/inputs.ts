@@ -11,7 +11,6 @@ import type { Package } from '../workspace/packages.ts';
 /** One input set in the text: in a ResourceSet, or as the default values of a provider. */
 export interface InputSource {
   file: SourceFile;
-  /** The document that holds it. */
   tree: DocumentTree;
   values: YamlNode;
   name: string;
@@ -88,7 +87,6 @@ export const readPath = ({ isPermuted }: SetModel, { name }: InputSource, path: 
 
 /** A read of inputs in an action of a template: `inputs.team.name`, or `get inputs "team"`. */
 interface InputName {
-  /** The keys up to and including this name. */
   path: readonly string[];
   /** The start of the name in the text, without quotes. */
   start: number;

@@ -76,7 +76,6 @@ export function createPublisher(
     start: (pulls: boolean, refreshes: boolean): void => {
       [isPulled, mayRefresh] = [pulls, refreshes];
     },
-    /** Stops publishing. */
     stop: (): void => {
       cancel();
       isOver = true;

@@ -1,9 +1,12 @@
-import type {
-  Connection,
-  InitializeResult,
-  TextDocumentIdentifier,
-  TextDocumentPositionParams,
-  WorkspaceFoldersChangeEvent,
+import {
+  type Connection,
+  type InitializeResult,
+  LSPErrorCodes,
+  ResponseError,
+  type TextDocumentIdentifier,
+  type TextDocumentPositionParams,
+  TextDocuments,
+  type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { actionsAt } from '../features/actions.ts';
@@ -122,22 +125,16 @@ export function serve(connection: Connection, host: Host): void {
     publisher.changed();
   });
   connection.onShutdown(() => publisher.stop());
-  connection.onDidOpenTextDocument(({ textDocument: { uri, text, version } }) => {
-    workspace.open(uriOf(uri), text, version);
+  const documents = new TextDocuments(TextDocument);
+  documents.onDidChangeContent(({ document }) => {
+    workspace.open(uriOf(document.uri), document.getText(), document.version);
     publisher.changed();
   });
-  connection.onDidChangeTextDocument(({ textDocument: { uri: given, version }, contentChanges }) => {
-    const uri = uriOf(given);
-    const { text, version: before } = workspace.files.get(uri) ?? {};
-    if (text === undefined || before === undefined) return;
-    const document = TextDocument.create(uri, 'yaml', before, text);
-    workspace.open(uri, TextDocument.update(document, contentChanges, version).getText(), version);
+  documents.onDidClose(({ document }) => {
+    workspace.close(uriOf(document.uri));
     publisher.changed();
   });
-  connection.onDidCloseTextDocument(({ textDocument }) => {
-    workspace.close(uriOf(textDocument.uri));
-    publisher.changed();
-  });
+  documents.listen(connection);
   connection.onDidChangeWatchedFiles(async ({ changes }) => {
     if (host.read === undefined) return;
     for (const { uri } of changes) workspace.setFile(uriOf(uri), await host.read(uriOf(uri)));
@@ -159,9 +156,6 @@ async function watchFiles(connection: Connection): Promise<void> {
   const registration = { id: 'render-rgd-files', method: 'workspace/didChangeWatchedFiles', registerOptions };
   await connection.sendRequest('client/registerCapability', { registrations: [registration] }).catch(() => undefined);
 }
-
-/** The JSON-RPC code for a failed request. */
-const REQUEST_FAILED = -32803;
 
 /** Answers the requests of a client. `uriOf` normalizes a URI. */
 function answer(
@@ -201,9 +195,7 @@ function answer(
   connection.onPrepareRename(at(undefined, renameRange));
   connection.onRenameRequest(({ newName, ...request }) => {
     const edit = at(undefined, (file, position) => renameAt(file, position, newName, workspace))(request);
-    if (edit !== undefined && 'fault' in edit)
-      throw Object.assign(new Error(String(edit.fault)), { code: REQUEST_FAILED });
-    return edit;
+    return edit && 'fault' in edit ? new ResponseError(LSPErrorCodes.RequestFailed, edit.fault) : edit;
   });
   connection.onDocumentSymbol(({ textDocument }) => about(textDocument, [], symbolsOf));
   connection.onWorkspaceSymbol(({ query }) => symbolsIn(workspace, query));

@@ -46,7 +46,6 @@ export function openapiIn(file: string, text: string): Value | undefined {
 
 /** The environment of the server: files that are not open, and timers. */
 export interface Host {
-  /** The version of the program. */
   version: string;
   /** Returns the relevant files below folders, and the folders of repositories, by URI. Absent in a browser. */
   scan?(

@@ -39,7 +39,6 @@ import { applyRules, type RuleSet, readRules } from '../../rules/index.ts';
 import { isOnlyPending, validatePackage } from '../../validate/index.ts';
 import type { Package } from './packages.ts';
 
-/** The settings for all packages of a workspace. */
 export interface CheckSettings {
   options: RenderOptions;
   /** The codes of disabled lints. */
@@ -51,7 +50,6 @@ export interface CheckSettings {
 
 export const defaultCheckSettings: CheckSettings = { options: defaultRenderOptions, disable: [], openapi: undefined };
 
-/** The state of a validated package. */
 export interface Checked {
   plan: Package;
   diagnostics: readonly Diagnostic[];
@@ -107,7 +105,6 @@ export function checkPackage(
   };
 }
 
-/** Returns the input of a package. Its files were read before. */
 function inputOf(plan: Package, { options, openapi }: CheckSettings, reports: Collector): RenderInput {
   const { folder, files, objects, definitions, policies, around } = plan;
   const charts = files.filter(({ uri }) => /\/Chart\.ya?ml$/.test(uri)).map(({ uri }) => `${parentOf(uri)}/templates/`);
@@ -163,7 +160,6 @@ export function looseDefinition(value: Value): Definition {
   };
 }
 
-/** Removes invalid parts of the schema that the CRD would contain. */
 function looseSchema(schema: ValueMap): ValueMap {
   const kept: ValueMap = {};
   for (const key of ['spec', 'types', 'status']) if (isMap(schema[key])) setKey(kept, key, schema[key]);

@@ -16,7 +16,6 @@ export interface DefinitionOverride {
   definitions: readonly string[];
 }
 
-/** Returns what a file defines for packages. */
 export function definitionOverridesOf(
   uri: string,
   documents: readonly Document[],

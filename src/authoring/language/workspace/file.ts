@@ -1,3 +1,4 @@
+import type { Position, Range } from 'vscode-languageserver';
 import { Collector, type Report } from '../../../core/diagnostics/index.ts';
 import {
   type Document,
@@ -18,16 +19,7 @@ import { type DocumentTree, readTrees, treeValue } from '../../../yaml/tree/inde
 import { isPolicy } from '../../policies/index.ts';
 import { type DefinitionOverride, definitionOverridesOf } from './definition-overrides.ts';
 
-/** A position as in the Language Server Protocol: from 0, characters in UTF-16 units. */
-export interface Position {
-  line: number;
-  character: number;
-}
-
-export interface Range {
-  start: Position;
-  end: Position;
-}
+export type { Position, Range };
 
 interface ReadText {
   documents: readonly Document[];
@@ -130,13 +122,11 @@ function remembered(documents: readonly Document[], before: readonly Document[])
 
 const titled = ({ object }: Document): string => (isKubeObject(object) ? titleOf(object) : '');
 
-/** The relation of a file to its workspace. */
 export interface Facts {
   /** The kinds that it defines, as `Kind.group`. */
   defines: ReadonlySet<string>;
   /** The kinds of its objects, and those that its RGDs render and read. */
   uses: ReadonlySet<string>;
-  /** The kinds of its own objects only. */
   kinds: ReadonlySet<string>;
   /** It contains an RGD, an admission policy, a ResourceSet, a provider or a functionConfig, whatever kinds the workspace defines. */
   isOurs: boolean;
@@ -144,7 +134,6 @@ export interface Facts {
   rgds: readonly { kind: string; document: number }[];
   /** It contains only the expectation or the settings of a golden test. */
   isTest: boolean;
-  /** The locations of definitions that it defines for packages. */
   overrides: readonly DefinitionOverride[];
 }
 

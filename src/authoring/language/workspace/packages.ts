@@ -14,9 +14,7 @@ export interface Package {
   beside: readonly SourceFile[];
   /** The other files of the workspace below the folder, such as those of golden tests. */
   around: readonly SourceFile[];
-  /** It is a golden test. */
   isTest: boolean;
-  /** The nearest render-rgd.yaml. */
   rules: SourceFile | undefined;
   objects: readonly Document[];
   /** Those of the admission policies that the render-rgd.yaml names. */
@@ -124,7 +122,6 @@ function policiesOf(rules: SourceFile | undefined, all: readonly SourceFile[]): 
   return named.flatMap(({ read }) => read.documents);
 }
 
-/** Returns a folder and those above it. */
 const upwards = (folder: string): string[] => foldersFrom(folder).filter((at) => at.length > 'file://'.length);
 
 /** Returns the file nearest to a folder; preferred ones come first. */

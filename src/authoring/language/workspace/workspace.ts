@@ -74,7 +74,6 @@ export class Workspace {
     if (this.#files.get(uri)?.version === undefined) this.#put(uri, text, undefined);
   }
 
-  /** Sets the text of an open file. */
   open(uri: string, text: string, version: number): void {
     this.#put(uri, text, version);
   }
@@ -91,7 +90,6 @@ export class Workspace {
     else this.#files.set(uri, new SourceFile(uri, text, version, before));
   }
 
-  /** The current packages. */
   get packages(): readonly Package[] {
     if (this.#plans === undefined) {
       const files = [...this.#files.values()];
@@ -105,14 +103,12 @@ export class Workspace {
     return this.#plans;
   }
 
-  /** Returns a copy in which files have other texts. */
   withTexts(texts: ReadonlyMap<string, string>): Workspace {
     const fork = this.fork();
     for (const [uri, text] of texts) fork.#put(uri, text, this.#files.get(uri)?.version);
     return fork;
   }
 
-  /** Returns the diagnostics of the packages that read files. */
   diagnosticsAround(uris: Pick<ReadonlySet<string>, 'has'>): Diagnostic[] {
     const readers = this.packages.filter(({ files, beside }) => [...files, ...beside].some(({ uri }) => uris.has(uri)));
     return readers.flatMap((plan) => this.check(plan).diagnostics);
@@ -158,14 +154,12 @@ export class Workspace {
     return this.packages && this.#packageOf.get(uri);
   }
 
-  /** Reports whether a package was validated since it changed. */
   isChecked(plan: Package): boolean {
     const before = this.#checked.get(plan.folder)?.plan;
     if (before === undefined || before.rules !== plan.rules) return false;
     return LISTS.every((list) => sameItems<unknown>(before[list], plan[list]));
   }
 
-  /** Validates a package, unless it did not change. */
   check(plan: Package): Checked {
     const before = this.#checked.get(plan.folder);
     if (before !== undefined && this.isChecked(plan)) return before;
@@ -180,7 +174,6 @@ export class Workspace {
     return plan && (this.#checked.get(plan.folder) ?? this.check(plan));
   }
 
-  /** All validated packages. */
   get checked(): Iterable<Checked> {
     return this.#checked.values();
   }
@@ -192,7 +185,6 @@ export class Workspace {
   }
 }
 
-/** What a package is made of. */
 const LISTS = ['objects', 'definitions', 'policies', 'files', 'beside', 'around'] as const;
 
 const sameItems = <T>(one: readonly T[], other: readonly T[]): boolean =>

@@ -5,7 +5,7 @@ import { get, getAt, isMap, type Path, textOf, type Value } from '../../../core/
 import { markerNames } from '../../../kro/simpleschema/index.ts';
 import { builtinKinds, readKindName, type Schema } from '../../../kubernetes/schema/index.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
-import { toJsonText } from '../../../yaml/emit/index.ts';
+import { toJsonText, yamlScalar } from '../../../yaml/emit/index.ts';
 import { treeValue } from '../../../yaml/tree/index.ts';
 import { typeName } from '../../sample/index.ts';
 import { type Proposal, type Proposals, proposal } from '../cel/complete.ts';
@@ -43,7 +43,7 @@ const plain = (label: string, detail: string, rank = 1): Proposal => proposal('v
 
 function valuesOf(path: Path, schema: Schema | undefined): Proposal[] {
   if (schema === undefined) return [];
-  const shown = (value: Value): string => (typeof value === 'string' ? asPlain(value) : toJsonText(value));
+  const shown = (value: Value): string => (typeof value === 'string' ? yamlScalar(value) : toJsonText(value));
   const fixed = (schema as { const?: Value }).const;
   const values = [
     ...(fixed === undefined ? [] : [plain(shown(fixed), '', 0)]),
@@ -55,12 +55,6 @@ function valuesOf(path: Path, schema: Schema | undefined): Proposal[] {
   ];
   return values.filter(unique);
 }
-
-/** Returns a text as YAML, quoted if necessary. */
-const asPlain = (text: string): string =>
-  /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null|[yn])$/i.test(text)
-    ? text
-    : JSON.stringify(text);
 
 const isSimpleSchema = (path: Path): boolean =>
   path[0] === 'spec' && path[1] === 'schema' && (path[2] === 'spec' || path[2] === 'types') && path.length > 3;
@@ -128,7 +122,6 @@ function knownValues(path: Path, root: Value, checked: Checked | undefined): Pro
 const unique = ({ label }: Proposal, index: number, all: readonly Proposal[]): boolean =>
   all.findIndex((one) => one.label === label) === index;
 
-/** Returns the kind with a lower-case first letter. */
 function idProposals(node: Value | undefined): Proposal[] {
   const kind = textOf(getAt(node, ['template', 'kind']) ?? getAt(node, ['externalRef', 'kind']));
   return kind === '' ? [] : [plain(kind.charAt(0).toLowerCase() + kind.slice(1), 'after its kind', 0)];
@@ -153,7 +146,6 @@ function kindProposals(key: OfKind, object: Value | undefined, checked: Checked 
   return [...found.values()];
 }
 
-/** Returns names, and namespaces, of the objects of a kind. */
 function referenceProposals(object: Value | undefined, key: unknown, checked: Checked | undefined): Proposal[] {
   if ((key !== 'name' && key !== 'namespace') || checked === undefined) return [];
   const wanted = groupKindOf(isMap(object) ? object : {});

@@ -18,14 +18,10 @@ export interface WritingContext {
   path: Path;
   /** The text before the cursor. */
   prefix: string;
-  /** The replaced range. */
   start: number;
   end: number;
-  /** The other keys of the map. */
   siblings: readonly string[];
-  /** A colon already follows the key. */
   hasColon: boolean;
-  /** An item of a list begins here. */
   isItem: boolean;
   /** The document without the current word. */
   text: string;

@@ -36,7 +36,6 @@ function schemaOfDocument(value: Value, checked: Checked | undefined): Schema | 
   return withObjectMetadata(checked?.schemaOf(groupKind(gvk)) ?? checked?.kinds.find(gvk)?.schema);
 }
 
-/** Returns the schema of an object with the metadata of all objects. */
 const withObjectMetadata = (schema: Schema | undefined): Schema | undefined =>
   schema && { ...schema, properties: { ...TYPE_META, ...schema.properties, metadata: objectMetaSchema } };
 

@@ -6,12 +6,10 @@ import type { Checked } from '../../workspace/check.ts';
 import type { SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** What a fix is for. */
 export interface FixContext {
   one: LspDiagnostic;
   file: SourceFile;
   workspace: Workspace;
-  /** The offset at which the diagnostic starts. */
   start: number;
 }
 
@@ -87,6 +85,5 @@ export function added(
 const keyOf = ({ file, code, message }: Diagnostic): string =>
   [file, code, message.replace(/:\d+:\d+\)/g, ')')].join('\n');
 
-/** Returns the text after edits, which refer to the text before. */
 export const textAfter = (edits: readonly TextEdit[], { uri, text }: SourceFile): string =>
   TextDocument.applyEdits(TextDocument.create(uri, 'yaml', 0, text), [...edits]);

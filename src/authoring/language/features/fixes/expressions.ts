@@ -34,7 +34,6 @@ const inExpression =
     return at === undefined ? [] : fixes(at, context, found);
   };
 
-/** Replaces the whole expression. */
 export const expression = (by: (source: string, found: readonly string[]) => string): Fixes =>
   inExpression(({ expression, write }, _, found) => {
     const source = expression.source.trim();
@@ -42,7 +41,6 @@ export const expression = (by: (source: string, found: readonly string[]) => str
     return one(write(from, from + source.length, by(source, found)));
   });
 
-/** Converts one of the names in the expression. */
 export const converted = inExpression(({ inspected, write }, _, [, name]) => {
   const names = namesIn(inspected);
   return names
@@ -88,7 +86,6 @@ function comprehensionAt({ expression: { source, sourceOffset }, inspected }: Su
   return expr === undefined || tokens[token + 1]?.text !== '(' ? undefined : { expr, tokens, token };
 }
 
-/** Returns the token that closes a bracket. */
 function closing(tokens: readonly { text: string }[], open: number): number {
   let depth = 0;
   return tokens.findIndex(({ text }, index) => {

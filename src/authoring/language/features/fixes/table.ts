@@ -138,7 +138,6 @@ function missingField(
   return [{ edits: [{ range: { start: at, end: at }, newText }], shown: name }];
 }
 
-/** Returns the innermost map entry at the diagnostic. */
 function entryAt({ file, start }: FixContext): Entry | undefined {
   const tree = file.treeAt(start);
   return tree && entriesAround(tree.root, start)[0]?.entry;

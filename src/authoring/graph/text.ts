@@ -108,9 +108,9 @@ function edgeAttributes({ nodes, edges, reads }: Picture, index: number, isLabel
 
 function attributesOf(node: PictureNode, pictures: readonly Picture[]): string {
   const attributes = [`label=${quoted(linesOf(node, pictures).join('\n'))}`];
-  const styles = ['filled', ...(isExternal(node) ? ['dotted', 'rounded'] : [])];
-  if (node.conditions.length > 0) styles.push('dashed');
-  if (styles.length > 1) attributes.push(`style="${styles.join(',')}"`);
+  const looks = ['filled', ...(isExternal(node) ? ['dotted', 'rounded'] : [])];
+  if (node.conditions.length > 0) looks.push('dashed');
+  if (looks.length > 1) attributes.push(`style="${looks.join(',')}"`);
   if (isExternal(node)) attributes.push('shape=oval');
   if (node.kind === 'collection') attributes.push('peripheries=2');
   if (node.outcome !== undefined) attributes.push(`fillcolor="${styles.states[node.outcome].fill}"`);

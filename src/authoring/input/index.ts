@@ -41,15 +41,21 @@ export interface Reader {
 export function readInput(
   texts: readonly FoundText[],
   settings: InputSettings,
-  reader: Reader,
+  { read, parse = readStreams }: Reader,
   reports: Collector,
 ): RenderInput {
-  const { parse, beside, end } = createReading(settings, reader, reports);
+  const seen: FoundText[] = [];
+  const parseAll = (found: readonly FoundText[]): Document[] => {
+    for (const one of found) seen.push(one);
+    return parse(found, reports, settings.strict);
+  };
   const objects = texts.flatMap((one) => {
-    const read = parse([one]);
-    return one.found === undefined && one.file !== '-' ? firstOfFile(read, reports) : read;
+    const found = parseAll([one]);
+    return one.found === undefined && one.file !== '-' ? firstOfFile(found, reports) : found;
   });
-  return end({ ...beside(), objects });
+  const beside = readBeside(settings, (paths) => parseAll(read(paths, reports)), reports);
+  // The relevant templates are only known after the RGDs.
+  return withoutTemplates(seen, { ...beside, objects }, reports, settings.all);
 }
 
 /** Returns the inputs of a command besides the package itself. */
@@ -58,22 +64,8 @@ export function readAdditionalInputs(
   reader: Reader,
   reports: Collector,
 ): Omit<RenderInput, 'objects'> {
-  const { beside, end } = createReading(settings, reader, reports);
-  return end(beside());
-}
-
-/** The relevant templates are only known after the RGDs: `end` removes them. */
-function createReading(settings: InputSettings, { read, parse = readStreams }: Reader, reports: Collector) {
-  const seen: FoundText[] = [];
-  const parseAll = (found: readonly FoundText[]): Document[] => {
-    for (const one of found) seen.push(one);
-    return parse(found, reports, settings.strict);
-  };
-  return {
-    parse: parseAll,
-    beside: () => readBeside(settings, (paths) => parseAll(read(paths, reports)), reports),
-    end: <Input extends Partial<RenderInput>>(input: Input) => withoutTemplates(seen, input, reports, settings.all),
-  };
+  const { objects: _, ...beside } = readInput([], settings, reader, reports);
+  return beside;
 }
 
 function readBeside(

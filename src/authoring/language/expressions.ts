@@ -4,7 +4,6 @@ import type { Path } from '../../core/model/value.ts';
 import { isGraph, scopesOfGraph } from '../../graph/index.ts';
 import { type ExpressionField, loosePartsOf, type Scopes, scopesOf } from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
-import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { inspect, kroEnvironment, parseRecovering } from '../../languages/cel/index.ts';
 import {
   type DocumentTree,
@@ -14,12 +13,11 @@ import {
   treeValue,
   valueOffsetAt,
 } from '../../yaml/tree/index.ts';
-import { inspectPolicy, isPolicy, policyEnvironment, policyScope } from '../policies/index.ts';
 import type { CompletedExpression } from './cel/complete.ts';
 import { type Checked, looseDefinition } from './workspace/check.ts';
 import { rgdIn, type SourceFile } from './workspace/file.ts';
 import type { Workspace } from './workspace/workspace.ts';
-import { collect, scalarAt } from './yaml/context.ts';
+import { collect } from './yaml/context.ts';
 
 /** An expression of an RGD, a Graph or an admission policy in the text, which may be incomplete. */
 export interface Expression extends CompletedExpression {
@@ -131,35 +129,3 @@ const expressionsOf = (model: Model, placeOf: PlaceOf): WrittenExpression[] =>
       };
     });
   });
-
-export const expressionAt = (file: SourceFile, offset: number, workspace: Workspace): Expression | undefined =>
-  writtenAt(file, offset, workspace) ?? inPolicy(file, offset, workspace);
-
-/** Returns the expression of an RGD or a Graph around an offset of a text, ends included. */
-export function writtenAt(file: SourceFile, offset: number, workspace: Workspace): WrittenExpression | undefined {
-  const tree = file.treeAt(offset);
-  const model = tree && modelOf(file, tree, workspace);
-  return model?.expressions.find(({ textOffset, source, written: { closed } }) => {
-    const end = textOffset(source.length);
-    return offset >= textOffset(0) && (offset <= end || (!closed && offset <= end + 1));
-  });
-}
-
-function inPolicy(file: SourceFile, offset: number, workspace: Workspace): Expression | undefined {
-  const tree = file.treeAt(offset);
-  if (!tree || !file.text.slice(tree.start, tree.end).includes('ValidatingAdmissionPolicy')) return undefined;
-  const object = treeValue(file.text, tree.root);
-  const found = isKubeObject(object) && isPolicy({ object }) ? scalarAt(tree.root, offset) : undefined;
-  const names = found && policyScope(object, found.path, workspace.known(file.uri)?.kinds ?? builtinKinds);
-  if (found === undefined || names === undefined) return undefined;
-  const written = scalarTextOf(file.text, found.node);
-  const inspected = inspectPolicy(written.value, names);
-  return (
-    inspected && {
-      ...{ names: () => names, source: written.value, environment: policyEnvironment(), forbidden: new Map() },
-      inspected: () => inspected,
-      textOffset: (at) => textOffsetAt(written, at),
-      sourceOffset: (at) => valueOffsetAt(written, at),
-    }
-  );
-}

@@ -16,7 +16,7 @@ import { kro } from '../../kro/front-end.ts';
 import { renderWithSessions, surveyPackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { observedObjects, withLive } from '../../render/survey/index.ts';
-import { backSteps, forwardSteps, type Migration, type Step } from './steps.ts';
+import { type Migration, type Step, stepsOf } from './steps.ts';
 
 export { planText, type Step, TOOLS } from './steps.ts';
 
@@ -81,8 +81,7 @@ export function planMigration(
     hidden: hidden.size,
     owned: ownedBy(instances, live),
   };
-  const stepsOf = asked.back ? backSteps : forwardSteps;
-  const steps = reports.hasErrors ? [] : stepsOf(migration);
+  const steps = reports.hasErrors ? [] : stepsOf(migration, asked.back);
   return { steps, reports: reports.all.filter(({ code }) => code !== 'observed-unread') };
 }
 

@@ -1,4 +1,4 @@
-import tools from '../../../data/migration-tools.json';
+import table from '../../../data/migration.json';
 import { counted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf, titleOf } from '../../core/model/object.ts';
 import { getAt, listOf, type Value } from '../../core/model/value.ts';
@@ -40,161 +40,72 @@ export interface Migration {
   owned: readonly { object: KubeObject; references: readonly { index: number; uid: string }[] }[];
 }
 
-/** The field manager of kro for the objects of an instance (kro: pkg/controller/instance). */
-const KRO_MANAGER = 'kro.run/applyset';
+/** A step of data/migration.json: `{name}` is a value, and `@list` before a line repeats it for the items of a list. */
+interface Template extends Pick<Step, 'title' | 'text'> {
+  /** `git` is for tools that apply a commit. */
+  when?: string | undefined;
+  commit?: readonly string[] | undefined;
+  run?: readonly string[] | undefined;
+  verify?: readonly string[] | undefined;
+  back?: readonly string[] | undefined;
+}
+
 const FINALIZER = 'kro.run/finalizer';
 const RECONCILE = 'kro.run/reconcile';
-const SUSPENDED = `${RECONCILE}=suspended`;
 
-/** What owns the fields of objects, and what a commit contains; `keep` is the annotation that prevents pruning. */
-interface Traits {
-  manager: string;
-  keep?: string;
-  pruneOff?: string;
-  pruneOn?: string;
-  apply: string;
+type Values = Readonly<Record<string, string>>;
+
+/** Returns the steps from kro to rendered objects, or with `back` those to kro. */
+export function stepsOf(given: Migration, back: boolean): Step[] {
+  const values = valuesOf(given);
+  const lists = listsOf(given);
+  const fill = (line: string, item: Values = {}): string =>
+    line.replace(/\{(\w+)\}/g, (whole, name: string) => item[name] ?? values[name] ?? whole);
+  const linesOf = (lines: readonly string[] = []): string[] =>
+    lines.flatMap((line) => {
+      const [, list, repeated = ''] = /^@(\w+) ([\s\S]*)$/.exec(line) ?? [];
+      return list === undefined ? fill(line) : (lists[list] ?? []).map((item) => fill(repeated, item));
+    });
+  const isTrue = { git: given.tool !== 'kubectl', kubectl: given.tool === 'kubectl', observe: given.observe !== '' };
+  const templates: readonly Template[] = back ? table.back : table.forward;
+  return templates
+    .filter(({ when }) => when === undefined || isTrue[when as keyof typeof isTrue])
+    .map(({ title, text, commit, run, verify, back }) => ({
+      ...{ title: fill(title), text, commit: linesOf(commit), run: linesOf(run) },
+      ...{ verify: linesOf(verify), back: linesOf(back) },
+    }));
 }
 
-const TRAITS: Readonly<Record<Migration['tool'], Traits>> = tools;
-
-export function forwardSteps(given: Migration): Step[] {
-  const { tool, render, observe, instances, own, rgds, owned } = given;
-  const { keep, pruneOff, pruneOn, apply } = TRAITS[tool];
-  const nested = nestedOf(given);
-  const annotate = (each: readonly KubeObject[]) =>
-    each.map((one) => `kubectl annotate --overwrite ${on(one)} ${SUSPENDED}`);
-  const takeBack = [`render-rgd migrate with --back prints the steps`];
-  const commitOf = (each: readonly KubeObject[], annotation: string) =>
-    each.map((one) => `${annotation.replace('=', ': ')} as an annotation of ${titleOf(one)}`);
-  const isGit = keep !== undefined;
-  return steps(
-    observe !== '' &&
-      step('Keep the values that the package reads', 'Rendering needs them when no controller reads the cluster.', {
-        run: [observe],
-        commit: ['observed.yaml'],
-        verify: [`${render} >/dev/null`],
-      }),
-    step(
-      isGit ? 'Suspend kro, and switch pruning off' : 'Suspend kro',
-      'kro leaves the objects of a suspended instance as they are, but still deletes them with the instance.',
-      {
-        commit: isGit ? [pruneOff ?? '', ...commitOf(own, SUSPENDED), ...commitOf([...own, ...rgds], keep)] : [],
-        run: annotate(isGit ? nested : instances),
-        verify: instances.map(
-          (one) =>
-            `kubectl get ${on(one)} -o jsonpath='{.metadata.annotations.kro\\.run/reconcile}' | grep -qx suspended`,
-        ),
-        back: isGit ? ['revert the commit', ...resume(nested)] : resume(instances),
-      },
-    ),
-    step(
-      'Apply the rendered objects',
-      'They replace the labels of kro, and nothing else changes: look at the output of the first command below before. The instances stay in the cluster.',
-      {
-        commit: apply === '' ? [] : [apply],
-        run: isGit ? [] : [`${render} | kubectl apply --server-side --force-conflicts -f -`],
-        verify: [
-          `${render} | kubectl diff --server-side --force-conflicts${isGit ? ` --field-manager=${TRAITS[tool].manager}` : ''} -f -`,
-          ...own.map((one) => `kubectl get ${on(one)} -o name`),
-        ],
-        back: takeBack,
-      },
-    ),
-    step(
-      'Take the objects from kro',
-      'An owner reference lets the garbage collector delete an object with its instance. A field that kro still owns stays when you remove it from Git; the second command gives up all fields of kro.',
-      {
-        run: [
-          ...owned.flatMap(({ object, references }) => withoutOwner(object, references)),
-          ...release(given, KRO_MANAGER),
-        ],
-        verify: [isReleased(given, KRO_MANAGER)],
-        back: takeBack,
-      },
-    ),
-    step(
-      'Delete the instances',
-      'The finalizer makes kro delete all objects of an instance. kro must not run meanwhile, because it adds the finalizer again. Outer instances come before nested ones. Start as many replicas as before.',
-      {
-        run: [
-          'kubectl scale -n kro-system deployment/kro --replicas=0',
-          'kubectl wait -n kro-system --for=delete pod -l app.kubernetes.io/name=kro',
-          ...instances.flatMap((one) => [unfinalize(one), `kubectl delete ${on(one)}`]),
-          'kubectl scale -n kro-system deployment/kro --replicas=1',
-        ],
-        verify: [`${render} | kubectl get -f - -o name`],
-        back: takeBack,
-      },
-    ),
-    pruneOn !== undefined &&
-      step('Switch pruning on again', 'From now on, what leaves Git is deleted. The RGDs stay until you delete them.', {
-        commit: [pruneOn],
-        verify: [`${render} | kubectl get -f - -o name`],
-        back: takeBack,
-      }),
-  );
-}
-
-export function backSteps(given: Migration): Step[] {
-  const { tool, render, files, namespace, instances, own, rgds, taken } = given;
+function valuesOf({ tool, render, observe, files, namespace, own, rgds, taken }: Migration): Values {
   // With -n, kubectl rejects objects that name another namespace.
   const isAlone = namespace !== '' && own.every((one) => namespaceOf(one) === namespace);
-  const within = isAlone ? ` -n ${shellWord(namespace)}` : '';
-  const { manager, pruneOff, pruneOn } = TRAITS[tool];
-  const isGit = pruneOff !== undefined;
-  const sources = [...rgds, ...own].map(titleOf).join(', ');
-  // After a part of the steps to Git, instances are still there.
-  const suspended = (isGit ? nestedOf(given) : instances).filter(
-    (one) => getAt(one, ['metadata', 'annotations', RECONCILE]) !== undefined,
-  );
-  const owner = `{.metadata.managedFields[?(@.manager=="${KRO_MANAGER}")].manager}`;
-  return steps(
-    isGit &&
-      step('Switch pruning off', 'The rendered objects leave Git, and must stay in the cluster.', {
-        commit: [pruneOff],
-      }),
-    step(
-      'Apply the RGDs and the instances',
-      'kro must run. It applies over the objects of the same names, and owns them again. kubectl fails until kro has created the kinds; then repeat it.',
-      {
-        commit: isGit
-          ? [`${sources} instead of the rendered objects, without the annotations kro.run/reconcile and of pruning`]
-          : [],
-        run: [
-          ...(isGit ? [] : [`kubectl apply --server-side --force-conflicts${within} -R${files}`]),
-          ...resume(suspended),
-        ],
-        verify: [
-          ...own.map((one) => `kubectl wait --for=jsonpath='{.status.state}'=ACTIVE ${on(one)}`),
-          ...(taken.length === 0 ? [] : [`${render} | kubectl wait --for=jsonpath='${owner}'=${KRO_MANAGER} -f -`]),
-        ],
-        back: ['render-rgd migrate without --back prints the steps'],
-      },
-    ),
-    step(
-      `Take the objects from ${tool}`,
-      'Not before the step above is verified: fields that kro does not own are removed. Otherwise fields that you remove from an instance stay on its objects, and the tool may still track them.',
-      { run: release(given, manager), verify: [isReleased(given, manager)] },
-    ),
-    pruneOn !== undefined &&
-      step('Switch pruning on again', 'Only the RGDs and the instances are in Git.', { commit: [pruneOn] }),
-  );
+  const items = taken.map(({ apiVersion, kind, ...object }): Value => {
+    const namespace = namespaceOf(object) === '' ? {} : { namespace: namespaceOf(object) };
+    return { apiVersion, kind, metadata: { name: nameOf(object), ...namespace } };
+  });
+  return {
+    ...table.tools[tool],
+    ...{ tool, render, observe, files, within: isAlone ? ` -n ${shellWord(namespace)}` : '' },
+    sources: [...rgds, ...own].map(titleOf).join(', '),
+    list: toJsonText({ apiVersion: 'v1', kind: 'List', items }, 1),
+  };
 }
 
-const steps = (...all: (Step | false)[]): Step[] => all.filter((one) => one !== false);
-
-const step = (title: string, text: string, rest: Partial<Step>): Step => ({
-  ...{ title, text, commit: [], run: [], verify: [], back: [] },
-  ...rest,
-});
-
-function nestedOf({ instances, own }: Migration): KubeObject[] {
+function listsOf({ instances, own, rgds, taken, hidden, owned }: Migration): Readonly<Record<string, Values[]>> {
+  const named = (objects: readonly KubeObject[]) => objects.map((one) => ({ on: on(one), title: titleOf(one) }));
   const inGit = new Set(own.map(on));
-  return instances.filter((one) => !inGit.has(on(one)));
+  const nested = instances.filter((one) => !inGit.has(on(one)));
+  // After a part of the steps to Git, instances are still there.
+  const isSuspended = (one: KubeObject): boolean => getAt(one, ['metadata', 'annotations', RECONCILE]) !== undefined;
+  return {
+    ...{ own: named(own), written: named([...own, ...rgds]), instances: named(instances), nested: named(nested) },
+    ...{ suspended: named(instances.filter(isSuspended)), nestedSuspended: named(nested.filter(isSuspended)) },
+    owned: owned.map(({ object, references }) => ({ on: on(object), patch: withoutOwner(references) })),
+    deletions: instances.flatMap((one) => [{ it: unfinalize(one) }, { it: `kubectl delete ${on(one)}` }]),
+    taken: taken.length === 0 ? [] : [{}],
+    hidden: hidden === 0 ? [] : [{ it: counted(hidden, 'object') }],
+  };
 }
-
-const resume = (instances: readonly KubeObject[]): string[] =>
-  instances.map((one) => `kubectl annotate ${on(one)} ${RECONCILE}-`);
 
 function on(object: KubeObject): string {
   const { group, version, kind } = groupVersionKind(object);
@@ -203,29 +114,13 @@ function on(object: KubeObject): string {
 }
 
 /** Removes owner references, each only if it still is at that index. */
-function withoutOwner(object: KubeObject, references: Migration['owned'][number]['references']): string {
+const withoutOwner = (references: Migration['owned'][number]['references']): string => {
   const patch = [...references].reverse().flatMap(({ index, uid }): Value[] => [
     { op: 'test', path: `/metadata/ownerReferences/${index}/uid`, value: uid },
     { op: 'remove', path: `/metadata/ownerReferences/${index}` },
   ]);
-  return `kubectl patch ${on(object)} --type=json -p ${shellWord(toJsonText(patch))}`;
-}
-
-/** Gives up all fields of a manager: fields that nobody else owns are removed. */
-function release({ taken, hidden }: Migration, manager: string): string[] {
-  const items = taken.map(({ apiVersion, kind, ...object }): Value => {
-    const namespace = namespaceOf(object) === '' ? {} : { namespace: namespaceOf(object) };
-    return { apiVersion, kind, metadata: { name: nameOf(object), ...namespace } };
-  });
-  const list = { apiVersion: 'v1', kind: 'List', items };
-  const apply = `kubectl apply --server-side --validate=false --field-manager=${manager} -f - <<'END'\n${toJsonText(list, 1)}\nEND`;
-  const others = `# and ${counted(hidden, 'object')} whose names may be values of Secrets, in the same way`;
-  return [...(items.length === 0 ? [] : [apply]), ...(hidden === 0 ? [] : [others])];
-}
-
-/** Fails if a manager still owns fields, and if rendering or reading fails. */
-const isReleased = ({ render }: Migration, manager: string): string =>
-  `left=$(${render} | kubectl get -f - -o jsonpath='{..managedFields[?(@.manager=="${manager}")].manager}') && test -z "$left"`;
+  return shellWord(toJsonText(patch));
+};
 
 function unfinalize(instance: KubeObject): string {
   const finalizers = getAt(instance, ['metadata', 'finalizers']);

@@ -32,6 +32,7 @@ import {
   symbolsOf,
 } from '../../../src/authoring/language/features/structure.ts';
 import { tokensOf } from '../../../src/authoring/language/features/tokens.ts';
+import { Place } from '../../../src/authoring/language/place.ts';
 import type { Position, Range, SourceFile } from '../../../src/authoring/language/workspace/file.ts';
 import { Workspace } from '../../../src/authoring/language/workspace/workspace.ts';
 
@@ -49,31 +50,31 @@ export class Language {
   }
 
   completions(uri: string, position: Position, snippets = false): CompletionItem[] {
-    return this.#about(uri, [], (file) => completionsAt(file, position, this.workspace, snippets));
+    return this.#at(uri, position, [], (place) => completionsAt(place, snippets));
   }
 
   hover(uri: string, position: Position): Hover | undefined {
-    return this.#about(uri, undefined, (file) => hoverAt(file, position, this.workspace));
+    return this.#at(uri, position, undefined, hoverAt);
   }
 
   definition(uri: string, position: Position): Location[] {
-    return this.#about(uri, [], (file) => definitionAt(file, position, this.workspace));
+    return this.#at(uri, position, [], definitionAt);
   }
 
   references(uri: string, position: Position, includeDeclaration = true): Location[] {
-    return this.#about(uri, [], (file) => referencesAt(file, position, this.workspace, includeDeclaration));
+    return this.#at(uri, position, [], (place) => referencesAt(place, includeDeclaration));
   }
 
   signature(uri: string, position: Position): SignatureHelp | undefined {
-    return this.#about(uri, undefined, (file) => signatureAt(file, position, this.workspace));
+    return this.#at(uri, position, undefined, signatureAt);
   }
 
   renameRange(uri: string, position: Position): { range: Range; placeholder: string } | undefined {
-    return this.#about(uri, undefined, (file) => renameRange(file, position, this.workspace));
+    return this.#at(uri, position, undefined, renameRange);
   }
 
   rename(uri: string, position: Position, name: string): WorkspaceEdit | { fault: string } | undefined {
-    return this.#about(uri, undefined, (file) => renameAt(file, position, name, this.workspace));
+    return this.#at(uri, position, undefined, (place) => renameAt(place, name));
   }
 
   symbols(uri: string): DocumentSymbol[] {
@@ -124,6 +125,10 @@ export class Language {
 
   graph(uri: string, format: 'mermaid' | 'svg'): string | undefined {
     return this.#about(uri, undefined, (file) => graphOf(file, format, this.workspace));
+  }
+
+  #at<T>(uri: string, position: Position, nothing: T, ask: (place: Place) => T): T {
+    return this.#about(uri, nothing, (file) => ask(new Place(file, file.offsetAt(position), this.workspace)));
   }
 
   #about<T>(uri: string, nothing: T, ask: (file: SourceFile) => T): T {

@@ -3,7 +3,8 @@ import type { CelType } from '../../../languages/cel/index.ts';
 import { yamlScalar } from '../../../yaml/emit/index.ts';
 import { nodeAt } from '../../../yaml/tree/index.ts';
 import { namesIn } from '../cel/names.ts';
-import { type Written, writtenAt } from '../expressions.ts';
+import type { Written } from '../expressions.ts';
+import { Place } from '../place.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { diagnosticsOf } from './diagnostics.ts';
@@ -25,14 +26,17 @@ export function actionsAt(
     ({ range: { start, end } }) => file.offsetAt(start) <= to && from <= file.offsetAt(end),
   );
   const fixes = found.flatMap((one) => {
-    const context = { one, file, workspace, start: file.offsetAt(one.range.start) };
+    const context = { one, place: placeOf(one, file, workspace) };
     const [first, ...others] = soundFixes(context);
     const preferred = first === undefined ? [] : [{ ...first, isPreferred: true }];
     return [...preferred, ...others, ...ignoring(context).filter((fix) => isSound(fix, context))];
   });
-  const node = extracted(file, range, workspace);
+  const node = extracted(placeOf({ range }, file, workspace));
   return node === undefined ? fixes : [...fixes, node];
 }
+
+const placeOf = ({ range }: { range: Range }, file: SourceFile, workspace: Workspace): Place =>
+  new Place(file, file.offsetAt(range.start), workspace);
 
 const soundFixes = (context: FixContext): CodeAction[] =>
   fixesOf(context).filter((fix, index, all) => {
@@ -46,9 +50,7 @@ function fixAll(file: SourceFile, workspace: Workspace): CodeAction[] {
   for (let left = MOST_FIXES; left > 0; left -= 1) {
     const now = fork.files.get(file.uri) ?? file;
     const certain = diagnosticsOf(now, fork).filter((one) => !GUESSED.test(`${one.code} ${hintOf(one)}`));
-    const alone = certain.map((one) =>
-      soundFixes({ one, file: now, workspace: fork, start: now.offsetAt(one.range.start) }),
-    );
+    const alone = certain.map((one) => soundFixes({ one, place: placeOf(one, now, fork) }));
     const next = alone.find(({ length }) => length === 1)?.[0];
     if (next === undefined) break;
     fork.open(file.uri, textAfter(next.edit?.changes?.[file.uri] ?? [], now), (now.version ?? 0) + 1);
@@ -80,7 +82,8 @@ function fixesOf(context: FixContext): CodeAction[] {
 
 /** Returns a comment above the line, for diagnostics that do not fail rendering. */
 function ignoring(context: FixContext): CodeAction[] {
-  const { one, file } = context;
+  const { one } = context;
+  const { file } = context.place;
   const code = String(one.code);
   if (one.severity === 1 && !code.startsWith('rendered-')) return [];
   const { line } = one.range.start;
@@ -99,8 +102,7 @@ const READ: Partial<Record<CelType['kind'], (text: string, quote: string) => str
 };
 
 /** Moves an expression into a separate ConfigMap, a node before its reader, so that other nodes can read it too. */
-function extracted(file: SourceFile, range: Range, workspace: Workspace): CodeAction | undefined {
-  const expression = writtenAt(file, file.offsetAt(range.start), workspace);
+function extracted({ file, written: expression }: Place): CodeAction | undefined {
   const inspected = expression?.inspected();
   if (expression === undefined || inspected === undefined) return undefined;
   const { model, node: index = -1, closed, place, scalar: within } = expression.written;

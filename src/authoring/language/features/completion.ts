@@ -4,10 +4,8 @@ import { baseOf } from '../../../core/text/paths.ts';
 import { defaultRenderOptions } from '../../../render/options/index.ts';
 import { sampleInstance } from '../../sample/index.ts';
 import { completeExpression, type Proposal, type Proposals, proposal } from '../cel/complete.ts';
-import { expressionAt } from '../expressions.ts';
-import { completeInputs } from '../templates/inputs.ts';
-import type { Position, SourceFile } from '../workspace/file.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Place } from '../place.ts';
+import { completeInputs } from '../templates/complete.ts';
 import { completeYaml } from '../yaml/complete.ts';
 import { writingAt } from '../yaml/context.ts';
 import { paragraphs, schemaText } from './hover.ts';
@@ -24,14 +22,9 @@ const KINDS: Readonly<Record<Proposal['kind'], CompletionItem['kind'] & number>>
 };
 const SNIPPET = 2;
 
-export function completionsAt(
-  file: SourceFile,
-  position: Position,
-  workspace: Workspace,
-  snippets: boolean,
-): CompletionItem[] {
-  const offset = file.offsetAt(position);
-  const found = snippetsAt(file, offset, workspace) ?? proposalsAt(file, offset, workspace);
+export function completionsAt(place: Place, snippets: boolean): CompletionItem[] {
+  const { file, offset } = place;
+  const found = snippetsAt(place) ?? proposalsAt(place);
   if (found === undefined) return [];
   const range = file.rangeOf(found.start, found.end);
   const typed = file.text.slice(found.start, offset);
@@ -51,17 +44,14 @@ export function completionsAt(
   });
 }
 
-function proposalsAt(file: SourceFile, offset: number, workspace: Workspace): Proposals | undefined {
-  const tree = file.treeAt(offset);
-  if (tree === undefined) return undefined;
-  const expression = expressionAt(file, offset, workspace);
+function proposalsAt(place: Place): Proposals | undefined {
+  const { file, offset, expression, checked } = place;
   if (expression !== undefined) {
     const found = completeExpression(expression, expression.sourceOffset(offset));
     const { textOffset } = expression;
     return found && { ...found, start: textOffset(found.start), end: Math.max(textOffset(found.end), offset) };
   }
-  const checked = workspace.known(file.uri);
-  const inputs = completeInputs(file, tree, offset, checked?.plan);
+  const inputs = completeInputs(place);
   const context = inputs === undefined ? writingAt(file.text, offset) : undefined;
   return inputs ?? (context && completeYaml(context, checked));
 }
@@ -85,7 +75,7 @@ const withoutStops = ({ text, isSnippet }: Proposal): string =>
 const FILES: Readonly<Record<string, string>> = { 'render-rgd.yaml': 'render-rgd.yaml', 'golden test': 'test.yaml' };
 
 /** Returns whole documents for an empty document at an offset; `undefined` if it is not empty. */
-function snippetsAt(file: SourceFile, offset: number, workspace: Workspace): Proposals | undefined {
+function snippetsAt({ file, offset, workspace }: Place): Proposals | undefined {
   const start = file.text.lastIndexOf('\n---', offset) + 1;
   const document = file.text.slice(start).replace(/^---.*\n?/, '');
   const [own = ''] = document.split(/^---/m);

@@ -7,23 +7,21 @@ import { definedKind } from '../../../kro/definition/index.ts';
 import { schemaAt as fieldSchema, type Schema } from '../../../kubernetes/schema/index.ts';
 import { DYN, ERROR, type InspectedExpression, type Token, tokenize } from '../../../languages/cel/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { treeValue, type YamlNode } from '../../../yaml/tree/index.ts';
 import { boundsOf, typeName } from '../../sample/index.ts';
 import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, functionNamed, MACROS, type MacroHelp, signatureOf, typeText, unwrapped } from '../cel/types.ts';
-import { type Expression, expressionAt, modelOf, type Written } from '../expressions.ts';
-import { occurrenceAt, occurrencesIn } from '../symbols/index.ts';
+import { type Expression, modelOf, type Written } from '../expressions.ts';
+import type { Place } from '../place.ts';
+import { occurrencesIn } from '../symbols/index.ts';
 import { sameTarget, type Target } from '../symbols/targets.ts';
 import type { Checked } from '../workspace/check.ts';
-import type { Position, SourceFile } from '../workspace/file.ts';
+import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { entriesAround, scalarAt } from '../yaml/context.ts';
 import { inNode, isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
 
-export function hoverAt(file: SourceFile, position: Position, workspace: Workspace): Hover | undefined {
-  const offset = file.offsetAt(position);
-  const expression = expressionAt(file, offset, workspace);
-  if (expression === undefined) return hoverOnKey(file, offset, workspace);
+export function hoverAt(place: Place): Hover | undefined {
+  const { file, offset, expression } = place;
+  if (expression === undefined) return hoverOnKey(place);
   const { source, sourceOffset, textOffset } = expression;
   const inspected = expression.inspected();
   if (inspected === undefined) return undefined;
@@ -93,16 +91,13 @@ function aboutField({ operand, name, type }: NameAt, { types }: InspectedExpress
 }
 
 /** Returns the hover on a key of a template, of an instance, or of an RGD itself, or on a value that has a meaning. */
-function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hover | undefined {
-  const tree = file.treeAt(offset);
-  if (tree === undefined) return undefined;
-  const found = entriesAround(tree.root, offset).find(({ entry: { key } }) => offset <= key.end);
-  const root = treeValue(file.text, tree.root);
-  if (found === undefined) return hoverOnValue(file, offset, tree.root, root, workspace);
-  const checked = workspace.known(file.uri);
+function hoverOnKey(place: Place): Hover | undefined {
+  const { file, offset, checked, workspace, value: root } = place;
+  const found = place.entries.find(({ entry: { key } }) => offset <= key.end);
+  if (found === undefined) return hoverOnValue(place, root);
   const declared = declaredSchema(root, found.path, checked);
   const schema = declared ?? schemaAt(root, found.path, checked);
-  const target = occurrenceAt(file, offset, workspace)?.target;
+  const target = place.occurrence?.target;
   const uses = target && ['field', 'node'].includes(target.role) ? usesOf(target, workspace) : '';
   if (schema === undefined && uses === '') return undefined;
   const name = String(found.path.at(-1));
@@ -110,9 +105,8 @@ function hoverOnKey(file: SourceFile, offset: number, workspace: Workspace): Hov
   const type = isOwn ? typeName(schema) : (schemaType(schema) ?? 'anything');
   const head = code(schema === undefined ? name : `${name}: ${type}`, 'yaml');
   const known = schema?.description === undefined ? describedIn(root, found.path, workspace) : '';
-  const value = paragraphs([head, known, schema && schemaText(schema), uses]);
   const { key } = found.entry;
-  return hoverOf(file, key.start, key.end, value);
+  return hoverOf(file, key.start, key.end, paragraphs([head, known, schema && schemaText(schema), uses]));
 }
 
 function describedIn(root: Value, path: Path, { describe }: Workspace): string {
@@ -131,18 +125,12 @@ function declaredSchema(root: Value, path: Path, checked: Checked | undefined): 
 }
 
 /** Returns the hover on a kind, or on a type or a marker of SimpleSchema. */
-function hoverOnValue(
-  file: SourceFile,
-  offset: number,
-  tree: YamlNode,
-  root: Value,
-  workspace: Workspace,
-): Hover | undefined {
-  const found = scalarAt(tree, offset);
+function hoverOnValue(place: Place, root: Value): Hover | undefined {
+  const { file, offset, checked } = place;
+  const found = place.scalar();
   if (found === undefined) return undefined;
   const { node, path } = found;
   const text = file.text.slice(node.innerStart, node.innerEnd);
-  const checked = workspace.known(file.uri);
   const [, , part] = path;
   if (isRgdDocument(root) && path[1] === 'schema' && (part === 'spec' || part === 'types') && path.length > 3) {
     for (const { index, 0: word } of text.matchAll(/[A-Za-z]\w*/g)) {

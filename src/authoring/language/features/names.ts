@@ -3,24 +3,20 @@ import type { Diagnostic } from '../../../core/diagnostics/index.ts';
 import { groupBy } from '../../../core/model/group-by.ts';
 import { escapedFieldName } from '../../../languages/cel/index.ts';
 import { walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
-import { occurrenceAt, referencesTo, type Target } from '../symbols/index.ts';
-import type { Position, Range, SourceFile } from '../workspace/file.ts';
+import type { Place } from '../place.ts';
+import { referencesTo, type Target } from '../symbols/index.ts';
+import type { Range } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { added, textAfter } from './fixes/edits.ts';
 
-export function definitionAt(file: SourceFile, position: Position, workspace: Workspace): Location[] {
-  const target = occurrenceAt(file, file.offsetAt(position), workspace)?.target;
+export function definitionAt({ occurrence, workspace }: Place): Location[] {
+  const target = occurrence?.target;
   const declaring = target && workspace.files.get(target.uri);
   return target && declaring ? [{ uri: target.uri, range: declaring.rangeOf(target.start, target.end) }] : [];
 }
 
-export function referencesAt(
-  file: SourceFile,
-  position: Position,
-  workspace: Workspace,
-  includeDeclaration = true,
-): Location[] {
-  const target = occurrenceAt(file, file.offsetAt(position), workspace)?.target;
+export function referencesAt({ occurrence, workspace }: Place, includeDeclaration = true): Location[] {
+  const target = occurrence?.target;
   const all = target === undefined ? [] : referencesTo(target, workspace);
   return all.flatMap(({ file: one, occurrence: { start, end } }) => {
     const isDeclaration = one.uri === target?.uri && start === target.start;
@@ -40,28 +36,20 @@ const NAMES: Partial<Record<Target['role'], RegExp>> = {
 };
 
 /** Returns the range of the name at a position, if it can be renamed. */
-export function renameRange(
-  file: SourceFile,
-  position: Position,
-  workspace: Workspace,
-): { range: Range; placeholder: string } | undefined {
-  const found = occurrenceAt(file, file.offsetAt(position), workspace);
-  if (found === undefined || NAMES[found.target.role] === undefined) return undefined;
-  return { range: file.rangeOf(found.start, found.end), placeholder: found.target.name };
+export function renameRange({ file, occurrence }: Place): { range: Range; placeholder: string } | undefined {
+  if (occurrence === undefined || NAMES[occurrence.target.role] === undefined) return undefined;
+  return { range: file.rangeOf(occurrence.start, occurrence.end), placeholder: occurrence.target.name };
 }
 
 /** Returns the edits of all files that rename what NAMES allows; or why the name is invalid or taken. */
 export function renameAt(
-  file: SourceFile,
-  position: Position,
+  { occurrence, workspace }: Place,
   name: string,
-  workspace: Workspace,
 ): WorkspaceEdit | { fault: string } | undefined {
-  const found = occurrenceAt(file, file.offsetAt(position), workspace);
-  const pattern = found && NAMES[found.target.role];
-  if (found === undefined || pattern === undefined) return undefined;
-  if (!pattern.test(name)) return { fault: `'${name}' cannot be the name of a ${found.target.role}` };
-  const { target } = found;
+  const pattern = occurrence && NAMES[occurrence.target.role];
+  if (occurrence === undefined || pattern === undefined) return undefined;
+  const { target } = occurrence;
+  if (!pattern.test(name)) return { fault: `'${name}' cannot be the name of a ${target.role}` };
   const escaped = target.role === 'field' ? (escapedFieldName(name) ?? name) : name;
   const references = placesOf(target, workspace);
   const changes = [...groupBy(references, ({ file }) => file)].map(([file, own]) => ({

@@ -2,13 +2,9 @@ import type { SignatureHelp } from 'vscode-languageserver';
 import { DYN, type Token, tokenize } from '../../../languages/cel/index.ts';
 import { namesIn } from '../cel/names.ts';
 import { functionNamed, MACROS, methodsOf, parametersOf, signatureOf } from '../cel/types.ts';
-import { expressionAt } from '../expressions.ts';
-import type { Position, SourceFile } from '../workspace/file.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Place } from '../place.ts';
 
-export function signatureAt(file: SourceFile, position: Position, workspace: Workspace): SignatureHelp | undefined {
-  const offset = file.offsetAt(position);
-  const expression = expressionAt(file, offset, workspace);
+export function signatureAt({ offset, expression }: Place): SignatureHelp | undefined {
   const inspected = expression?.written && expression.inspected();
   if (expression === undefined || inspected === undefined) return undefined;
   const at = expression.sourceOffset(offset);

@@ -26,11 +26,6 @@ export function occurrencesIn(file: SourceFile, workspace: Workspace): readonly 
   return found;
 }
 
-export const occurrenceAt = (file: SourceFile, offset: number, workspace: Workspace): Occurrence | undefined =>
-  occurrencesIn(file, workspace)
-    .filter(({ start, end }) => start <= offset && offset <= end)
-    .sort((a, b) => a.end - a.start - (b.end - b.start))[0];
-
 /** Returns all references of the workspace to a target, including its declaration. */
 export function referencesTo(target: Target, workspace: Workspace): { file: SourceFile; occurrence: Occurrence }[] {
   const files = workspace.packages

@@ -17,7 +17,8 @@ import { definitionAt, referencesAt, renameAt, renameRange } from '../features/n
 import { signatureAt } from '../features/signature.ts';
 import { foldingOf, formattingOf, linksOf, selectionsOf, symbolsIn, symbolsOf } from '../features/structure.ts';
 import { TOKEN_TYPES, tokensOf } from '../features/tokens.ts';
-import type { Position, SourceFile } from '../workspace/file.ts';
+import { Place } from '../place.ts';
+import type { SourceFile } from '../workspace/file.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { readDescriptions } from '../yaml/schema.ts';
 import { createPublisher } from './publisher.ts';
@@ -171,10 +172,10 @@ function answer(
     return file === undefined ? nothing : ask(file);
   };
   const at =
-    <T>(nothing: T, ask: (file: SourceFile, position: Position, workspace: Workspace) => T) =>
+    <T>(nothing: T, ask: (place: Place) => T) =>
     ({ textDocument, position }: TextDocumentPositionParams): T =>
-      about(textDocument, nothing, (file) => ask(file, position, workspace));
-  connection.onCompletion(at([], (file, position) => completionsAt(file, position, workspace, snippets())));
+      about(textDocument, nothing, (file) => ask(new Place(file, file.offsetAt(position), workspace)));
+  connection.onCompletion(at([], (place) => completionsAt(place, snippets())));
   connection.onHover(async (request) => {
     // They are large, so that only a hover loads them.
     if (host.descriptions !== undefined && workspace.describe === undefined)
@@ -184,17 +185,17 @@ function answer(
   connection.onSignatureHelp(at(undefined, signatureAt));
   connection.onDefinition(at([], definitionAt));
   connection.onReferences(({ context: { includeDeclaration }, ...request }) =>
-    at([], (file, position) => referencesAt(file, position, workspace, includeDeclaration))(request),
+    at([], (place) => referencesAt(place, includeDeclaration))(request),
   );
   connection.onDocumentHighlight(
-    at([], (file, position) => {
-      const found = referencesAt(file, position, workspace).filter(({ uri }) => uri === file.uri);
+    at([], (place) => {
+      const found = referencesAt(place).filter(({ uri }) => uri === place.file.uri);
       return found.map(({ range }) => ({ range }));
     }),
   );
   connection.onPrepareRename(at(undefined, renameRange));
   connection.onRenameRequest(({ newName, ...request }) => {
-    const edit = at(undefined, (file, position) => renameAt(file, position, newName, workspace))(request);
+    const edit = at(undefined, (place) => renameAt(place, newName))(request);
     return edit && 'fault' in edit ? new ResponseError(LSPErrorCodes.RequestFailed, edit.fault) : edit;
   });
   connection.onDocumentSymbol(({ textDocument }) => about(textDocument, [], symbolsOf));

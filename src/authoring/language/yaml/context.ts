@@ -6,7 +6,6 @@ import {
   emptyNode,
   type MapNode,
   readTrees,
-  type ScalarNode,
   walkTree,
   type YamlNode,
 } from '../../../yaml/tree/index.ts';
@@ -104,23 +103,3 @@ export function collect<T>(
   });
   return found;
 }
-
-/** Returns the innermost scalar whose content is at an offset, or with `isWhole` its quotes and marks too. */
-export function scalarAt(
-  root: YamlNode,
-  offset: number,
-  isWhole = false,
-): { node: ScalarNode; path: Path } | undefined {
-  const found = collect(root, (node, path) => {
-    if (node.kind !== 'scalar') return [];
-    const [start, end] = isWhole ? [node.start, node.end] : [node.innerStart, node.innerEnd];
-    return start <= offset && offset <= end ? [{ node, path }] : [];
-  });
-  return found.at(-1);
-}
-
-/** Returns the entries of maps around an offset, the innermost first. */
-export const entriesAround = (root: YamlNode, offset: number): { entry: Entry; path: Path }[] =>
-  collect(root, (_, path, entry) =>
-    entry !== undefined && entry.key.start <= offset && offset <= entry.value.end ? [{ entry, path }] : [],
-  ).reverse();

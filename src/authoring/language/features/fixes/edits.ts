@@ -2,29 +2,28 @@ import type { CodeAction, Diagnostic as LspDiagnostic, TextEdit } from 'vscode-l
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Diagnostic } from '../../../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../../../core/model/lazily.ts';
+import type { Place } from '../../place.ts';
 import type { Checked } from '../../workspace/check.ts';
 import type { SourceFile } from '../../workspace/file.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
 
 export interface FixContext {
   one: LspDiagnostic;
-  file: SourceFile;
-  workspace: Workspace;
-  start: number;
+  /** The start of the diagnostic. */
+  place: Place;
 }
 
 /** One of the possible fixes; `shown` is its part of the title. */
-interface Fix {
+export interface Fix {
   edits: readonly TextEdit[];
   shown?: string;
 }
 
 /** Returns the possible fixes of a diagnostic, by what was found in its hint. Those that are wrong are not offered. */
-export type Fixes = (found: readonly string[], context: FixContext) => readonly Fix[];
+export type Fixes = (found: readonly string[], context: FixContext) => Fix[];
 
 export const one = (...edits: TextEdit[]): Fix[] => [{ edits }];
 
-export const fix = (title: string, { one, file }: FixContext, edits: readonly TextEdit[]): CodeAction => ({
+export const fix = (title: string, { one, place: { file } }: FixContext, edits: readonly TextEdit[]): CodeAction => ({
   title,
   kind: 'quickfix',
   diagnostics: [one],
@@ -42,7 +41,7 @@ export const replace = (file: SourceFile, start: number, end: number, newText: s
 const known = new WeakMap<Checked, Map<string, boolean>>();
 
 /** Reports whether a fix removes its diagnostic and adds no error, except of later stages, which the fixed one hid. */
-export function isSound(fix: CodeAction, { one, file, workspace }: FixContext): boolean {
+export function isSound(fix: CodeAction, { one, place: { file, workspace } }: FixContext): boolean {
   const checked = workspace.current(file.uri);
   if (checked === undefined) return false;
   const text = textAfter(fix.edit?.changes?.[file.uri] ?? [], file);

@@ -9,8 +9,8 @@ import {
 } from '../../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../../cel/names.ts';
 import { unwrapped } from '../../cel/types.ts';
-import { type WrittenExpression, writtenAt } from '../../expressions.ts';
-import { type FixContext, type Fixes, hintOf, one, replace } from './edits.ts';
+import type { WrittenExpression } from '../../expressions.ts';
+import { type Fix, type FixContext, type Fixes, hintOf, one, replace } from './edits.ts';
 
 /** The expression at a diagnostic; `write` replaces a part of it, by the offsets of the source. */
 interface Subject {
@@ -19,8 +19,7 @@ interface Subject {
   write(from: number, to: number, text: string): TextEdit;
 }
 
-export function subjectOf({ file, start, workspace }: FixContext): Subject | undefined {
-  const expression = writtenAt(file, start, workspace);
+export function subjectOf({ place: { file, written: expression } }: FixContext): Subject | undefined {
   const inspected = expression?.inspected();
   if (expression === undefined || inspected === undefined) return undefined;
   const { textOffset } = expression;
@@ -28,7 +27,7 @@ export function subjectOf({ file, start, workspace }: FixContext): Subject | und
 }
 
 const inExpression =
-  (fixes: (at: Subject, context: FixContext, found: readonly string[]) => ReturnType<Fixes>): Fixes =>
+  (fixes: (at: Subject, context: FixContext, found: readonly string[]) => Fix[]): Fixes =>
   (found, context) => {
     const at = subjectOf(context);
     return at === undefined ? [] : fixes(at, context, found);
@@ -54,8 +53,8 @@ export const converted = inExpression(({ inspected, write }, _, [, name]) => {
 const SCALARS = new Set(['string', 'int', 'uint', 'double', 'bool']);
 
 /** Sorts a list that a macro creates from a map, if its items can be compared. */
-export const sorted = inExpression((at, { start }) => {
-  const found = comprehensionAt(at, start);
+export const sorted = inExpression((at, { place }) => {
+  const found = comprehensionAt(at, place.offset);
   const type = found && at.inspected.types.get(found.expr.id);
   const close = found?.tokens[closing(found.tokens, found.token + 1)];
   if (close === undefined || type?.kind !== 'list' || !SCALARS.has(type.element.kind)) return [];
@@ -63,8 +62,8 @@ export const sorted = inExpression((at, { start }) => {
 });
 
 /** Renames the variables of a macro to mark them as unused. */
-export const unusedVariable = inExpression((at, { start }) => {
-  const found = comprehensionAt(at, start);
+export const unusedVariable = inExpression((at, { place }) => {
+  const found = comprehensionAt(at, place.offset);
   if (found === undefined) return [];
   const { expr, tokens, token } = found;
   const names = expr.kind === 'bind' ? [expr.name] : [expr.variable, expr.variable2];
@@ -122,7 +121,7 @@ export const nullFallback = inExpression(({ expression, inspected, write }) => {
 
 /** Adds a `?` before each optional field of a chain such as `schema.spec.tls.name`, and an empty value. */
 export const readFallback = inExpression(({ expression, inspected, write }, context) => {
-  const chain = chainFrom(namesIn(inspected), expression.sourceOffset(context.start));
+  const chain = chainFrom(namesIn(inspected), expression.sourceOffset(context.place.offset));
   const last = chain.at(-1);
   const value = last && emptyValue(unwrapped(last.type), expression);
   const marks = marksOf(hintOf(context.one), chain);

@@ -2,13 +2,12 @@ import type { Code } from '../../../../core/diagnostics/index.ts';
 import { plainReferenceIn } from '../../../../kro/definition/index.ts';
 import { columnOf } from '../../../../yaml/edit/index.ts';
 import { toJsonText } from '../../../../yaml/emit/index.ts';
-import { type Entry, entryOf, nodeAt, scalarTextOf, treeValue } from '../../../../yaml/tree/index.ts';
+import { entryOf, nodeAt, scalarTextOf } from '../../../../yaml/tree/index.ts';
 import { sampleValue } from '../../../sample/index.ts';
 import { namesIn } from '../../cel/names.ts';
 import { fieldEntry } from '../../symbols/targets.ts';
-import { entriesAround, scalarAt } from '../../yaml/context.ts';
 import { schemaAt } from '../../yaml/schema.ts';
-import { type FixContext, type Fixes, one, replace } from './edits.ts';
+import { type Fix, type FixContext, type Fixes, one, replace } from './edits.ts';
 import {
   chainFrom,
   converted,
@@ -23,9 +22,9 @@ import {
 /** Replaces the innermost scalar at the diagnostic, by its text without quotes and as written. */
 const scalar =
   (by: (text: string, written: string, found: readonly string[]) => string): Fixes =>
-  (found, { file, start }) => {
-    const tree = file.treeAt(start);
-    const { node } = (tree && scalarAt(tree.root, start, true)) ?? {};
+  (found, { place }) => {
+    const { file } = place;
+    const { node } = place.scalar(true) ?? {};
     if (node === undefined) return [];
     const [text, written] = [file.text.slice(node.innerStart, node.innerEnd), file.text.slice(node.start, node.end)];
     return one(replace(file, node.start, node.end, by(text, written, found)));
@@ -103,7 +102,10 @@ export const FIXES: readonly (readonly [on: Code | RegExp, title: string, fixes:
 ];
 
 /** Replaces a name with the suggested one. A prefix that exists already is not repeated. */
-function suggestedName([, inQuotes, plain = '']: readonly string[], { file, start }: FixContext): ReturnType<Fixes> {
+function suggestedName(
+  [, inQuotes, plain = '']: readonly string[],
+  { place: { file, offset: start } }: FixContext,
+): Fix[] {
   const intended = inQuotes ?? plain;
   const before = file.text.slice(0, start);
   const written = /^["']?[\w.$/-]+["']?/.exec(file.text.slice(start))?.[0] ?? '';
@@ -115,18 +117,15 @@ function suggestedName([, inQuotes, plain = '']: readonly string[], { file, star
   return [{ edits: [replace(file, start, start + replaced.length, shown)], shown }];
 }
 
-function quoted(_: readonly string[], { one: { range }, file }: FixContext): ReturnType<Fixes> {
+function quoted(_: readonly string[], { one: { range }, place: { file } }: FixContext): Fix[] {
   const written = file.text.slice(file.offsetAt(range.start), file.offsetAt(range.end));
   return one({ range, newText: JSON.stringify(written) });
 }
 
 /** Adds a field to the schema for an undeclared field of `schema.spec` that is read. */
-function missingField(
-  _: readonly string[],
-  { one: { message }, file, start, workspace }: FixContext,
-): ReturnType<Fixes> {
+function missingField(_: readonly string[], { one: { message }, place }: FixContext): Fix[] {
+  const { file, offset: start, tree, workspace } = place;
   const name = /^\w+/.exec(file.text.slice(start))?.[0];
-  const tree = file.treeAt(start);
   const spec = tree && entryOf(nodeAt(tree.root, ['spec', 'schema']), 'spec')?.value;
   const isRead = String(message).startsWith('undefined field') && /schema\.spec\.\??$/.test(file.text.slice(0, start));
   const last = spec?.kind === 'map' && !spec.flow ? spec.entries.at(-1) : undefined;
@@ -138,16 +137,11 @@ function missingField(
   return [{ edits: [{ range: { start: at, end: at }, newText }], shown: name }];
 }
 
-function entryAt({ file, start }: FixContext): Entry | undefined {
-  const tree = file.treeAt(start);
-  return tree && entriesAround(tree.root, start)[0]?.entry;
-}
-
 /** Removes the entry from its map, with all of its lines. */
-function removed(_: readonly string[], context: FixContext): ReturnType<Fixes> {
-  const { file } = context;
+function removed(_: readonly string[], context: FixContext): Fix[] {
+  const { file, entries } = context.place;
   const { text } = file;
-  const entry = entryAt(context);
+  const entry = entries[0]?.entry;
   if (entry === undefined) return [];
   const { start } = entry.key;
   // A map extends to the next content.
@@ -165,18 +159,18 @@ function removed(_: readonly string[], context: FixContext): ReturnType<Fixes> {
 }
 
 /** Replaces `|` with `|-`. */
-function withoutLineBreak(_: readonly string[], context: FixContext): ReturnType<Fixes> {
-  const { file } = context;
-  const node = entryAt(context)?.value;
+function withoutLineBreak(_: readonly string[], context: FixContext): Fix[] {
+  const { file, entries } = context.place;
+  const node = entries[0]?.entry.value;
   if (node?.kind !== 'scalar' || (node.style !== 'literal' && node.style !== 'folded')) return [];
   const header = /^[|>][0-9+-]*/.exec(file.text.slice(node.start))?.[0] ?? '';
   return one(replace(file, node.start, node.start + header.length, `${header.replace(/[+-]/, '')}-`));
 }
 
-function optional(_: readonly string[], context: FixContext): ReturnType<Fixes> {
-  const { file } = context;
+function optional(_: readonly string[], context: FixContext): Fix[] {
+  const { file, offset } = context.place;
   // The value of the marker is reported.
-  const start = context.start - 'required='.length;
+  const start = offset - 'required='.length;
   const marker = /^required=true[ \t]*/.exec(file.text.slice(start))?.[0];
   if (marker === undefined) return [];
   const isLast = /^(?:['"]?[ \t]*(?:[\r\n#]|$))/.test(file.text.slice(start + marker.length));
@@ -186,9 +180,9 @@ function optional(_: readonly string[], context: FixContext): ReturnType<Fixes> 
 }
 
 /** Replaces `{schema.spec.name}` and `{{ .schema.spec.name }}` with `${schema.spec.name}`. */
-function asExpression(_: readonly string[], context: FixContext): ReturnType<Fixes> {
-  const { file } = context;
-  const node = entryAt(context)?.value;
+function asExpression(_: readonly string[], context: FixContext): Fix[] {
+  const { file, entries } = context.place;
+  const node = entries[0]?.entry.value;
   if (node?.kind !== 'scalar') return [];
   const { value, offsets } = scalarTextOf(file.text, node);
   const found = plainReferenceIn(value);
@@ -197,7 +191,7 @@ function asExpression(_: readonly string[], context: FixContext): ReturnType<Fix
 }
 
 /** Replaces a text that starts at the diagnostic, or ends there. */
-function around({ file, start }: FixContext, text: string, by: string): ReturnType<Fixes> {
+function around({ place: { file, offset: start } }: FixContext, text: string, by: string): Fix[] {
   const before = file.text.slice(0, start).trimEnd().length;
   const at = [start, start - 1, before - text.length, start - text.length + 1].find(
     (from) => from >= 0 && file.text.startsWith(text, from),
@@ -206,15 +200,13 @@ function around({ file, start }: FixContext, text: string, by: string): ReturnTy
 }
 
 /** Adds a required field to the map at the diagnostic, or to the one that contains it. */
-function inserted([, key = '']: readonly string[], { file, start, workspace }: FixContext): ReturnType<Fixes> {
-  const tree = file.treeAt(start);
-  if (tree === undefined) return [];
-  const root = treeValue(file.text, tree.root);
-  return entriesAround(tree.root, start).flatMap(({ entry, path }) => {
-    const schema = schemaAt(root, [...path, key], workspace.known(file.uri));
+function inserted([, key = '']: readonly string[], { place }: FixContext): Fix[] {
+  const { file, checked, value: root } = place;
+  return place.entries.flatMap(({ entry, path }) => {
+    const schema = schemaAt(root, [...path, key], checked);
     const text = `${key}: ${schema === undefined ? '""' : toJsonText(sampleValue(schema))}`;
     const { value } = entry;
-    const put = (at: number, newText: string): ReturnType<Fixes> => one(replace(file, at, at, newText));
+    const put = (at: number, newText: string): Fix[] => one(replace(file, at, at, newText));
     const indented = (column: number): string => `\n${' '.repeat(column)}`;
     if (value.kind === 'scalar')
       return value.style === 'empty'
@@ -237,8 +229,7 @@ function readOf(key: string, context: FixContext): string {
 }
 
 /** Replaces the declaration of a field that an expression reads. */
-function declared(read: string, text: string, { file, start }: FixContext): ReturnType<Fixes> {
-  const tree = file.treeAt(start);
+function declared(read: string, text: string, { place: { file, tree } }: FixContext): Fix[] {
   const steps = read.replaceAll('?', '').replaceAll('[]', '.0').split('.').slice(1);
   const entry = tree && fieldEntry(file.text, tree.root, steps);
   return entry ? one(replace(file, entry.value.start, entry.value.end, text)) : [];

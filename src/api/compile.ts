@@ -19,7 +19,6 @@ import type {
 } from './types.ts';
 import { crdsRead, observeWith, type PendingResult, pendingRead, renderRead } from './verbs.ts';
 
-/** The result of reading one source. */
 interface ReadSource {
   inputs: readonly Document[];
   reports: readonly Report[];

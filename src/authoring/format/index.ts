@@ -116,7 +116,6 @@ function commentsOf(text: string, { root }: SyntaxTree): string[] {
 /** A text with more changed lines is replaced as a whole. */
 const MOST_EDITS = 2000;
 
-/** Returns the difference of a file as a unified patch. */
 export function patchText(file: string, before: string, after: string): string {
   const patch = structuredPatch(file, file, before, after, '', '', { context: 3, maxEditLength: MOST_EDITS });
   const hunks = patch?.hunks ?? [wholeHunk(before, after)];

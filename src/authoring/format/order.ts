@@ -1,5 +1,5 @@
 import { behindNode, columnOf, type Edit, lineStart } from '../../yaml/edit/index.ts';
-import { type Entry, type MapNode, nodeAt, type YamlNode } from '../../yaml/tree/index.ts';
+import { type Entry, nodeAt, type YamlNode } from '../../yaml/tree/index.ts';
 
 /** The fields of a map in their order; others are where `*` is. */
 type Order = readonly string[];
@@ -29,43 +29,49 @@ export function orderedMaps(root: YamlNode, isRgd: boolean): (readonly [YamlNode
   ];
 }
 
-/** An entry with the lines above it that belong to it. */
-interface Chunk {
-  blank: string;
-  comments: string;
-  /** From its key to the end of its last line. */
-  body: string;
-}
-
 /** Returns the edits that bring the entries of a block map into an order, with their comments. */
 export function orderEdits(text: string, map: YamlNode | undefined, order: Order): Edit[] {
   if (map?.kind !== 'map' || map.flow) return [];
+  const { entries } = map;
   const rest = order.indexOf('*');
   const rank = ({ name }: Entry): number => (order.includes(name) ? order.indexOf(name) : rest);
-  const sorted = map.entries.toSorted((a, b) => rank(a) - rank(b));
-  if (sorted.every((entry, index) => entry === map.entries[index])) return [];
-  const region = regionOf(text, map);
-  return region === undefined ? [] : [reordered(text, map, sorted, region)];
-}
-
-interface Region {
-  /** The start of each entry with its comments; the end of the last one. */
-  starts: number[];
-  column: number;
-  /** Whether the first entry follows a dash. */
-  isItem: boolean;
-}
-
-function regionOf(text: string, map: MapNode): Region | undefined {
+  if (entries.every((entry, index) => index === 0 || rank(entries[index - 1] as Entry) <= rank(entry))) return [];
   const column = columnOf(text, map.start);
-  const prefixes = map.entries.map(({ key }) => text.slice(lineStart(text, key.start), key.start));
+  const lines = entries.map(({ key }) => lineStart(text, key.start));
+  const prefixes = entries.map(({ key }, index) => text.slice(lines[index], key.start));
+  // The first entry may follow a dash.
   const isItem = /^ *(?:- +)+$/.test(prefixes[0] as string);
-  if (!prefixes.every((prefix, index) => /^ *$/.test(prefix) || (index === 0 && isItem))) return undefined;
-  const starts = map.entries.map(({ key }, index) =>
-    index === 0 && (isItem || column === 0) ? key.start : startOfChunk(text, lineStart(text, key.start), column),
+  if (!prefixes.every((prefix, index) => /^ *$/.test(prefix) || (index === 0 && isItem))) return [];
+  const starts = entries.map(({ key }, index) =>
+    index === 0 && (isItem || column === 0) ? key.start : startOfChunk(text, lines[index] as number, column),
   );
-  const end = behindNode(text, map.entries.at(-1)?.value.end ?? map.end, column);
-  return { starts: [...starts, end], column, isItem };
+  const end = behindNode(text, entries.at(-1)?.value.end ?? map.end, column);
+  const chunks = entries.map((entry, index) => {
+    const [start = 0, next = end] = starts.slice(index);
+    const written = text.slice(entry.key.start, next);
+    const body = next === end ? written : written.slice(0, written.length - blankBefore(written).length);
+    return {
+      entry,
+      // Blank lines before an entry are at the end of the one above it.
+      blank: index === 0 ? '' : blankBefore(text.slice(starts[index - 1], start)),
+      comments: text.slice(start, Math.max(start, lines[index] as number)),
+      body: /[\n\r]$/.test(body) ? body : `${body}\n`,
+    };
+  });
+  const sorted = chunks.toSorted((a, b) => rank(a.entry) - rank(b.entry));
+  const [[first], [formerFirst]] = [sorted, chunks];
+  // The space above an entry is between two of them.
+  if (first !== formerFirst && first !== undefined && formerFirst !== undefined) {
+    formerFirst.blank = first.blank;
+    first.blank = '';
+  }
+  const start = isItem ? (lines[0] as number) : (starts[0] as number);
+  const head = isItem ? text.slice(start, map.start) : '';
+  const parts = sorted.map(({ blank, comments, body }, index) => {
+    if (index === 0 && isItem) return comments.replace(/^ *(?=#)/gm, ' '.repeat(head.indexOf('-'))) + head + body;
+    return blank + comments + (index === 0 && column === 0 ? '' : ' '.repeat(column)) + body;
+  });
+  return [{ start, end, text: parts.join('') }];
 }
 
 /** Returns the start of the comments directly above a line, in its column. */
@@ -77,41 +83,6 @@ function startOfChunk(text: string, line: number, column: number): number {
     start = above;
   }
   return start;
-}
-
-function reordered(text: string, map: MapNode, sorted: readonly Entry[], region: Region): Edit {
-  const { starts, column, isItem } = region;
-  const chunks = new Map(map.entries.map((entry, index) => [entry, chunkOf(text, entry, index, starts)]));
-  const [first, formerFirst] = [sorted[0], map.entries[0]].map((entry) => chunks.get(entry as Entry) as Chunk);
-  // The space above an entry is between two of them.
-  if (first !== formerFirst && first !== undefined && formerFirst !== undefined) {
-    formerFirst.blank = first.blank;
-    first.blank = '';
-  }
-  const start = isItem ? lineStart(text, map.start) : (starts[0] as number);
-  const head = isItem ? text.slice(start, map.start) : '';
-  const margin = ' '.repeat(column);
-  const parts = sorted.map((entry, index) => {
-    const { blank, comments, body } = chunks.get(entry) as Chunk;
-    if (index > 0 || !isItem) return blank + comments + (index === 0 && column === 0 ? '' : margin) + body;
-    return comments.replace(/^ *(?=#)/gm, ' '.repeat(head.indexOf('-'))) + head + body;
-  });
-  return { start, end: starts.at(-1) as number, text: parts.join('') };
-}
-
-function chunkOf(text: string, { key }: Entry, index: number, starts: readonly number[]): Chunk {
-  const [start, end] = [starts[index] as number, starts[index + 1] as number];
-  // Blank lines before the next entry are above it.
-  const before = index === 0 ? '' : blankBefore(text.slice(starts[index - 1], start));
-  const line = lineStart(text, key.start);
-  const written = text.slice(key.start, end);
-  const isLast = index === starts.length - 2;
-  const body = isLast ? written : written.slice(0, written.length - blankBefore(written).length);
-  return {
-    blank: before,
-    comments: text.slice(start, Math.max(start, line)),
-    body: /[\n\r]$/.test(body) ? body : `${body}\n`,
-  };
 }
 
 function blankBefore(text: string): string {

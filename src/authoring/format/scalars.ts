@@ -165,7 +165,6 @@ function formatField(field: string): string {
   return markers.length === 0 ? field : `${type} | ${markers.join(' ')}`;
 }
 
-/** An action that begins, ends and stays on one line: `<<- name ->>`. */
 const STRINGS = /"(?:[^"\\\n\r]|\\.)*"|`[^`]*`|'(?:[^'\\\n\r]|\\.)*'/y;
 
 /** Returns a template with one space inside of each `<< >>`. Comments and actions of several lines do not change. */

@@ -161,7 +161,6 @@ const picturesOfRendering = (output: Rendering): { sets: readonly ExpandedSet[];
   ],
 });
 
-/** Draws an instance of a front end: of an RGD, or a ResourceSet. */
 function ofInstance(address: string, output: Rendering): Drawn {
   const { reports } = output;
   const sets = output.of(flux)?.all ?? [];

@@ -123,7 +123,6 @@ export const isExternal = ({ kind }: PictureNode): boolean => kind === 'external
 
 export const titleOfPicture = ({ name, title }: Picture): Text => composeText`${name} (${title})`;
 
-/** Returns the tooltip of a box: the full conditions. */
 export const conditionsOf = ({ conditions }: PictureNode): Text =>
   joinTexts(
     conditions.map((condition) => composeText`if ${clipped(condition, 1000)}`),
@@ -133,7 +132,6 @@ export const conditionsOf = ({ conditions }: PictureNode): Text =>
 const MOST_LINES = 3;
 const MOST_LETTERS = 40;
 
-/** Returns the lines on an arrow: the fields that are read. */
 export function labelOf(reads: readonly FieldRead[]): Text[] {
   const whole = composeText`the object`;
   const fields = [...new Set(reads.map(({ read }) => clipped(read === '' ? whole : read, MOST_LETTERS)))];

@@ -66,7 +66,6 @@ function classesOf(node: PictureNode): string[] {
 /** Escapes what has a meaning in Mermaid, Markdown or HTML as character references of Mermaid. */
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N} _.,/()-]/gu, (char) => `#${char.codePointAt(0)};`);
 
-/** Returns a digraph of Graphviz, with a cluster for each RGD. */
 export function dotText(
   pictures: readonly Picture[],
   { direction = 'LR', edgeLabels = false }: DrawOptions = {},

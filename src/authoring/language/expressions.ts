@@ -85,7 +85,6 @@ function createModel(file: SourceFile, tree: DocumentTree, context: Parameters<t
   return modelWith(definition, scopes, (path) => placeInGraph(path, definition));
 }
 
-/** Returns the position type of an expression by the path of its scalar. */
 function placeInRgd(path: Path): ReturnType<PlaceOf> {
   const [spec, part, third, fourth] = path;
   if (spec !== 'spec') return undefined;
@@ -96,7 +95,6 @@ function placeInRgd(path: Path): ReturnType<PlaceOf> {
   return undefined;
 }
 
-/** Returns the innermost node around a path, and the field of it. */
 function placeInGraph(path: Path, { nodes }: Definition): ReturnType<PlaceOf> {
   const around = nodes.filter((node) => node.path.every((step, index) => step === path[index]));
   const [node] = around.sort((a, b) => b.path.length - a.path.length);

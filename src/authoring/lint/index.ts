@@ -47,27 +47,23 @@ export type { LintCode } from './subject.ts';
 
 export const lintCodes: readonly LintCode[] = [...codesOf(lints), ...codesOf(setLints)];
 
-interface Linted {
-  definitions: readonly Definition[];
-  graphs: Graphs;
-  /** Objects of the package and nested instances; those of other kinds are ignored. */
-  objects: readonly KubeObject[];
-}
-
-/** Observes a compilation, and then lints the result. */
-export interface Linter {
-  onExpression: OnExpression;
-  /** Reports warnings and infos about the valid RGDs. `disabled` codes are skipped. */
-  lint(linted: Linted, disabled: readonly string[], reports: Collector): void;
-}
-
-export function createLinter(): Linter {
+/** Observes a compilation, and then lints the valid RGDs; `disabled` codes are skipped. */
+export function createLinter() {
   const expressions = new Map<Definition, Omit<LintedExpression, 'node'>[]>();
   return {
-    onExpression: (definition, expression, { checked }) => {
+    onExpression: ((definition, expression, { checked }) => {
       addTo(expressions, definition, { expression, checked, place: placeOf(expression.path[3]) });
-    },
-    lint: ({ definitions, graphs, objects }, disabled, reports) => {
+    }) satisfies OnExpression,
+    /** Objects of other kinds than those of the RGDs are ignored. */
+    lint: (
+      {
+        definitions,
+        graphs,
+        objects,
+      }: { definitions: readonly Definition[]; graphs: Graphs; objects: readonly KubeObject[] },
+      disabled: readonly string[],
+      reports: Collector,
+    ) => {
       const instances = groupBy(objects, groupKindOf);
       for (const definition of definitions) {
         const found = expressions.get(definition) ?? [];

@@ -1,3 +1,4 @@
+import table from '../../../data/lints.json';
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import type { CompiledExpression } from '../../kro/compile/index.ts';
 import { type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
@@ -22,10 +23,7 @@ const isUnordered = (schema: Schema | undefined): boolean =>
   schema?.['x-kubernetes-list-type'] === 'set' || schema?.['x-kubernetes-list-type'] === 'map';
 
 /** Functions that keep the order of their argument. */
-const KEEPS_ORDER = new Set([
-  ...['_+_', 'join', 'flatten', 'slice', 'reverse', 'distinct', 'first', 'last', 'json.marshal', 'orValue', 'or'],
-  ...['value', 'optional.of', 'string', 'dyn', 'filter', 'map'],
-]);
+const KEEPS_ORDER = new Set(table.keepsOrder);
 
 /** Returns the operands of a call whose order affects that of its value. */
 const keptBy =
@@ -38,13 +36,10 @@ const keptBy =
   };
 
 /** Functions whose value depends on their receiver and arguments. */
-const USES_ALL_ARGUMENTS = new Set([
-  ...['_+_', '_-_', '_*_', '_/_', '_%_', '-_', 'string', 'int', 'uint', 'double', 'dyn'],
-  ...['format', 'join', 'optional.of', 'or', 'orValue', 'value'],
-]);
+const USES_ALL_ARGUMENTS = new Set(table.usesAllArguments);
 
 /** Functions whose value depends on their receiver only. */
-const USES_TARGET = new Set(['lowerAscii', 'upperAscii', 'trim', 'replace', 'reverse']);
+const USES_TARGET = new Set(table.usesTarget);
 
 function usedOperands(call: Call): readonly Expr[] {
   const name = functionName(call);

@@ -1,3 +1,4 @@
+import table from '../../../data/lints.json';
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import { get, getAt, type Path, textsIn, type Value } from '../../core/model/value.ts';
@@ -8,11 +9,7 @@ import type { Expr } from '../../languages/cel/index.ts';
 import { at, insideTemplate, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
 
 /** Fields of Kubernetes' own kinds in which the API server replaces null with a default. */
-const DEFAULTED = new Set(
-  'replicas minReplicas revisionHistoryLimit progressDeadlineSeconds strategy updateStrategy podManagementPolicy imagePullPolicy restartPolicy dnsPolicy schedulerName terminationGracePeriodSeconds protocol type sessionAffinity internalTrafficPolicy backoffLimit completions parallelism suspend concurrencyPolicy successfulJobsHistoryLimit failedJobsHistoryLimit initialDelaySeconds timeoutSeconds periodSeconds successThreshold failureThreshold defaultMode volumeMode'.split(
-    ' ',
-  ),
-);
+const DEFAULTED = new Set(table.defaulted);
 
 /** Reports an optional that is a whole field, and so may be null, and null in an arm where a default applies. */
 export function* nullValue({ graph, expressions }: Subject): Iterable<LintProblem> {
@@ -69,11 +66,7 @@ function isFile(linted: LintedExpression): boolean {
 }
 
 /** Kinds that set the replicas of another object, with their field that names it. */
-const SCALERS: Readonly<Record<string, string>> = {
-  'HorizontalPodAutoscaler.autoscaling': 'scaleTargetRef',
-  'ScaledObject.keda.sh': 'scaleTargetRef',
-  'Rollout.argoproj.io': 'workloadRef',
-};
+const SCALERS: Readonly<Record<string, string>> = table.scalers;
 
 /** Reports replicas that another node of the RGD sets too: each apply would reset them. */
 export function* scaledReplicas({ definition: { nodes }, graph }: Subject): Iterable<LintProblem> {

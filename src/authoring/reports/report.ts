@@ -11,82 +11,53 @@ import { sarifReport } from './sarif.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-  '\t': '&#9;',
-};
+/** Escapes characters by their names, or else by their numbers. */
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string, characters: RegExp): string =>
+  allowed(text).replace(characters, (char) => ESCAPES[char] ?? `&#${char.charCodeAt(0)};`);
 
 const allowed = (text: string): string =>
   text.replace(FORBIDDEN, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const xmlText = (text: string): string => allowed(text).replace(/[&<>\r]/g, (char) => ESCAPES[char] as string);
+const xmlText = (text: string): string => escaped(text, /[&<>\r]/g);
 
 /** Returns the attributes of an element, each after a space; undefined ones are omitted. */
 const xmlAttributes = (attributes: Readonly<Record<string, string | number | undefined>>): string =>
   Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(
-      ([name, value]) =>
-        ` ${name}="${allowed(String(value)).replace(/[&<>"\n\r\t]/g, (char) => ESCAPES[char] as string)}"`,
-    )
+    .map(([name, value]) => ` ${name}="${escaped(String(value), /[&<>"\n\r\t]/g)}"`)
     .join('');
 
 /** Returns JUnit XML: a suite for each file, a case for each object. Only errors fail a case. */
 function junitReport({ command, diagnostics, files }: ReportInput): string {
-  const suites = suitesOf(diagnostics, files);
-  const all = suites.flatMap(({ cases }) => cases);
-  const attributes = { name: `render-rgd ${command}`, ...countsOfCases(all) };
-  const body = suites.map(suiteText).join('');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${xmlAttributes(attributes)}>\n${body}</testsuites>\n`;
-}
-
-interface Case {
-  name: string;
-  diagnostics: Diagnostic[];
-}
-
-interface Suite {
-  file: string;
-  cases: Case[];
-}
-
-function suitesOf(diagnostics: readonly Diagnostic[], files: ReportInput['files']): Suite[] {
-  const suites = new Map<string, Map<string, Case>>();
-  const caseOf = (file: string, name: string): Case =>
-    getOrCompute(
-      getOrCompute(suites, file, () => new Map<string, Case>()),
-      name,
-      () => ({ name, diagnostics: [] }),
-    );
-  for (const { file, objects } of files) {
+  const suites = new Map<string, Map<string, Diagnostic[]>>();
+  const caseOf = (file: string, name: string): Diagnostic[] => {
+    const cases = getOrCompute(suites, file, () => new Map<string, Diagnostic[]>());
+    return getOrCompute(cases, name, (): Diagnostic[] => []);
+  };
+  for (const { file, objects } of files)
     for (const object of objects.length === 0 ? [file] : objects) caseOf(file, object);
-  }
-  for (const one of diagnostics) {
-    const file = one.file ?? 'input';
-    caseOf(file, one.object ?? file).diagnostics.push(one);
-  }
-  return [...suites].map(([file, cases]) => ({ file, cases: [...cases.values()] }));
+  for (const one of diagnostics) caseOf(one.file ?? 'input', one.object ?? one.file ?? 'input').push(one);
+  const all = [...suites.values()].flatMap((cases) => [...cases.values()]);
+  const body = [...suites].map(([file, cases]) => {
+    const attributes = { name: file, ...countsOfCases([...cases.values()]), skipped: 0 };
+    const texts = [...cases].map(([name, found]) => caseText(file, name, found));
+    return `  <testsuite${xmlAttributes(attributes)}>\n${texts.join('')}  </testsuite>\n`;
+  });
+  const attributes = xmlAttributes({ name: `render-rgd ${command}`, ...countsOfCases(all) });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes}>\n${body.join('')}</testsuites>\n`;
 }
 
-const isFailed = ({ diagnostics }: Case): boolean => diagnostics.some(({ severity }) => severity === 'error');
-const countsOfCases = (cases: readonly Case[]) => ({
-  ...{ tests: cases.length, failures: cases.filter(isFailed).length, errors: 0 },
+const countsOfCases = (cases: readonly (readonly Diagnostic[])[]) => ({
+  ...{ tests: cases.length, failures: cases.filter((found) => found.some(isError)).length, errors: 0 },
 });
 
-function suiteText({ file, cases }: Suite): string {
-  const attributes = { name: file, ...countsOfCases(cases), skipped: 0 };
-  return `  <testsuite${xmlAttributes(attributes)}>\n${cases.map((one) => caseText(file, one)).join('')}  </testsuite>\n`;
-}
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
 /** Returns one case with one failure, because many readers support only one. */
-function caseText(file: string, { name, diagnostics }: Case): string {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const others = diagnostics.filter(({ severity }) => severity !== 'error');
+function caseText(file: string, name: string, diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(isError);
+  const others = diagnostics.filter((one) => !isError(one));
   const [first] = errors;
   const opening = `    <testcase${xmlAttributes({ classname: file, name, file, line: first?.line })}`;
   if (diagnostics.length === 0) return `${opening}/>\n`;

@@ -19,7 +19,6 @@ import { checkQuotas } from './quotas.ts';
 export { checkPolicies } from './objects.ts';
 
 export interface ValidateOptions extends PolicyOptions {
-  /** The codes of disabled lints. */
   disable?: readonly string[];
   /** Caches the results of compiling RGDs, for further validations of the same parsed objects. */
   keeps?: boolean;

@@ -1,4 +1,5 @@
-import type { CompletionItem } from 'vscode-languageserver';
+import type { CompletionItem, CompletionItemKind } from 'vscode-languageserver';
+import protocol from '../../../../data/language-server.json';
 import texts from '../../../../data/snippets.json';
 import { baseOf } from '../../../core/text/paths.ts';
 import { defaultRenderOptions } from '../../../render/options/index.ts';
@@ -10,16 +11,7 @@ import { completeYaml } from '../yaml/complete.ts';
 import { writingAt } from '../yaml/context.ts';
 import { paragraphs, schemaText } from './hover.ts';
 
-/** The numbers of the protocol. */
-const KINDS: Readonly<Record<Proposal['kind'], CompletionItem['kind'] & number>> = {
-  field: 5,
-  variable: 6,
-  function: 3,
-  method: 2,
-  macro: 15,
-  keyword: 14,
-  value: 12,
-};
+const KINDS = protocol.completionKinds as Record<Proposal['kind'], CompletionItemKind>;
 const SNIPPET = 2;
 
 export function completionsAt(place: Place, snippets: boolean): CompletionItem[] {

@@ -79,7 +79,6 @@ export function lensesOf(file: SourceFile, workspace: Workspace, runsTests: bool
 
 const known = new WeakMap<Checked, Version>();
 
-/** Renders a package; pending nodes are omitted. */
 const versionOf = (checked: Checked, settings: CheckSettings): Version =>
   getOrCompute(known, checked, () =>
     renderVersion(inputOf(checked, settings), { ...settings.options, onPending: 'skip', all: false }),
@@ -121,7 +120,6 @@ export function graphOf(file: SourceFile, format: 'mermaid' | 'svg', workspace: 
   return format === 'svg' ? svgText(pictures) : mermaidText(pictures);
 }
 
-/** Returns the value of a field of a node in its first object of the first instance, shortened. */
 function firstValue(
   node: string,
   kind: string,

@@ -200,7 +200,6 @@ function placeText({ model: { definition }, node, path, place }: Written): strin
 const pathText = (path: Path): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${step}`)).join('');
 
-/** Describes a value by its schema: description, default, bounds. */
 export function schemaText(schema: Schema): string {
   return paragraphs([
     schema.description,

@@ -5,8 +5,7 @@ import { type Expression, modelOf } from '../expressions.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-export const TOKEN_TYPES = 'variable property function method parameter string number keyword operator'.split(' ');
-
+/** The numbers of the token types in data/language-server.json. */
 const ROLES: Readonly<Record<NameAt['role'], number>> = { variable: 0, local: 4, field: 1, function: 2, method: 3 };
 
 export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens {

@@ -48,7 +48,6 @@ export const sameTarget = (one: Target, other: Target): boolean => one.uri === o
 export const textOfNode = (text: string, node: YamlNode | undefined): string =>
   node?.kind === 'scalar' ? scalarTextOf(text, node).value : '';
 
-/** Returns the RGD that defines a kind for a package, with its text. */
 function rgdOf({ plan }: Checked, kind: string): { file: SourceFile; tree: DocumentTree } | undefined {
   for (const file of [...plan.files, ...plan.beside]) {
     const found = file.facts.rgds.find((one) => one.kind === kind);

@@ -28,7 +28,6 @@ export function completeInputs({ file, tree, offset, checked }: Place): Proposal
   return { start, end: offset + rest.length, proposals };
 }
 
-/** Returns the keys of the inputs of the set and its providers. */
 function fieldsBelow(model: SetModel, path: string): Proposal[] {
   const [root, ...steps] = path.replace(/^\$?\.?/, '').split('.');
   if (root !== 'inputs') return [];

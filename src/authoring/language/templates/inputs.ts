@@ -24,7 +24,6 @@ export interface SetModel {
   isPermuted: boolean;
 }
 
-/** Returns the model of a document; `undefined` if it is not a ResourceSet. */
 export function setModel(file: SourceFile, tree: DocumentTree, plan: Package | undefined): SetModel | undefined {
   if (!file.text.slice(tree.start, tree.end).includes('ResourceSet')) return undefined;
   const set = treeValue(file.text, tree.root);
@@ -56,7 +55,6 @@ const chosenIn = (plan: Package, newer: SourceFile, set: KubeObject): InputSourc
     }),
   );
 
-/** Reports whether `spec.inputsFrom` names or selects a provider. */
 function isChosen(set: KubeObject, provider: KubeObject): boolean {
   return listAt(set.spec, 'inputsFrom').some((reference) => {
     const name = get(reference, 'name') ?? null;
@@ -98,7 +96,6 @@ const PART =
 /** Functions that read a key of a map: `get inputs "team"`. */
 const LOOKUP = /(?:^|[\s(|])(?:get|index|hasKey)[ \t]+$/;
 
-/** Returns the names of inputs in a text of templates. */
 export function inputNamesIn(text: string): InputName[] {
   const found: InputName[] = [];
   for (const action of text.matchAll(ACTION)) {

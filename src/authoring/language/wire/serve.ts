@@ -9,6 +9,7 @@ import {
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import protocol from '../../../../data/language-server.json';
 import { actionsAt } from '../features/actions.ts';
 import { completionsAt } from '../features/completion.ts';
 import { graphOf, inlayHintsOf, lensesOf, previewOf } from '../features/hints.ts';
@@ -16,7 +17,7 @@ import { hoverAt } from '../features/hover.ts';
 import { definitionAt, referencesAt, renameAt, renameRange } from '../features/names.ts';
 import { signatureAt } from '../features/signature.ts';
 import { foldingOf, formattingOf, linksOf, selectionsOf, symbolsIn, symbolsOf } from '../features/structure.ts';
-import { TOKEN_TYPES, tokensOf } from '../features/tokens.ts';
+import { tokensOf } from '../features/tokens.ts';
 import { Place } from '../place.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import { Workspace } from '../workspace/workspace.ts';
@@ -68,35 +69,16 @@ export function serve(connection: Connection, host: Host): void {
     return {
       serverInfo: { name: 'render-rgd', version: host.version },
       capabilities: {
-        textDocumentSync: { openClose: true, change: 2 },
-        completionProvider: { triggerCharacters: ['.', '{', '?', '[', '"', ' ', '|', '<'], resolveProvider: false },
-        hoverProvider: true,
-        definitionProvider: true,
-        referencesProvider: true,
-        documentHighlightProvider: true,
-        signatureHelpProvider: { triggerCharacters: ['(', ','] },
-        renameProvider: { prepareProvider: true },
-        documentSymbolProvider: true,
-        workspaceSymbolProvider: true,
-        documentLinkProvider: {},
-        selectionRangeProvider: true,
-        foldingRangeProvider: true,
-        semanticTokensProvider: { legend: { tokenTypes: TOKEN_TYPES, tokenModifiers: [] }, full: true },
-        inlayHintProvider: true,
-        documentFormattingProvider: true,
-        codeActionProvider: { codeActionKinds: ['quickfix', 'refactor.extract', 'source.fixAll'] },
-        codeLensProvider: {},
+        ...(protocol.capabilities as InitializeResult['capabilities']),
         executeCommandProvider: {
           commands: ['show', 'graph', ...(host.test === undefined ? [] : ['test', 'updateTest'])].map(
             (name) => `render-rgd.${name}`,
           ),
         },
         ...(isPulled && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: true } }),
-        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
   });
-  /** Reads the files below folders, and reports progress to the client. */
   const scan = async (below: readonly string[]): Promise<void> => {
     if (host.scan === undefined || below.length === 0) return;
     const progress = await connection.window.createWorkDoneProgress().catch(() => undefined);
@@ -151,7 +133,6 @@ export function serve(connection: Connection, host: Host): void {
   answer(connection, workspace, uriOf, host, () => snippets);
 }
 
-/** Asks the client to report changes on disk. */
 async function watchFiles(connection: Connection): Promise<void> {
   const registerOptions = { watchers: [{ globPattern: '**/*.{yaml,yml,json}' }] };
   const registration = { id: 'render-rgd-files', method: 'workspace/didChangeWatchedFiles', registerOptions };

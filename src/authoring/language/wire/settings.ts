@@ -38,7 +38,6 @@ export function readSettings(raw: RawSettings, folders: readonly string[]) {
   };
 }
 
-/** Returns the OpenAPI document in a text; `undefined` if it is none. */
 export function openapiIn(file: string, text: string): Value | undefined {
   const [document] = readStreams([{ file, text }], new Collector());
   return document !== undefined && isOpenapiDocument(document.object) ? document.object : undefined;
@@ -54,7 +53,6 @@ export interface Host {
   ): AsyncIterable<ScannedFile | { repository: string }>;
   /** Reads a file again; returns `undefined` if it is deleted. */
   read?(uri: string): Promise<string | undefined>;
-  /** Returns the text of the descriptions of Kubernetes' fields. */
   descriptions?(): Promise<string>;
   /** Runs the golden test of a test.yaml, and returns the report as text. Absent in a browser. */
   test?(uri: string, updates: boolean): string;

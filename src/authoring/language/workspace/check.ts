@@ -41,7 +41,6 @@ import type { Package } from './packages.ts';
 
 export interface CheckSettings {
   options: RenderOptions;
-  /** The codes of disabled lints. */
   disable: readonly string[];
   openapi: Value | undefined;
   /** The template languages; defaults to all of them. */
@@ -117,7 +116,6 @@ function inputOf(plan: Package, { options, openapi }: CheckSettings, reports: Co
   return withoutEarlier({ ...withoutTemplates(found, read, reports, false), traceFor: tracesIn(() => texts.values()) });
 }
 
-/** Returns the rules of the nearest render-rgd.yaml, and reports its errors. */
 function rulesOf({ rules }: Package, reports: Collector): RuleSet {
   const [document] = rules?.read.documents ?? [];
   if (rules === undefined || isKubeObject(document?.object)) return { rules: [] };

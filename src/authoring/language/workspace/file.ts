@@ -54,7 +54,6 @@ export class SourceFile {
     return this.#lines;
   }
 
-  /** Its documents with positions, even if they do not parse. */
   get trees(): readonly DocumentTree[] {
     this.#trees ??= readTrees(this.text);
     return this.#trees;
@@ -123,7 +122,6 @@ function remembered(documents: readonly Document[], before: readonly Document[])
 const titled = ({ object }: Document): string => (isKubeObject(object) ? titleOf(object) : '');
 
 export interface Facts {
-  /** The kinds that it defines, as `Kind.group`. */
   defines: ReadonlySet<string>;
   /** The kinds of its objects, and those that its RGDs render and read. */
   uses: ReadonlySet<string>;

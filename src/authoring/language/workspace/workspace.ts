@@ -149,7 +149,6 @@ export class Workspace {
     ]);
   }
 
-  /** Returns the package of a file; none for other files. */
   packageOf(uri: string): Package | undefined {
     return this.packages && this.#packageOf.get(uri);
   }
@@ -178,7 +177,6 @@ export class Workspace {
     return this.#checked.values();
   }
 
-  /** Returns the current state of the package of a file. */
   current(uri: string): Checked | undefined {
     const plan = this.packageOf(uri);
     return plan && this.check(plan);

@@ -23,7 +23,6 @@ const struct = (spec: Schema): Schema => ({
 const SET = struct(SET_SPEC);
 const PROVIDER = struct(PROVIDER_SPEC);
 
-/** Returns the schema of a document, by its kind; `undefined` for unknown kinds. */
 function schemaOfDocument(value: Value, checked: Checked | undefined): Schema | undefined {
   const object = isMap(value) ? { apiVersion: 'v1', kind: '', ...value } : undefined;
   if (object === undefined || !isKubeObject(object)) return undefined;

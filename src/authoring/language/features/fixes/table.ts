@@ -199,7 +199,6 @@ function around({ place: { file, offset: start } }: FixContext, text: string, by
   return text === '' || at === undefined ? [] : one(replace(file, at, at + text.length, by));
 }
 
-/** Adds a required field to the map at the diagnostic, or to the one that contains it. */
 function inserted([, key = '']: readonly string[], { place }: FixContext): Fix[] {
   const { file, checked, value: root } = place;
   return place.entries.flatMap(({ entry, path }) => {
@@ -228,7 +227,6 @@ function readOf(key: string, context: FixContext): string {
   return chain.slice(0, chain.indexOf(key) + 1).join('.');
 }
 
-/** Replaces the declaration of a field that an expression reads. */
 function declared(read: string, text: string, { place: { file, tree } }: FixContext): Fix[] {
   const steps = read.replaceAll('?', '').replaceAll('[]', '.0').split('.').slice(1);
   const entry = tree && fieldEntry(file.text, tree.root, steps);

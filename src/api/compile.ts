@@ -8,15 +8,7 @@ import { objectIn } from './arguments.ts';
 import { readOptions } from './options.ts';
 import { openapiOf, type ReadPackage, type RenderResult, readPackageInput } from './package.ts';
 import { isText, readSource } from './sources.ts';
-import type {
-  CompileOptions,
-  InstanceInput,
-  InstanceOptions,
-  LiveInput,
-  LiveOptions,
-  Source,
-  TextSource,
-} from './types.ts';
+import type { CompileOptions, InstanceInput, InstanceOptions, LiveInput, LiveOptions, Source } from './types.ts';
 import { crdsRead, observeWith, type PendingResult, pendingRead, renderRead } from './verbs.ts';
 
 interface ReadSource {
@@ -54,7 +46,7 @@ function readDefinitions(
   return { inputs, reports: read.flatMap((one) => one.reports), memory: { texts, objects: groupBy(objects, titleOf) } };
 }
 
-const isWholeText = (source: Source): source is TextSource =>
+const isWholeText = (source: Source) =>
   typeof source === 'object' && source !== null && isText(source) && typeof source.text === 'string';
 
 function readAnew(source: Source, index: number, strict: boolean, memory: Memory): ReadSource {

@@ -1,4 +1,4 @@
-import { dotText, drawPackage, mermaidText, svgText } from '../authoring/graph/index.ts';
+import { drawPackage, graphWriters } from '../authoring/graph/index.ts';
 import { hasErrors } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
 import { choice, flag, integer, list, text } from '../render/options/index.ts';
@@ -6,8 +6,6 @@ import { defineCommand, forPackages } from './command.ts';
 import { conclude, concludePartly, fail, refuse } from './conclude.ts';
 import { gather } from './gather.ts';
 import { printedAs } from './output.ts';
-
-const writers = { mermaid: mermaidText, dot: dotText, svg: svgText };
 
 export const graph = defineCommand({
   group: 'Author',
@@ -50,6 +48,6 @@ export const graph = defineCommand({
     const { direction: wanted, edgeLabels, width } = settings;
     const direction = wanted === 'auto' ? undefined : wanted;
     const options = { direction, edgeLabels, ...(width !== 0 && { width }) };
-    return concludePartly(invocation, all, () => [visible(writers[settings.output](drawn.pictures, options))]);
+    return concludePartly(invocation, all, () => [visible(graphWriters[settings.output](drawn.pictures, options))]);
   },
 });

@@ -1,20 +1,7 @@
 import { parseAddress } from '../../authoring/address/index.ts';
 import { type CompatException, comparePackages, faultInName } from '../../authoring/compat/index.ts';
-import {
-  type Explanation,
-  explainPackage,
-  explanationText,
-  parseFieldPath,
-  type Question,
-} from '../../authoring/explain/index.ts';
-import {
-  type DrawOptions,
-  dotText,
-  drawPackage,
-  mermaidText,
-  type Picture,
-  svgText,
-} from '../../authoring/graph/index.ts';
+import { type Explanation, explainPackage, explanationText, parseFieldPath } from '../../authoring/explain/index.ts';
+import { type DrawOptions, drawPackage, graphWriters, type Picture } from '../../authoring/graph/index.ts';
 import { DIALECT, rgdJsonSchema as rgdSchema } from '../../authoring/jsonschema/index.ts';
 import { documentPackage, samplePackage, schemaOfPackage } from '../../authoring/offers/index.ts';
 import { projectFiles } from '../../authoring/project/index.ts';
@@ -64,7 +51,7 @@ export function explain(input: RenderInput, question: ExplainQuestion, options: 
   return { explanation: toPlain(answer.explanation as object as Value) as object as Explanation, diagnostics };
 }
 
-function readQuestion(question: ExplainQuestion): Question {
+function readQuestion(question: ExplainQuestion): Parameters<typeof explainPackage>[1] {
   const { object, node, field, expression } = objectIn(question, 'the question', 'object');
   if (parseAddress(textIn(object, 'object')) === undefined) {
     throw new TypeError(`object must be KIND/NAME or KIND/NAMESPACE/NAME, got ${object}`);
@@ -119,8 +106,6 @@ export function graph(input: RenderInput, given: GraphOptions = {}): GraphResult
 
 export type { DrawOptions };
 
-const FORMATS = { mermaid: mermaidText, dot: dotText, svg: svgText };
-
 /**
  * Formats pictures as text: `mermaid`, `dot` of Graphviz, or `svg`, which is self-contained and has colours for light
  * and dark pages.
@@ -131,7 +116,7 @@ export function formatGraph(
   format: 'mermaid' | 'dot' | 'svg' = 'mermaid',
   options: DrawOptions = {},
 ): string {
-  return visible(formatIn(FORMATS, format, 'graphs')(pictures, options));
+  return visible(formatIn(graphWriters, format, 'graphs')(pictures, options));
 }
 
 export interface SampleResult {

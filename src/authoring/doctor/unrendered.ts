@@ -1,12 +1,6 @@
 import { type Collector, composeText, counted, phrase, reporterFor, type Text } from '../../core/diagnostics/index.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
-import {
-  groupKind,
-  groupVersionKind,
-  type InputObject,
-  isPassthrough,
-  type KubeObject,
-} from '../../core/model/object.ts';
+import { groupKind, groupKindOf, type InputObject, isPassthrough, type KubeObject } from '../../core/model/object.ts';
 import type { OnPending } from '../../core/model/render.ts';
 import { get, getAt, isMap } from '../../core/model/value.ts';
 import { isResourceSet } from '../../flux/index.ts';
@@ -61,8 +55,8 @@ export function sourcesOf(
 
 /** Reports whether an object is to be rendered: an RGD, an object of a kind that one defines, or of kro's own group. */
 function isSource(object: KubeObject, kinds: ReadonlySet<string>): boolean {
-  const gvk = groupVersionKind(object);
-  return gvk.group === 'kro.run' || isResourceSet(object) || isRgd(object) || kinds.has(groupKind(gvk));
+  const isOfKro = object.apiVersion.startsWith('kro.run/');
+  return isOfKro || isResourceSet(object) || isRgd(object) || kinds.has(groupKindOf(object));
 }
 
 function instanceKind(object: KubeObject): string | undefined {
@@ -84,13 +78,13 @@ function wasRendered(object: KubeObject): boolean {
 
 /** Reports whether an object, or the RGD of its kind, is left to a kro controller. */
 function isPassedThrough(object: KubeObject, rgds: readonly InputObject[]): boolean {
-  const own = groupKind(groupVersionKind(object));
+  const own = groupKindOf(object);
   const all = [object, ...rgds.filter((rgd) => definedKind(rgd.object) === own).map((rgd) => rgd.object)];
   return all.some(isPassthrough);
 }
 
 function hintFor(objects: readonly InputObject[], rendered: number): Text {
-  if (objects.some(({ object }) => groupVersionKind(object).group === 'kpt.dev')) {
+  if (objects.some(({ object }) => object.apiVersion.startsWith('kpt.dev/'))) {
     return composeText`run kpt fn render --allow-exec, with render-rgd among the mutators of the Kptfile`;
   }
   if (rendered > 0) {

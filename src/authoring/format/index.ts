@@ -5,14 +5,7 @@ import { splitDocuments } from '../../core/text/documents.ts';
 import { isResourceSet } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { type Edit, withEdits } from '../../yaml/edit/index.ts';
-import {
-  isSyntaxProblem,
-  parseTree,
-  type SyntaxTree,
-  treeValue,
-  walkTree,
-  type YamlNode,
-} from '../../yaml/tree/index.ts';
+import { isSyntaxProblem, parseTree, treeValue, walkTree, type YamlNode } from '../../yaml/tree/index.ts';
 import { indentEdits } from './indent.ts';
 import { orderEdits, orderedMaps } from './order.ts';
 import { rgdEdits, setEdits } from './scalars.ts';
@@ -87,14 +80,14 @@ function changed(text: string, { edits, isSame }: Pass): string {
   if (isSyntaxProblem(after) || after.aliases.length !== before.aliases.length) return text;
   const isAlike =
     isSame(treeValue(text, before.root), treeValue(result, after.root)) &&
-    commentsOf(text, before).join('\n') === commentsOf(result, after).join('\n');
+    commentsOf(text, before.root).join('\n') === commentsOf(result, after.root).join('\n');
   return isAlike ? result : text;
 }
 
 const unspaced = (value: Value): Value =>
   typeof value === 'string' ? value.replace(/\s+/g, '') : mapItems(value, unspaced);
 
-function commentsOf(text: string, { root }: SyntaxTree): string[] {
+function commentsOf(text: string, root: YamlNode): string[] {
   const ranges: { start: number; end: number }[] = [];
   walkTree(root, (node, _, entry) => {
     if (entry !== undefined) ranges.push(entry.key);

@@ -1,16 +1,7 @@
 import styles from '../../../data/graph-styles.json';
 import { type Box, fitted, widthOf } from './layers.ts';
 import { type Direction, type DrawOptions, LABEL_LINE, type Layout, LINE, layoutOf, type Point } from './layout.ts';
-import {
-  conditionsOf,
-  isExternal,
-  labelOf,
-  linesOf,
-  type Picture,
-  type PictureNode,
-  titleOfPicture,
-  tooltipOf,
-} from './picture.ts';
+import { conditionsOf, isExternal, labelOf, linesOf, type Picture, titleOfPicture, tooltipOf } from './picture.ts';
 
 const MARGIN = 20;
 const TITLE = 34;
@@ -96,7 +87,12 @@ ${arrows.join('')}${nodes.join('')}</g></g>
 `;
 }
 
-function drawNode(node: PictureNode, box: Box, lines: readonly string[], whole: readonly string[]): string {
+function drawNode(
+  node: Picture['nodes'][number],
+  box: Box,
+  lines: readonly string[],
+  whole: readonly string[],
+): string {
   const classes = [
     ...(node.conditions.length > 0 ? ['conditional'] : isExternal(node) ? ['external'] : []),
     ...(node.chained === undefined ? [] : ['chained']),

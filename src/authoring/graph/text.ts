@@ -1,15 +1,8 @@
 import styles from '../../../data/graph-styles.json';
 import type { DrawOptions } from './layout.ts';
-import {
-  conditionsOf,
-  isExternal,
-  labelOf,
-  linesOf,
-  type Picture,
-  type PictureNode,
-  titleOfPicture,
-  tooltipOf,
-} from './picture.ts';
+import { conditionsOf, isExternal, labelOf, linesOf, type Picture, titleOfPicture, tooltipOf } from './picture.ts';
+
+type PictureNode = Picture['nodes'][number];
 
 /**
  * Returns a Mermaid flowchart, which GitHub and GitLab draw in Markdown. Collections are boxes with double sides,

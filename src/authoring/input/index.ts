@@ -1,12 +1,4 @@
-import {
-  type Code,
-  Collector,
-  composeText,
-  isError,
-  type Report,
-  type Text,
-  trusted,
-} from '../../core/diagnostics/index.ts';
+import { Collector, composeText, isError, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Document } from '../../core/model/object.ts';
 import type { RenderInput, Trace } from '../../core/model/render.ts';
 import { createLineIndex } from '../../core/text/line-index.ts';
@@ -83,7 +75,7 @@ function readBeside(
   }
   const defaults = settings.defaults === '' ? {} : { defaults: read([settings.defaults]) };
   const given = { ...beside, ...defaults, ...(sets[0] && { inputSets: { value: sets[0].object } }) };
-  const lacks = (code: Code, path: string, what: Text): void => {
+  const lacks = (code: Report['code'], path: string, what: Text): void => {
     if (!reports.hasErrors) reports.add({ code, message: composeText`${trusted.file(path)} holds ${what}`, path: [] });
   };
   if (settings.inputsFrom !== '' && sets[0] === undefined)

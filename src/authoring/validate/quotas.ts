@@ -1,12 +1,6 @@
 import { type Collector, phrase, reporterFor, shown, titleText } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
-import {
-  groupKindOf,
-  groupVersionKind,
-  type InputObject,
-  type KubeObject,
-  namespaceOf,
-} from '../../core/model/object.ts';
+import { groupVersionKind, type InputObject, type KubeObject, namespaceOf } from '../../core/model/object.ts';
 import { get, getAt, isMap, listAt, type Value } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { renderedInputs } from '../../kubernetes/front-end/index.ts';
@@ -87,7 +81,7 @@ function usageOf(object: KubeObject): Usage {
   if (group === '' && COUNTED.has(plural)) add(plural, ONE);
   const storage = plural === 'persistentvolumeclaims' && getAt(object, ['spec', 'resources', 'requests', 'storage']);
   if (storage) add('requests.storage', amountOf(storage) ?? NONE);
-  const { pod, count } = podsOf(object);
+  const { pod, count } = podsOf(object, `${kind}.${group}`);
   if (pod === undefined || count === 0n) return usage;
   add('pods', times(ONE, count));
   if (kind !== 'Pod') add('count/pods', times(ONE, count));
@@ -110,8 +104,7 @@ const COUNTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the spec of the pods of an object, and how many run at once. */
-function podsOf(object: KubeObject): { pod: Value | undefined; count: bigint } {
-  const kind = groupKindOf(object);
+function podsOf(object: KubeObject, kind: string): { pod: Value | undefined; count: bigint } {
   if (kind === 'Pod.') return { pod: object.spec, count: 1n };
   const field = COUNTS[kind];
   const count = field === undefined ? 0n : (getAt(object, ['spec', field]) ?? null);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  dotText,
   graphsOf,
+  graphWriters,
   mermaidText,
   picturesOf,
   picturesOfInstance,
@@ -113,7 +113,8 @@ describe('text of users in a graph', () => {
 
   it('is escaped in a string of DOT', () => {
     const line =
-      dotText(hostile)
+      graphWriters
+        .dot(hostile)
         .split('\n')
         .find((one) => one.includes('n0_0 [')) ?? '';
     const strings = line.match(/"(?:[^"\\]|\\.)*"/g) ?? [];

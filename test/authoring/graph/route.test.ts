@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dotText, mermaidText, type Picture, svgText } from '../../../src/authoring/graph/index.ts';
+import { graphWriters, mermaidText, type Picture, svgText } from '../../../src/authoring/graph/index.ts';
 import { type Direction, type Layout, layoutOf } from '../../../src/authoring/graph/layout.ts';
 import { box, picture } from './pictures.ts';
 
@@ -92,14 +92,14 @@ describe('the label of an arrow', () => {
 
   it('is a tooltip in SVG and DOT that names the reading and the read field', () => {
     expect(svgText([one])).toContain('<title>b: data.of reads a.metadata.name</title>');
-    expect(dotText([one])).toContain('[tooltip="b: data.of reads a.metadata.name"]');
+    expect(graphWriters.dot([one])).toContain('[tooltip="b: data.of reads a.metadata.name"]');
     expect(mermaidText([one])).toContain('n0_0 --> n0_1');
   });
 
   it('is drawn on request', () => {
     const options = { edgeLabels: true };
     expect(svgText([one], options)).toMatch(/<text class="label"[^>]*>metadata\.name<\/text>/);
-    expect(dotText([one], options)).toContain('label="metadata.name"');
+    expect(graphWriters.dot([one], options)).toContain('label="metadata.name"');
     expect(mermaidText([one], options)).toContain('n0_0 -->|"metadata.name"| n0_1');
   });
 

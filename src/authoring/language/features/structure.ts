@@ -1,40 +1,24 @@
-import type {
-  DocumentLink,
-  DocumentSymbol,
-  FoldingRange,
-  SelectionRange,
-  TextEdit,
-  WorkspaceSymbol,
-} from 'vscode-languageserver';
+import type { DocumentLink, DocumentSymbol, SelectionRange, WorkspaceSymbol } from 'vscode-languageserver';
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import { getAt, type Path, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { changedRange } from '../../../core/text/changed-range.ts';
 import { parentOf } from '../../../core/text/paths.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
-import {
-  type DocumentTree,
-  type Entry,
-  entryOf,
-  nodeAt,
-  scalarTextOf,
-  treeValue,
-  walkTree,
-  type YamlNode,
-} from '../../../yaml/tree/index.ts';
+import { type Entry, entryOf, nodeAt, scalarTextOf, treeValue, type YamlNode } from '../../../yaml/tree/index.ts';
 import { formatText } from '../../format/index.ts';
 import { joined } from '../workspace/definition-overrides.ts';
 import type { Position, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { collect } from '../yaml/context.ts';
 import { isRgdDocument } from '../yaml/schema.ts';
 
 /** The numbers of the protocol. */
 const SYMBOL = { object: 19, field: 8, type: 5, node: 23 } as const;
 
 export const symbolsOf = (file: SourceFile): DocumentSymbol[] =>
-  file.trees.flatMap((tree) => documentSymbol(file, tree) ?? []);
+  file.trees.flatMap(({ root }) => documentSymbol(file, root) ?? []);
 
-function documentSymbol(file: SourceFile, tree: DocumentTree): DocumentSymbol | undefined {
-  const { root } = tree;
+function documentSymbol(file: SourceFile, root: YamlNode): DocumentSymbol | undefined {
   if (root.kind !== 'map' || root.entries.length === 0) return undefined;
   const value = treeValue(file.text, root);
   const name = `${textAt(value, 'kind') || 'document'} ${textOf(getAt(value, ['metadata', 'name']))}`.trim();
@@ -77,20 +61,19 @@ function fieldSymbol(file: SourceFile, entry: Entry, depth: number): DocumentSym
 }
 
 /** Returns keys and items with values of several lines. */
-export function foldingOf(file: SourceFile): FoldingRange[] {
+export function foldingOf(file: SourceFile) {
   const lines = new Map<number, number>();
-  const put = (start: number, end: number): void => {
+  const spans = file.trees.flatMap(({ root }) => [
+    [root.start, root.end] as const,
+    ...collect(root, (node, _, entry) => [
+      ...(entry === undefined ? [] : [[entry.key.start, node.end] as const]),
+      ...(node.kind === 'list' ? node.items.map(({ dash, value }) => [dash, value.end] as const) : []),
+    ]),
+  ]);
+  for (const [start, end] of spans) {
     const startLine = file.positionAt(start).line;
-    const trimmed = file.text.slice(start, end).trimEnd().length;
-    const endLine = file.positionAt(start + trimmed).line;
+    const endLine = file.positionAt(start + file.text.slice(start, end).trimEnd().length).line;
     if (endLine > startLine && !lines.has(startLine)) lines.set(startLine, endLine);
-  };
-  for (const { root } of file.trees) {
-    put(root.start, root.end);
-    walkTree(root, (node, _, entry) => {
-      if (entry !== undefined) put(entry.key.start, node.end);
-      if (node.kind === 'list') for (const { dash, value } of node.items) put(dash, value.end);
-    });
   }
   return [...lines].map(([startLine, endLine]) => ({ startLine, endLine })).sort((a, b) => a.startLine - b.startLine);
 }
@@ -111,22 +94,30 @@ export function symbolsIn(workspace: Workspace, query: string): WorkspaceSymbol[
   );
 }
 
+type Span = readonly [start: number, end: number];
+
 /** Returns the growing ranges around positions: expressions, values, entries, maps and documents. */
 export const selectionsOf = (file: SourceFile, positions: readonly Position[]): SelectionRange[] =>
   positions.map((position) => {
     const offset = file.offsetAt(position);
-    const spans: [start: number, end: number][] = [[0, file.text.length]];
-    for (const { root } of file.trees) {
-      walkTree(root, (node, _, entry) => {
-        const text = node.kind === 'scalar' ? file.text.slice(node.start, node.end) : '';
-        const expressions = [...text.matchAll(/(?<=\$\{)[^}]*(?=\})/g)];
-        spans.push([node.start, node.end]);
-        if (node.kind === 'scalar') spans.push([node.innerStart, node.innerEnd]);
-        for (const { index, 0: found } of expressions)
-          spans.push([node.start + index, node.start + index + found.length]);
-        if (entry !== undefined) spans.push([entry.key.start, entry.key.end], [entry.key.start, node.end]);
-      });
-    }
+    const inside = file.trees.flatMap(({ root }) =>
+      collect(root, (node, _, entry) => {
+        const isScalar = node.kind === 'scalar';
+        const text = isScalar ? file.text.slice(node.start, node.end) : '';
+        const expressions = [...text.matchAll(/(?<=\$\{)[^}]*(?=\})/g)].map(({ index, 0: found }): Span => {
+          return [node.start + index, node.start + index + found.length];
+        });
+        const own: Span[] = [[node.start, node.end], ...(isScalar ? [[node.innerStart, node.innerEnd] as Span] : [])];
+        const ofEntry: Span[] = entry
+          ? [
+              [entry.key.start, entry.key.end],
+              [entry.key.start, node.end],
+            ]
+          : [];
+        return [...own, ...expressions, ...ofEntry];
+      }),
+    );
+    const spans: Span[] = [[0, file.text.length], ...inside];
     return spans
       .filter(([start, end]) => start <= offset && offset <= end)
       .sort((a, b) => b[1] - b[0] - (a[1] - a[0]))
@@ -137,7 +128,7 @@ export const selectionsOf = (file: SourceFile, positions: readonly Position[]): 
   });
 
 /** Returns the edit that formats a file: everything between the first and the last difference. */
-export function formattingOf(file: SourceFile): TextEdit[] {
+export function formattingOf(file: SourceFile) {
   const before = file.text;
   const after = formatText(before).text;
   const changed = changedRange(before, after);
@@ -157,19 +148,15 @@ const IN_TEST = new Set(['input', 'definitions', 'observed', 'openapi', 'inputsF
 export function linksOf(file: SourceFile, workspace: Workspace): DocumentLink[] {
   const isConfig = file.text.includes(`kind: ${FUNCTION_CONFIG.kind}`);
   const keys = isKustomizationFile(file.uri) ? IN_KUSTOMIZATION : isConfig || isTest(file) ? IN_TEST : undefined;
-  const links: DocumentLink[] = [];
-  if (keys === undefined) return links;
-  for (const { root } of file.trees) {
-    walkTree(root, (node, path) => {
-      if (node.kind !== 'scalar' || !keys.has(keyOf(path))) return;
+  return (keys === undefined ? [] : file.trees).flatMap(({ root }) =>
+    collect(root, (node, path): DocumentLink[] => {
+      if (node.kind !== 'scalar' || !keys?.has(keyOf(path))) return [];
       const { value } = scalarTextOf(file.text, node);
-      const target = /^[\w+.-]+:|[\n*]/.test(value)
-        ? undefined
-        : targetOf(joined(parentOf(file.uri), value), workspace);
-      if (target !== undefined) links.push({ range: file.rangeOf(node.innerStart, node.innerEnd), target });
-    });
-  }
-  return links;
+      const isPath = !/^[\w+.-]+:|[\n*]/.test(value);
+      const target = isPath ? targetOf(joined(parentOf(file.uri), value), workspace) : undefined;
+      return target === undefined ? [] : [{ range: file.rangeOf(node.innerStart, node.innerEnd), target }];
+    }),
+  );
 }
 
 export const isTest = ({ uri }: SourceFile): boolean => uri.endsWith('/test.yaml');

@@ -2,15 +2,7 @@ import { isKubeObject } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
 import { isInputProvider, templatePlaces } from '../../../flux/index.ts';
 import { type DocumentTree, nodeAt, scalarTextOf } from '../../../yaml/tree/index.ts';
-import {
-  type InputSource,
-  inputEntry,
-  inputNamesIn,
-  readPath,
-  type SetModel,
-  setModel,
-  setsIn,
-} from '../templates/inputs.ts';
+import { inputEntry, inputNamesIn, readPath, type SetModel, setModel, setsIn } from '../templates/inputs.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import { collect } from '../yaml/context.ts';
@@ -40,7 +32,7 @@ function inputTarget(model: SetModel, path: readonly string[]): Target | undefin
   return first && targetAt(first.source.file, first.entry.key, isTop ? 'input' : 'template', first.entry.name);
 }
 
-const keysOf = (source: InputSource, model: SetModel): Occurrence[] =>
+const keysOf = (source: SetModel['sources'][number], model: SetModel): Occurrence[] =>
   collect(source.values, (_, path, entry) =>
     occurrences(entry?.key, entry && inputTarget(model, readPath(model, source, path))),
   );
@@ -70,7 +62,11 @@ function sourceTarget(model: SetModel, path: readonly string[]): Target | undefi
   return source && nameTarget(source);
 }
 
-const nameTarget = ({ file, tree, name }: Pick<InputSource, 'file' | 'tree' | 'name'>): Target | undefined =>
+const nameTarget = ({
+  file,
+  tree,
+  name,
+}: Pick<SetModel['sources'][number], 'file' | 'tree' | 'name'>): Target | undefined =>
   targetAt(file, nodeAt(tree.root, ['metadata', 'name']), 'object', name);
 
 const ownName = (file: SourceFile, tree: DocumentTree): Occurrence[] =>

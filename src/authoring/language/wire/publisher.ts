@@ -1,9 +1,4 @@
-import type {
-  Connection,
-  Diagnostic,
-  DocumentDiagnosticReport,
-  WorkspaceDocumentDiagnosticReport,
-} from 'vscode-languageserver';
+import type { Connection, Diagnostic } from 'vscode-languageserver';
 import { diagnosticsOf } from '../features/diagnostics.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Host } from './settings.ts';
@@ -40,7 +35,8 @@ export function createPublisher(
   const report = (uri: string, previous: string | undefined) => {
     const { items, id } = latest(uri);
     const resultId = String(id);
-    return previous === resultId ? { kind: 'unchanged', resultId } : { kind: 'full', resultId, items };
+    if (previous === resultId) return { kind: 'unchanged' as const, resultId };
+    return { kind: 'full' as const, resultId, items };
   };
   const urisOfPackages = (): string[] => workspace.packages.flatMap(({ files }) => files.map(({ uri }) => uri));
   const push = (): void => {
@@ -61,7 +57,7 @@ export function createPublisher(
   connection.languages.diagnostics.on(({ textDocument, previousResultId }) => {
     const uri = uriOf(textDocument.uri);
     workspace.current(uri);
-    return report(uri, previousResultId) as DocumentDiagnosticReport;
+    return report(uri, previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(({ previousResultIds }) => {
     while (workspace.checkNext());
@@ -69,7 +65,7 @@ export function createPublisher(
     const items = urisOfPackages().map((uri) => {
       return { ...report(uri, before.get(uri)), uri, version: workspace.files.get(uri)?.version ?? null };
     });
-    return { items: items as WorkspaceDocumentDiagnosticReport[] };
+    return { items };
   });
   return {
     /** Sets whether the client pulls diagnostics, and can be asked to pull them again. */

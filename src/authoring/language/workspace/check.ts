@@ -20,14 +20,7 @@ import { type Graph, scopesOf } from '../../../kro/compile/index.ts';
 import type { Definition, NodeDefinition } from '../../../kro/definition/index.ts';
 import { kro } from '../../../kro/front-end.ts';
 import type { FrontEnd } from '../../../kubernetes/front-end/index.ts';
-import {
-  builtinKinds,
-  crdKinds,
-  firstOf,
-  type KindInfo,
-  type KindRegistry,
-  type Schema,
-} from '../../../kubernetes/schema/index.ts';
+import { builtinKinds, crdKinds, firstOf, type KindRegistry, type Schema } from '../../../kubernetes/schema/index.ts';
 import { defaultRenderOptions } from '../../../render/options/index.ts';
 import { withoutEarlier } from '../../../render/rerender/index.ts';
 import { type Locator, toDiagnostics } from '../../../yaml/locate/index.ts';
@@ -128,7 +121,7 @@ function rulesOf({ rules }: Package, reports: Collector): RuleSet {
 
 /** Returns the kinds of RGDs that do not compile, by their schemas. */
 const brokenKinds = (plan: Package, kinds: KindRegistry, options: RenderOptions) =>
-  onceFor((kind: string): KindInfo | undefined => {
+  onceFor((kind: string) => {
     for (const { facts, trees, text } of [...plan.files, ...plan.beside]) {
       const rgd = facts.rgds.find((one) => one.kind === kind);
       const tree = rgd && trees[rgd.document];

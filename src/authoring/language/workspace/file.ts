@@ -1,13 +1,6 @@
 import type { Position, Range } from 'vscode-languageserver';
 import { Collector, type Report } from '../../../core/diagnostics/index.ts';
-import {
-  type Document,
-  groupKind,
-  groupKindOf,
-  isKubeObject,
-  type KubeObject,
-  titleOf,
-} from '../../../core/model/object.ts';
+import { type Document, groupKindOf, isKubeObject, type KubeObject, titleOf } from '../../../core/model/object.ts';
 import { get, getAt, listAt, sameValue, type Value } from '../../../core/model/value.ts';
 import { createLineIndex, type LineIndex } from '../../../core/text/line-index.ts';
 import { isInputProvider, isResourceSet } from '../../../flux/index.ts';
@@ -180,7 +173,9 @@ function definedBy(object: KubeObject): string[] {
   if (roleOf(object) !== 'crd') return [];
   const kind = getAt(object, ['spec', 'names', 'kind']);
   const group = getAt(object, ['spec', 'group']);
-  return typeof kind === 'string' && typeof group === 'string' ? [groupKind({ kind, group })] : [];
+  return typeof kind === 'string' && typeof group === 'string'
+    ? [groupKindOf({ apiVersion: `${group}/v1`, kind })]
+    : [];
 }
 
 /** Returns the kinds of the templates and references of an RGD, and those of the templates of a ResourceSet. */

@@ -16,7 +16,7 @@ import { inNode, isRgdDocument, schemaAt, schemaType } from './schema.ts';
 /** Completes at a position outside of expressions. */
 export function completeYaml(context: WritingContext, checked: Checked | undefined): Proposals | undefined {
   const { what, path, start, end, isItem } = context;
-  const root = treeValue(context.text, context.tree.root);
+  const root = treeValue(context.text, context.root);
   const schema = schemaAt(root, path, checked);
   if (what === 'key')
     return { start, end, proposals: [...keys(context, schema), ...(isItem ? valuesOf(path, schema) : [])] };

@@ -1,14 +1,6 @@
 import type { Path } from '../../../core/model/value.ts';
 import { columnOf } from '../../../yaml/edit/index.ts';
-import {
-  type DocumentTree,
-  type Entry,
-  emptyNode,
-  type MapNode,
-  readTrees,
-  walkTree,
-  type YamlNode,
-} from '../../../yaml/tree/index.ts';
+import { type Entry, emptyNode, type MapNode, readTrees, walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
 
 /** The position of the cursor outside of expressions. */
 export interface WritingContext {
@@ -24,7 +16,7 @@ export interface WritingContext {
   isItem: boolean;
   /** The document without the current word. */
   text: string;
-  tree: DocumentTree;
+  root: YamlNode;
 }
 
 const KEY_LINE = /^(\s*(?:-[ \t]+)*)((?:["'][^"']*|[\w.\-/$@]*))$/;
@@ -56,7 +48,7 @@ export function writingAt(text: string, offset: number): WritingContext | undefi
     hasColon: /^[ \t]*:(?=\s|$)/.test(after.slice(rest.length)),
     isItem: /-[ \t]+$/.test(indent),
     text: isKey ? patched : text,
-    tree: place.tree,
+    root: place.root,
   };
 }
 
@@ -66,15 +58,15 @@ const blanked = (text: string, start: number, end: number): string =>
 interface MapContext {
   path: Path;
   map: MapNode | undefined;
-  tree: DocumentTree;
+  /** Of its document. */
+  root: YamlNode;
 }
 
 function placeIn(text: string, at: number, column: number): MapContext | undefined {
   const trees = readTrees(text);
-  const empty = { index: 0, start: 0, end: text.length, root: emptyNode(0) };
-  const tree = trees.findLast(({ start }) => start <= at) ?? trees[0] ?? empty;
+  const root = (trees.findLast(({ start }) => start <= at) ?? trees[0])?.root ?? emptyNode(0);
   /** Returns the map of a key at the column, or the path at which one would begin. */
-  const mapAt = (node: YamlNode, path: Path): Omit<MapContext, 'tree'> | undefined => {
+  const mapAt = (node: YamlNode, path: Path): Omit<MapContext, 'root'> | undefined => {
     if (node.kind === 'scalar') return node.style === 'empty' ? { path, map: undefined } : undefined;
     if (node.flow) return undefined;
     const own = columnOf(text, node.start);
@@ -87,8 +79,8 @@ function placeIn(text: string, at: number, column: number): MapContext | undefin
     const entry = node.entries.findLast(({ key, complete }) => key.start < at && complete);
     return entry === undefined || column < own ? undefined : mapAt(entry.value, [...path, entry.name]);
   };
-  const found = mapAt(tree.root, []);
-  return found && { ...found, tree };
+  const found = mapAt(root, []);
+  return found && { ...found, root };
 }
 
 /** Returns what a function returns for the nodes of a tree, in the order of the text. */

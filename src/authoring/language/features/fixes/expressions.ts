@@ -19,7 +19,7 @@ interface Subject {
   write(from: number, to: number, text: string): TextEdit;
 }
 
-export function subjectOf({ place: { file, written: expression } }: FixContext): Subject | undefined {
+function subjectOf({ place: { file, written: expression } }: FixContext): Subject | undefined {
   const inspected = expression?.inspected();
   if (expression === undefined || inspected === undefined) return undefined;
   const { textOffset } = expression;
@@ -140,7 +140,7 @@ function marksOf(hint: string, chain: readonly NameAt[]): boolean[] | undefined 
 }
 
 /** Returns the names from an offset on that are fields of each other. */
-export function chainFrom(names: readonly NameAt[], offset: number): NameAt[] {
+function chainFrom(names: readonly NameAt[], offset: number): NameAt[] {
   const chain: NameAt[] = [];
   for (const one of names) {
     const last = chain.at(-1);
@@ -148,4 +148,14 @@ export function chainFrom(names: readonly NameAt[], offset: number): NameAt[] {
       chain.push(one);
   }
   return chain;
+}
+
+/** Returns the read of a field of the schema in the expression at the diagnostic, as far as a key. */
+export function readOf(key: string, context: FixContext): string {
+  const inspected = subjectOf(context)?.inspected;
+  const names = inspected === undefined ? [] : namesIn(inspected);
+  const chains = names.filter(({ name, role }) => role === 'variable' && name === 'schema');
+  const found = chains.map(({ offset }) => chainFrom(names, offset).map(({ name }) => name));
+  const chain = found.find((one) => one.includes(key)) ?? [];
+  return chain.slice(0, chain.indexOf(key) + 1).join('.');
 }

@@ -4,20 +4,10 @@ import { columnOf } from '../../../../yaml/edit/index.ts';
 import { toJsonText } from '../../../../yaml/emit/index.ts';
 import { entryOf, nodeAt, scalarTextOf } from '../../../../yaml/tree/index.ts';
 import { sampleValue } from '../../../sample/index.ts';
-import { namesIn } from '../../cel/names.ts';
 import { fieldEntry } from '../../symbols/targets.ts';
 import { schemaAt } from '../../yaml/schema.ts';
 import { type Fix, type FixContext, type Fixes, one, replace } from './edits.ts';
-import {
-  chainFrom,
-  converted,
-  expression,
-  nullFallback,
-  readFallback,
-  sorted,
-  subjectOf,
-  unusedVariable,
-} from './expressions.ts';
+import { converted, expression, nullFallback, readFallback, readOf, sorted, unusedVariable } from './expressions.ts';
 
 /** Replaces the innermost scalar at the diagnostic, by its text without quotes and as written. */
 const scalar =
@@ -215,16 +205,6 @@ function inserted([, key = '']: readonly string[], { place }: FixContext): Fix[]
     if (value.flow) return put(value.start + 1, `${text}${value.entries.length === 0 ? '' : ', '}`);
     return put(value.start, `${text}${indented(columnOf(file.text, value.start))}`);
   });
-}
-
-/** Returns the read of a field of the schema in the expression at the diagnostic, as far as a key. */
-function readOf(key: string, context: FixContext): string {
-  const inspected = subjectOf(context)?.inspected;
-  const names = inspected === undefined ? [] : namesIn(inspected);
-  const chains = names.filter(({ name, role }) => role === 'variable' && name === 'schema');
-  const found = chains.map(({ offset }) => chainFrom(names, offset).map(({ name }) => name));
-  const chain = found.find((one) => one.includes(key)) ?? [];
-  return chain.slice(0, chain.indexOf(key) + 1).join('.');
 }
 
 function declared(read: string, text: string, { place: { file, tree } }: FixContext): Fix[] {

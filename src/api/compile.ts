@@ -28,11 +28,7 @@ interface Memory {
 const NOTHING: Memory = { texts: new Map(), objects: new Map() };
 
 /** Reads definitions, reusing the values of earlier ones, and returns the new memory. */
-function readDefinitions(
-  definitions: readonly Source[],
-  strict: boolean,
-  memory: Memory,
-): ReadSource & { memory: Memory } {
+function readDefinitions(definitions: readonly Source[], strict: boolean, memory: Memory) {
   if (!Array.isArray(definitions)) throw new TypeError('definitions must be a list of texts and objects');
   const texts = new Map<string, ReadSource>();
   const read = definitions.map((source: Source, index) => {

@@ -132,12 +132,8 @@ function foldedEdits(text: string, { node, column }: ScalarContext, lines: reado
 }
 
 /** Changes the spaces of an expression of several lines, whose line breaks stay. */
-function gapEdits(
-  text: string,
-  node: ScalarNode,
-  offsets: readonly number[],
-  { source, start, tokens }: Expression,
-): Edit[] {
+function gapEdits(text: string, node: ScalarNode, offsets: readonly number[], expression: Expression): Edit[] {
+  const { source, start, tokens } = expression;
   // A colon and a space would end a plain text.
   if (node.style === 'plain' && tokens.some((token) => source[token.start] === ':')) return [];
   const ends = [0, ...tokens.map(({ end }) => end)];

@@ -30,10 +30,8 @@ export function layoutPicture(
 }
 
 /** Returns a self-contained picture, one RGD below the other. */
-export function svgText(
-  pictures: readonly Picture[],
-  { direction, edgeLabels = false, width }: DrawOptions = {},
-): string {
+export function svgText(pictures: readonly Picture[], options: DrawOptions = {}): string {
+  const { direction, edgeLabels = false, width } = options;
   const draw = (to: Direction): Sheet => sheetOf(pictures, to, edgeLabels);
   const sheet = draw(direction ?? 'LR');
   if (width === undefined || sheet.width <= width) return written(sheet, sheet.width);

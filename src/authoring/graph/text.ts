@@ -9,10 +9,8 @@ type PictureNode = Picture['nodes'][number];
  * external references have round ends, conditional nodes broken lines, and a dotted arrow leads to the RGD that renders
  * a node.
  */
-export function mermaidText(
-  pictures: readonly Picture[],
-  { direction = 'LR', edgeLabels = false }: DrawOptions = {},
-): string {
+export function mermaidText(pictures: readonly Picture[], options: DrawOptions = {}): string {
+  const { direction = 'LR', edgeLabels = false } = options;
   const lines = [`flowchart ${direction}`];
   pictures.forEach((picture, at) => {
     lines.push(`  subgraph g${at}["${escaped(titleOfPicture(picture))}"]`);
@@ -59,10 +57,8 @@ function classesOf(node: PictureNode): string[] {
 /** Escapes what has a meaning in Mermaid, Markdown or HTML as character references of Mermaid. */
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N} _.,/()-]/gu, (char) => `#${char.codePointAt(0)};`);
 
-export function dotText(
-  pictures: readonly Picture[],
-  { direction = 'LR', edgeLabels = false }: DrawOptions = {},
-): string {
+export function dotText(pictures: readonly Picture[], options: DrawOptions = {}): string {
+  const { direction = 'LR', edgeLabels = false } = options;
   const lines = [
     'digraph rgds {',
     `  graph [rankdir=${direction}, compound=true, fontname="sans-serif"];`,

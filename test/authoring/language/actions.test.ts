@@ -181,7 +181,7 @@ describe('extracting an expression', () => {
   };
 
   it.each([
-    ['a string', "${schema.spec.m + '-x'}", 'value: "${schema.spec.m + \'-x\'}"', 'a: ${aValue.data.value}'],
+    ['a string', "${schema.spec.m + '-x'}", "value: ${schema.spec.m + '-x'}", 'a: ${aValue.data.value}'],
     ['a number', '${string(size(schema.spec.m))}', 'value: ${string(size(schema.spec.m))}', 'a: ${aValue.data.value}'],
   ])('creates a node for %s', (_, expression, value, reads) => {
     const after = extract(rgd('      m: string | default=a', expression));
@@ -204,13 +204,13 @@ describe('extracting an expression', () => {
       .filter(({ kind }) => kind === 'refactor.extract');
     const made = applied(text, found as CodeAction);
     expect(made).toContain("immutable: ${immutableValue.data.value == 'true'}");
-    expect(made).toContain("value: '${string(size(schema.spec.m) > 1 || schema.spec.m == ''x'')}'");
+    expect(made).toContain("value: ${string(size(schema.spec.m) > 1 || schema.spec.m == 'x')}");
     expect(codesIn(made)).toEqual([]);
   });
   it('copies the conditions of the node', () => {
     const conditions = '      includeWhen:\n        - ${schema.spec.m != "a: b"}\n';
     const text = rgd('      m: string | default=a', '${schema.spec.m + "x"}', conditions.replace('"a: b"', '"a"'));
-    expect(extract(text)).toContain('    - id: aValue\n      includeWhen:\n        - \'${schema.spec.m != "a"}\'\n');
+    expect(extract(text)).toContain('    - id: aValue\n      includeWhen:\n        - ${schema.spec.m != "a"}\n');
     expect(codesIn(extract(text))).toEqual([]);
   });
   it.each([

@@ -69,14 +69,14 @@ export interface CompletedExpression {
 
 /** Returns completions at an offset of an expression, which may be incomplete. */
 export function completeExpression(expression: CompletedExpression, at: number): Proposals | undefined {
-  const { names, forbidden, environment } = expression;
+  const { forbidden, environment } = expression;
   const inspected = expression.inspected();
   if (inspected === undefined) return undefined;
   const tokens = tokenize(inspected.parsed.source, { recovers: true });
   const current = tokens.find(({ offset, text, kind }) => kind !== 'end' && offset < at && at <= offset + text.length);
   if (current?.kind === 'string' || current?.kind === 'bytes') {
     const isInside = at < current.offset + current.text.length || !isClosed(current);
-    if (isInside) return completeKey(inspected, tokens, current);
+    if (isInside) return completeKey(inspected, current);
   }
   const isWord = current !== undefined && /^[A-Za-z_]/.test(current.text) && current.kind !== 'string';
   if (current !== undefined && !isWord && /^(?:int|uint|double)$/.test(current.kind)) return undefined;
@@ -89,20 +89,14 @@ export function completeExpression(expression: CompletedExpression, at: number):
   const proposals =
     before?.text === '.' || isOptional
       ? membersAt(inspected, start, isOptional, environment)
-      : namesAt(inspected, at, names(), environment);
+      : namesAt(inspected, at, expression);
   return { start, end, proposals: proposals.filter(({ label }) => !forbidden.has(label)) };
 }
 
 const isClosed = ({ text }: Token): boolean => /^[bBrR]{0,2}(["'])[\s\S]*\1$/.test(text) && text.length > 1;
 
 /** Completes the keys of a map in `labels["`, as far as they are known. */
-function completeKey(
-  { parsed, types }: InspectedExpression,
-  tokens: readonly Token[],
-  current: Token,
-): Proposals | undefined {
-  const index = tokens.indexOf(current);
-  if (tokens[index - 1]?.text !== '[') return undefined;
+function completeKey({ parsed, types }: InspectedExpression, current: Token): Proposals | undefined {
   const call = findLast(
     parsed.root,
     (expr) => expr.kind === 'call' && /^_\[\??_\]$/.test(expr.name) && expr.args[1]?.offset === current.offset,
@@ -182,22 +176,17 @@ function functionsOf(prefix: string, environment: Environment | undefined): Prop
 }
 
 /** Returns names, functions, macros and keywords with which an expression may begin. */
-function namesAt(
-  inspected: InspectedExpression,
-  at: number,
-  names: Names,
-  environment: Environment | undefined,
-): Proposal[] {
+function namesAt(inspected: InspectedExpression, at: number, { names, environment }: CompletedExpression): Proposal[] {
   const locals = localsAt(inspected, at);
   const variable = (label: string, type: CelType, rank: number): Proposal =>
     proposal('variable', label, typeText(type), rank);
-  const others = [...names.keys()].filter((name) => !locals.has(name));
+  const others = [...names().keys()].filter((name) => !locals.has(name));
   const all = globalFunctions(environment);
   const functions = all.filter(({ name }) => !name.includes('.'));
   const namespaces = all.flatMap(({ name }) => (name.includes('.') ? name.slice(0, name.indexOf('.')) : []));
   return [
     ...[...locals].map(([name, type]) => variable(name, type, 0)),
-    ...others.map((name) => variable(name, names.get(name) ?? DYN, name === 'schema' ? 1 : 2)),
+    ...others.map((name) => variable(name, names().get(name) ?? DYN, name === 'schema' ? 1 : 2)),
     ...MACROS.filter(({ on }) => on === '').map((macro) => macroOf(macro, 3)),
     ...functions.map((one) => callOf(one.name, one, 'function', 4)),
     ...[...new Set(['cel', ...namespaces])].map((name) => proposal('keyword', name, 'functions', 5)),

@@ -48,10 +48,7 @@ function relatedOf(place: Related, workspace: Workspace): DiagnosticRelatedInfor
 }
 
 /** Returns the range of a diagnostic, a name, or a value up to the end of its line. */
-function rangeAt(
-  file: SourceFile,
-  { line = 1, column = 1, endColumn }: Pick<Diagnostic, 'line' | 'column' | 'endColumn'>,
-): Range {
+function rangeAt(file: SourceFile, { line = 1, column = 1, endColumn }: Partial<Diagnostic>): Range {
   const start = { line: line - 1, character: column - 1 };
   const rest = file.lines.lineText(line).slice(column - 1);
   const name = /^["']?[A-Za-z_$][\w$]*["']?(?=[:.,)\]}\s([]|$)/.exec(rest)?.[0];

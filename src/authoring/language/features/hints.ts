@@ -120,13 +120,7 @@ export function graphOf(file: SourceFile, format: 'mermaid' | 'svg', workspace: 
   return format === 'svg' ? svgText(pictures) : mermaidText(pictures);
 }
 
-function firstValue(
-  node: string,
-  kind: string,
-  path: Path,
-  checked: Checked,
-  settings: CheckSettings,
-): string | undefined {
+function firstValue(node: string, kind: string, path: Path, checked: Checked, settings: CheckSettings) {
   const one = versionOf(checked, settings).objects.find(
     ({ place }) => place?.node === node && place.instance.startsWith(`${kind}/`),
   );

@@ -1,18 +1,13 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver';
 import { diagnosticsOf } from '../features/diagnostics.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Host } from './settings.ts';
+import { type Host, uriIn } from './settings.ts';
 
 /** Milliseconds after the last edit. */
 const QUIET = 150;
 
 /** Validates changed packages after a pause, and informs the client, which pulls diagnostics or receives them. */
-export function createPublisher(
-  connection: Connection,
-  workspace: Workspace,
-  uriOf: (uri: string) => string,
-  host: Host,
-) {
+export function createPublisher(connection: Connection, workspace: Workspace, host: Host) {
   /** The last diagnostics of each file: the same ones have the same id. */
   const results = new Map<string, { id: number; text: string }>();
   let ids = 0;
@@ -55,7 +50,7 @@ export function createPublisher(
       connection.languages.diagnostics.refresh();
   };
   connection.languages.diagnostics.on(({ textDocument, previousResultId }) => {
-    const uri = uriOf(textDocument.uri);
+    const uri = uriIn(host, textDocument.uri);
     workspace.current(uri);
     return report(uri, previousResultId);
   });

@@ -23,7 +23,7 @@ import type { SourceFile } from '../workspace/file.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { readDescriptions } from '../yaml/schema.ts';
 import { createPublisher } from './publisher.ts';
-import { type Host, openapiIn, type RawSettings, readSettings } from './settings.ts';
+import { type Host, openapiIn, type RawSettings, readSettings, uriIn } from './settings.ts';
 
 /** The options of `initialize`: the settings, and files that exist without being opened. */
 interface InitializationOptions {
@@ -35,8 +35,8 @@ interface InitializationOptions {
 /** Answers the messages of a connection. Call `connection.listen()` afterwards. */
 export function serve(connection: Connection, host: Host): void {
   const workspace = new Workspace();
-  const uriOf = (uri: string): string => host.canonical?.(uri) ?? uri;
-  const publisher = createPublisher(connection, workspace, uriOf, host);
+  const uriOf = (uri: string): string => uriIn(host, uri);
+  const publisher = createPublisher(connection, workspace, host);
   let snippets = false;
   let watches = false;
   let hasFolders = false;
@@ -130,7 +130,7 @@ export function serve(connection: Connection, host: Host): void {
     await readOpenapi();
     publisher.changed();
   });
-  answer(connection, workspace, uriOf, host, () => snippets);
+  answer(connection, workspace, host, () => snippets);
 }
 
 async function watchFiles(connection: Connection): Promise<void> {
@@ -139,14 +139,9 @@ async function watchFiles(connection: Connection): Promise<void> {
   await connection.sendRequest('client/registerCapability', { registrations: [registration] }).catch(() => undefined);
 }
 
-/** Answers the requests of a client. `uriOf` normalizes a URI. */
-function answer(
-  connection: Connection,
-  workspace: Workspace,
-  uriOf: (uri: string) => string,
-  host: Host,
-  snippets: () => boolean,
-): void {
+/** Answers the requests of a client. */
+function answer(connection: Connection, workspace: Workspace, host: Host, snippets: () => boolean): void {
+  const uriOf = (uri: string): string => uriIn(host, uri);
   /** Asks about a file of a package; `nothing` is the answer for other files. */
   const about = <T>({ uri }: TextDocumentIdentifier, nothing: T, ask: (file: SourceFile) => T): T => {
     const file = workspace.fileToAnswer(uriOf(uri));

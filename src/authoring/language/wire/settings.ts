@@ -66,3 +66,5 @@ interface ScannedFile {
   uri: string;
   text: string;
 }
+
+export const uriIn = (host: Host, uri: string): string => host.canonical?.(uri) ?? uri;

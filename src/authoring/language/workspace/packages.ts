@@ -47,13 +47,14 @@ export function groupPackages(all: readonly SourceFile[], context: ProjectContex
   const tests = new Set(folders.filter(([, own]) => isTestFolder(own)).map(([folder]) => folder));
   const projects = new Set([...roots, ...[...settings].filter(([, file]) => isRules(file)).map(([folder]) => folder)]);
   const overrides = all.flatMap(({ facts }) => facts.overrides);
-  const first = (from: string): string[] => [...preferred, ...overriddenDefinitions(from, overrides)];
+  const nearest = (kind: string, from: string): SourceFile | undefined =>
+    nearestFile(from, definers.get(kind) ?? [], [...preferred, ...overriddenDefinitions(from, overrides)]);
   return [...groupBy(all, ({ uri }) => projectOf(parentOf(uri), tests, projects))].flatMap(([folder, found]) => {
     const isTest = tests.has(folder);
     const own = found.filter(({ facts }) => !(isTest && facts.isTest));
     if (!known.has(folder) && !own.some((file) => isClaimed(file, relevant))) return [];
     const files = own.sort((a, b) => (a.uri < b.uri ? -1 : 1));
-    const beside = filesBeside(files, definers, first);
+    const beside = filesBeside(files, nearest);
     const rules = upwards(folder)
       .map((at) => settings.get(at))
       .find((file) => file !== undefined);
@@ -96,18 +97,14 @@ export const isClaimed = ({ facts }: SourceFile, relevant: ReadonlySet<string>):
   facts.isOurs || [...facts.kinds].some((kind) => relevant.has(kind));
 
 /** Returns the other files that define the kinds of some files, and of each other. */
-function filesBeside(
-  files: readonly SourceFile[],
-  definers: ReadonlyMap<string, readonly SourceFile[]>,
-  preferredFrom: (folder: string) => readonly string[],
-): SourceFile[] {
+function filesBeside(files: readonly SourceFile[], nearest: (kind: string, from: string) => SourceFile | undefined) {
   const beside = new Set<SourceFile>();
   const wanted = files.flatMap(({ uri, facts }) => [...facts.uses].map((kind) => ({ kind, from: parentOf(uri) })));
   const seen = new Set(files.flatMap(({ facts }) => [...facts.defines]));
   for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
     if (seen.has(next.kind)) continue;
     seen.add(next.kind);
-    const file = nearestFile(next.from, definers.get(next.kind) ?? [], preferredFrom(next.from));
+    const file = nearest(next.kind, next.from);
     if (file === undefined || beside.has(file) || files.includes(file)) continue;
     beside.add(file);
     for (const kind of file.facts.uses) wanted.push({ kind, from: parentOf(file.uri) });
@@ -125,11 +122,7 @@ function policiesOf(rules: SourceFile | undefined, all: readonly SourceFile[]): 
 const upwards = (folder: string): string[] => foldersFrom(folder).filter((at) => at.length > 'file://'.length);
 
 /** Returns the file nearest to a folder; preferred ones come first. */
-function nearestFile(
-  folder: string,
-  files: readonly SourceFile[],
-  preferred: readonly string[],
-): SourceFile | undefined {
+function nearestFile(folder: string, files: readonly SourceFile[], preferred: readonly string[]) {
   const rank = ({ uri }: SourceFile): number[] => {
     const at = preferred.findIndex((one) => isBelow(uri, one.replace(/\/$/, '')));
     return [at < 0 ? preferred.length : at, -commonFolders(folder, uri), uri.split('/').length];

@@ -16,10 +16,7 @@ interface ReadSource {
   reports: readonly Report[];
 }
 
-/**
- * The definitions that were read last. Unchanged definitions keep their values, so that the core can reuse what it
- * compiled; their locations are updated.
- */
+/** The definitions that were read last: unchanged ones keep their values, for which the core keeps what it compiled. */
 interface Memory {
   texts: ReadonlyMap<string, ReadSource>;
   objects: ReadonlyMap<string, readonly Value[]>;

@@ -12,8 +12,7 @@ export interface LibraryOptions extends CoreOptions {
 const OF_DEFINITIONS: readonly string[] = ['strict', 'kro', 'clusterScoped'] satisfies (keyof RenderOptions)[];
 
 /**
- * Returns the options for the core. Unknown names and invalid values are reported. Those of one call override those of
- * `compile`, which alone decides how definitions are read.
+ * Returns the options for the core. Those of a call override those of `compile`, except how definitions are read.
  * @throws TypeError for other values than objects
  */
 export function readOptions(given: RenderOptions, reports: Collector, compiled?: LibraryOptions): LibraryOptions {

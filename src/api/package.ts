@@ -76,10 +76,7 @@ interface PackageContext {
   compiled?: Pick<PackageInput, 'openapi'> & { definitions: readonly Document[]; reports: readonly Report[] };
 }
 
-/**
- * Reads the texts and objects of one package.
- * @throws TypeError as `readRenderInput` does
- */
+/** Reads the texts and objects of one package. @throws TypeError as `readRenderInput` does */
 export function readPackageInput(
   input: RenderInput,
   { strict }: LibraryOptions,

@@ -4,8 +4,7 @@ import type { JsonValue } from './types.ts';
 
 /**
  * Converts a JavaScript value: safe integers become exact ones, undefined members are omitted.
- * @throws TypeError for values that JSON cannot represent, with their path: other types, a value that contains itself,
- * one that nests more than 1,000 deep
+ * @throws TypeError for values that JSON cannot represent, that contain themselves or nest too deep, with their path
  */
 export const fromPlain = (value: JsonValue, path: Path = []): Value =>
   valueAt(value, { path: [...path], around: new Set() });
@@ -47,10 +46,7 @@ interface Attribute {
   baseName: string;
 }
 
-/**
- * Returns the fields of an instance of a generated class that have another name in Kubernetes; `undefined` for values
- * that are not data: a Map, a function, an object with a toJSON method.
- */
+/** Returns the renamed fields of an instance of a generated class; `undefined` for values that are not data. */
 function attributesOf(value: unknown): readonly Attribute[] | undefined {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return undefined;
   if (Object.prototype.toString.call(value) !== '[object Object]') return undefined;
@@ -78,9 +74,7 @@ function enter(value: object, { path, around }: Walk): void {
   around.add(value);
 }
 
-/**
- * Converts a value to JavaScript: integers that a number represents exactly become numbers, larger ones stay bigint.
- */
+/** Converts a value to JavaScript: integers that a number represents exactly become numbers, larger ones bigint. */
 export function toPlain(value: Value): JsonValue {
   if (typeof value === 'bigint') {
     const number = Number(value);

@@ -5,10 +5,7 @@ import { readStreams } from '../yaml/parse/index.ts';
 import { fromPlain } from './plain.ts';
 import type { ObjectSource, Source, TextSource } from './types.ts';
 
-/**
- * Reads a list of sources; `at` is its path in the input. Errors in a text are reported.
- * @throws TypeError for values that are neither a text nor an object, with the path
- */
+/** Reads sources; `at` is their path in the input. @throws TypeError for what is neither a text nor an object */
 export function readSources(
   sources: readonly Source[],
   at: string | Path,

@@ -62,8 +62,7 @@ export function pendingRead({ input, options, reports }: ReadPackage): PendingRe
 }
 
 /**
- * Takes from live objects what a package reads of them; `read` reads it, with the other options and the members of the
- * input that only `observe` takes.
+ * Takes from live objects what a package reads of them; `read` reads it.
  * @throws TypeError for arguments of the wrong type, with the place
  */
 export function observeWith<Options extends LiveOptions>(

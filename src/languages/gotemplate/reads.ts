@@ -12,16 +12,13 @@ import type { Command, Node, Operand, Pipe, Templates } from './syntax/nodes.ts'
 export function readsOf(templates: readonly { templates: Templates }[], name: string): (readonly Read[])[] {
   const written = new Sources();
   const readers = templates.map(({ templates: texts }) => new Reader(texts, name, written));
-  let reads = readers.map((reader) => reader.round());
-  for (let size = -1; size !== total(readers, written); ) {
-    size = total(readers, written);
-    reads = readers.map((reader) => reader.round());
+  const total = (): number => readers.reduce((sum, reader) => sum + reader.size, written.size);
+  for (;;) {
+    const before = total();
+    const reads = readers.map((reader) => reader.round());
+    if (total() === before) return reads;
   }
-  return reads;
 }
-
-const total = (readers: readonly Reader[], written: Sources): number =>
-  readers.reduce((sum, reader) => sum + reader.size(), written.size);
 
 /** Longer paths are truncated, so that a loop with growing paths ends. */
 const DEEPEST = 8;
@@ -50,28 +47,20 @@ class Sources {
     return this;
   }
 
-  /** Returns the part below keys. */
-  below(keys: readonly string[]): Sources {
+  /** Returns the part below keys; without keys, a value that is derived from it. */
+  below(keys?: readonly string[]): Sources {
     const found = new Sources();
-    for (const { path, isItself } of this.all.values()) found.add(isItself ? [...path, ...keys] : path, isItself);
-    return found;
-  }
-
-  /** Returns a value derived from it. */
-  created(): Sources {
-    const found = new Sources();
-    for (const { path } of this.all.values()) found.add(path, false);
+    for (const { path, isItself } of this.all.values()) {
+      found.add(isItself && keys !== undefined ? [...path, ...keys] : path, isItself && keys !== undefined);
+    }
     return found;
   }
 }
 
 /** Analyses one template; the results of a round are used in the next one. */
 class Reader {
-  /** By name, for all scopes. */
-  private readonly variables = new Map<string, Sources>();
-  /** The dot at the top of each text, and the output of the text. */
-  private readonly dots = new Map<string, Sources>();
-  private readonly printed = new Map<string, Sources>();
+  /** Of variables, for all scopes; of the dot at the top of each text, and of its output. */
+  private readonly known = new Map<string, Sources>();
   private reads: Read[] = [];
   private text = '';
 
@@ -81,17 +70,20 @@ class Reader {
     private readonly written: Sources,
   ) {}
 
-  size(): number {
-    const all = [this.variables, this.dots, this.printed].flatMap((one) => [...one.values()]);
-    return all.reduce((sum, { size }) => sum + size, 0);
+  get size(): number {
+    return [...this.known.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  private at(what: 'variable' | 'dot' | 'output', name: string): Sources {
+    return getOrCompute(this.known, `${what} ${name}`, () => new Sources());
   }
 
   round(): readonly Read[] {
     this.reads = [];
     for (const [text, nodes] of this.texts) {
       this.text = text;
-      const dot = at(this.dots, text);
-      at(this.variables, '$').join(dot);
+      const dot = this.at('dot', text);
+      this.at('variable', '$').join(dot);
       this.walk(nodes, dot);
     }
     return this.reads;
@@ -103,8 +95,8 @@ class Reader {
       else if (node.type === 'template') this.call(node, dot);
       else if (node.type === 'if' || node.type === 'with' || node.type === 'range') {
         const value = this.pipe(node.pipe, dot);
-        const inside = node.type === 'range' ? value.created() : value;
-        for (const variable of node.pipe.variables) at(this.variables, variable).join(inside);
+        const inside = node.type === 'range' ? value.below() : value;
+        for (const variable of node.pipe.variables) this.at('variable', variable).join(inside);
         this.record(node.pipe.offset, value);
         this.walk(node.body, node.type === 'if' ? dot : inside);
         this.walk(node.otherwise ?? [], dot);
@@ -114,20 +106,20 @@ class Reader {
 
   private action(pipe: Pipe, dot: Sources): void {
     const value = this.pipe(pipe, dot);
-    for (const variable of pipe.variables) at(this.variables, variable).join(value);
+    for (const variable of pipe.variables) this.at('variable', variable).join(value);
     if (pipe.variables.length === 0) this.record(pipe.offset, value);
   }
 
   private call({ name, offset, pipe }: Extract<Node, { type: 'template' }>, dot: Sources): void {
-    if (pipe !== undefined) at(this.dots, name).join(this.pipe(pipe, dot));
-    this.record(offset, at(this.printed, name));
+    if (pipe !== undefined) this.at('dot', name).join(this.pipe(pipe, dot));
+    this.record(offset, this.at('output', name));
   }
 
   private record(offset: number, value: Sources): void {
     if (value.size === 0) return;
     for (const path of value.paths)
       this.reads.push({ root: this.name, path: path.map(fromBytes), needed: 0, offset, whole: true });
-    at(this.printed, this.text).join(value.created());
+    this.at('output', this.text).join(value.below());
   }
 
   private pipe({ commands }: Pipe, dot: Sources): Sources {
@@ -141,10 +133,10 @@ class Reader {
     if (piped !== undefined) args.push(piped);
     if (first.type !== 'function' || first.name === this.name) {
       const value = this.operand(first, dot);
-      return args.length === 0 ? value : new Sources().join(value, args).created();
+      return args.length === 0 ? value : new Sources().join(value, args).below();
     }
     const keys = words.map((word) => (word.type === 'string' ? word.value : undefined));
-    return this.lookup(first.name, args, keys) ?? new Sources().join(args).created();
+    return this.lookup(first.name, args, keys) ?? new Sources().join(args).below();
   }
 
   /** Functions that read a key of a map, or set one. */
@@ -158,17 +150,17 @@ class Reader {
       case 'index':
         return below && first?.below(below);
       case 'hasKey':
-        return keys[1] === undefined ? undefined : first?.below([keys[1]]).created();
+        return keys[1] === undefined ? undefined : first?.below([keys[1]]).below();
       case 'pick':
-        return below && new Sources().join(below.map((key) => first?.below([key]).created()));
+        return below && new Sources().join(below.map((key) => first?.below([key]).below()));
       case 'dig': {
         const steps = known(keys.slice(0, args.length - 2));
-        return steps && new Sources().join(args.at(-1)?.below(steps), args.at(-2)?.created());
+        return steps && new Sources().join(args.at(-1)?.below(steps), args.at(-2)?.below());
       }
       case 'set':
         // Maps are shared: later reads may return, or contain, what was written.
-        this.written.join(second?.created(), third?.created());
-        return new Sources().join(first, second?.created(), third?.created());
+        this.written.join(second?.below(), third?.below());
+        return new Sources().join(first, second?.below(), third?.below());
       default:
         return undefined;
     }
@@ -183,7 +175,7 @@ class Reader {
       case 'field':
         return new Sources().join(dot.below(steps), this.written);
       case 'variable':
-        return new Sources().join(this.variables.get(operand.name)?.below(steps), this.written);
+        return new Sources().join(this.at('variable', operand.name).below(steps), this.written);
       case 'chain':
         return this.operand(operand.of, dot).below(steps);
       case 'function':
@@ -193,5 +185,3 @@ class Reader {
     }
   }
 }
-
-const at = (sources: Map<string, Sources>, name: string): Sources => getOrCompute(sources, name, () => new Sources());

@@ -6,7 +6,7 @@ import {
   GoTime,
   type GoValue,
   NilInterface,
-  sortedKeys,
+  sortedEntries,
   typeName,
 } from '../values/values.ts';
 import {
@@ -45,7 +45,7 @@ export function formatValue(value: GoValue, verb: string, flags: Flags, depth = 
   if (typeof value === 'string') return formatText(value, verb, flags);
   if (value instanceof GoInt) return formatGoInt(value, verb, flags);
   if (value instanceof GoTime) return formatTime(value, verb, flags);
-  return value instanceof GoMap ? formatMap(value, verb, flags, depth) : formatList(value, verb, flags, depth);
+  return formatItems(value, verb, flags, depth);
 }
 
 function formatNil(verb: string, flags: Flags, depth: number): string {
@@ -108,17 +108,13 @@ function formatHex(text: string, upper: boolean, flags: Flags): string {
   return pad(upper ? out.toUpperCase() : out, flags);
 }
 
-function formatMap(value: GoMap, verb: string, flags: Flags, depth: number): string {
+function formatItems(value: GoMap | GoList, verb: string, flags: Flags, depth: number): string {
   if (flags.sharpV && value.isNil) return `${typeName(value)}(nil)`;
-  const entries = sortedKeys(value.entries).map((key) => {
-    const item = value.entries.get(key) ?? null;
-    return `${formatValue(key, verb, flags, depth + 1)}:${formatValue(item, verb, flags, depth + 1)}`;
-  });
-  return flags.sharpV ? `${typeName(value)}{${entries.join(', ')}}` : `map[${entries.join(' ')}]`;
-}
-
-function formatList(value: GoList, verb: string, flags: Flags, depth: number): string {
-  if (flags.sharpV && value.isNil) return `${typeName(value)}(nil)`;
-  const items = value.items.map((item) => formatValue(item, verb, flags, depth + 1));
-  return flags.sharpV ? `${typeName(value)}{${items.join(', ')}}` : `[${items.join(' ')}]`;
+  const inner = (item: GoValue): string => formatValue(item, verb, flags, depth + 1);
+  const items =
+    value instanceof GoMap
+      ? sortedEntries(value).map(([key, item]) => `${inner(key)}:${inner(item)}`)
+      : value.items.map(inner);
+  if (flags.sharpV) return `${typeName(value)}{${items.join(', ')}}`;
+  return `${value instanceof GoMap ? 'map' : ''}[${items.join(' ')}]`;
 }

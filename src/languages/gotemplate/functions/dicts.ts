@@ -8,12 +8,8 @@ import {
   urlText,
 } from '../../cel/index.ts';
 import type { Meter } from '../meter.ts';
-import { GoMap, type GoValue, kindName, list, map, plain, sortedKeys, strings } from '../values/values.ts';
+import { GoMap, type GoValue, kindName, list, map, plain, sortedEntries, strings } from '../values/values.ts';
 import { countedText, type FunctionTable, fail, fixed, ofCharacters, variadic } from './define.ts';
-
-/** The order of Go's maps is random; here it is that of the keys. */
-const ordered = ({ entries }: GoMap): (readonly [string, GoValue])[] =>
-  sortedKeys(entries).map((key) => [key, entries.get(key) ?? null]);
 
 /** Counts the entries of a map that is copied. */
 function visited(from: GoMap, meter: Meter): GoMap {
@@ -69,19 +65,19 @@ export const dictFunctions: FunctionTable = {
   ),
   keys: variadic(['map'], (maps: readonly GoMap[], meter) => {
     for (const one of maps) visited(one, meter);
-    return strings(maps.flatMap(({ entries }) => sortedKeys(entries)));
+    return strings(maps.flatMap((one) => sortedEntries(one).map(([key]) => key)));
   }),
   pick: variadic(['map', 'string'], (from, keys, meter) => {
     meter.spendItems(keys.length);
     meter.spendSteps(from.entries.size);
     const wanted = new Set<string>(keys as string[]);
-    return map(ordered(from).filter(([key]) => wanted.has(key)));
+    return map(sortedEntries(from).filter(([key]) => wanted.has(key)));
   }),
   omit: variadic(['map', 'string'], (from, keys, meter) => {
     const unwanted = new Set<string>(keys as string[]);
-    return map(ordered(visited(from, meter)).filter(([key]) => !unwanted.has(key)));
+    return map(sortedEntries(visited(from, meter)).filter(([key]) => !unwanted.has(key)));
   }),
-  values: fixed(['map'], (from, meter) => list(ordered(visited(from, meter)).map(([, value]) => value))),
+  values: fixed(['map'], (from, meter) => list(sortedEntries(visited(from, meter)).map(([, value]) => value))),
   dig: variadic(['any'], dig),
 };
 

@@ -5,7 +5,7 @@ import { goJsonString } from '../../../core/text/go-text.ts';
 import { fromBytes, fromBytesWithHalves, toBytes } from '../bytes.ts';
 import { FunctionError } from '../fault.ts';
 import { timeJson } from '../values/times.ts';
-import { GoList, GoMap, GoTime, type GoValue, integerOf, list, map, sizeOf, sortedKeys } from '../values/values.ts';
+import { GoList, GoMap, GoTime, type GoValue, integerOf, list, map, sizeOf, sortedEntries } from '../values/values.ts';
 import { type FunctionTable, fail, fixed } from './define.ts';
 
 interface Style {
@@ -28,9 +28,7 @@ function writeJson(value: GoValue, style: Style, depth = 0): string {
   const inner = (item: GoValue): string => writeJson(item, style, depth + 1);
   if (value instanceof GoList) return wrapped('[', value.items.map(inner), ']', style, depth);
   const colon = style.indent ? ': ' : ':';
-  const entries = sortedKeys(value.entries).map(
-    (key) => jsonString(key, style.html) + colon + inner(value.entries.get(key) ?? null),
-  );
+  const entries = sortedEntries(value).map(([key, item]) => jsonString(key, style.html) + colon + inner(item));
   return wrapped('{', entries, '}', style, depth);
 }
 

@@ -46,31 +46,22 @@ export function constantArgument(operand: Operand, type: ParameterType): GoValue
     if (type === 'value' || type === 'any') return null;
     throw failAt(offset, `cannot assign nil to ${parameterName(type)}`);
   }
-  switch (type) {
-    case 'value':
-    case 'any':
-      return constantValue(operand);
-    case 'bool':
-      if (operand.type === 'bool') return operand.value;
-      throw failAt(offset, 'expected bool');
-    case 'string':
-      if (operand.type === 'string') return operand.value;
-      throw failAt(offset, 'expected string');
-    case 'int':
-    case 'int64':
-      return integerArgument(operand, type);
-    case 'float64':
-      if (operand.type === 'number' && operand.value.float !== undefined) return operand.value.float;
-      throw failAt(offset, 'expected float');
-    default:
-      throw failAt(offset, `can't handle this for arg of type ${parameterName(type)}`);
+  if (type === 'value' || type === 'any') return constantValue(operand);
+  if (type === 'time' || type === 'map')
+    throw failAt(offset, `can't handle this for arg of type ${parameterName(type)}`);
+  const expected = EXPECTED[type];
+  if (operand.type === 'bool' || operand.type === 'string') {
+    if (operand.type === type) return operand.value;
+  } else if (operand.type === 'number' && expected === 'float') {
+    if (operand.value.float !== undefined) return operand.value.float;
+  } else if (operand.type === 'number' && expected === 'integer' && operand.value.int !== undefined) {
+    return type === 'int' ? new GoInt(operand.value.int) : operand.value.int;
   }
+  throw failAt(offset, `expected ${expected}`);
 }
 
-function integerArgument(operand: Operand, type: 'int' | 'int64'): GoValue {
-  if (operand.type !== 'number' || operand.value.int === undefined) throw failAt(operand.offset, 'expected integer');
-  return type === 'int' ? new GoInt(operand.value.int) : operand.value.int;
-}
+/** What Go calls the constants of a type. */
+const EXPECTED = { bool: 'bool', string: 'string', int: 'integer', int64: 'integer', float64: 'float' } as const;
 
 /** Returns the value of a constant without an expected type. */
 export function constantValue(operand: Operand): GoValue {

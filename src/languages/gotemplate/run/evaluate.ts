@@ -53,26 +53,35 @@ function evaluateCommand(scope: Scope, command: Command, final: Final): GoValue 
   meter.at = command.offset;
   meter.spendSteps(1);
   const { first, args } = command;
+  const isCall = /^(?:function|field|chain)$/.test(first.type) || (first.type === 'variable' && first.steps.length > 0);
+  if (!isCall && (args.length > 0 || final !== undefined)) {
+    throw failAt(first.offset, "can't give argument to non-function");
+  }
   const offset = first.type === 'function' ? command.offset : first.offset;
-  if (first.type === 'pipe' || first.type === 'dot' || (first.type === 'variable' && first.steps.length === 0))
-    refuseArguments(first, args, final);
   const value = evaluateOperand(scope, first, { args, final, offset });
-  if (value !== undefined) return value;
-  refuseArguments(first, args, final);
-  return constantValue(first);
+  return value === undefined ? constantValue(first) : value;
 }
+
+/** Variables are searched linearly. */
+const VARIABLES_PER_STEP = 16;
 
 /** Returns the value of an operand, called with arguments if it is a function or a method; `undefined` for a constant. */
 function evaluateOperand(scope: Scope, operand: Operand, given: Given): GoValue | undefined {
   switch (operand.type) {
     case 'field':
       return evaluateSteps(scope, scope.dot, operand.steps, given);
-    case 'chain':
-      return evaluateSteps(scope, evaluateHead(scope, operand.of), operand.steps, given);
+    case 'chain': {
+      const head = evaluateOperand(scope, operand.of, nothing(operand.of.offset)) ?? null;
+      return evaluateSteps(scope, head, operand.steps, given);
+    }
     case 'function':
       return callNamed(scope, operand, given);
-    case 'variable':
-      return evaluateSteps(scope, variableOf(scope, operand), operand.steps, given);
+    case 'variable': {
+      scope.execution.meter.spendSteps(scope.variables.mark() / VARIABLES_PER_STEP);
+      const value = scope.variables.get(operand.name);
+      if (value === undefined) throw failAt(operand.offset, `undefined variable: ${operand.name}`);
+      return evaluateSteps(scope, value, operand.steps, given);
+    }
     case 'pipe':
       return evaluatePipe(scope, operand);
     case 'dot':
@@ -81,23 +90,6 @@ function evaluateOperand(scope: Scope, operand: Operand, given: Given): GoValue 
       return undefined;
   }
 }
-
-function refuseArguments(first: Operand, args: readonly Operand[], final: Final): void {
-  if (args.length > 0 || final !== undefined) throw failAt(first.offset, "can't give argument to non-function");
-}
-
-/** Variables are searched linearly. */
-const VARIABLES_PER_STEP = 16;
-
-function variableOf({ variables, execution }: Scope, { name, offset }: { name: string; offset: number }): GoValue {
-  execution.meter.spendSteps(variables.mark() / VARIABLES_PER_STEP);
-  const value = variables.get(name);
-  if (value === undefined) throw failAt(offset, `undefined variable: ${name}`);
-  return value;
-}
-
-const evaluateHead = (scope: Scope, of: Pipe | FunctionOperand): GoValue =>
-  of.type === 'pipe' ? evaluatePipe(scope, of) : callNamed(scope, of, nothing(of.offset));
 
 /** Nested fields that a command includes without cost. */
 const FREE_STEPS = 4;
@@ -112,7 +104,7 @@ function evaluateSteps(scope: Scope, receiver: GoValue, steps: readonly Step[], 
     const field = fieldOf(value, step, scope.execution.missingKey);
     const isCall = isLast && (given.args.length > 0 || given.final !== undefined);
     if ('method' in field) {
-      value = call(scope, { name: step.name, callee: field.method }, isLast ? given : nothing(given.offset));
+      value = call(scope, step.name, field.method, isLast ? given : nothing(given.offset));
     } else if (isCall) throw failAt(step.offset, `${step.name} is not a method but has arguments`);
     else value = field.value;
   }
@@ -125,7 +117,7 @@ function callNamed(scope: Scope, { name, offset }: FunctionOperand, given: Given
   if (known === undefined) throw failAt(offset, `"${name}" is not a defined function`);
   meter.spendSteps(1);
   if (name === 'and' || name === 'or') return shortCircuit(scope, name, { ...given, offset });
-  return call(scope, { name, callee: known }, given);
+  return call(scope, name, known, given);
 }
 
 /** `and` and `or` evaluate only what they need. */
@@ -141,14 +133,9 @@ function shortCircuit(scope: Scope, name: 'and' | 'or', { args, final, offset }:
   return final === undefined ? value : plain(final);
 }
 
-/** A function or a method with the name that a template calls it by. */
-interface Callee {
-  name: string;
-  callee: GoFunction;
-}
-
-function call(scope: Scope, called: Callee, { args, final, offset }: Given): GoValue {
-  const { name, callee } = called;
+/** Calls a function or a method by the name that the template has for it. */
+function call(scope: Scope, name: string, callee: GoFunction, { args, final, offset }: Given): GoValue {
+  const { meter } = scope.execution;
   const { parameters, variadic } = callee;
   const count = args.length + (final === undefined ? 0 : 1);
   const fixed = variadic ? parameters.length - 1 : parameters.length;
@@ -159,10 +146,6 @@ function call(scope: Scope, called: Callee, { args, final, offset }: Given): GoV
   const typeAt = (index: number) => parameters[Math.min(index, parameters.length - 1)] ?? 'any';
   const values = args.map((arg, index) => evaluateArgument(scope, arg, typeAt(index)));
   if (final !== undefined) values.push(asArgument(final, typeAt(count - 1), offset));
-  return invoke(scope, called, values, offset);
-}
-
-function invoke({ execution: { meter } }: Scope, { name, callee }: Callee, values: GoValue[], offset: number): GoValue {
   meter.at = offset;
   for (const value of values) if (typeof value === 'string') meter.spendBytes(value.length);
   try {
@@ -185,13 +168,8 @@ type Field = { value: GoValue } | { method: GoFunction };
 function fieldOf(receiver: GoValue, { name, offset }: Step, missingKey: MissingKey): Field {
   if (receiver === null) {
     if (missingKey !== 'error') return { value: null };
-    throw new TemplateError(
-      'missing-key',
-      `nil data; no entry for key ${JSON.stringify(name)}`,
-      offset,
-      name,
-      'no-data',
-    );
+    const message = `nil data; no entry for key ${JSON.stringify(name)}`;
+    throw new TemplateError('missing-key', message, offset, name, 'no-data');
   }
   if (receiver instanceof NilInterface) throw failAt(offset, `nil pointer evaluating interface {}.${name}`);
   if (receiver instanceof GoTime || receiver instanceof GoInt) {

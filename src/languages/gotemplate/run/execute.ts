@@ -12,14 +12,11 @@ import {
   isTrue,
   NilInterface,
   sizeOf,
-  sortedKeys,
+  sortedEntries,
   stored,
 } from '../values/values.ts';
 import { evaluatePipe, type Scope } from './evaluate.ts';
 import { type Execution, failAt, refuseValueAt, Variables, write } from './state.ts';
-
-/** Go's output for no value. */
-const NO_VALUE = '<no value>';
 
 /** How a list of nodes ended: a loop continues, or ends. */
 type Jump = 'break' | 'continue' | undefined;
@@ -62,17 +59,15 @@ function walkNode(scope: Scope, node: Node): Jump {
 function walkAction(scope: Scope, pipe: Parameters<typeof evaluatePipe>[1]): void {
   const value = evaluatePipe(scope, pipe);
   if (pipe.variables.length > 0) return;
-  if (value instanceof GoList || value instanceof GoMap) checkSize(scope, value, pipe.offset);
-  write(scope.execution, value === null ? NO_VALUE : display(value));
-}
-
-/** Recursive values, or values with exponential repetition, cannot be printed. */
-function checkSize({ execution }: Scope, value: GoValue, offset: number): void {
-  try {
-    execution.meter.spendBytes(sizeOf(value));
-  } catch (error) {
-    throw error instanceof FunctionError ? failAt(offset, error.message) : error;
+  if (value instanceof GoList || value instanceof GoMap) {
+    // Recursive values, or values with exponential repetition, cannot be printed.
+    try {
+      scope.execution.meter.spendBytes(sizeOf(value));
+    } catch (error) {
+      throw error instanceof FunctionError ? failAt(pipe.offset, error.message) : error;
+    }
   }
+  write(scope.execution, value === null ? '<no value>' : display(value));
 }
 
 function walkBranch(scope: Scope, { type, pipe, body, otherwise }: BranchNode): Jump {
@@ -142,9 +137,7 @@ function* itemsOf(value: GoValue, { pipe, offset }: BranchNode, { meter }: Execu
   }
   if (value instanceof GoMap) {
     meter.spendSteps(value.entries.size);
-    for (const [key, item] of sortedKeys(value.entries).map((key) => [key, value.entries.get(key) ?? null] as const)) {
-      yield [key, value.element === 'interface {}' ? stored(item) : item];
-    }
+    for (const [key, item] of sortedEntries(value)) yield [key, value.element === 'interface {}' ? stored(item) : item];
     return;
   }
   const count = integerOf(value);

@@ -128,8 +128,9 @@ export function isTrue(value: GoValue): boolean {
 
 export const wrap64 = (value: bigint): bigint => BigInt.asIntN(64, value);
 
-/** Returns keys in the order of their bytes. */
-export const sortedKeys = (entries: ReadonlyMap<string, unknown>): string[] => [...entries.keys()].sort(compareBytes);
+/** Returns entries in the order of the bytes of their keys; that of Go's maps is random. */
+export const sortedEntries = ({ entries }: GoMap): [string, GoValue][] =>
+  [...entries].sort(([a], [b]) => compareBytes(a, b));
 
 export const compareBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

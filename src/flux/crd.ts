@@ -20,15 +20,12 @@ type ReportProblem = (problem: Problem) => void;
 export function checkShape(schema: Schema, spec: Value, report: ReportProblem): void {
   const visit = startVisit(['spec']);
   compileCheck(schema)(spec, visit);
-  for (const { code, message, hint, ...problem } of visit.problems) {
-    const isUnknown = code === 'instance-unknown-field';
-    report({
-      ...problem,
-      code: isUnknown ? 'resourceset-field' : 'resourceset-shape',
-      message: isUnknown ? phrase`unknown field ${formatPath(problem.path)} is ignored` : message,
-      ...(hint !== undefined && { hint }),
-      ...(isUnknown && { severity: 'warning' as const }),
-    });
+  for (const problem of visit.problems) {
+    if (problem.code !== 'instance-unknown-field') report({ ...problem, code: 'resourceset-shape' });
+    else {
+      const message = phrase`unknown field ${formatPath(problem.path)} is ignored`;
+      report({ ...problem, code: 'resourceset-field', message, severity: 'warning' });
+    }
   }
 }
 
@@ -36,14 +33,8 @@ const has = (value: Value | undefined, field: string): boolean => (get(value, fi
 
 /** Checks the rules of the CRD and the controller; `lenient`: what `flux-operator build rset` does not check. */
 export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'error' | 'warning'): void {
-  const fault = (message: Message, path: Path, hint?: Message, severity: 'error' | 'warning' = 'error'): void =>
-    report({
-      code: 'resourceset-shape',
-      message,
-      path: ['spec', ...path],
-      severity,
-      ...(hint && { hint }),
-    });
+  const fault = (message: Message, path: Path, hint?: Message, severity?: 'error' | 'warning'): void =>
+    report({ code: 'resourceset-shape', message, path: ['spec', ...path], severity, hint });
   if (!has(spec, 'steps') && !has(spec, 'resources') && !has(spec, 'resourcesTemplate')) {
     fault(phrase`a ResourceSet needs resources, resourcesTemplate or steps`, []);
   }
@@ -58,11 +49,8 @@ export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'erro
     if (has(reference, 'name') && has(reference, 'selector')) {
       fault(phrase`an entry of inputsFrom has a name or a selector, not both`, path, phrase`make two entries of it`);
     } else if (!has(reference, 'selector') && (get(reference, 'name') ?? '') === '') {
-      fault(
-        phrase`an entry of inputsFrom needs a name or a selector`,
-        path,
-        phrase`add the name of a ResourceSetInputProvider, or a selector`,
-      );
+      const hint = phrase`add the name of a ResourceSetInputProvider, or a selector`;
+      fault(phrase`an entry of inputsFrom needs a name or a selector`, path, hint);
     }
   });
   mapsIn(spec, 'dependsOn').forEach((dependency, index) => {
@@ -71,23 +59,16 @@ export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'erro
     if (typeof expression !== 'string') return;
     if (!has(dependency, 'ready'))
       fault(phrase`readyExpr has an effect only with ready: true`, path, phrase`add ready: true`);
-    const issue = get(dependency, 'ready') === true && expression !== '' ? syntaxIssue(expression) : undefined;
-    if (issue !== undefined) fault(phrase`readyExpr is not valid CEL: ${issue}`, path, undefined, lenient);
+    if (get(dependency, 'ready') !== true || expression === '') return;
+    const parsed = parse(expression);
+    if (!parsed.ok) fault(phrase`readyExpr is not valid CEL: ${parsed.issue.message}`, path, undefined, lenient);
   });
-}
-
-function syntaxIssue(expression: string): string | undefined {
-  const parsed = parse(expression);
-  return parsed.ok ? undefined : parsed.issue.message;
 }
 
 function checkSteps(spec: ValueMap, fault: (message: Message, path: Path, hint?: Message) => void): void {
   if (has(spec, 'steps') && (has(spec, 'resources') || has(spec, 'resourcesTemplate'))) {
-    fault(
-      phrase`spec.steps excludes spec.resources and spec.resourcesTemplate`,
-      ['steps'],
-      phrase`move them into a step`,
-    );
+    const message = phrase`spec.steps excludes spec.resources and spec.resourcesTemplate`;
+    fault(message, ['steps'], phrase`move them into a step`);
   }
   const names = new Set<string>();
   mapsIn(spec, 'steps').forEach((step, index) => {

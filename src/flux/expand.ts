@@ -19,7 +19,6 @@ import { combineInputs, type InputSet, type ProviderInputs } from './inputs/comb
 import {
   type Absent,
   type Faulty,
-  type MissingProvider,
   type NamespacedName,
   notFound,
   nothingSelected,
@@ -45,30 +44,17 @@ export interface ResourceSetContext {
   faulty: Faulty;
 }
 
-/** The result of rendering a ResourceSet. */
-export interface ExpandedSet {
+/** The result of rendering a ResourceSet, with the providers that it took inputs from, or needs. */
+export interface ExpandedSet extends Omit<Selected, 'providers'> {
   input: InputObject;
   place: NamespacedName;
   id: string;
   /** The input sets of its templates, with their titles; none if it is pending. */
   inputs: readonly InputSet[];
   rendered: readonly SetObject[];
-  /** The providers that it took inputs from, or needs. */
-  used: readonly InputObject[];
-  missing: readonly MissingProvider[];
-  live: Selected['live'];
   /** Unchanged, for the operator in the cluster. */
   passedThrough: boolean;
 }
-
-/** Returns the namespace and name of a ResourceSet; the namespace is `default` if it has none. */
-const placeOf = (object: KubeObject, options: RenderOptions): NamespacedName => ({
-  name: nameOf(object),
-  namespace: namespaceOf(object) || options.namespace || DEFAULT_NAMESPACE,
-});
-
-/** Returns the id by which pending nodes and earlier objects refer to a ResourceSet. */
-const setId = ({ name, namespace }: NamespacedName): string => instanceId({ group: GROUP, kind: SET, namespace, name });
 
 /** Renders one ResourceSet. All errors are reported; after an error there are no objects. */
 function expandSet(
@@ -78,10 +64,10 @@ function expandSet(
   reports: Collector,
 ): ExpandedSet {
   const { object } = input;
-  const place = placeOf(object, options);
-  const { used, live, missing } = nothingSelected();
-  const id = setId(place);
-  const none: ExpandedSet = { input, place, id, inputs: [], rendered: [], used, live, missing, passedThrough: false };
+  const place = { name: nameOf(object), namespace: namespaceOf(object) || options.namespace || DEFAULT_NAMESPACE };
+  const id = instanceId({ group: GROUP, kind: SET, ...place });
+  const { providers: _, ...nothing } = nothingSelected();
+  const none: ExpandedSet = { input, place, id, inputs: [], rendered: [], ...nothing, passedThrough: false };
   if (isPassthrough(object)) return { ...none, passedThrough: true };
   const reporter = reporterFor(input, reports);
   if (place.name === '') {
@@ -89,24 +75,22 @@ function expandSet(
     return none;
   }
   checkPlace(place, reporter);
-  const lenient = around.isNamedFile ? 'warning' : 'error';
-  const spec = readSpec(object, (problem) => reporter.report(problem), lenient);
+  const report = (problem: Problem): void => reporter.report(problem);
+  const spec = readSpec(object, report, around.isNamedFile ? 'warning' : 'error');
   if (spec === undefined) return none;
   const selected = selectInputs(spec, place, around, reporter);
   if (selected === undefined || reporter.failed()) return none;
-  const asked = { ...none, used: selected.used, live: selected.live, missing: selected.missing };
-  if (selected.missing.length > 0) return reportMissing(asked, hasProviders(around), options, reporter);
-  const inputs = combineInputs(spec, [inline(spec, place, around), ...selected.providers], (problem) =>
-    reporter.report(problem),
-  );
+  const { providers, ...reads } = selected;
+  const asked = { ...none, ...reads };
+  if (reads.missing.length > 0) return reportMissing(asked, hasProviders(around), options, reporter);
+  const inputs = combineInputs(spec, [inline(spec, place, around), ...providers], report);
   if (reporter.failed()) return asked;
   if (inputs.length === 0 && spec.inputsFrom.length > 0) {
     const message = phrase`no provider gives any inputs, so nothing is rendered`;
     reporter.report({ code: 'no-inputs', message, path: ['spec', 'inputsFrom'], severity: 'warning' });
     return asked;
   }
-  const report = (problem: Problem): void => reporter.report(withOwnPlaces(problem, input));
-  const rendered = renderSet(spec, place, inputs, around.budget, report, input.secret !== undefined);
+  const rendered = renderSet(spec, place, inputs, around.budget, report, input);
   if (rendered.length === 0 && !reporter.failed()) {
     const hint = phrase`add resources or resourcesTemplate, or look at conditions and disabled annotations`;
     reporter.report({ code: 'no-objects', message: phrase`the ResourceSet renders no objects`, path: ['spec'], hint });
@@ -114,12 +98,6 @@ function expandSet(
   reportOperatorFields(object, rendered, options, reporter);
   return { ...asked, inputs, rendered: reporter.failed() ? [] : rendered };
 }
-
-/** Sets the source of related locations, which are in the same ResourceSet. */
-const withOwnPlaces = (problem: Problem, { source }: InputObject): Problem =>
-  problem.related === undefined
-    ? problem
-    : { ...problem, related: problem.related.map((place) => ({ ...place, source })) };
 
 function inline(spec: ResourceSetSpec, place: NamespacedName, { inputs }: ResourceSetContext): ProviderInputs {
   const given = Array.isArray(inputs) ? inputs.filter(isMap) : spec.inputs;

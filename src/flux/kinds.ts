@@ -36,7 +36,6 @@ export function coerced(input: Document): Document {
 const isScalar = (value: Value | undefined): boolean =>
   value !== null && /^(?:boolean|bigint|number)$/.test(typeof value);
 
-/** Reports whether an object supplies inputs to ResourceSets. */
 export const isInputProvider = (object: KubeObject): boolean => isOf(object, PROVIDER);
 
 /**
@@ -51,13 +50,8 @@ export function firstOfFile(objects: readonly Document[], reports: Collector): D
     if (one === first || !isSet(one)) return true;
     const message = phrase`it is not rendered: of a file that is named on the command line only the first ResourceSet is, as flux-operator build rset -f does`;
     const hint = phrase`pass the folder of the file, pipe the file, or write each ResourceSet to its own file`;
-    reporterFor(one, reports).report({
-      code: 'resourceset-left-out',
-      message,
-      path: ['kind'],
-      severity: 'warning',
-      hint,
-    });
+    const problem = { code: 'resourceset-left-out', message, path: ['kind'], severity: 'warning', hint } as const;
+    reporterFor(one, reports).report(problem);
     return false;
   });
 }

@@ -1,5 +1,6 @@
 import data from '../../../data/transliteration.json';
 import { attempt } from '../../core/model/attempt.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import type { Value } from '../../core/model/value.ts';
 import {
   FunctionError,
@@ -19,25 +20,18 @@ import { canonicalYaml } from '../canonical/index.ts';
 const FIRST = 0x80;
 const HANGUL_FIRST = 0xac00;
 
-let table: ReadonlyMap<number, string> | undefined;
-
 /** Replaces characters beyond ASCII by similar ASCII, or removes them (see tools/transliteration.mjs). */
 function transliterate(text: string): string {
   let out = '';
   for (const char of text) {
     const code = char.codePointAt(0) ?? 0;
     if (code < FIRST) out += char;
-    else out += syllable(code - HANGUL_FIRST) ?? textOf(code);
+    else out += syllable(code - HANGUL_FIRST) ?? table().get(code) ?? '';
   }
   return out;
 }
 
-function textOf(code: number): string {
-  table ??= readTable();
-  return table.get(code) ?? '';
-}
-
-function readTable(): Map<number, string> {
+const table = lazily((): ReadonlyMap<number, string> => {
   const { digits } = data;
   const words = data.words.join('').split('\t');
   const indexes = data.indexes.join('');
@@ -49,22 +43,15 @@ function readTable(): Map<number, string> {
     else read.set(code++, words[digit(at) * digits.length + digit(at + 1) - 1] ?? '');
   }
   return read;
-}
-
-const lettersOf = (texts: string): string[] => texts.split(' ');
+});
 
 /** Returns the text of a Hangul syllable, `undefined` for other characters. */
 function syllable(index: number): string | undefined {
-  const [initials, vowels, finals] = [data.hangul.initials, data.hangul.vowels, data.hangul.finals].map(lettersOf) as [
-    string[],
-    string[],
-    string[],
-  ];
-  const perInitial = vowels.length * finals.length;
-  if (index < 0 || index >= initials.length * perInitial) return undefined;
-  const initial = initials[Math.floor(index / perInitial)];
-  const vowel = vowels[Math.floor((index % perInitial) / finals.length)];
-  return `${initial}${vowel}${finals[index % finals.length]}`;
+  const { hangul } = data;
+  const [vowels, finals] = [hangul.vowels.split(' '), hangul.finals.split(' ')];
+  const initial = hangul.initials.split(' ')[Math.floor(index / (vowels.length * finals.length))];
+  const vowel = vowels[Math.floor(index / finals.length) % vowels.length];
+  return initial === undefined ? undefined : `${initial}${vowel}${finals[index % finals.length]}`;
 }
 
 /** Quotes and indentation may multiply the length of a text by this factor. */
@@ -107,23 +94,11 @@ export function functionsFor(inputs: () => GoValue): Functions {
 
 /** The maximum length of a label value. */
 const MAX_LENGTH = 63;
-/** Replaced first; quotes are removed. */
-const SUBSTITUTES = new Map([
-  ['&', 'and'],
-  ['@', 'at'],
-  ['"', ''],
-  ["'", ''],
-  ['’', ''],
-  ['‒', '-'],
-  ['–', '-'],
-  ['—', '-'],
-  ['―', '-'],
-]);
 
 /** A text as a slug: lower case, ASCII letters, digits, `-` and `_`, at most 63 characters, cut off at a `-`. */
 function slugify(text: string): string {
-  const substituted = Array.from(text.trim(), (char) => SUBSTITUTES.get(char) ?? char).join('');
-  const slug = transliterate(substituted)
+  const substituted = text.trim().replaceAll('&', 'and').replaceAll('@', 'at').replace(/["'’]/g, '');
+  const slug = transliterate(substituted.replace(/[‒–—―]/g, '-'))
     .toLowerCase()
     .replace(/[^a-z0-9\-_]+/g, '-')
     .replace(/-+/g, '-')

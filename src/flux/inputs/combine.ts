@@ -36,11 +36,9 @@ export function combineInputs(
 ): InputSet[] {
   const sets = providers.map(inputSetsOf);
   if (strategy === 'Flatten') return sets.flat();
-  const taking = providers.map((provider, at) => ({ provider, sets: sets[at] ?? [] }));
-  return permute(
-    taking.filter((one) => includeEmptyProviders || one.sets.length > 0),
-    report,
-  );
+  const dimensions = providers.map((provider, at) => ({ provider, sets: sets[at] ?? [] }));
+  const taken = dimensions.filter((one) => includeEmptyProviders || one.sets.length > 0);
+  return permute(taken, report);
 }
 
 /** Returns the input sets of a provider, which share its metadata. */
@@ -52,58 +50,47 @@ function inputSetsOf({ inputs, ...provider }: ProviderInputs): InputSet[] {
   });
 }
 
-interface Dimension {
-  provider: ProviderInputs;
-  sets: readonly InputSet[];
-}
-
 /** Returns every combination of one input set of each provider; the last provider varies fastest. */
-function permute(dimensions: readonly Dimension[], report: (problem: Problem) => void): InputSet[] {
+function permute(
+  dimensions: readonly { provider: ProviderInputs; sets: readonly InputSet[] }[],
+  report: (problem: Problem) => void,
+): InputSet[] {
   const names = dimensions.map(({ provider }) => templateName(provider.name));
   const path = ['spec', 'inputStrategy'];
   const fault = (message: string, hint: string): InputSet[] => {
     report({ code: 'permutation', message: phrase`${message}`, path, hint: phrase`${hint}` });
     return [];
   };
+  const titleAt = (at: number): string => `${dimensions[at]?.provider.kind}/${dimensions[at]?.provider.name}`;
   const nameless = names.indexOf('');
   if (nameless >= 0) {
-    const { provider } = dimensions[nameless] as Dimension;
-    return fault(
-      `${provider.kind}/${provider.name} has no letter or digit to be called by in templates`,
-      'give it another name',
-    );
+    const message = `${titleAt(nameless)} has no letter or digit to be called by in templates`;
+    return fault(message, 'give it another name');
   }
   const twice = names.findIndex((name, at) => names.indexOf(name) !== at || name === 'id');
   if (twice >= 0) {
-    const message = `templates would have more than one value for inputs.${names[twice]}: ${dimensions[twice]?.provider.kind}/${dimensions[twice]?.provider.name} and another`;
+    const message = `templates would have more than one value for inputs.${names[twice]}: ${titleAt(twice)} and another`;
     return fault(message, 'use a name that differs in more than punctuation');
   }
   const count = dimensions.reduce((product, { sets }) => product * sets.length, 1);
   if (count > MAX_PERMUTATIONS) {
-    return fault(
-      `there are ${count} combinations of inputs, more than ${MAX_PERMUTATIONS}`,
-      'permute fewer or shorter lists',
-    );
+    const message = `there are ${count} combinations of inputs, more than ${MAX_PERMUTATIONS}`;
+    return fault(message, 'permute fewer or shorter lists');
   }
   if (dimensions.length === 0) return [];
-  return Array.from({ length: count }, (_, at) => combination(dimensions, names, at));
-}
-
-function combination(dimensions: readonly Dimension[], names: readonly string[], at: number): InputSet {
-  const values: ValueMap = {};
-  const indexes: number[] = [];
-  let rest = at;
-  for (let i = dimensions.length - 1; i >= 0; i--) {
-    const { sets } = dimensions[i] as Dimension;
-    indexes[i] = rest % sets.length;
-    rest = Math.floor(rest / sets.length);
-  }
-  dimensions.forEach(({ sets }, i) => {
-    setKey(values, names[i] ?? '', sets[indexes[i] ?? 0]?.values ?? {});
+  const combinations = dimensions.reduce<number[][]>(
+    (all, { sets }) => all.flatMap((indexes) => sets.map((_, index) => [...indexes, index])),
+    [[]],
+  );
+  return combinations.map((indexes) => {
+    const values: ValueMap = {};
+    for (const [at, { sets }] of dimensions.entries()) {
+      setKey(values, names[at] ?? '', sets[indexes[at] ?? 0]?.values ?? {});
+    }
+    const parts = names.map((name, at) => `${name}=${indexes[at]}`);
+    setKey(values, 'id', inputId(parts.join('/')));
+    return { values, title: `the inputs ${parts.join(', ')}`, index: undefined, provider: undefined };
   });
-  const parts = names.map((name, i) => `${name}=${indexes[i]}`);
-  setKey(values, 'id', inputId(parts.join('/')));
-  return { values, title: `the inputs ${parts.join(', ')}`, index: undefined, provider: undefined };
 }
 
 /** Returns a name as a key that templates can write after a dot: `red-crab` is `red_crab`. */

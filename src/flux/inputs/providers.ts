@@ -10,7 +10,7 @@ import {
 import { matches, parseSelector, type Selector, selectorText } from '../../core/model/label-selector.ts';
 import { type InputObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { API_VERSION, PROVIDER } from '../../core/model/resource-set.ts';
-import { equal, get, getAt, isMap, type ValueMap } from '../../core/model/value.ts';
+import { equal, get, getAt, isMap, mapOf, textOf, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import { checkShape, PROVIDER_SPEC } from '../crd.ts';
 import type { ResourceSetSpec } from '../spec.ts';
@@ -93,16 +93,11 @@ export function selectProviders(
     if (reference.selector === undefined) return;
     const { selector, faults } = parseSelector(reference.selector);
     for (const { message, path: inner } of faults) {
-      reporter.report({
-        code: 'resourceset-shape',
-        message: phrase`${message}`,
-        path: [...path, 'selector', ...inner],
-      });
+      const at = [...path, 'selector', ...inner];
+      reporter.report({ code: 'resourceset-shape', message: phrase`${message}`, path: at });
     }
     if (faults.length > 0) return;
-    for (const [name, { labels }] of candidates) {
-      if (matches(selector, labels)) choose(name, path, selector);
-    }
+    for (const [name, { labels }] of candidates) if (matches(selector, labels)) choose(name, path, selector);
   });
   let isWhole = true;
   for (const [name, { path, keys }] of [...chosen].sort(([a], [b]) => byBytes(a, b))) {
@@ -130,8 +125,8 @@ function candidatesIn(namespace: string, { written, observed }: Providers): Map<
   for (const input of [...written.filter(isHere), ...live.values()]) {
     const name = nameOf(input.object);
     if (candidates.has(name)) continue;
-    const labels = getAt(input.object, ['metadata', 'labels']);
-    candidates.set(name, { input, labels: isMap(labels) ? labels : {}, observed: live.get(name) });
+    const labels = mapOf(getAt(input.object, ['metadata', 'labels']));
+    candidates.set(name, { input, labels, observed: live.get(name) });
   }
   return candidates;
 }
@@ -187,16 +182,12 @@ function addProvider(
     selected.live.push({ input: observed, labels: input === observed ? [...keys] : [] });
   }
   const inputs = exported ?? (type === 'Static' ? undefined : exportedBy(input));
-  if (inputs !== undefined) {
-    selected.providers.push({ ...origin, inputs });
-    return;
+  if (inputs !== undefined) selected.providers.push({ ...origin, inputs });
+  else if (type !== 'Static') selected.missing.push({ name, type: textOf(type), path });
+  else {
+    const values = { ...mapOf(getAt(input.object, ['spec', 'defaultValues'])), id: inputId(name) };
+    selected.providers.push({ ...origin, inputs: [values] });
   }
-  if (type !== 'Static') {
-    selected.missing.push({ name, type: typeof type === 'string' ? type : '', path });
-    return;
-  }
-  const values = get(get(input.object, 'spec'), 'defaultValues');
-  selected.providers.push({ ...origin, inputs: [{ ...(isMap(values) ? values : {}), id: inputId(name) }] });
 }
 
 /** Returns the inputs of a provider; `undefined` while they are unknown. */

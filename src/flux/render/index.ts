@@ -2,7 +2,7 @@ import { composeText, isError, type Problem, phrase, quote, shown } from '../../
 import { lazily } from '../../core/model/lazily.ts';
 import { MAX_ERRORS, MAX_EXECUTIONS } from '../../core/model/limits.ts';
 import { entryFault, isNewServiceName, nameFault, namespaceFault } from '../../core/model/names.ts';
-import { groupVersionKind, identityOf } from '../../core/model/object.ts';
+import { groupVersionKind, type InputObject, identityOf } from '../../core/model/object.ts';
 import { GROUP } from '../../core/model/resource-set.ts';
 import {
   get,
@@ -41,14 +41,14 @@ type ObjectsByIdentity = Map<string, Part[number]>;
 
 type ReportProblem = (problem: Problem) => void;
 
-/** Renders the templates in the order of the Flux operator. `holdsSecrets`: values of Secrets may be anywhere. */
+/** Renders the templates in the order of the Flux operator; in a ResourceSet with Secrets, anything may be one. */
 export function renderSet(
   spec: ResourceSetSpec,
   set: NamespacedName,
   inputs: readonly InputSet[],
   budget: RenderBudget,
   report: ReportProblem,
-  holdsSecrets = false,
+  { source, secret }: Pick<InputObject, 'source' | 'secret'>,
 ): SetObject[] {
   let faults = 0;
   const reportFault: ReportProblem = (problem) => {
@@ -71,10 +71,10 @@ export function renderSet(
     budget,
     report: reportFault,
     isEnough,
-    secret: holdsSecrets ? () => ALL_SECRET : secretsOf(spec, inputs),
+    secret: secret === undefined ? secretsOf(spec, inputs) : () => ALL_SECRET,
   };
   const parts = spec.steps.map((step) => renderPart(step, bound, execution));
-  rejectDuplicates(spec.steps, parts, reportFault);
+  rejectDuplicates(spec.steps, parts, source, reportFault);
   for (const part of parts) checkObjects(part, execution);
   if (faults > 0) return [];
   const finish = finisher(spec, set);
@@ -216,7 +216,12 @@ function merged(own: Value | undefined, over: readonly [string, Value][]): Value
 }
 
 /** Reports objects that several steps render: one would be applied over the other. */
-function rejectDuplicates(all: readonly TemplateStep[], parts: readonly Part[], report: ReportProblem): void {
+function rejectDuplicates(
+  all: readonly TemplateStep[],
+  parts: readonly Part[],
+  source: InputObject['source'],
+  report: ReportProblem,
+): void {
   if (parts.length < 2) return;
   const steps = new Map<string, { step: string; path: Path }>();
   parts.forEach((objects, index) => {
@@ -228,7 +233,7 @@ function rejectDuplicates(all: readonly TemplateStep[], parts: readonly Part[], 
       else {
         const title = `${String(object.kind)}/${identity.split('/').at(-1)}`;
         const message = phrase`the steps '${earlier.step}' and '${step}' both render ${title}`;
-        const related = [{ message: composeText`renders it first`, source: undefined, path: earlier.path }];
+        const related = [{ message: composeText`renders it first`, source, path: earlier.path }];
         report({ code: 'identity-collision', message, path, related, hint: phrase`remove it from one of them` });
       }
     }

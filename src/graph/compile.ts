@@ -6,7 +6,6 @@ import { get, getAt, isMap, type Value } from '../core/model/value.ts';
 import {
   type CompiledExpression,
   compileNode,
-  FORBIDDEN_FUNCTIONS,
   type Graph,
   type GraphNode,
   isNamespaced,
@@ -23,7 +22,7 @@ import {
 import type { Definition } from '../kro/definition/index.ts';
 import { semanticsOf } from '../kro/semantics.ts';
 import type { Schema } from '../kubernetes/schema/index.ts';
-import { type CelType, DYN, kroEnvironment, listOf } from '../languages/cel/index.ts';
+import { type CelType, DYN, listOf } from '../languages/cel/index.ts';
 import { type Frame, readGraph, readNodes, type WrittenNode } from './read.ts';
 
 /**
@@ -183,12 +182,10 @@ class Compiler {
     const slots = new Map([...indexes].map(([name, index]) => [name, index + 1]));
     const size = this.read.nodes.length + 1;
     return {
-      environment: kroEnvironment(),
       variables,
       untyped: new Set(variables.keys()),
       slots: { get: (name) => slots.get(name), has: (name) => slots.has(name), keys: () => slots.keys(), size },
       nodes: indexes,
-      forbiddenFunctions: FORBIDDEN_FUNCTIONS,
       strict: options.strict,
       isClosed: options.strict || semanticsOf(options).unclosedFails,
       // biome-ignore lint/plugin: a tuple

@@ -4,8 +4,8 @@ import { type InputObject, isPassthrough, type KubeObject } from '../core/model/
 import { formatPath, getAt, isMap, type Path, textAt, type Value, type ValueMap } from '../core/model/value.ts';
 import { enumerated } from '../core/text/clip.ts';
 import { compileRgds, nodeSlot, type OnExpression } from '../kro/compile/index.ts';
+import { readRgds } from '../kro/definition/index.ts';
 import { collectInstances, type NodeRun, nodeRun, reportNode, runInstances } from '../kro/expand/index.ts';
-import { readRgds } from '../kro/read/index.ts';
 import { defaultNamespaceOf, GraphsSession } from '../kro/session.ts';
 import { type FrontEnd, type Outcome, renderedInputs, reportTooDeep, roleOf } from '../kubernetes/front-end/index.ts';
 import { crdKinds, firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';

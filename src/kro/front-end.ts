@@ -14,7 +14,7 @@ import { builtinKinds, kindsOf } from '../kubernetes/schema/index.ts';
 import { isForCluster } from '../kubernetes/select/index.ts';
 import { addTrace, admitInstances, instancesOfBroken, isOfProject, toBeRendered, withDefaults } from './admit/index.ts';
 import { compileRgds, type Graph, type GraphNode, type Graphs, type OnExpression } from './compile/index.ts';
-import { isRgd, outlineOf } from './definition/index.ts';
+import { isRgd, outlineOf, type RgdPackage, readRgds, rgdRoleOf } from './definition/index.ts';
 import {
   collectInstances,
   type Expansion,
@@ -23,11 +23,9 @@ import {
   runInstances,
   withNested,
 } from './expand/index.ts';
-import { type RgdPackage, readRgds, rgdRoleOf } from './read/index.ts';
 import { defaultNamespaceOf, GraphsSession, leftByAnnotation, leftPending, passedThrough } from './session.ts';
 import { reportFirstCauses } from './survey/index.ts';
 
-/** The front end of kro's ResourceGraphDefinitions. */
 export const kroWith = (onExpression?: OnExpression, keeps?: boolean): FrontEnd<KroSession> => ({
   name: 'kro',
   apis: [

@@ -75,7 +75,6 @@ export abstract class GraphsSession implements Session {
   }
 }
 
-/** Returns what a comparison needs to know of an object that a node of an instance rendered. */
 function reviewOf(object: KubeObject, { world }: Expansion): Review | undefined {
   const maker = world.objects.makers.get(identityOf(object));
   if (maker === undefined) return undefined;
@@ -148,7 +147,6 @@ export function leftByAnnotation(
   return new Set(left.map(({ input }) => input));
 }
 
-/** Returns the instances that are left to a controller because they have pending nodes. */
 export function leftPending(
   expanded: readonly ExpandedInstance[],
   onPending: OnPending,
@@ -179,7 +177,6 @@ export function passedThrough(
   return passed;
 }
 
-/** Returns a graph and all graphs whose kinds it renders, directly or through others. */
 function reachedGraphs(graph: Graph, graphs: Graphs, found = new Set<Graph>()): Set<Graph> {
   if (found.has(graph)) return found;
   found.add(graph);

@@ -38,7 +38,6 @@ export interface RenderOutput {
 
 /** A rendering together with its sources, as far as it got. */
 export interface Rendering extends RenderOutput {
-  /** The sessions of the front ends. */
   sessions: readonly Session[];
   of<S extends Session>(frontEnd: FrontEnd<S>): S | undefined;
 }

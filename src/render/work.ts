@@ -70,7 +70,6 @@ export class Work {
     }
   }
 
-  /** Renders the objects of one front end. */
   private take(queue: SessionQueue, round: number): void {
     this.deliver(queue);
     queue.session.compile?.();
@@ -79,7 +78,6 @@ export class Work {
     this.collect(queue);
   }
 
-  /** Returns what others rendered for a front end. */
   private piecesFor(queue: SessionQueue): readonly InputObject[] {
     return this.piecesOf.get(queue) ?? [];
   }
@@ -97,7 +95,6 @@ export class Work {
     queue.session.read([...this.pack.objects, ...pieces].filter((one) => !isTaken(one)));
   }
 
-  /** Adds the rendered objects of a front end for the others. */
   private collect(queue: SessionQueue): void {
     const { session } = queue;
     const others = this.queues.filter((one) => one !== queue).map(({ frontEnd }) => frontEnd);
@@ -133,7 +130,6 @@ export class Work {
     );
   }
 
-  /** Returns the result for an object that a front end took. */
   outcomeOf(object: KubeObject): Outcome | undefined {
     const { object: own } = this.pieceOf.get(object) ?? { object };
     for (const { session } of this.queues) {

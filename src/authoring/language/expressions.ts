@@ -2,7 +2,13 @@ import { lazily } from '../../core/model/lazily.ts';
 import { isKubeObject } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
 import { isGraph, scopesOfGraph } from '../../graph/index.ts';
-import { type ExpressionField, loosePartsOf, type Scopes, scopesOf } from '../../kro/compile/index.ts';
+import {
+  type ExpressionField,
+  FORBIDDEN_FUNCTIONS,
+  loosePartsOf,
+  type Scopes,
+  scopesOf,
+} from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
 import { inspect, kroEnvironment, parseRecovering } from '../../languages/cel/index.ts';
 import {
@@ -116,7 +122,7 @@ const expressionsOf = (model: Model, placeOf: PlaceOf): WrittenExpression[] =>
       const isWhole = start === 2 && written.value.length === start + source.length + (closed ? 1 : 0);
       const names = lazily(() => scopes.at(where.place, where.node));
       return {
-        ...{ source, names, forbidden: scopes.forbiddenFunctions },
+        ...{ source, names, forbidden: FORBIDDEN_FUNCTIONS },
         written: { model, ...where, closed, path, scalar: node, standalone: parts.length === 1 && isWhole },
         textOffset: (offset) => textOffsetAt(written, start + offset),
         sourceOffset: (offset) => valueOffsetAt(written, offset) - start,

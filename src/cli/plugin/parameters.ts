@@ -1,8 +1,7 @@
 import { Collector } from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type InputObject, titleOf } from '../../core/model/object.ts';
 import type { ValueMap } from '../../core/model/value.ts';
-import type { Definition } from '../../kro/definition/index.ts';
-import { readRgds } from '../../kro/read/index.ts';
+import { type Definition, readRgds } from '../../kro/definition/index.ts';
 import { readPackage } from '../../kubernetes/front-end/index.ts';
 import { FOUND_DEFINITIONS, FOUND_INSTANCES, type Option, pluginOptions } from '../../render/options/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';

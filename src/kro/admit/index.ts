@@ -28,8 +28,7 @@ import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import { type Budget, createBudget, wholeOf } from '../../languages/cel/index.ts';
 import { admissionOf, type Graph, type Graphs } from '../compile/index.ts';
-import { definedKinds } from '../definition/index.ts';
-import type { RgdPackage } from '../read/index.ts';
+import { definedKinds, type RgdPackage } from '../definition/index.ts';
 import { type Undefined, undefinedKindReporter } from './undefined-kind.ts';
 
 export { addTrace, isOfProject, toBeRendered } from './undefined-kind.ts';
@@ -41,7 +40,6 @@ export interface AdmittedInstance {
   input: InputObject;
 }
 
-/** Returns the graph that defines the kind of an object, in any version. */
 export const graphOf = (object: KubeObject, graphs: Graphs): Graph | undefined =>
   graphs.get(groupKind(groupVersionKind(object)));
 
@@ -122,7 +120,6 @@ function defaultsIn(documents: readonly Document[], reports: Collector): Map<str
   return known;
 }
 
-/** Returns an instance with the defaults of its missing fields. A list is one value. */
 function filled(object: KubeObject, { object: defaults }: InputObject): KubeObject {
   const spec = get(object, 'spec') ?? {};
   return isMap(spec) ? { ...object, spec: merged(get(defaults, 'spec') as ValueMap, spec) } : object;

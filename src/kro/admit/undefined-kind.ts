@@ -95,7 +95,6 @@ function slip({ object }: InputObject, { kind }: GroupVersionKind, { graph, fiel
   return { code: 'undefined-kind', message, path: [field], hint, severity: doubtful ? 'warning' : 'error' };
 }
 
-/** Returns the problem of an object in a group of RGDs whose kind none of them defines. */
 function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, graphs: readonly Graph[]): Problem {
   const kinds = graphs.slice(0, 5).map((one) => one.kind);
   const shown = `${kinds.join(', ')}${graphs.length > 5 ? ` and ${graphs.length - 5} more` : ''}`;
@@ -109,7 +108,6 @@ function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, gra
   };
 }
 
-/** Returns the problem of an object that may be an instance: nothing describes its kind. */
 const unchecked = ({ group, kind }: GroupVersionKind, severity: 'warning' | 'error'): Problem => ({
   code: 'undefined-kind',
   message: phrase`was neither checked nor rendered: nothing in the input defines ${kind} of ${group}`,

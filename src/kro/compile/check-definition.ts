@@ -21,13 +21,11 @@ const reserved: ReadonlySet<string> = new Set(`${CEL_RESERVED} ${KRO_RESERVED}`.
 const upperCamelCase = (name: string): string =>
   (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 
-/** Returns a valid kind with the letters and digits of an invalid one; `undefined` if there is none. */
 function suggestKind(name: string): string | undefined {
   const kind = upperCamelCase(name);
   return KIND.test(kind) ? kind : undefined;
 }
 
-/** Returns a valid node id with the letters and digits of an invalid one; `undefined` if there is none. */
 function suggestId(name: string): string | undefined {
   const words = upperCamelCase(name);
   const id = words.charAt(0).toLowerCase() + words.slice(1);

@@ -141,8 +141,8 @@ function compare(actual: CelType, expected: CelType, seen: Pairs | undefined): s
   if (actual.kind === 'optional') return compare(actual.value, expected, seen);
   if (expected.kind === 'optional') return compare(actual, expected.value, seen);
   if (expected.kind === 'object' && seen === undefined) return undefined;
-  if (expected.kind === 'object' && actual.kind === 'map') return mapIntoObject(actual, expected, seen);
-  if (expected.kind === 'map' && actual.kind === 'object') return objectIntoMap(actual, expected, seen);
+  if (expected.kind === 'object' && actual.kind === 'map') return fieldsInto(actual, expected, seen);
+  if (expected.kind === 'map' && actual.kind === 'object') return fieldsInto(actual, expected, seen);
   // kro compares the fields of types with fields: any other type is accepted as an object here (see hasNoFields).
   if (expected.kind === 'object' && actual.kind !== 'object') return undefined;
   if (expected.kind === 'map' && isLibraryStruct(actual)) return undefined;
@@ -161,7 +161,7 @@ function compare(actual: CelType, expected: CelType, seen: Pairs | undefined): s
     );
   }
   if (actual.kind === 'object' && expected.kind === 'object') {
-    return actual.name === expected.name ? undefined : objectIntoObject(actual, expected, seen);
+    return actual.name === expected.name ? undefined : fieldsInto(actual, expected, seen);
   }
   if (actual.kind === 'opaque' && expected.kind === 'opaque' && actual.name !== expected.name) {
     return `got ${actual.name}, expected ${expected.name}`;
@@ -184,39 +184,25 @@ export const hasNoFields = (actual: CelType, expected: CelType): boolean =>
 
 const within = (where: string, reason: string | undefined): string | undefined => reason && `${where}: ${reason}`;
 
-/** The value type of a map must match every declared field, because any of them may be a key. */
-function mapIntoObject(actual: MapType, expected: ObjectType, seen: Pairs | undefined): string | undefined {
-  if (guarded(actual, expected, seen)) return undefined;
+/** The fields of the value must be a subset of those of the target; in a map, any of them may be a key. */
+function fieldsInto(
+  actual: ObjectType | MapType,
+  expected: ObjectType | MapType,
+  seen: Pairs | undefined,
+): string | undefined {
+  const isOpen = actual.kind === 'object' && expected.kind === 'object' && expected.open;
+  if (isOpen || guarded(actual, expected, seen)) return undefined;
   // An empty literal has keys of any type, which kro rejects.
-  if (actual.key.kind !== 'string') {
+  if (actual.kind === 'map' && actual.key.kind !== 'string')
     return `map keys must be strings to fill an object, got ${typeText(actual.key)}`;
-  }
-  for (const name of expected.fieldNames()) {
-    const type = expected.field(name);
-    const reason = type && compare(actual.value, type, seen);
-    if (reason !== undefined) return within(`field '${name}'`, reason);
-  }
-  return undefined;
-}
-
-function objectIntoMap(actual: ObjectType, expected: MapType, seen: Pairs | undefined): string | undefined {
-  if (guarded(actual, expected, seen)) return undefined;
-  for (const name of actual.fieldNames()) {
-    const type = actual.field(name);
-    const reason = type && compare(type, expected.value, seen);
-    if (reason !== undefined) return within(`field '${name}'`, reason);
-  }
-  return undefined;
-}
-
-/** The fields of the value must be a subset of those of the target. */
-function objectIntoObject(actual: ObjectType, expected: ObjectType, seen: Pairs | undefined): string | undefined {
-  if (expected.open || guarded(actual, expected, seen)) return undefined;
-  for (const name of actual.fieldNames()) {
-    const type = actual.field(name);
-    const target = expected.field(name);
-    if (target === undefined) return `field '${name}' exists in the value but not in the target`;
-    const reason = type && compare(type, target, seen);
+  const names =
+    actual.kind === 'object' ? actual.fieldNames() : expected.kind === 'object' ? expected.fieldNames() : [];
+  for (const name of names) {
+    const type = actual.kind === 'map' ? actual.value : actual.field(name);
+    const target = expected.kind === 'map' ? expected.value : expected.field(name);
+    if (target === undefined && actual.kind === 'object')
+      return `field '${name}' exists in the value but not in the target`;
+    const reason = type && target && compare(type, target, seen);
     if (reason !== undefined) return within(`field '${name}'`, reason);
   }
   return undefined;

@@ -15,9 +15,9 @@ import {
   type CelType,
   type CheckedExpression,
   check,
-  type Environment,
   type Expr,
   hasNoLiterals,
+  kroEnvironment,
   literalTexts,
   type Program,
   parse,
@@ -30,20 +30,21 @@ import type { Names } from './graph.ts';
 import { isExpression, scan } from './scan.ts';
 import type { CompiledExpression } from './template-program.ts';
 
+/** Functions that exist but cannot be called, with the reason. */
+export const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ['omit', 'omit() needs a feature gate of kro (CELOmitFunction) that is off by default'],
+]);
+
 /** The names that an expression may use, with their meaning. */
 export interface Scope {
-  environment: Environment;
   variables: Names<CelType>;
   /** The frame: the slots of the variables. */
   slots: Names<number>;
-  /** Node ids to node indices. */
   nodes: ReadonlyMap<string, number>;
   /** The iterators of the node at hand, with the nodes that their lists name. */
   iterators: ReadonlyMap<string, readonly number[]>;
   /** Names that exist but cannot be used here, with the reason. */
   forbidden: Pick<Names<string>, 'get'>;
-  /** Functions that exist but cannot be used here, with the reason. */
-  forbiddenFunctions: ReadonlyMap<string, string>;
   /** Variables that are dyn because their kind is unknown, or its definition has errors. */
   untyped: ReadonlySet<string>;
   /** What kro rejects is an error, although it can be rendered. */
@@ -108,7 +109,7 @@ export function compileExpression(
     );
   }
   for (const { name, offset } of named.functions) {
-    const reason = scope.forbiddenFunctions.get(name);
+    const reason = FORBIDDEN_FUNCTIONS.get(name);
     if (reason === undefined) continue;
     allowed = false;
     fault('function-not-here', shown(reason), offset);
@@ -125,7 +126,8 @@ export function compileExpression(
     }
   }
   if (!allowed) return undefined;
-  const checked = check(scope.environment, parsed.expression, scope.variables);
+  const environment = kroEnvironment();
+  const checked = check(environment, parsed.expression, scope.variables);
   if (!checked.ok) {
     // Type errors of an expression are shown in a Secret too, unless they quote one of its literals.
     const isExpression = named.identifiers.some(({ name }) => scope.variables.has(name));
@@ -152,17 +154,17 @@ export function compileExpression(
     ...site,
     parsed: parsed.expression,
     type: checked.checked.type,
-    program: plan(scope.environment, checked.checked, scope.slots, scope.iterators),
+    program: plan(environment, checked.checked, scope.slots, scope.iterators),
     names: named.identifiers.map(({ name }) => name),
     nodes: namedNodes(named.identifiers, scope),
     perItem: named.identifiers.some(({ name }) => scope.iterators.has(name)),
   };
   const program = scope.onExpression?.(expression, {
     checked: checked.checked,
-    traced: (trace) => plan(scope.environment, checked.checked, scope.slots, scope.iterators, trace),
+    traced: (trace) => plan(environment, checked.checked, scope.slots, scope.iterators, trace),
     part: (root) => {
       const part = { ...checked.checked, parsed: { ...parsed.expression, root } };
-      return plan(scope.environment, part, scope.slots, scope.iterators);
+      return plan(environment, part, scope.slots, scope.iterators);
     },
   });
   return program === undefined ? expression : { ...expression, program };
@@ -196,7 +198,7 @@ function hintForName(name: string, offset: number, source: string, scope: Scope)
   const intended = didYouMean(name, scope.variables.keys());
   const other = otherName(name, scope);
   if (other !== undefined) return `did you mean '${other}'?`;
-  const functions = [...scope.environment.functionNames()].filter((one) => one.startsWith(`${name}.`));
+  const functions = [...kroEnvironment().functionNames()].filter((one) => one.startsWith(`${name}.`));
   if (functions.length > 0) return `the functions of ${name} are ${functions.sort().join(', ')}`;
   if (intended !== undefined) return intended;
   return /^[A-Z_][A-Z0-9_]*$/.test(name)

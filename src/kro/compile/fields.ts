@@ -119,7 +119,6 @@ const HANDS_ON = new Set(['_+_', 'merge', 'or', 'orValue', 'optional.of']);
 export const sourceOf = ({ source, names, parsed }: CompiledExpression): Message =>
   names.length > 0 && hasNoLiterals(parsed.root) ? shown(source.trim()) : quote(source.trim(), '...');
 
-/** Returns the hint for a part of a longer string that is not a string. */
 export function hintForText(part: CompiledExpression, parts: readonly (string | CompiledExpression)[]): Message {
   if (part.type.kind === 'optional') return phrase`give a fallback: ${sourceOf(part)}.orValue("...")`;
   const rest = parts.filter((other): other is string => typeof other === 'string');
@@ -131,7 +130,6 @@ export function hintForText(part: CompiledExpression, parts: readonly (string | 
     : phrase`convert it: string(${sourceOf(part)})`;
 }
 
-/** Returns the hint to convert a value of one type to another. */
 export function conversionHint(expression: CompiledExpression, to: CelType): Message | undefined {
   const { type: from } = expression;
   const [actual, expected] = [from.kind, to.kind];
@@ -152,7 +150,6 @@ export function conversionHint(expression: CompiledExpression, to: CelType): Mes
   return undefined;
 }
 
-/** Returns how to make a condition of a value that is not a bool. */
 export function conditionHint(expression: CompiledExpression): Message | undefined {
   const source = sourceOf(expression);
   switch (expression.type.kind) {

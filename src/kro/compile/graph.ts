@@ -73,7 +73,6 @@ export interface Graph
   extends Pick<Definition, 'input' | 'name' | 'uid' | 'group' | 'version' | 'kind' | 'namespaced'> {
   nodes: readonly GraphNode[];
   nodeById: ReadonlyMap<string, GraphNode>;
-  /** Node indices in rendering order. */
   order: readonly number[];
   /** The index of each node in that order, and its readers. */
   places: readonly number[];
@@ -82,7 +81,6 @@ export interface Graph
   frameSize: number;
   status: StatusProgram;
   crd: KubeObject;
-  /** The schema of instances, as in the CRD. */
   schema: Schema;
   /** The characters of the schema that are copies: see `multiplied`. */
   multiplied: number;
@@ -123,7 +121,6 @@ export function layered<T>(over: ReadonlyMap<string, T>, under: Names<T>, withou
 export const numbered = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, index) => [name, index]));
 
-/** An expression of a node, and its own reads. */
 export interface ExpressionReads {
   part: 'includeWhen' | 'forEach' | 'template';
   expression: CompiledExpression;
@@ -179,10 +176,8 @@ function computeAll(node: GraphNode): NodeReads {
   return { all, lists, scope, ofStatus: new Set(ofStatus.map(({ root }) => root)) };
 }
 
-/** Returns the reads of each expression of a node: its conditions, its lists, its template. */
 export const nodeReads = (node: GraphNode): readonly ExpressionReads[] => allOf(node).all;
 
-/** Returns the ids of the nodes whose status, or whole object, a node reads. */
 export const statusReadsOf = (node: GraphNode): ReadonlySet<string> => allOf(node).ofStatus;
 
 const known = new WeakMap<CompiledExpression, readonly Read[]>();
@@ -224,7 +219,6 @@ export function originOf(
   return { node, path: inside, needed: Math.max(0, needed - 1), whole, item: index };
 }
 
-/** An expression of the status of an instance, and its path in the status. */
 export interface StatusExpression {
   expression: CompiledExpression;
   /** With `EACH` for an element of a list: one without a value is omitted, so the index in the template differs. */

@@ -25,7 +25,7 @@ import { compileRules } from './rules.ts';
 
 export { booleanKeyHint, celReserved } from './check-definition.ts';
 export { declaredType } from './declared-type.ts';
-export type { ExpressionDetails } from './expression.ts';
+export { type ExpressionDetails, FORBIDDEN_FUNCTIONS } from './expression.ts';
 export * from './graph.ts';
 export { type ExpressionReads, nodeReads, originOf, readsOf, statusExpressions, statusReadsOf } from './graph.ts';
 export {
@@ -38,7 +38,7 @@ export {
   resolveNode,
 } from './kinds-of-nodes.ts';
 export { compileNode, type NodeContext, variableTypeOf } from './node.ts';
-export { type ExpressionField, FORBIDDEN_FUNCTIONS, readingOf, type Scopes, scopesIn, scopesOf } from './rgd.ts';
+export { type ExpressionField, readingOf, type Scopes, scopesIn, scopesOf } from './rgd.ts';
 export { checkForApiServer, compileRules } from './rules.ts';
 export { isExpression, loosePartsOf, type Part, partsOf } from './scan.ts';
 export type { CompiledExpression, Evaluation, EvaluationFailure, TemplateField } from './template-program.ts';

@@ -18,7 +18,7 @@ import {
   type Schema,
 } from '../../kubernetes/schema/index.ts';
 import { compileAdmission } from '../../kubernetes/validation/index.ts';
-import { type CelType, DYN, kroEnvironment } from '../../languages/cel/index.ts';
+import { type CelType, DYN } from '../../languages/cel/index.ts';
 import { type Definition, present } from '../definition/index.ts';
 import { semanticsOf } from '../semantics.ts';
 import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
@@ -105,10 +105,6 @@ function schemaVariable(instance: Schema, namespaced: boolean): CelType | undefi
   return declaredType({ ...instance, properties }, '__type_schema', { plainLists: true });
 }
 
-export const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
-  ['omit', 'omit() needs a feature gate of kro (CELOmitFunction) that is off by default'],
-]);
-
 function contextOf(
   definition: Definition,
   resolved: readonly (ResolvedNode | undefined)[],
@@ -124,12 +120,10 @@ function contextOf(
     if (node?.schema === undefined) untyped.add(id);
   });
   return {
-    environment: kroEnvironment(),
     variables,
     untyped,
     slots: numbered(['schema', ...definition.nodes.map(({ id }) => id)]),
     nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
-    forbiddenFunctions: FORBIDDEN_FUNCTIONS,
     strict: options.strict,
     isClosed: options.strict || semanticsOf(options).unclosedFails,
     limitReached: () => reports.limitReached,
@@ -164,14 +158,12 @@ function orderOf(
   return undefined;
 }
 
-/** Returns the first expression of a node that reads another one. */
 const readOf = (node: GraphNode | undefined, read: number): CompiledExpression | undefined =>
   node &&
   [...node.forEach.map(({ expression }) => expression), ...node.includeWhen, ...node.expressions].find(({ nodes }) =>
     nodes.includes(read),
   );
 
-/** The position of an expression in an RGD. */
 export type ExpressionField = 'template' | 'forEach' | 'includeWhen' | 'readyWhen' | 'status';
 
 /** The names that the expressions of an RGD may use, even if the RGD has errors. */
@@ -185,8 +177,6 @@ export interface Scopes {
   nodes: readonly (Pick<ResolvedNode, 'kind' | 'gvk' | 'namespaced' | 'schema' | 'scopeAssumed'> | undefined)[];
   /** The schema of instances, without inferred fields of the status. */
   schema: Schema;
-  /** Functions that exist but cannot be called, with the reason. */
-  forbiddenFunctions: ReadonlyMap<string, string>;
 }
 
 /** Finds the names that the expressions of an RGD may use. Reports nothing, and does not need the compiled graph. */
@@ -223,7 +213,6 @@ export function scopesIn(
     indexOf: (name, node) => contextFor(node).nodes.get(name),
     iterators,
     nodes: resolved,
-    forbiddenFunctions: FORBIDDEN_FUNCTIONS,
   };
 }
 

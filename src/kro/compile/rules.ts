@@ -186,7 +186,6 @@ function checkRule(rule: ValidationRule, schema: Schema, fault: (fault: Fault) =
   return undefined;
 }
 
-/** Returns `undefined` for an invalid expression of a rule. */
 function checkExpression(
   text: string,
   { optionalOldSelf }: ValidationRule,

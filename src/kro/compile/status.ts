@@ -145,12 +145,10 @@ const SCALARS: Readonly<Partial<Record<CelType['kind'], Schema>>> = {
 };
 
 interface Walk {
-  /** The declarations that contain the current one. */
   above: Set<unknown>;
   budget: StatusBudget;
   /** Their maximum number so far. */
   deepest: number;
-  /** The number of recursive types. */
   cuts: number;
 }
 

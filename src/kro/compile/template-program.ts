@@ -22,7 +22,6 @@ export interface CompiledExpression {
   parsed: ParsedExpression;
   type: CelType;
   program: Program;
-  /** The free names it reads. */
   names: readonly string[];
   /** The nodes that it reads, with iterators resolved to the nodes of their lists. */
   nodes: readonly number[];

@@ -34,7 +34,6 @@ function unknownKind(
   return { impossible, intended: shown(known.filter(({ group, kind }) => core.has(group) && kind === gvk.kind)) };
 }
 
-/** The kinds of Kubernetes itself by group. */
 const coreKinds = lazily(() => groupBy([...builtinKinds.names()].map(readKindName), ({ group }) => group));
 
 const rank = (one: GroupVersionKind, wanted: GroupVersionKind): number =>

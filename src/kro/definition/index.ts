@@ -1,10 +1,19 @@
-import { type Document, groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { type Collector, composeText, shownTitleOf } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import {
+  type Document,
+  groupKind,
+  groupVersionKind,
+  type InputObject,
+  identityOf,
+  isKubeObject,
+  type KubeObject,
+} from '../../core/model/object.ts';
 import { get, getAt, listOf, textAt, textOf } from '../../core/model/value.ts';
 import type { DefinedKind } from '../../core/text/template-text.ts';
-import type { Outline } from '../../kubernetes/front-end/index.ts';
+import { distinct, type Outline, type Package, roleOf } from '../../kubernetes/front-end/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-
-import { isRgd } from './read.ts';
+import { type Definition, isRgd, readDefinition } from './read.ts';
 
 export * from './read.ts';
 export { bracedExpression, dollarHint, helmTemplateIn, plainReferenceIn } from './shape.ts';
@@ -22,7 +31,6 @@ export function outlineOf(rgd: KubeObject): Outline {
   return { kind: kind ?? '', group: group || 'kro.run', nodes };
 }
 
-/** Returns the kind, as `Kind.group`, that an RGD defines. */
 export const definedKind = (rgd: KubeObject): string => groupKind(outlineOf(rgd));
 
 /** Returns the kinds that RGDs define, even if they have errors. */
@@ -30,3 +38,56 @@ export const definedKinds = (inputs: readonly Document[]): DefinedKind[] =>
   objectsIn(inputs)
     .flatMap(({ object }) => (isRgd(object) ? outlineOf(object) : []))
     .filter(({ kind }) => kind !== '');
+
+/** The objects of a package by their role for RGDs. */
+export interface RgdPackage {
+  /** Every object that may become output, in order. */
+  objects: readonly InputObject[];
+  /** All RGDs, valid or not, including those of `definitions`. */
+  rgds: readonly InputObject[];
+  definitions: readonly Definition[];
+  crds: readonly InputObject[];
+  /** Possible instances, or ordinary objects. */
+  candidates: readonly InputObject[];
+  /** Live objects, in the package and in `observed`. */
+  observed: readonly InputObject[];
+}
+
+export const rgdRoleOf = ({ object }: InputObject): 'rgd' | ReturnType<typeof roleOf> => {
+  const role = roleOf(object);
+  return role === 'other' && isRgd(object) ? 'rgd' : role;
+};
+
+export function readRgds({ objects, beside, observed }: Package, reports: Collector): RgdPackage {
+  const own = groupBy(objects, rgdRoleOf);
+  const others = groupBy(beside, rgdRoleOf);
+  const rgds = distinct([...(own.get('rgd') ?? []), ...(others.get('rgd') ?? [])]);
+  return {
+    objects,
+    rgds,
+    definitions: rgds.flatMap((rgd) => readDefinition(rgd, reports) ?? []),
+    crds: [...(own.get('crd') ?? []), ...(others.get('crd') ?? [])],
+    candidates: own.get('other') ?? [],
+    observed: withoutDuplicates([...(own.get('observed') ?? []), ...observed], reports),
+  };
+}
+
+/** Reports two live objects of one identity, because they contradict each other. */
+function withoutDuplicates(observed: readonly InputObject[], reports: Collector): InputObject[] {
+  const unique = new Map<string, InputObject>();
+  for (const input of distinct(observed)) {
+    const key = identityOf(input.object);
+    if (unique.has(key)) {
+      const message = composeText`two observed objects have this group, kind, namespace and name`;
+      reports.add({
+        code: 'observed-twice',
+        message,
+        path: ['metadata', 'name'],
+        object: shownTitleOf(input),
+        source: input.source,
+        related: [{ message: composeText`the other one`, source: unique.get(key)?.source, path: ['metadata', 'name'] }],
+      });
+    } else unique.set(key, input);
+  }
+  return [...unique.values()];
+}

@@ -27,7 +27,6 @@ import { type JsonPart, shapeProblems } from './shape.ts';
 /** A decoded RGD: the content of `spec`, with the paths for diagnostics. */
 export interface Definition {
   input: InputObject;
-  /** metadata.name */
   name: string;
   uid: string | undefined;
   group: string;

@@ -49,7 +49,6 @@ export function bracedExpression(value: Value): string | undefined {
   return others.length === 0 && value[key] === null && /^[A-Za-z]\w*(\.\w+|\[\w+\])+$/.test(key) ? key : undefined;
 }
 
-/** A part of the JSON Schema of an RGD. */
 export interface JsonPart {
   type?: string;
   enum?: readonly string[];

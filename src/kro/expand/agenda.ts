@@ -5,7 +5,6 @@ import type { Graph } from '../compile/index.ts';
 export interface Agenda {
   /** A heap of indexes. */
   places: number[];
-  /** Whether an index is on it. */
   listed: boolean[];
   /** Indexes before the current one, for the next pass. */
   later: number[];
@@ -13,7 +12,6 @@ export interface Agenda {
   at: number;
 }
 
-/** A run with an agenda: the nodes are those of its graph. */
 interface Scheduled {
   readonly graph: Pick<Graph, 'order' | 'places' | 'readers'>;
   readonly agenda: Agenda;

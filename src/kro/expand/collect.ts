@@ -65,7 +65,6 @@ function referencedObject(at: NodeRun): KubeObject | undefined {
 const referencedPlain = (at: NodeRun): KubeObject[] =>
   isReference(at.node) ? objectsSeen(at).flatMap((one) => at.run.world.plain.get(identityOf(one)) ?? []) : [];
 
-/** A rendered object with its dependencies, and its node. */
 interface Placed extends Rendered, Ordered {
   by: NodeRun;
 }
@@ -102,7 +101,6 @@ function isSecretlyOrdered({ by }: Placed, other: Ordered | undefined): boolean 
 export interface ExpandedInstance {
   input: InputObject;
   rendered: readonly Placed[];
-  /** The pending nodes, including nested ones. */
   pending: readonly { instanceId: string; node: string }[];
 }
 
@@ -148,7 +146,6 @@ function collectInto(collected: Collected, run: InstanceRun): void {
   }
 }
 
-/** Returns the dependencies of all objects of a node, if an order is requested. */
 function orderedBehind(at: NodeRun, found: Collected['dependencies']): readonly KubeObject[] {
   const { run, node } = at;
   if (run.world.options.order === 'none') return NONE;

@@ -43,7 +43,6 @@ const withStatus = (value: CelValue | undefined): CelValue | undefined =>
     ? ({ ...(value as ValueMap), status: {} } as CelValue)
     : value;
 
-/** A pending field of an object of a node. */
 interface ObjectField {
   node: GraphNode;
   object: KubeObject;
@@ -74,7 +73,6 @@ function missedField({ expression, error }: EvaluationFailure, { run, node }: No
   return fields.find(isMissed) ?? fields.find(({ object, path }) => isUnknown(object, path));
 }
 
-/** Returns a list with this element, and with a few elements before it. */
 const elementAt = (index: number, element: Value): Value[] =>
   index > 0 && index < 10 ? [...Array<Value>(index).fill('...'), element] : [element];
 
@@ -152,7 +150,6 @@ function fatalProblem(failure: EvaluationFailure, at: NodeRun): Problem {
   return { ...place, code: 'evaluation', message: phrase`${source}: ${reason}` };
 }
 
-/** Returns the location of the failed part of the expression in the RGD. */
 function placeOf(expression: CompiledExpression, error: EvaluationError): { path: Path; offset: number } {
   const inside = offsetOf(expression.parsed, error.nodeId) ?? 0;
   return { path: expression.path, offset: expression.offset + inside };

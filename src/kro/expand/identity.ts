@@ -16,7 +16,6 @@ import {
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 import type { Graphs } from '../compile/index.ts';
 
-/** Returns the identity of a reference by group, kind, namespace and name. */
 export const identity = (group: string, kind: string, namespace: string, name: string): string =>
   `${group}/${kind}/${namespace}/${name}`;
 
@@ -47,14 +46,12 @@ export function sourcesByIdentity(
   return (key) => sources().get(key);
 }
 
-/** Returns the object with its namespace in a cluster. */
 export function inNamespace(object: KubeObject, defaultNamespace: DefaultNamespace): KubeObject {
   if (namespaceOf(object) !== '') return object;
   const namespace = defaultNamespace(object);
   return namespace === '' ? object : withNamespace(object, namespace);
 }
 
-/** The default namespace of a cluster. */
 const DEFAULT = 'default';
 
 /** Live objects, matched with the objects of a package. */
@@ -130,7 +127,6 @@ export function candidateOf(object: KubeObject): Candidate {
   return { object, namespace: namespaceOf(object), labels: isMap(labels) ? labels : {} };
 }
 
-/** Compares objects in the order of a selector. */
 export function byNamespaceAndName(a: KubeObject, b: KubeObject): number {
   return compare(namespaceOf(a), namespaceOf(b)) || compare(nameOf(a), nameOf(b));
 }

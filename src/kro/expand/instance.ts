@@ -50,7 +50,6 @@ export function startInstance(
   return run;
 }
 
-/** Returns the instance as an API server would have stored it. */
 function stored(admitted: KubeObject, namespace: string, uid: string): KubeObject {
   const clean = withoutBookkeeping(admitted);
   const metadata: ValueMap = { ...(clean.metadata as ValueMap), uid };
@@ -61,7 +60,6 @@ function stored(admitted: KubeObject, namespace: string, uid: string): KubeObjec
 
 export const mayNest = ({ depth }: InstanceRun): boolean => depth < MAX_RENDER_DEPTH;
 
-/** Admits a rendered object that is an instance of an RGD and starts its expansion. */
 export function startNested(graph: Graph, object: KubeObject, at: NodeRun): InstanceRun | undefined {
   const { run, node } = at;
   if (!mayNest(run)) {
@@ -132,7 +130,6 @@ function reportOutput(key: string, { run: { world } }: NodeRun): void {
   });
 }
 
-/** Reports the second of two instances of one identity, which is not rendered. */
 export function reportTwin(run: InstanceRun, first: InstanceRun): void {
   const message = phrase`is a duplicate: the package contains the instance already`;
   const path = ['metadata', 'name'];

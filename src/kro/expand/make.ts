@@ -66,7 +66,6 @@ export function makeCollection(at: NodeRun): NodeState {
   return 'done';
 }
 
-/** Evaluates what is the same for all items. */
 function sharedValues(
   { run, node }: NodeRun,
   { standIn, failures }: Evaluation,

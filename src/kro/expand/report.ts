@@ -35,14 +35,12 @@ export function nodeReport(at: NodeRun, problem: Problem, quoted?: Quoted, objec
   return { ...toReport(shown), object: object ?? titleOfRun(run), node: node.id, source };
 }
 
-/** Reports the same. */
 export function reportNode(at: NodeRun, problem: Problem, quoted?: Quoted, object?: Text): Report {
   const report = nodeReport(at, problem, quoted, object);
   at.run.world.reports.add(report);
   return report;
 }
 
-/** Reports that the value of an expression has another type than `what` requires. */
 export function reportWrongType(expression: CompiledExpression, what: Message, at: NodeRun): 'failed' {
   const message = phrase`${what}, ${shownSource(expression, at.run.graph)} did not`;
   const { path, offset } = expression;
@@ -55,7 +53,6 @@ export function recordPending(at: NodeRun, problem: Problem, object?: string): v
   at.run.world.pending.push({ report: reportNode(at, problem), ...at, object });
 }
 
-/** Reports whether a quote may be a value of a Secret. */
 function quotesSecret({ message, hint }: Problem, at: NodeRun, quoted: Quoted | undefined): boolean {
   if (quoted === undefined) {
     return (message.hasQuotes || hint?.hasQuotes === true) && nodeHandlesSecret(at);
@@ -106,7 +103,6 @@ export const shownReason = (
   isSecret: boolean,
 ): Message => shown(isSecret ? fixedReason(expression, error, graph) : error.message);
 
-/** Returns the reason with fixed words and the text of the expression. */
 function fixedReason(expression: CompiledExpression, error: EvaluationError, graph: Graph): string {
   const { reason } = error;
   if (reason.kind === 'budget' || (reason.kind === 'failure' && reason.isFixed)) return error.message;

@@ -21,10 +21,8 @@ import type { Candidates, ObservedObjects } from './identity.ts';
 /** `open`: not processed yet. `waiting`: for an object, or for a pending node. The others are final. */
 export type NodeState = 'open' | 'waiting' | 'done' | 'skipped' | 'pending' | 'failed';
 
-/** A rendered object of a node: to be printed, or a nested instance. */
 export type RenderedItem = { object: KubeObject; nested?: undefined } | { nested: InstanceRun; object?: undefined };
 
-/** A node of an instance. */
 export interface NodeRun {
   readonly run: InstanceRun;
   readonly node: GraphNode;
@@ -54,7 +52,6 @@ export interface InstanceRun {
   readonly budget: Budget;
 }
 
-/** The mutable view of a run, for this file. */
 interface Writable {
   labels: Labels;
   frame: (CelValue | undefined)[];
@@ -104,24 +101,20 @@ export function setRendered({ run, node }: NodeRun, rendered: readonly RenderedI
   writable(run).rendered[node.index] = rendered;
 }
 
-/** Sets the iterators of a collection to one of its items. */
 export function setItem({ run, node }: NodeRun, item: readonly CelValue[]): void {
   for (const [dimension, { slot }] of node.forEach.entries()) writable(run).frame[slot] = item[dimension];
 }
 
-/** Returns the run as expressions of one item of a collection see it. */
 export function withItem({ run, node }: NodeRun, item: readonly CelValue[]): InstanceRun {
   const copy = { ...run, frame: [...run.frame] };
   setItem({ run: copy, node }, item);
   return copy;
 }
 
-/** Marks the view of a node as out of date after its nested instance changed. */
 export function markStale({ run, node }: NodeRun): void {
   writable(run).stale.add(node.index);
 }
 
-/** Returns whether a node was out of date, and resets it. */
 export const takeStale = (run: InstanceRun, node: number): boolean => writable(run).stale.delete(node);
 
 /** Reports whether no node of the run, including nested ones, is waiting. */
@@ -135,16 +128,13 @@ export function nestedRuns(run: InstanceRun): InstanceRun[] {
   return run.rendered.flatMap((items) => items.flatMap(({ nested }) => (nested === undefined ? [] : [nested])));
 }
 
-/** Returns a run and all nested ones, parents first. */
 export const withNested = (run: InstanceRun): InstanceRun[] => [run, ...nestedRuns(run).flatMap(withNested)];
 
-/** The node of an instance with an index. */
 export const nodeRun = (run: InstanceRun, index: number): NodeRun => ({
   run,
   node: run.graph.nodes[index] as GraphNode,
 });
 
-/** Returns the value of an expression of a run's graph, or the error. */
 export const evaluate = (
   { program }: CompiledExpression,
   { frame, budget }: Pick<InstanceRun, 'frame' | 'budget'>,
@@ -167,12 +157,10 @@ class Objects {
     readonly below?: Objects,
   ) {}
 
-  /** Returns the run of an instance in the package or of a rendered one. */
   instance(key: string): InstanceRun | undefined {
     return this.instances.get(key) ?? this.nested.get(key) ?? this.below?.instance(key);
   }
 
-  /** Returns a rendered object, but not an instance. */
   object(key: string): KubeObject | undefined {
     return this.rendered.get(key) ?? this.below?.object(key);
   }
@@ -207,12 +195,10 @@ class Scheduler {
     return this.#queue.pop();
   }
 
-  /** Records that a node waits for the object of this identity. */
   await(key: string, reader: NodeRun): void {
     addTo(this.#waiting, key, reader);
   }
 
-  /** Wakes the nodes that wait for the object of this identity. */
   wake(key: string): void {
     const waiting = this.#waiting.get(key);
     if (waiting === undefined) return;
@@ -230,19 +216,14 @@ export interface PendingReport extends NodeRun {
   object?: string | undefined;
 }
 
-/** The immutable inputs of an expansion. */
-interface Facts {
+/** Everything that the instances of one package share while they are expanded. */
+export interface World {
   readonly graphs: Graphs;
   readonly options: RenderOptions;
   readonly observed: ObservedObjects;
-  /** Plain objects of the package by identity. */
   readonly plain: ReadonlyMap<string, KubeObject>;
   readonly candidates: Candidates;
   readonly sourceOf: (key: string) => Source | undefined;
-}
-
-/** Everything that the instances of one package share while they are expanded. */
-export interface World extends Facts {
   readonly reports: Collector;
   readonly exhausted: Set<Budget>;
   /** The reported files with output of an earlier rendering. */
@@ -254,7 +235,6 @@ export interface World extends Facts {
   readonly caches: Caches;
 }
 
-/** The finished runs of all instances, and their shared world. */
 export interface Expansion {
   runs: readonly InstanceRun[];
   world: World;
@@ -262,7 +242,11 @@ export interface Expansion {
   again(): Expansion;
 }
 
-export const createWorld = (facts: Facts, instances: World['objects']['instances'], reports: Collector): World => ({
+export const createWorld = (
+  facts: Pick<World, 'graphs' | 'options' | 'observed' | 'plain' | 'candidates' | 'sourceOf'>,
+  instances: World['objects']['instances'],
+  reports: Collector,
+): World => ({
   ...facts,
   semantics: semanticsOf(facts.options),
   objects: new Objects(instances),

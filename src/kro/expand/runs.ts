@@ -84,7 +84,6 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
   return expansion;
 }
 
-/** Processes all runs with nodes on their agenda. */
 export function drain(world: World): void {
   const { scheduler } = world;
   for (let run = scheduler.next(); run !== undefined; run = scheduler.next()) advance(run);
@@ -127,7 +126,6 @@ function finishBlocked(runs: readonly InstanceRun[], world: World): void {
 const isOpen = ({ states }: InstanceRun, node: number): boolean =>
   states[node] === 'open' || states[node] === 'waiting';
 
-/** The functions that compute the value of each kind of node, after all of its dependencies have one. */
 const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = {
   resource: makeResource,
   collection: makeCollection,
@@ -138,7 +136,6 @@ const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = 
   frame: readFrame,
 };
 
-/** Advances a node as far as possible: its dependencies decide first, then its conditions, then its template. */
 function settleNode(at: NodeRun): NodeState {
   const { run, node } = at;
   const states = awaitedBy(node).map((read) => run.states[read]);

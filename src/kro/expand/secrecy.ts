@@ -61,7 +61,6 @@ export function handlesSecret(expression: CompiledExpression, at: NodeRun): bool
   return node.expressions.includes(expression) && isSecret(desiredOf(at, search), fieldOf(expression, node));
 }
 
-/** Reports the same for the expressions of the status of an instance. */
 export const statusReadsSecret = (expression: CompiledExpression, run: InstanceRun): boolean =>
   readsSecret(expression, run, undefined, startSearch(run));
 
@@ -135,7 +134,6 @@ function settleBelow({ run, node }: NodeRun, search: Search): void {
     for (const one of run.graph.order) if (missing.has(one)) wholeOf(nodeRun(run, one), search);
 }
 
-/** Returns the secrecy of the objects of a template. */
 function desiredOf(at: NodeRun, search: Search): Secrecy {
   return remembered('desired', at, search, () => {
     const { run, node } = at;
@@ -149,7 +147,6 @@ function desiredOf(at: NodeRun, search: Search): Secrecy {
   });
 }
 
-/** Returns the path in the template, or in the reference, of a node. */
 const fieldOf = ({ path }: CompiledExpression, node: GraphNode): Path => path.slice(node.path.length + 1);
 
 function ofKind({ gvk: { kind } }: GraphNode): Secrecy {

@@ -30,7 +30,6 @@ import {
 } from './run.ts';
 import { hasSecretIdentity, statusReadsSecret } from './secrecy.ts';
 
-/** Resolves an external reference, or marks it as pending. */
 export function readExternal(at: NodeRun): NodeState {
   const { run, node } = at;
   const { scheduler } = run.world;
@@ -54,7 +53,6 @@ export function readExternal(at: NodeRun): NodeState {
 /** The result of a reference: a value, nothing so far (with the awaited identity), or a reported error. */
 type Found = { value: CelValue } | { waitsFor: string } | 'failed';
 
-/** Looks up an external reference: `reference` is its rendered `{apiVersion, kind, metadata}`. */
 function findExternal(at: NodeRun, reference: Value): Found {
   const { run, node } = at;
   const metadata = get(reference, 'metadata') as ValueMap;
@@ -134,7 +132,6 @@ function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
   return { value: all as CelValue[] };
 }
 
-/** Reports that nothing supplies the object of a reference; `key` is its identity. */
 function reportNotFound(key: string, at: NodeRun): void {
   const { run, node } = at;
   const [, kind = '', namespace = '', name = ''] = key.split('/');
@@ -170,7 +167,6 @@ function seen(object: KubeObject, world: World): CelValue {
   ) as CelValue;
 }
 
-/** Recomputes the views of nodes whose nested instances changed. */
 export function refreshViews(run: InstanceRun, nodes: readonly number[]): void {
   for (const node of nodes) {
     if (!takeStale(run, node)) continue;

@@ -13,7 +13,6 @@ import { parseNumber, trimSpace } from './type-expression.ts';
 const invalid = (message: Message, hint?: Message): FieldProblem => ({ code: 'marker-value', message, hint });
 const conflict = (message: Message, hint?: Message): FieldProblem => ({ code: 'marker-conflict', message, hint });
 
-/** Writes a marker into a schema under construction. */
 type Apply = (draft: Schema, value: string, budget: SchemaBudget) => FieldProblem | undefined;
 
 const NAMES: Readonly<Record<string, string>> = { number: 'float', array: 'list' };
@@ -35,7 +34,6 @@ const only =
     };
   };
 
-/** A marker that is true or false. */
 const flag =
   (name: MarkerName, apply: (draft: Schema, isSet: boolean) => FieldProblem | undefined): Apply =>
   (draft, value) => {

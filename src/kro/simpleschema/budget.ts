@@ -18,7 +18,6 @@ export type ReportFieldProblem = (fault: FieldProblem) => void;
 export interface SchemaBudget {
   /** Returns why a schema is too large, `undefined` if it is not. */
   faultOf(schema: Schema): FieldProblem | undefined;
-  /** The remaining values for checking defaults. */
   values: Allowance;
   /** Defaults that are not JSON: an error only if a field uses the type. */
   unreadDefaults: WeakMap<Schema, Problem>;

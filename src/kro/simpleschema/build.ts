@@ -10,7 +10,6 @@ import type { ReportFieldProblem, SchemaBudget } from './budget.ts';
 import { missingBarHint, parseMarkers } from './markers.ts';
 import { builtInTypes, foreignTypeHint, parseType, trimSpace } from './type-expression.ts';
 
-/** A type declared under `spec.schema.types`. */
 export interface CustomType {
   schema: Schema;
   /** An alias with `required=true` makes every field of exactly this type required (kro: customType.Required). */

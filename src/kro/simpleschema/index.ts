@@ -40,7 +40,6 @@ export function toCrd(definition: Named, spec: Schema, status?: Schema): KubeObj
   };
 }
 
-/** Returns the schema of the only version of a CRD of `toCrd`. */
 export function instanceSchema(crd: KubeObject): Schema {
   return getAt(crd, ['spec', 'versions', 0, 'schema', 'openAPIV3Schema']) as Schema;
 }
@@ -81,7 +80,6 @@ function withoutZeroes(column: ValueMap): ValueMap {
   return Object.fromEntries(remaining);
 }
 
-/** Returns the fields of a map with a list or a map that is not empty. */
 function nonEmpty(map: Value | undefined, keys: readonly string[]): ValueMap {
   const given = keys.flatMap((key): [string, Value][] => {
     const value = get(map, key);
@@ -201,7 +199,6 @@ export function withDefault(written: string): string | undefined {
   return type.startsWith('[') ? `"${declared}"` : declared;
 }
 
-/** Returns the custom types in the declaration of a type. */
 function namesIn(spec: Value): string[] {
   if (isMap(spec)) return Object.values(spec).flatMap(namesIn);
   const found: string[] = [];

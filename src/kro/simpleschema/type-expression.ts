@@ -94,7 +94,6 @@ const fault = (message: string, hint: string): FieldProblem => ({
   offset: 0,
 });
 
-/** Type names of other languages. */
 const FOREIGN = hintsByWord(words.types);
 
 /** Texts with a form, which SimpleSchema writes as strings. */

@@ -46,9 +46,7 @@ export interface Rules {
   runner: RuleRunner;
   /** Runs the rules of defaults: an API server uses a default as its own earlier value. */
   ofDefaults: RuleRunner;
-  /** Runs transition rules when an object is updated. */
   transitions: RuleRunner;
-  /** Reports whether a rule reads `oldSelf`. */
   isTransition(rule: ValidationRule): boolean;
   /** Returns a rule with its types; undefined if it is invalid. */
   checkedOf(rule: ValidationRule): CheckedExpression | undefined;
@@ -125,7 +123,6 @@ function defaultProblems({ schema, path }: InnerSchema, runner: RuleRunner, budg
 const LABEL_FORM = 'lower case letters, digits and dashes, a letter first, at most 63';
 const MAX_NAMES = 32;
 
-/** Returns what an API server rejects in the names, the metadata and the columns of a CRD. */
 export function nameProblems(crd: KubeObject): Problem[] {
   const problems: Problem[] = [];
   const report = (message: string, path: Path, hint?: string): void => {

@@ -111,7 +111,6 @@ interface Need {
   instead: NeededFields | undefined;
 }
 
-/** Returns the fields that the nodes of a survey read of live objects. */
 function liveReads(survey: Survey): LiveReads {
   const { observed } = survey.world;
   const keyOfLive = (live: KubeObject): string => identityOf(inNamespace(live, survey.observedNamespace));

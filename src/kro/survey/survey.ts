@@ -9,7 +9,6 @@ import { keyOf, type ReadTarget, type SurveyedNode, surveyNode } from './targets
 /** Every node of every instance, including those after pending nodes. */
 export interface Survey {
   world: World;
-  /** The namespace of live objects without one. */
   observedNamespace: DefaultNamespace;
   /** In the order of the instances, nested ones after their parent. */
   runs: ReadonlyMap<InstanceRun, readonly SurveyedNode[]>;
@@ -17,7 +16,6 @@ export interface Survey {
   expected: ReadonlyMap<string, Expected>;
 }
 
-/** Surveys an expansion, and continues after its pending nodes. */
 export function surveyRuns(expansion: Expansion, observedNamespace: DefaultNamespace): Survey {
   const { runs, world } = expansion.again();
   const found = new Map<InstanceRun, SurveyedNode[]>();
@@ -25,7 +23,6 @@ export function surveyRuns(expansion: Expansion, observedNamespace: DefaultNames
   return { world, observedNamespace, runs: found, expected: expectedIn(found) };
 }
 
-/** An object that a pending node will render. */
 interface Expected extends NodeRun {
   target: ReadTarget;
 }
@@ -75,7 +72,6 @@ export interface ResolvedRead {
 /** More than the maximum nesting of instances; references between instances may be cyclic. */
 const MAX_INDIRECTIONS = 16;
 
-/** Returns the objects of a read. */
 export function resolveRead(read: Read, run: InstanceRun, survey: Survey, depth = 0): ResolvedRead[] {
   const origin = originOf(read, run.graph);
   const of = origin?.node && survey.runs.get(run)?.[origin.node.index];

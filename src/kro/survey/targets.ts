@@ -35,7 +35,6 @@ export interface ReadTarget extends ObjectName {
   own: Value | undefined;
   /** The object for expressions: `own`, merged with the observed state. */
   seen: CelValue | undefined;
-  /** Fields whose values are pending. */
   holes: readonly Path[];
   /** It was found by reference: an observed object replaces it instead of being merged. */
   referenced: boolean;
@@ -67,7 +66,6 @@ const instanceParts = (run: InstanceRun): Pick<ReadTarget, 'own' | 'seen' | 'nes
   nested: run,
 });
 
-/** Returns the target of an object that a reference found anywhere. */
 export function referencedReadTarget(seen: KubeObject, gvk: GroupVersionKind, world: World): ReadTarget {
   const key = identityOf(seen);
   const instance = world.objects.instance(key);
@@ -83,14 +81,11 @@ export function referencedReadTarget(seen: KubeObject, gvk: GroupVersionKind, wo
 export const keyOf = ({ apiVersion, kind, namespace, name }: ObjectName): string | undefined =>
   name === undefined ? undefined : identityOf({ apiVersion, kind, metadata: { name, namespace } });
 
-/** One node of one run, with its objects. */
 export interface SurveyedNode extends NodeRun {
-  /** Its own value is pending. */
   isPending: boolean;
   skipped: boolean;
   /** `undefined` if their number is unknown. */
   targets: readonly ReadTarget[] | undefined;
-  /** Its expressions without a value so far. */
   pending: ReadonlySet<CompiledExpression>;
 }
 

@@ -49,7 +49,6 @@ export function readFunctionConfig(config: Value | undefined): { settings: Funct
   return { settings: settings as unknown as FunctionSettings, problems };
 }
 
-/** Returns the map that contains the options, and its key. */
 function bodyOf(config: Value | undefined, problems: Problem[]): { key: string; fields: ValueMap } | undefined {
   if (config === undefined || config === null) return undefined;
   const is = (of: { apiVersion: string; kind: string }): boolean =>
@@ -97,7 +96,6 @@ export * from './option.ts';
 export { settingFromText, settingFromValue } from './option.ts';
 export * from './shared.ts';
 
-/** The JSON Schema of the functionConfig, from the table of options. */
 export function functionConfigSchema(dialect: string): ValueMap {
   const fields: ValueMap = Object.fromEntries(
     Object.entries(functionOptions).map(([name, option]) => [
@@ -194,7 +192,6 @@ function mistakenFor(variables: Variables): Problem[] {
   });
 }
 
-/** Reports whether an Application has any parameter, valid or not. */
 export function hasParameters(variables: Variables): boolean {
   const text = (variables.ARGOCD_APP_PARAMETERS ?? '').trim();
   if (text !== '' && text !== 'null' && text !== '[]') return true;

@@ -54,7 +54,6 @@ export type SettingsOf<Options extends OptionSet> = { -readonly [Name in keyof O
 
 type Extras<Own extends Option> = Partial<Pick<Own, 'short' | 'aliases' | 'completes'>>;
 
-/** Declares an option that is false by default. */
 export const flag = (description: string, extras: Extras<BooleanOption> = {}): BooleanOption => ({
   type: 'boolean',
   default: false,
@@ -75,7 +74,6 @@ export const integer = (
   range: { default: number; minimum: number },
 ): IntegerOption => ({ type: 'integer', value, description, ...range });
 
-/** Declares an option that may be repeated. */
 export const list = (
   value: string,
   description: string,
@@ -101,23 +99,13 @@ export type Parsed = { value: SettingValue } | { fault: string; hint?: string };
 
 /** Parses the value of an option from text: a flag's argument, an entry of a ConfigMap. */
 export function settingFromText(option: Option, text: string): Parsed {
-  switch (option.type) {
-    case 'boolean':
-      return text === 'true' || text === 'false'
-        ? { value: text === 'true' }
-        : { fault: `'${text}' is neither true nor false` };
-    case 'integer':
-      return /^\d+$/.test(text) ? checkedInteger(option, text) : { fault: `'${text}' is not a whole number` };
-    case 'choice':
-      return checkedChoice(option, text);
-    case 'list':
-      return checkedItems(option, [text]);
-    case 'string':
-      return checkedText(option, text);
-  }
+  if (option.type === 'list') return checkedItems(option, [text]);
+  if (option.type !== 'boolean') return checkedText(option, text);
+  return text === 'true' || text === 'false'
+    ? { value: text === 'true' }
+    : { fault: `'${text}' is neither true nor false` };
 }
 
-/** Checks the typed value of an option: from a functionConfig, or from a program. */
 export function settingFromValue(option: Option, value: unknown): Parsed {
   switch (option.type) {
     case 'boolean':
@@ -126,39 +114,36 @@ export function settingFromValue(option: Option, value: unknown): Parsed {
       return typeof value === 'bigint' || Number.isInteger(value)
         ? checkedInteger(option, String(value))
         : { fault: 'must be a whole number' };
-    case 'choice':
-      return typeof value === 'string' ? checkedChoice(option, value) : { fault: 'must be a string' };
     case 'list': {
-      const items: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
-      const strings = items?.filter((item) => typeof item === 'string');
-      return strings === undefined || strings.length !== items?.length
-        ? { fault: 'must be a list of strings' }
-        : checkedItems(option, strings);
+      const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string');
+      return isTexts ? checkedItems(option, value) : { fault: 'must be a list of strings' };
     }
-    case 'string':
+    default:
       return typeof value === 'string' ? checkedText(option, value) : { fault: 'must be a string' };
   }
 }
 
 /** Quotes the text as given, because a number may round it. */
-function checkedInteger(option: Option & { type: 'integer' }, text: string): Parsed {
+function checkedInteger(option: IntegerOption, text: string): Parsed {
   const value = Number(text);
   if (value < option.minimum) return { fault: `${clipped(text, 100)} is less than ${option.minimum}` };
   return Number.isSafeInteger(value) ? { value } : { fault: `${clipped(text, 100)} is too large` };
 }
 
-function checkedText(option: Option & { type: 'string' }, text: string): Parsed {
-  const { form } = option;
-  return form === undefined || form.pattern.test(text)
-    ? { value: text }
-    : { fault: `'${clipped(text, 100)}' is not ${form.expected}` };
-}
-
-function checkedChoice({ choices }: Option & { type: 'choice' }, text: string): Parsed {
-  if (choices.includes(text)) return { value: text };
-  const hint = didYouMean(text, choices, 1);
-  const fault = `'${text}' is not one of ${choices.join(', ')}`;
-  return hint === undefined ? { fault } : { fault, hint };
+function checkedText(option: TextOption | IntegerOption | ChoiceOption, text: string): Parsed {
+  switch (option.type) {
+    case 'integer':
+      return /^\d+$/.test(text) ? checkedInteger(option, text) : { fault: `'${text}' is not a whole number` };
+    case 'string':
+      return option.form === undefined || option.form.pattern.test(text)
+        ? { value: text }
+        : { fault: `'${clipped(text, 100)}' is not ${option.form.expected}` };
+    case 'choice': {
+      if (option.choices.includes(text)) return { value: text };
+      const hint = didYouMean(text, option.choices, 1);
+      return { fault: `'${text}' is not one of ${option.choices.join(', ')}`, ...(hint !== undefined && { hint }) };
+    }
+  }
 }
 
 export function checkedItems(option: ListOption, items: readonly string[]): Parsed {

@@ -106,7 +106,6 @@ export const functionOptions = {
   allowEmpty,
 };
 
-/** The additional options of an Application with the Argo CD plugin. */
 export const pluginOptions = {
   ...functionOptions,
   acceptPrune,
@@ -119,7 +118,6 @@ export const pluginOptions = {
   values: list('FILE', 'A values file for helm.'),
 };
 
-/** The options for reports of the command line. */
 export const reportingOptions = {
   report: list(
     'FORMAT[=FILE]',
@@ -138,36 +136,27 @@ export const reportingOptions = {
   color: choice(['auto', 'always', 'never'], 'Colour what is printed; auto: on a terminal, unless NO_COLOR is set.'),
 };
 
-const { definitions, openapi, observed, inputsFrom, defaults } = files;
-const {
-  strict,
-  kro,
-  experimental,
-  clusterScoped,
-  groups,
-  namespace,
-  assumeEmptyStatus,
-  onPending,
-  keepOwnerReferences,
-  order,
-} = core;
-const { propagateLabels, propagateAnnotations } = core;
+/** Returns some of the options, in this order. */
+const pick = <const O extends object, K extends keyof O>(options: O, ...names: readonly K[]): Pick<O, K> =>
+  Object.fromEntries(names.map((name) => [name, options[name]])) as Pick<O, K>;
 
 /** The options that only affect RGDs. */
 export const definitionOptions = {
-  ...{ definitions, openapi, strict, kro, experimental, clusterScoped, groups, exclude },
-  ...{ maxSteps: core.maxSteps, maxSize: core.maxSize },
+  ...pick(files, 'definitions', 'openapi'),
+  ...pick(core, 'strict', 'kro', 'experimental', 'clusterScoped', 'groups'),
+  ...{ exclude, ...pick(core, 'maxSteps', 'maxSize') },
 };
 
 /** The options that affect instances too. */
 export const instanceOptions = {
-  ...{ observed, inputsFrom, defaults, namespace, assumeEmptyStatus, maxCollectionSize: core.maxCollectionSize },
+  ...pick(files, 'observed', 'inputsFrom', 'defaults'),
+  ...pick(core, 'namespace', 'assumeEmptyStatus', 'maxCollectionSize'),
 };
 
 /** The options that affect the printed objects. */
 export const renderingOptions = {
-  ...{ onPending, keepOwnerReferences, propagateLabels, propagateAnnotations },
-  ...{ order, allowEmpty, all, acceptPrune },
+  ...pick(core, 'onPending', 'keepOwnerReferences', 'propagateLabels', 'propagateAnnotations', 'order'),
+  ...{ allowEmpty, all, acceptPrune },
 };
 
 export const sharedOptions = { ...definitionOptions, ...instanceOptions, ...renderingOptions, ...reportingOptions };

@@ -51,7 +51,6 @@ export function liveObjects(inputs: readonly Document[], reports: Collector): In
   });
 }
 
-/** Reports whether an object is a response of the API server instead of an object. */
 function isAnswer(input: InputObject, reports: Collector): boolean {
   const { group, kind } = groupVersionKind(input.object);
   const isStatus = group === '' && kind === 'Status';
@@ -89,7 +88,6 @@ interface Observation {
 /** The number of named objects; the others are counted. */
 const NAMED = 8;
 
-/** Reports live objects that nothing reads. */
 function reportUnread(unread: readonly InputObject[], missing: readonly ObjectName[], reports: Collector): void {
   const left: Text[] = [];
   for (const input of unread) {

@@ -41,7 +41,6 @@ function shortened(text: string, bytes: number): string {
   return short.replace(/[. ]+$/, (ends) => '_'.repeat(ends.length));
 }
 
-/** An object to write, with the context of its file. */
 export interface Placeable {
   object: KubeObject;
   /** The name of the outermost instance that rendered it; '' for others. */
@@ -98,7 +97,6 @@ interface Draft<T> {
   path: string;
   /** The path as a file system that ignores case has it. */
   key: string;
-  /** Returns the path with the digits of the object. */
   distinct: () => string;
 }
 

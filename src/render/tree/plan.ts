@@ -48,11 +48,9 @@ export interface Folder {
   shown: (path: string) => Text;
 }
 
-/** The changes for a folder to have the expected content. */
 export interface Plan {
   /** New or changed files. They are written after others were removed. */
   write: readonly string[];
-  /** Earlier files that are no longer rendered. */
   remove: readonly string[];
   unchanged: number;
   /** Why the plan must not be executed. */

@@ -5,7 +5,6 @@ import type { Scope } from '../../../src/kro/compile/expression.ts';
 import { numbered } from '../../../src/kro/compile/graph.ts';
 import { compileTemplate } from '../../../src/kro/compile/template.ts';
 import type { Schema } from '../../../src/kubernetes/schema/schema.ts';
-import { kroEnvironment } from '../../../src/languages/cel/index.ts';
 import { type CelType, formatType, listOf, mapOf, optionalOf, STRING } from '../../../src/languages/cel/types.ts';
 import { asReports } from '../../messages.ts';
 
@@ -21,13 +20,11 @@ const variables = new Map<string, CelType>([
 ]);
 
 const scope: Omit<Scope, 'report'> = {
-  environment: kroEnvironment(),
   variables,
   slots: numbered([...variables.keys()]),
   nodes: new Map(),
   iterators: new Map(),
   forbidden: new Map(),
-  forbiddenFunctions: new Map(),
   untyped: new Set(),
   strict: false,
   isClosed: false,

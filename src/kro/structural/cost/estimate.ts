@@ -28,7 +28,6 @@ interface Costed extends Known {
   cost: number;
 }
 
-/** An expression with its maximum cost. */
 export interface Estimate extends Costed {
   expr: Expr;
   type: CelType | undefined;

@@ -82,10 +82,8 @@ export interface Sized {
   elements: number;
   /** The minimum number of bytes as JSON. */
   smallest: number;
-  /** The values of a list or map. */
   values?: Sized;
   keys?: Sized;
-  /** The fields by their names in expressions. */
   fields?: ReadonlyMap<string, Sized>;
 }
 

@@ -6,9 +6,8 @@ export type RuleName = keyof typeof table;
 export type Semantics = Readonly<Record<RuleName, boolean>>;
 
 /**
- * The rules in which releases of kro differ: `compile` or `expand` reads one, and a case for each release tests it. Its
- * source is the code of pull request 1355 at 7a7f57c2 (P), or the documents of 0.10.0-rc.0 (rc). `rewrite` tells how to
- * write it so that both releases have the same result.
+ * The rules in which releases of kro differ, each with a case for each release. Sources: pull request 1355 at 7a7f57c2
+ * (P), the documents of 0.10.0-rc.0 (rc). `rewrite` has the same result in both releases.
  */
 export const RULES = table;
 const NAMES = Object.keys(table) as RuleName[];

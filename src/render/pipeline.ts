@@ -51,7 +51,6 @@ export function renderPackage(input: RenderInput, options: RenderOptions, frontE
 /** Renders a package and keeps the sessions of the front ends; retains much more memory than `renderPackage`. */
 export function renderWithSessions(input: RenderInput, options: RenderOptions, frontEnds = FRONT_ENDS): Rendering {
   const work = new Work(input, options, frontEnds);
-  work.read();
   work.expand();
   const ordered = order(work, options.order);
   const collisions = collisionsIn(work);
@@ -75,7 +74,6 @@ export function surveyPackage(
 ): { survey?: readonly Surveyed[]; reports: readonly Report[] } {
   const asked: RenderOptions = { ...options, onPending: 'skip', order: 'none', keepOwnerReferences: true };
   const work = new Work(input, asked, frontEnds);
-  work.read();
   work.expand();
   const reports = work.all.filter((report) => !isPending(report));
   return work.hasErrors ? { reports } : { survey: work.sessions.flatMap((one) => one.survey?.() ?? []), reports };
@@ -88,7 +86,6 @@ export function compilePackage(
   frontEnds = FRONT_ENDS,
 ): { compiled: Pick<Rendering, 'of'>; reports: readonly Report[] } {
   const work = new Work(input, options, frontEnds);
-  work.read();
   work.compile();
   return { compiled: work, reports: work.all };
 }
@@ -100,7 +97,6 @@ export function crdsOf(
   frontEnds = FRONT_ENDS,
 ): { crds: KubeObject[]; reports: readonly Report[] } {
   const work = new Work(input, options, frontEnds);
-  work.read();
   work.compile();
   const crds = work.hasErrors ? [] : work.sessions.flatMap((one) => one.crds?.() ?? []);
   return { crds, reports: work.all };

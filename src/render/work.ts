@@ -29,6 +29,7 @@ export class Work {
     this.pack = readPackage(input, frontEnds, this.reports);
     const context = { input, options, pack: this.pack };
     this.queues = frontEnds.map((frontEnd) => ({ frontEnd, session: frontEnd.start(context) }));
+    for (const queue of this.queues) this.deliver(queue);
   }
 
   get sessions(): readonly Session[] {
@@ -45,10 +46,6 @@ export class Work {
 
   get hasErrors(): boolean {
     return this.reports.hasErrors || this.sessions.some(({ reports }) => reports.hasErrors);
-  }
-
-  read(): void {
-    for (const queue of this.queues) this.deliver(queue);
   }
 
   compile(): void {

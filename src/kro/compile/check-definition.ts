@@ -122,13 +122,8 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
       reporter.report({ code: 'node-id', message, path: [...path, 'id'], hint: nameHint(suggestId(id)) }, id);
     } else if (first !== undefined) {
       const message = phrase`duplicate id '${id}': used by spec.resources[${first}]`;
-      const related = [
-        {
-          message: composeText`takes the id`,
-          source: definition.input.source,
-          path: ['spec', 'resources', first, 'id'],
-        },
-      ];
+      const { source } = definition.input;
+      const related = [{ message: composeText`takes the id`, source, path: ['spec', 'resources', first, 'id'] }];
       reporter.report({ code: 'node-id', message, path: [...path, 'id'], related }, id);
     } else {
       seen.set(id, path[2] as number);

@@ -15,20 +15,14 @@ import {
 } from '../../languages/cel/index.ts';
 import { celReserved } from './check-definition.ts';
 
-/**
- * Returns the CEL type that kro declares for a schema (kro: pkg/cel/schemas.go, after k8s.io/apiserver SchemaDeclType).
- * Objects are nominal and named by their path: `__type_deployment.spec.template`. `undefined` means that expressions
- * cannot see the field (for example a list without items). A field that keeps unknown fields and has no type is hidden
- * too, as in kro, unless `lenient`: then it is dyn.
- */
-export function declaredType(schema: Schema, name: string, reading: Reading = {}): CelType | undefined {
-  return typeInside(schema, name, reading, 0);
-}
-
 /** The maximum nesting of lists and maps, which may be recursive by reference. Deeper values may be anything. */
 const MAX_NESTED = 64;
 
-function typeInside(schema: Schema, name: string, reading: Reading, nested: number): CelType | undefined {
+/**
+ * Returns the CEL type that kro declares for a schema (kro: pkg/cel/schemas.go, after k8s.io/apiserver SchemaDeclType),
+ * `undefined` for a field that expressions cannot see. Objects are named by their path: `__type_web.spec`.
+ */
+export function declaredType(schema: Schema, name: string, reading: Reading = {}, nested = 0): CelType | undefined {
   if (nested > MAX_NESTED) return ANYTHING;
   const type = typeOf(schema, name, reading, nested);
   if (type === undefined || schema.nullable !== true) return type;
@@ -74,7 +68,7 @@ const STRING_FORMATS: Readonly<Record<string, CelType>> = {
 
 function declaredList(schema: Schema, name: string, reading: Reading, nested: number): CelType | undefined {
   if (schema.items === undefined) return undefined;
-  const element = typeInside(schema.items, `${name}.@idx`, reading, nested + 1);
+  const element = declaredType(schema.items, `${name}.@idx`, reading, nested + 1);
   if (element === undefined) return undefined;
   const type: ListType = listOf(element);
   const listType = reading.plainLists ? undefined : schema['x-kubernetes-list-type'];
@@ -86,7 +80,7 @@ function declaredList(schema: Schema, name: string, reading: Reading, nested: nu
 function declaredObject(schema: Schema, name: string, reading: Reading, nested: number): CelType {
   const additional = schema.additionalProperties;
   if (typeof additional === 'object') {
-    const value = typeInside(additional, `${name}.@elem`, reading, nested + 1);
+    const value = declaredType(additional, `${name}.@elem`, reading, nested + 1);
     return mapOf(STRING, value ?? (additional.nullable === true ? DYN : ANYTHING));
   }
   // kro has no type for `additionalProperties: true`; without declared fields it is a readable map here.
@@ -128,10 +122,9 @@ export const typeText = (type: CelType): string =>
   formatTypeWith(type, TYPE_NAMES, ({ name }) => (name.startsWith('__type_') ? 'object' : name));
 
 /**
- * Reports whether a value of one type may be written into a field of another, by structure (kro:
- * pkg/cel/compatibility.go). null matches objects only, not every type that CEL allows. Returns the reason if not,
- * `undefined` if it may. kro sees a collection as a list, so it finds no fields in the objects of its template and
- * compares none (resolveDeclTypeFromPath).
+ * Returns why a value of a type may not be written into a field of another, by structure (kro:
+ * pkg/cel/compatibility.go). kro finds no fields in the objects of a collection and compares none
+ * (resolveDeclTypeFromPath).
  */
 export const mismatch = (actual: CelType, expected: CelType, inCollection = false): string | undefined =>
   compare(actual, expected, inCollection ? undefined : new Map());

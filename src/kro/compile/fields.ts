@@ -63,10 +63,8 @@ interface LiteralProblem {
 }
 
 /**
- * Returns unknown keys of map literals with constant keys in the place of an object with declared fields: the same
- * error as an unknown field of a template. kro sees a map there, accepts it, and the API server rejects the object. The
- * same applies to a map in a list field. Only literals that certainly become the value are checked; a literal inside
- * `dyn()` is not.
+ * Returns unknown keys of map literals, and maps in the place of lists, which kro accepts and the API server rejects.
+ * Only literals that certainly become the value are checked.
  */
 export function literalFaults(expr: Expr, schema: Schema | undefined): LiteralProblem[] {
   if (schema === undefined || isOpen(schema)) return [];

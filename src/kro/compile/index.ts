@@ -1,14 +1,23 @@
+// biome-ignore-all lint/plugin: a tuple
 import {
   type Collector,
   composeText,
   hasErrors,
   phrase,
+  type Report,
+  reportAgain,
   reporterFor,
   shown,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { MAX_MULTIPLIED } from '../../core/model/limits.ts';
-import { groupKind, groupVersionKind, nameOf } from '../../core/model/object.ts';
+import {
+  type GroupVersionKind,
+  groupKind,
+  groupVersionKind,
+  type KubeObject,
+  nameOf,
+} from '../../core/model/object.ts';
 import { orderWithCycles } from '../../core/model/order.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
@@ -16,10 +25,10 @@ import { shownPath } from '../../core/text/clip.ts';
 import { crdKinds, firstOf, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { type Admission, compileAdmission } from '../../kubernetes/validation/index.ts';
 import type { Definition } from '../definition/index.ts';
+import { semanticsOf } from '../semantics.ts';
 import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
-import { compileCached } from './cached.ts';
 import type { Graph } from './graph.ts';
-import { type OnExpression, suggestionsFrom } from './kinds-of-nodes.ts';
+import { type KindContext, type OnExpression, suggestionsFrom } from './kinds-of-nodes.ts';
 import { compileRgd } from './rgd.ts';
 import { compileRules } from './rules.ts';
 
@@ -55,9 +64,8 @@ interface CompileSettings {
 }
 
 /**
- * Compiles all RGDs of a package: an RGD whose kind others use comes first, so that templates of that kind are checked
- * against its schema, including the inferred status. All errors are reported. `onExpression` is called with every
- * expression; with `keeps`, also for cached RGDs, which needs memory.
+ * Compiles all RGDs of a package, after those whose kinds they use. `onExpression` is called with every expression;
+ * with `keeps`, also for cached RGDs, which needs memory.
  */
 export function compileRgds(
   definitions: readonly Definition[],
@@ -205,3 +213,78 @@ export function admissionOf(definition: Definition, reports: Collector): Admissi
   const schema = instanceSchema(toCrd(definition, spec));
   return compileAdmission(schema, { rules: compileRules(schema, () => {}).runner });
 }
+
+/** A question of a compilation, and the answer: in another context, the same answers have the same results. */
+interface Asked {
+  question(context: KindContext): readonly unknown[];
+  answer: readonly unknown[];
+}
+
+interface Cached {
+  graph: Graph | undefined;
+  reports: readonly Report[];
+  asked: readonly Asked[];
+  /** The expressions that were observed, whose programs are the planned ones; undefined without an observer. */
+  seen: readonly Seen[] | undefined;
+}
+
+type Seen = Parameters<OnExpression> extends [unknown, ...infer Rest] ? Rest : never;
+
+/** The last compilation of each RGD by its parsed object, for programs that keep their definitions. */
+const cache = new WeakMap<KubeObject, Cached>();
+
+/** Compiles an RGD, or returns the cached result if everything that was looked up is unchanged. */
+function compileCached(definition: Definition, context: KindContext, reports: Collector): Graph | undefined {
+  const { input } = definition;
+  const { onExpression } = context;
+  const known = cache.get(input.object);
+  if (known !== undefined && (onExpression === undefined || known.seen !== undefined) && stillHolds(known, context)) {
+    reportAgain(known.reports, input, reports);
+    for (const one of known.seen ?? []) onExpression?.(definition, ...one);
+    return known.graph && (known.graph.input === input ? known.graph : { ...known.graph, input });
+  }
+  const asked: Asked[] = [{ question: ofOptions, answer: ofOptions(context) }];
+  const own = reports.part();
+  const seen: Seen[] = [];
+  const watched: KindContext = {
+    ...context,
+    kinds: {
+      ...context.kinds,
+      find(kind) {
+        asked.push({ question: ofKind(kind), answer: ofKind(kind)(context) });
+        return context.kinds.find(kind);
+      },
+    },
+    namesFor(unknown) {
+      const names = context.namesFor(unknown);
+      asked.push({ question: ({ namesFor }) => [namesFor(unknown).join()], answer: [names.join()] });
+      return names;
+    },
+    onExpression:
+      onExpression &&
+      ((one, ...rest) => {
+        seen.push(rest);
+        return onExpression(one, ...rest);
+      }),
+  };
+  const graph = compileRgd(definition, watched, own);
+  // With too many errors the compilation may be incomplete.
+  if (!reports.limitReached) cache.set(input.object, { graph, reports: own.all, asked, seen: onExpression && seen });
+  return graph;
+}
+
+const ofOptions: Asked['question'] = ({ options }) => [
+  options.strict,
+  semanticsOf(options),
+  options.clusterScoped.join(),
+];
+
+const ofKind =
+  (kind: GroupVersionKind): Asked['question'] =>
+  ({ kinds, broken }) => {
+    const found = kinds.find(kind);
+    return [found?.schema, found?.namespaced, broken.has(groupKind(kind))];
+  };
+
+const stillHolds = ({ asked }: Cached, context: KindContext): boolean =>
+  asked.every(({ question, answer }) => question(context).every((one, index) => one === answer[index]));

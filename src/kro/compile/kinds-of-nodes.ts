@@ -185,9 +185,8 @@ function reservedKeys(template: ValueMap, path: Path, strict: boolean): Problem[
 }
 
 /**
- * Returns the errors in the selector of an external reference that do not depend on values (kro: validateSelector): it
- * is a LabelSelector or one expression that returns one, without other fields, its literal parts of the right type. The
- * labels are checked here only if nothing is computed, as in kro; otherwise when an instance is expanded.
+ * Returns the errors in a selector that do not depend on values (kro: validateSelector): it is a LabelSelector or one
+ * expression that returns one. Labels are checked here only if nothing is computed, as in kro.
  */
 function selectorProblems(selector: Value, path: Path): Problem[] {
   const problem = ({ message, path: inside }: SelectorProblem): Problem => {

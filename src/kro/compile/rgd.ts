@@ -77,7 +77,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
     order,
     ...readingOf(nodes as GraphNode[], order),
     frameSize: 1 + nodes.length + definition.nodes.reduce((most, { forEach }) => Math.max(most, forEach.length), 0),
-    status: status.program,
+    status,
     crd,
     schema,
     multiplied: multiplied(schema, getAt(definition.input.object, ['spec', 'schema'])),

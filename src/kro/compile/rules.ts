@@ -32,9 +32,8 @@ import type { Rules } from '../structural/index.ts';
 import { declaredType } from './declared-type.ts';
 
 /**
- * Compiles the `x-kubernetes-validations` rules of a schema. A rule that is not CEL, or not bool, is reported with the
- * path of its field. Rules that read `oldSelf` are transition rules: they do not run when an object is created, unless
- * `optionalOldSelf` is set.
+ * Compiles the `x-kubernetes-validations` rules of a schema. Rules that read `oldSelf` are transition rules: they do
+ * not run when an object is created, unless `optionalOldSelf` is set.
  */
 export function compileRules(schema: Schema, report: (problem: Problem) => void): Rules {
   const programs = new Map<ValidationRule, RuleProgram>();
@@ -223,9 +222,8 @@ export function checkForApiServer(
 const CONVERSIONS = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'string', 'timestamp', 'uint']);
 
 /**
- * Returns the error of a literal that the API server checks, whether or not it is reached: patterns must compile,
- * constants must be convertible, lists and maps must have parts of one type, except the arguments of `format`
- * (k8s.io/apiserver/pkg/cel/environment, base.go; cel-go cel/validator.go).
+ * Checks literals as the API server does: patterns compile, constants convert, lists and maps have parts of one type,
+ * except arguments of `format` (k8s.io/apiserver/pkg/cel/environment, base.go; cel-go cel/validator.go).
  */
 function literalIssue(checked: CheckedExpression): CelIssue | undefined {
   const typeOf = (expr: Expr): CelType => checked.types.get(expr.id) ?? DYN;

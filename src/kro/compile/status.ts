@@ -11,8 +11,7 @@ import { holdsExpression } from './scan.ts';
 import { compileTemplate } from './template.ts';
 import { type CompiledExpression, keyOutOfReach, OUT_OF_REACH, type TemplateField } from './template-program.ts';
 
-export interface CompiledStatus {
-  program: StatusProgram;
+export interface CompiledStatus extends StatusProgram {
   /** The inferred schema of the status block, `undefined` if there is none. */
   schema: Schema | undefined;
 }
@@ -21,25 +20,19 @@ const STATUS: Path = ['spec', 'schema', 'status'];
 
 /** Compiles `spec.schema.status` (kro: inferStatusSchema, buildConditions). */
 export function compileStatus(status: Value | undefined, scope: Scope): CompiledStatus {
-  const none: CompiledStatus = {
-    program: { template: { kind: 'literal', value: {} }, conditions: [] },
-    schema: undefined,
-  };
+  const none: CompiledStatus = { template: { kind: 'literal', value: {} }, conditions: [], schema: undefined };
   if (!isMap(status)) return none;
   const fields: ValueMap = { ...status };
   delete fields.conditions;
   const conditions = compileConditions(status.conditions, [...STATUS, 'conditions'], scope);
-  if (Object.keys(fields).length === 0) return { ...none, program: { ...none.program, conditions } };
+  if (Object.keys(fields).length === 0) return { ...none, conditions };
   reportLiterals(fields, STATUS, scope);
   const template = compileTemplate(
     fields,
     { path: STATUS, schema: undefined, typeName: '__type_status' },
     { scope, root: STATUS.length, onExpression: (expression, inside) => checkLeaf(expression, inside, scope) },
   );
-  return {
-    program: { template, conditions },
-    schema: fieldSchemaOf(template, createStatusBudget(), scope),
-  };
+  return { template, conditions, schema: fieldSchemaOf(template, createStatusBudget(), scope) };
 }
 
 function reportLiterals(value: Value, path: Path, scope: Scope): void {
@@ -128,9 +121,8 @@ const FIELD = 20;
 const ANYTHING: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
 
 /**
- * Returns the schema of a status field, inferred from the type of its expression (kro:
- * pkg/graph/schema/conversion_cel_type.go). A recursive type is an object without fields, as kro's schema resolver cuts
- * it off. Returns `undefined` for a type that nests too deeply, and if the budget is exhausted.
+ * Returns the schema of the type of an expression (kro: pkg/graph/schema/conversion_cel_type.go), `undefined` if it
+ * nests too deeply or the budget is exhausted. A recursive type is an object without fields, as in kro.
  */
 export const inferredSchema = (type: CelType, budget: StatusBudget = createStatusBudget()): Schema | undefined =>
   schemaOf(type, { above: new Set(), budget, deepest: 0, cuts: 0 });

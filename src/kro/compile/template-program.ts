@@ -44,9 +44,8 @@ interface Filled {
 }
 
 /**
- * Returns the key of a path that kro cannot resolve again. kro stores the path of an expression as text
- * (`data["a.b"][0]`) and parses it when it fills the field. It quotes keys with a dot and empty ones, but supports
- * neither brackets in other keys nor quotes in quoted ones (kro: pkg/graph/fieldpath).
+ * Returns the key of a path that kro cannot resolve again: it parses the path `data["a.b"][0]`, and supports neither
+ * brackets in plain keys nor quotes in quoted ones (kro: pkg/graph/fieldpath).
  */
 export const keyOutOfReach = (path: Path): string | undefined =>
   path.find((step): step is string => typeof step === 'string' && isOutOfReach(step));

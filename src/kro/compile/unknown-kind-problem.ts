@@ -7,10 +7,8 @@ import { builtinKinds, pluralize, readKindName } from '../../kubernetes/schema/i
 import type { GraphNode } from './graph.ts';
 
 /**
- * Returns similar names of known kinds, at most three as `apiVersion Kind`, and whether the kind is in a group of
- * Kubernetes itself, whose kinds are all known, and so does not exist. A kind must be similar in group and in kind: the Role of
- * one API is unrelated to that of another. Only for groups of Kubernetes itself the same kind in another of them is
- * similar too.
+ * Returns up to three similar kinds, as `apiVersion Kind`, and whether the kind does not exist in its group of
+ * Kubernetes. Kinds must be similar in group and in kind: the Role of one API is unrelated to that of another.
  */
 function unknownKind(
   gvk: GroupVersionKind,

@@ -197,9 +197,8 @@ const MARKER = /\u0085(?:---|\.\.\.)[ \u0085]/;
 const CONSPICUOUS = /[\x7f-\x9f\ufffe\uffff]/;
 
 /**
- * Returns a template or schema as kro reads it: an API server returns it as JSON, which kro reads as YAML (kro:
- * rgResourceSpec in pkg/graph/builder.go). So a next line character is a line break, which is folded, and other control
- * characters beyond ASCII's first 32 are errors.
+ * Returns a template or schema as kro reads it: JSON that it reads as YAML (kro: rgResourceSpec in
+ * pkg/graph/builder.go), so that U+0085 is a line break, which is folded, and other control characters are errors.
  */
 export function readAgain<T extends Value>(value: T, path: Path, report: (problem: Problem) => void): T {
   let read: Value = value;

@@ -10,8 +10,7 @@ const PLAIN_REFERENCE = new RegExp(
 
 /**
  * Returns the first text of the form `{schema.spec.name}`, `$(schema.spec.name)`, `{{ schema.spec.name }}` or
- * `$schema.spec.name`, or the whole text if it is a name. Texts of other languages may contain such names too, so only
- * these forms count.
+ * `$schema.spec.name`, or the whole text if it is a name: other languages have other forms.
  */
 export function plainReferenceIn(
   text: string,

@@ -12,10 +12,8 @@ import { type Expansion, type InstanceRun, type NodeRun, nodeRun, objectsSeen } 
 import { hasSecretIdentity, secrecyOf } from './secrecy.ts';
 
 /**
- * Returns the objects of the package, rendered ones above all, on which the objects of a node depend: those of the
- * nodes it reads, with nested instances expanded. A node that renders nothing (an external reference, an empty
- * collection) stands for its own dependencies; a reference to an object of another instance for that object. The nodes
- * of a nested instance also depend on the dependencies of the node that rendered it.
+ * Returns the objects on which those of a node depend. A node that renders nothing stands for its own dependencies, a
+ * reference for the object of another instance, and nested nodes also depend on what their parent depends on.
  */
 function dependenciesOf(node: NodeRun): KubeObject[] {
   const found = new Set<KubeObject>();

@@ -3,7 +3,7 @@ import { attempt } from '../../core/model/attempt.ts';
 import { groupVersionKind, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { isOptional, leadsTo, upToEach } from '../../core/model/read.ts';
 import { formatPath, getAt, isMap, mergeMaps, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
-import { isUnknown } from '../../kubernetes/front-end/index.ts';
+import { isUnknown, type PendingValue } from '../../kubernetes/front-end/index.ts';
 import { type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
 import {
   type CelValue,
@@ -50,9 +50,8 @@ interface ObjectField {
 }
 
 /**
- * Returns the field that the evaluator missed, extended by the rest of the expression: `svc.status.ip` fails at
- * `status`, and a suggested object needs the `ip` in it. An error without a path is about a part of a computed value,
- * such as the first element of a filtered list: then it is the first unknown field that the expression reads.
+ * Returns the field that the evaluator missed, extended by the rest of the expression. An error without a path is about
+ * a part of a computed value: then it is the first unknown field that the expression reads.
  */
 function missedField({ expression, error }: EvaluationFailure, { run, node }: NodeRun): ObjectField | undefined {
   const { variable = '', path = [] } = error.read ?? {};
@@ -207,18 +206,12 @@ function supplyHint(
   return phrase`${fallback}${supply}${other ?? phrase``}`;
 }
 
-/** A field to set instead of the pending one, with its value. */
-export interface Alternative {
-  field: string;
-  value: string;
-}
+export type Alternative = NonNullable<PendingValue['alternative']>;
 
 /**
- * Returns the reference that a kind supports beside a field with another object's value, if it has one: the controller
- * of the kind then finds the value itself, and nothing is pending. Controllers made with AWS Controllers for Kubernetes
- * have `vpcRef.from.name` beside `vpcID`, and `subnetRefs` beside `subnetIDs`; Config Connector has `networkRef.name`
- * beside `networkRef.external`. Only for an expression that only reads one object's status, and for objects of the same
- * family of groups.
+ * Returns the reference that a kind supports beside a field, so that nothing is pending: `vpcRef.from.name` beside
+ * `vpcID` (AWS Controllers for Kubernetes), `networkRef.name` beside `networkRef.external` (Config Connector). Only for
+ * an expression that only reads the status of one object, of the same family of groups.
  */
 export function referenceInstead(
   expression: CompiledExpression,

@@ -64,9 +64,8 @@ export interface ObservedObjects {
 }
 
 /**
- * Indexes live objects. Those in `default` also match objects of the package without a namespace, unless the options
- * set one. A live object without a namespace also matches an object in any namespace if the kind was only assumed to be
- * namespaced, because the cluster knows its scope.
+ * Indexes live objects. Those in `default` also match objects without a namespace, unless the options set one; one
+ * without a namespace matches any namespace of a kind whose scope was only assumed.
  */
 export function indexObserved(
   objects: readonly InputObject[],

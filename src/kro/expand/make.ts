@@ -164,10 +164,8 @@ const hasSyntax = ([top, key]: Path): boolean =>
   top === 'metadata' && (key === 'name' || key === 'namespace' || key === 'labels');
 
 /**
- * Returns the combinations of a node's forEach lists, first iterator outermost (kro: evaluateForEach). Before kro 0.10,
- * lists after an empty one are not evaluated. Returns a state if a list has no value. The items are plain data, whatever
- * their type is, as values of objects: a timestamp is a string, a double without a fraction an integer if it was stored
- * as one.
+ * Returns the combinations of forEach lists, first iterator outermost (kro: evaluateForEach), or a state if a list has
+ * no value. Before kro 0.10, lists after an empty one are not evaluated. Items are plain data, as in objects.
  */
 export function combinations(at: NodeRun): CelValue[][] | NodeState {
   const { run, node } = at;

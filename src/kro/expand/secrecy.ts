@@ -29,9 +29,8 @@ import {
 import { type InstanceRun, isSettled, type NodeRun, nodeRun, objectsSeen, type World } from './run.ts';
 
 /**
- * Finds where values of Secrets flow in an expansion. Only the source of a value counts: an object of a node is secret
- * where its template contains a Secret, or an expression that reads a secret value; so are the inputs and the status of
- * a nested instance, and what a reference finds of all that. Computed on demand for reports.
+ * Finds where values of Secrets flow: an object is secret where its template contains a Secret, or an expression that
+ * reads a secret value; so are the inputs and the status of a nested instance, and what a reference finds.
  */
 interface Search {
   world: World;

@@ -1,7 +1,7 @@
 import { type Message, phrase, phraseIf, shown } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { spend } from '../../core/model/limits.ts';
-import { formatPath, type Value } from '../../core/model/value.ts';
+import { formatPath, type Path, type Value } from '../../core/model/value.ts';
 import { parseBool, parseInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';
@@ -118,13 +118,9 @@ const NULL_DEFAULT = Symbol('null default');
 /** Reports whether an author or kro set a default, including null: the struct then gets the default `{}`. */
 export const hasDefaultMarker = (schema: Schema): boolean => schema.default !== undefined || NULL_DEFAULT in schema;
 
-/** Records an error of a default for the fields that use its schema. */
-export type PostponeProblem = (kind: 'unreadDefaults' | 'wrongDefaults', schema: Schema, fault: FieldProblem) => void;
-
 /**
- * Returns the schema of a field with its markers, in the order written (kro: applyMarkers). `base` is not changed.
- * `require` is called for each `required=true`, which belongs to the parent. A default that does not match is an error
- * only if the schema is used, so it goes to `postpone`.
+ * Returns a copy of the schema of a field with its markers, in the order written (kro: applyMarkers). `require` is
+ * called for each `required=true`. A wrong default is an error only if the schema is used: see `SchemaBudget`.
  */
 export function applyMarkers(
   base: Schema,
@@ -132,7 +128,7 @@ export function applyMarkers(
   require: () => void,
   report: ReportFieldProblem,
   budget: SchemaBudget,
-  postpone: PostponeProblem,
+  path: Path,
 ): Schema {
   const draft: Schema = { ...base };
   const required = flag('required', (_, isSet) => {
@@ -154,8 +150,8 @@ export function applyMarkers(
   const ofKeys = listKeyConflict(draft);
   if (ofKeys !== undefined) report(at(ofKeys, 'listMapKey', markers));
   const fault = ofKeys === undefined ? checkDefault(draft, budget) : undefined;
-  if (unread !== undefined) postpone('unreadDefaults', draft, unread);
-  else if (fault !== undefined) postpone('wrongDefaults', draft, at(fault, 'default', markers));
+  if (unread !== undefined) budget.unreadDefaults.set(draft, { ...unread, path });
+  else if (fault !== undefined) budget.wrongDefaults.set(draft, { ...at(fault, 'default', markers), path });
   return draft;
 }
 
@@ -222,8 +218,8 @@ function addRule(draft: Schema, rule: string, message: string): undefined {
 type ParsedDefault = { ok: true; value: Value } | { ok: false; problem: FieldProblem };
 
 /**
- * Returns the value of a `default` marker (kro: applyDefaultMarker). kro pastes the text into the JSON of the CRD; here
- * it is a value, so quotes and backslashes in a string are literal and `True` is true.
+ * Returns the value of a `default` marker (kro: applyDefaultMarker), where kro pastes the text into JSON: quotes and
+ * backslashes in a string are literal, and `True` is true.
  */
 function readDefault(schema: Schema, text: string): ParsedDefault {
   switch (schema.type) {
@@ -263,9 +259,8 @@ function readComposite(schema: Schema, text: string): ParsedDefault {
 }
 
 /**
- * Checks that a default is valid in its field: otherwise the API server rejects the CRD (k8s.io/apiextensions-apiserver
- * defaulting.ValidateDefaults). It does not apply other defaults, so a required member must be set even if it has a
- * default.
+ * Checks a default as the API server does, without other defaults (k8s.io/apiextensions-apiserver
+ * defaulting.ValidateDefaults): a required member must be set even if it has a default.
  */
 function checkDefault(schema: Schema, budget: SchemaBudget): FieldProblem | undefined {
   if (schema.default === undefined) return undefined;

@@ -5,7 +5,7 @@ import { isMap, type Path, type Value, type ValueMap } from '../../core/model/va
 import { enumerated } from '../../core/text/clip.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
-import { applyMarkers, hasDefaultMarker, type PostponeProblem } from './apply-markers.ts';
+import { applyMarkers, hasDefaultMarker } from './apply-markers.ts';
 import type { ReportFieldProblem, SchemaBudget } from './budget.ts';
 import { missingBarHint, parseMarkers } from './markers.ts';
 import { builtInTypes, foreignTypeHint, parseType, trimSpace } from './type-expression.ts';
@@ -109,8 +109,7 @@ function buildFromText(text: string, path: Path, require: () => void, context: T
   const markers = bar < 0 ? [] : parseMarkers(text, bar + 1, report);
   if (base === undefined || markers === undefined) return undefined;
   if (named === trimSpace(written) && isRequired(named, context)) require();
-  const postpone: PostponeProblem = (kind, at, fault) => void context.budget[kind].set(at, { ...fault, path });
-  const schema = markers.length > 0 ? applyMarkers(base, markers, require, report, context.budget, postpone) : base;
+  const schema = markers.length > 0 ? applyMarkers(base, markers, require, report, context.budget, path) : base;
   return failed ? undefined : schema;
 }
 

@@ -53,9 +53,8 @@ export interface Rules {
 }
 
 /**
- * Returns what an API server would reject in the schema of a CRD, and what makes it reject every instance. kro finds
- * these errors when it creates the CRD. Paths are relative to `spec.schema`. The rules are those of
- * k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation and pkg/apiserver/schema).
+ * Returns what an API server would reject in the schema of a CRD, or in every instance (k8s.io/apiextensions-apiserver,
+ * pkg/apis/apiextensions/validation and pkg/apiserver/schema). Paths are relative to `spec.schema`.
  */
 export function checkSchema(instance: Schema, rules: Rules): Problem[] {
   const spec = instance.properties?.spec;

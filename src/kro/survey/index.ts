@@ -34,9 +34,8 @@ export function surveyed(expansion: Expansion, observedNamespace: DefaultNamespa
 }
 
 /**
- * Replaces reports of references to objects that a pending node of another instance is going to render: only the first
- * cause is reported, with the number of its dependants. In a cycle, which has no first cause, each report names its
- * dependencies, including those of the expansion.
+ * Replaces reports of references to objects that a pending node of another instance will render by a count at the first
+ * cause. In a cycle, which has none, each report names what it depends on.
  */
 export function reportFirstCauses(
   expansion: Expansion,

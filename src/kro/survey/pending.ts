@@ -64,9 +64,8 @@ function missingIn(read: ResolvedRead, isPending: boolean, survey: Survey): Miss
 }
 
 /**
- * Returns what is pending for an expression that finds all of its fixed reads: for a computed index or key, or an
- * element that a filter excludes, those are the lists and maps that it searches, above all live ones. Returns nothing
- * while one of its nodes is pending.
+ * Returns what is pending for an expression that finds all of its fixed reads: the lists and maps that it searches for
+ * a computed key or an element, above all live ones. Returns nothing while one of its nodes is pending.
  */
 function lookedThrough(reads: readonly ResolvedRead[]): Missing[] {
   if (reads.some(({ of, target }) => of.isPending || target === undefined)) return [];
@@ -84,9 +83,8 @@ const isScalarOrList = (value: Value | undefined): boolean => value !== undefine
 const withoutLast = (path: readonly Step[]): readonly Step[] => (path.at(-1) === EACH ? path.slice(0, -1) : path);
 
 /**
- * Returns every pending value of the instances of a package, including those after other pending values. Derived from
- * the reads of expressions: a value that another pending node sets is omitted, but the pending values of that node are
- * listed.
+ * Returns every pending value, including those after other ones. A value that another pending node sets is omitted, but
+ * the pending values of that node are listed.
  */
 export function awaitedByNodes(survey: Survey): PendingValue[] {
   const found = new Map<string, PendingValue>();

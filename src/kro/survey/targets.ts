@@ -112,10 +112,8 @@ const doneReadTargets = ({ run, node }: NodeRun): ReadTarget[] =>
     : objectsSeen({ run, node }).map((object) => referencedReadTarget(object, node.gvk, run.world));
 
 /**
- * Runs the template of a pending node, with holes for missing values, so that its readers can be processed too. An
- * instance with holes is expanded separately. Its errors were reported before or are due to the holes, so the reports
- * of `world` are discarded. Returns `undefined` if the number of objects is unknown, or above what the budget of the
- * instance allows. Expressions without a value so far are added to `pending`.
+ * Runs the template of a pending node with holes for missing values, without reports. Returns `undefined` if the number
+ * of objects is unknown or above the budget. Expressions without a value are added to `pending`.
  */
 function makeProvisionally(at: NodeRun, pending: Set<CompiledExpression>): ReadTarget[] | undefined {
   const { run, node } = at;

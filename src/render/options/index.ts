@@ -151,9 +151,8 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 type Given = { string: string } | { array: readonly string[] } | { fault: string };
 
 /**
- * Reads the parameters of an Application, which override the settings of an administrator: ARGOCD_APP_PARAMETERS, a
- * JSON array of names with a string, array or map, or `null` if there are none; without it the variables PARAM_NAME and
- * PARAM_NAME_0 that Argo CD derives from the same parameters. Problem paths start with the name of the parameter.
+ * Reads the parameters of an Application, which override settings of an administrator: ARGOCD_APP_PARAMETERS, a JSON
+ * array or `null`, and without it the variables PARAM_NAME and PARAM_NAME_0 that Argo CD derives from them.
  */
 export function readPluginParameters<Base extends SettingsOf<typeof pluginOptions>>(
   variables: Variables,

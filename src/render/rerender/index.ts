@@ -198,9 +198,8 @@ function itemAnnotations(object: KubeObject | undefined): Record<string, string>
 export { definedKindAsOrigin, type Known, knownOf, originKind, originLabel } from './known.ts';
 
 /**
- * Renders a package that may contain output of a KRM function of any name. Earlier objects are set aside if their RGD
- * is in the package, so that they do not collide with their new version. They are not removed blindly: one whose
- * instance is not in the input may have been rendered elsewhere, and is an ordinary object.
+ * Renders a package with output of a KRM function of any name, which is set aside if its RGD is in the package. It is
+ * not removed blindly: one whose instance is not in the input is an ordinary object.
  */
 export function renderOverEarlier(input: RenderInput, options: RenderOptions, frontEnds = FRONT_ENDS): RenderOutput {
   const reports = new Collector();

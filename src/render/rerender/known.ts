@@ -124,9 +124,8 @@ function orphanTest({ entries }: RenderOutput, namespace: string): (object: Kube
 }
 
 /**
- * Returns the kinds, as `Kind.group`, that nodes with these ids render if they are kinds of RGDs, and the kinds that
- * those render in turn. Objects of such nested instances name only the nearest instance, and the instances of a pending
- * node are unknown.
+ * Returns the kinds of RGDs, as `Kind.group`, that nodes with these ids render, directly or through others: objects of
+ * nested instances name only the nearest instance, and those of a pending node are unknown.
  */
 function kindsOfPendingNodes(ids: ReadonlySet<string>, defined: readonly Outline[]): Set<string> {
   const rendersOf = new Map(defined.map((rgd) => [groupKind(rgd), rgd.nodes.map(groupKind)]));

@@ -121,9 +121,8 @@ function mismatch(live: KubeObject, target: ObjectName): { message: Message; hin
 }
 
 /**
- * Returns the live objects that a package reads, with only the fields that it reads: rendering with them is the same as
- * with the complete ones. Sorted by group, kind, namespace and name. Objects that nothing reads are omitted with an
- * info; a Secret whose values are read is an error unless `allowSecrets`.
+ * Returns the fields that a package reads of live objects, sorted by group, kind, namespace and name. Objects that
+ * nothing reads are an info; a Secret whose values are read is an error unless `allowSecrets`.
  */
 export function observedObjects(
   survey: readonly Surveyed[],

@@ -59,9 +59,8 @@ interface Placed<T extends Placeable = Placeable> {
 const SUFFIX = 9;
 
 /**
- * Assigns a file to each object. A name that some file system rejects is changed and gets digits; so do files whose
- * paths differ in case only, and a file in the place of a folder. `clashes` are objects with the same group, kind,
- * namespace and name.
+ * Assigns a file to each object. Names that a file system rejects, that differ in case only, or that are folders get
+ * digits. `clashes` are objects with the same group, kind, namespace and name.
  */
 export function placeObjects<T extends Placeable>(
   items: readonly T[],

@@ -8,7 +8,7 @@ import {
   planTree,
   staleReports,
   summaryOf,
-} from '../../../src/render/tree/plan.ts';
+} from '../../../src/render/tree/index.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
 const list = (files: Readonly<Record<string, string>>): string =>

@@ -1,5 +1,5 @@
 import { type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
-import { getOrCompute } from '../../../core/model/lazily.ts';
+import { onceFor } from '../../../core/model/lazily.ts';
 import type { Path } from '../../../core/model/value.ts';
 import { greatest } from '../../../core/text/extremes.ts';
 import { byteLength } from '../../../core/text/utf8.ts';
@@ -12,9 +12,8 @@ const RULE_LIMIT = 10_000_000;
 const CRD_LIMIT = 100_000_000;
 
 /**
- * Returns the rules of a schema over the API server's budget. Paths are those of the fields. A rule that is evaluated
- * for each of many values is an error; one that is evaluated once is a warning: kro's engine renders such RGDs, and
- * only a bound on its field is missing.
+ * Returns the rules of a schema over the API server's budget. One that is evaluated for each of many values is an
+ * error; one that is evaluated once is a warning, because kro's engine renders such RGDs.
  */
 export function costProblems(
   root: Schema,
@@ -22,17 +21,20 @@ export function costProblems(
   checkedOf: (rule: ValidationRule) => CheckedExpression | undefined,
 ): Problem[] {
   const problems: Problem[] = [];
-  const sized = sizedBy();
-  const costs = new Map<Schema, number[]>();
+  // A type that is used in many fields is measured once.
+  const sized: SizeOf = onceFor((schema) => measure(schema, sized));
   let total = 0;
-  const ruleCosts = (schema: Schema): number[] =>
-    getOrCompute(costs, schema, () => {
-      const size = sized(schema);
-      return (schema['x-kubernetes-validations'] ?? []).map((rule) => {
-        const checked = checkedOf(rule);
-        return checked === undefined || size === undefined ? 0 : maxCost(checked, size);
-      });
+  const ruleCosts = onceFor((schema: Schema): number[] => {
+    const size = sized(schema);
+    return (schema['x-kubernetes-validations'] ?? []).map((rule) => {
+      const checked = checkedOf(rule);
+      return checked === undefined || size === undefined ? 0 : maxCost(checked, size);
     });
+  });
+  const hasRules: (schema: Schema) => boolean = onceFor(
+    (schema) =>
+      schema['x-kubernetes-validations'] !== undefined || partsOf(schema).some((part) => hasRules(part.schema)),
+  );
   /** `often`: the maximum number of values, undefined without a limit. */
   const visit = (schema: Schema, at: Path, often: number | undefined): void => {
     if (!hasRules(schema)) return;
@@ -49,12 +51,6 @@ export function costProblems(
     if (items !== undefined) visit(items, at, most);
     if (typeof additionalProperties === 'object') visit(additionalProperties, at, undefined);
   };
-  const known = new Map<Schema, boolean>();
-  const hasRules = (schema: Schema): boolean =>
-    getOrCompute(known, schema, () => {
-      const below = partsOf(schema).some((part) => hasRules(part.schema));
-      return schema['x-kubernetes-validations'] !== undefined || below;
-    });
   visit(root, path, 1);
   if (problems.length === 0 && total > CRD_LIMIT) {
     const message = phrase`all validation rules together may cost ${timesOver(total, CRD_LIMIT)} the budget of an API server`;
@@ -96,13 +92,10 @@ const text = (elements: number): Sized => scalar(elements, 2);
 /** Returns how often data of so many bytes fits into a request, each followed by a comma. */
 const mostTimes = (smallest: number): number => Math.floor(REQUEST / (smallest + 1));
 
-/** Returns undefined for types that expressions cannot see. A type that is used in many fields is measured once. */
-function sizedBy(known = new Map<Schema, Sized | undefined>()): (schema: Schema) => Sized | undefined {
-  const sized = (schema: Schema): Sized | undefined => getOrCompute(known, schema, () => measure(schema, sized));
-  return sized;
-}
+/** Returns undefined for types that expressions cannot see. */
+type SizeOf = (schema: Schema) => Sized | undefined;
 
-function measure(schema: Schema, sized: (schema: Schema) => Sized | undefined): Sized | undefined {
+function measure(schema: Schema, sized: SizeOf): Sized | undefined {
   switch (schema.type) {
     case 'array':
       return listSize(schema, sized);
@@ -120,21 +113,21 @@ function measure(schema: Schema, sized: (schema: Schema) => Sized | undefined): 
   }
 }
 
-function listSize({ items, maxItems }: Schema, sized: (schema: Schema) => Sized | undefined): Sized | undefined {
+function listSize({ items, maxItems }: Schema, sized: SizeOf): Sized | undefined {
   const values = items && sized(items);
   if (values === undefined) return undefined;
   const elements = maxItems === undefined ? Math.floor((REQUEST - 2) / (values.smallest + 1)) : positive(maxItems);
   return { elements, smallest: 2, values };
 }
 
-function mapSize({ additionalProperties }: Schema, sized: (schema: Schema) => Sized | undefined): Sized | undefined {
+function mapSize({ additionalProperties }: Schema, sized: SizeOf): Sized | undefined {
   const values = sized(additionalProperties as Schema);
   if (values === undefined) return undefined;
   // A key takes two quotes, a colon, a comma and two bytes.
   return { elements: Math.floor((REQUEST - 2) / (values.smallest + 6)), smallest: 2, values, keys: text(0) };
 }
 
-function structSize(schema: Schema, sized: (schema: Schema) => Sized | undefined): Sized {
+function structSize(schema: Schema, sized: SizeOf): Sized {
   const fields = new Map<string, Sized>();
   let smallest = 2;
   for (const [name, property] of Object.entries(schema.properties ?? {})) {

@@ -8,27 +8,19 @@ import {
   isSubdomain,
   labelValueFault,
 } from '../../../core/model/names.ts';
-import { get, isMap, listOf, textAt, type Value } from '../../../core/model/value.ts';
+import { get, isMap, listOf, mapOf, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr, isIpv4, isIpv6 } from '../formats/network.ts';
 import { isContainerResource, isLimitType, isQuotaResource } from './resources.ts';
 import { type Checks, isEmpty, isEmptyList, isSet, literals, missing, quoted, type Rule, refuse } from './rule.ts';
 import { isSchedule, isZone } from './schedule.ts';
 
-const SYSCTL = /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
-const SEARCH = /^[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?(\.[a-z0-9_]([-a-z0-9_]*[a-z0-9_])?)*$/;
 /** Addresses that are unspecified, loopback or link-local. */
 const SPECIAL_IP = /^(?:0\.0\.0\.0$|::$|127\.|::1$|169\.254\.|224\.0\.0\.|fe[89ab]|ff02)/i;
 
-const isConfigKey = (key: string): boolean =>
-  /^[-._a-zA-Z0-9]{1,253}$/.test(key) && key !== '.' && !key.startsWith('..');
-const isPortName = (name: string): boolean =>
-  /^[-a-z0-9]{1,15}$/.test(name) && /[a-z]/.test(name) && !name.includes('--') && !/^-|-$/.test(name);
 const isIp = (address: string): boolean => isIpv4(address) || isIpv6(address);
 const isDnsName = (name: string): boolean =>
   name.includes('*') ? name.startsWith('*.') && isSubdomain(name.slice(2)) && name.length <= 253 : isSubdomain(name);
 const isPercent = (value: Value | undefined): value is string => typeof value === 'string' && /^[0-9]+%$/.test(value);
-const hasBacksteps = (path: string): boolean => path.split('/').includes('..');
-const isDescending = (path: string): boolean => !path.startsWith('/') && !hasBacksteps(path);
 
 /** Tests of texts (k8s.io/apimachinery/pkg/util/validation and the packages of validation functions). */
 const TESTS: Readonly<Record<keyof typeof table.tests, (text: string) => boolean>> = {
@@ -39,25 +31,17 @@ const TESTS: Readonly<Record<keyof typeof table.tests, (text: string) => boolean
   qualified: isLabelKey,
   annotationKey: (key) => isLabelKey(key.toLowerCase()),
   labelValue: (value) => labelValueFault(value) === undefined,
-  portName: isPortName,
-  configKey: isConfigKey,
   ip: isIp,
   ordinaryIp: (address) => !isIp(address) || !SPECIAL_IP.test(address),
   clusterIp: (address) => address === 'None' || isIp(address),
   cidr: isCidr,
   paddedCidr: (range) => isCidr(range.trim()),
   pathSegment: isPathSegment,
-  noBacksteps: (path) => !hasBacksteps(path),
-  descending: isDescending,
-  filePath: (path) => isDescending(path) && !path.startsWith('..'),
-  sysctl: (name) => SYSCTL.test(name) && name.length <= 253,
-  search: (name) => name === '.' || (SEARCH.test(name.replace(/\.$/, '')) && name.length <= 253),
   domainPath: (name) => isSubdomain(name.split('/')[0] ?? '') && /\/./s.test(name) && name.length <= 63,
   domainPrefix: (name) => isSubdomain(name.split('/')[0] ?? '') && name.includes('/'),
   dnsName: (name) => isSubdomain(name.replace(/\.$/, '')),
   host: (name) => isDnsName(name) && !isIp(name),
   tlsHost: isDnsName,
-  provisioner: (name) => isLabelKey(name.toLowerCase()),
   schedule: isSchedule,
   timeZone: isZone,
   crdGroup: (group) => isSubdomain(group) && group.includes('.'),
@@ -66,28 +50,33 @@ const TESTS: Readonly<Record<keyof typeof table.tests, (text: string) => boolean
   limitType: isLimitType,
 };
 
-/** A form of the table is a check of texts that are not empty, and with `!` of all. */
+interface Form {
+  test: (text: string) => boolean;
+  message: string;
+}
+
+const FORMS: ReadonlyMap<string, Form> = new Map([
+  ...Object.entries(TESTS).map(([name, test]): [string, Form] => {
+    return [name, { test, message: table.tests[name as keyof typeof TESTS] }];
+  }),
+  ...Object.entries(table.patterns).map(([name, { pattern, message }]): [string, Form] => {
+    const compiled = new RegExp(pattern);
+    return [name, { test: (text) => compiled.test(text), message }];
+  }),
+]);
+
 const textForm =
-  (test: (text: string) => boolean, message: string, skipsEmpty: boolean): Rule =>
+  ({ test, message }: Form, skipsEmpty: boolean): Rule =>
   (value, place) => {
     if (typeof value === 'string' && !(skipsEmpty && value === '') && !test(value))
       refuse(place, phrase`${shown(message)}`);
   };
 
-type Form = readonly [name: string, test: (text: string) => boolean, message: string];
-
-const FORMS: readonly Form[] = [
-  ...Object.entries(TESTS).map(([name, test]): Form => [name, test, table.tests[name as keyof typeof TESTS]]),
-  ...Object.entries(table.patterns).map(([name, { pattern, message }]): Form => {
-    const compiled = new RegExp(pattern);
-    return [name, (text) => compiled.test(text), message];
-  }),
-];
-
+/** A form of the table is a check of texts that are not empty, and with `!` of all. */
 export const forms: Checks = Object.fromEntries(
-  FORMS.flatMap(([name, test, message]) => [
-    [name, () => textForm(test, message, true)],
-    [`${name}!`, () => textForm(test, message, false)],
+  [...FORMS].flatMap(([name, form]) => [
+    [name, () => textForm(form, true)],
+    [`${name}!`, () => textForm(form, false)],
   ]),
 );
 
@@ -153,17 +142,15 @@ const compared =
       phrase`must be ${shown(words)} ${shown(field)}`,
     );
 
-const givenOf = (value: Value, keys: readonly string[]): readonly string[] =>
-  keys.filter((key) => isMap(value) && isSet(value[key]) && !isEmptyList(value[key]));
-
+/** Some of the fields of a map are set: at least one if one is required, and at most one unless it is `any`. */
 const choice =
-  (isRequired: boolean) =>
+  (isRequired: boolean, isAny = false) =>
   (...keys: readonly string[]): Rule =>
   (value, place) => {
-    if (!isMap(value)) return;
-    const given = givenOf(value, keys);
+    if (value !== undefined && !isMap(value)) return;
+    const given = keys.filter((key) => isSet(value?.[key]) && !isEmptyList(value?.[key]));
     if (isRequired && given.length === 0) missing(place, phrase`must specify one of ${shown(keys.join(', '))}`);
-    for (const key of given.slice(1))
+    for (const key of isAny ? [] : given.slice(1))
       refuse(place, phrase`must not be set together with ${shown(given[0] ?? '')}`, key);
   };
 
@@ -185,7 +172,7 @@ const rollout =
 const only =
   (allowed: ReadonlySet<string>): Rule =>
   (value, place) => {
-    for (const [key, one] of Object.entries(isMap(value) ? value : {}))
+    for (const [key, one] of Object.entries(mapOf(value)))
       if (!allowed.has(key) && !isEmpty(one) && one !== false) refuse(place, phrase`must not be set here`, key);
   };
 
@@ -198,7 +185,7 @@ const protocolAnd =
 
 /** Those that something must be there. */
 export const OF_ABSENT: ReadonlySet<string> = new Set(
-  'required set missing aMap entries needs is one podClaim'.split(' '),
+  'required set missing aMap entries needs is one podClaim someOf'.split(' '),
 );
 
 /** Requirements that do not depend on a kind. */
@@ -246,13 +233,11 @@ export const general: Checks = {
   equal: (field = '') => holds((value, owner) => value === get(owner, field), phrase`must be equal to ${shown(field)}`),
   different: (field = '') =>
     holds((value, owner) => value !== get(owner, field), phrase`must differ from ${shown(field)}`),
-  portOrName: () => (value, place, owner) => {
-    ports(value, place, owner);
-    if (typeof value === 'string' && !isPortName(value))
-      refuse(
-        place,
-        phrase`must be a number between 1 and 65535, or ${shown(table.tests.portName.replace('must be ', ''))}`,
-      );
+  portOrName: () => {
+    const { test, message } = FORMS.get('portName') as Form;
+    const words = phrase`must be a number between 1 and 65535, or ${shown(message.replace('must be ', ''))}`;
+    const named = ofText(test, words);
+    return (value, place, owner) => (typeof value === 'string' ? named : ports)(value, place, owner);
   },
   countOrPercent: () =>
     holds(
@@ -287,10 +272,9 @@ export const general: Checks = {
           refuse(place, phrase`must not be in ${shown(field)} too`, index);
     },
   keys: (form = '') => {
-    const [, test, message] = FORMS.find(([name]) => name === form) ?? [];
+    const { test, message } = FORMS.get(form) as Form;
     return (value, place) => {
-      for (const key of Object.keys(isMap(value) ? value : {}))
-        if (test?.(key) === false) refuse(place, phrase`key ${shown(message ?? '')}`, key);
+      for (const key of Object.keys(mapOf(value))) if (!test(key)) refuse(place, phrase`key ${shown(message)}`, key);
     };
   },
   only: (...args) => only(new Set(args)),
@@ -311,10 +295,5 @@ export const general: Checks = {
   uniquePort: (field = '') => unique(protocolAnd(field), field === 'port' ? [] : [field]),
   exactlyOne: choice(true),
   atMostOne: choice(false),
-  someOf:
-    (...keys) =>
-    (value, place) => {
-      if (isMap(value) && givenOf(value, keys).length === 0)
-        missing(place, phrase`must specify one of ${shown(keys.join(', '))}`);
-    },
+  someOf: choice(true, true),
 };

@@ -82,11 +82,9 @@ const sourceRanges: Rule = (object, place) => {
 
 const INGRESS_CLASS = 'kubernetes.io/ingress.class';
 
-const ingress: Rule = (object, place) => {
-  const spec = get(object, 'spec');
-  if (listAt(spec, 'rules').length === 0 && !isSet(get(spec, 'defaultBackend')))
-    missing(place, phrase`must specify one of rules, defaultBackend`, 'spec');
-  const [name, old] = [get(spec, 'ingressClassName'), getAt(object, ['metadata', 'annotations', INGRESS_CLASS])];
+const ingressClass: Rule = (object, place) => {
+  const name = getAt(object, ['spec', 'ingressClassName']);
+  const old = getAt(object, ['metadata', 'annotations', INGRESS_CLASS]);
   if (isSet(name) && isSet(old) && name !== old)
     refuse(place, phrase`must not differ from the annotation ${shown(INGRESS_CLASS)}`, ['spec', 'ingressClassName']);
 };
@@ -169,7 +167,7 @@ export const kinds: Checks = {
     secretData,
     ruleResources,
     sourceRanges,
-    ingress,
+    ingressClass,
     ingressPath,
     insideCidr,
     crdName,
@@ -180,12 +178,11 @@ export const kinds: Checks = {
     for (const [index, one] of (Array.isArray(ports) && ports.length > 1 ? ports : []).entries())
       if (textAt(one, 'name') === '') missing(place, phrase`there is more than one port`, [index, 'name']);
   },
-  endPort: () => (last, place, owner) => {
-    const first = get(owner, 'port');
-    if (last === undefined) return;
-    if (typeof first !== 'bigint') refuse(place, phrase`may only be set together with a port that is a number`);
-    else if (typeof last === 'bigint' && last < first) refuse(place, phrase`must be greater than or equal to port`);
-  },
+  endPort: () =>
+    holds(
+      (_, owner) => typeof get(owner, 'port') === 'bigint',
+      phrase`may only be set together with a port that is a number`,
+    ),
   scalesToZero: () => (spec, place) => {
     const types = listAt(spec, 'metrics').map((one) => textAt(one, 'type'));
     if (get(spec, 'minReplicas') === 0n && !types.includes('Object') && !types.includes('External'))

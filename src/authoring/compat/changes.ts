@@ -173,7 +173,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'unknown-fields-pruned': 'unknown fields are no longer kept',
 };
 
-/** The names of the changes of a field. */
 export const FIELD_CHANGES: readonly string[] = [
   ...Object.keys(SENTENCES),
   ...['default-changed', 'type-changed', 'rule-added', 'rule-removed'],
@@ -262,7 +261,6 @@ const oneOf = (schema: Schema | undefined): string => {
   return values.length === 1 ? ` ${values[0]}` : ` one of ${values.join(', ')}`;
 };
 
-/** Returns the same value in the new type. */
 function retyped(at: string, value: Value | undefined, type: Value | undefined): string | undefined {
   if (type === 'string' && value !== undefined && (typeof value !== 'object' || value === null)) {
     return `write ${at} as ${toJsonText(String(value))}`;

@@ -24,7 +24,6 @@ import { flattenObjects } from '../../yaml/parse/index.ts';
 import { compareSchemas, FIELD_CHANGES, fixOf, sentenceOf } from './changes.ts';
 import { compareInstances } from './instances.ts';
 
-/** A change that is accepted although it breaks instances. */
 export interface CompatException {
   /** The name of the change, such as `property-removed`; `*` for any. */
   rule: string;
@@ -44,7 +43,6 @@ export { instanceTable, isDanger } from './instances.ts';
 export { compareSemantics } from './upgrade.ts';
 
 interface CompatOptions extends RenderOptions {
-  /** The accepted changes. */
   exceptions?: readonly CompatException[];
   /** Whether everything that may break an instance is breaking (kro 0.10, gate ConservativeCRDComparison). */
   conservative: boolean;
@@ -105,7 +103,6 @@ function distinctInstances(instances: readonly InputObject[]): InputObject[] {
 interface Change {
   /** The name of the change for exceptions. */
   rule: string;
-  /** The field in an instance. */
   at: Path;
   path: Path;
   what: string;
@@ -139,7 +136,6 @@ const KIND: readonly Identity[] = [
   },
   { what: 'group', path: [...SCHEMA, 'group'], of: ({ group }) => group, fix: setApiVersion },
 ];
-/** Those of one kind. */
 const IDENTITY: readonly Identity[] = [
   {
     ...{ what: 'name', path: ['metadata', 'name'], of: ({ name }) => name },

@@ -97,7 +97,6 @@ function dangerOf(report: Report): number {
   return isDanger(report) ? 1 : report.severity === 'warning' ? 2 : 3;
 }
 
-/** Formats the reports about instances as a table. */
 export function instanceTable(reports: readonly Report[]): string {
   const rows = reports.map((report) => [
     isDanger(report) ? 'danger' : (report.severity ?? 'error'),

@@ -39,7 +39,6 @@ interface Seen {
   reports: readonly Report[];
 }
 
-/** What becomes of a node. */
 type Result = 'rendered' | 'omitted' | 'pending' | 'an error';
 
 /** One difference between two releases; `of` and `node` say where. */
@@ -169,7 +168,6 @@ const severityOf = (was: Result, is: Result): Severity => {
 const objectsOf = (run: InstanceRun, node: number): Value =>
   (run.rendered[node] ?? []).map(({ object, nested }) => object ?? nested?.instance ?? null);
 
-/** Returns the fields that differ, with both values. */
 function changedFields(
   was: Value | undefined,
   is: Value | undefined,
@@ -267,7 +265,6 @@ const EMPTY: Readonly<Record<string, string>> = {
   object: '{}',
 };
 
-/** Returns the empty value of the type of a field. */
 function emptyValueOf(variable: string, path: Path, { graph }: InstanceRun): string | undefined {
   const instance: Schema = { ...graph.schema, properties: { ...graph.schema.properties, metadata: objectMetaSchema } };
   return EMPTY[schemaAt(variable === 'schema' ? instance : graph.nodeById.get(variable)?.schema, path)?.type ?? ''];

@@ -24,7 +24,6 @@ export interface ObjectChange {
   change: 'added' | 'removed' | 'changed' | 'replaced';
   before?: Reviewed;
   after?: Reviewed;
-  /** The redacted versions. */
   shown: { before?: Value; after?: Value };
   fields: FieldChange[];
 }
@@ -86,7 +85,6 @@ export interface ChangeWarning {
   message: Text;
 }
 
-/** The diagnostic codes of the warnings. */
 export const DANGER_CODES = {
   'data-loss': 'danger-data-loss',
   recreate: 'danger-immutable-field',

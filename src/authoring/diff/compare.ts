@@ -51,7 +51,6 @@ export function compareVersions(
   return { changes, warnings: changes.flatMap((change) => warningsOf(change, holdsData)), counts };
 }
 
-/** Returns the changed objects of two renderings. */
 export function changesBetween(before: readonly Reviewed[], after: readonly Reviewed[]): ObjectChange[] {
   const old = byIdentity(before);
   const newer = byIdentity(after);
@@ -191,7 +190,6 @@ const BROKEN: Report = {
 
 const asWarning = (report: Report): Report => (isError(report) ? { ...report, severity: 'warning' } : report);
 
-/** What admission policies say of changes. */
 export interface Denials {
   /**
    * Returns one text for each denial and warning: an added object is created, a changed one updated, a removed one

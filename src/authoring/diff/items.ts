@@ -135,11 +135,9 @@ export function otherVersions(items: List, others: List, schema: Schema | undefi
   return pairs.flatMap(({ before, after }) => (before === undefined ? [] : [after]));
 }
 
-/** Does the same for items with merge keys; returns undefined for others. */
 export const otherItems = (items: List, others: List, schema: Schema | undefined): (Value | undefined)[] | undefined =>
   mergeKeys(items, others, schema) && otherVersions(items, others, schema);
 
-/** The merge keys of an item of a list, with their values. */
 export interface ItemKey {
   keys: readonly (readonly [name: string, value: Value])[];
 }

@@ -10,7 +10,6 @@ import { otherVersions } from './items.ts';
 /** The replacement for a value of a Secret that both versions have. */
 const SAME = HIDDEN;
 
-/** Reports whether a text replaces a secret value. */
 export const isMasked = (text: string): boolean => /^\(hidden(, (before|after))?\)$/.test(text);
 
 /** Returns two versions of an object with replaced secret values, which only show whether they differ. */

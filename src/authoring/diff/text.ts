@@ -77,7 +77,6 @@ function prefixed(sign: string, text: string): string[] {
   return text === '' ? [] : lines.map((line) => sign + line);
 }
 
-/** Objects with the same changes of the same fields. */
 interface ChangeGroup {
   changes: readonly ObjectChange[];
   hunks: readonly Hunk[];
@@ -96,7 +95,6 @@ function groupsOf(changes: readonly ObjectChange[]): ChangeGroup[] {
   return [...groups.values()];
 }
 
-/** Colours a text, or returns it unchanged. */
 export type Paint = (colour: 'red' | 'green' | 'yellow' | 'bold', text: string) => string;
 
 export const plain: Paint = (_, text) => text;
@@ -125,7 +123,6 @@ export function headline(change: ObjectChange): Text {
   return composeText`${verb} ${titleOfReviewed(shown)}${became}${inBrackets(originOfReviewed(shown))}`;
 }
 
-/** `Deployment web/blog (Website web/blog, node server)` */
 function titleWithOrigin({ before, after }: ObjectChange): Text {
   const shown = (before ?? after) as Reviewed;
   return composeText`${titleOfReviewed(shown)}${inBrackets(originOfReviewed(shown))}`;
@@ -149,7 +146,6 @@ function titlesOf({ changes }: ChangeGroup, most: number): { head: Text; titles:
   return { head, titles, more: changes.length - titles.length };
 }
 
-/** Formats hunks for a terminal. */
 export function hunksText(hunks: readonly Hunk[], paint: Paint): string {
   return hunks
     .map(({ title, lines }) => {
@@ -166,7 +162,6 @@ function painted(text: string, paint: Paint): string {
   return line.startsWith('+') ? paint('green', line) : line;
 }
 
-/** `1 added, 2 changed, 4 unchanged` */
 function summaryOf({ counts }: Comparison): string {
   const parts = (['added', 'removed', 'changed', 'replaced', 'unchanged'] as const).flatMap((what) =>
     counts[what] === 0 ? [] : [`${counts[what]} ${what}`],
@@ -198,7 +193,6 @@ function block(group: ChangeGroup): string {
 
 /** GitHub and GitLab accept comments of at least 65,536 characters; the rest is reserved for the text of a workflow. */
 export const MOST_CHARACTERS = 60_000;
-/** The reserved length for the end, which contains the number of omitted parts. */
 const END = 300;
 const MOST_LIST = 10_000;
 

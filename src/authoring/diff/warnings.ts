@@ -42,7 +42,6 @@ export function warningsOf(change: ObjectChange, holdsData: readonly string[]): 
 
 const CLAIMS = 'spec.volumeClaimTemplates';
 
-/** What is lost with an object, by its `Kind.group`. */
 const lostByKind = lazily((): ReadonlyMap<string, string> => {
   const entries = (table as readonly DataKinds[]).flatMap(({ lost, suffixes, kinds }) =>
     Object.entries(kinds).flatMap(([prefix, names]) => {
@@ -58,7 +57,6 @@ interface DataKinds {
   lost: string;
   /** If present, each group is a key of `kinds` with one of them. */
   suffixes?: readonly string[];
-  /** Names of kinds, separated by spaces, by group. */
   kinds: Readonly<Record<string, string>>;
 }
 
@@ -137,7 +135,6 @@ export function instanceWarnings(before: Expansion | undefined, after: Expansion
   });
 }
 
-/** Returns which parts of an instance may be values of a Secret. */
 function secrecyOfRun({ parent, input }: InstanceRun): Secrecy {
   if (parent !== undefined) return secrecyOf(parent);
   return input.secret === undefined ? false : secretAt(['spec'], true);

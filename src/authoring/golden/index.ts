@@ -23,14 +23,12 @@ import type { CoverageCollector } from './coverage.ts';
 /** Golden tests of RGDs, and their coverage. */
 
 export * from './coverage.ts';
-/** The rendering of the package of a test. */
 export interface Ran {
   /** Empty after an error. */
   objects: Version['objects'];
   reports: readonly Report[];
 }
 
-/** Renders the package of a test, and records coverage. */
 export function renderForTest(
   input: RenderInput,
   options: RenderOptions & { all: boolean },
@@ -119,7 +117,6 @@ export const expectationOf = ({ severity, code, object, node, field }: Diagnosti
   ...(field !== undefined && { field }),
 });
 
-/** Parses a list of expected diagnostics, or returns its error. */
 export function readExpected(value: Value): ExpectedDiagnostic[] | { fault: string } {
   if (!Array.isArray(value)) return { fault: 'it must hold a list of diagnostics' };
   const read: ExpectedDiagnostic[] = [];
@@ -137,7 +134,6 @@ export function readExpected(value: Value): ExpectedDiagnostic[] | { fault: stri
   return read;
 }
 
-/** Parses objects with only the relevant fields, or returns their error. */
 export function readPartial(value: Value): KubeObject[] | { fault: string } {
   if (!Array.isArray(value)) return { fault: 'expected must be a list of objects' };
   const objects = value.filter((one): one is KubeObject => isKubeObject(one) && nameOf(one) !== '');

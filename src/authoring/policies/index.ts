@@ -44,7 +44,6 @@ export { type Denied, fieldOf, problemOf, Undecided, withOrigin } from './report
 export { inspectPolicy, policyScope } from './types.ts';
 
 export interface PolicyInput {
-  /** ValidatingAdmissionPolicies and their bindings. */
   policies: readonly InputObject[];
   /** Objects that are in the cluster: namespaces, and parameters. */
   known: readonly InputObject[];
@@ -58,11 +57,9 @@ export interface PolicyInput {
   namespace: string;
 }
 
-/** Returns the user of `--as` and `--as-group`. */
 export const userOf = ({ as = '', asGroup = [] }: UserOptions): PolicyInput['user'] =>
   as === '' ? undefined : { name: as, groups: asGroup };
 
-/** The user who applies the objects. */
 export interface UserOptions {
   as?: string | undefined;
   asGroup?: readonly string[] | undefined;
@@ -79,7 +76,6 @@ export interface Policies {
  */
 const MAX_STEPS = 50_000;
 
-/** Compiles policies; reports those that an API server rejects. */
 export function compilePolicies(input: PolicyInput, operations: number, reports: Collector): Policies {
   const policies = readPolicies(distinct(input.policies), reports);
   const resources = resourcesOf(input.crds);
@@ -182,7 +178,6 @@ function inVersion(object: CelValue, { group, version }: Request, wanted: string
   return { ...(object as object), apiVersion: group === '' ? wanted : `${group}/${wanted}` };
 }
 
-/** Returns the objects of an operation as a policy sees them. */
 function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds: KindRegistry, set: Unknown) {
   const stored = (one: KubeObject | undefined, isNew: boolean): CelValue =>
     one === undefined ? null : (asStored(one, isNew, kinds, set) as CelValue);

@@ -7,7 +7,6 @@ import { get, getAt, listAt, mapOf, type Path, type Value, type ValueMap } from 
 import { type KindRegistry, pluralOf, type Resource, readKindName } from '../../kubernetes/schema/index.ts';
 import type { CelValue } from '../../languages/cel/index.ts';
 
-/** The label of a namespace that an API server sets. */
 export const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
 /** What an API server never shows to policies: their own kinds, and requests about permissions. */
@@ -26,7 +25,6 @@ export interface Match {
   isExact: boolean;
 }
 
-/** What a policy may select a request by. */
 export interface Request {
   operation: 'CREATE' | 'UPDATE' | 'DELETE';
   group: string;
@@ -35,7 +33,6 @@ export interface Request {
   name: string;
   /** '' for a cluster-scoped object, except that a Namespace is in itself. */
   namespace: string;
-  /** The labels of the new and of the old object. */
   labels: readonly ValueMap[];
   /** `undefined` if only a cluster knows the namespace. */
   namespaceLabels: ValueMap | undefined;
@@ -143,7 +140,6 @@ export function kindFinder(
   return (resource, group, version) => known().get([resource, group, version].join('/'));
 }
 
-/** Returns what policies may select an operation by. */
 export function requestOf(
   { object, oldObject }: Operation,
   own: KubeObject,

@@ -35,7 +35,6 @@ import { type Match, readMatch } from './match.ts';
 /** An expression of a policy, compiled as for an object of any kind. */
 export interface Expression {
   text: string;
-  /** Its place in the policy. */
   path: Path;
   parsed: ParsedExpression;
   program: Program;
@@ -77,7 +76,6 @@ const isOf = (kind: string, { object }: InputObject): boolean =>
 export const isPolicy = (input: InputObject): boolean =>
   isOf('ValidatingAdmissionPolicy', input) || isOf('ValidatingAdmissionPolicyBinding', input);
 
-/** Other kinds that may reject an object. */
 const OTHERS =
   /^(?:MutatingAdmissionPolicy|(?:Validating|Mutating)WebhookConfiguration)\.admissionregistration\.k8s\.io$|\.(?:policies\.)?kyverno\.io$|\.(?:constraints|templates|mutations)\.gatekeeper\.sh$/;
 

@@ -30,7 +30,6 @@ const VERBS: Readonly<Record<Denied['action'], string>> = {
   Audit: 'is recorded in the audit log by',
 };
 
-/** Returns the problem of a denial; `title` is the object, and the path is in the object. */
 export function problemOf(
   { action, policy, binding, denial, usesSecret }: Denied,
   title: Message,
@@ -95,7 +94,6 @@ function existing(object: Value, path: readonly Step[], deniesWith: (at: Path, v
   return found;
 }
 
-/** Returns a copy with another value at a path. */
 function replaced(value: Value | undefined, [step, ...rest]: Path, by: Value): Value {
   if (step === undefined) return by;
   const inner = replaced(getAt(value, [step]), rest, by);
@@ -145,6 +143,5 @@ export class Undecided {
   }
 }
 
-/** Appends where a value comes from. */
 export const withOrigin = (problem: Problem, origin: Text | undefined): Problem =>
   origin === undefined ? problem : { ...problem, message: phrase`${problem.message}, ${shown(origin)}` };

@@ -37,7 +37,6 @@ export function checkTypes(policy: Policy, kinds: KindRegistry, kindOf: KindFind
 
 type KindFinder = (resource: string, group: string, version: string) => string | undefined;
 
-/** Returns the kinds that rules without wildcards select. */
 function selectedKinds(rules: readonly Value[], kindOf: KindFinder): GroupVersionKind[] {
   const selected = rules.flatMap((rule) => {
     const [groups, versions, resources] = ['apiGroups', 'apiVersions', 'resources'].map((key) =>
@@ -62,7 +61,6 @@ function typeOf(gvk: GroupVersionKind, kinds: KindRegistry): CelType {
   return (schema && declaredType(schema, gvk.kind)) ?? DYN;
 }
 
-/** The names that an expression of a policy may use, with their types. */
 export type PolicyScope = ReadonlyMap<string, CelType>;
 
 const FIELDS =

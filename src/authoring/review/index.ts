@@ -15,7 +15,6 @@ import { withoutEarlier } from '../../render/rerender/index.ts';
 /** A compared object with its redaction. */
 export interface Reviewed extends Review {
   object: KubeObject;
-  /** The schema of its kind, if it is known. */
   schema?: Schema | undefined;
 }
 
@@ -92,7 +91,6 @@ function withSchema(one: Reviewed, kinds: KindRegistry): Reviewed {
   return schema === undefined ? one : { ...one, schema };
 }
 
-/** Returns what is known from an object alone. */
 export const reviewAlone = (object: KubeObject): Reviewed => withSchema({ object, ...knownOf(object) }, builtinKinds);
 
 /** Returns the reviewer of a front end without one: objects are matched by instance and node. */

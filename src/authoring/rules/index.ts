@@ -9,7 +9,7 @@ import {
   type Severity,
   shownIf,
 } from '../../core/diagnostics/index.ts';
-import { isMap, type Path, type Value } from '../../core/model/value.ts';
+import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { GlobBudget, globTest } from '../../languages/glob/index.ts';
 
@@ -111,7 +111,6 @@ const diagnosticOf = (
   { message, hint }: Words,
 ): Diagnostic => ({ severity, code, stage: codes[code].stage, file, line, column, endColumn, message, hint });
 
-/** A rule for the diagnostics of a code. */
 interface Rule {
   /** A code, or a prefix of codes followed by `*`: `lint-*`. */
   readonly code: string;
@@ -140,7 +139,6 @@ export interface Accepted {
   readonly reason: string;
 }
 
-/** Reads the accepted dangers of a render-rgd.yaml. */
 export function readAccepted(value: Value | undefined, report: (problem: Problem) => void): Accepted[] {
   const list = isMap(value) ? (value.accepted ?? []) : [];
   const entries = Array.isArray(list) ? list : [list];
@@ -184,35 +182,32 @@ export function readRules(value: Value | undefined, report: (problem: Problem) =
     fail(phrase`must be a list of rules`, ['rules']);
     return [];
   }
-  return rules.flatMap((rule, index) =>
-    readRule(rule, (...[message, path, more]) => fail(message, ['rules', index, ...path], more)),
-  );
+  return rules.flatMap((rule, index) => {
+    const faults = [...faultsInRule(rule)];
+    for (const [message, path, more] of faults) fail(message, ['rules', index, ...path], more);
+    if (faults.length > 0) return [];
+    const { code, severity, paths = [], reason } = rule as ValueMap;
+    return [{ code, severity: severity === false ? 'off' : severity, paths, reason } as unknown as Rule];
+  });
 }
 
-function readRule(rule: Value, fail: (message: Message, path: Path, more?: { hint?: Message }) => void): Rule[] {
+function* faultsInRule(rule: Value): Iterable<[Message, Path, { hint?: Message }?]> {
   if (!isMap(rule)) {
-    fail(phrase`must be a map with code, severity and reason`, []);
-    return [];
+    yield [phrase`must be a map with code, severity and reason`, []];
+    return;
   }
-  let failed = false;
-  const refuse: typeof fail = (...words) => {
-    failed = true;
-    // biome-ignore lint/plugin: a tuple
-    fail(...words);
-  };
   for (const key of Object.keys(rule)) {
-    if (!KEYS.includes(key)) refuse(phrase`unknown field '${key}'`, [key], hintFor(key, KEYS));
+    if (!KEYS.includes(key)) yield [phrase`unknown field '${key}'`, [key], hintFor(key, KEYS)];
   }
-  const { code, paths = [], reason } = rule;
+  const { code, severity, paths = [], reason } = rule;
+  if (typeof code !== 'string') yield [phrase`must name a code`, ['code']];
+  else if (!isKnown(code)) yield [phrase`unknown code '${code}'`, ['code'], hintFor(code, Object.keys(codes))];
   // In YAML 1.1 a plain `off` is false.
-  const severity = rule.severity === false ? 'off' : rule.severity;
-  if (typeof code !== 'string') refuse(phrase`must name a code`, ['code']);
-  else if (!isKnown(code)) refuse(phrase`unknown code '${code}'`, ['code'], hintFor(code, Object.keys(codes)));
-  if (!SEVERITIES.includes(severity)) refuse(phrase`must be one of off, info, warning, error`, ['severity']);
+  if (severity !== false && !SEVERITIES.includes(severity))
+    yield [phrase`must be one of off, info, warning, error`, ['severity']];
   const isList = Array.isArray(paths) && paths.every((path) => typeof path === 'string');
-  if (!isList) refuse(phrase`must be a list of globs`, ['paths']);
-  if (typeof reason !== 'string' || reason.trim() === '') refuse(phrase`must have a reason`, ['reason']);
-  return failed ? [] : [{ code, severity, paths, reason } as Rule];
+  if (!isList) yield [phrase`must be a list of globs`, ['paths']];
+  if (typeof reason !== 'string' || reason.trim() === '') yield [phrase`must have a reason`, ['reason']];
 }
 
 const isKnown = (code: string): boolean =>

@@ -28,7 +28,6 @@ interface Field {
   /** The type of its value, and of its items. */
   to?: string;
   each?: string;
-  /** It is a map of quantities. */
   amounts?: number;
   /** A zero value counts as not set. */
   omit?: number;
@@ -50,7 +49,6 @@ export function withDefaults(object: KubeObject, unknown?: object): ValueMap {
   return { ...(body as ValueMap), metadata: filled(mapOf(metadata), types.Meta ?? {}, unknown) };
 }
 
-/** An API server stores stringData as data. */
 function withData({ stringData, ...secret }: ValueMap): ValueMap {
   if (!isMap(stringData)) return secret;
   const encoded = mapItems(stringData, (text) => encodeBase64(utf8(String(text))));
@@ -100,7 +98,6 @@ function within(value: Value, field: Field, beside: ValueMap, unknown: object | 
   return mapItems({ ...mapOf(beside[copy]), ...value }, (amount) => canonicalQuantity(String(amount), isStored));
 }
 
-/** Returns the default of a field, beside the others. */
 function missingValue(
   { '=': value, latest, when, unless, only, also, copy }: Field,
   beside: ValueMap,

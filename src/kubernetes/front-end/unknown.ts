@@ -10,11 +10,9 @@ import { isMap } from '../../core/model/value.ts';
 export interface Unknown {
   /** With indexes instead of `EACH` as far as there are elements. */
   path: readonly Step[];
-  /** The number of its steps that exist. */
   there: number;
 }
 
-/** Reports whether an object, or a value in it, is unknown. */
 export const isUnknown = (object: unknown, path: readonly Step[] = []): boolean => unknownIn(object, path).length > 0;
 
 /** Returns the unknown parts that a read of a value meets. null counts as unknown, as for expressions. */

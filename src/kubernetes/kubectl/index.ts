@@ -51,7 +51,6 @@ export function getCommand(asked: Asked, flags: readonly string[] = []): string 
   return ['kubectl', 'get', ...within, ...chosen, ...flags, '--', ...operands].join(' ');
 }
 
-/** Returns kind, version and group; the core group is the empty text after the last dot. */
 function typeOf(asked: Asked): string {
   const { group, version, kind } = groupVersionKind(asked);
   return `${kind}.${version}.${group}`;

@@ -3,13 +3,11 @@ import { KRO_LABEL, MANAGED_BY, RESOURCE_SET_LABEL } from '../../core/model/keys
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { utf8 } from '../../core/text/utf8.ts';
 
-/** The instance and the RGD of an object. */
 interface Origin {
   rgd: { name: string; uid: string | undefined };
   instance: { id: string; name: string; namespace: string; group: string; version: string; kind: string };
 }
 
-/** The index of an object in a collection. */
 export interface Item {
   index: number;
   size: number;
@@ -21,7 +19,6 @@ const OWN_LABELS: ReadonlySet<string> = new Set([MANAGED_BY, ...Object.values(KR
 
 export const isOwnLabel = (key: string): boolean => OWN_LABELS.has(key);
 
-/** The maximum length of a label value in Kubernetes. */
 const MAX_VALUE = 63;
 
 /**
@@ -85,7 +82,6 @@ export const ownerLabels = (name: string, namespace: string): Readonly<Record<st
   [NAMESPACE]: namespace,
 });
 
-/** Returns the ResourceSet that labels name, `undefined` without one. */
 export function ownerOf(labels: Readonly<Record<string, unknown>>): { name: string; namespace: string } | undefined {
   const { [NAME]: name, [NAMESPACE]: namespace } = labels;
   return typeof name === 'string' && typeof namespace === 'string' ? { name, namespace } : undefined;

@@ -13,7 +13,6 @@ export interface Group {
   /** Its objects, step by step: applied ones, or further groups. */
   steps: readonly (readonly KubeObject[])[];
   dependencies: readonly KubeObject[];
-  /** Called with a problem of its order. */
   report: (problem: Problem) => void;
 }
 
@@ -95,7 +94,6 @@ export function objectsBefore(line: Line, isApplied: (object: KubeObject) => boo
   return [...found];
 }
 
-/** A node of the graph of one phase. */
 export interface Step {
   /** The wave of the author; undefined if it can be chosen. */
   own: number | undefined;

@@ -19,7 +19,6 @@ import { chooseWaves, type Group, type Line, Lines, objectsBefore, ownWave, type
 export interface Ordered {
   object: KubeObject;
   dependencies: readonly KubeObject[];
-  /** Called with a problem of its order. */
   reportOrder: OrderReporter;
 }
 

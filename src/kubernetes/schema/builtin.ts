@@ -45,7 +45,6 @@ interface WrittenSchema extends Omit<Schema, 'properties' | 'additionalPropertie
   oneOf?: Notation[];
 }
 
-/** Reads a schema in the notation of `data/kubernetes.json` into `schema`. */
 function readNotation(schema: Schema, text: string, resolve: Resolve): void {
   const written: Notation = JSON.parse(text);
   if (isMap(written)) fill(schema, written, resolve);

@@ -57,7 +57,6 @@ function referenceOf(value: Value): string | undefined {
 
 type KeywordReader<T> = (value: Value, context: ConvertContext, path: Path) => T | undefined;
 
-/** Reads a value of one type. */
 const typed =
   <T extends Value>(wanted: string, is: (value: Value) => value is T): KeywordReader<T> =>
   (value, context, path) =>

@@ -8,7 +8,6 @@ import { toSchema } from './convert.ts';
 import { type KindInfo, type KindRegistry, kindName, partsOf, type Schema } from './schema.ts';
 
 export interface CrdKinds {
-  /** The kind that the CRD defines, in every version that it serves. */
   registry: KindRegistry;
   /** What an API server would reject in it, with paths inside the CRD. */
   problems: Problem[];
@@ -107,13 +106,11 @@ function completeEmbedded(schema: Schema, done = new Set<Schema>()): void {
   schema.required = [...new Set([...(schema.required ?? []), 'kind', 'apiVersion'])];
 }
 
-/** A resource that an API server serves for a CRD. */
 export interface Resource {
   plural: string;
   versions: readonly string[];
 }
 
-/** Returns the resources of CRDs by `Kind.group`. */
 export function resourcesOf(crds: readonly KubeObject[]): ReadonlyMap<string, Resource> {
   return new Map(
     crds.map(({ spec }) => {

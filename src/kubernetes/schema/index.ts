@@ -27,7 +27,6 @@ export function kindsOf(crds: readonly InputObject[], openapi: Value | undefined
   return firstOf([...registries, openapi === undefined ? builtinKinds : openapiKinds(openapi)]);
 }
 
-/** Returns the schema of the value of a key; `undefined` if the schema does not define it. */
 export function memberSchema(schema: Schema | undefined, key: string): Schema | undefined {
   if (schema?.properties !== undefined && Object.hasOwn(schema.properties, key)) return schema.properties[key];
   return valueSchema(schema);

@@ -41,7 +41,6 @@ function readOpenapi(document: Value): KindRegistry {
   };
 }
 
-/** Returns the schemas of a document, and the prefix of references. */
 function partsOf(document: Value): { schemas: ValueMap; prefix: string; v2: boolean } | undefined {
   const v3 = getAt(document, ['components', 'schemas']);
   if (isMap(v3)) return { schemas: v3, prefix: '#/components/schemas/', v2: false };

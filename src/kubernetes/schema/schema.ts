@@ -62,16 +62,13 @@ export interface KindInfo {
 
 /** Describes kinds by group, version and kind. Registries are searched one after the other. */
 export interface KindRegistry {
-  /** Returns `undefined` for an unknown kind or version. */
   find(kind: GroupVersionKind): KindInfo | undefined;
   /** Returns the known kinds for "did you mean" hints: `Kind.version.group`. May be slow. */
   names(): Iterable<string>;
 }
 
-/** Returns the name of a kind in a registry: `Kind.version.group`. */
 export const kindName = ({ group, version, kind }: GroupVersionKind): string => `${kind}.${version}.${group}`;
 
-/** Returns the kind of such a name. */
 export function readKindName(name: string): GroupVersionKind {
   const [kind = '', version = '', ...group] = name.split('.');
   return { kind, version, group: group.join('.') };
@@ -100,7 +97,6 @@ interface SchemaPart {
   of: 'field' | 'items' | 'values';
 }
 
-/** Returns the schemas directly in a schema: of its fields, of its items, and of the values of its map. */
 export function partsOf({ properties = {}, items, additionalProperties }: Schema): SchemaPart[] {
   const parts = Object.entries(properties).map(([key, schema]): SchemaPart => ({ schema, key, of: 'field' }));
   if (items !== undefined) parts.push({ schema: items, key: 'items', of: 'items' });

@@ -10,7 +10,6 @@ type Field = Value | undefined;
 
 const at = (object: KubeObject, path: string): Field => getAt(object, path.split('.'));
 
-/** Returns a condition that a field of both versions meets. */
 const both =
   (path: string, meets: (field: Field) => boolean) =>
   (...versions: readonly KubeObject[]): boolean =>

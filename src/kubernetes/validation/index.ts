@@ -119,7 +119,6 @@ function distinct(faults: readonly Problem[]): readonly Problem[] {
   });
 }
 
-/** The compiled validation rules of a schema: those for a new object, or those for an update. */
 export interface RuleRunner {
   applies(rule: ValidationRule): boolean;
   /** Evaluates one rule for a value; returns `undefined` if it holds. `old` is its earlier version, if there is one. */

@@ -85,7 +85,6 @@ function fitsNumericType({ type, format }: Schema, value: bigint | number): bool
   return format === 'int32' ? BigInt.asIntN(32, integer) === integer : isInt64(integer);
 }
 
-/** Truncates a number of the schema as for a comparison with integers. */
 const cutOff = (number: bigint | number): bigint => BigInt(Math.trunc(Number(number)));
 
 /** Reports a multiple: integers are divided by a truncated factor, doubles with a tolerance. */
@@ -165,7 +164,6 @@ export function numberCheck(schema: Schema): ((value: bigint | number, visit: Vi
 const plainIntegers = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 const textOf = (value: Value): string => JSON.stringify(value, plainIntegers);
 
-/** Checks that a value is one of the options of its schema. */
 export function enumCheck(
   { enum: values }: Schema,
   isTyped: boolean,

@@ -42,7 +42,6 @@ export const createPatternBudget = (): PatternBudget => ({
   known: new Set(),
 });
 
-/** The state of a validation: its position, and its errors. */
 export interface Visit {
   /** Changes during the walk, so it is copied into reports. */
   path: (string | number)[];
@@ -52,7 +51,6 @@ export interface Visit {
   /** The remaining number of values, including defaults. Several walks may share it. */
   values: Allowance;
   most: number;
-  /** Whether suggestions are computed. */
   hints: boolean;
   /** Nothing is filled in and no null dropped, as an API server checks the default of a schema. */
   bare?: boolean;
@@ -70,7 +68,6 @@ export interface Visit {
 
 export const isFull = ({ problems, values, most }: Visit): boolean => values.left < 0 || problems.length >= most;
 
-/** Checks a value against the schema that it was compiled from. */
 export type Check = (value: Value, visit: Visit) => Value;
 
 export const startVisit = (
@@ -116,7 +113,6 @@ function matchesObject(budget: PatternBudget, pattern: Pattern, text: string): b
   return regex === undefined || (matchesWhile(regex, text, (steps) => spend(budget.steps, steps)) ?? true);
 }
 
-/** Reports a pattern or a rule that was not tried. */
 export function reportExhausted({ problems, path }: Visit): void {
   if (problems.some(({ code }) => code === 'budget-exceeded' || code === 'rule-violated')) return;
   problems.push({
@@ -140,7 +136,6 @@ export const subjectOf = ({ of, path }: Visit): Message =>
 export const breaks = (visit: Visit, rule: string): void =>
   fault(visit, 'value', phrase`${subjectOf(visit)}${shown(rule)}`);
 
-/** Runs a check one step deeper. */
 export function checkAt(check: Check, step: string | number, value: Value, visit: Visit): Value {
   if (isFull(visit)) return value;
   visit.path.push(step);

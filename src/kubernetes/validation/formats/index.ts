@@ -97,5 +97,4 @@ export const isCheckedFormat = (name: string): boolean => formatOf(name) !== und
 /** Reports whether a text matches a format; unchecked formats match any text. */
 export const hasFormat = (name: string, text: string): boolean => formatOf(name)?.(text) ?? true;
 
-/** The names of the checked formats, for tests. */
 export const CHECKED_FORMATS: readonly string[] = [...FORMATS.keys()];

@@ -87,7 +87,6 @@ export const holds =
     if (value !== undefined && !test(value, owner)) refuse(place, message);
   };
 
-/** A rule that something must be there. */
 const demands =
   (isThere: (value: Value | undefined) => boolean, message?: Message): Rule =>
   (value, place) => {
@@ -130,7 +129,6 @@ const numbersBetween = (low: bigint, high: bigint): Rule =>
 
 const ports = numbersBetween(1n, 65535n);
 
-/** Compares an integer with another field, if both are set. */
 const compared =
   (fits: (value: bigint, other: bigint) => boolean, words: string) =>
   (field = ''): Rule =>
@@ -188,7 +186,6 @@ export const OF_ABSENT: ReadonlySet<string> = new Set(
   'required set missing aMap entries needs is one podClaim someOf'.split(' '),
 );
 
-/** Requirements that do not depend on a kind. */
 export const general: Checks = {
   required: () => demands((value) => !isEmpty(value)),
   set: () => demands(isSet),

@@ -23,7 +23,6 @@ const configMapData: Rule = (object, place) => {
   if (sizeOf(data, bytesOf) + sizeOf(binary, decodedBytesOf) > MAX_DATA) refuse(place, TOO_LARGE);
 };
 
-/** The keys that a Secret of a type has. */
 const KEYS: Readonly<Record<string, readonly string[]>> = table.secretKeys;
 const ACCOUNT = 'kubernetes.io/service-account.name';
 

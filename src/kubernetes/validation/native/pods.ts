@@ -16,7 +16,6 @@ function podOf(spec: Value | undefined, claims: readonly string[]): Pod | undefi
   return { spec, volumes };
 }
 
-/** Checks the spec of a pod. `claims` are volumes that a controller adds. */
 function checkPod(spec: Value | undefined, place: Place, claims: readonly string[] = []): void {
   const around = place.pod;
   place.pod = podOf(spec, claims);

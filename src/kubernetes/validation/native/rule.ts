@@ -12,7 +12,6 @@ export interface Place {
   path: (string | number)[];
   faults: Problem[];
   pod?: Pod | undefined;
-  /** Returns a rule of the table. */
   named: (name: string) => Rule | undefined;
   /** The condition of the rule, in words. */
   condition: string;
@@ -24,7 +23,6 @@ export type Rule = (value: Value | undefined, place: Place, owner: Value) => voi
 /** Rules by name: of the table, or a function of the arguments in parentheses. */
 export type Checks = Readonly<Record<string, (...args: readonly string[]) => Rule>>;
 
-/** Returns rules without arguments as checks. */
 export const withoutArguments = (rules: Readonly<Record<string, Rule>>): Checks =>
   Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, () => rule]));
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseArguments } from '../src/cli/arguments.ts';
+import { parseArguments } from '../src/cli/command.ts';
 import { type ResourceList, readListText, renderResourceList } from '../src/cli/resourcelist/index.ts';
 import type { Report } from '../src/core/diagnostics/diagnostic.ts';
 import { Collector } from '../src/core/diagnostics/index.ts';

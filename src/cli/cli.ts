@@ -3,13 +3,10 @@ import { readAdditionalInputs } from '../authoring/input/index.ts';
 import { Collector, composeText, toReport } from '../core/diagnostics/index.ts';
 import { nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
-import { flagOf, readFunctionConfig, sharedOptions } from '../render/options/index.ts';
-import { type Command, type Context, GROUPS } from './command.ts';
-import { type Ending, refuse, runnerText } from './conclude.ts';
-import { readFiles } from './files.ts';
-import { readerWith } from './gather.ts';
-import { entry, optionHelp } from './option-help.ts';
-import { exitCode, type Io } from './output.ts';
+import { readFunctionConfig } from '../render/options/index.ts';
+import type { Command, Context } from './command.ts';
+import { readerWith, readFiles } from './files.ts';
+import { type Ending, exitCode, type Io, refuse, runnerText } from './output.ts';
 import { render } from './render.ts';
 import {
   failedList,
@@ -34,7 +31,8 @@ async function runFunction(context: Context): Promise<number> {
   const rendered = list === undefined ? undefined : answer(list, reports);
   io.stderr(runnerText(rendered?.reports ?? reports.all));
   io.stdout((rendered?.text ?? []).map((piece) => Buffer.from(piece)));
-  if (!(stdin instanceof Error) && stdin.length === 0) io.stderr(`\n${await generalHelp(context)}`);
+  if (!(stdin instanceof Error) && stdin.length === 0)
+    io.stderr(`\n${await (await import('./help.ts')).helpText('', context)}`);
   return rendered === undefined || rendered.failed ? exitCode.input : exitCode.ok;
 }
 
@@ -49,45 +47,6 @@ function answer(list: ResourceList, reports: Collector): RenderedList {
   return { ...rendered, reports: [...reports, ...rendered.reports] };
 }
 
-async function generalHelp({ commands, io }: Context): Promise<string> {
-  const width = io.columns();
-  const all = Object.entries(await commands());
-  const groups = GROUPS.map((group) => {
-    const list = all.filter(([, command]) => command.group === group);
-    const lines = list.flatMap(([name, { usage, summary }]) => entry(`${name} ${usage}`, summary, width));
-    return `${group}:\n${lines.join('\n')}\n`;
-  });
-  return `Renders kro ResourceGraphDefinitions and their instances into plain, labelled Kubernetes objects.
-
-Usage:
-  render-rgd COMMAND [arguments]
-  render-rgd < RESOURCE_LIST      the KRM function of kustomize and kpt
-
-${groups.join('\n')}
-  render-rgd help COMMAND, or COMMAND --help, describes a command.
-  render-rgd help options describes the options that commands share.
-  render-rgd --version prints the version.
-
-Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug in render-rgd.
-`;
-}
-
-/** Prints `COMMAND --help`: its own options first, then the names of shared ones. */
-function commandHelp(name: string, command: Command, { io }: Context): string {
-  const { usage, summary, own, shared, examples = [] } = command;
-  const width = io.columns();
-  const ways = usage.split(' | ').map((way) => `  render-rgd ${name} ${way}`);
-  const names = Object.keys(shared).map(flagOf).sort().join(' ');
-  const sections: readonly [heading: string, text: string][] = [
-    ['Usage', ways.join('\n')],
-    ['Options', optionHelp(own, width)],
-    ['Shared options, which render-rgd help options describes', names && entry('', names, width, 2).join('\n')],
-    ['Examples', examples.map(([command, does]) => `  render-rgd ${command}\n      ${does}`).join('\n')],
-  ];
-  const shown = sections.filter(([, text]) => text !== '').map(([heading, text]) => `${heading}:\n${text}\n`);
-  return [`${summary}\n`, ...shown].join('\n');
-}
-
 /** All commands: the build keeps them in a part of the file that is parsed when `render` is not what is asked for. */
 const commands: Context['commands'] = async () => ({ ...(await import('./commands.ts')) });
 const HELP = ['--help', '-h'];
@@ -99,13 +58,11 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
   let command: Command | undefined;
   try {
     if (name === undefined && !io.stdinIsTerminal()) return await runFunction(context);
-    if (name === undefined || HELP.includes(name)) return print(await generalHelp(context), io);
-    if (name === 'help') return await help(rest, context);
+    if (name === undefined || name === 'help' || HELP.includes(name)) return await help(name && rest[0], context);
     if (name === '--version') return print(`${version}\n`, io);
     command = await commandNamed(name);
     if (command === undefined) return await refuseName(name, context);
-    if (asksForHelp(rest)) return print(commandHelp(name, command, context), io);
-    return await command.start(name, rest, context);
+    return asksForHelp(rest) ? await help(name, context) : await command.start(name, rest, context);
   } catch (error) {
     const trace = error instanceof Error ? error.stack : String(error);
     const plea = `render-rgd ${version}: this is a bug in render-rgd, please report it with what led to it.`;
@@ -121,15 +78,11 @@ async function commandNamed(name: string): Promise<Command | undefined> {
   return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
-async function help([name]: readonly string[], context: Context): Promise<number> {
-  const { io } = context;
-  if (name === undefined || name === 'help' || HELP.includes(name)) return print(await generalHelp(context), io);
-  if (name === 'options') {
-    const heading = 'The options that commands share.\nrender-rgd help COMMAND lists those that it takes.\n\n';
-    return print(`${heading}${optionHelp(sharedOptions, io.columns())}\n`, io);
-  }
-  const command = await commandNamed(name);
-  return command === undefined ? refuseName(name, context) : print(commandHelp(name, command, context), io);
+/** Prints the help of a command, or that of the whole program. */
+async function help(name: string | undefined, context: Context): Promise<number> {
+  const { helpText } = await import('./help.ts');
+  const text = await helpText(name === undefined || ['help', ...HELP].includes(name) ? '' : name, context);
+  return text === undefined ? refuseName(name ?? '', context) : print(text, context.io);
 }
 
 /** Arguments after `--` are paths. */

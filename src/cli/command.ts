@@ -1,18 +1,20 @@
+import { nearest } from '../core/text/nearest.ts';
 import {
   defaultSettings,
   defaultsOf,
   definitionOptions,
+  flagOf,
   instanceOptions,
+  type Option,
   type OptionSet,
   renderingOptions,
   reportingOptions,
   type Settings,
   type SettingsOf,
+  settingFromText,
 } from '../render/options/index.ts';
-import { parseArguments } from './arguments.ts';
-import type { Within } from './boundary.ts';
-import { refuse, reportTargets } from './conclude.ts';
-import { type Io, objectFormat } from './output.ts';
+import type { Within } from './file-system.ts';
+import { type Io, objectFormat, refuse, reportTargets } from './output.ts';
 
 const PATHS = [1, 'a PATH; - reads standard input'] as const;
 
@@ -38,9 +40,6 @@ export const forDefinitions = {
   needs: PATHS,
 } as const;
 
-/** The headings of `--help`, in their order. */
-export const GROUPS = ['Render', 'Check', 'Author', 'Set up'] as const;
-
 export interface Context {
   io: Io;
   /** The version of render-rgd. */
@@ -60,12 +59,6 @@ export interface Invocation<Own extends OptionSet = Record<never, never>> extend
 }
 
 interface Described<Own extends OptionSet> {
-  group: (typeof GROUPS)[number];
-  /** The text after the name in the usage line; ` | ` between several. */
-  usage: string;
-  summary: string;
-  /** Example commands with descriptions. */
-  examples?: readonly (readonly [command: string, does: string])[];
   /** Words that may come first, besides paths. */
   words?: readonly string[];
   /** The first word, for completion: found in the files of the folder. */
@@ -112,4 +105,105 @@ export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
       return paths.length < count ? refuse(`${name} needs ${what}`, invocation) : spec.run(invocation);
     },
   };
+}
+
+/** The parsed arguments of a command: the options, the rest, and the first error. */
+interface Arguments {
+  values: Readonly<Record<string, Option['default']>>;
+  paths: readonly string[];
+  fault: string | undefined;
+}
+
+/** Parses the arguments of a command. Options may be between paths; everything after `--` is a path. */
+export function parseArguments(args: readonly string[], options: OptionSet): Arguments {
+  const values: Record<string, Option['default']> = {};
+  const paths: string[] = [];
+  let fault: string | undefined;
+  for (let at = 0; at < args.length; at += 1) {
+    const argument = args[at] as string;
+    if (argument === '--') {
+      for (const path of args.slice(at + 1)) paths.push(path);
+      break;
+    }
+    if (!isFlag(argument)) {
+      paths.push(argument);
+      continue;
+    }
+    const { flag, inline } = splitFlag(argument);
+    // As in kubectl.
+    if (FILE_FLAGS.includes(flag)) {
+      const file = inline ?? args[++at];
+      if (file === undefined) fault ??= `${flag} needs a value: PATH`;
+      else paths.push(file);
+      continue;
+    }
+    const found = Object.entries(options).find(([name, { short, aliases = [] }]) =>
+      [flagOf(name), short, ...aliases].includes(flag),
+    );
+    if (found === undefined) {
+      fault ??= unknownFlag(flag, options);
+      continue;
+    }
+    const [name, option] = found;
+    const next = args[at + 1];
+    const isValue = option.type !== 'boolean' && next !== undefined && !isFlag(next);
+    const text = inline ?? (option.type === 'boolean' ? 'true' : isValue ? next : undefined);
+    if (isValue && inline === undefined) at += 1;
+    const own = text === undefined ? withoutValue(flag, option, next) : set(values, name, flag, option, text);
+    fault ??= own;
+  }
+  return { values, paths, fault };
+}
+
+/** The flags of kubectl for a path. */
+const FILE_FLAGS = ['-f', '--filename'];
+
+/** `-` is standard input. */
+const isFlag = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
+
+/** Splits `--flag=value`, `-o=value` and `-ovalue`. */
+function splitFlag(argument: string): { flag: string; inline: string | undefined } {
+  const equals = argument.indexOf('=');
+  if (equals > 0) return { flag: argument.slice(0, equals), inline: argument.slice(equals + 1) };
+  if (!argument.startsWith('--') && argument.length > 2)
+    return { flag: argument.slice(0, 2), inline: argument.slice(2) };
+  return { flag: argument, inline: undefined };
+}
+
+function withoutValue(flag: string, option: Option, next: string | undefined): string {
+  const needs = `${flag} needs a value: ${argumentName(option)}`;
+  return next === undefined ? needs : `${needs}; '${next}' looks like an option (${flag}=${next} if it is the value)`;
+}
+
+/** Sets an option, or returns the error of its value. The flag is as written. */
+function set(
+  values: Record<string, Option['default']>,
+  name: string,
+  flag: string,
+  option: Option,
+  text: string,
+): string | undefined {
+  const parsed = settingFromText(option, text);
+  if ('fault' in parsed) return `${flag}: ${[parsed.fault, parsed.hint].filter(Boolean).join('; ')}`;
+  const before = values[name];
+  if (option.type === 'list') {
+    values[name] = [...((before as readonly string[] | undefined) ?? []), text];
+    return undefined;
+  }
+  if (before !== undefined && (option.type !== 'boolean' || before !== parsed.value)) {
+    return `${flag} is given twice, as '${before}' and as '${text}'; it takes one value`;
+  }
+  values[name] = parsed.value;
+  return undefined;
+}
+
+/** Returns the placeholder of the value in the help. */
+export const argumentName = (option: Option): string =>
+  option.type === 'boolean' ? '' : option.type === 'choice' ? option.choices.join('|') : option.value;
+
+function unknownFlag(flag: string, options: OptionSet): string {
+  const names = [...Object.keys(options).map(flagOf), '--help', '--version'].map((one) => one.replace(/^--/, ''));
+  // Without the dashes, which are no typing error, so that short names are not taken for one another.
+  const [intended] = nearest(flag.replace(/^-+/, ''), names, 1);
+  return `unknown option ${flag}${intended === undefined ? '' : `; did you mean --${intended}?`}`;
 }

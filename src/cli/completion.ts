@@ -7,9 +7,10 @@ import { definedKinds, isRgd } from '../kro/definition/index.ts';
 import { flagOf, reportingOptions } from '../render/options/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { type Context, defineCommand } from './command.ts';
-import { conclude, refuse } from './conclude.ts';
 import { readFiles } from './files.ts';
 import { namesOfRefs } from './git/index.ts';
+import { descriptions } from './help.ts';
+import { conclude, refuse } from './output.ts';
 
 /**
  * The words that a shell may complete: the kinds that RGDs define, their instances by address, the names of RGDs, and
@@ -87,13 +88,6 @@ const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[];
 const { color, quiet, report } = reportingOptions;
 
 export const completion = defineCommand({
-  group: 'Set up',
-  usage: 'bash|zsh|fish',
-  summary: 'Print a script that completes commands and options in a shell.',
-  examples: [
-    ['completion bash >~/.local/share/bash-completion/completions/render-rgd', 'Completes in new shells of bash.'],
-    ['completion fish >~/.config/fish/completions/render-rgd.fish', 'The same for fish.'],
-  ],
   words: SHELLS,
   own: {},
   shared: { color, quiet, report },
@@ -119,7 +113,7 @@ function candidatesFor(
   [name, ...words]: readonly string[],
   commands: Awaited<ReturnType<Context['commands']>>,
 ): string[] {
-  const names = Object.entries(commands).map(([one, { summary }]) => `${one}\t${summary}`);
+  const names = Object.entries(descriptions).map(([one, { summary }]) => `${one}\t${summary}`);
   const help = '--help\tShow the options.';
   if (words.length === 0) return [...names, 'help\tDescribe a command.', help, '--version\tPrint the version.'];
   const isFirst = words.length === 1;

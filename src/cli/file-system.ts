@@ -1,18 +1,27 @@
 import {
+  accessSync,
+  closeSync,
+  constants,
   existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readlinkSync,
+  readSync,
   realpathSync,
   type Stats,
   statSync,
 } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { type Collector, composeText, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { type TextDigest, textDigest } from '../core/digest/hashes.ts';
+import { MAX_LINKS } from '../core/model/limits.ts';
+import { optimizeLater } from './optimize.ts';
 
 /** A file that exists and is not read: it is outside of a boundary, too large, or not a regular file. */
-export class FileError extends Error {}
+class FileError extends Error {}
 
 /**
  * Returns the result of a call, or `undefined` if the system rejects it: a missing file, a denied permission, a path that
@@ -45,7 +54,7 @@ export const linkStatOf = (path: string): Stats | undefined => ifPossible(() => 
 export const realPath = (path: string): string | undefined => ifPossible(() => realpathSync(path));
 
 /** Returns the target of a link; undefined for other files, and as `statOf`. */
-export const linkTarget = (path: string): string | undefined => ifPossible(() => readlinkSync(path));
+const linkTarget = (path: string): string | undefined => ifPossible(() => readlinkSync(path));
 
 /** Returns the names in a folder; none if it cannot be read. */
 export const namesIn = (folder: string): string[] => ifPossible(() => readdirSync(folder)) ?? [];
@@ -96,3 +105,181 @@ export function digestFor(count: number): TextDigest {
   const digest = nativeDigest();
   return (text, digits) => digest(text).slice(0, digits);
 }
+
+/** Reports whether a real path, without links, may be read. */
+export type Within = (realPath: string) => boolean;
+
+/** Allows everything in one of the folders, which may be links. A missing folder allows nothing. */
+export function withinAny(folders: readonly string[]): Within {
+  const real = folders.flatMap((folder) => realPath(folder) ?? []);
+  return (path) => real.some((folder) => isInside(path, folder));
+}
+
+/**
+ * Returns the target of a path with links followed, as far as it exists. It never throws, so that a file outside of a
+ * boundary cannot be distinguished from a missing one.
+ */
+export function placeOf(path: string, links = MAX_LINKS): string {
+  const absolute = resolve(path);
+  const real = realPath(absolute);
+  const parent = dirname(absolute);
+  if (real !== undefined || parent === absolute) return real ?? absolute;
+  const target = linkTarget(absolute);
+  if (target === undefined || links === 0) return join(placeOf(parent, links), basename(absolute));
+  return placeOf(resolve(placeOf(parent, links), target), links - 1);
+}
+
+export const outside = (path: string): Report =>
+  unplaced(
+    'path-outside',
+    composeText`${trusted.file(path)} is outside the repository`,
+    composeText`an administrator can allow a folder with --allow-dir in plugin.yaml`,
+  );
+
+/** Reports whether there is anything at a path, also a link that leads nowhere or out of a boundary. */
+export const isPresent = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
+}
+
+/** The file that is always empty. Loading `node:os` for it would take a part of every start. */
+export const devNull = process.platform === 'win32' ? '\\\\.\\nul' : '/dev/null';
+
+/**
+ * Returns the folders of a PATH without empty and relative ones, which depend on the current folder, and without those
+ * within a boundary, with links followed: `npx` puts the node_modules/.bin of a repository on the PATH.
+ */
+export const trustedFolders = (path: string, isUntrusted: Within): string[] =>
+  path.split(delimiter).filter((folder) => isAbsolute(folder) && !isUntrusted(realPath(folder) ?? folder));
+
+/** Returns the file of a program in the trusted folders of a PATH; it may not be a link into the boundary either. */
+export function programOn(path: string, name: string, isUntrusted: Within = () => false): string | undefined {
+  const file = process.platform === 'win32' ? `${name}.exe` : name;
+  return trustedFolders(path, isUntrusted)
+    .map((folder) => join(folder, file))
+    .find((program) => isProgram(program) && !isUntrusted(realPath(program) ?? program));
+}
+
+const isProgram = (path: string): boolean =>
+  ifPossible(() => {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  }) === true;
+
+/** The size of the largest file that is read, in bytes. */
+export const MOST_BYTES = 256 * 1024 * 1024;
+
+interface Limits {
+  /** The boundary of what may be read; no limit by default. */
+  within?: Within | undefined;
+  /** The maximum size in bytes; MOST_BYTES by default. */
+  limit?: number;
+}
+
+/** A file outside of the boundary; the error is the same whether it exists or not. */
+export class OutsideError extends FileError {}
+
+/**
+ * Reads a file. Every command reads through this function: a pipe, a socket or a device, which may never end, is an
+ * error, also in the place of a file that was checked before. Links are followed within the boundary.
+ * @throws {OutsideError} if the path leads out of the boundary
+ * @throws if the file is missing, not a regular file, or larger than the limit
+ */
+export function readRegularFile(path: string, { within, limit = MOST_BYTES }: Limits = {}): Buffer {
+  if (within?.(placeOf(path)) === false) throw new OutsideError(`${path} is outside the repository`);
+  const present = statSync(path);
+  if (!present.isFile()) throw notRegular(present);
+  // O_NONBLOCK: opening a pipe would wait for its other end. Windows has neither flag.
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  const descriptor =
+    within === undefined
+      ? openSync(path, O_RDONLY | O_NONBLOCK)
+      : openSync(realInside(path, within), O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) throw notRegular(stat);
+    return readUpTo(descriptor, stat.size, limit);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Returns the path with links followed. It may have changed since it was checked. */
+function realInside(path: string, within: Within): string {
+  const real = realpathSync(path);
+  if (within(real)) return real;
+  throw new OutsideError(`${path} is outside the repository`);
+}
+
+/** Reads a file as UTF-8 text, without a byte order mark. @throws as `readRegularFile`, and for other bytes */
+export const readRegularText = (path: string, limits?: Limits): string => decode(readRegularFile(path, limits));
+
+/** Reads a file within a boundary; undefined, and reported, if that is not possible. */
+export function readOrReport(path: string, within: Within, reports: Collector): Buffer | undefined {
+  try {
+    return readRegularFile(path, { within });
+  } catch (error) {
+    reports.add(unreadable(path, error));
+    return undefined;
+  }
+}
+
+/** Reports a file that a tool cannot or must not read, by the name that was given. */
+export function checkRegular(path: string, name: string, reports: Collector): void {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) throw notRegular(stat);
+    if (stat.size > MOST_BYTES) throw tooLarge(MOST_BYTES);
+    // Tools normalize some of them.
+    if (/\p{Cc}/u.test(path)) throw new FileError('its path has control characters');
+  } catch (error) {
+    reports.add(unreadable(name, error));
+  }
+}
+
+export function unreadable(path: string, error: unknown): Report {
+  if (error instanceof OutsideError) return outside(path);
+  const message = composeText`cannot read ${path === '-' ? 'standard input' : trusted.file(path)}: ${trusted.error(readFault(error))}`;
+  return unplaced('unreadable-file', message);
+}
+
+/** Decodes UTF-8 text; throws for other bytes. */
+export const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+/** Returns why a path cannot be read, from the error of reading it. */
+export function readFault(error: unknown): string {
+  return REASONS[codeOf(error)] ?? messageOf(error);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ELOOP: 'it is a link that leads to itself',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+};
+
+export const NOT_REGULAR = new FileError('it is a pipe, a socket or a device, not a regular file');
+
+const notRegular = (stat: Stats): Error => (stat.isDirectory() ? new FileError('it is a folder') : NOT_REGULAR);
+
+export const tooLarge = (limit: number): Error => new FileError(`it is larger than ${limit} bytes`);
+
+/** The size may be 0 for a file that has content, and the file may grow while it is read. */
+function readUpTo(descriptor: number, size: number, limit: number): Buffer {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (let next = Math.min(size, limit) + 1; ; next = CHUNK) {
+    const chunk = Buffer.allocUnsafe(next);
+    const count = readSync(descriptor, chunk);
+    if (count === 0) optimizeLater(total);
+    if (count === 0) return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    total += count;
+    if (total > limit) throw tooLarge(limit);
+    chunks.push(chunk.subarray(0, count));
+  }
+}
+
+const CHUNK = 65_536;

@@ -1,12 +1,27 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type FoundText, isGoldenTest, type Reader } from '../authoring/input/index.ts';
-import { type Collector, composeText, type Report, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { type FoundText, isGoldenTest, pathsBeside, type Reader, readInput } from '../authoring/input/index.ts';
+import { Collector, composeText, type Report, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
+import type { RenderInput } from '../core/model/render.ts';
 import { enumerated } from '../core/text/clip.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
-import { outside, placeOf, type Within } from './boundary.ts';
-import { addOnce, byteOrder, codeOf, ifPossible, slashed } from './file-system.ts';
-import { decode, NOT_REGULAR, readRegularFile, readRegularText, unreadable } from './regular-file.ts';
+import type { Invocation } from './command.ts';
+import {
+  addOnce,
+  byteOrder,
+  codeOf,
+  decode,
+  ifPossible,
+  NOT_REGULAR,
+  outside,
+  placeOf,
+  readRegularFile,
+  readRegularText,
+  slashed,
+  unreadable,
+  type Within,
+} from './file-system.ts';
+import { rootsOf, withTraces } from './traces.ts';
 
 export interface ReadOptions {
   exclude?: readonly string[];
@@ -189,3 +204,60 @@ function attempt<T>(path: string, reports: Collector, read: () => T): T | undefi
 /** Node returns bytes of a name that are not UTF-8 as U+FFFD, which does not open the file. */
 const isReplaced = (path: string, error: unknown): boolean =>
   path.includes('\uFFFD') || (error instanceof Error && 'path' in error && String(error.path).includes('\uFFFD'));
+
+/** The content of the paths of a command. */
+export interface Gathered {
+  input: RenderInput;
+  reports: Collector;
+  /** How these files were read, for other files of a command. */
+  readOptions: ReadOptions;
+}
+
+/** What a command reads besides its paths and the files of shared options. */
+interface AdditionalPaths {
+  /** Other paths that may be `-`. */
+  others?: readonly string[];
+  /** A folder that is not read: the output of an earlier run. */
+  skip?: string;
+}
+
+/** Reads all files of a command: its paths, and those of its options. */
+export async function gather(
+  { paths, settings, io, within }: Pick<Invocation, 'paths' | 'settings' | 'io' | 'within'>,
+  { others = [], skip }: AdditionalPaths = {},
+): Promise<Gathered> {
+  const reports = new Collector();
+  const isPiped = [...paths, ...pathsBeside(settings), ...others].includes('-');
+  const readOptions = {
+    exclude: settings.exclude,
+    stdin: isPiped ? await io.stdin() : undefined,
+    ...(skip !== undefined && { skip }),
+    ...(within !== undefined && { within }),
+  };
+  const missing = settings.allowEmpty ? undefined : 'error';
+  const texts = readFiles(paths, { ...readOptions, missing }, reports);
+  const read = { ...readInput(texts, settings, readerWith(readOptions), reports), isNamedFile: isOneFile(texts) };
+  const roots = within === undefined ? rootsOf([...paths, ...(skip === undefined ? [] : [skip])]) : () => ['.'];
+  const input = withTraces(read, roots, within);
+  if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));
+  return { input, reports, readOptions };
+}
+
+const isOneFile = ([one, ...others]: readonly FoundText[]): boolean =>
+  one !== undefined && others.length === 0 && one.found === undefined && one.file !== '-';
+
+function nothingIn(paths: readonly string[]): Report {
+  const isPipe = paths.includes('-');
+  const message = isPipe
+    ? composeText`standard input is empty`
+    : composeText`${trusted.file(paths.join(', '))}: no documents found`;
+  const hint = isPipe
+    ? composeText`the command before the pipe may have failed`
+    : composeText`--allow-empty renders nothing without an error`;
+  return unplaced('nothing-to-read', message, hint);
+}
+
+export const readerWith = (options: ReadOptions): Reader => ({
+  read: (paths, reports) => readFiles(paths, { ...options, missing: 'warning' }, reports),
+  ...(options.parse && { parse: options.parse }),
+});

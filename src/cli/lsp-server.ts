@@ -5,9 +5,8 @@ import { Transform } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { type Host, serve } from '../authoring/language/index.ts';
-import { ifPossible } from './file-system.ts';
+import { ifPossible, MOST_BYTES, readRegularFile } from './file-system.ts';
 import { exitCode } from './output.ts';
-import { MOST_BYTES, readRegularFile } from './regular-file.ts';
 import { testReport } from './test/index.ts';
 
 /** The most characters of the headers of a message; clients send less than a hundred. */

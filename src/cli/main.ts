@@ -1,9 +1,10 @@
 import { fstatSync } from 'node:fs';
 import { attempt } from '../core/model/attempt.ts';
 import { run } from './cli.ts';
+import { MOST_BYTES, tooLarge } from './file-system.ts';
 import { optimizeLater } from './optimize.ts';
-import { exitCode, type Io, knowsSequences, type Output, wantsColors, writeOut } from './output.ts';
-import { MOST_BYTES, tooLarge } from './regular-file.ts';
+import { exitCode, type Io, knowsSequences, wantsColors } from './output.ts';
+import { type Output, writeOut } from './write/index.ts';
 
 /** The build replaces it with the version in package.json. */
 declare const RENDER_RGD_VERSION: string;

@@ -8,7 +8,27 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Assistant } from './mcp-tools.ts';
+
+/** A tool, with the JSON Schemas of its arguments. */
+export interface Tool {
+  description: string;
+  properties: Readonly<Record<string, object>>;
+  required: readonly string[];
+}
+
+export interface Resource {
+  uri: string;
+  name: string;
+  text: () => string;
+}
+
+/** What the server offers. */
+export interface Assistant {
+  version: string;
+  tools: Readonly<Record<string, Tool>>;
+  resources: readonly Resource[];
+  call(name: string, given: Readonly<Record<string, unknown>>): Promise<{ text: string; isError: boolean }>;
+}
 
 /** The type of every resource. */
 const TYPE = 'text/plain';

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
+import { planMigration, planText, TOOLS } from '../authoring/migrate/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
-import { allowSecrets, flag, list, text } from '../render/options/index.ts';
+import { visible } from '../core/text/visible.ts';
+import { shellWord } from '../kubernetes/kubectl/index.ts';
+import { allowSecrets, choice, flag, list, sharedOptions, text } from '../render/options/index.ts';
 import { surveyPackage } from '../render/pipeline.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
 import { awaitedText, kubectlCommands, liveObjects, observedObjects, withLive } from '../render/survey/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forPackages, type Invocation } from './command.ts';
-import { conclude, refuse } from './conclude.ts';
-import { readFiles } from './files.ts';
-import { type Gathered, gather } from './gather.ts';
-import { objectFormat, objectsOutput, printedAs } from './output.ts';
-import { readRegularFile } from './regular-file.ts';
+import { readRegularFile } from './file-system.ts';
+import { type Gathered, gather, readFiles } from './files.ts';
+import { conclude, objectFormat, objectsOutput, printedAs, refuse } from './output.ts';
 import { replaceFault, replaceFile } from './write/index.ts';
 
 const own = {
@@ -21,9 +22,6 @@ const own = {
 };
 
 export const observe = defineCommand({
-  group: 'Render',
-  usage: 'PATH... --from PATH [options]',
-  summary: 'Print the parts of live objects that the package reads, for --observed; - reads standard input.',
   own,
   ...forPackages,
   run: async (invocation) => {
@@ -60,9 +58,6 @@ function readLive(
 }
 
 export const pending = defineCommand({
-  group: 'Render',
-  usage: 'PATH... [options]',
-  summary: 'List the values that only live objects have: which node needs which field of which object.',
   own: {
     output: printedAs(['text', 'yaml', 'json'], 'Print a table, YAML, or JSON.'),
     kubectl: flag('Print the commands that fetch the pending values instead of a table.'),
@@ -79,3 +74,44 @@ export const pending = defineCommand({
     });
   },
 });
+
+export const migrate = defineCommand({
+  own: {
+    from: list('PATH', 'The live instances and their objects, as printed by kubectl get -o yaml or -o json.'),
+    tool: choice(TOOLS, 'What applies the rendered objects.'),
+    back: flag('Print the steps from rendered objects to a kro controller.'),
+    output: printedAs(['text', 'json'], 'Print Markdown, or the steps as JSON.'),
+  },
+  shared: sharedOptions,
+  needs: [1, 'a PATH; - reads standard input'],
+  run: async (invocation) => {
+    const { settings, paths } = invocation;
+    if (settings.from.length === 0) return refuse('migrate needs --from LIVE; - reads standard input', invocation);
+    const { input, reports, readOptions } = await gather(invocation, { others: settings.from });
+    const live = liveObjects(readStreams(readFiles(settings.from, readOptions, reports), reports), reports);
+    if (reports.hasErrors) return conclude(invocation, reports.all);
+    const shown = commandsFor(paths, settings);
+    const { steps, reports: found } = planMigration(input, live, settings, { ...settings, ...shown });
+    return conclude(invocation, [...reports, ...found], () => [
+      settings.output === 'json' ? `${JSON.stringify(steps, null, 2)}\n` : visible(planText(steps)),
+    ]);
+  },
+});
+
+/** Returns the commands of the plan, with the files of this one. */
+function commandsFor(
+  paths: readonly string[],
+  settings: Pick<Invocation['settings'], 'definitions' | 'observed' | 'namespace'> & { from: readonly string[] },
+): Pick<Parameters<typeof planMigration>[3], 'render' | 'observe' | 'files'> {
+  const { definitions, observed, namespace, from } = settings;
+  const option = (name: string, values: readonly string[]): string =>
+    values.map((value) => ` ${name} ${shellWord(value)}`).join('');
+  const files = paths.map((path) => ` ${shellWord(path)}`).join('');
+  const common = `${files}${option('--definitions', definitions)}${option('--namespace', namespace === '' ? [] : [namespace])}`;
+  const kept = (needsObserved: boolean) => (needsObserved && observed.length === 0 ? ['observed.yaml'] : observed);
+  return {
+    render: (needsObserved) => `render-rgd render${common}${option('--observed', kept(needsObserved))}`,
+    observe: observed.length > 0 ? '' : `render-rgd observe${common}${option('--from', from)} --write observed.yaml`,
+    files: option('-f', [...paths, ...definitions]),
+  };
+}

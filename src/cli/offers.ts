@@ -9,18 +9,20 @@ import {
   schemaOfPackage,
   schemasOfPackage,
 } from '../authoring/offers/index.ts';
+import { checkRoles, roleFor } from '../authoring/rbac/index.ts';
 import { INJECTED, inject } from '../authoring/reference/index.ts';
 import { composeText, hasErrors, nothingFound, trusted, unplaced } from '../core/diagnostics/index.ts';
-import type { Value, ValueMap } from '../core/model/value.ts';
+import { groupVersionKind } from '../core/model/object.ts';
+import { listOf, type Value, type ValueMap } from '../core/model/value.ts';
 import { visible } from '../core/text/visible.ts';
-import { flag, functionConfigSchema, text } from '../render/options/index.ts';
+import { choice, flag, functionConfigSchema, list, text } from '../render/options/index.ts';
 import { crdsOf } from '../render/pipeline.ts';
 import { toJsonText } from '../yaml/emit/index.ts';
-import { defineCommand, forDefinitions, type Invocation } from './command.ts';
-import { conclude, concludePartly, fail, refuse } from './conclude.ts';
-import { type Gathered, gather } from './gather.ts';
-import { objectFormat, objectsOutput, printedAs } from './output.ts';
-import { decode, readRegularText, unreadable } from './regular-file.ts';
+import { objectsIn, readStreams } from '../yaml/parse/index.ts';
+import { defineCommand, forDefinitions, forPackages, type Invocation } from './command.ts';
+import { decode, readRegularText, unreadable } from './file-system.ts';
+import { type Gathered, gather, readFiles } from './files.ts';
+import { conclude, concludePartly, fail, objectFormat, objectsOutput, printedAs, refuse } from './output.ts';
 import { replaceFile, replaceFiles } from './write/index.ts';
 
 /** The commands about what RGDs offer. */
@@ -40,10 +42,6 @@ function concludeOffer<Offer>(
 const jsonText = (value: Value): string => visible(`${toJsonText(value, 2)}\n`);
 
 export const instance = defineCommand({
-  group: 'Author',
-  usage: 'KIND PATH... [options]',
-  summary: 'Print an instance to start from, with a comment on every field.',
-  examples: [['instance WebApp platform/ >shop.yaml', 'Starts a new instance.']],
   firstWord: 'kinds',
   own: {
     output: printedAs(['yaml']),
@@ -77,17 +75,6 @@ const SCHEMAS: Readonly<Record<string, () => Value>> = {
 };
 
 export const schema = defineCommand({
-  group: 'Author',
-  usage: 'KIND PATH... [options] | PATH... --output-dir DIR | rgd | config | plan',
-  summary: 'Print the JSON Schema of the instances of a kind, of RGD files, of the functionConfig, or of plan -o json.',
-  examples: [
-    ['schema WebApp platform/ >webapp.schema.json', 'Checks instances in an editor.'],
-    ['schema rgd >rgd.schema.json', 'Checks RGDs in an editor.'],
-    [
-      'schema platform/ --output-dir .schemas >.vscode/settings.json',
-      'Writes the schemas of all kinds, and prints the settings that point editors at them.',
-    ],
-  ],
   words: Object.keys(SCHEMAS),
   firstWord: 'kinds',
   own: {
@@ -131,13 +118,6 @@ async function writeAll(invocation: Invocation, folder: string): Promise<number>
 }
 
 export const docs = defineCommand({
-  group: 'Author',
-  usage: 'PATH... [options]',
-  summary: 'Print a Markdown reference of what RGDs offer: fields, an example, objects, status, graph.',
-  examples: [
-    ['docs platform/ >PLATFORM.md', 'Documents a platform.'],
-    ['docs platform/ --inject README.md', 'Updates a part of a README.'],
-  ],
   own: {
     output: printedAs(['markdown']),
     inject: text('FILE', `Write the page into this file, between ${INJECTED.begin} and ${INJECTED.end}.`),
@@ -172,9 +152,6 @@ async function injectInto(file: string, invocation: Invocation): Promise<number>
 }
 
 export const crd = defineCommand({
-  group: 'Render',
-  usage: 'PATH... [options]',
-  summary: 'Print the CustomResourceDefinitions that the RGDs generate, sorted by name.',
   own: { output: objectFormat },
   ...forDefinitions,
   run: async (invocation) => {
@@ -186,5 +163,36 @@ export const crd = defineCommand({
     if (generated.crds.length === 0 && !reports.hasErrors)
       reports.add(nothingFound(composeText`there is no RGD${aboutSets(input)}`));
     return conclude(invocation, reports.all, () => objectsOutput(generated.crds, settings.output));
+  },
+});
+
+export const rbac = defineCommand({
+  own: {
+    output: objectFormat,
+    for: choice(['kro', 'gitops'], 'Who needs the role: kro, or the tool that applies the rendered objects.'),
+    name: text('NAME', 'The name of the role.'),
+    check: list('PATH', 'Compare with the roles of this path, all of them together, instead of printing one.'),
+  },
+  ...forPackages,
+  run: async (invocation) => {
+    const { settings } = invocation;
+    const { input, reports, readOptions } = await gather(invocation, { others: settings.check });
+    const roles = objectsIn(readStreams(readFiles(settings.check, readOptions, reports), reports)).filter(
+      ({ object }) => groupVersionKind(object).group === 'rbac.authorization.k8s.io' && /Role$/.test(object.kind),
+    );
+    if (reports.hasErrors) return conclude(invocation, reports.all);
+    const { role, reports: found } = roleFor(input, settings, settings);
+    reports.addAll(found);
+    if (listOf(role.rules).length === 0 && !reports.hasErrors)
+      reports.add(
+        nothingFound(composeText`nothing in the package needs a permission: there is no RGD${aboutSets(input)}`),
+      );
+    if (settings.check.length === 0)
+      return conclude(invocation, reports.all, () => objectsOutput([role], settings.output));
+    if (roles.length === 0 && !hasErrors(reports.all)) {
+      return fail('not-found', composeText`there is no role in ${trusted.file(settings.check.join(', '))}`, invocation);
+    }
+    if (!reports.hasErrors) checkRoles(role, roles, reports);
+    return conclude(invocation, reports.all);
   },
 });

@@ -1,11 +1,21 @@
-import { writeSync } from 'node:fs';
-import type { KubeObject } from '../core/model/object.ts';
+import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
+import {
+  type Code,
+  condense,
+  hasErrors,
+  isError,
+  type Report,
+  type Text,
+  trusted,
+  unplaced,
+  wanted,
+} from '../core/diagnostics/index.ts';
+import { type KubeObject, textsByFile } from '../core/model/object.ts';
 import { visible } from '../core/text/visible.ts';
 import { choice, type Settings } from '../render/options/index.ts';
 import { toJsonText, writeYaml } from '../yaml/emit/index.ts';
-
-/** The output: computed completely before its first byte is written, and encoded objects are not kept as text too. */
-export type Output = readonly (string | Uint8Array)[];
+import { formatDiagnostics, toDiagnostics } from '../yaml/locate/index.ts';
+import { type Output, writeText } from './write/index.ts';
 
 /** Declares the output formats of a command, the default first. */
 export const printedAs = <const Format extends string>(
@@ -22,34 +32,6 @@ export function objectsOutput(objects: Iterable<KubeObject>, form: 'yaml' | 'jso
   const pieces: Uint8Array[] = [];
   writeYaml(objects, (piece) => pieces.push(Buffer.from(piece)));
   return pieces;
-}
-
-export const bytesOf = (output: Output): Buffer => Buffer.concat(output.map((piece) => Buffer.from(piece)));
-
-/** The delay before writing again to a full non-blocking pipe, in milliseconds. */
-const PAUSE = 1;
-const clock = new Int32Array(new SharedArrayBuffer(4));
-
-/**
- * Writes the output, as fast as the reader accepts it. Node's own streams would do the same for standard output, but
- * loading them takes a twentieth of a start.
- * @throws the error of the operating system, EPIPE if the reader closed the pipe
- */
-export function writeOut(descriptor: number, output: Output): void {
-  for (const piece of output) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    for (let at = 0; at < bytes.length; ) at += writeSome(descriptor, bytes.subarray(at));
-  }
-}
-
-function writeSome(descriptor: number, bytes: Uint8Array): number {
-  try {
-    return writeSync(descriptor, bytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-    Atomics.wait(clock, 0, 0, PAUSE);
-    return 0;
-  }
 }
 
 /** The access of a command to its process. Tests replace it. */
@@ -105,3 +87,155 @@ export function wantsColors(variables: Variables, isTerminal: boolean): boolean 
 
 /** Reports whether a stream is a terminal that supports escape sequences: that of an editor often prints them. */
 export const knowsSequences = ({ TERM }: Variables, isTerminal: boolean): boolean => isTerminal && TERM !== 'dumb';
+
+/** What the end of a command needs to know of its invocation. */
+export interface Ending {
+  io: Io;
+  version: string;
+  name: string;
+  settings: Pick<Settings, 'quiet' | 'verbose' | 'report' | 'color'>;
+  /** Whether JSON was requested: then errors are JSON too. */
+  wantsJson: boolean;
+  /** The maximum number of annotations; default: all. */
+  most?: number;
+}
+
+/** Prints the output of `write` unless there are errors, and all reports. Returns the exit code. */
+export const conclude = (ending: Ending, reports: readonly Report[], write: () => Output = () => []): number =>
+  concludePartly(ending, reports, hasErrors(reports) ? () => [] : write);
+
+/** Prints the output of `write`, even after errors, and all reports, folded by `fold` for people. Returns the exit code. */
+export function concludePartly(ending: Ending, reports: readonly Report[], write: () => Output, fold?: Fold): number {
+  const failed = hasErrors(reports);
+  // The whole output is computed before its first byte is written.
+  const output = write();
+  const inputFor = (format: ReportFormat): ReportInput => reportInput(ending, reports, format, fold);
+  const unwritten = writeReportFiles(ending.settings, inputFor, textOf);
+  printReports(ending, [...reports, ...unwritten], fold);
+  ending.io.stdout(output);
+  return failed || unwritten.length > 0 ? exitCode.input : exitCode.ok;
+}
+
+/** Prints reports to standard error, in the requested format. Errors are JSON if JSON was requested. */
+export function printReports(ending: Ending, reports: readonly Report[], fold?: Fold): void {
+  const { settings, io, wantsJson } = ending;
+  const format = reportTargets(settings).printed ?? (wantsJson && hasErrors(reports) ? 'json' : 'text');
+  const input = reportInput(ending, reports, format, fold);
+  // Asking whether a stream is a terminal loads it, which takes longer than a small rendering.
+  input.colors = input.diagnostics.length > 0 && hasColors(ending, 'stderr');
+  io.stderr(format === 'text' ? textOf(input) : writeReport(format, input));
+}
+
+/** Reports a usage error. Returns the exit code. */
+export function refuse(fault: string, ending: Ending): number {
+  printReports(ending, [unplaced('command-line', trusted.argument(fault))]);
+  return exitCode.usage;
+}
+
+/** Ends a command with one error. Returns the exit code. */
+export const fail = (code: Code, message: Text, ending: Ending): number => conclude(ending, [unplaced(code, message)]);
+
+const textOf = ({ diagnostics, sources, colors }: ReportInput): string =>
+  formatDiagnostics(diagnostics, sources, colors);
+
+type Fold = (reports: readonly Report[]) => readonly Report[];
+
+/** Programs get unfolded reports, including infos. */
+function reportInput(ending: Ending, reports: readonly Report[], format: ReportFormat, fold?: Fold): ReportInput {
+  const { name, version, settings, most } = ending;
+  const given = (format === 'text' && fold?.(reports)) || reports;
+  const isJson = format === 'json';
+  const chosen = wanted(given, { quiet: settings.quiet, verbose: isJson || settings.verbose });
+  const shown = isJson ? chosen : condense(chosen);
+  const diagnostics = toDiagnostics(shown);
+  const names = new Set(diagnostics.flatMap(({ file }) => file ?? []));
+  return {
+    ...{ command: name, version, diagnostics, sources: textsByFile(shown), colors: false },
+    ...(most !== undefined && { most }),
+    files: [...names].map((file) => ({ file, objects: [] })),
+  };
+}
+
+/** Returns the reports for runners, which show the first lines, or all if the exit code is not 0. */
+export const forRunners = (reports: readonly Report[]): Report[] => [
+  ...reports.filter(isError),
+  ...reports.filter(({ severity }) => severity === 'warning'),
+];
+
+export function runnerText(reports: readonly Report[]): string {
+  const shown = condense(forRunners(reports));
+  return formatDiagnostics(toDiagnostics(shown), textsByFile(shown));
+}
+
+/** The parsed values of `--report`, or their error. */
+interface ReportTargets {
+  /** The format on the terminal, if one is named. */
+  printed: ReportFormat | undefined;
+  files: readonly { format: ReportFormat; file: string }[];
+  fault?: string;
+}
+
+export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTargets {
+  const targets = report.map((one) => {
+    const equals = one.indexOf('=');
+    const format = (equals < 0 ? one : one.slice(0, equals)) as ReportFormat;
+    return { format, file: equals < 0 ? '' : one.slice(equals + 1) };
+  });
+  const printed = [...new Set(targets.flatMap(({ format, file }) => (file === '' ? [format] : [])))];
+  if (printed.length > 1) {
+    const fault = `--report: ${printed.join(' and ')} would both be printed; write one of them to a file: FORMAT=FILE`;
+    return { printed: undefined, files: [], fault };
+  }
+  return { printed: printed[0], files: targets.filter(({ file }) => file !== '') };
+}
+
+/** Writes the files of `--report`; returns the errors. */
+function writeReportFiles(
+  settings: Pick<Settings, 'report'>,
+  input: (format: ReportFormat) => ReportInput,
+  text: (input: ReportInput) => string,
+): Report[] {
+  return reportTargets(settings).files.flatMap(({ file, format }) => {
+    const given = { ...input(format), colors: false };
+    return writeText(file, format === 'text' ? text(given) : writeReport(format, given));
+  });
+}
+
+/** The output formats of a command that prints a report and no objects. */
+export const reportFormat = printedAs(
+  ['text', 'json', 'sarif', 'github', 'junit'],
+  'The format of the report, as --report FORMAT.',
+);
+
+/** The result of such a command. */
+export type Reported = Pick<
+  ReportInput,
+  'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose' | 'hidden' | 'instances'
+>;
+
+interface ReportEnding extends Ending {
+  settings: Ending['settings'] & { output: (typeof reportFormat)['default'] };
+}
+
+/** Returns the format in which a command prints its report. */
+export const printedFormat = ({ settings }: ReportEnding): (typeof reportFormat)['default'] =>
+  reportTargets(settings).printed ?? settings.output;
+
+/** Prints a report, and writes it to the requested files. Returns the exit code, or that of a failed write. */
+export function concludeReport(
+  ending: ReportEnding,
+  found: Reported,
+  code: number,
+  text: (input: ReportInput) => string = (given) => writeReport('text', given),
+): number {
+  const { name, version, settings, io } = ending;
+  const input = { ...found, command: name, version, colors: hasColors(ending, 'stdout') };
+  const format = printedFormat(ending);
+  // All formats are computed before the first one is written.
+  const printed = format === 'text' ? text(input) : writeReport(format, input);
+  const unwritten = writeReportFiles(settings, () => input, text);
+  io.stdout([printed]);
+  if (unwritten.length === 0) return code;
+  printReports(ending, unwritten);
+  return exitCode.input;
+}

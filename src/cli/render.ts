@@ -8,11 +8,10 @@ import { flag, sharedOptions, text } from '../render/options/index.ts';
 import { crdsOf } from '../render/pipeline.ts';
 import { reportPrinted } from '../render/print/index.ts';
 import { renderOverEarlier } from '../render/rerender/index.ts';
-import { placeOf } from './boundary.ts';
 import { defineCommand, type Invocation } from './command.ts';
-import { conclude, refuse } from './conclude.ts';
-import { gather } from './gather.ts';
-import { objectFormat, objectsOutput } from './output.ts';
+import { placeOf } from './file-system.ts';
+import { gather } from './files.ts';
+import { conclude, objectFormat, objectsOutput, refuse } from './output.ts';
 import { placer, treeFault, writeTree } from './tree/index.ts';
 
 const { acceptPrune, ...shared } = sharedOptions;
@@ -31,9 +30,6 @@ type Rendering = Invocation<typeof own>;
 type RenderSettings = Rendering['settings'];
 
 export const render = defineCommand({
-  group: 'Render',
-  usage: 'PATH... [options]',
-  summary: 'Print the objects that the instances render to, or write them as files; - reads standard input.',
   own,
   shared,
   ignored: { acceptPrune },

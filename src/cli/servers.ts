@@ -1,13 +1,225 @@
-import { flag } from '../render/options/index.ts';
-import { defineCommand } from './command.ts';
-import { assistantFor } from './mcp-tools.ts';
+import { statSync } from 'node:fs';
+import macros from '../../data/cel-macros.json';
+import table from '../../data/mcp-tools.json';
+import { evaluate } from '../api/cel/index.ts';
+import { maskedObjects } from '../authoring/diff/index.ts';
+import { type Files, planChange, planText } from '../authoring/plan/index.ts';
+import { projectFiles } from '../authoring/project/index.ts';
+import { Collector, codes, counted } from '../core/diagnostics/index.ts';
+import { visible } from '../core/text/visible.ts';
+import { markerNames } from '../kro/simpleschema/index.ts';
+import { formatType, kroEnvironment } from '../languages/cel/index.ts';
+import { defaultSettings, flag, sharedOptions } from '../render/options/index.ts';
+import { type Context, defineCommand } from './command.ts';
+import { byteOrder, messageOf, placeOf, type Within, withinAny } from './file-system.ts';
+import { gather, readFiles } from './files.ts';
+import type { Assistant, Resource, Tool } from './mcp-server.ts';
+import { conclude, exitCode, type Io, objectsOutput } from './output.ts';
+import { bytesOf } from './write/index.ts';
+
+/** How a tool answers: with the output of a command, whose arguments it returns, or by itself. */
+interface Answer {
+  command?: (given: Given) => string[];
+  answer?: (given: Given, within: Within) => string;
+}
+
+/** The limits of one answer, in characters, and of what is read for it, in bytes. */
+const MOST_ANSWERED = 100_000;
+const MOST_READ = 50_000_000;
+
+/** Arguments with the types of the schema. */
+class Given {
+  constructor(private readonly values: Readonly<Record<string, unknown>>) {}
+  text(name: string): string {
+    return typeof this.values[name] === 'string' ? this.values[name] : '';
+  }
+  texts(name: string): string[] {
+    const value = this.values[name];
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  }
+  map(name: string): Readonly<Record<string, unknown>> {
+    const value = this.values[name];
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  }
+  options(): string[] {
+    const all = ['definitions', 'observed'].flatMap((name) => this.texts(name).map((path) => `--${name}=${path}`));
+    return this.values.strict === true ? [...all, '--strict'] : all;
+  }
+  paths(): string[] {
+    return ['paths', 'definitions', 'observed'].flatMap((name) => this.texts(name));
+  }
+  /** A command with its words after `--`, so that none of them is an option. */
+  command(name: string, options: readonly string[], words: readonly string[] = []): string[] {
+    return [[name], this.options(), options, ['--'], words, this.texts('paths')].flat();
+  }
+}
+
+const ANSWERS: Readonly<Record<keyof typeof table.tools, Answer>> = {
+  validate: { command: (given) => given.command('validate', ['--output=json']) },
+  render: { command: (given) => given.command('render', []) },
+  explain: {
+    command: (given) => given.command('explain', [], [given.text('object'), given.text('about')].filter(Boolean)),
+  },
+  pending: { command: (given) => given.command('pending', ['--output=json']) },
+  graph: {
+    command: (given) =>
+      given.command(
+        'graph',
+        [given.text('instance')].filter(Boolean).map((one) => `--instance=${one}`),
+      ),
+  },
+  schema: { command: (given) => given.command('schema', [], [given.text('kind')]) },
+  cel: {
+    command: (given) => given.command('explain', [`--eval=${given.text('expression')}`], [given.text('object')]),
+    answer: (given) => {
+      const values = given.map('variables') as Parameters<typeof evaluate>[1];
+      return JSON.stringify(evaluate(given.text('expression'), values, { environment: 'kro' }), null, 2);
+    },
+  },
+  plan: {
+    answer: (given, within) => {
+      const reports = new Collector();
+      const found = readFiles(['.'], { within }, reports);
+      const before = new Map(found.map(({ file, text: content }) => [file.replace(/^\.\//, ''), content]));
+      const after = new Map(before);
+      for (const [path, content] of Object.entries(given.map('changes'))) {
+        if (typeof content === 'string') after.set(path, content);
+        else after.delete(path);
+      }
+      const changed = new Set(
+        [...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)),
+      );
+      const options = { settings: defaultSettings, urls: [], holdsData: [] };
+      return planText(planChange({ before: filesIn(before), after: filesIn(after), changed }, options));
+    },
+  },
+};
+
+const TOOLS = Object.fromEntries(
+  Object.entries(table.tools).map(([name, { description, arguments: names, required }]): [string, Tool & Answer] => {
+    const properties = Object.fromEntries(Object.entries(table.arguments).filter(([one]) => names.includes(one)));
+    return [name, { description, properties, required, ...ANSWERS[name as keyof typeof ANSWERS] }];
+  }),
+);
+
+const filesIn = (all: ReadonlyMap<string, string>): Files => ({
+  paths: [...all.keys()].sort(byteOrder),
+  text: (path) => all.get(path),
+});
+
+/** `render`, with the values of Secrets hidden. */
+const maskedRender = defineCommand({
+  own: {},
+  shared: sharedOptions,
+  run: async (invocation) => {
+    const { input, reports } = await gather(invocation);
+    if (reports.hasErrors) return conclude(invocation, reports.all);
+    const { objects, reports: found } = maskedObjects(input, invocation.settings);
+    return conclude(invocation, [...reports, ...found], () => objectsOutput(objects, 'yaml'));
+  },
+});
+
+/** Returns the tools and resources, which read below the current folder only, and run and fetch nothing. */
+function assistantFor({ version, commands, io }: Context): Assistant {
+  const isBelow = withinAny(['.']);
+  return {
+    version,
+    tools: TOOLS,
+    resources: resources(),
+    call: async (name, values) => {
+      const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+      if (tool === undefined) return { text: `unknown tool ${name}`, isError: true };
+      const given = new Given(values);
+      const missing = tool.required.find((one) => values[one] === undefined);
+      if (missing !== undefined) return { text: `${name} needs ${missing}`, isError: true };
+      const wrong = given.paths().find((path) => path === '-' || !isBelow(placeOf(path)));
+      if (wrong !== undefined) return { text: `${wrong} is outside the folder of the server`, isError: true };
+      const within = limited(isBelow);
+      try {
+        if (tool.answer !== undefined && given.text('object') === '') return answered(tool.answer(given, within));
+        const [command = '', ...args] = tool.command?.(given) ?? [];
+        const printed: string[] = [];
+        const chosen = command === 'render' ? maskedRender : (await commands())[command];
+        const context = { io: recording(io, printed), version, commands, within };
+        const code = (await chosen?.start(command, args, context)) ?? exitCode.usage;
+        return answered(printed.join(''), code > (name === 'validate' ? exitCode.input : exitCode.ok));
+      } catch (error) {
+        return answered(messageOf(error), true);
+      }
+    },
+  };
+}
+
+function answered(full: string, isError = false): { text: string; isError: boolean } {
+  const more = full.length - MOST_ANSWERED;
+  const cut = more > 0 ? `\n... ${counted(more, 'character')} omitted: ask for fewer paths\n` : '';
+  return { text: `${visible(full.slice(0, MOST_ANSWERED))}${cut}`, isError };
+}
+
+const recording = (io: Io, printed: string[]): Io => ({
+  ...io,
+  stdin: async () => new Error('the server reads no standard input'),
+  stdinIsTerminal: () => true,
+  columns: () => undefined,
+  colors: () => false,
+  progress: () => {},
+  stdout: (output) => void printed.push(bytesOf(output).toString()),
+  stderr: (line) => void printed.push(line),
+});
+
+/** Also limits the size of the files that one call reads. */
+function limited(within: Within): Within {
+  const sizes = new Map<string, number>();
+  return (path) => {
+    if (!within(path)) return false;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat?.isFile() === true) sizes.set(path, stat.size);
+    if ([...sizes.values()].reduce((sum, size) => sum + size, 0) <= MOST_READ) return true;
+    throw new Error(`one call reads at most ${MOST_READ / 1e6} MB`);
+  };
+}
+
+/** Listed when a server starts: the files of a project are rendered, which no other command needs. */
+const resources = (): readonly Resource[] => [
+  {
+    uri: 'render-rgd://functions',
+    name: 'CEL functions and macros of kro',
+    text: () => {
+      const environment = kroEnvironment();
+      const signatures = [...environment.functionNames()].sort().flatMap((name) =>
+        environment.functions(name).map(({ member, params, result }) => {
+          const types = params.map(formatType);
+          const call = `${member ? `${types.shift()}.` : ''}${name}(${types.join(', ')})`;
+          return `${call} -> ${formatType(result)}`;
+        }),
+      );
+      return [...signatures, ...macros.map(({ signature, about }) => `${signature}: ${about}`), ''].join('\n');
+    },
+  },
+  {
+    uri: 'render-rgd://markers',
+    name: 'Types and markers of SimpleSchema',
+    text: () =>
+      `Types: string, integer, float, boolean, object, []T, map[string]T, and the names under spec.schema.types.\nMarkers follow a |, as in "integer | default=1 minimum=1": ${markerNames.join(', ')}\n`,
+  },
+  {
+    uri: 'render-rgd://diagnostics',
+    name: 'Diagnostic codes with their meaning and fix',
+    text: () =>
+      Object.entries(codes)
+        .map(([code, { meaning, remedy }]) => `${code}: ${meaning} ${remedy}\n`)
+        .join(''),
+  },
+  ...[...projectFiles()].map(([path, content]) => ({
+    uri: `render-rgd://examples/${path}`,
+    name: `Example: ${path}`,
+    text: () => content,
+  })),
+];
 
 /** The servers are built as separate files, so that other commands do not load them. */
 
 export const lsp = defineCommand({
-  group: 'Author',
-  usage: '[--stdio]',
-  summary: 'Run the language server for editors, over standard input and output: docs/editors.md.',
   own: { stdio: flag('Use standard input and output, as always: editors give this option.') },
   shared: {},
   needs: [0, '', 0],
@@ -18,9 +230,6 @@ export const lsp = defineCommand({
 });
 
 export const mcp = defineCommand({
-  group: 'Author',
-  usage: '',
-  summary: 'Run the read-only server for assistants (MCP), over standard input and output: docs/mcp.md.',
   own: {},
   shared: {},
   needs: [0, '', 0],

@@ -7,8 +7,7 @@ import type { Document } from '../core/model/object.ts';
 import { isMap } from '../core/model/value.ts';
 import { list, text } from '../render/options/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
-import { placeOf, type Within } from './boundary.ts';
-import { nearestAbove } from './file-system.ts';
+import { nearestAbove, placeOf, type Within } from './file-system.ts';
 import { type ReadOptions, readFiles } from './files.ts';
 
 const NAME = 'render-rgd.yaml';

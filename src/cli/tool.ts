@@ -1,10 +1,17 @@
 import { delimiter, resolve } from 'node:path';
 import { type Collector, composeText, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
-import { devNull, outside, placeOf, programOn, trustedFolders, type Within, withinAny } from './boundary.ts';
-import { checkChart } from './plugin/tree/chart.ts';
+import {
+  checkRegular,
+  devNull,
+  outside,
+  placeOf,
+  programOn,
+  trustedFolders,
+  type Within,
+  withinAny,
+} from './file-system.ts';
+import { checkChart, checkLinks } from './plugin/tree/chart.ts';
 import { checkKustomization } from './plugin/tree/kustomization.ts';
-import { checkLinks } from './plugin/tree/links.ts';
-import { checkRegular } from './regular-file.ts';
 
 export type Tool = 'kustomize' | 'helm';
 

@@ -2,9 +2,15 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type TextsAround, tracesIn } from '../authoring/input/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
-import { type Within, withinAny } from './boundary.ts';
-import { byteOrder, ifPossible, nearestAbove, realPath } from './file-system.ts';
-import { readRegularText } from './regular-file.ts';
+import {
+  byteOrder,
+  ifPossible,
+  nearestAbove,
+  readRegularText,
+  realPath,
+  type Within,
+  withinAny,
+} from './file-system.ts';
 
 /** The limits of a search: further files are not read. */
 const MOST_FILES = 20_000;

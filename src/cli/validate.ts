@@ -1,9 +1,13 @@
-import { pathsBeside } from '../authoring/input/index.ts';
+import { existsSync, type FSWatcher, statSync, watch as watchPath } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { examine, groupSimilar } from '../authoring/doctor/index.ts';
+import { pathsBeside, withoutTemplates } from '../authoring/input/index.ts';
 import { lintCodes } from '../authoring/lint/index.ts';
 import { countsOf } from '../authoring/reports/index.ts';
 import { applyRules } from '../authoring/rules/index.ts';
 import { inFileOrder, isOnlyPending, lookedAt, textsIn, validatePackage } from '../authoring/validate/index.ts';
 import {
+  Collector,
   codes,
   condenseWith,
   counted,
@@ -14,17 +18,18 @@ import {
 } from '../core/diagnostics/index.ts';
 import { textsByFile } from '../core/model/object.ts';
 import { didYouMean } from '../core/text/nearest.ts';
-import { choice, flag, list, text } from '../render/options/index.ts';
+import { visible } from '../core/text/visible.ts';
+import { choice, flag, list, reportingOptions, sharedOptions, text } from '../render/options/index.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
 import { diagnosticsOf } from '../yaml/locate/index.ts';
+import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
-import { concludeReport, type Reported, refuse, reportFormat } from './conclude.ts';
-import { type Gathered, gather } from './gather.ts';
-import { exitCode } from './output.ts';
+import { messageOf } from './file-system.ts';
+import { type Gathered, gather, readFiles } from './files.ts';
+import { concludePartly, concludeReport, exitCode, type Io, type Reported, refuse, reportFormat } from './output.ts';
 import { policyOptions, readPolicyFiles, readSettings } from './settings.ts';
-import { watch } from './watch.ts';
 
-const own = {
+const validateOptions = {
   output: reportFormat,
   failOn: choice(['error', 'warning'], 'Exit with 1 if there is a diagnostic of this severity or a higher one.'),
   disable: list('CODE', 'Disable this lint; docs/diagnostics.md lists them.', {
@@ -40,15 +45,7 @@ const own = {
 };
 
 export const validate = defineCommand({
-  group: 'Check',
-  usage: 'PATH... [options]',
-  summary: 'Validate RGDs, instances, ResourceSets and what they render to; - reads standard input.',
-  examples: [
-    ['validate apps/', 'Validates everything in apps/.'],
-    ['validate apps/ --report github --report sarif=out.sarif', 'Annotates a pull request, and keeps a file too.'],
-    ['validate apps/ --watch', 'Validates again whenever a file changes.'],
-  ],
-  own,
+  own: validateOptions,
   ...forChecks,
   needs: [1, 'a PATH; - reads standard input'],
   run: (invocation) => {
@@ -67,7 +64,7 @@ export const validate = defineCommand({
   },
 });
 
-async function validateOnce(invocation: Invocation<typeof own>): Promise<number> {
+async function validateOnce(invocation: Invocation<typeof validateOptions>): Promise<number> {
   const gathered = await gather(invocation);
   // An API server rejects some objects of a named file that `render` accepts like the Flux operator's build.
   const found = reportOf({ ...gathered, input: { ...gathered.input, isNamedFile: false } }, invocation);
@@ -78,7 +75,7 @@ async function validateOnce(invocation: Invocation<typeof own>): Promise<number>
 
 function reportOf(
   { input: read, reports, readOptions }: Gathered,
-  { settings, paths, io }: Invocation<typeof own>,
+  { settings, paths, io }: Invocation<typeof validateOptions>,
 ): Reported {
   const rules = readSettings(paths, settings.config, reports, readOptions.within);
   const input = { ...read, policies: readPolicyFiles(settings.policies, rules, readOptions, reports) };
@@ -116,3 +113,77 @@ const foldable = ({ diagnostic, report: { alike, listed } }: ReturnType<typeof d
   ...(alike !== undefined && { alike }),
   ...(listed !== undefined && { listed }),
 });
+
+const { definitions, exclude, onPending } = sharedOptions;
+
+const doctorOptions = { output: reportFormat };
+
+export const doctor = defineCommand({
+  own: doctorOptions,
+  shared: { definitions, exclude, onPending, ...reportingOptions },
+  run: examinePackage,
+});
+
+async function examinePackage(invocation: Invocation<typeof doctorOptions>): Promise<number> {
+  const { settings, io } = invocation;
+  const paths = invocation.paths.length > 0 || io.stdinIsTerminal() ? invocation.paths : ['-'];
+  if (paths.length === 0) return refuse('doctor needs a PATH; - reads standard input', invocation);
+  const reports = new Collector();
+  const readsStdin = [...paths, ...settings.definitions].includes('-');
+  const readOptions = { exclude: settings.exclude, stdin: readsStdin ? await io.stdin() : undefined };
+  const runnerFiles = paths.map((path) => join(path, 'Kptfile')).filter((file) => existsSync(file));
+  const streams = readFiles([...paths, ...runnerFiles], readOptions, reports);
+  const beside = readFiles(settings.definitions, readOptions, reports);
+  const read = { objects: readStreams(streams, reports), definitions: readStreams(beside, reports) };
+  const input = withoutTemplates([...streams, ...beside], read, reports, false);
+  const objects = objectsIn(input.objects);
+  const rgds = objectsIn(input.definitions);
+  const examined = { streams, objects, definitions: rgds, onPending: settings.onPending };
+  const line = reports.hasErrors ? '' : examine(examined, reports);
+  if (settings.output !== 'text') {
+    const complete = diagnosticsOf(reports.all).map(({ diagnostic }) => diagnostic);
+    const found = { diagnostics: complete, complete, files: [], sources: new Map() };
+    return concludeReport(invocation, found, reports.hasErrors ? exitCode.input : exitCode.ok);
+  }
+  return concludePartly(invocation, reports.all, () => [line], settings.verbose ? undefined : groupSimilar);
+}
+
+/** Editors write a file in several steps: events within so many milliseconds are one change. */
+const QUIET = 100;
+
+/**
+ * Runs `look`, and again whenever something below the paths changes, until the process ends. For a file the folder is
+ * watched, because editors replace files. Returns an exit code if nothing can be watched.
+ */
+export async function watch(paths: readonly string[], look: () => Promise<number>, io: Io): Promise<number> {
+  const code = await look();
+  if (code === exitCode.usage) return code;
+  const watchers: FSWatcher[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let running = false;
+  let again = false;
+  const run = async (): Promise<void> => {
+    again = running;
+    if (running) return;
+    running = true;
+    io.stdout([io.erases('stdout') ? '\u001B[2J\u001B[H' : '\n']);
+    await look();
+    running = false;
+    if (again) await run();
+  };
+  const changed = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(run, QUIET);
+  };
+  try {
+    for (const folder of new Set(paths.map(folderOf))) watchers.push(watchPath(folder, { recursive: true }, changed));
+  } catch (error) {
+    for (const watcher of watchers) watcher.close();
+    io.stderr(visible(`render-rgd: cannot watch: ${messageOf(error)}\n`));
+    return exitCode.input;
+  }
+  io.stderr('render-rgd: watching for changes; Ctrl-C ends it\n');
+  return new Promise(() => {});
+}
+
+const folderOf = (path: string): string => (statSync(path).isDirectory() ? path : dirname(path));

@@ -1,12 +1,61 @@
 import { existsSync } from 'node:fs';
+import {
+  CHANGE_NAMES,
+  type CompatException,
+  comparePackages,
+  compareSemantics,
+  faultInName,
+  instanceTable,
+  isDanger,
+  parseException,
+} from '../authoring/compat/index.ts';
+import {
+  comparisonJson,
+  comparisonMarkdown,
+  comparisonText,
+  diffPackages,
+  KIND_PATTERN,
+} from '../authoring/diff/index.ts';
 import { type FoundText, pathsBeside, readInput } from '../authoring/input/index.ts';
-import { Collector, composeText, mapText, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
+import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
+import {
+  Collector,
+  composeText,
+  isError,
+  joinReports,
+  mapText,
+  type Report,
+  trusted,
+  unplaced,
+} from '../core/diagnostics/index.ts';
+import { textsByFile } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
-import { type Settings, type SettingsOf, text } from '../render/options/index.ts';
-import { createSharedReaders } from '../yaml/parse/index.ts';
-import { type ReadOptions, readFiles } from './files.ts';
-import { readerWith } from './gather.ts';
+import {
+  defaultSettings,
+  flag,
+  list,
+  type Settings,
+  type SettingsOf,
+  sharedOptions,
+  text,
+} from '../render/options/index.ts';
+import { toDiagnostics } from '../yaml/locate/index.ts';
+import { createSharedReaders, readStreams } from '../yaml/parse/index.ts';
+import { defineCommand, forChecks, type Invocation } from './command.ts';
+import { type ReadOptions, readerWith, readFiles } from './files.ts';
 import { type Checkout, checkOut } from './git/index.ts';
+import {
+  conclude,
+  concludeReport,
+  exitCode,
+  painter,
+  printedAs,
+  printedFormat,
+  refuse,
+  reportFormat,
+} from './output.ts';
+import { policyOptions, readPolicyFiles, readSettings } from './settings.ts';
 
 /** The option of commands that compare two versions. */
 export const against = text(
@@ -17,11 +66,7 @@ export const against = text(
 type VersionSettings = Settings & SettingsOf<{ against: typeof against }>;
 
 /** Returns the error of the paths of a command with OLD and NEW, or PATH... and --against REF. */
-export function faultInVersions(
-  command: string,
-  paths: readonly string[],
-  settings: VersionSettings,
-): string | undefined {
+function faultInVersions(command: string, paths: readonly string[], settings: VersionSettings): string | undefined {
   if (settings.against === '') {
     if (paths.length === 2)
       return paths[0] === '-' && paths[1] === '-' ? `${command}: OLD and NEW are both -` : undefined;
@@ -33,7 +78,7 @@ export function faultInVersions(
 }
 
 /** The older and the newer version; a missing one was reported. */
-export interface Versions {
+interface Versions {
   before: RenderInput | undefined;
   after: RenderInput | undefined;
   /** The diagnostics of reading the older one. */
@@ -41,7 +86,7 @@ export interface Versions {
 }
 
 /** Reads two paths, or the paths of a commit and of the working tree. */
-export function readVersions(
+function readVersions(
   paths: readonly string[],
   settings: VersionSettings,
   stdin: ReadOptions['stdin'],
@@ -116,4 +161,131 @@ function readCheckout(
     definitions: named(input.definitions),
     observed: named(input.observed),
   };
+}
+
+const { acceptPrune, ...shared } = sharedOptions;
+export const holdsData = list(
+  'KIND.GROUP',
+  'A kind whose objects lose data when they are deleted, beside those that are known.',
+  { each: { pattern: KIND_PATTERN, expected: 'Kind.group, with * for any part of it' } },
+);
+
+const diffOptions = {
+  against,
+  output: printedAs(['text', 'json', 'markdown']),
+  exitCode: flag('Exit with 1 when something differs, and with 2 for errors.'),
+  holdsData,
+  ...policyOptions,
+};
+
+export const diff = defineCommand({
+  own: diffOptions,
+  shared,
+  ignored: { acceptPrune },
+  run: compareObjects,
+});
+
+async function compareObjects(invocation: Invocation<typeof diffOptions>): Promise<number> {
+  const { settings, paths, io } = invocation;
+  const fault = faultInVersions('diff', paths, settings);
+  if (fault !== undefined) return refuse(fault, invocation);
+  const named = [...paths, ...pathsBeside(settings), ...settings.policies];
+  const stdin = named.includes('-') ? await io.stdin() : undefined;
+  const reports = new Collector();
+  const { before, after: read, ofBefore } = readVersions(paths, settings, stdin, reports);
+  const rules = readSettings(paths.slice(-1), '', reports);
+  const policies = readPolicyFiles(settings.policies, rules, { exclude: settings.exclude, stdin }, reports);
+  const after = read && { ...read, policies };
+  const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
+  if (before === undefined || after === undefined || reports.hasErrors) {
+    return ended(conclude(invocation, [...ofBefore, ...reports]));
+  }
+  const { comparison, reports: found } = diffPackages(before, after, settings, undefined, ofBefore.all);
+  const code = conclude(invocation, joinReports([reports.all, found], 'versions'), () => {
+    if (settings.output === 'json') return [comparisonJson(comparison)];
+    if (settings.output === 'markdown') return [comparisonMarkdown(comparison)];
+    return [comparisonText(comparison, painter(invocation))];
+  });
+  if (code !== exitCode.ok) return ended(code);
+  return settings.exitCode && comparison.changes.length > 0 ? exitCode.input : code;
+}
+
+const compatOptions = {
+  against,
+  output: reportFormat,
+  instances: list('PATH', 'Also report what a change does to the instances below this path, and to their objects.'),
+  failOn: list('WHAT', 'Exit with 1 also if a change is dangerous for an object of an instance.', {
+    each: { pattern: /^(error|danger)$/, expected: 'error or danger' },
+    completes: ['error', 'danger'],
+  }),
+  holdsData,
+  conservative: flag(
+    'Report every change that may break an instance, as kro 0.10 does with the feature gate ConservativeCRDComparison.',
+  ),
+  allow: list(
+    'CHANGE[:FIELD]=REASON',
+    'Accept a breaking change, such as property-removed, of any field or of this one and those below it.',
+    {
+      each: { pattern: /^([a-z-]+|\*)(:[^=]+)?=.*\S.*$/su, expected: 'CHANGE=REASON or CHANGE:FIELD=REASON' },
+      completes: CHANGE_NAMES,
+    },
+  ),
+};
+
+export const compat = defineCommand({
+  own: compatOptions,
+  ...forChecks,
+  run: compareSchemas,
+});
+
+async function compareSchemas(invocation: Invocation<typeof compatOptions>): Promise<number> {
+  const { settings, paths, io } = invocation;
+  const isUpgrade = settings.kro !== defaultSettings.kro;
+  const fault =
+    isUpgrade && settings.against === ''
+      ? paths.length === 0 && 'compat --kro needs a PATH'
+      : faultInVersions('compat', paths, settings);
+  if (fault) return refuse(fault, invocation);
+  const exceptions = settings.allow.map(parseException).filter((one): one is CompatException => one !== undefined);
+  const [unknown] = exceptions.flatMap(({ rule }) => faultInName(rule) ?? []);
+  if (unknown !== undefined) return refuse(`--allow: ${unknown}`, invocation);
+  const reports = new Collector();
+  const named = [...paths, ...settings.instances, ...settings.definitions];
+  const stdin = named.includes('-') ? await io.stdin() : undefined;
+  const options: ReadOptions = { exclude: settings.exclude, stdin };
+  const textsAt = (some: readonly string[]) => readFiles(some, { ...options, missing: 'error' }, reports);
+  const { before, after, ofBefore } =
+    isUpgrade && settings.against === ''
+      ? {
+          before: undefined,
+          after: readInput(textsAt(paths), settings, readerWith(options), reports),
+          ofBefore: new Collector(),
+        }
+      : readVersions(paths, settings, stdin, reports);
+  reports.addAll(ofBefore.all);
+  const others = readStreams(textsAt(settings.instances), reports);
+  let changed: readonly Report[] = [];
+  if (isUpgrade && !reports.hasErrors && after !== undefined) {
+    const beside = { ...after, objects: [...after.objects, ...others] };
+    reports.addAll(compareSemantics(beside, settings, before).reports);
+  } else if (!reports.hasErrors && before !== undefined && after !== undefined) {
+    const found = comparePackages(before, after, others, { ...settings, exceptions });
+    reports.addAll(found.reports);
+    changed = found.instances();
+  }
+  // `validate` reports other diagnostics of the versions than those of their schemas.
+  const isAccepted = ({ code, severity }: Report): boolean =>
+    code === 'upgrade-change' || code === 'nothing-to-read' || (code === 'breaking-change' && severity === 'warning');
+  const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
+  const files = after === undefined ? [] : lookedAt(after, reports.all);
+  const isText = printedFormat(invocation) === 'text';
+  const isFatal =
+    reports.hasErrors || changed.some(isError) || (settings.failOn.includes('danger') && changed.some(isDanger));
+  const diagnostics = inFileOrder(
+    toDiagnostics(isText ? shown : [...shown, ...changed]),
+    files.map(({ file }) => file),
+  );
+  const reported = { diagnostics, files, sources: textsByFile(reports.all) };
+  const table = (input: ReportInput): string => `${instanceTable(changed)}${writeReport('text', input)}`;
+  return concludeReport(invocation, reported, isFatal ? exitCode.input : exitCode.ok, table);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseArguments } from '../../src/cli/arguments.ts';
+import { parseArguments } from '../../src/cli/command.ts';
 import * as commands from '../../src/cli/commands.ts';
 import { objectFormat } from '../../src/cli/output.ts';
 import { type Settings, sharedOptions } from '../../src/render/options/index.ts';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOT_REGULAR } from '../../src/cli/regular-file.ts';
+import { NOT_REGULAR } from '../../src/cli/file-system.ts';
 import { invoke } from './invoke.ts';
 
 const example = fileURLToPath(new URL('../../examples/pending', import.meta.url));

@@ -1,4 +1,5 @@
-import { bytesOf, type Io } from '../../src/cli/output.ts';
+import type { Io } from '../../src/cli/output.ts';
+import { bytesOf } from '../../src/cli/write/index.ts';
 
 /** The printed text. */
 export interface Printed {

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withinAny } from '../../src/cli/boundary.ts';
-import { MOST_BYTES, OutsideError, readRegularFile, readRegularText } from '../../src/cli/regular-file.ts';
+import { MOST_BYTES, OutsideError, readRegularFile, readRegularText, withinAny } from '../../src/cli/file-system.ts';
 import { invoke } from './invoke.ts';
 
 let top: string;
@@ -17,7 +16,7 @@ const fileOf = (name: string, text: string | Uint8Array = ''): string => {
 };
 
 /** Files that are read otherwise: to be replaced, and those of the program itself. */
-const OTHERS = ['init.ts', 'playground/run.ts', 'playground/save-below.ts', 'tree/commit.ts', 'tree/index.ts'];
+const OTHERS = ['author.ts', 'playground/opened.ts', 'playground/run.ts', 'tree/commit.ts', 'tree/index.ts'];
 
 describe('a regular file', () => {
   it('is opened in one module', () => {
@@ -25,7 +24,7 @@ describe('a regular file', () => {
     const files = readdirSync('src/cli', { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && opening.test(readFileSync(join('src/cli', file), 'utf8')),
     );
-    expect(files.filter((file) => !OTHERS.includes(file) && !file.startsWith('git/'))).toEqual(['regular-file.ts']);
+    expect(files.filter((file) => !OTHERS.includes(file) && !file.startsWith('git/'))).toEqual(['file-system.ts']);
   });
 
   it('is read whole, whatever its size', () => {

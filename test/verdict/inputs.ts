@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArguments } from '../../src/cli/arguments.ts';
+import { parseArguments } from '../../src/cli/command.ts';
 import { sharedOptions } from '../../src/render/options/index.ts';
 import { toJsonText } from '../../src/yaml/emit/index.ts';
 import { readStream } from '../../src/yaml/parse/yaml.ts';

@@ -1,6 +1,6 @@
-import { argumentName } from '../../src/cli/arguments.ts';
+import { argumentName } from '../../src/cli/command.ts';
 import * as commands from '../../src/cli/commands.ts';
-import { administratorOptions } from '../../src/cli/plugin/given.ts';
+import { administratorOptions } from '../../src/cli/plugin/build.ts';
 import {
   FUNCTION_CONFIG,
   flagOf,

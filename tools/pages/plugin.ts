@@ -1,4 +1,4 @@
-import { optionAnnouncements } from '../../src/cli/plugin/parameters.ts';
+import { optionAnnouncements } from '../../src/cli/plugin/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import type { ValueMap } from '../../src/core/model/value.ts';
 import { toYaml } from '../../src/yaml/emit/index.ts';

@@ -1,12 +1,12 @@
-import { type Text, trusted } from '../../core/diagnostics/index.ts';
+import { type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import type { InputObject } from '../../core/model/object.ts';
 import { KRO_VERSIONS } from '../../core/model/render.ts';
-import type { ValueMap } from '../../core/model/value.ts';
-import type { DiffOptions } from '../diff/index.ts';
+import type { Path, ValueMap } from '../../core/model/value.ts';
+import type { DiffOptions, FieldChange, Hunk, ObjectChange } from '../diff/index.ts';
 import type { InputSettings } from '../input/index.ts';
-import type { Edits } from './edits.ts';
-import { NotRendered } from './not-rendered.ts';
-import type { Repository } from './repository.ts';
-import type { Variables } from './substitute.ts';
+import type { Reviewed } from '../review/index.ts';
+import type { Edits, Variables } from './edits.ts';
+import { NotRendered, type Repository } from './repository.ts';
 
 /** The settings of a package, from the file that deploys it. */
 export type PackageSettings = InputSettings & DiffOptions & { exclude: readonly string[]; allowEmpty?: boolean };
@@ -164,3 +164,126 @@ export interface Discovery extends DiscoverOptions {
 /** `Application web`, with what distinguishes it from others of its kind and name. */
 export const titleOfApplication = (of: { kind: string; name: string; qualifier?: string }): Text =>
   trusted.definition(of.qualifier === undefined ? `${of.kind} ${of.name}` : `${of.kind} ${of.name} (${of.qualifier})`);
+
+/** The codes of dangers, the worst first: each is a diagnostic code, which a render-rgd.yaml can disable. */
+export const DANGERS = [
+  'danger-data-loss',
+  'danger-denied',
+  'danger-destination',
+  'danger-same-name',
+  'danger-secret-deleted',
+  'danger-application',
+  'danger-access-wider',
+  'danger-protection-removed',
+  'danger-address-removed',
+  'danger-host-removed',
+  'danger-no-replicas',
+  'breaking-change',
+  'danger-immutable-field',
+  'danger-volume-smaller',
+  'danger-image-older',
+  'danger-image-latest',
+] as const;
+type DangerCode = (typeof DANGERS)[number];
+
+/** Something to review before a change is merged. */
+export interface Danger {
+  code: DangerCode;
+  message: Text;
+}
+
+/** A changed object: its identity in both versions, and its changed fields. */
+export interface PlannedChange {
+  application: Application;
+  change: ObjectChange['change'];
+  before?: Identified;
+  after?: Identified;
+  fields: FieldChange[];
+  /** What happens in the cluster to a removed object, and to all objects of a suspended application. */
+  fate?: Fate;
+  /** What is lost with a removed object: its images, hosts, size. */
+  loss?: Text | undefined;
+}
+
+/** `object` has no more than its identity. */
+type Identified = Pick<Reviewed, 'object' | 'nameless'>;
+
+/** Equal changes with one cause. */
+export interface ChangeGroup {
+  cause: Cause;
+  change: ObjectChange['change'];
+  /** What happens to the objects in the cluster, if they are not just deleted. */
+  fate?: Fate;
+  kind: string;
+  changes: readonly PlannedChange[];
+  /** The differences of the first one; empty for removed objects. */
+  hunks: readonly Hunk[];
+}
+
+/** The cause of a change: a changed RGD, or else the instance of the object. */
+export interface Cause {
+  /** `RGD webapp (platform/webapp.yaml:40)`, or the instance; '' for plain manifests. */
+  text: Text;
+  isRgd: boolean;
+  /** The field of the RGD, and its line. */
+  at?: { source: NonNullable<InputObject['source']>; path: Path; line?: number };
+}
+
+/** The changes of one application. */
+export interface PlannedApplication {
+  application: Application;
+  /** Whether the whole application is added or removed. */
+  event?: 'added' | 'removed';
+  changes: readonly PlannedChange[];
+  /** Why one of its versions is not rendered. */
+  error?: Text;
+  /** It is valid, but cannot be rendered here. */
+  isForeign?: true;
+  /** It is not rendered, but neither it nor a file that it may read changes. */
+  isUnaffected?: true;
+}
+
+export interface PlannedDanger extends Danger {
+  application: Application;
+  /** Undefined for dangers of a definition. */
+  change?: PlannedChange;
+  /** The field of the RGD that causes it. */
+  at?: { source: NonNullable<InputObject['source']>; path: Path };
+  /** The reason of an entry in a render-rgd.yaml that accepts it. */
+  accepted?: Text;
+}
+
+export interface Plan {
+  /** Changed and unrendered ones: errors first, then those that lose most. */
+  applications: readonly PlannedApplication[];
+  /** The number of applications, and of those that were compared. */
+  found: number;
+  compared: number;
+  /** Equal changes of all applications with one cause, the most destructive first. */
+  groups: readonly ChangeGroup[];
+  /** The worst first. */
+  dangers: readonly PlannedDanger[];
+  /** The images that changed objects get, lose and replace. */
+  images: readonly ImageChange[];
+  /** The errors and the new patches of Graphs of the newer version, and what its admission policies did not decide. */
+  reports: readonly Report[];
+}
+
+/** An image that containers of changed objects have in one version, or another one in the newer version. */
+export interface ImageChange {
+  from?: string;
+  to?: string;
+  /** Whether the newer one can be any version: it has the tag `latest`, or neither a tag nor a digest. */
+  isFloating: boolean;
+  count: number;
+}
+
+/** One version of an application: its objects, or the error. */
+export interface ApplicationVersion {
+  objects: readonly Reviewed[];
+  error?: Text;
+  /** Errors and warnings of its rendering. */
+  reports: readonly Report[];
+  /** Whether it cannot be rendered here, although it is valid. */
+  isForeign?: true;
+}

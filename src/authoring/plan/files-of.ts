@@ -6,11 +6,9 @@ import { patternTest } from '../../languages/glob/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import { type FoundText, pathsBeside } from '../input/index.ts';
 import type { Application, PackageSettings, Source } from './application.ts';
-import { readPath } from './files.ts';
+import { ignoreFiles, readPath } from './files.ts';
 import { kustomizationIn, partsOf, readKustomization } from './kustomization.ts';
-import { NotRendered } from './not-rendered.ts';
-import { definitionsFor, type Repository } from './repository.ts';
-import { ignoreFiles } from './source-ignore.ts';
+import { definitionsFor, NotRendered, type Repository } from './repository.ts';
 
 /**
  * Returns every file from which an application is rendered: if none of them changed, the application did not change.

@@ -8,8 +8,8 @@ import { isStringWhenPlain, resolvePlain } from '../../core/text/plain-scalar.ts
 import { type Edit, withEdits } from '../../yaml/edit/index.ts';
 import { readTrees, visitScalars } from '../../yaml/tree/index.ts';
 import { entriesOf, type KustomizationEntries, runsRenderRgd } from '../kustomization/index.ts';
-import { NotRendered, rejected } from './not-rendered.ts';
 import type { Repository } from './repository.ts';
+import { NotRendered, rejected } from './repository.ts';
 
 /** The content of a kustomization, as far as it is read without kustomize. */
 export interface Kustomization {

@@ -8,14 +8,11 @@ import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { type Reader, readAdditionalInputs, readInput } from '../input/index.ts';
 import type { PackageSettings, Source } from './application.ts';
 import { configuredSettings } from './discover/argocd-builds.ts';
-import { type EditedFile, type Edits, editKustomization } from './edits.ts';
-import { readPath } from './files.ts';
+import { type EditedFile, type Edits, editKustomization, substituteVariables } from './edits.ts';
+import { ignoredIn, isLeftOutByDefault, readPath } from './files.ts';
 import { filesIn, manifestTexts } from './files-of.ts';
 import { fluxParts, kustomizationIn, linkIn, NeedsKustomize, readKustomization } from './kustomization.ts';
-import { NotRendered, rejected } from './not-rendered.ts';
-import { definitionsFor, type Repository } from './repository.ts';
-import { ignoredIn, isLeftOutByDefault } from './source-ignore.ts';
-import { substituteVariables } from './substitute.ts';
+import { definitionsFor, NotRendered, type Repository, rejected } from './repository.ts';
 
 /** The input of one source of an application. */
 export interface Loaded {

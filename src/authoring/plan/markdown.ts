@@ -1,9 +1,19 @@
 import { composeText, counted, mapText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { commentOf, folded, type Hunk, inCode, listed, MOST_CHARACTERS } from '../diff/index.ts';
+import type { ChangeGroup, Plan } from './application.ts';
 import { titleOfApplication } from './application.ts';
-import { type Links, NO_LINKS, urlOfApplication, urlOfCause } from './links.ts';
-import type { ChangeGroup, Plan } from './result.ts';
-import { type DangerGroup, distinctDangers, headlineOf, namesOf, notRendered, summaryOf } from './text.ts';
+import {
+  type DangerGroup,
+  distinctDangers,
+  headlineOf,
+  type Links,
+  NO_LINKS,
+  namesOf,
+  notRendered,
+  summaryOf,
+  urlOfApplication,
+  urlOfCause,
+} from './text.ts';
 
 /** A workflow finds its earlier comment by this line. */
 const MARKER = '<!-- render-rgd plan -->';

@@ -12,17 +12,22 @@ import { equal, get, getAt, isMap, type Value } from '../../core/model/value.ts'
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import type { ObjectChange } from '../diff/index.ts';
 import type { Reviewed } from '../review/index.ts';
-import { type Application, applicationKey, type DiscoverOptions, type Fate } from './application.ts';
-import { breakingChanges } from './breaking.ts';
-import { createCauses, createGroups, isPlain } from './causes.ts';
-import { type Comparison, compareApplication, isPatch, pairsOf } from './compare.ts';
-import { createImages, DANGERS, dangersOf, imagesIn } from './dangers/index.ts';
-import { namesakeDangers } from './deployments.ts';
+import type { Plan, PlannedApplication, PlannedChange, PlannedDanger } from './application.ts';
+import { type Application, applicationKey, DANGERS, type DiscoverOptions, type Fate } from './application.ts';
+import {
+  type Comparison,
+  compareApplication,
+  createCauses,
+  createGroups,
+  isPatch,
+  isPlain,
+  pairsOf,
+} from './compare.ts';
+import { breakingChanges, createImages, dangersOf, imagesIn, namesakeDangers } from './dangers/index.ts';
 import type { Files } from './files.ts';
 import type { RunTool } from './load.ts';
 import { deployedPolicies } from './policies.ts';
 import { createRepositories } from './repository.ts';
-import type { Plan, PlannedApplication, PlannedChange, PlannedDanger } from './result.ts';
 import { comparable, createSide, type Side } from './side.ts';
 
 export interface PlanInput {

@@ -7,8 +7,21 @@ import { getAt, textOf } from '../../core/model/value.ts';
 import { outlineOf } from '../../kro/definition/index.ts';
 import { objectsIn, readStreams } from '../../yaml/parse/index.ts';
 import { type FoundText, type Reader, type TextsAround, tracesIn } from '../input/index.ts';
-import { createTree, type Files, type FileTree } from './files.ts';
-import { ignoredIn, ignoreFiles } from './source-ignore.ts';
+import { createTree, type Files, type FileTree, ignoredIn, ignoreFiles } from './files.ts';
+
+/** Thrown if a source has no objects here: its type says why, and the message gives the reason. */
+export class NotRendered extends Error {
+  constructor(
+    reason: string,
+    readonly type: 'none' | 'fails' = 'none',
+    readonly elsewhere?: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Returns the error for what Argo CD, Flux, kustomize or helm rejects. */
+export const rejected = (reason: string): NotRendered => new NotRendered(reason, 'fails');
 
 /** One version of a repository, in which each file is parsed once. */
 export interface Repository {
@@ -87,7 +100,7 @@ export function createRepositories(): (files: Files) => Repository {
 type Index = Pick<Repository, 'manifestsWith' | 'manifestsNaming'>;
 
 /** A name, with quotes or an anchor; an alias or a long text may be any name. */
-const NAME = /\bname["']?\s*:\s*(?:&\S+\s+)?["']?([^"'\s,}\]]*)/g;
+const NAME_FIELD = /\bname["']?\s*:\s*(?:&\S+\s+)?["']?([^"'\s,}\]]*)/g;
 const ANY = '';
 
 function createIndex(tree: FileTree): Index {
@@ -101,7 +114,7 @@ function createIndex(tree: FileTree): Index {
   const namesOf = onceFor((kind: string) => {
     const files = new Map<string, Set<string>>();
     for (const path of manifestsWith(kind)) {
-      for (const [, name = ''] of (tree.text(path) ?? '').matchAll(NAME)) {
+      for (const [, name = ''] of (tree.text(path) ?? '').matchAll(NAME_FIELD)) {
         const key = /^[*>|!]/.test(name) ? ANY : name;
         files.set(key, (files.get(key) ?? new Set()).add(path));
       }
@@ -186,4 +199,29 @@ function nearestOf(files: readonly KindFile[], folder: string): KindFile | undef
     (best, file) => (best === undefined || shared(file) > shared(best) ? file : best),
     undefined,
   );
+}
+
+/**
+ * Reports whether a URL is that of this repository. Only host and path count, so that https and ssh are equal. If no
+ * URL of this repository is known, every URL matches.
+ */
+export function isSameRepository(url: string, urls: readonly string[]): boolean {
+  return urls.length === 0 || urls.some((one) => normalized(one) === normalized(url));
+}
+
+const normalized = (url: string): string =>
+  url
+    .trim()
+    .replace(/^[a-z+]+:\/\//i, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(/^([^/:]+):(?!\d+\/)/, '$1/')
+    .replace(/^([^/:]+):\d+\//, '$1/')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .toLowerCase();
+
+/** A commit, a tag, or a version or range of versions, which Argo CD looks for among the tags. */
+export function isPinned(revision: string, tags: ReadonlySet<string> = new Set()): boolean {
+  if (/^[0-9a-f]{7,64}$/.test(revision) || revision.startsWith('refs/tags/') || tags.has(revision)) return true;
+  return /^[v=~^<>! ]*\d+(\.(\d+|[x*]))*([-+ ,|].*)?$/i.test(revision) || revision === '*';
 }

@@ -1,13 +1,115 @@
+import {
+  composeText,
+  isError,
+  joinTexts,
+  type Report,
+  type Text,
+  trusted,
+  withoutConsequences,
+} from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
+import { groupKind, groupVersionKind, type KubeObject, namespaceOf, withNamespace } from '../../core/model/object.ts';
 import { joinPath } from '../../core/text/paths.ts';
-import { type Application, applicationKey, type DiscoverOptions } from './application.ts';
+import { builtinKinds } from '../../kubernetes/schema/index.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import { outputReports } from '../plugin/index.ts';
+import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../review/index.ts';
+import type { ApplicationVersion } from './application.ts';
+import { type Application, applicationKey, type DiscoverOptions, titleOfApplication } from './application.ts';
 import { type Declared, discover, placeBelow } from './discover/index.ts';
-import { readPath } from './files.ts';
+import { type Files, readPath } from './files.ts';
 import { filesOf } from './files-of.ts';
 import { kustomizationFile } from './kustomization.ts';
-import type { LoadContext, RunTool } from './load.ts';
-import type { Repository } from './repository.ts';
-import { type ApplicationVersion, renderApplication } from './version.ts';
+import { type LoadContext, loadSource, type RunTool } from './load.ts';
+import { createRepositories, NotRendered, type Repository } from './repository.ts';
+
+/** Renders an application as it is deployed. */
+function renderApplication(application: Application, context: LoadContext): ApplicationVersion {
+  const versions: { objects: readonly Reviewed[]; reports: readonly Report[] }[] = [];
+  try {
+    for (const source of application.sources) {
+      const { input, settings, ...loaded } = loadSource(source, context);
+      const { objects, entries, reports: found } = renderVersion(input, settings);
+      const beside = objectsIn(loaded.beside).map(({ object }) => reviewAlone(object));
+      const reports = [...loaded.reports, ...found];
+      const printed = objects.map(({ object }) => object);
+      const judged = loaded.plugin
+        ? outputReports({ entries, reports }, printed, settings.allowEmpty === true)
+        : reports;
+      versions.push({ objects, reports: judged }, { objects: beside, reports: [] });
+    }
+  } catch (error) {
+    if (!(error instanceof NotRendered)) throw error;
+    return error.type === 'none' ? foreign(error.message) : failed(application, error.message);
+  }
+  const objects = versions.flatMap((one) => one.objects);
+  const reports = withoutConsequences(versions.flatMap((one) => one.reports));
+  const errors = reports.filter(isError);
+  if (errors.length > 0 && application.kind === 'folder') {
+    if (lacksNamespace(versions)) return foreign(NO_NAMESPACE);
+    const files = readPath(context.repository.tree, application.path);
+    if (files.some(({ text }) => PLACEHOLDER.test(text))) return foreign('its files are templates of another tool');
+  }
+  if (errors.length === 0) return { objects: inNamespace(objects, application, context), reports };
+  const [first] = errors;
+  const more = errors.length === 1 ? '' : composeText` (and ${errors.length - 1} more)`;
+  return { objects: [], error: composeText`${first === undefined ? '' : titleOfReport(first)}${more}`, reports };
+}
+
+const foreign = (reason: string): ApplicationVersion => ({
+  objects: [],
+  error: trusted.error(reason),
+  reports: [],
+  isForeign: true,
+});
+
+/** The controller, kustomize or helm rejects it: nothing changes in the cluster. */
+function failed(application: Application, fault: string): ApplicationVersion {
+  const message = trusted.error(fault);
+  const object = titleOfApplication(application);
+  const { place, path } = application;
+  const where = [place, path].find((one) => one !== '') ?? '.';
+  const placed = composeText`${trusted.file(where)}: ${message}`;
+  return { objects: [], error: message, reports: [{ code: 'application-fails', message: placed, path: [], object }] };
+}
+
+const NO_NAMESPACE = 'an instance has no namespace, and no application says where the folder is deployed';
+
+/** A folder that nothing deploys may lack what an application would set. */
+const lacksNamespace = (versions: readonly { reports: readonly Report[] }[]): boolean =>
+  versions.every(({ reports }) =>
+    reports
+      .filter(isError)
+      .every(({ code, message }) => code === 'missing-in-instance' && message.includes('namespace')),
+  );
+
+/** A name with a placeholder, in a skeleton of a developer portal: `{{ .Values.name }}`, `${{ values.name }}`, `<name>`. */
+const PLACEHOLDER = /\b(name|namespace):.*(\{\{.*\}\}|<[\w-]+>)/;
+
+/** Sets the namespace of the destination, as the controller does. */
+function inNamespace(
+  objects: readonly Reviewed[],
+  { deployment: { controller, namespace } }: Application,
+  { repository: { kinds } }: LoadContext,
+): readonly Reviewed[] {
+  if (!['Argo CD', 'Helm'].includes(controller) || namespace === '') return objects;
+  const isNamespaced = (object: KubeObject): boolean => {
+    const gvk = groupVersionKind(object);
+    return builtinKinds.find(gvk)?.namespaced ?? kinds.get(groupKind(gvk))?.some(({ isCluster }) => isCluster) !== true;
+  };
+  return objects.map((one) => {
+    const { object } = one;
+    if (namespaceOf(object) !== '' || !isNamespaced(object)) return one;
+    return placedIn(one, withNamespace(object, namespace));
+  });
+}
+
+const titleOfReport = ({ source, object, message }: Report): Text =>
+  joinTexts(
+    [source && trusted.file(source.file), object, message].flatMap((part) => part || []),
+    ': ',
+  );
 
 /** One version of a repository: its applications, and their rendering. */
 export interface Side extends Declared {
@@ -113,4 +215,52 @@ function deletedWith(side: Side, other: Side, isNewer: boolean): ReadonlySet<App
     for (const one of applications) if (!deleted.has(one) && isDeleted(one)) deleted.add(one);
   }
   return deleted;
+}
+
+/** The objects of one application, for a separate folder. */
+export interface RenderedApplication {
+  application: Application;
+  /** Depends on the application alone, so that another one never moves it. */
+  folder: string;
+  objects: ApplicationVersion['objects'];
+  reports: readonly Report[];
+  /** Why it is not rendered. */
+  error?: Text;
+  /** It is valid, but cannot be rendered here. */
+  isForeign?: true;
+  /** It is not rendered, so that the applications that it declares are unknown. */
+  hidesOthers?: true;
+}
+
+/**
+ * Renders everything that is deployed from a repository to the objects that are applied. Instances that a controller in
+ * the cluster expands stay instances. Applications with the same folder are not rendered.
+ */
+export function renderRepository(
+  files: Files,
+  options: DiscoverOptions,
+  run: RunTool | undefined,
+): RenderedApplication[] {
+  const { applications, render, unread } = createSide(createRepositories()(files), options, run, true);
+  const inFolders = groupBy(applications, folderOf);
+  return applications.map((application) => {
+    const folder = folderOf(application);
+    const isSet = application.kind === 'ApplicationSet';
+    const [other] = (inFolders.get(folder) ?? []).filter((one) => one !== application && !isSet);
+    if (other === undefined) {
+      const version = render(application);
+      const hidesOthers = unread.has(placeBelow(application)) || (isSet && !version.isForeign);
+      return { application, folder, ...version, ...(hidesOthers && { hidesOthers }) };
+    }
+    const where = other.place || other.path || '.';
+    const error = composeText`${titleOfApplication(other)} (${trusted.file(where)}) has the same folder, ${trusted.file(folder)}: rename one of them`;
+    return { application, folder, objects: [], reports: [], error };
+  });
+}
+
+/** Kustomizations of several clusters often have the same name. */
+function folderOf({ kind, name, namespace, deployment }: Application): string {
+  if (!['Flux', 'Helm'].includes(deployment.controller)) return name;
+  const parts = [kind, deployment.cluster, namespace === 'flux-system' ? '' : namespace, name];
+  return parts.filter((part) => part !== '').join('/');
 }

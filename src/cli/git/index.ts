@@ -3,6 +3,5 @@
  * index or the repository, and no configuration of a repository starts a program: see SECURITY.md.
  */
 
-export { type Checkout, checkOut } from './check-out.ts';
+export { type Checkout, checkOut, namesOfRefs } from './commit.ts';
 export { readVersionsOf } from './versions.ts';
-export { namesOfRefs } from './write.ts';

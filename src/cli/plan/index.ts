@@ -1,32 +1,38 @@
+import { relative, resolve } from 'node:path';
 import {
   acceptDangers,
   distinctDangers,
+  type Files,
   LINK_PATTERN,
   type Plan,
   type PlannedDanger,
+  type PlanOptions,
   planChange,
   planHtml,
   planJson,
   planMarkdown,
   planText,
+  type RenderedApplication,
   type RunTool,
+  renderRepository,
   titleOfApplication,
 } from '../../authoring/plan/index.ts';
 import { applyRules } from '../../authoring/rules/index.ts';
-import { Collector, codes, composeText, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, codes, composeText, isError, type Report } from '../../core/diagnostics/index.ts';
+import { lazily } from '../../core/model/lazily.ts';
+import type { KubeObject } from '../../core/model/object.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { flag, list, sharedOptions, text } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
-import { conclude, refuse } from '../conclude.ts';
-import { holdsData } from '../diff.ts';
+import { realPath, slashed } from '../file-system.ts';
 import { readVersionsOf } from '../git/index.ts';
-import { exitCode, type Output, painter, printedAs } from '../output.ts';
+import { conclude, exitCode, painter, printedAs, refuse } from '../output.ts';
 import { policyOptions, readPolicyFiles, readSettings } from '../settings.ts';
-import { treeFault } from '../tree/index.ts';
-import { against } from '../versions.ts';
+import { type TreeSettings, treeFault, writeTree } from '../tree/index.ts';
+import { against, holdsData } from '../versions.ts';
+import type { Output } from '../write/index.ts';
 import { toolsIn } from './tools.ts';
-import { writeApplications } from './tree.ts';
 
 const { acceptPrune, all, ...shared } = sharedOptions;
 const own = {
@@ -72,15 +78,6 @@ const own = {
 };
 
 export const plan = defineCommand({
-  group: 'Check',
-  usage: '[ROOT] --against REF [options] | [ROOT] --output-dir DIR [options]',
-  summary: 'Show what a change does to every application of a repository.',
-  examples: [
-    ['plan --against main', 'Compares every application with a branch.'],
-    ['plan --against origin/main -o markdown', 'Writes a comment for a pull request.'],
-    ['plan --against main --fail-on danger', 'Fails when a change is dangerous.'],
-    ['plan --output-dir rendered', 'Writes all applications, for a branch of rendered manifests.'],
-  ],
   own,
   shared,
   ignored: { acceptPrune, all },
@@ -213,3 +210,51 @@ const foreignReports = ({ applications }: Plan): Report[] =>
     const object = titleOfApplication(application);
     return [{ code: 'application-not-rendered', severity: 'warning', object, message: error, path: [] }];
   });
+
+/** The folder of each application, with a file for each object. */
+const LAYOUT = '{folder}/{namespace}/{kind}-{name}.yaml';
+
+/**
+ * Renders every application of a repository to a separate folder. An application that cannot be rendered, or has an
+ * error, keeps the files of an earlier run.
+ */
+function writeApplications(
+  { root, after }: { root: string; after: Files },
+  settings: Omit<TreeSettings, 'layout' | 'output'>,
+  options: PlanOptions,
+  run: RunTool | undefined,
+): Report[] {
+  const applications = renderRepository(withoutFolder(after, root, settings.outputDir), options, run);
+  const held = applications.filter(({ error }) => error !== undefined);
+  const found = [...applications.flatMap(({ reports }) => reports), ...held.flatMap(heldReports)];
+  if (held.length > 0 && held.length === applications.length) return found;
+  const items = applications.flatMap(({ folder, objects }) =>
+    objects.map(({ object }) => ({ object, instance: '', folder })),
+  );
+  const nameless = lazily(
+    () => new Set(applications.flatMap(({ objects }) => objects.flatMap((one) => (one.nameless ? [one.object] : [])))),
+  );
+  const hasSecretName = (object: KubeObject): boolean => nameless().has(object);
+  const isBelow = (path: string, those: readonly RenderedApplication[]): boolean =>
+    those.some(({ folder }) => path.startsWith(`${folder}/`));
+  // A folder of an earlier run may be that of an application that one without a result declares.
+  const isKept = held.some(({ hidesOthers }) => hidesOthers);
+  const isHeld = (path: string): boolean => isBelow(path, held) || (isKept && !isBelow(path, applications));
+  return [...found, ...writeTree(items, { ...settings, layout: LAYOUT, output: 'yaml', isHeld }, hasSecretName)];
+}
+
+/** An application with errors of its own has reported them. */
+function heldReports({ application, error = composeText``, isForeign, reports }: RenderedApplication): Report[] {
+  if (!isForeign && reports.some(isError)) return [];
+  const [code, severity] = isForeign
+    ? (['application-not-rendered', 'warning'] as const)
+    : (['tree-clash', 'error'] as const);
+  return [{ code, severity, object: titleOfApplication(application), message: error, path: [] }];
+}
+
+/** Excludes the output directory from the input. */
+function withoutFolder(files: Files, root: string, folder: string): Files {
+  const path = resolve(folder);
+  const below = `${slashed(relative(realPath(root) ?? root, realPath(path) ?? path))}/`;
+  return { ...files, paths: files.paths.filter((file) => !file.startsWith(below)) };
+}

@@ -2,8 +2,7 @@ import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlink
 import { basename, dirname, join } from 'node:path';
 import type { RunTool } from '../../authoring/plan/index.ts';
 import { Collector } from '../../core/diagnostics/index.ts';
-import { withinAny } from '../boundary.ts';
-import { realPath } from '../file-system.ts';
+import { realPath, withinAny } from '../file-system.ts';
 import { type Build, runTool, type Tool } from '../tool.ts';
 
 /**

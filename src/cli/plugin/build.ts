@@ -1,13 +1,96 @@
-import type { FoundText } from '../../authoring/input/index.ts';
+import { join, relative, sep } from 'node:path';
+import { type FoundText, readAdditionalInputs } from '../../authoring/input/index.ts';
 import { notBuilt, pathsOf, settingFaults, TOOL_FILES, toolFor } from '../../authoring/plugin/index.ts';
-import { type Collector, composeText, trusted, unplaced } from '../../core/diagnostics/index.ts';
-import { isPresent, outside, placeOf, type Within } from '../boundary.ts';
-import { readFiles } from '../files.ts';
+import { Collector, composeText, toReport, trusted, unplaced } from '../../core/diagnostics/index.ts';
+import { groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { type Definition, readRgds } from '../../kro/definition/index.ts';
+import { readPackage } from '../../kubernetes/front-end/index.ts';
+import { FRONT_ENDS } from '../../render/front-ends.ts';
+import type { SettingsOf, Variables } from '../../render/options/index.ts';
+import {
+  defaultsOf,
+  flag,
+  hasParameters,
+  list,
+  pluginOptions,
+  readPluginParameters,
+  settingFromText,
+} from '../../render/options/index.ts';
+import { objectsIn, readStreams, type TextStream } from '../../yaml/parse/index.ts';
+import { parseArguments } from '../command.ts';
+import { isPresent, nearestAbove, outside, placeOf, realPath, type Within, withinAny } from '../file-system.ts';
+import { readerWith, readFiles } from '../files.ts';
 import { runTool, type Tool } from '../tool.ts';
-import type { Given } from './given.ts';
+import type { Output } from '../write/index.ts';
+
+/** The settings of an administrator in plugin.yaml: defaults and limits of Applications. */
+export const administratorOptions = {
+  ...pluginOptions,
+  allowDir: list('DIR', 'Allow Applications to read this folder in addition to their repository.'),
+  allowRemote: flag('Allow kustomize to fetch URLs; git uses https only.'),
+};
+
+/** The plugin always prints all objects. */
+export type PluginSettings = SettingsOf<typeof administratorOptions> & { all: true };
+
+/** The input of a plugin call. */
+export interface Given {
+  settings: PluginSettings;
+  /** The settings of an administrator, which Applications override. */
+  defaults: PluginSettings;
+  variables: Variables;
+  /** The root of the working copy, with links followed. */
+  repository: string;
+  /** The boundary of reading: the repository, and folders that an administrator allowed. */
+  within: Within;
+}
+
+/** Reads the flags of plugin.yaml, then the parameters of the Application, which override them. */
+export function readGiven(
+  flags: readonly string[],
+  variables: Variables,
+  reports: Collector,
+): Given | { fault: string } {
+  const { values, paths, fault } = parseArguments(flags, administratorOptions);
+  if (fault !== undefined) return { fault };
+  const [path] = paths;
+  if (path !== undefined) return { fault: `unexpected argument ${path}` };
+  const defaults = { ...defaultsOf(administratorOptions), ...(values as Partial<PluginSettings>), all: true } as const;
+  const { settings, problems } = readPluginParameters(variables, defaults);
+  for (const problem of problems) reports.add({ ...toReport(problem), object: composeText`parameters` });
+  const namespace = settings.namespace || namespaceOfApplication(variables, reports);
+  const repository = repositoryOf(variables);
+  const within = withinAny([repository, ...settings.allowDir]);
+  return { settings: { ...settings, namespace }, defaults, variables, repository, within };
+}
+
+/** Returns the namespace of the destination, which Argo CD does not validate. */
+function namespaceOfApplication({ ARGOCD_APP_NAMESPACE: name = '' }: Variables, reports: Collector): string {
+  const parsed = settingFromText(pluginOptions.namespace, name);
+  if (!('fault' in parsed)) return name;
+  const message = composeText`ARGOCD_APP_NAMESPACE: ${trusted.argument(parsed.fault)}`;
+  const hint = composeText`change spec.destination.namespace of the Application`;
+  reports.add(unplaced('plugin-parameter', message, hint));
+  return '';
+}
+
+/**
+ * Returns the root of the working copy: the folder where the CMP server unpacked it, else the one that contains .git,
+ * else this folder. The server works below ARGOCD_CMP_WORKDIR or the temporary folder of Go; an Application cannot set
+ * either, because its variables get a prefix.
+ */
+function repositoryOf(variables: Variables): string {
+  const here = realPath('.') ?? '.';
+  const copies = realPath(join(variables.ARGOCD_CMP_WORKDIR || variables.TMPDIR || '/tmp', '_cmp_server'));
+  if (copies !== undefined && here.startsWith(copies + sep)) {
+    const [first = ''] = relative(copies, here).split(sep);
+    return join(copies, first);
+  }
+  return nearestAbove(here, '.git') ?? here;
+}
 
 /** Returns the tool for the current folder, unless its file is excluded by name. */
-export const toolForFolder = (exclude: readonly string[]): ReturnType<typeof toolFor> =>
+const toolForFolder = (exclude: readonly string[]): ReturnType<typeof toolFor> =>
   toolFor((file) => isPresent(file) && !exclude.includes(file));
 
 /** Returns the tool that runs in the current folder. */
@@ -72,3 +155,76 @@ function fixedPart(glob: string): string {
   const wild = steps.findIndex((step) => /[*?[{]/.test(step));
   return (wild < 0 ? steps : steps.slice(0, wild)).join('/') || (glob.startsWith('/') ? '/' : '.');
 }
+
+interface Found {
+  definitions: readonly Definition[];
+  /** Objects of the kinds of the definitions. */
+  instances: readonly InputObject[];
+}
+
+/** Returns the objects to render in some texts. `generate` reports their errors. */
+export function findIn(texts: readonly TextStream[], beside: readonly TextStream[]): Found {
+  const unheard = new Collector();
+  const objects = readStreams(texts, unheard);
+  const pack = readPackage({ objects, definitions: readStreams(beside, unheard) }, [], unheard);
+  const { definitions, candidates } = readRgds(pack, unheard);
+  const kinds = new Set(definitions.map(groupKind));
+  return { definitions, instances: candidates.filter(({ object }) => kinds.has(groupKind(groupVersionKind(object)))) };
+}
+
+/** Returns the readable files at some paths. */
+export function readLeniently(paths: readonly string[], { settings, within }: Given): TextStream[] {
+  const named = paths.filter((path) => path !== '-');
+  return readFiles(named, { exclude: settings.exclude, within }, new Collector());
+}
+
+/**
+ * Prints something if there is something to render: an object of group kro.run (RGDs are), a ResourceSet, an instance
+ * of a kind in `definitions`, or a build that the Application requests. An Application that names the plugin gets it
+ * only after output, and one that does not falls back to plain files; so after an error in a parameter or its files the
+ * answer is yes, and `generate` reports the error.
+ */
+export function discover(given: Given, reports: Collector): Output {
+  const { build, definitions } = given.settings;
+  if (build === 'kustomize' || build === 'helm') return [`build: ${build}\n`];
+  // Argo CD's own kustomize and helm handle such a folder; an Application with parameters names the plugin.
+  const built = toolForFolder(given.settings.exclude)?.tool;
+  if (built !== undefined && build === 'auto') return [`build: ${built}\n`];
+  if (built !== undefined && !hasParameters(given.variables)) return [];
+  const files = readLeniently(['.'], given);
+  const rendered = files.find(isRendered);
+  if (rendered !== undefined) return [`${rendered.file}\n`];
+  if (isWrong(given, reports)) return ['a parameter is wrong: see generate\n'];
+  if (definitions.length === 0) return [];
+  const [instance] = findIn(files, readLeniently(definitions, given)).instances;
+  return instance?.source === undefined ? [] : [`${instance.source.file}\n`];
+}
+
+/**
+ * Reports whether a parameter of the Application, or its files, have an error. Settings of an administrator do not
+ * affect Applications without parameters.
+ */
+function isWrong(given: Given, reports: Collector): boolean {
+  if (!hasParameters(given.variables)) return false;
+  if (reports.hasErrors) return true;
+  const found = new Collector();
+  checkGiven(given, found);
+  if (found.hasErrors) return true;
+  const { settings, within } = given;
+  readAdditionalInputs(settings, readerWith({ exclude: settings.exclude, within }), found);
+  return found.hasErrors;
+}
+
+/** Most files of a repository are classified by their text, without parsing them. */
+function isRendered(stream: TextStream): boolean {
+  if (!/kro\.run\/|fluxcd\.controlplane\.io\//.test(stream.text)) return false;
+  const problems = new Collector();
+  const objects = objectsIn(readStreams([stream], problems));
+  if (problems.all.length > 0) return OF_KRO.test(stream.text) || OF_SETS.test(stream.text);
+  return objects.some(
+    ({ object }) => groupVersionKind(object).group === 'kro.run' || FRONT_ENDS.some((one) => one.takes(object)),
+  );
+}
+
+const OF_KRO = /^[\s{,-]*["']?apiVersion["']?\s*:\s*["']?kro\.run\//m;
+const OF_SETS = /^[\s{,-]*["']?kind["']?\s*:\s*["']?ResourceSet\b/m;

@@ -1,19 +1,99 @@
+import { relative, sep } from 'node:path';
 import { readInput } from '../../authoring/input/index.ts';
 import { outputReports } from '../../authoring/plugin/index.ts';
-import { Collector, trusted } from '../../core/diagnostics/index.ts';
+import { Collector, counted, type Diagnostic, isError, type Report, trusted } from '../../core/diagnostics/index.ts';
+import { groupKind, titleOf } from '../../core/model/object.ts';
+import type { ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { objectsToPrint } from '../../kubernetes/select/index.ts';
-import type { Variables } from '../../render/options/index.ts';
+import type { Option } from '../../render/options/index.ts';
+import { FOUND_DEFINITIONS, FOUND_INSTANCES, pluginOptions, type Variables } from '../../render/options/index.ts';
 import { renderOverEarlier } from '../../render/rerender/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import { createLocator, formatDiagnostics, toDiagnostic } from '../../yaml/locate/index.ts';
 import type { Command } from '../command.ts';
-import { readerWith } from '../gather.ts';
-import { exitCode, type Io, type Output, objectsOutput } from '../output.ts';
+import { readerWith } from '../files.ts';
+import { describeOption } from '../help.ts';
+import { exitCode, forRunners, type Io, objectsOutput } from '../output.ts';
 import { withTraces } from '../traces.ts';
-import { build, checkGiven } from './build.ts';
-import { discover } from './discover.ts';
-import { administratorOptions, type Given, readGiven } from './given.ts';
-import { announceFound } from './parameters.ts';
-import { pluginText } from './report.ts';
+import type { Output } from '../write/index.ts';
+import {
+  administratorOptions,
+  build,
+  checkGiven,
+  discover,
+  findIn,
+  type Given,
+  readGiven,
+  readLeniently,
+} from './build.ts';
+
+/** The maximum number of printed diagnostics. The others are counted. */
+const MOST = 20;
+
+/** The maximum size of one diagnostic in bytes of UTF-8: the total stays below 64 KiB, including the last line. */
+const LONGEST = 3_000;
+
+/**
+ * Formats reports for Argo CD: for the status of the Application, whose size is limited, and a UI that folds white
+ * space. So each diagnostic is a line, with its hint below it, and none quotes a file; errors come first, infos are
+ * omitted. The working copy is in another folder for each call, so its paths are relative to the current folder, as
+ * parameters are written.
+ */
+function pluginText(reports: readonly Report[], repository: string): string {
+  const all = forRunners(reports);
+  const locator = createLocator();
+  const shown = all.slice(0, MOST).map((report) => oneText(toDiagnostic(report, locator), repository));
+  return shown.join('') + restText(all.slice(MOST));
+}
+
+function oneText(diagnostic: Diagnostic, repository: string): string {
+  const { message, hint } = diagnostic;
+  const folded = {
+    ...diagnostic,
+    message: onOneLine(message),
+    ...(hint === undefined ? {} : { hint: onOneLine(hint) }),
+  };
+  return shortened(withoutPlace(formatDiagnostics([folded]), repository));
+}
+
+const onOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** Replaces paths of the working copy with paths relative to the current folder. */
+function withoutPlace(text: string, repository: string): string {
+  const here = process.cwd();
+  const top = relative(here, repository) || '.';
+  return replacePath(replacePath(text, here, '.'), repository, top);
+}
+
+/** Replaces the name of a folder, and of its content. */
+function replacePath(text: string, folder: string, name: string): string {
+  if (folder === sep) return text;
+  const [first = '', ...parts] = text.split(folder);
+  // A folder with a longer name is another one.
+  return parts.reduce((shown, part) => shown + (/^[\w.-]*\w/.test(part) ? folder : name) + part, first);
+}
+
+/**
+ * Cuts the middle: the location and the message are at the beginning, the last output of a tool and the hint at the
+ * end.
+ */
+function shortened(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= LONGEST) return text;
+  const half = LONGEST / 2 - 50;
+  const [start, end] = [bytes.subarray(0, half), bytes.subarray(bytes.length - half)].map((part) =>
+    part.toString().replace(/^\uFFFD+|\uFFFD+$/g, ''),
+  );
+  return `${start} ... (${bytes.length - 2 * half} bytes omitted) ... ${end}`;
+}
+
+function restText(rest: readonly Report[]): string {
+  if (rest.length === 0) return '';
+  const errors = rest.filter(isError).length;
+  const counts = [counted(errors, 'error'), counted(rest.length - errors, 'warning')];
+  return `and ${counts.filter((part) => !part.startsWith('0 ')).join(' and ')} more\n`;
+}
 
 interface Verb {
   /** Returns the output; nothing if one of the reports is an error. */
@@ -29,9 +109,6 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 export const plugin: Command = {
-  group: 'Set up',
-  usage: 'discover|generate|parameters [options]',
-  summary: 'Run as an Argo CD plugin in the current folder; parameters come from the environment.',
   words: Object.keys(verbs),
   own: administratorOptions,
   shared: {},
@@ -87,4 +164,66 @@ function generate(given: Given, reports: Collector): Output {
   const all = { entries: output.entries, reports: [...reports, ...output.reports] };
   reports.replaceAll(outputReports(all, printed, settings.allowEmpty));
   return reports.hasErrors ? [] : objectsOutput(printed, 'lines');
+}
+
+/**
+ * Returns a JSON array of parameter announcements with the found objects. It precedes the static ones of plugin.yaml.
+ */
+function announceFound(given: Given): Output {
+  const beside = readLeniently(given.settings.definitions, given);
+  const { definitions, instances } = findIn(readLeniently(['.'], given), beside);
+  const defined = definitions.map((definition) => `${definition.name}: ${groupKind(definition)}`);
+  const titles = instances.map(({ object }) => titleOf(object));
+  return [toJsonText(foundAnnouncements(defined, titles)), '\n'];
+}
+
+/** Returns the parameters of every Application for the UI of Argo CD: the options, with their defaults. */
+export const optionAnnouncements = (): ValueMap[] =>
+  Object.entries(pluginOptions).map(([name, option]) => announce(name, option));
+
+/** Returns the found objects for the UI. */
+export function foundAnnouncements(definitions: readonly string[], instances: readonly string[]): ValueMap[] {
+  const found = (name: string, tooltip: string, items: readonly string[]): ValueMap => ({
+    name,
+    title: titleOfOption(name),
+    tooltip: `${tooltip} Shown only: setting it changes nothing.`,
+    collectionType: 'array',
+    array: [...items],
+  });
+  return [
+    found(
+      FOUND_DEFINITIONS,
+      'The ResourceGraphDefinitions that were found, and the kinds that they define.',
+      definitions,
+    ),
+    found(FOUND_INSTANCES, 'The instances that were found.', instances),
+  ];
+}
+
+/** The keys are those of Argo CD's ParameterAnnouncement. Values are strings, whatever the item type. */
+function announce(name: string, option: Option): ValueMap {
+  const described = {
+    name,
+    title: titleOfOption(name),
+    tooltip: option.type === 'list' ? option.description : describeOption(option),
+    required: false,
+    itemType: ITEM_TYPES[option.type],
+  };
+  return option.type === 'list'
+    ? { ...described, collectionType: 'array', array: [...option.default] }
+    : { ...described, collectionType: 'string', string: String(option.default) };
+}
+
+const ITEM_TYPES: Readonly<Record<Option['type'], string>> = {
+  boolean: 'boolean',
+  integer: 'number',
+  string: 'string',
+  choice: 'string',
+  list: 'string',
+};
+
+/** `onPending` as 'On pending'. */
+function titleOfOption(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -24,13 +24,20 @@ import {
 import { flattenObjects, objectsIn, readStream, type TextStream } from '../../yaml/parse/index.ts';
 import { digestFor } from '../file-system.ts';
 import { layoutIn, type Moves } from './layout.ts';
-import { type KptPackages, packagesIn } from './packages.ts';
-import { objectsAmong, type ResourceList, readResourceList } from './read.ts';
-import { functionOf, ofOtherFunction, reportAltered, reportEmpty, withNameHint } from './report.ts';
-import { faultsIn, foreignTest, settleEarlier } from './settle.ts';
+import {
+  functionOf,
+  objectsAmong,
+  ofOtherFunction,
+  type ResourceList,
+  readResourceList,
+  reportAltered,
+  reportEmpty,
+  withNameHint,
+} from './report.ts';
+import { faultsIn, foreignTest, type KptPackages, packagesIn, settleEarlier } from './settle.ts';
 import { itemEdits, listText, reportAfterUpdate } from './write.ts';
 
-export type { ResourceList } from './read.ts';
+export type { ResourceList } from './report.ts';
 
 /** Reports objects that a function of another name rendered from an RGD here: after a rename they are stale. */
 function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Collector): void {

@@ -15,7 +15,7 @@ import {
 } from '../../yaml/edit/index.ts';
 import { itemWriter } from '../../yaml/emit/index.ts';
 import type { Entry, ListNode, MapNode } from '../../yaml/tree/index.ts';
-import type { ResourceList } from './read.ts';
+import type { ResourceList } from './report.ts';
 
 /** The changes of the items of a list. */
 export interface Moves {

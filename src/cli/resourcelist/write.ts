@@ -28,8 +28,7 @@ import {
 import { shownReports } from '../../yaml/locate/index.ts';
 import { contains, nodeAt } from '../../yaml/tree/index.ts';
 import { completeItems, type Layout, type Moves, moveItems, replaceResults, withLastBreak } from './layout.ts';
-import { itemAt, type ResourceList } from './read.ts';
-import { updatedInstances } from './report.ts';
+import { itemAt, type ResourceList, updatedInstances } from './report.ts';
 
 /** Reports whether `kpt pkg get` or `kpt pkg update` processed an object. */
 const isFetched = (object: KubeObject): boolean => annotationOf(object, UPSTREAM_IDENTIFIER) !== undefined;

@@ -25,10 +25,8 @@ import {
 } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { flattenObjects, readStreams } from '../../yaml/parse/index.ts';
-import { byteOrder } from '../file-system.ts';
-import { readFiles } from '../files.ts';
-import { readerWith } from '../gather.ts';
-import { readFault, readRegularText } from '../regular-file.ts';
+import { byteOrder, readFault, readRegularText } from '../file-system.ts';
+import { readerWith, readFiles } from '../files.ts';
 import { readPolicyFiles } from '../settings.ts';
 
 /** The special files of a test; all others are its input. */

@@ -30,10 +30,18 @@ import { flag, integer, list, reportingOptions } from '../../render/options/inde
 import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
-import { concludeReport, fail, printedFormat, printReports, type Reported, reportFormat } from '../conclude.ts';
-import { exitCode, painter } from '../output.ts';
-import { readRegularText } from '../regular-file.ts';
-import { watch } from '../watch.ts';
+import { readRegularText } from '../file-system.ts';
+import {
+  concludeReport,
+  exitCode,
+  fail,
+  painter,
+  printedFormat,
+  printReports,
+  type Reported,
+  reportFormat,
+} from '../output.ts';
+import { watch } from '../validate.ts';
 import { type Change, INSIDE, isUsed, replaceFiles, writeText } from '../write/index.ts';
 import { Broken, FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
 
@@ -83,14 +91,6 @@ const own = {
 type Testing = Invocation<typeof own>;
 
 export const test = defineCommand({
-  group: 'Check',
-  usage: 'DIR... [options]',
-  summary: 'Run golden tests: compare what instances render to with expected files.',
-  examples: [
-    ['test tests/', 'Runs every test below tests/.'],
-    ['test tests/ --update', 'Updates the expected files of failing tests.'],
-    ['test tests/ --coverage --coverage-report lcov=coverage.lcov', 'Reports the coverage of the tests.'],
-  ],
   own,
   shared: { color, quiet, report },
   needs: [1, 'a DIR'],

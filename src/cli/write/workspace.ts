@@ -12,8 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from '../../core/model/attempt.ts';
-import { codeOf, ifPossible, messageOf } from '../file-system.ts';
-import { readRegularText } from '../regular-file.ts';
+import { codeOf, ifPossible, messageOf, readRegularText } from '../file-system.ts';
 
 /** A process that writes, as it describes itself. The first four fields identify it on this machine. */
 interface Owner {

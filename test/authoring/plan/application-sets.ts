@@ -1,6 +1,5 @@
 import { applicationsOf } from '../../../src/authoring/plan/discover/application-set.ts';
-import { NotRendered } from '../../../src/authoring/plan/not-rendered.ts';
-import { createRepositories } from '../../../src/authoring/plan/repository.ts';
+import { createRepositories, NotRendered } from '../../../src/authoring/plan/repository.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import { get, isMap, type Value, type ValueMap } from '../../../src/core/model/value.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';

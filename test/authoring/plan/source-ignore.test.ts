@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ignoredIn } from '../../../src/authoring/plan/source-ignore.ts';
+import { ignoredIn } from '../../../src/authoring/plan/files.ts';
 import { filesOf, type planOf, summaryOf, type Texts } from './repository.ts';
 
 const PATHS = [

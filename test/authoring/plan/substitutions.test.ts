@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { NotRendered } from '../../../src/authoring/plan/not-rendered.ts';
-import { substituteVariables } from '../../../src/authoring/plan/substitute.ts';
+import { substituteVariables } from '../../../src/authoring/plan/edits.ts';
+import { NotRendered } from '../../../src/authoring/plan/repository.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 
 interface Case {

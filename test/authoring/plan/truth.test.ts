@@ -485,7 +485,7 @@ describe('an object that the API server cannot read', () => {
       'a.yaml': application('a', '{ path: a }'),
       'a/m.yaml': map('m').replace('name: m', '$&, labels: { n: 5 }'),
     });
-    const [rendered] = renderRepository(files, { settings: defaultSettings, urls: [], holdsData: [] }, undefined);
+    const [rendered] = renderRepository(files, { settings: defaultSettings, urls: [] }, undefined);
     expect(rendered?.error).toBe('a/m.yaml: ConfigMap/m: must be a string, got a number');
   });
 });
@@ -541,7 +541,7 @@ describe('what a Kustomization of Flux declares', () => {
     const after = { ...before, 'team/prod/a.yaml': map('prod', '2') };
     const plan = planOf(before, after, { before: run, after: run });
     expect(planText(plan)).toContain('in Kustomization p-team (Kustomization tenants of clusters/prod)');
-    const folders = renderRepository(filesOf(after), { settings: defaultSettings, urls: [], holdsData: [] }, run).map(
+    const folders = renderRepository(filesOf(after), { settings: defaultSettings, urls: [] }, run).map(
       ({ folder, error }) => `${folder} ${error}`,
     );
     expect(folders).toContain('Kustomization/clusters/prod/p-team undefined');

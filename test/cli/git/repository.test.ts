@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { programOn } from '../../../src/cli/boundary.ts';
+import { programOn } from '../../../src/cli/file-system.ts';
 import { invoke } from '../invoke.ts';
 import { commitAll, git, pack, temporaryFolder, write } from './repository.ts';
 

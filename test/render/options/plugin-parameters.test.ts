@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { administratorOptions, type PluginSettings } from '../../../src/cli/plugin/given.ts';
-import { foundAnnouncements, optionAnnouncements } from '../../../src/cli/plugin/parameters.ts';
+import { administratorOptions, type PluginSettings } from '../../../src/cli/plugin/build.ts';
+import { foundAnnouncements, optionAnnouncements } from '../../../src/cli/plugin/index.ts';
 import { defaultsOf, pluginOptions, readPluginParameters, type Variables } from '../../../src/render/options/index.ts';
 import { asReports } from '../../messages.ts';
 

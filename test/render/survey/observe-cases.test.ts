@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseArguments } from '../../../src/cli/arguments.ts';
+import { parseArguments } from '../../../src/cli/command.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import type { InputObject } from '../../../src/core/model/object.ts';
 import { objectsToPrint } from '../../../src/kubernetes/select/index.ts';

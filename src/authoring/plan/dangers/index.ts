@@ -1,6 +1,18 @@
-import { composeText, type Text, trusted } from '../../../core/diagnostics/index.ts';
-import { groupKind, groupVersionKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
+export { createImages, imagesIn } from './fields.ts';
+
+import { composeText, type Report, type Text, trusted } from '../../../core/diagnostics/index.ts';
+import { groupBy } from '../../../core/model/group-by.ts';
+import {
+  groupKind,
+  groupVersionKind,
+  isKubeObject,
+  type KubeObject,
+  nameOf,
+  titleOf,
+} from '../../../core/model/object.ts';
 import { mapItems, type Value } from '../../../core/model/value.ts';
+import { isRgd } from '../../../kro/definition/index.ts';
+import { comparePackages } from '../../compat/index.ts';
 import {
   DANGER_CODES,
   type Denials,
@@ -10,8 +22,11 @@ import {
   warningsOf,
 } from '../../diff/index.ts';
 import type { Reviewed } from '../../review/index.ts';
-import type { Fate } from '../application.ts';
-import type { Danger } from './danger.ts';
+import type { Accepted } from '../../rules/index.ts';
+import type { Danger, Plan, PlannedDanger } from '../application.ts';
+import { type Application, applicationAt, applicationKey, type Fate, titleOfApplication } from '../application.ts';
+import type { LoadContext } from '../load.ts';
+import { definitionsFor } from '../repository.ts';
 import { fieldDangers, protectionOf } from './fields.ts';
 
 /**
@@ -61,6 +76,113 @@ function shownObject(shown: Value | undefined): KubeObject | undefined {
 const withoutMasked = (value: Value): Value =>
   mapItems(value, (item) => (typeof item === 'string' && isMasked(item) ? undefined : withoutMasked(item)));
 
-export { DANGERS, type Danger } from './danger.ts';
-export { fateOf } from './fate.ts';
-export { createImages, type ImageChange, imagesIn } from './images.ts';
+/** Reports changes of where and how an application is applied, which its objects do not show. */
+export function deploymentDangers(old: Application, newer: Application): Danger[] {
+  const [was, is] = [old.deployment, newer.deployment];
+  const dangers: Danger[] = [];
+  if (was.cluster !== is.cluster) {
+    const message = composeText`its cluster changes from '${trusted.definition(was.cluster)}' to '${trusted.definition(is.cluster)}': its objects are left in the old one, and created in the new one`;
+    dangers.push({ code: 'danger-destination', message });
+  }
+  if (was.namespace !== is.namespace) {
+    const message = composeText`the namespace of its destination changes from '${trusted.definition(was.namespace)}' to '${trusted.definition(is.namespace)}'`;
+    dangers.push({ code: 'danger-destination', message });
+  }
+  const fields = new Set([...Object.keys(was.settings), ...Object.keys(is.settings)]);
+  for (const field of [...fields].sort()) {
+    const [before, after] = [was.settings[field], is.settings[field]];
+    const isHarmless = field === 'spec.deletionPolicy' && is.onDelete.word !== 'deleted';
+    if (before === after || isHarmless) continue;
+    const message = composeText`${trusted.definition(field)} changes from ${trusted.definition(before ?? 'nothing')} to ${trusted.definition(after ?? 'nothing')}`;
+    dangers.push({ code: 'danger-application', message });
+  }
+  return dangers;
+}
+
+/** Reports applications that get a namesake in their cluster: it is unknown which of them is deployed. */
+export function namesakeDangers(before: readonly Application[], after: readonly Application[]): PlannedDanger[] {
+  const [old, newer] = [namesakes(before), namesakes(after)];
+  return [...newer].flatMap(([key, those]): PlannedDanger[] => {
+    const [application, second] = those;
+    if (application === undefined || second === undefined || those.length <= (old.get(key)?.length ?? 0)) return [];
+    const places = those.map(({ place }) => place).join(', ');
+    const message = composeText`it is declared ${those.length} times (${trusted.file(places)}), and only one of them can be deployed`;
+    return [{ code: 'danger-same-name', application, message }];
+  });
+}
+
+/** Flux applies a Kustomization in its own cluster, and Argo CD has one cluster for all Applications of a repository. */
+const namesakes = (applications: readonly Application[]): Map<string, Application[]> =>
+  groupBy(applications, (one) => {
+    const { controller, cluster } = one.deployment;
+    return controller === '' ? undefined : `${controller === 'Argo CD' ? '' : cluster} ${applicationKey(one)}`;
+  });
+
+/** Returns the changes of RGDs that break instances, in this repository or elsewhere. */
+export function breakingChanges(
+  before: LoadContext,
+  after: LoadContext,
+  changed: ReadonlySet<string>,
+): PlannedDanger[] {
+  const rgds = before.repository
+    .manifestsWith('ResourceGraphDefinition')
+    .filter((path) => changed.has(path) && before.repository.objectsOf(path).some(({ object }) => isRgd(object)));
+  return rgds.flatMap((path) => {
+    const defined = [...before.repository.kinds]
+      .filter(([, files]) => files.some((file) => file.path === path))
+      .map(([kind]) => kind);
+    const names = defined.map((kind) => kind.slice(0, kind.indexOf('.')));
+    const instances = [...new Set(names.flatMap((name) => after.repository.manifestsWith(name)))]
+      .flatMap((file) => after.repository.objectsOf(file))
+      .filter(({ object }) => defined.includes(groupKind(groupVersionKind(object))));
+    const input = (side: LoadContext) => ({
+      objects: definitionsFor(defined, path, side.repository).flatMap((file) => side.repository.objectsOf(file)),
+    });
+    const options = { ...after.settings, conservative: false };
+    const { reports } = comparePackages(input(before), input(after), instances, options);
+    const [rgd] = before.repository.objectsOf(path).filter(({ object }) => isRgd(object));
+    const name = rgd === undefined ? path : nameOf(rgd.object);
+    const application = applicationAt('ResourceGraphDefinition', name, path);
+    // Changes of the RGDs that this one renders are found for their own files.
+    const others = new Set(
+      definitionsFor(defined, path, before.repository)
+        .filter((file) => file !== path)
+        .flatMap((file) => before.repository.objectsOf(file).map(({ object }) => titleOf(object))),
+    );
+    return reports
+      .filter(({ code, severity = 'error' }) => code === 'breaking-change' && severity === 'error')
+      .filter(({ object }) => object === undefined || !others.has(object))
+      .map(({ message, path: field, source }) => ({
+        code: 'breaking-change' as const,
+        application,
+        message: composeText`${trusted.definition(field.join('.'))}: ${message}`,
+        ...(source && { at: { source, path: field } }),
+      }));
+  });
+}
+
+/** Marks the dangers that entries of a render-rgd.yaml accept, and reports the entries that no longer apply. */
+export function acceptDangers(plan: Plan, accepted: readonly Accepted[]): { plan: Plan; reports: Report[] } {
+  const used = new Set<Accepted>();
+  const dangers = plan.dangers.map((danger): PlannedDanger => {
+    const entry = accepted.find((one) => accepts(one, danger));
+    if (entry === undefined) return danger;
+    used.add(entry);
+    return { ...danger, accepted: trusted.argument(entry.reason) };
+  });
+  const reports = accepted
+    .filter((one) => !used.has(one))
+    .map(({ application, object, danger }): Report => {
+      const what = object === '' ? application : `${object} in ${application}`;
+      const message = composeText`there is no ${trusted.argument(danger)} of ${trusted.argument(what)} to accept`;
+      return { code: 'accepted-unused', severity: 'warning', message, path: [] };
+    });
+  return { plan: { ...plan, dangers }, reports };
+}
+
+function accepts({ application, object, danger }: Accepted, found: PlannedDanger): boolean {
+  const side = found.change?.before ?? found.change?.after;
+  const names = [found.application.name, titleOfApplication(found.application)];
+  const isOfObject = side === undefined ? object === '' : object === titleOfReviewed(side);
+  return found.code === danger && names.includes(application) && isOfObject;
+}

@@ -13,8 +13,7 @@ import {
   settingsOfPackage,
 } from '../application.ts';
 import { readPath } from '../files.ts';
-import { NotRendered, rejected } from '../not-rendered.ts';
-import { isPinned, isSameRepository } from './repository-url.ts';
+import { isPinned, isSameRepository, NotRendered, rejected } from '../repository.ts';
 
 /** An Application of which a plugin or helm may build a source. */
 export interface Context extends Discovery {

@@ -4,11 +4,10 @@ import { joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, type Discovery, kustomizeAt, type Source, sourceAt } from '../application.ts';
 import { hasKustomization } from '../kustomization.ts';
-import { NotRendered, rejected } from '../not-rendered.ts';
+import { isPinned, isSameRepository, NotRendered, rejected } from '../repository.ts';
 import { type Context, checkFields, helmSource, isEmpty, pluginSource } from './argocd-builds.ts';
 import { argocdDeployment } from './deployment.ts';
-import { isPinned, isSameRepository } from './repository-url.ts';
-import { yamlValue } from './template-functions.ts';
+import { yamlValue } from './parameters.ts';
 
 /** Reports whether an Application is only a part of one, such as a patch. */
 export function isPartial(application: ValueMap): boolean {

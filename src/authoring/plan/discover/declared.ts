@@ -2,6 +2,7 @@ import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../..
 import { equal, get, getAt, type Value } from '../../../core/model/value.ts';
 import { baseOf, parentOf } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
+import type { ApplicationVersion } from '../application.ts';
 import {
   type Application,
   applicationAt,
@@ -12,7 +13,6 @@ import {
 } from '../application.ts';
 import { filesOf } from '../files-of.ts';
 import { partsOf } from '../kustomization.ts';
-import type { ApplicationVersion } from '../version.ts';
 import { readApplicationSet } from './application-set.ts';
 import { isPartial, readApplication } from './argocd.ts';
 import { readFluxKustomization, readHelmRelease } from './flux.ts';

@@ -15,12 +15,12 @@ import {
 import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, sourceAt } from '../application.ts';
-import { NotRendered, rejected } from '../not-rendered.ts';
+import type { Variables } from '../edits.ts';
 import type { Repository } from '../repository.ts';
-import type { Variables } from '../substitute.ts';
+import { NotRendered, rejected } from '../repository.ts';
 import { fluxDeployment, releaseDeployment } from './deployment.ts';
+import { yamlValue } from './parameters.ts';
 import type { References } from './references.ts';
-import { yamlValue } from './template-functions.ts';
 
 /** Where an object of Flux is: the file that declares it, and the folder of the files of its cluster. */
 interface FluxContext {

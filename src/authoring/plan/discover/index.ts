@@ -1,13 +1,99 @@
+export { type Declared, placeBelow } from './declared.ts';
+
+import { Collector } from '../../../core/diagnostics/index.ts';
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../../core/model/object.ts';
-import { isBelow, parentOf } from '../../../core/text/paths.ts';
-import { type Application, applicationAt, type Discovery, kustomizeAt } from '../application.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  listAt,
+  listOf,
+  textAt,
+  textOf,
+  type Value,
+  type ValueMap,
+} from '../../../core/model/value.ts';
+import { isBelow, joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
+import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
+import { isRenderRgd } from '../../kustomization/index.ts';
+import { type Application, applicationAt, type Discovery, kustomizeAt, sourceAt } from '../application.ts';
 import { readPath } from '../files.ts';
 import { filesOf } from '../files-of.ts';
 import { runsFunction } from '../kustomization.ts';
-import { definitionsFor } from '../repository.ts';
+import { definitionsFor, NotRendered, type Repository } from '../repository.ts';
+import { configuredSettings } from './argocd-builds.ts';
 import { type Declared, declaredApplications, type Render } from './declared.ts';
-import { findKptPackages, listedApplications } from './listed.ts';
+
+const FILE = 'render-rgd.yaml';
+
+/** Returns the applications in a render-rgd.yaml in the root of the repository, which no other file describes. */
+function listedApplications(given: Discovery): Application[] {
+  const { tree, parse } = given.repository;
+  const text = tree.text(FILE);
+  if (text === undefined) return [];
+  const [document] = parse([{ file: FILE, text }], new Collector(), false);
+  const value: Value = document?.object ?? null;
+  // A functionConfig may have the same name.
+  if (get(value, 'apiVersion') !== undefined) return [];
+  const names = new Set<string>();
+  return listAt(value, 'applications').map((entry, index) => readEntry(entry, index, names, given));
+}
+
+/** Reads an entry: a path, an optional name, and the options of a functionConfig. */
+function readEntry(entry: Value, index: number, names: Set<string>, options: Discovery): Application {
+  const { name, path: given, ...rest }: ValueMap = isMap(entry) ? entry : {};
+  const path = resolvePath('', textOf(given));
+  const place = `applications[${index}]`;
+  const title = textOf(name) || textOf(given) || place;
+  const isTwice = names.has(title);
+  names.add(title);
+  const source = sourceAt(path ?? '', () => {
+    if (isTwice) throw new NotRendered(`another entry of ${FILE} has the name ${title}`);
+    if (textOf(given) === '') throw new NotRendered(`its entry in ${FILE} has no path`);
+    if (path === undefined) throw new NotRendered(`${textOf(given)} is outside the repository`);
+    const config = { ...FUNCTION_CONFIG, spec: rest };
+    const settings = configuredSettings(config, `its entry in ${FILE}`, 'none', '', options);
+    return { type: 'package', path, settings };
+  });
+  return applicationAt('listed', isTwice ? place : title, path ?? '', source);
+}
+
+const NAME = /(^|\/)Kptfile$/;
+/** Fields that decide whether a function runs (`condition`, from kpt 1.0 on), and what it reads. */
+const LIMITS = ['condition', 'selectors', 'exclude'];
+
+/** Returns the kpt packages whose pipeline runs render-rgd; a subpackage belongs to its parent. */
+function findKptPackages(given: Discovery): Application[] {
+  const folders = given.repository.tree.paths.filter((path) => NAME.test(path)).map(parentOf);
+  const found = folders.flatMap((folder) => readPackage(folder, given) ?? []);
+  return found.filter(({ path }) => !found.some((other) => other.path !== path && isBelow(path, other.path)));
+}
+
+function readPackage(folder: string, given: Discovery): Application | undefined {
+  const { repository } = given;
+  const [file] = repository.objectsOf(joinPath(folder, 'Kptfile'));
+  const functions = listOf(getAt(file?.object, ['pipeline', 'mutators'])).filter(isMap);
+  const own = functions.find((one) => isRenderRgd(textOf(one.exec) || textOf(one.image)));
+  if (own === undefined) return undefined;
+  const source = sourceAt(folder, () => {
+    if (functions.length > 1) throw new NotRendered('its pipeline has other mutators, which kpt runs');
+    const limit = LIMITS.find((field) => get(own, field) !== undefined);
+    if (limit !== undefined) throw new NotRendered(`its pipeline runs render-rgd with ${limit}, which kpt evaluates`);
+    const config = configOf(own, folder, repository);
+    const settings = configuredSettings(config, 'its functionConfig', 'none', folder, given);
+    return { type: 'package', path: folder, settings };
+  });
+  return applicationAt('kpt', folder || '.', folder, source);
+}
+
+function configOf(mutator: Value, folder: string, { objectsOf }: Repository): Value | undefined {
+  const map = get(mutator, 'configMap');
+  if (isMap(map)) return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'config' }, data: map };
+  const path = textAt(mutator, 'configPath');
+  const at = path === '' ? undefined : resolvePath(folder, path);
+  return at === undefined ? undefined : objectsOf(at)[0]?.object;
+}
 
 /**
  * Finds what is deployed from a repository: Applications and ApplicationSets of Argo CD, Kustomizations of Flux, and
@@ -70,5 +156,3 @@ function folders({ repository, settings: given }: Discovery, isFree: (file: stri
       return applicationAt('folder', path || '.', path, { type: 'package', path, settings });
     });
 }
-
-export { type Declared, placeBelow } from './declared.ts';

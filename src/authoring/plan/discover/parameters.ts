@@ -1,15 +1,129 @@
-import { isMap, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { Collector } from '../../../core/diagnostics/index.ts';
+import { isMap, mapItems, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { generalFloat } from '../../../core/text/float.ts';
+import { toYaml } from '../../../flux/index.ts';
 import {
   compileTemplate,
   executeTemplate,
+  FunctionError,
+  type Functions,
+  fixed,
+  fromBytes,
+  type GoFunction,
   type GoValue,
   Meter,
   type MissingKey,
+  ofCharacters,
   TemplateError,
+  toBytes,
   toGoValue,
 } from '../../../languages/gotemplate/index.ts';
-import { argocdFunctions, withFloats } from './template-functions.ts';
+import { readStreams } from '../../../yaml/parse/index.ts';
+import { NotRendered } from '../repository.ts';
+
+/** Functions of sprig whose result is another one every time. */
+const CHANGING =
+  'ago bcrypt buildCustomCert encryptAES genCA genCAWithKey genPrivateKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert genSignedCertWithKey htpasswd now randAlpha randAlphaNum randAscii randBytes randInt randNumeric shuffle uuidv4';
+/** Functions of sprig that slim-sprig lacks. */
+const MISSING =
+  'abbrev abbrevboth add1f addf camelcase decryptAES deepCopy derivePassword divf initials kebabcase merge mergeOverwrite mulf mustDeepCopy mustMerge mustMergeOverwrite nospace semver semverCompare sha512sum snakecase subf swapcase untitle wrap wrapWith';
+
+const reasons = new Map([
+  ...CHANGING.split(' ').map((name) => [name, 'has another result every time'] as const),
+  ...MISSING.split(' ').map((name) => [name, 'is not supported'] as const),
+]);
+
+/** What `sanitized` keeps, and `slugify` without a length. */
+const MAX_NAME = 253;
+const MAX_SLUG = 50;
+const MAX_TPL_DEPTH = 3;
+
+/** A name of the DNS: lower case, with a dash for each other character. */
+export function sanitized(text: string): string {
+  const name = text.toLowerCase().replace(/[^-a-z0-9.]/gu, '-');
+  return name.slice(0, MAX_NAME).replace(/^[-.]+|[-.]+$/g, '');
+}
+
+/** `slugify`, `slugify LENGTH`, `slugify LENGTH SMART` of a name. Smart cuts at a dash. */
+function slugify(args: readonly GoValue[]): string {
+  const name = args.at(-1) ?? '';
+  const [length, smart] = args.slice(0, -1);
+  if (typeof name !== 'string') throw new FunctionError('the name is no string');
+  const max = length === undefined ? MAX_SLUG : sizeOfSlug(length);
+  if (smart !== undefined && typeof smart !== 'boolean') throw new FunctionError('the second argument is no bool');
+  const isSmart = smart ?? true;
+  const whole = sanitized(fromBytes(name));
+  const cut = isSmart ? whole : whole.slice(0, max);
+  const slug = cut
+    .replace(/[^a-z0-9\-_]/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^[-_]+|[-_]+$/g, '');
+  if (!isSmart || max <= 0 || slug.length <= max) return slug;
+  const dash = slug.lastIndexOf('-', max);
+  return slug.slice(0, dash < 0 ? max : dash);
+}
+
+function sizeOfSlug(length: GoValue): number {
+  if (typeof length !== 'object' || length === null || !('kind' in length) || length.kind !== 'int') {
+    throw new FunctionError('the length is no int');
+  }
+  return Number(length.value);
+}
+
+/** The first document of a text; as in JSON, each number is a float. */
+export function yamlValue(text: string): { value: Value } | { fault: string } {
+  const reports = new Collector();
+  const [document] = readStreams([{ file: '', text }], reports, false);
+  const [fault] = reports.hasErrors ? reports.all : [];
+  if (fault !== undefined) return { fault: String(fault.message) };
+  return { value: document === undefined ? null : (document.object as Value) };
+}
+
+function fromYaml(text: string, isWanted: (value: Value) => boolean, wanted: Value): GoValue {
+  const read = yamlValue(fromBytes(text));
+  if ('fault' in read) throw new FunctionError(read.fault);
+  const value = read.value ?? wanted;
+  if (!isWanted(value)) throw new FunctionError('error unmarshaling JSON: the YAML has another type');
+  return toGoValue(withFloats(value));
+}
+
+/** A value as Go's encoding/json reads it without a type: numbers are floats. */
+function withFloats(value: Value): Value {
+  if (typeof value === 'bigint') return Number(value);
+  return mapItems(value, withFloats);
+}
+
+const own = new Map<string, GoFunction>([
+  ['normalize', ofCharacters((text) => sanitized(fromBytes(text)))],
+  ['slugify', { parameters: ['any'], variadic: true, call: slugify }],
+  ['toYaml', fixed(['any'], (value, meter) => toYaml(value, meter).replace(/\n$/, ''))],
+  ['fromYaml', ofCharacters((text) => fromYaml(text, isMap, {}))],
+  ['fromYamlArray', ofCharacters((text) => fromYaml(text, Array.isArray, []))],
+]);
+
+/**
+ * What Argo CD adds to the functions of text/template and sprig (applicationset/utils of Argo CD 3.6).
+ * @param render renders a text with the same functions, for `tpl`
+ * @throws NotRendered for a function of sprig that is not supported
+ */
+function argocdFunctions(render: (text: string, dot: GoValue, meter: Meter) => string): Functions {
+  let depth = 0;
+  const tpl = fixed(['string', 'any'], (text, dot, meter) => {
+    if (depth >= MAX_TPL_DEPTH)
+      throw new FunctionError(`maximum recursion depth ${MAX_TPL_DEPTH} exceeded in tpl function`);
+    depth++;
+    try {
+      return toBytes(render(fromBytes(text), dot, meter).replaceAll('<no value>', ''));
+    } finally {
+      depth--;
+    }
+  });
+  return (name) => {
+    const reason = reasons.get(name);
+    if (reason !== undefined) throw new NotRendered(`its template calls ${name}, which ${reason}`);
+    return name === 'tpl' ? tpl : own.get(name);
+  };
+}
 
 const DELIMITERS = { left: '{{', right: '}}' };
 

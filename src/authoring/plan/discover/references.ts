@@ -4,7 +4,7 @@ import { get, getAt, listAt, listOf, textAt, textOf, type Value } from '../../..
 import { isBelow, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import type { Discovery } from '../application.ts';
 import type { Repository } from '../repository.ts';
-import { isPinned, isSameRepository } from './repository-url.ts';
+import { isPinned, isSameRepository } from '../repository.ts';
 
 /** A source: this repository from a folder (`root`) without what `ignore` and .sourceignore match, or why nothing is deployed from it. */
 type FluxSource = { isOurs: true; root: string; ignore: string } | { isOurs: false; reason: string };

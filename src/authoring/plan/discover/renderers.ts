@@ -4,8 +4,8 @@ import type { ValueMap } from '../../../core/model/value.ts';
 import { joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import { type Application, kustomizeAt, type Source } from '../application.ts';
 import { kustomizationIn, partsOf, readKustomization } from '../kustomization.ts';
-import { NotRendered } from '../not-rendered.ts';
 import type { Repository } from '../repository.ts';
+import { NotRendered } from '../repository.ts';
 
 /** Kustomizations and charts that render Applications. */
 

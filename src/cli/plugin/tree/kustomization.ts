@@ -13,9 +13,18 @@ import type { Source } from '../../../core/model/object.ts';
 import { isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { readStream, type StreamDocument } from '../../../yaml/parse/index.ts';
 import { visitScalars, type YamlNode } from '../../../yaml/tree/index.ts';
-import { isPresent, outside, placeOf, type Within } from '../../boundary.ts';
-import { addOnce, realPath, statOf } from '../../file-system.ts';
-import { NOT_REGULAR, readOrReport, unreadable } from '../../regular-file.ts';
+import {
+  addOnce,
+  isPresent,
+  NOT_REGULAR,
+  outside,
+  placeOf,
+  readOrReport,
+  realPath,
+  statOf,
+  unreadable,
+  type Within,
+} from '../../file-system.ts';
 
 /**
  * Reports whether kustomize may fetch a reference to a folder (kustomize: NewRepoSpecFromURL): a URL, a forced `git::`,

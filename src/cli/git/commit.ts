@@ -1,0 +1,212 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+import type { Collector } from '../../core/diagnostics/index.ts';
+import { attempt } from '../../core/model/attempt.ts';
+import { foldersFrom, isBelow } from '../../core/text/paths.ts';
+import { codeOf, folderMaker, linkStatOf, messageOf, readRegularFile, slashed } from '../file-system.ts';
+import { findRepository, GitError, git, inPart, inRepository, type Repository, reported, textFrom } from './run.ts';
+import { type Follow, listTree, readEntries, readLinks, type Tree } from './tree.ts';
+
+/** A temporary folder with files of a commit. */
+export interface Written {
+  folder: string;
+  remove(): void;
+}
+
+/**
+ * Writes files of a commit into a new temporary folder. Each folder and file is created by this function, and links
+ * come last, so that nothing is written through a link. A link leads straight to its target in the folder; a link that
+ * leaves the repository is not written.
+ * @throws {GitError}
+ */
+export function writeFiles(tree: Tree, paths: readonly string[], follow: Follow): Written {
+  const [links, files] = [true, false].map((isLink) => paths.filter((path) => tree.get(path)?.isLink === isLink)) as [
+    string[],
+    string[],
+  ];
+  const contents = readEntries(files.flatMap((path) => tree.get(path) ?? []));
+  const folder = mkdtempSync(join(process.getBuiltinModule('node:os').tmpdir(), 'render-rgd-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const makeFolder = folderMaker(folder);
+  try {
+    files.forEach((path, index) => {
+      makeFolder(dirname(path));
+      writeFileSync(join(folder, path), contents[index] as Buffer, { flag: 'wx' });
+    });
+    for (const path of links) makeFolder(dirname(path));
+    for (const path of links) {
+      const target = follow(path);
+      if (target !== undefined) symlinkSync(posix.relative(dirname(path), target) || '.', join(folder, path));
+    }
+  } catch (error) {
+    remove();
+    if (codeOf(error) !== 'EEXIST') throw error;
+    throw new GitError(`two of its names are one on this file system: ${messageOf(error)}`);
+  }
+  return { folder, remove };
+}
+
+/** Returns the repository of a path and the commit of a name. @throws {GitError} */
+export function commitOf(ref: string, path: string): { repository: Repository; hash: string } {
+  const repository = inPart(`--against needs a git repository at ${path}`, () => findRepository(path, ref));
+  // A name that starts with a dash would be an option without --end-of-options.
+  const args = ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`];
+  const commit = inPart(`--against: '${ref}' names no commit of ${repository.root}`, () =>
+    git(repository, args, { hint: MORE_COMMITS }),
+  );
+  return { repository, hash: commit.toString().trim() };
+}
+
+/** Returns the short names of branches and tags; none outside of a repository. */
+export function namesOfRefs(path: string): string[] {
+  const args = ['for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/tags', 'refs/remotes'];
+  const names = attempt(() => textFrom(findRepository(path, 'HEAD'), args), GitError);
+  return names?.split('\n').filter(Boolean) ?? [];
+}
+
+/** What a clone with too few commits needs. */
+export const MORE_COMMITS =
+  'a checkout in CI often has one commit only: git fetch the branch first (actions/checkout: fetch-depth: 0)';
+
+/** Files of a commit, written into a separate folder. */
+export interface Checkout extends Written {
+  /** Returns the path in it for a path of the working tree; it need not exist. */
+  at(path: string): string;
+  /** Returns the displayed name of a path: `REF:path`. */
+  nameOf(path: string): string;
+}
+
+/** The files that are read from a folder: see `readFiles`. */
+const MANIFEST_FILE = /(^|\/)[^/]*\.(ya?ml|json)$/;
+
+/**
+ * Writes the YAML and JSON files that a commit has at some paths into a temporary folder, including links within the
+ * repository. Does not change the working tree or the index. Returns `undefined`, and reports the error, if git fails.
+ */
+export const checkOut = (ref: string, paths: readonly string[], reports: Collector): Checkout | undefined =>
+  reported(reports, () => {
+    const { repository, hash } = commitOf(ref, paths[0] ?? '.');
+    const { root } = repository;
+    const given = paths.map((path) => inRepository(path, root));
+    const outside = paths.find((_, index) => given[index] === undefined);
+    if (outside !== undefined) throw new GitError(`--against: ${outside} is not in the repository ${root}`);
+    const isOnWay = (path: string): boolean => given.some((one = '') => isBelow(one, path) || isBelow(path, one));
+    const { entries } = inPart(`git cannot list the files of ${ref}`, () => listTree(repository, hash, isOnWay));
+    const { follow } = inPart(`git cannot read the links of ${ref}`, () => readLinks(entries));
+    const renames = renamesSince(root, entries);
+    const earlier = (path: string): string => {
+      const followed = follow(inRepository(path, root) ?? '');
+      return followed === undefined ? OUTSIDE : renames(followed);
+    };
+    const wanted = readAt(entries, paths.map(earlier), follow);
+    const written = inPart(`git cannot read the files of ${ref}`, () => writeFiles(entries, wanted, follow));
+    const { folder } = written;
+    return {
+      ...written,
+      at: (path) => join(folder, earlier(path)),
+      nameOf: (path) => `${ref}:${slashed(relative(folder, path))}`,
+    };
+  });
+
+/** A path that no commit has. */
+const OUTSIDE = '.git';
+
+/** Returns the files at or below some paths, and what the links below them lead to. */
+function readAt(tree: Tree, wanted: readonly string[], follow: Follow): string[] {
+  const found = new Set<string>();
+  let next = new Set(wanted);
+  while (next.size > 0) {
+    const targets = new Set<string>();
+    for (const [path, { isLink }] of tree) {
+      const isIn =
+        isLink || MANIFEST_FILE.test(path) ? foldersFrom(path).some((folder) => next.has(folder)) : next.has(path);
+      if (found.has(path) || !isIn) continue;
+      found.add(path);
+      const target = isLink ? follow(path) : undefined;
+      if (target !== undefined) targets.add(target);
+    }
+    next = targets;
+  }
+  return [...found];
+}
+
+/** Files are compared if there are at most so many pairs, about as in git. */
+const MOST_PAIRS = 1_000_000;
+
+/** The share of its bytes that a moved file has in common with the older one, as in git. */
+const SIMILAR = 0.5;
+
+/**
+ * Returns the path in a commit: follows files that were moved since, and folders whose files were all moved from one
+ * other folder.
+ */
+function renamesSince(root: string, tree: Tree): (path: string) => string {
+  const known = new Set([...tree.keys()].flatMap(foldersFrom));
+  return (path) => {
+    if (path === '' || known.has(path)) return path;
+    const from = new Set(
+      movedTo(root, path, tree).flatMap(([old, newer]) => {
+        if (newer === path) return [old];
+        const rest = newer.slice(path.length);
+        return old.endsWith(rest) ? [old.slice(0, -rest.length)] : [];
+      }),
+    );
+    const [only] = from;
+    return from.size === 1 && only !== undefined ? only : path;
+  };
+}
+
+/** Returns the files of the commit that are gone, each with the most similar one at or below a path. */
+function movedTo(root: string, path: string, tree: Tree): (readonly [old: string, newer: string])[] {
+  const isThere = (file: string): boolean => linkStatOf(join(root, file)) !== undefined;
+  const gone = [...tree].filter(([file, { isLink }]) => !isLink && MANIFEST_FILE.test(file) && !isThere(file));
+  const fresh = filesBelow(root, path).filter((file) => !tree.has(file));
+  if (gone.length === 0 || gone.length * fresh.length > MOST_PAIRS) return [];
+  const contents = attempt(() => readEntries(gone.map(([, entry]) => entry)), GitError);
+  if (contents === undefined) return [];
+  const old = gone.map(([file], index) => ({ file, lines: linesOf(contents[index] as Buffer) }));
+  return fresh.flatMap((newer) => {
+    const lines = linesOf(readRegularFile(join(root, newer)));
+    const scored = old.map(({ file, lines: other }) => [file, similarity(other, lines)] as const);
+    const [best] = scored.sort((a, b) => b[1] - a[1] || commonEnd(b[0], newer) - commonEnd(a[0], newer));
+    return best !== undefined && best[1] >= SIMILAR ? [[best[0], newer] as const] : [];
+  });
+}
+
+function filesBelow(root: string, path: string): string[] {
+  const stat = linkStatOf(join(root, path));
+  if (stat?.isFile()) return [path];
+  if (!stat?.isDirectory()) return [];
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => !entry.name.startsWith('.') && entry.name !== 'node_modules')
+    .filter((entry) => entry.isDirectory() || (entry.isFile() && MANIFEST_FILE.test(entry.name)))
+    .flatMap((entry) => filesBelow(root, `${path}/${entry.name}`));
+}
+
+interface Lines {
+  size: number;
+  /** How often each line occurs. */
+  counts: ReadonlyMap<string, number>;
+}
+
+function linesOf(content: Buffer): Lines {
+  const counts = new Map<string, number>();
+  for (const line of content.toString('latin1').split(/(?<=\n)/)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return { size: content.length, counts };
+}
+
+/** Returns the bytes of common lines, as a share of the larger file. */
+function similarity(one: Lines, other: Lines): number {
+  const larger = Math.max(one.size, other.size);
+  if (larger === 0 || Math.min(one.size, other.size) < larger * SIMILAR) return 0;
+  let common = 0;
+  for (const [line, count] of one.counts) common += line.length * Math.min(count, other.counts.get(line) ?? 0);
+  return common / larger;
+}
+
+/** Returns the number of characters at the end of two paths that are the same. */
+function commonEnd(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one.at(-1 - length) === other.at(-1 - length)) length += 1;
+  return length;
+}

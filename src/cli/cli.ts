@@ -17,11 +17,7 @@ import {
 } from './resourcelist/index.ts';
 import { rootsOf, withTraces } from './traces.ts';
 
-/**
- * Runs the KRM function: a ResourceList in, a ResourceList out. Reports go to its `results` and to stderr, because
- * runners show one or the other; infos go to `results` only, because kustomize would print them in every build. A
- * person who runs it in a script without input sees the help.
- */
+/** Runs the KRM function. Infos go to `results` only, because kustomize would print them in every build. */
 async function runFunction(context: Context): Promise<number> {
   const { io } = context;
   const reports = new Collector();

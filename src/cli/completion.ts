@@ -12,10 +12,7 @@ import { namesOfRefs } from './git/index.ts';
 import { descriptions } from './help.ts';
 import { conclude, refuse } from './output.ts';
 
-/**
- * The words that a shell may complete: the kinds that RGDs define, their instances by address, the names of RGDs, and
- * the branches and tags of git.
- */
+/** The words that a shell may complete from files: the last are the branches and tags of git. */
 const WORD_SOURCES = ['kinds', 'instances', 'rgds', 'refs'] as const;
 type WordSource = (typeof WORD_SOURCES)[number];
 
@@ -45,10 +42,7 @@ function plainWords(words: readonly string[]): string[] {
   return [...new Set(plain)].sort();
 }
 
-/**
- * The scripts of the shells: each asks `completion words` for what may stand for the last word, one per line with its
- * description behind a tab, and completes paths if there is nothing.
- */
+/** Each asks `completion words` for the last word (WORD, tab, description), and completes paths if there is none. */
 const SCRIPTS = {
   bash: `# bash completion for render-rgd: source <(render-rgd completion bash)
 _render_rgd() {

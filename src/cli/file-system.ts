@@ -72,10 +72,7 @@ export const addOnce = (seen: Set<string>, key: string): boolean => seen.size < 
 /** Orders paths by their bytes. */
 export const byteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/**
- * Returns a function that creates folders below one, each once. It fails if one exists already, which may be a link, or
- * if the folder itself is gone: another process took over.
- */
+/** Creates each folder once: one that exists may be a link, and if the first is gone, another process took over. */
 export function folderMaker(root: string): (path: string) => void {
   const made = new Set(['.']);
   const make = (path: string): void => {

@@ -43,10 +43,7 @@ const OTHER_CASE = new RegExp(EXTENSION, 'i');
 /** Hidden entries that Git and Argo CD write. */
 const EXPECTED_HIDDEN = /^\.(git|argocd-source(-.*)?\.yaml)$/;
 
-/**
- * Reads files and folders: in a folder every .yaml, .yml and .json file below, in byte order of paths, without dot
- * entries and node_modules. A file is read once. Errors become reports.
- */
+/** In a folder every .yaml, .yml and .json file below, sorted, without dot entries and node_modules; each once. */
 export function readFiles(paths: readonly string[], options: ReadOptions, reports: Collector): FoundText[] {
   const { exclude = [], stdin = new Uint8Array(), within = () => true } = options;
   const room = new GlobBudget();

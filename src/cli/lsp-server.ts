@@ -12,10 +12,7 @@ import { testReport } from './test/index.ts';
 /** The most characters of the headers of a message; clients send less than a hundred. */
 const MOST_HEADERS = 4096;
 
-/**
- * Passes the messages of a client on unchanged, and calls `onFault` instead at the first header that says no valid
- * length: nothing after it can be read. The reader of messages behind it would wait for ever, or allocate the length.
- */
+/** Calls `onFault` at a header without a valid length: the reader behind it would wait for ever, or allocate it. */
 export function checkFrames(onFault: (fault: string) => void): Transform {
   let headers = '';
   let body = 0;

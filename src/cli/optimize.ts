@@ -1,7 +1,4 @@
-/**
- * The option, by major version of Node, with which V8 optimizes a function after eight times as many calls as usual:
- * most runs end before it would pay off. Other versions may report it as unknown.
- */
+/** By version of Node, how V8 optimizes after eight times as many calls: most runs end before it would pay off. */
 const OPTIMIZE_LATER: Readonly<Record<string, string>> = {
   20: '--interrupt-budget=540672',
   22: '--invocation-count-for-turbofan=24000',
@@ -29,10 +26,7 @@ export function optimizeLater(bytes: number): void {
   else if (option !== undefined) process.getBuiltinModule('node:v8').setFlagsFromString(option);
 }
 
-/**
- * JavaScriptCore compiles functions after fewer calls than an executable starts with, and these never in its highest
- * tier, whose compiler takes longer than it saves.
- */
+/** These functions never compile in the highest tier of JavaScriptCore, whose compiler takes longer than it saves. */
 function optimizeLess(declared: readonly unknown[]): void {
   const { noFTL } = process.getBuiltinModule('bun:jsc') as unknown as { noFTL: (one: unknown) => void };
   Bun.unsafe.setJITPolicy(16);

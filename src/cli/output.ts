@@ -75,10 +75,7 @@ export function painter(painting: Painting): (colour: keyof typeof CODES, text: 
   return (colour, text) => `\u001b[${CODES[colour]}m${text}\u001b[0m`;
 }
 
-/**
- * Reports whether a stream is coloured by default: FORCE_COLOR first, as in Node, then NO_COLOR (https://no-color.org),
- * then whether it is a terminal with colours.
- */
+/** FORCE_COLOR first, as in Node, then NO_COLOR (https://no-color.org), then a terminal with colours. */
 export function wantsColors(variables: Variables, isTerminal: boolean): boolean {
   const { FORCE_COLOR, NO_COLOR } = variables;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';

@@ -22,10 +22,7 @@ export const policyOptions = {
   asGroup: list('GROUP', 'A group of that user.'),
 };
 
-/**
- * Reads the rules of `--config`, or else of the nearest render-rgd.yaml in the folder of the first path and those
- * above, up to the root of its repository. Globs are relative to the folder of that file. Errors are reported.
- */
+/** Reads `--config`, or the nearest render-rgd.yaml above up to the root of the repository, where its globs start. */
 export function readSettings(
   paths: readonly string[],
   config: string,

@@ -33,10 +33,7 @@ export interface Build {
   variables: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * How a tool reads the value of an option: `flag` has none, `text` is used unchanged, `list` is split at commas, and
- * `path` names a file, also in a list. No other option is passed on: a tool may split it, fetch it or run it.
- */
+/** How a tool reads an option; `list` is split at commas. Others are refused: a tool may fetch or run them. */
 type Meaning = 'flag' | 'text' | 'list' | 'path';
 
 const OPTIONS: Readonly<Record<Tool, Readonly<Record<string, Meaning>>>> = {

@@ -151,10 +151,7 @@ async function examinePackage(invocation: Invocation<typeof doctorOptions>): Pro
 /** Editors write a file in several steps: events within so many milliseconds are one change. */
 const QUIET = 100;
 
-/**
- * Runs `look`, and again whenever something below the paths changes, until the process ends. For a file the folder is
- * watched, because editors replace files. Returns an exit code if nothing can be watched.
- */
+/** Runs `look` at each change below the paths; of a file the folder is watched, because editors replace files. */
 export async function watch(paths: readonly string[], look: () => Promise<number>, io: Io): Promise<number> {
   const code = await look();
   if (code === exitCode.usage) return code;

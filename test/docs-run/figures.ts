@@ -48,8 +48,8 @@ export const figures: readonly Figure[] = [
   security('at most {} diagnostics', 'src/yaml/locate/diagnostics.ts', 'MAX_SHOWN'),
   security('diagnostics, {} characters of them', 'src/yaml/locate/diagnostics.ts', 'MAX_CHARACTERS'),
   security('after {} errors the search stops', 'src/core/model/limits.ts', 'MAX_ERRORS'),
-  security('The plugin shows {},', 'src/cli/plugin/report.ts', 'MOST'),
-  security('none longer than {} bytes', 'src/cli/plugin/report.ts', 'LONGEST'),
+  security('The plugin shows {},', 'src/cli/plugin/index.ts', 'MOST'),
+  security('none longer than {} bytes', 'src/cli/plugin/index.ts', 'LONGEST'),
   security('objects have at most {} dependencies', 'src/core/model/limits.ts', 'MAX_DEPENDENCIES'),
   {
     page: 'docs/performance.md',

@@ -60,10 +60,7 @@ function differencesOf(change: ObjectChange): string {
     : toJsonText(fields.map(({ path, ...values }) => [path, Object.entries(values)]) as unknown as Value);
 }
 
-/**
- * Returns a function that finds the cause of each change between two versions of a repository; `kept` contains the ids
- * of the instances that both versions have.
- */
+/** Finds the cause of each change; `kept` are the ids of the instances that both versions have. */
 export function createCauses(before: LoadContext, after: LoadContext) {
   const locator = createLocator();
   const rgdOf = onceFor((kind: string) => {
@@ -247,10 +244,7 @@ interface Pair {
   newer: Application | undefined;
 }
 
-/**
- * Pairs the applications of two versions of a repository. Those with the same kind, namespace and name are distinguished
- * by their place: none hides another one. One that is unique in both versions may move.
- */
+/** Pairs applications of one kind, namespace and name by their place; one that is unique in both versions may move. */
 export function pairsOf(before: readonly Application[], after: readonly Application[]): Pair[] {
   const [old, newer] = [groupBy(before, applicationKey), groupBy(after, applicationKey)];
   const keys = [...new Set([...old.keys(), ...newer.keys()])].sort();

@@ -142,11 +142,7 @@ export interface Variables {
 
 const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
 
-/**
- * Substitutes variables in the text of each object, as kustomize-controller does after the build: a value may change
- * the type of a field (https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution).
- * @throws NotRendered for a text that Flux rejects, and for an operator that is not supported
- */
+/** https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution @throws NotRendered */
 export function substituteVariables(
   documents: readonly Document[],
   variables: Variables,

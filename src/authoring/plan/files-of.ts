@@ -10,9 +10,7 @@ import { ignoreFiles, readPath } from './files.ts';
 import { kustomizationIn, partsOf, readKustomization } from './kustomization.ts';
 import { definitionsFor, NotRendered, type Repository } from './repository.ts';
 
-/**
- * Returns every file from which an application is rendered: if none of them changed, the application did not change.
- */
+/** Returns every file that an application reads: if none changed, it did not change. */
 export function filesOf(application: Application, repository: Repository): Set<string> {
   const files = application.sources.flatMap((source) => {
     const ignore = 'ignore' in source ? source.ignore : undefined;

@@ -72,10 +72,7 @@ interface WalkOptions {
   asArgoCd?: boolean;
 }
 
-/**
- * Returns the YAML and JSON files at a path, as every command reads them: without dot entries, node_modules and golden
- * tests. Empty if nothing is at the path.
- */
+/** The YAML and JSON files at a path, as all commands read them: without dot entries, node_modules and golden tests. */
 export function readPath(
   tree: FileTree,
   path: string,
@@ -141,10 +138,7 @@ function compareSteps(a: readonly string[], b: readonly string[]): number {
   return (a[at] as string) < (b[at] as string) ? -1 : 1;
 }
 
-/**
- * Returns a test for the files that source-controller leaves out of the artifact of a GitRepository with `spec.ignore`.
- * The last pattern that matches a file decides; one of a folder does not hide those of its files.
- */
+/** The last pattern that matches a file decides; one of a folder does not hide those of its files. */
 export function ignoredIn(files: Files, ignore: string): (path: string) => boolean {
   const budget = new GlobBudget();
   const read = (text: string, folder: string): Pattern[] =>

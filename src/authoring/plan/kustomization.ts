@@ -39,11 +39,7 @@ export function kustomizationIn(
   return file === undefined || entries === undefined ? undefined : { ...entries, file };
 }
 
-/**
- * Reads a kustomization that only lists: files, other such folders, and render-rgd as its only transformer. Flux lets it
- * read files that are not below its folder, and generates one for a folder without it.
- * @throws NotRendered if it does more, or kustomize rejects it
- */
+/** Reads one that only lists files, folders and render-rgd. @throws NotRendered if it does more, or is rejected */
 export function readKustomization(folder: string, repository: Repository, isFlux?: boolean): Kustomization {
   const files = new Set<string>();
   const { documents, transformers } = listed(folder, { repository, files, open: [], isFlux });
@@ -193,10 +189,7 @@ function documentsAt(
 const OTHERWISE = /(?:^|[[{,:-])[ \t]*(?:y|yes|n|no|on|off|\d{4}-\d\d?-\d\d?\b[^#\n]*?)[ \t]*(?:$|[\r,\]}:#])/im;
 const WORD = /^(y|yes|n|no|on|off)$/i;
 
-/**
- * Returns a file as kustomize reads it: words that are booleans for Kubernetes are texts.
- * @throws NeedsKustomize for a date, which kustomize completes
- */
+/** Quotes words that are booleans for other readers. @throws NeedsKustomize for a date, which kustomize completes */
 function asKustomizeReads(path: string, text: string): string {
   if (!OTHERWISE.test(text)) return text;
   const edits: Edit[] = [];

@@ -139,10 +139,7 @@ function loadManifests(source: Source & { type: 'manifests' }, context: LoadCont
 
 const OBJECT_KEYS = ['apiVersion:', 'kind:', 'metadata:'];
 
-/**
- * Reads manifests that are applied unchanged. Objects that controllers in the cluster expand are rendered too, if the
- * definitions are in the repository; pending nodes are omitted without an error.
- */
+/** Also renders what controllers in the cluster expand, if the definitions are here; pending nodes are omitted. */
 function inCluster(
   documents: readonly Document[],
   folder: string,

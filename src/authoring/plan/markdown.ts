@@ -24,10 +24,7 @@ const UNCHANGED = '<!-- nothing changes -->';
 const MOST_ROWS = 10;
 const COLUMNS = ['removed', 'replaced', 'changed', 'added'] as const;
 
-/**
- * Returns a plan as a comment of a pull request: errors, dangers, tables, and each change. What destroys most comes
- * first. Counts are complete; what does not fit is counted.
- */
+/** Returns a comment of a pull request: what destroys most comes first, and what does not fit is counted. */
 export function planMarkdown(plan: Plan, links: Links = NO_LINKS): string {
   const dangers = distinctDangers(plan);
   const { errors, foreign } = notRendered(plan);

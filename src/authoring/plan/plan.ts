@@ -46,10 +46,7 @@ export interface PlanOptions extends DiscoverOptions {
   holdsData: readonly string[];
 }
 
-/**
- * Compares everything that is deployed from a repository before and after a change. An application without changed
- * files is not rendered. Pure, except for the tools that `input.run` runs.
- */
+/** An application without changed files is not rendered. Pure, except for the tools that `input.run` runs. */
 export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const open = createRepositories();
   const { settings } = options;
@@ -149,10 +146,7 @@ interface Compared extends Omit<Comparison, 'changes' | 'kept' | 'fates'> {
   changes: readonly FoundChange[];
 }
 
-/**
- * Returns a function that reports whether another application takes over an object: one that the same controller applies
- * to the same cluster, and that is not one of several with the same name, of which only one is deployed.
- */
+/** One that the same controller applies to the same cluster, unless only one of several with its name is deployed. */
 function takeovers(compared: readonly Compared[]): (change: PlannedChange) => boolean {
   const names = new Map<string, number>();
   for (const { application } of compared) {

@@ -17,10 +17,7 @@ interface DeployedPolicies {
   reports(): readonly Report[];
 }
 
-/**
- * Returns the policies that applications deploy, and those that are `given` for all clusters. Their parameters and
- * namespaces may be in any file. An application without a known cluster may be in each of them.
- */
+/** Parameters and namespaces may be in any file. An application without a known cluster may be in each of them. */
 export function deployedPolicies(
   { applications, context: { repository }, render }: Side,
   given: readonly Document[],

@@ -48,10 +48,7 @@ interface Parsed {
   reports: readonly Report[];
 }
 
-/**
- * Returns a function that creates repositories with a shared cache: a file that both versions have is parsed once, and
- * an RGD in it is compiled once.
- */
+/** Shares a cache: a file that both versions have is parsed once, and an RGD in it is compiled once. */
 export function createRepositories(): (files: Files) => Repository {
   const known = new Map<string, Parsed[]>();
   const parseOne = ({ file, text }: FoundText, strict: boolean): Parsed => {
@@ -170,10 +167,7 @@ const crdKind = (crd: InputObject['object']): string =>
 
 const MANIFEST = /\.(ya?ml|json)$/;
 
-/**
- * Returns the files that define some kinds and those that these render, nearest first: of several files for one kind
- * the one that shares most of its path with `folder`.
- */
+/** Returns the files that define kinds, and those that they render; of several, the one nearest to `folder`. */
 export function definitionsFor(kinds: Iterable<string>, folder: string, { kinds: index }: Repository): string[] {
   const files = new Set<string>();
   const seen = new Set<string>();
@@ -201,10 +195,7 @@ function nearestOf(files: readonly KindFile[], folder: string): KindFile | undef
   );
 }
 
-/**
- * Reports whether a URL is that of this repository. Only host and path count, so that https and ssh are equal. If no
- * URL of this repository is known, every URL matches.
- */
+/** Only host and path count, so that https and ssh are equal. If no URL of this repository is known, all match. */
 export function isSameRepository(url: string, urls: readonly string[]): boolean {
   return urls.length === 0 || urls.some((one) => normalized(one) === normalized(url));
 }

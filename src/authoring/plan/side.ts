@@ -232,10 +232,7 @@ export interface RenderedApplication {
   hidesOthers?: true;
 }
 
-/**
- * Renders everything that is deployed from a repository to the objects that are applied. Instances that a controller in
- * the cluster expands stay instances. Applications with the same folder are not rendered.
- */
+/** Renders to the objects that are applied: instances that a controller expands stay, and folders are unique. */
 export function renderRepository(
   files: Files,
   options: DiscoverOptions,

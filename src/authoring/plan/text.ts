@@ -7,10 +7,7 @@ import { hunksText, type Paint, plain, titleOfReviewed } from '../diff/index.ts'
 import type { Cause, ChangeGroup, Plan, PlannedApplication, PlannedChange, PlannedDanger } from './application.ts';
 import { type Application, titleOfApplication } from './application.ts';
 
-/**
- * Templates of URLs, '' for no links. `{path}` is a file of the repository, `{line}` a line, and `{sha1}` and `{sha256}`
- * are digests of the path, as the pages of pull requests use them.
- */
+/** Templates of URLs with {path}, {line}, and the digests {sha1} and {sha256} of the path; '' for no links. */
 export interface Links {
   /** A line of a file in the newer version. */
   file: string;

@@ -136,10 +136,7 @@ const MOST_PAIRS = 1_000_000;
 /** The share of its bytes that a moved file has in common with the older one, as in git. */
 const SIMILAR = 0.5;
 
-/**
- * Returns the path in a commit: follows files that were moved since, and folders whose files were all moved from one
- * other folder.
- */
+/** Follows files that were moved since, and folders whose files were all moved from one other folder. */
 function renamesSince(root: string, tree: Tree): (path: string) => string {
   const known = new Set([...tree.keys()].flatMap(foldersFrom));
   return (path) => {

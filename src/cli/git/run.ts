@@ -93,11 +93,7 @@ interface Call {
   environment?: NodeJS.ProcessEnv;
 }
 
-/**
- * Returns the output of git. This is the only function that starts git: it reads one repository, which it does not look
- * for, and no index.
- * @throws {GitError} with the error of git
- */
+/** The only function that starts git: it reads one repository, which it does not look for, and no index. */
 export function git({ root, gitDir, outermost }: Repository, args: readonly string[], call: Call = {}): Buffer {
   // Loading the module takes longer than many renderings.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
@@ -150,11 +146,7 @@ export interface GitObject {
 
 const PARTIAL = 'a partial clone lacks files of other commits, and nothing is fetched here: clone without --filter';
 
-/**
- * Returns objects by their hashes, in one call of git. Every object is compared with its hash, so that the hash of a
- * commit decides what is read, whatever the repository stores.
- * @throws {GitError} if one is missing or damaged
- */
+/** Every object is compared with its hash, which decides what is read, whatever the repository stores. */
 export function readObjects(repository: Repository, hashes: Iterable<string>): ReadonlyMap<string, GitObject> {
   const wanted = [...new Set(hashes)];
   const objects = new Map<string, GitObject>();
@@ -195,10 +187,7 @@ function waysTo(path: string): string[] {
   return [...(parent === path ? [] : waysTo(parent)), path];
 }
 
-/**
- * Returns the path from the root of the repository; '' for the root, undefined for a path outside. Links inside the
- * repository are not followed: those of a commit may lead elsewhere.
- */
+/** '' for the root, undefined outside. Links inside the repository are not followed: a commit may have others. */
 export function inRepository(path: string, root: string): string | undefined {
   const absolute = resolve(path);
   const real = realPath(root) ?? root;

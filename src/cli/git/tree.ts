@@ -25,12 +25,7 @@ export interface Listed {
   skipped: ReadonlyMap<string, string>;
 }
 
-/**
- * Returns the files and links of a commit, and of the submodules for which `enters` returns true. Refuses trees that git
- * would not check out: an entry may not have the name of another one, or a name that leaves its folder or stands for
- * `.git`.
- * @throws {GitError}
- */
+/** Files and links of a commit, and of submodules that `enters`. @throws {GitError} for names that git refuses */
 export function listTree(
   repository: Repository,
   commit: string,
@@ -164,10 +159,7 @@ export function readLinks(tree: Tree): { follow: Follow; outward: string | undef
   return { follow: (path) => follow(path, targets), outward: outwardLink(targets) };
 }
 
-/**
- * Returns the first link whose text leaves the repository on its way, for which Argo CD rejects the repository: an
- * absolute one, or one with too many `..`.
- */
+/** The first absolute link, or with too many `..`, for which Argo CD rejects the repository. */
 export function outwardLink(targets: Iterable<readonly [path: string, target: string]>): string | undefined {
   const leaves = ([path, target]: readonly [string, string]): boolean =>
     target.startsWith('/') || resolvePath(parentOf(path), target) === undefined;

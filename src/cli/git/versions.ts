@@ -43,11 +43,7 @@ interface RepositoryVersions {
   writeBefore(): Written;
 }
 
-/**
- * Reads a repository at a commit and its working tree, without files that git ignores. The commit is that of
- * `ref`, or the one where HEAD left it, so that later commits of `ref` do not count. Only changed files are read from
- * git. Does not change the working tree or the index. Returns `undefined`, and reports the error, if git fails.
- */
+/** `merge base` is the commit where HEAD left `ref`. Only changed files are read from git. */
 export const readVersionsOf = (
   path: string,
   ref: string,
@@ -108,10 +104,7 @@ const linksOf = (paths: readonly string[], targetOf: Follow): ReadonlyMap<string
     }),
   );
 
-/**
- * Returns the best common ancestor of HEAD and a commit, and the commit itself if they have none; undefined if it is
- * unknown, in a shallow clone.
- */
+/** The best common ancestor, or the commit itself without one; undefined if unknown, in a shallow clone. */
 function mergeBase(repository: Repository, hash: string): string | undefined {
   const base = textFrom(repository, ['merge-base', hash, 'HEAD']);
   if (base !== undefined) return base;
@@ -148,12 +141,7 @@ interface WorkingTree extends Files {
   differs(path: string, entry: Entry | undefined): boolean;
 }
 
-/**
- * Lists the working tree: files that git does not ignore, and those that it ignores but `head`, the tree of HEAD, has,
- * with those of submodules in `head`.
- * The index is not read. A file that cannot be read is reported when its text is needed. Files are compared with a commit by their hash, so that no filter runs.
- * @throws {GitError}
- */
+/** Files that git does not ignore or HEAD has, without the index; compared by hash, so that no filter runs. */
 function readWorkingTree(repository: Repository, head: Tree, reports: Collector): WorkingTree {
   const { root } = repository;
   const config = { 'core.excludesFile': excludesFile(repository) };

@@ -214,10 +214,7 @@ const foreignReports = ({ applications }: Plan): Report[] =>
 /** The folder of each application, with a file for each object. */
 const LAYOUT = '{folder}/{namespace}/{kind}-{name}.yaml';
 
-/**
- * Renders every application of a repository to a separate folder. An application that cannot be rendered, or has an
- * error, keeps the files of an earlier run.
- */
+/** An application that is not rendered, or has an error, keeps the files of an earlier run. */
 function writeApplications(
   { root, after }: { root: string; after: Files },
   settings: Omit<TreeSettings, 'layout' | 'output'>,

@@ -5,10 +5,7 @@ import { Collector } from '../../core/diagnostics/index.ts';
 import { realPath, withinAny } from '../file-system.ts';
 import { type Build, runTool, type Tool } from '../tool.ts';
 
-/**
- * Runs kustomize and helm of the PATH, and none of the repository, below a folder, with the checks of the plugin.
- * Functions that a kustomization runs can do anything.
- */
+/** Runs tools of the PATH with the checks of the plugin. Functions that a kustomization runs can do anything. */
 export const toolsIn =
   (root: () => string, repository: string, remote: boolean): RunTool =>
   (tool, path, args, { file, input } = {}) => {

@@ -143,11 +143,7 @@ type Digest = (data: string) => string;
 /** Another process writes the file now: a later try may succeed. */
 class Busy extends Error {}
 
-/**
- * Replaces a file below a folder by a rename, if it has the digest of what was read. Links are not followed, neither in
- * place of the file nor of a folder: each folder is opened below the one before. Line ends, a byte order mark and the
- * mode stay.
- */
+/** Replaces a file that has the digest of what was read; no link on its way is followed. Line ends and mode stay. */
 function saveBelow(
   root: { readonly folder: string; readonly stat: Stats },
   way: readonly string[],
@@ -179,11 +175,7 @@ function saveBelow(
 const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 const FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/**
- * Opens the folders of a path one below the other. Returns a function that returns the path of the last one. On Linux
- * that is its descriptor, so what is swapped in later is not followed; elsewhere it checks the folders again.
- * @throws if one is a link, or no folder
- */
+/** Opens one folder below the other: on Linux the result is a descriptor, elsewhere the folders are checked again. */
 function openFolder(root: Parameters<typeof saveBelow>[0], names: readonly string[], opened: number[]) {
   const folders: { path: string; stat: Stats }[] = [];
   let [path, real] = [root.folder, root.folder];

@@ -74,10 +74,7 @@ function started(opened: OpenedFiles | undefined): string {
   return `${lines.join('')}${more}render-rgd: serving ${files.length} files; Ctrl-C ends it\n`;
 }
 
-/**
- * The folders of the page, relative to the command: in the npm package, and in the repository after `npm run
- * playground`.
- */
+/** Relative to the command: in the npm package, and in the repository after `npm run playground`. */
 const FOLDERS = ['playground', '../dist-playground'];
 
 interface Runtime {
@@ -193,10 +190,7 @@ function bodyAt(path: string, { files, opened }: Site): Uint8Array | undefined {
   return files.get(path);
 }
 
-/**
- * Reports whether a request comes from the page itself or from an address bar. Another name for 127.0.0.1 is visible in
- * Host, and another page in Origin and Sec-Fetch-Site.
- */
+/** Another name for 127.0.0.1 is visible in Host, and another page in Origin and Sec-Fetch-Site. */
 function isOwn({ headers }: IncomingMessage, port: number): boolean {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   const { host, origin } = headers;

@@ -134,10 +134,7 @@ function helmArguments({ settings, variables }: Given): string[] {
   ];
 }
 
-/**
- * Reports settings that the plugin rejects: paths outside of the repository, pruning that was not accepted, parameters
- * without effect.
- */
+/** Rejects paths outside of the repository, pruning that was not accepted, parameters without effect. */
 export function checkGiven(given: Given, reports: Collector): void {
   const { settings, defaults, within } = given;
   reports.addAll(settingFaults(settings, defaults, toolOf(settings)));
@@ -178,12 +175,7 @@ export function readLeniently(paths: readonly string[], { settings, within }: Gi
   return readFiles(named, { exclude: settings.exclude, within }, new Collector());
 }
 
-/**
- * Prints something if there is something to render: an object of group kro.run (RGDs are), a ResourceSet, an instance
- * of a kind in `definitions`, or a build that the Application requests. An Application that names the plugin gets it
- * only after output, and one that does not falls back to plain files; so after an error in a parameter or its files the
- * answer is yes, and `generate` reports the error.
- */
+/** An Application that names the plugin needs output: after an error in its parameters, `generate` reports it. */
 export function discover(given: Given, reports: Collector): Output {
   const { build, definitions } = given.settings;
   if (build === 'kustomize' || build === 'helm') return [`build: ${build}\n`];
@@ -200,10 +192,7 @@ export function discover(given: Given, reports: Collector): Output {
   return instance?.source === undefined ? [] : [`${instance.source.file}\n`];
 }
 
-/**
- * Reports whether a parameter of the Application, or its files, have an error. Settings of an administrator do not
- * affect Applications without parameters.
- */
+/** Settings of an administrator do not affect Applications without parameters. */
 function isWrong(given: Given, reports: Collector): boolean {
   if (!hasParameters(given.variables)) return false;
   if (reports.hasErrors) return true;

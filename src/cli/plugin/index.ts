@@ -34,12 +34,7 @@ const MOST = 20;
 /** The maximum size of one diagnostic in bytes of UTF-8: the total stays below 64 KiB, including the last line. */
 const LONGEST = 3_000;
 
-/**
- * Formats reports for Argo CD: for the status of the Application, whose size is limited, and a UI that folds white
- * space. So each diagnostic is a line, with its hint below it, and none quotes a file; errors come first, infos are
- * omitted. The working copy is in another folder for each call, so its paths are relative to the current folder, as
- * parameters are written.
- */
+/** One line for each diagnostic, without quotes of files; paths start at the current folder, as parameters do. */
 function pluginText(reports: readonly Report[], repository: string): string {
   const all = forRunners(reports);
   const locator = createLocator();
@@ -74,10 +69,7 @@ function replacePath(text: string, folder: string, name: string): string {
   return parts.reduce((shown, part) => shown + (/^[\w.-]*\w/.test(part) ? folder : name) + part, first);
 }
 
-/**
- * Cuts the middle: the location and the message are at the beginning, the last output of a tool and the hint at the
- * end.
- */
+/** Cuts the middle: a message is at the beginning, the last output of a tool and the hint at the end. */
 function shortened(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= LONGEST) return text;
@@ -147,10 +139,7 @@ function refuse(fault: string, io: Io): number {
   return exitCode.input;
 }
 
-/**
- * Renders the current folder. Prints every object for a cluster: Argo CD prunes others. One object per line, as JSON,
- * because Argo CD reads it several times faster than YAML.
- */
+/** Argo CD prunes what is not printed, and reads JSON lines several times faster than YAML. */
 function generate(given: Given, reports: Collector): Output {
   checkGiven(given, reports);
   if (reports.hasErrors) return [];
@@ -166,9 +155,7 @@ function generate(given: Given, reports: Collector): Output {
   return reports.hasErrors ? [] : objectsOutput(printed, 'lines');
 }
 
-/**
- * Returns a JSON array of parameter announcements with the found objects. It precedes the static ones of plugin.yaml.
- */
+/** Announces the found objects, before the static parameters of plugin.yaml. */
 function announceFound(given: Given): Output {
   const beside = readLeniently(given.settings.definitions, given);
   const { definitions, instances } = findIn(readLeniently(['.'], given), beside);

@@ -55,10 +55,7 @@ export interface RenderedList {
   failed: boolean;
 }
 
-/**
- * Renders a package in place. Output of an earlier run of this function is set aside first; RGDs and instances stay,
- * marked local-config; every other item is unchanged. Rendering the result again changes nothing.
- */
+/** Renders in place: earlier output is set aside, the rest keeps its text. Rendering the result changes nothing. */
 export function renderResourceList(
   list: ResourceList,
   beside: Omit<RenderInput, 'objects'>,
@@ -177,10 +174,7 @@ export function readListText({ file, text }: TextStream, reports: Collector): Re
 /** The annotation with which kustomize identifies an item for its transformers. */
 const KUSTOMIZE_ID = 'kustomize.config.k8s.io/id';
 
-/**
- * Arranges the items: rendered objects come after their instance, earlier ones are removed unless `kept` has their
- * index, everything else keeps its position.
- */
+/** Rendered objects come after their instance, earlier ones go unless `kept`, everything else keeps its position. */
 function placeItems(
   list: ResourceList,
   entries: readonly Entry[],
@@ -201,9 +195,6 @@ function placeItems(
   return { removed, added };
 }
 
-/**
- * kustomize rejects two items of one identity, local-config or not, so the live object that supplied a value cannot
- * stay beside the rendered one. Nothing is lost, because kustomize never writes its input back.
- */
+/** kustomize rejects two items of one identity, and never writes its input back: the live object can go. */
 const isTwinInKustomize = ({ role, input: { object } }: Entry, rendered: ReadonlySet<string>): boolean =>
   role === 'observed' && annotationOf(object, KUSTOMIZE_ID) !== undefined && rendered.has(identityOf(object));

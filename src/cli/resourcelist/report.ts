@@ -31,10 +31,7 @@ import { functionName, type KeepReason, originOf } from '../../render/rerender/i
 import { noObjectProblems, type StreamDocument } from '../../yaml/parse/index.ts';
 import { readJsonTree, type SyntaxTree } from '../../yaml/tree/index.ts';
 
-/**
- * Returns the errors of items that are not Kubernetes objects; their paths start at the list. An item from a file
- * follows the rules for documents: kustomize fn run passes every map of a folder, including kustomizations and values.
- */
+/** An item from a file follows the rules for documents: kustomize fn run passes every map of a folder. */
 function itemProblems(items: readonly Value[]): Problem[] {
   return items.flatMap((item, index) => {
     if (isKubeObject(item)) return [];
@@ -127,10 +124,7 @@ export function reportAltered(item: InputObject, reports: Collector): void {
 /** Returns the name of the function that rendered an object. */
 export const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
 
-/**
- * Adds a hint about the name of a function, which may change silently: kpt has its own name for options in the Kptfile.
- * Then objects collide with their earlier versions.
- */
+/** The name may change silently, as kpt has its own for options in the Kptfile: then objects collide. */
 export function withNameHint(report: Report, list: ResourceList): Report {
   if (report.code !== 'identity-collision') return report;
   const foreign = list.items.filter(isKubeObject).find((object) => originOf(object, list.name) === 'foreign');

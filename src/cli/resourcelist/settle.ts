@@ -36,11 +36,7 @@ export interface KptPackages {
   names: ReadonlySet<string>;
   /** Whether `selectors` or `exclude` may hide items from this function. */
   isSelective: boolean;
-  /**
-   * Returns the name of the package of an entry: the innermost one that renders, and that contains all sources of the
-   * entry. kpt renders subpackages separately, then their items together with the parent's, so both must return the
-   * same.
-   */
+  /** The innermost package that renders and has all sources: kpt renders subpackages first, and both must agree. */
   nameFor(entry: Entry): string;
 }
 
@@ -121,11 +117,7 @@ interface Earlier {
   keepReasonOf: (object: KubeObject) => KeepReason | undefined;
 }
 
-/**
- * Reports earlier objects that are not rendered again, and returns the indexes of those that stay: those of an instance
- * with pending nodes, all if the list is not the whole package, and those that may have been edited. The others are
- * removed. One whose instance lost its RGD is an error.
- */
+/** Reports earlier objects that are gone, and returns the indexes of those that stay. */
 export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
   const { list, earlier, output } = given;
   const known = knownOf(output, given.options);
@@ -157,10 +149,7 @@ export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
   return kept;
 }
 
-/**
- * Matches objects that are rendered again with earlier ones. Two earlier ones of one identity must be equal. Edited
- * ones are reported.
- */
+/** Two earlier objects of one identity must be equal. Edited ones are reported. */
 function settleReplaced(given: Earlier, known: Known, reports: Collector): void {
   const { list, earlier, replaced } = given;
   const changed: KubeObject[] = [];
@@ -189,19 +178,13 @@ function settleReplaced(given: Earlier, known: Known, reports: Collector): void 
   if (changed.length > 0) reports.add(changedObjects(changed));
 }
 
-/**
- * A selector may pass only rendered objects, perhaps with others. Without a Kptfile, an RGD and an instance it is
- * unknown whether an object is no longer rendered.
- */
+/** Without a Kptfile, an RGD and an instance it is unknown whether an object is no longer rendered. */
 const isPartOfPackage = ({ entries }: RenderOutput): boolean =>
   !entries.some(
     ({ role, input }) => role === 'rgd' || role === 'instance' || groupVersionKind(input.object).group === 'kpt.dev',
   );
 
-/**
- * Returns a test for objects that are not rendered: no RGD, CRD or live object, and of no kind that an RGD defines.
- * They are returned unchanged, so their errors do not matter here.
- */
+/** Objects that are neither input nor of a kind that an RGD defines: their errors do not matter here. */
 export function foreignTest(list: ResourceList, definitions: readonly Document[]): (object: KubeObject) => boolean {
   const kinds = lazily(() => {
     const all = [...objectsIn(objectsAmong(list), () => true), ...objectsIn(definitions)];
@@ -214,10 +197,7 @@ export function foreignTest(list: ResourceList, definitions: readonly Document[]
   };
 }
 
-/**
- * Returns the YAML errors of a list, with the object of each. In a foreign object it is an info; with `strict` a
- * duplicate key elsewhere is an error.
- */
+/** The YAML errors of a list: an info in a foreign object; with `strict` a duplicate key elsewhere is an error. */
 export function faultsIn(
   { faults, value, source }: ResourceList,
   foreign: (object: KubeObject) => boolean,

@@ -33,10 +33,7 @@ import { itemAt, type ResourceList, updatedInstances } from './report.ts';
 /** Reports whether `kpt pkg get` or `kpt pkg update` processed an object. */
 const isFetched = (object: KubeObject): boolean => annotationOf(object, UPSTREAM_IDENTIFIER) !== undefined;
 
-/**
- * Reports instances that `kpt pkg update` kept although upstream removed them, because the mark in them is a local
- * change. An update has run if it processed rendered objects, because rendering removes its annotations.
- */
+/** Instances whose mark made `kpt pkg update` keep them. It ran if rendered objects have its annotations. */
 export function reportAfterUpdate(
   replaced: ReadonlyMap<string, KubeObject>,
   entries: readonly Entry[],
@@ -118,10 +115,7 @@ function fileOf({ source }: Placed, item: KubeObject | undefined): ValueMap | un
   return { path, index: /^\d+$/.test(index) ? BigInt(index) : 0n };
 }
 
-/**
- * Returns the edits of the text of a list; everything else stays byte for byte. What cannot be edited separately is
- * reported.
- */
+/** Everything else stays byte for byte. What cannot be edited separately is reported. */
 export function itemEdits(
   list: ResourceList,
   layout: Layout,

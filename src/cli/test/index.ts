@@ -45,10 +45,7 @@ import { watch } from '../validate.ts';
 import { type Change, INSIDE, isUsed, replaceFiles, writeText } from '../write/index.ts';
 import { Broken, FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
 
-/**
- * Writes the result of a test as its expectation; returns false if a file cannot be written. After an error there are
- * no expected objects.
- */
+/** After an error there are no expected objects. Returns false if a file cannot be written. */
 function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, reports: Report[]): boolean {
   const failed = hasErrors(diagnostics);
   const [file, list] = [join(folder, FILES.objects), join(folder, FILES.diagnostics)];

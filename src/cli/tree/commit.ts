@@ -24,10 +24,7 @@ export interface Access extends Workspace {
   readonly isNew: boolean;
 }
 
-/**
- * Locks a folder for this process, or returns why another has it. A folder that does not exist is locked next to it.
- * @throws what the operating system says
- */
+/** Locks a folder, or next to it if it does not exist; returns why another process has it. */
 export function enterTree(root: string): Access | { fault: string } {
   const beside = placeBeside(root);
   if (beside !== undefined && (statAt(root) === undefined || isUsed(beside))) {
@@ -42,10 +39,7 @@ export function enterTree(root: string): Access | { fault: string } {
   return 'fault' in workspace ? workspace : { ...workspace, isNew: false };
 }
 
-/**
- * Makes the tree what the plan says.
- * @throws what the operating system says
- */
+/** @throws what the operating system says */
 export function commit(root: string, access: Access, plan: Plan, list: string, textOf: (path: string) => string): void {
   writeFiles(access, plan.write, textOf);
   if (access.isNew) {
@@ -57,10 +51,7 @@ export function commit(root: string, access: Access, plan: Plan, list: string, t
   }
 }
 
-/**
- * Everything is written beside before the first file is put in place, so a disk that is full leaves the tree as it was.
- * From then on the next run knows both the old files and the new ones as its own, whenever this one ends.
- */
+/** A full disk leaves the tree as it was; once files move, the next run knows old and new files as its own. */
 function change(root: string, access: Access, plan: Plan, list: string): void {
   const part = (name: keyof typeof PARTS): string => join(access.folder, PARTS[name]);
   const journal = join(root, INSIDE, NEXT);

@@ -41,10 +41,7 @@ interface File {
   digest: string;
 }
 
-/**
- * Returns a function that reads the state of a path. Links are never followed, because they may leave the folder.
- * Nothing is below an owned file in the place of a folder.
- */
+/** Links are never followed: they may leave the folder. Nothing is below an owned file in the place of a folder. */
 function presentIn(root: string, owned: Owned, files: readonly File[]): (path: string) => Present {
   const wanted = new Map(files.map((file) => [file.path, file]));
   const digestOf = nativeDigest();
@@ -117,10 +114,7 @@ function folderOf(file: string, paths: readonly string[]): string {
   return folder === '.' ? '' : folder.replaceAll(sep, '/');
 }
 
-/**
- * Writes objects as files, or compares them with `check`; returns the reports. After an error nothing is written.
- * `hasSecretName` reports whether the name of an object may be a value of a Secret; only reports ask.
- */
+/** After an error nothing is written. `hasSecretName` is asked for reports only. */
 export function writeTree(
   items: readonly Placeable[],
   settings: TreeSettings,

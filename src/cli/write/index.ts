@@ -16,11 +16,7 @@ export const bytesOf = (output: Output): Buffer => Buffer.concat(output.map((pie
 const PAUSE = 1;
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
-/**
- * Writes the output, as fast as the reader accepts it. Node's own streams would do the same for standard output, but
- * loading them takes a twentieth of a start.
- * @throws the error of the operating system, EPIPE if the reader closed the pipe
- */
+/** Streams of Node would do it too, but loading them takes a twentieth of a start. @throws EPIPE if the reader left */
 export function writeOut(descriptor: number, output: Output): void {
   for (const piece of output) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
@@ -52,19 +48,12 @@ export interface Rule {
   readonly expects?: (content: Uint8Array | undefined) => boolean;
 }
 
-/**
- * Replaces the content of a file: writes it to a folder beside the file, then renames it, so that readers never see a
- * part. One process at a time does so. An unchanged file is not touched. Other paths (a folder, a pipe, a device) are
- * neither read nor replaced, nor are read-only files. Returns the error, if any.
- */
+/** Replaces a file by a rename, if it is regular and not read-only: readers never see a part. Returns the error. */
 export function replaceFile(file: string, output: Output, rule: Rule = {}): Report[] {
   return replaceIn((target) => placeBeside(target) ?? join(dirname(target), INSIDE), [{ file, output }], rule);
 }
 
-/**
- * Replaces, creates and removes several files in a folder, which is created, as one process at a time. Returns the
- * error, if any.
- */
+/** Changes several files in a folder, which is created, as one process at a time; returns the error. */
 export function replaceFiles(folder: string, changes: readonly Change[], rule: Rule = {}): Report[] {
   try {
     for (const { file } of changes) mkdirSync(dirname(file), { recursive: true });

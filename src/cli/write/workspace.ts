@@ -40,10 +40,7 @@ export function thisProcess(): Owner {
   return { ...(linux ?? { boot: '', namespace: '', start: '' }), ...rest };
 }
 
-/**
- * Reports whether the process runs; undefined if that cannot be seen from here. A process id says nothing on another
- * machine or in another container, where each process may have the id 1.
- */
+/** Undefined if unknown: a process id says nothing on another machine or in another container. */
 function isRunning(owner: Owner, self: Owner): boolean | undefined {
   if (self.boot !== '' || owner.boot !== '') {
     if (owner.boot !== self.boot || owner.namespace !== self.namespace) return undefined;
@@ -70,10 +67,7 @@ function hasProcess(pid: number): boolean {
   }
 }
 
-/**
- * A folder of temporary files, held by one process. Its name is unique, and a process that takes over moves it away
- * first. So if every change of the target is a rename into or out of it, a process that lost it changes nothing more.
- */
+/** Held by one process. One that takes over moves it away: every change is a rename into or out of it. */
 export interface Workspace {
   readonly folder: string;
   /** Shows other processes that this one still writes. */
@@ -119,11 +113,7 @@ export function placeBeside(path: string): string | undefined {
   return `${dirname(path)}/.${name}${SUFFIX}`;
 }
 
-/**
- * Takes the workspace of a place, and removes what ended processes left there. Returns why another process has it. The
- * lock is a folder that is renamed to its name with the owner in it, which succeeds once on every file system.
- * @throws what the operating system says
- */
+/** The lock is a folder that is renamed with the owner in it, which succeeds once on every file system. */
 export function enterWorkspace(place: string): Workspace | { fault: string } {
   const token = process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex');
   const self = thisProcess();

@@ -6,10 +6,7 @@ import type { ObjectChange } from '../../diff/index.ts';
 import { includes, type Permission, permissionsOf } from '../../rbac/index.ts';
 import type { Danger, ImageChange } from '../application.ts';
 
-/**
- * Returns the dangers in the fields of an object: without `before` it is added, without `after` it is deleted. Their
- * messages lack the title of the object.
- */
+/** The dangers in the fields of an object, without its title: without `before` it is added, without `after` deleted. */
 export function* fieldDangers(before: KubeObject | undefined, after: KubeObject | undefined): Iterable<Danger> {
   if (before !== undefined && after === undefined) yield* lostFor(before, undefined);
   if (after !== undefined) yield* accessDangers(before, after);
@@ -173,9 +170,7 @@ const isLatest = ({ tag, hasDigest }: Image): boolean => !hasDigest && (tag === 
 
 const VERSION = /^v?(\d+(?:\.\d+)*)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
 
-/**
- * Compares tags that are versions; returns 0 if one is not. A version with a suffix comes before the same one without.
- */
+/** Compares versions, 0 if a tag is none; one with a suffix comes before the same one without. */
 function compareVersions(one: string, two: string): number {
   const [a, b] = [VERSION.exec(one), VERSION.exec(two)];
   if (a === null || b === null) return 0;

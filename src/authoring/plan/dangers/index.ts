@@ -29,10 +29,7 @@ import type { LoadContext } from '../load.ts';
 import { definitionsFor } from '../repository.ts';
 import { fieldDangers, protectionOf } from './fields.ts';
 
-/**
- * Returns the dangers of a change of an object. An object that another application takes over is not deleted, and one
- * that its controller keeps neither.
- */
+/** An object that another application takes over, or that its controller keeps, is not deleted. */
 export function dangersOf(
   change: ObjectChange,
   holdsData: readonly string[],

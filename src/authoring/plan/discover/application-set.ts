@@ -19,12 +19,7 @@ import { readApplication } from './argocd.ts';
 import { type GeneratorContext, generate, hasType, templateFor } from './generators.ts';
 import { fill, TemplateError, type TemplateLanguage, templated, yamlValue } from './parameters.ts';
 
-/**
- * Applies the text of a templatePatch, in which the parameters are filled, to an Application. Argo CD applies it as a
- * strategic merge patch. Lists of Applications are replaced, so that it differs from a JSON merge patch by its directives
- * only. The project stays, as in Argo CD.
- * @throws NotRendered if it is no patch
- */
+/** A strategic merge patch that replaces lists of Applications; the project stays. @throws NotRendered if it is none */
 function applyTemplatePatch(application: ValueMap, text: string): ValueMap {
   const patch = read(text);
   if (patch === null) return application;
@@ -99,10 +94,7 @@ function refuseRaw(path: readonly string[], key: string): void {
   if (raw !== undefined) throw fail(`has ${key} in ${raw}, which the template has too, and Argo CD cannot merge it`);
 }
 
-/**
- * Returns the Applications of an ApplicationSet, or itself with the reason why they are unknown, or why Argo CD rejects
- * it. `place` is where it is declared.
- */
+/** Returns the Applications of an ApplicationSet, or itself with the reason why they are unknown or rejected. */
 export function readApplicationSet(set: ValueMap, place: string, given: Discovery): Application[] {
   const key = JSON.stringify([namespaceOf(set), nameOf(set), place]);
   const itself = (source: Application['sources'][number]): Application => ({
@@ -144,10 +136,7 @@ function isElsewhere(set: ValueMap, urls: readonly string[]): boolean {
   );
 }
 
-/**
- * The Applications that Argo CD makes of an ApplicationSet.
- * @throws NotRendered with the reason why they are not known, or why Argo CD rejects it
- */
+/** @throws NotRendered with the reason why they are not known, or why Argo CD rejects it */
 export function applicationsOf(set: ValueMap, given: Omit<GeneratorContext, 'language'>): ValueMap[] {
   const spec = get(set, 'spec');
   const generators = get(spec, 'generators');

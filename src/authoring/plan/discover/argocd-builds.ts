@@ -91,11 +91,7 @@ export function pluginSource(plugin: Value, path: string, context: Context): Sou
 
 type PathSetting = 'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults';
 
-/**
- * Returns the paths of settings, relative to the root of the repository. `allowDir` maps folders outside of the
- * repository to folders in it, as `/platform=platform`.
- * @throws NotRendered if one is not in the repository
- */
+/** Paths of settings from the root; `allowDir` maps folders as `/platform=platform`. @throws NotRendered for others */
 function resolvePathSettings(
   { definitions, observed, openapi, inputsFrom, defaults }: Pick<PackageSettings, PathSetting>,
   folder: string,
@@ -127,10 +123,7 @@ function resolvePathSettings(
   };
 }
 
-/**
- * Returns the settings of a package by its functionConfig, whose paths start at a folder.
- * @throws NotRendered of a type for errors in it, which `what` names
- */
+/** Reads a functionConfig, whose paths start at a folder. @throws NotRendered of a type, naming `what` */
 export function configuredSettings(
   config: Value | undefined,
   what: string,

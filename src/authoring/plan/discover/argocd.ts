@@ -23,11 +23,7 @@ function sourcesOf(spec: Value | undefined): readonly Value[] {
   return isMap(dry) ? [dry] : Array.isArray(many) && many.length > 0 ? many : [get(spec, 'source') ?? null];
 }
 
-/**
- * Reads an Application of Argo CD: the source of its manifests, and how they are built
- * (https://argo-cd.readthedocs.io/en/stable/user-guide/application-specification/). `place` is where it is declared;
- * `set` is the ApplicationSet that generates it.
- */
+/** https://argo-cd.readthedocs.io/en/stable/user-guide/application-specification/; `set` generates it. */
 export function readApplication(application: ValueMap, place: string, given: Discovery, set?: ValueMap): Application {
   // A source with a ref and no path contains values for others.
   const all = sourcesOf(get(application, 'spec'));

@@ -50,10 +50,7 @@ export interface Declared {
   built: ReadonlyMap<string, string>;
 }
 
-/**
- * Returns the Applications, ApplicationSets and Kustomizations of a repository: those in files, and those that overlays,
- * charts and other applications render. A file that an overlay builds, or that is a patch, declares nothing itself.
- */
+/** A file that an overlay builds, or that is a patch, declares nothing itself. */
 export function declaredApplications(given: Discovery, render: Render): Declared {
   const { repository } = given;
   const read = declarationReader(given);

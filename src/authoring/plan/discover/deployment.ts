@@ -82,10 +82,7 @@ const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 const HELM_POLICY = 'helm.sh/resource-policy';
 const FLUX = 'kustomize.toolkit.fluxcd.io';
 
-/**
- * Returns what happens in the cluster to an object that is no longer rendered; `event` says whether the application
- * stays, and its controller prunes the object, or is deleted itself.
- */
+/** Returns what happens to an object that is no longer rendered, if its application stays (prune) or goes (delete). */
 export function fateOf(
   object: KubeObject,
   { controller, onPrune, onDelete }: Deployment,

@@ -90,10 +90,7 @@ function variablesOf(kustomization: ValueMap, cluster: string, references: Refer
 
 const titleOfReference = (reference: Value): string => `${textAt(reference, 'kind')} ${textAt(reference, 'name')}`;
 
-/**
- * Reads a HelmRelease of Flux with a chart of this repository (https://fluxcd.io/flux/components/helm/helmreleases/).
- * The CRDs of its chart count only if `spec.upgrade.crds` updates them.
- */
+/** https://fluxcd.io/flux/components/helm/helmreleases/; CRDs count only if `spec.upgrade.crds` updates them. */
 export function readHelmRelease(release: ValueMap, given: FluxContext): Application {
   const { place, cluster, repository, references } = given;
   const spec = get(release, 'spec') ?? null;

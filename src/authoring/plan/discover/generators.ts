@@ -57,11 +57,7 @@ export interface GeneratorContext extends Pick<Discovery, 'repository' | 'urls' 
   language: TemplateLanguage;
 }
 
-/**
- * Returns the parameters of a generator of an ApplicationSet, one map for each Application
- * (https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Generators/): list, git, matrix and merge.
- * @throws NotRendered for generators that need a cluster or another service
- */
+/** https://argo-cd.readthedocs.io/en/stable/operator-manual/applicationset/Generators/ @throws NotRendered */
 export function generate(generator: Value, context: GeneratorContext, outer: ValueMap = {}): ValueMap[] {
   if (!isMap(generator)) throw rejected('a generator is no map');
   const { selector, ...own } = generator;
@@ -83,10 +79,7 @@ export function generate(generator: Value, context: GeneratorContext, outer: Val
 export const hasType = (generator: Value): boolean =>
   !isMap(generator) || Object.entries(generator).some(([key, value]) => key !== 'selector' && value !== null);
 
-/**
- * Substitutes the parameters of the first generator of a matrix in the second; the values of a git generator are
- * substituted later.
- */
+/** Fills the second generator of a matrix from the first; the values of a git generator follow later. */
 function filled(generator: ValueMap, outer: ValueMap, { language }: GeneratorContext): ValueMap {
   if (Object.keys(outer).length === 0) return generator;
   const whole = fill(generator, outer, language) as ValueMap;
@@ -160,9 +153,7 @@ function pathspecTest(pattern: string): (path: string) => boolean {
   return (path) => spec === '' || spec === '.' || matches(path) || path.startsWith(`${spec}/`);
 }
 
-/**
- * Adds the path, below `pathParamPrefix` if there is one, and `values`, in which the other parameters are substituted.
- */
+/** Adds the path, below `pathParamPrefix`, and `values`, in which the other parameters are substituted. */
 function withValues(git: Value, own: ValueMap, path: ValueMap, { language }: GeneratorContext): ValueMap {
   const prefix = textAt(git, 'pathParamPrefix');
   const known = get(own, prefix);

@@ -95,12 +95,7 @@ function configOf(mutator: Value, folder: string, { objectsOf }: Repository): Va
   return at === undefined ? undefined : objectsOf(at)[0]?.object;
 }
 
-/**
- * Finds what is deployed from a repository: Applications and ApplicationSets of Argo CD, Kustomizations of Flux, and
- * entries of a render-rgd.yaml; of other files, kustomizations and kpt packages that run render-rgd, and folders with
- * instances or ResourceSets. Includes what cannot be rendered, with the reason. `render` renders what may contain
- * further Applications.
- */
+/** Includes what cannot be rendered, with the reason. `render` renders what may contain further Applications. */
 export function discover(given: Discovery, render: Render): Declared & { isDeployed: (file: string) => boolean } {
   const { repository } = given;
   const { applications: deployed, ...rest } = declaredApplications(given, render);

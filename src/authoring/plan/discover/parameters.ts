@@ -101,11 +101,7 @@ const own = new Map<string, GoFunction>([
   ['fromYamlArray', ofCharacters((text) => fromYaml(text, Array.isArray, []))],
 ]);
 
-/**
- * What Argo CD adds to the functions of text/template and sprig (applicationset/utils of Argo CD 3.6).
- * @param render renders a text with the same functions, for `tpl`
- * @throws NotRendered for a function of sprig that is not supported
- */
+/** Argo CD's own functions (applicationset/utils of Argo CD 3.6); `render` is for `tpl`. @throws NotRendered */
 function argocdFunctions(render: (text: string, dot: GoValue, meter: Meter) => string): Functions {
   let depth = 0;
   const tpl = fixed(['string', 'any'], (text, dot, meter) => {
@@ -133,11 +129,7 @@ export interface TemplateLanguage {
   missingKey: MissingKey;
 }
 
-/**
- * Substitutes the parameters of an ApplicationSet in a text. An unknown parameter stays unchanged, as in Argo CD.
- * @throws TemplateError if the template fails
- * @throws NotRendered for functions that are not supported
- */
+/** An unknown parameter stays, as in Argo CD. @throws TemplateError, and NotRendered for unsupported functions */
 export function templated(text: string, parameters: ValueMap, { goTemplate, missingKey }: TemplateLanguage): string {
   if (!text.includes('{{')) return text;
   if (!goTemplate) return substituted(text, flattened(parameters));

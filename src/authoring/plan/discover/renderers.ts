@@ -30,10 +30,7 @@ export function isRendered(source: Source, repository: Repository): boolean {
   return !isListed && isFolder;
 }
 
-/**
- * Returns the files that are parts of kustomizations, such as patches, and the folders of the outermost kustomizations
- * that change what they list, if they list Applications.
- */
+/** Returns parts of kustomizations, such as patches, and the outermost ones that change Applications that they list. */
 export function kustomizationsOf(repository: Repository): { parts: ReadonlySet<string>; overlays: string[] } {
   const { tree } = repository;
   const folders = new Set(tree.paths.filter(isKustomizationFile).map(parentOf));

@@ -40,11 +40,7 @@ interface ArchivedFile {
 const MOST_UNPACKED = 128 * 1024 * 1024;
 const BLOCK = 512;
 
-/**
- * Returns the regular files of a packed chart.
- * @throws if other readers may see other files: for headers that are damaged, of unknown types, or whose sizes are
- * written in two places
- */
+/** The regular files of a packed chart. @throws if readers may differ: damaged headers, unknown types, two sizes */
 function filesOf(bytes: Uint8Array): ArchivedFile[] {
   const { gunzipSync } = process.getBuiltinModule('node:zlib');
   const data = gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED });
@@ -97,10 +93,7 @@ const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 /** The dialects that helm contains. */
 const DIALECT = /^https?:\/\/json-schema\.org\/(schema|draft-0[467]\/schema|draft\/(2019-09|2020-12)\/schema)#?$/;
 
-/**
- * Reports a reference of a JSON schema to another document: helm fetches it, or reads a file outside of the chart.
- * Checks every string of these keywords, also where a value is no schema: a reference may lead to it.
- */
+/** Rejects references out of a JSON schema; every string of these keywords counts, because one may lead to it. */
 export function checkSchema(file: string, bytes: Uint8Array, reports: Collector): void {
   const refuse = (message: Text, hint: Text): void => reports.add(unplaced('build-refused', message, hint));
   const written = ifPossible(() => decode(bytes));

@@ -172,10 +172,7 @@ function follow({ meaning, text }: Found, place: FileText, context: Context): vo
   else if (isFile(file)) checkFile(file, { folder: place.folder, kind: 'configuration' }, context);
 }
 
-/**
- * Reports whether the text itself is the patch or configuration. A fetched reference has no line break and does not
- * begin with a brace.
- */
+/** A patch or configuration in place: a fetched reference has no line break and begins with no brace. */
 const isInPlace = (meaning: Found['meaning'], text: string): boolean =>
   (meaning === 'patch' || meaning === 'configuration') && (text.includes('\n') || /^\s*\{/.test(text)) && !isUrl(text);
 
@@ -199,10 +196,7 @@ const HELM = refused(
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
 
-/**
- * Returns the documents of a text on which all YAML readers agree, or an error. kustomize uses several readers, which
- * differ in merge keys, tags, and characters that some treat as line breaks.
- */
+/** The readers of kustomize differ in merge keys, tags, and characters that some treat as line breaks. */
 function readInOneWay(text: string): StreamDocument[] | { fault: string } {
   if (ODD_CHARACTERS.test(text)) return { fault: 'it has control characters or line breaks of other scripts' };
   const { documents, problems } = readStream(text, { keep: true });

@@ -74,14 +74,12 @@ async function commandNamed(name: string): Promise<Command | undefined> {
   return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
-/** Prints the help of a command, or that of the whole program. */
 async function help(name: string | undefined, context: Context): Promise<number> {
   const { helpText } = await import('./help.ts');
   const text = await helpText(name === undefined || ['help', ...HELP].includes(name) ? '' : name, context);
   return text === undefined ? refuseName(name ?? '', context) : print(text, context.io);
 }
 
-/** Arguments after `--` are paths. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end < 0 ? args : args.slice(0, end)).some((argument) => HELP.includes(argument));

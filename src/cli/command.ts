@@ -33,7 +33,6 @@ export const forChecks = {
   ignored: { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty },
 } as const;
 
-/** The options of commands about RGDs only. */
 export const forDefinitions = {
   shared: { ...definitionOptions, ...reportingOptions },
   ignored: { ...instanceOptions, ...renderingOptions },
@@ -42,15 +41,12 @@ export const forDefinitions = {
 
 export interface Context {
   io: Io;
-  /** The version of render-rgd. */
   version: string;
-  /** Every command by its name. */
   commands: () => Promise<Readonly<Record<string, Command>>>;
   /** The boundary of what a command for RGDs may read; no limit by default. */
   within?: Within;
 }
 
-/** One invocation of a command with valid arguments. */
 export interface Invocation<Own extends OptionSet = Record<never, never>> extends Context {
   name: string;
   settings: Settings & SettingsOf<Own>;
@@ -73,19 +69,15 @@ interface Described<Own extends OptionSet> {
 interface Spec<Own extends OptionSet> extends Described<Own> {
   /** The required words and their number: `needs` completes "render needs". `most` is the number that is accepted. */
   needs?: readonly [count: number, what: string, most?: number];
-  /** Returns the exit code. */
   run: (invocation: Invocation<Own>) => number | Promise<number>;
 }
 
-/** A command, which a line of `commands.ts` exports. */
 export interface Command extends Described<OptionSet> {
   /** A runner calls it, which knows only the exit codes 0 and 1. */
   forRunner?: true;
-  /** Returns the exit code. */
   start: (name: string, args: readonly string[], context: Context) => number | Promise<number>;
 }
 
-/** Declares a command: its options, and its implementation. */
 export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
   const known = { ...spec.shared, ...spec.ignored, ...spec.own };
   const defaults = { ...defaultSettings, ...defaultsOf(spec.own) };
@@ -155,7 +147,6 @@ export function parseArguments(args: readonly string[], options: OptionSet): Arg
   return { values, paths, fault };
 }
 
-/** The flags of kubectl for a path. */
 const FILE_FLAGS = ['-f', '--filename'];
 
 /** `-` is standard input. */
@@ -197,7 +188,6 @@ function set(
   return undefined;
 }
 
-/** Returns the placeholder of the value in the help. */
 export const argumentName = (option: Option): string =>
   option.type === 'boolean' ? '' : option.type === 'choice' ? option.choices.join('|') : option.value;
 

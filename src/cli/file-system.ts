@@ -38,10 +38,8 @@ export function ifPossible<T>(call: () => T): T | undefined {
   }
 }
 
-/** Returns the message of what was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Returns the code of an error of the system; '' for others. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Returns the status of a file; undefined if it is missing or cannot be reached. */
@@ -66,10 +64,8 @@ export function nearestAbove(folder: string, name: string): string | undefined {
   return parent === folder ? undefined : nearestAbove(parent, name);
 }
 
-/** Adds a key; returns false if it was added before. */
 export const addOnce = (seen: Set<string>, key: string): boolean => seen.size < seen.add(key).size;
 
-/** Orders paths by their bytes. */
 export const byteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Creates each folder once: one that exists may be a link, and if the first is gone, another process took over. */
@@ -96,7 +92,6 @@ export function nativeDigest(): (data: string | Uint8Array) => string {
 /** From so many texts on, loading the digest of Node is worth it. */
 const MANY = 500;
 
-/** Returns the faster digest for so many texts. */
 export function digestFor(count: number): TextDigest {
   if (count < MANY) return textDigest;
   const digest = nativeDigest();
@@ -165,13 +160,11 @@ const isProgram = (path: string): boolean =>
     return statSync(path).isFile();
   }) === true;
 
-/** The size of the largest file that is read, in bytes. */
 export const MOST_BYTES = 256 * 1024 * 1024;
 
 interface Limits {
   /** The boundary of what may be read; no limit by default. */
   within?: Within | undefined;
-  /** The maximum size in bytes; MOST_BYTES by default. */
   limit?: number;
 }
 
@@ -242,10 +235,8 @@ export function unreadable(path: string, error: unknown): Report {
   return unplaced('unreadable-file', message);
 }
 
-/** Decodes UTF-8 text; throws for other bytes. */
 export const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
-/** Returns why a path cannot be read, from the error of reading it. */
 export function readFault(error: unknown): string {
   return REASONS[codeOf(error)] ?? messageOf(error);
 }

@@ -8,14 +8,11 @@ interface Description {
   /** The text after the name in the usage line; ` | ` between several. */
   usage: string;
   summary: string;
-  /** Example commands with descriptions. */
   examples?: readonly (readonly string[])[];
 }
 
-/** What the help says of each command. */
 export const descriptions: Readonly<Record<string, Description>> = table;
 
-/** The headings of the help, in their order. */
 const GROUPS = ['Render', 'Check', 'Author', 'Set up'];
 
 /** Returns the help of a command or of `options`, and that of the whole program for ''; undefined for another name. */
@@ -68,7 +65,6 @@ function commandHelp(name: string, { own, shared }: Command, width: number | und
 }
 
 const COLUMN = 34;
-/** The width without a terminal. */
 const WIDTH = 100;
 
 const optionHelp = (options: OptionSet, width?: number): string =>
@@ -76,7 +72,6 @@ const optionHelp = (options: OptionSet, width?: number): string =>
     .flatMap(([name, option]) => entry(usageOf(name, option), describeOption(option), width))
     .join('\n');
 
-/** Formats a name and its description in two columns, wrapped. */
 function entry(name: string, description: string, columns = WIDTH, column = COLUMN): string[] {
   const width = Math.min(Math.max(columns, column + 20), WIDTH);
   const lines: string[] = [];
@@ -101,7 +96,6 @@ const usageOf = (name: string, option: Option): string => {
   return value === '' ? names : `${names} ${value}`;
 };
 
-/** Describes an option and its values. */
 export function describeOption(option: Option): string {
   const { description } = option;
   if (option.type === 'list') return `${description} May be repeated.`;

@@ -44,7 +44,6 @@ export function checkFrames(onFault: (fault: string) => void): Transform {
   });
 }
 
-/** Returns the length of a message, or why its headers are invalid. */
 function lengthIn(headers: string): number | string {
   const lines = headers.slice(0, -4).split('\r\n');
   const odd = lines.find((line) => !/^[\w-]+:/.test(line));
@@ -63,7 +62,6 @@ const MAX_BYTES = 2_000_000;
 const MAX_FILES = 20_000;
 /** The number of files after which messages are handled and progress is reported. */
 const BATCH = 50;
-/** Milliseconds. */
 const GRACE = 500;
 
 /** Serves one client over standard input and output. It ends on request of the client, or if that sends no messages. */

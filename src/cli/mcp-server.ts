@@ -22,7 +22,6 @@ export interface Resource {
   text: () => string;
 }
 
-/** What the server offers. */
 export interface Assistant {
   version: string;
   tools: Readonly<Record<string, Tool>>;
@@ -30,7 +29,6 @@ export interface Assistant {
   call(name: string, given: Readonly<Record<string, unknown>>): Promise<{ text: string; isError: boolean }>;
 }
 
-/** The type of every resource. */
 const TYPE = 'text/plain';
 
 /** Serves one client of the Model Context Protocol over standard input and output, until it closes its end. */

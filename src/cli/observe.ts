@@ -98,7 +98,6 @@ export const migrate = defineCommand({
   },
 });
 
-/** Returns the commands of the plan, with the files of this one. */
 function commandsFor(
   paths: readonly string[],
   settings: Pick<Invocation['settings'], 'definitions' | 'observed' | 'namespace'> & { from: readonly string[] },

@@ -25,8 +25,6 @@ import { type Gathered, gather, readFiles } from './files.ts';
 import { conclude, concludePartly, fail, objectFormat, objectsOutput, printedAs, refuse } from './output.ts';
 import { replaceFile, replaceFiles } from './write/index.ts';
 
-/** The commands about what RGDs offer. */
-
 /** Prints the output for a package: a broken RGD does not affect the others. Returns the exit code. */
 function concludeOffer<Offer>(
   invocation: Invocation,
@@ -67,7 +65,6 @@ export const instance = defineCommand({
   },
 });
 
-/** The schemas that no RGD defines. */
 const SCHEMAS: Readonly<Record<string, () => Value>> = {
   rgd: () => rgdJsonSchema,
   config: () => functionConfigSchema(DIALECT),

@@ -8,7 +8,6 @@ const OPTIMIZE_LATER: Readonly<Record<string, string>> = {
 /** The functions, classes and tables of the command, in an executable; the build replaces the name. */
 declare const RENDER_RGD_FUNCTIONS: readonly unknown[] | undefined;
 
-/** The runtime of an executable. */
 declare const Bun: { unsafe: { setJITPolicy: (scale: number) => void } };
 
 /** The bytes from which on the options save more than they take: Node loads `node:v8` for them. */

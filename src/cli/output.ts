@@ -38,7 +38,6 @@ export function objectsOutput(objects: Iterable<KubeObject>, form: 'yaml' | 'jso
 export interface Io {
   /** Returns the whole standard input, or why it cannot be read: it may be a folder. */
   stdin: () => Promise<Uint8Array | Error>;
-  /** Reports whether standard input is not piped. */
   stdinIsTerminal: () => boolean;
   /** Returns the width of the terminal of standard output; undefined without one. */
   columns: () => number | undefined;
@@ -65,7 +64,6 @@ interface Painting {
   settings: Pick<Settings, 'color'>;
 }
 
-/** Reports whether a stream is coloured. */
 export const hasColors = ({ io, settings: { color } }: Painting, stream: 'stdout' | 'stderr'): boolean =>
   color === 'auto' ? io.colors(stream) : color === 'always';
 
@@ -123,13 +121,11 @@ export function printReports(ending: Ending, reports: readonly Report[], fold?: 
   io.stderr(format === 'text' ? textOf(input) : writeReport(format, input));
 }
 
-/** Reports a usage error. Returns the exit code. */
 export function refuse(fault: string, ending: Ending): number {
   printReports(ending, [unplaced('command-line', trusted.argument(fault))]);
   return exitCode.usage;
 }
 
-/** Ends a command with one error. Returns the exit code. */
 export const fail = (code: Code, message: Text, ending: Ending): number => conclude(ending, [unplaced(code, message)]);
 
 const textOf = ({ diagnostics, sources, colors }: ReportInput): string =>
@@ -186,7 +182,6 @@ export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTarge
   return { printed: printed[0], files: targets.filter(({ file }) => file !== '') };
 }
 
-/** Writes the files of `--report`; returns the errors. */
 function writeReportFiles(
   settings: Pick<Settings, 'report'>,
   input: (format: ReportFormat) => ReportInput,
@@ -204,7 +199,6 @@ export const reportFormat = printedAs(
   'The format of the report, as --report FORMAT.',
 );
 
-/** The result of such a command. */
 export type Reported = Pick<
   ReportInput,
   'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose' | 'hidden' | 'instances'
@@ -214,7 +208,6 @@ interface ReportEnding extends Ending {
   settings: Ending['settings'] & { output: (typeof reportFormat)['default'] };
 }
 
-/** Returns the format in which a command prints its report. */
 export const printedFormat = ({ settings }: ReportEnding): (typeof reportFormat)['default'] =>
   reportTargets(settings).printed ?? settings.output;
 

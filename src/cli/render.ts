@@ -73,7 +73,6 @@ function namelessIn(input: RenderInput, settings: RenderSettings): (object: Kube
   return (object) => nameless().has(identityOf(object));
 }
 
-/** Excludes the output directory from the input. */
 function sameFolder({ settings: { outputDir }, paths }: Rendering): string | undefined {
   if (outputDir === '' || !paths.some((path) => path !== '-' && placeOf(path) === placeOf(outputDir))) return undefined;
   return `--output-dir: ${outputDir} is what is read; give it a folder of its own`;

@@ -27,7 +27,6 @@ interface Answer {
 const MOST_ANSWERED = 100_000;
 const MOST_READ = 50_000_000;
 
-/** Arguments with the types of the schema. */
 class Given {
   constructor(private readonly values: Readonly<Record<string, unknown>>) {}
   text(name: string): string {

@@ -12,7 +12,6 @@ import { type ReadOptions, readFiles } from './files.ts';
 
 const NAME = 'render-rgd.yaml';
 
-/** The options of commands that evaluate admission policies. */
 export const policyOptions = {
   policies: list(
     'PATH',

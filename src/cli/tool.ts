@@ -19,11 +19,8 @@ export interface Build {
   folder: string;
   /** The command, options as `--name=value`, and names after `--`. Paths are relative to the folder. */
   args: readonly string[];
-  /** The root of the repository: no program in it is started. */
   repository: string;
-  /** The boundary of what is read. */
   within: Within;
-  /** Whether kustomize may fetch. */
   remote: boolean;
   /** Whether kustomize may run functions of the repository, which then get the whole environment. */
   functions?: boolean;

@@ -105,7 +105,6 @@ function reportOf(
   };
 }
 
-/** A diagnostic that can still be folded. */
 type FoldableDiagnostic = Diagnostic & Foldable;
 
 const foldable = ({ diagnostic, report: { alike, listed } }: ReturnType<typeof diagnosticsOf>[number]) => ({

@@ -62,7 +62,7 @@ describe('the built command', () => {
     // The variables of terminals are named in src/cli/output.ts, and those that programs get in the other modules.
     expect(reading.sort()).toEqual([
       'cli/git/run.ts',
-      'cli/git/working-tree.ts',
+      'cli/git/versions.ts',
       'cli/main.ts',
       'cli/plan/tools.ts',
       'cli/plugin/index.ts',

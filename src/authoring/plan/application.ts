@@ -8,7 +8,6 @@ import type { Reviewed } from '../review/index.ts';
 import type { Edits, Variables } from './edits.ts';
 import { NotRendered, type Repository } from './repository.ts';
 
-/** The settings of a package, from the file that deploys it. */
 export type PackageSettings = InputSettings & DiffOptions & { exclude: readonly string[]; allowEmpty?: boolean };
 
 /** Returns the settings of a package: its own ones, but the release of kro that is `given` if its own is older. */
@@ -38,7 +37,6 @@ export type Source =
       flux?: true;
       /** Flux: the `spec.ignore` of its GitRepository. */
       ignore?: string;
-      /** What the controller changes before the build. */
       edits?: Edits;
       /** Flux: the variables that it substitutes after the build, and the labels and annotations of all objects. */
       variables?: Variables;
@@ -60,10 +58,8 @@ export type Source =
     }
   /** A source that cannot be rendered here, with the reason. `elsewhere` is its JSON if no file here affects it. */
   | { type: 'none'; path: string; reason: string; elsewhere?: string }
-  /** A source that Argo CD or Flux rejects. */
   | { type: 'fails'; path: string; reason: string };
 
-/** Returns the source at a path, or why it is not rendered. */
 export function sourceAt(path: string, read: () => Source): Source {
   try {
     return read();
@@ -74,7 +70,6 @@ export function sourceAt(path: string, read: () => Source): Source {
   }
 }
 
-/** A kustomization that is built as it is. */
 export const kustomizeAt = (path: string): Source => ({ type: 'kustomize', path, functions: true });
 
 /** What happens to an object in the cluster that is no longer rendered. */
@@ -89,7 +84,6 @@ export interface Deployment {
   controller: 'Argo CD' | 'Flux' | 'Helm' | '';
   /** The destination: the URL or name of a cluster, or for Flux the folder of the files of the cluster. */
   cluster: string;
-  /** The namespace of objects without one. */
   namespace: string;
   /** Other fields that decide what is applied and removed, as JSON by their path. */
   settings: Readonly<Record<string, string>>;
@@ -100,7 +94,6 @@ export interface Deployment {
   onSetDelete?: Fate;
 }
 
-/** Something that is deployed from the repository. */
 export interface Application {
   /**
    * The kind of deployment: Application, ApplicationSet, Kustomization and HelmRelease (Flux), listed (in a
@@ -139,13 +132,10 @@ export const applicationAt = (kind: string, name: string, path: string, ...sourc
   deployment: UNDEPLOYED,
 });
 
-/** Identifies applications that only their place distinguishes. */
 export const applicationKey = ({ kind, namespace, name }: Pick<Application, 'kind' | 'namespace' | 'name'>): string =>
   JSON.stringify([kind, namespace, name]);
 
-/** Options about a repository that its files do not contain. */
 export interface DiscoverOptions {
-  /** Settings of packages that nothing else sets. */
   settings: PackageSettings;
   /** The URLs of this repository; empty if none is known. */
   urls: readonly string[];
@@ -156,7 +146,6 @@ export interface DiscoverOptions {
   allowOutwardLinks?: boolean;
 }
 
-/** A repository in which applications are looked for. */
 export interface Discovery extends DiscoverOptions {
   repository: Repository;
 }
@@ -186,13 +175,11 @@ export const DANGERS = [
 ] as const;
 type DangerCode = (typeof DANGERS)[number];
 
-/** Something to review before a change is merged. */
 export interface Danger {
   code: DangerCode;
   message: Text;
 }
 
-/** A changed object: its identity in both versions, and its changed fields. */
 export interface PlannedChange {
   application: Application;
   change: ObjectChange['change'];
@@ -205,14 +192,11 @@ export interface PlannedChange {
   loss?: Text | undefined;
 }
 
-/** `object` has no more than its identity. */
 type Identified = Pick<Reviewed, 'object' | 'nameless'>;
 
-/** Equal changes with one cause. */
 export interface ChangeGroup {
   cause: Cause;
   change: ObjectChange['change'];
-  /** What happens to the objects in the cluster, if they are not just deleted. */
   fate?: Fate;
   kind: string;
   changes: readonly PlannedChange[];
@@ -225,19 +209,15 @@ export interface Cause {
   /** `RGD webapp (platform/webapp.yaml:40)`, or the instance; '' for plain manifests. */
   text: Text;
   isRgd: boolean;
-  /** The field of the RGD, and its line. */
   at?: { source: NonNullable<InputObject['source']>; path: Path; line?: number };
 }
 
-/** The changes of one application. */
 export interface PlannedApplication {
   application: Application;
   /** Whether the whole application is added or removed. */
   event?: 'added' | 'removed';
   changes: readonly PlannedChange[];
-  /** Why one of its versions is not rendered. */
   error?: Text;
-  /** It is valid, but cannot be rendered here. */
   isForeign?: true;
   /** It is not rendered, but neither it nor a file that it may read changes. */
   isUnaffected?: true;
@@ -245,11 +225,8 @@ export interface PlannedApplication {
 
 export interface PlannedDanger extends Danger {
   application: Application;
-  /** Undefined for dangers of a definition. */
   change?: PlannedChange;
-  /** The field of the RGD that causes it. */
   at?: { source: NonNullable<InputObject['source']>; path: Path };
-  /** The reason of an entry in a render-rgd.yaml that accepts it. */
   accepted?: Text;
 }
 
@@ -261,9 +238,7 @@ export interface Plan {
   compared: number;
   /** Equal changes of all applications with one cause, the most destructive first. */
   groups: readonly ChangeGroup[];
-  /** The worst first. */
   dangers: readonly PlannedDanger[];
-  /** The images that changed objects get, lose and replace. */
   images: readonly ImageChange[];
   /** The errors and the new patches of Graphs of the newer version, and what its admission policies did not decide. */
   reports: readonly Report[];
@@ -278,12 +253,9 @@ export interface ImageChange {
   count: number;
 }
 
-/** One version of an application: its objects, or the error. */
 export interface ApplicationVersion {
   objects: readonly Reviewed[];
   error?: Text;
-  /** Errors and warnings of its rendering. */
   reports: readonly Report[];
-  /** Whether it cannot be rendered here, although it is valid. */
   isForeign?: true;
 }

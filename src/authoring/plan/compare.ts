@@ -48,7 +48,6 @@ export function createGroups() {
   };
 }
 
-/** Reports whether an object is just deleted. */
 export const isPlain = (fate: Fate | undefined): boolean => fate?.word === 'deleted' && fate.why === '';
 
 /** Returns what distinguishes changes of objects: their fields, and of long texts only the changed lines. */
@@ -97,7 +96,6 @@ function causeIn(rgd: InputObject, path: Path, locator: ReturnType<typeof create
   };
 }
 
-/** Returns the id of the instance of an object; '' without one. */
 const instanceOf = (object: KubeObject): string => originLabel(object, 'kro.run/instance-id');
 
 function findRgd(kind: string, { repository }: LoadContext): InputObject | undefined {
@@ -123,7 +121,6 @@ export interface Comparison extends Omit<PlannedApplication, 'changes'> {
   changes: readonly ObjectChange[];
   deployment: readonly Danger[];
   reports: readonly Report[];
-  /** The ids of the instances that both versions have. */
   kept: ReadonlySet<string>;
   fates: ReadonlyMap<ObjectChange, Fate>;
 }
@@ -238,7 +235,6 @@ function reads(application: Application, { context }: Side, changed: ReadonlySet
   return false;
 }
 
-/** The two versions of an application; one of them is missing if it is added or removed. */
 interface Pair {
   old: Application | undefined;
   newer: Application | undefined;

@@ -13,7 +13,6 @@ export interface Edits {
   fields: ValueMap;
 }
 
-/** A file that a tool reads instead of the one in the repository. */
 export interface EditedFile {
   name: string;
   text: string;
@@ -133,7 +132,6 @@ function addCommon(edited: ValueMap, fields: ValueMap): void {
   }
 }
 
-/** The variables of a Kustomization of Flux. */
 export interface Variables {
   values: Readonly<Record<string, string>>;
   /** The objects with further ones, which are not read: an unknown variable stays as it is written, and is not empty. */
@@ -188,14 +186,12 @@ function substituted(text: string, variables: Variables): string {
 
 interface Evaluated {
   value: string;
-  /** The position behind the closing brace. */
   end: number;
 }
 
 const NAME = /[\p{L}\p{Nd}_]+/uy;
 const OPERATOR = /}|:[-=?+]|[=:]|\^\^?|,,?|\/[/#%]?|##?|%%?/y;
 
-/** Evaluates the rest of an expression behind `${`. */
 function expression(text: string, start: number, variables: Variables): Evaluated {
   const bad = (): NotRendered => rejected(`bad substitution: \${${text.slice(start, start + 30)}`);
   const isLength = text[start] === '#';

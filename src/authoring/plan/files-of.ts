@@ -57,7 +57,6 @@ function besideFiles(settings: PackageSettings | undefined, { tree }: Repository
 /** A file with this text is no manifest for Argo CD. */
 const SKIPPED = '+argocd:skip-file-rendering';
 
-/** Returns the manifests of a directory source of Argo CD; a glob matches the path below the directory. */
 export function manifestTexts(source: Source & { type: 'manifests' }, { tree }: Repository): FoundText[] {
   const { path, include, exclude, recurse } = source;
   if (tree.isLink(path)) return [];
@@ -114,7 +113,6 @@ function referencedFiles(folder: string, repository: Repository, edits?: ValueMa
   return files;
 }
 
-/** Returns the files of a chart, and of its dependencies by `file://`. */
 function chartFiles(folder: string, repository: Repository, seen = new Set<string>()): string[] {
   if (seen.has(folder)) return [];
   seen.add(folder);

@@ -20,9 +20,7 @@ export interface FileTree extends Files {
   has(path: string): boolean;
   /** Returns the names in a folder; '' is the root. `undefined` for other paths. */
   folder(path: string): Readonly<Folder> | undefined;
-  /** Returns the path that a path leads to. */
   real(path: string): string;
-  /** Reports whether the last name of a path is a link. */
   isLink(path: string): boolean;
 }
 
@@ -64,9 +62,7 @@ export function createTree(files: Files): FileTree {
 }
 
 interface WalkOptions {
-  /** Globs of excluded files and folders. */
   exclude?: readonly string[];
-  /** Whether subfolders are read too; defaults to true. */
   recurse?: boolean;
   /** Whether every entry is read except links to folders, as Argo CD does; defaults to false. */
   asArgoCd?: boolean;
@@ -113,7 +109,6 @@ export function readPath(
   return below(path, undefined).sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** The file with patterns for the folder that it is in. */
 const FILE = '.sourceignore';
 
 /** What source-controller leaves out unless a later pattern includes it (fluxcd/pkg: sourceignore). */
@@ -154,7 +149,6 @@ export function ignoredIn(files: Files, ignore: string): (path: string) => boole
   return (path) => patterns.find(({ matches }) => matches(path.split('/')))?.excludes === true;
 }
 
-/** Reports whether source-controller leaves out a file without any pattern of the repository. */
 export const isLeftOutByDefault: (path: string) => boolean = (path) =>
   ignoredIn({ paths: [], text: () => undefined }, '')(path);
 

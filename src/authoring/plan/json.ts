@@ -22,7 +22,6 @@ type Side = NonNullable<PlannedChange['after']>;
 /** The version of the JSON; fields may be added, but no field changes its meaning within a version. */
 const JSON_VERSION = 1n;
 
-/** Returns a plan as JSON, as data/plan.schema.json describes it. */
 export const planJson = (plan: Plan): string => visible(`${toJsonText(planValue(plan), 2)}\n`);
 
 const planValue = ({ applications, dangers, images, found, compared }: Plan): Value => ({

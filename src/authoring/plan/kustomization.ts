@@ -11,10 +11,8 @@ import { entriesOf, type KustomizationEntries, runsRenderRgd } from '../kustomiz
 import type { Repository } from './repository.ts';
 import { NotRendered, rejected } from './repository.ts';
 
-/** The content of a kustomization, as far as it is read without kustomize. */
 export interface Kustomization {
   documents: readonly Document[];
-  /** Every file that was read. */
   files: readonly string[];
   /** The functionConfig of render-rgd, of the outermost kustomization. */
   config: Value | undefined;
@@ -23,10 +21,8 @@ export interface Kustomization {
 /** Fields that change only the order. */
 const PLAIN = ['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'transformers', 'sortOptions'];
 
-/** Thrown if only kustomize can determine the output. */
 export class NeedsKustomize extends NotRendered {}
 
-/** Returns the path of the file that makes a folder a kustomization. */
 export const kustomizationFile = (folder: string, { tree }: Repository): string | undefined =>
   KUSTOMIZATION_FILES.map((name) => joinPath(folder, name)).find((path) => tree.has(path));
 
@@ -56,7 +52,6 @@ export function readKustomization(folder: string, repository: Repository, isFlux
   return { documents, files: [...files], config: configs[0] };
 }
 
-/** Reports whether a kustomization lists render-rgd as a transformer. */
 export function runsFunction(folder: string, repository: Repository): boolean {
   const entries = kustomizationIn(folder, repository)?.transformers ?? [];
   const reading = { repository, files: new Set<string>(), open: [folder] };
@@ -85,7 +80,6 @@ export function fluxParts(folder: string, repository: Repository): { files: stri
 export const hasKustomization = (folder: string, repository: Repository): boolean =>
   kustomizationFile(folder, repository) !== undefined;
 
-/** Returns the files and the kustomizations of a source. */
 export const partsOf = ({ path, flux }: { path: string; flux?: true }, repository: Repository) =>
   flux ? fluxParts(path, repository) : { files: [], folders: [path] };
 
@@ -113,7 +107,6 @@ const IGNORED_FOLDERS = ['.git', '.github', '.circleci'];
 interface Reading {
   repository: Repository;
   files: Set<string>;
-  /** The folders that are being read. */
   open: readonly string[];
   isFlux?: boolean | undefined;
 }

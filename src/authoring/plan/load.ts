@@ -14,7 +14,6 @@ import { filesIn, manifestTexts } from './files-of.ts';
 import { fluxParts, kustomizationIn, linkIn, NeedsKustomize, readKustomization } from './kustomization.ts';
 import { definitionsFor, NotRendered, type Repository, rejected } from './repository.ts';
 
-/** The input of one source of an application. */
 export interface Loaded {
   input: RenderInput;
   settings: PackageSettings;
@@ -25,11 +24,8 @@ export interface Loaded {
   plugin?: true;
 }
 
-/** What a tool reads beside the files of the repository. */
 interface Given {
-  /** The file that replaces that of the folder. */
   file?: EditedFile;
-  /** Values of helm. */
   input?: string;
 }
 
@@ -44,7 +40,6 @@ export type RunTool = (
 export interface LoadContext {
   repository: Repository;
   settings: PackageSettings;
-  /** Undefined if no tool may run. */
   run: RunTool | undefined;
   /** Whether instances are left to a controller in the cluster. */
   appliesAsIs?: true;
@@ -53,7 +48,6 @@ export interface LoadContext {
 type Kustomize = Extract<Source, { type: 'kustomize' }>;
 type Helm = Extract<Source, { type: 'helm' }>;
 
-/** Returns the input of a source. @throws NotRendered if it has none */
 export const loadSource = (source: Source, context: LoadContext): Loaded =>
   'ignore' in source && source.ignore !== undefined
     ? loadFrom(source, withArtifact(source, source.ignore, context))
@@ -176,7 +170,6 @@ function loadFlux(source: Kustomize, context: LoadContext): Loaded {
   return inCluster(withMetadata(filled, metadata), path, context);
 }
 
-/** Adds the labels and annotations of `spec.commonMetadata`. */
 function withMetadata(documents: readonly Document[], common: ValueMap | undefined): readonly Document[] {
   if (common === undefined) return documents;
   return documents.map((document) => {
@@ -199,7 +192,6 @@ function loadKustomization({ plugin, ...source }: Kustomize, context: LoadContex
 
 type Built = { documents: readonly Document[]; config?: Value | undefined };
 
-/** Returns the documents of a kustomization, and the functionConfig that is not applied yet. */
 function documentsIn(folder: string, source: Kustomize, context: LoadContext): Built {
   const { edits } = source;
   if (edits !== undefined) return buildEdited(source, folder, edits, context);

@@ -20,7 +20,6 @@ const MARKER = '<!-- render-rgd plan -->';
 /** By this second line it writes no comment. */
 const UNCHANGED = '<!-- nothing changes -->';
 
-/** A table with more rows is folded. */
 const MOST_ROWS = 10;
 const COLUMNS = ['removed', 'replaced', 'changed', 'added'] as const;
 
@@ -61,7 +60,6 @@ function dangersByCode(groups: readonly DangerGroup[]): string {
 
 const linked = (url: string, before: string, text: Text): string => (url === '' ? '' : `${before}[${text}](${url})`);
 
-/** Returns a table with the number of changed objects in each application, without empty columns. */
 function tableOf({ applications }: Plan, links: Links): string {
   const changed = applications.filter(({ changes }) => changes.length > 0);
   const columns = COLUMNS.filter((column) =>
@@ -80,7 +78,6 @@ function tableOf({ applications }: Plan, links: Links): string {
   });
 }
 
-/** Returns a table with the images that are removed, changed and added. */
 function imagesOf({ images }: Plan): string {
   const shown = (image: string | undefined): string => (image === undefined ? '' : onOneLine(trusted.redacted(image)));
   const rows = images.map(({ from, to, isFloating, count }) => {

@@ -33,7 +33,6 @@ import { comparable, createSide, type Side } from './side.ts';
 export interface PlanInput {
   before: Files;
   after: Files;
-  /** The paths that differ, including added and removed files. */
   changed: ReadonlySet<string>;
   /** Runs kustomize and helm in the files of a version; undefined if no tool may run. */
   run?: { before: RunTool; after: RunTool } | undefined;
@@ -117,7 +116,6 @@ interface FoundChange {
   dangers: (isTakenOver: boolean) => readonly PlannedDanger[];
 }
 
-/** Returns what the reports show of a change. */
 function plannedChange(
   { change, before, after, fields, shown }: ObjectChange,
   application: Application,
@@ -220,7 +218,6 @@ function inOrder(plan: Plan): Plan {
   };
 }
 
-/** Greater than every rank. */
 const MOST = 10;
 
 /** The kinds of changes, the most destructive first; a removed object may stay in the cluster. */

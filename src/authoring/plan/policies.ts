@@ -10,9 +10,7 @@ import { type Application, titleOfApplication } from './application.ts';
 import { filesOf } from './files-of.ts';
 import type { Side } from './side.ts';
 
-/** The admission policies of a version of a repository. */
 interface DeployedPolicies {
-  /** Returns what those of the cluster of an application say of changes. */
   of(application: Application): Denials | undefined;
   reports(): readonly Report[];
 }

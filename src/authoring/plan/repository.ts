@@ -20,10 +20,8 @@ export class NotRendered extends Error {
   }
 }
 
-/** Returns the error for what Argo CD, Flux, kustomize or helm rejects. */
 export const rejected = (reason: string): NotRendered => new NotRendered(reason, 'fails');
 
-/** One version of a repository, in which each file is parsed once. */
 export interface Repository {
   tree: FileTree;
   parse: NonNullable<Reader['parse']>;
@@ -38,7 +36,6 @@ export interface Repository {
   readonly kinds: KindIndex;
   /** Returns the files that source-controller puts into the artifact of a GitRepository with this `spec.ignore`. */
   artifact(ignore: string): Repository;
-  /** Finds what shows that objects of a kind have to be rendered. */
   traceFor: NonNullable<RenderInput['traceFor']>;
 }
 
@@ -132,19 +129,15 @@ function* textsOf({ paths, isLink, text }: FileTree): TextsAround {
   return undefined;
 }
 
-/** The files that define kinds, by `Kind.group`. */
 type KindIndex = ReadonlyMap<string, readonly KindFile[]>;
 
 interface KindFile {
   path: string;
   isRgd: boolean;
-  /** The kinds that the templates of an RGD render. */
   uses: readonly string[];
-  /** Whether the objects have no namespace. */
   isCluster: boolean;
 }
 
-/** Finds the RGDs and CRDs of a repository. */
 function indexKinds({ manifestsWith, objectsOf }: Repository): KindIndex {
   const index = new Map<string, KindFile[]>();
   for (const path of manifestsWith('Definition')) {

@@ -24,7 +24,6 @@ import { kustomizationFile } from './kustomization.ts';
 import { type LoadContext, loadSource, type RunTool } from './load.ts';
 import { createRepositories, NotRendered, type Repository } from './repository.ts';
 
-/** Renders an application as it is deployed. */
 function renderApplication(application: Application, context: LoadContext): ApplicationVersion {
   const versions: { objects: readonly Reviewed[]; reports: readonly Report[] }[] = [];
   try {
@@ -87,7 +86,6 @@ const lacksNamespace = (versions: readonly { reports: readonly Report[] }[]): bo
 /** A name with a placeholder, in a skeleton of a developer portal: `{{ .Values.name }}`, `${{ values.name }}`, `<name>`. */
 const PLACEHOLDER = /\b(name|namespace):.*(\{\{.*\}\}|<[\w-]+>)/;
 
-/** Sets the namespace of the destination, as the controller does. */
 function inNamespace(
   objects: readonly Reviewed[],
   { deployment: { controller, namespace } }: Application,
@@ -111,7 +109,6 @@ const titleOfReport = ({ source, object, message }: Report): Text =>
     ': ',
   );
 
-/** One version of a repository: its applications, and their rendering. */
 export interface Side extends Declared {
   /** Reports whether something that an object or a render-rgd.yaml declares reads a file. */
   isDeployed: (file: string) => boolean;
@@ -119,7 +116,6 @@ export interface Side extends Declared {
   render: (application: Application) => ApplicationVersion;
 }
 
-/** Returns one version of a repository: its applications, and the context of their rendering. */
 export function createSide(
   repository: Repository,
   options: DiscoverOptions,
@@ -217,16 +213,13 @@ function deletedWith(side: Side, other: Side, isNewer: boolean): ReadonlySet<App
   return deleted;
 }
 
-/** The objects of one application, for a separate folder. */
 export interface RenderedApplication {
   application: Application;
   /** Depends on the application alone, so that another one never moves it. */
   folder: string;
   objects: ApplicationVersion['objects'];
   reports: readonly Report[];
-  /** Why it is not rendered. */
   error?: Text;
-  /** It is valid, but cannot be rendered here. */
   isForeign?: true;
   /** It is not rendered, so that the applications that it declares are unknown. */
   hidesOthers?: true;

@@ -9,7 +9,6 @@ import { type Application, titleOfApplication } from './application.ts';
 
 /** Templates of URLs with {path}, {line}, and the digests {sha1} and {sha256} of the path; '' for no links. */
 export interface Links {
-  /** A line of a file in the newer version. */
   file: string;
   /** A changed line in the pull request. */
   change: string;
@@ -20,7 +19,6 @@ export const LINK_PATTERN = /^https?:\/\/[^\s()<>"'`\\]*$/;
 
 export const NO_LINKS: Links = { file: '', change: '' };
 
-/** Returns the URL of a line; '' without a template. */
 function urlOf(template: string, path: string, line = 1): string {
   const values: Record<string, () => string> = {
     path: () => path.split('/').map(encoded).join('/'),
@@ -35,7 +33,6 @@ function urlOf(template: string, path: string, line = 1): string {
 const encoded = (part: string): string =>
   encodeURIComponent(part.toWellFormed()).replace(/[()!'*~_]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
 
-/** Returns the URL of the file that declares an application; '' without one. */
 export const urlOfApplication = (
   { application: { place }, event }: { application: Application; event: PlannedApplication['event'] | undefined },
   { file }: Links,
@@ -45,10 +42,8 @@ export const urlOfApplication = (
 export const urlOfCause = ({ at }: { at?: Cause['at'] | undefined }, { file, change }: Links): string =>
   at === undefined ? '' : urlOf(change || file, at.source.file, at.line);
 
-/** The number of named objects of a group; others are counted. */
 const MOST_NAMED = 5;
 
-/** Formats a plan as text: the counts, errors, dangers, images, changes by their cause, and unrendered applications. */
 export function planText(plan: Plan, paint: Paint = plain): string {
   const { errors, foreign } = notRendered(plan);
   const lines = (texts: readonly Text[]): string => texts.map((text) => `${visibleOnOneLine(text)}\n`).join('');
@@ -87,7 +82,6 @@ export function summaryOf({ applications, dangers, found, compared }: Plan): Tex
   return composeText`${joinTexts(parts, ', ')} (${compared} of ${found} compared)`;
 }
 
-/** Equal dangers of several objects. */
 export interface DangerGroup {
   code: PlannedDanger['code'];
   text: Text;
@@ -125,7 +119,6 @@ function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
   return [kind, general, at?.source.file, at?.path];
 }
 
-/** Lists unrendered applications by reason: those that are rejected, and those that cannot be rendered here. */
 export function notRendered({ applications }: Plan): { errors: Text[]; foreign: Text[] } {
   const lines = [...groupBy(applications, ({ error }) => error)].map(([reason, those]) => {
     const isForeign = those.every((one) => one.isForeign);
@@ -159,14 +152,12 @@ export function headlineOf({ cause: { text: cause }, change, fate, kind, changes
 const titleOfSide = (side: PlannedChange['after']): Text =>
   side === undefined ? composeText`` : titleOfReviewed(side);
 
-/** Returns the title of a changed object, of a replaced one its replacement too, and what is lost with a removed one. */
 export function titleOfChange({ before, after, loss }: PlannedChange): Text {
   const [old, newer] = [titleOfSide(before), titleOfSide(after)];
   if (old !== '' && newer !== '' && old !== newer) return composeText`${old} becomes ${newer}`;
   return loss === undefined ? composeText`${newer || old}` : composeText`${old}, with ${loss}`;
 }
 
-/** Returns the objects of a group, and of a replaced object its replacement. */
 export function namesOf({ changes }: ChangeGroup, most = MOST_NAMED): Text[] {
   const [first] = changes;
   if (changes.length === 1 && first?.change !== 'replaced' && first?.loss === undefined) return [];

@@ -7,7 +7,6 @@ import { codeOf, folderMaker, linkStatOf, messageOf, readRegularFile, slashed } 
 import { findRepository, GitError, git, inPart, inRepository, type Repository, reported, textFrom } from './run.ts';
 import { type Follow, listTree, readEntries, readLinks, type Tree } from './tree.ts';
 
-/** A temporary folder with files of a commit. */
 export interface Written {
   folder: string;
   remove(): void;
@@ -57,7 +56,6 @@ export function commitOf(ref: string, path: string): { repository: Repository; h
   return { repository, hash: commit.toString().trim() };
 }
 
-/** Returns the short names of branches and tags; none outside of a repository. */
 export function namesOfRefs(path: string): string[] {
   const args = ['for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/tags', 'refs/remotes'];
   const names = attempt(() => textFrom(findRepository(path, 'HEAD'), args), GitError);
@@ -108,7 +106,6 @@ export const checkOut = (ref: string, paths: readonly string[], reports: Collect
     };
   });
 
-/** A path that no commit has. */
 const OUTSIDE = '.git';
 
 /** Returns the files at or below some paths, and what the links below them lead to. */
@@ -182,7 +179,6 @@ function filesBelow(root: string, path: string): string[] {
 
 interface Lines {
   size: number;
-  /** How often each line occurs. */
   counts: ReadonlyMap<string, number>;
 }
 
@@ -201,7 +197,6 @@ function similarity(one: Lines, other: Lines): number {
   return common / larger;
 }
 
-/** Returns the number of characters at the end of two paths that are the same. */
 function commonEnd(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one.at(-1 - length) === other.at(-1 - length)) length += 1;

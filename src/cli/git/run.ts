@@ -6,7 +6,6 @@ import { devNull, linkStatOf, programOn, realPath, slashed, statOf, withinAny } 
 
 /** A repository with a working tree. */
 export interface Repository {
-  /** The top of the working tree. */
   root: string;
   /** The folder of this working tree's HEAD; git finds what it shares with others. */
   gitDir: string;
@@ -85,7 +84,6 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** Settings of one call of git. */
 interface Call {
   input?: string;
   hint?: string;
@@ -198,7 +196,6 @@ export function inRepository(path: string, root: string): string | undefined {
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : slashed(way);
 }
 
-/** A folder with `.git`. */
 interface Candidate extends Omit<Repository, 'outermost'> {
   /** The folder that all working trees of the repository share, with links followed. */
   common: string;
@@ -237,7 +234,6 @@ export function submoduleAt(folder: string, { outermost }: Repository): Reposito
   return found && { ...found, outermost };
 }
 
-/** Returns the folders with `.git` from the root of the file system to a path. */
 const candidatesAt = (path: string): Candidate[] => waysTo(path).flatMap((folder) => candidateAt(folder) ?? []);
 
 function candidateAt(root: string): Candidate | undefined {

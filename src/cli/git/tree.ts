@@ -10,7 +10,6 @@ export interface Entry {
   repository: Repository;
 }
 
-/** The files and links of a commit by their path. */
 export type Tree = ReadonlyMap<string, Entry>;
 
 export const FETCH = "'git submodule update --init --recursive' fetches the commits of submodules";
@@ -91,7 +90,6 @@ interface TreeEntry {
   hash: string;
 }
 
-/** The types by the first digits of a mode. */
 const TYPES: Readonly<Record<number, TreeEntry['type']>> = { 4: 'tree', 10: 'file', 12: 'link', 16: 'commit' };
 
 /** `MODE NAME\0HASH` for each entry, the hash as bytes. Returns why it is refused, or the entries. */

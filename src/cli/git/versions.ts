@@ -31,7 +31,6 @@ import {
 
 /** The files of a commit and of the working tree of one repository. */
 interface RepositoryVersions {
-  /** The top of the working tree. */
   root: string;
   before: Files;
   after: Files;
@@ -229,5 +228,4 @@ function excludesFile(repository: Repository): string {
   return textFrom(repository, args, { environment }) ?? join(XDG_CONFIG_HOME || join(HOME, '.config'), 'git', 'ignore');
 }
 
-/** Returns UTF-8 text; undefined for other bytes. */
 const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && ifPossible(() => decode(bytes));

@@ -129,7 +129,6 @@ function planRepository(invocation: Invocation<typeof own>): number {
   }
 }
 
-/** Returns the error of a combination of options. */
 function faultOf(settings: Invocation<typeof own>['settings']): string | undefined {
   const { againstExact, outputDir } = settings;
   const against = settings.against || againstExact;
@@ -211,7 +210,6 @@ const foreignReports = ({ applications }: Plan): Report[] =>
     return [{ code: 'application-not-rendered', severity: 'warning', object, message: error, path: [] }];
   });
 
-/** The folder of each application, with a file for each object. */
 const LAYOUT = '{folder}/{namespace}/{kind}-{name}.yaml';
 
 /** An application that is not rendered, or has an error, keeps the files of an earlier run. */
@@ -249,7 +247,6 @@ function heldReports({ application, error = composeText``, isForeign, reports }:
   return [{ code, severity, object: titleOfApplication(application), message: error, path: [] }];
 }
 
-/** Excludes the output directory from the input. */
 function withoutFolder(files: Files, root: string, folder: string): Files {
   const path = resolve(folder);
   const below = `${slashed(relative(realPath(root) ?? root, realPath(path) ?? path))}/`;

@@ -1,8 +1,6 @@
 import { flag, integer } from '../../render/options/index.ts';
 
-/** The maximum size of all files of the page, in characters. */
 export const MOST_CHARACTERS = 5_000_000;
-/** The maximum number of files of the page. */
 export const MOST_FILES = 500;
 
 /** Returns why a file of the page cannot have this name, or undefined. */
@@ -37,7 +35,6 @@ export function fitting<F extends { readonly name: string; readonly text: string
   return { taken, left };
 }
 
-/** The options of `render-rgd playground` alone. */
 export const playgroundOptions = {
   port: integer('PORT', 'Serve on this port; 0 takes one that is free.', { default: 0, minimum: 0 }),
   write: flag('Write changes of the opened files back to disk.'),

@@ -22,7 +22,6 @@ import { codeOf, messageOf, nativeDigest, slashed, statOf } from '../file-system
 import { enterWorkspace, INSIDE, PARTS, placeBeside } from '../write/index.ts';
 import { fitting } from './limits.ts';
 
-/** A file of the page as it is on disk. */
 interface OpenedFile {
   readonly name: string;
   readonly role: string;
@@ -31,7 +30,6 @@ interface OpenedFile {
   readonly digest: string;
 }
 
-/** What the page gets at each load. */
 export interface Snapshot {
   readonly files: readonly OpenedFile[];
   /** The files that the page cannot show. */
@@ -41,7 +39,6 @@ export interface Snapshot {
 /** A folder that was opened, or the folder of a file that was: as it was at the start. */
 interface Root {
   readonly given: string;
-  /** Without links. */
   readonly folder: string;
   readonly stat: Stats;
   /** The name of the file; undefined for a folder. */
@@ -73,7 +70,6 @@ export class OpenedFiles {
     return this.#digest(JSON.stringify(this.#roots.map(({ folder, file }) => [folder, file]))).slice(0, 16);
   }
 
-  /** Reads all files. */
   snapshot(): Snapshot {
     const { texts, faults } = this.#look();
     const files = texts.flatMap(([role, found]) =>

@@ -118,13 +118,11 @@ export const playground = defineCommand({
 
 /** The files of a server, and the files that its page opens. */
 export interface Site {
-  /** The files of the page, by their paths. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The first segment of every path: a secret in the URL. */
   readonly token: string;
   /** The opened files. Each function looks at the disk again. */
   readonly opened?: {
-    /** Returns the page with the files in it. */
     readonly page: () => Uint8Array;
     readonly snapshot: () => Snapshot;
     /** Returns a text that changes when a file does. */
@@ -151,7 +149,6 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The maximum size of a saved file, in bytes. */
 const MOST_BYTES = 16_000_000;
 
 /** Serves a page on 127.0.0.1. Port 0 selects a free port. Rejects if the port is in use. */

@@ -33,7 +33,6 @@ export const administratorOptions = {
 /** The plugin always prints all objects. */
 export type PluginSettings = SettingsOf<typeof administratorOptions> & { all: true };
 
-/** The input of a plugin call. */
 export interface Given {
   settings: PluginSettings;
   /** The settings of an administrator, which Applications override. */
@@ -93,7 +92,6 @@ function repositoryOf(variables: Variables): string {
 const toolForFolder = (exclude: readonly string[]): ReturnType<typeof toolFor> =>
   toolFor((file) => isPresent(file) && !exclude.includes(file));
 
-/** Returns the tool that runs in the current folder. */
 const toolOf = ({ build, exclude }: Given['settings']): Tool | 'none' =>
   build === 'auto' ? (toolForFolder(exclude)?.tool ?? 'none') : build;
 
@@ -169,7 +167,6 @@ export function findIn(texts: readonly TextStream[], beside: readonly TextStream
   return { definitions, instances: candidates.filter(({ object }) => kinds.has(groupKind(groupVersionKind(object)))) };
 }
 
-/** Returns the readable files at some paths. */
 export function readLeniently(paths: readonly string[], { settings, within }: Given): TextStream[] {
   const named = paths.filter((path) => path !== '-');
   return readFiles(named, { exclude: settings.exclude, within }, new Collector());

@@ -28,7 +28,6 @@ import {
   readLeniently,
 } from './build.ts';
 
-/** The maximum number of printed diagnostics. The others are counted. */
 const MOST = 20;
 
 /** The maximum size of one diagnostic in bytes of UTF-8: the total stays below 64 KiB, including the last line. */
@@ -61,7 +60,6 @@ function withoutPlace(text: string, repository: string): string {
   return replacePath(replacePath(text, here, '.'), repository, top);
 }
 
-/** Replaces the name of a folder, and of its content. */
 function replacePath(text: string, folder: string, name: string): string {
   if (folder === sep) return text;
   const [first = '', ...parts] = text.split(folder);
@@ -168,7 +166,6 @@ function announceFound(given: Given): Output {
 export const optionAnnouncements = (): ValueMap[] =>
   Object.entries(pluginOptions).map(([name, option]) => announce(name, option));
 
-/** Returns the found objects for the UI. */
 export function foundAnnouncements(definitions: readonly string[], instances: readonly string[]): ValueMap[] {
   const found = (name: string, tooltip: string, items: readonly string[]): ValueMap => ({
     name,

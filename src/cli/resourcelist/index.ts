@@ -171,7 +171,6 @@ export function readListText({ file, text }: TextStream, reports: Collector): Re
   return 'code' in read ? refuse({ ...toReport(read), source }) : read;
 }
 
-/** The annotation with which kustomize identifies an item for its transformers. */
 const KUSTOMIZE_ID = 'kustomize.config.k8s.io/id';
 
 /** Rendered objects come after their instance, earlier ones go unless `kept`, everything else keeps its position. */

@@ -17,20 +17,17 @@ import { itemWriter } from '../../yaml/emit/index.ts';
 import type { Entry, ListNode, MapNode } from '../../yaml/tree/index.ts';
 import type { ResourceList } from './report.ts';
 
-/** The changes of the items of a list. */
 export interface Moves {
   removed: ReadonlySet<number>;
   /** The objects to add after an item, by its index. */
   added: ReadonlyMap<number, readonly KubeObject[]>;
 }
 
-/** The parts of a ResourceList in its text. */
 export interface Layout {
   text: string;
   root: MapNode;
   /** The last entry of `items`; `undefined` if the text has none. */
   items: Entry | undefined;
-  /** The items, if they are written there. */
   list: ListNode | undefined;
 }
 
@@ -40,7 +37,6 @@ export function layoutIn({ source: { text }, tree: { root } }: ResourceList): La
   return { text, root, items, list: items?.value.kind === 'list' ? items.value : undefined };
 }
 
-/** Removes items and adds objects; everything else keeps its text. */
 export function moveItems({ text, items, list }: Layout, moves: Moves): Edit[] {
   if (items === undefined || list === undefined || (moves.removed.size === 0 && moves.added.size === 0)) return [];
   return list.flow ? moveInFlow(text, list, moves) : moveInBlock(text, items, list, moves);
@@ -107,7 +103,6 @@ export function replaceResults(layout: Layout, results: readonly Value[]): Edit[
   return results.length === 0 ? edits : [...edits, addField(layout, 'results', results)];
 }
 
-/** Adds a field after the others of the whole list. */
 function addField({ text, root }: Layout, name: string, value: readonly Value[]): Edit {
   const { entries } = root;
   if (!root.flow) {

@@ -57,10 +57,8 @@ function asWritten(item: ValueMap): ValueMap {
   return isAdded ? rest : item;
 }
 
-/** A KRM ResourceList with its parts. */
 export interface ResourceList {
   value: ValueMap;
-  /** Some may not be objects. */
   items: readonly Value[];
   functionConfig: Value | undefined;
   /** The name of the functionConfig, which distinguishes several ones over the same items. */
@@ -68,7 +66,6 @@ export interface ResourceList {
   source: Source;
   /** Its YAML errors, and those of its items, that do not prevent reading; their paths start at the list. */
   faults: readonly Report[];
-  /** Its tree in the text of `source`. */
   tree: SyntaxTree;
 }
 
@@ -101,11 +98,9 @@ interface ListItem extends InputObject {
   source: Source & { item: number };
 }
 
-/** Returns the items that are objects, with their indexes. */
 export const objectsAmong = (list: ResourceList): ListItem[] =>
   list.items.flatMap((item, index) => (isKubeObject(item) ? [itemAt(list, index)] : []));
 
-/** Returns the object at an index, with its location in the list. */
 export function itemAt(list: ResourceList, index: number): ListItem {
   const source = { ...list.source, path: ['items', index], item: index };
   return { object: list.items[index] as InputObject['object'], source };
@@ -121,7 +116,6 @@ export function reportAltered(item: InputObject, reports: Collector): void {
   });
 }
 
-/** Returns the name of the function that rendered an object. */
 export const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
 
 /** The name may change silently, as kpt has its own for options in the Kptfile: then objects collide. */
@@ -169,7 +163,6 @@ export const updatedInstances = (instances: readonly KubeObject[]): Report =>
     composeText`remove them; docs/kpt.md, "kpt pkg update", says how to avoid it`,
   );
 
-/** `Kind/a, Kind/b and 3 more were`. */
 const named = (objects: readonly KubeObject[]): Text =>
   composeText`${listed(objects)} ${objects.length === 1 ? 'was' : 'were'}`;
 

@@ -107,12 +107,10 @@ const isOurs = (mutator: Value): boolean =>
 
 interface Earlier {
   list: ResourceList;
-  /** By the index of the item. */
   earlier: ReadonlyMap<number, KubeObject>;
   output: RenderOutput;
   options: RenderOptions;
   packages: KptPackages;
-  /** Those that are rendered again, by identity. */
   replaced: ReadonlyMap<string, KubeObject>;
   keepReasonOf: (object: KubeObject) => KeepReason | undefined;
 }

@@ -30,7 +30,6 @@ import { contains, nodeAt } from '../../yaml/tree/index.ts';
 import { completeItems, type Layout, type Moves, moveItems, replaceResults, withLastBreak } from './layout.ts';
 import { itemAt, type ResourceList, updatedInstances } from './report.ts';
 
-/** Reports whether `kpt pkg get` or `kpt pkg update` processed an object. */
 const isFetched = (object: KubeObject): boolean => annotationOf(object, UPSTREAM_IDENTIFIER) !== undefined;
 
 /** Instances whose mark made `kpt pkg update` keep them. It ran if rendered objects have its annotations. */
@@ -100,7 +99,6 @@ function referenceTo(object: KubeObject): ValueMap {
   return { apiVersion, kind, name: nameOf(object), ...(namespace !== '' && { namespace }) };
 }
 
-/** Returns the file of an item as the runner names it; a definition has its own. */
 function fileOf({ source }: Placed, item: KubeObject | undefined): ValueMap | undefined {
   if (item === undefined) {
     return source === undefined || source.file === '-'
@@ -139,7 +137,6 @@ export function itemEdits(
   }
 }
 
-/** Returns the text of a list with edits and with `results`, in pieces. */
 export function listText(
   list: ResourceList,
   layout: Layout,
@@ -152,7 +149,6 @@ export function listText(
   return withEdits(text, withLastBreak(text, all));
 }
 
-/** The path of an item: `items`, and its index. */
 const ITEM_STEPS = 2;
 
 /** Marks input of the rendering, which is for the package only, unless it is left to a controller. */

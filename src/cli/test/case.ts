@@ -29,7 +29,6 @@ import { byteOrder, readFault, readRegularText } from '../file-system.ts';
 import { readerWith, readFiles } from '../files.ts';
 import { readPolicyFiles } from '../settings.ts';
 
-/** The special files of a test; all others are its input. */
 export const FILES = {
   test: 'test.yaml',
   objects: 'expected.yaml',
@@ -65,7 +64,6 @@ const OPTIONS: OptionSet = { ...libraryOptions, exclude, openapi, inputsFrom, de
 /** Those that name a file. */
 const FILE_OPTIONS = ['openapi', 'inputsFrom', 'defaults'] as const;
 
-/** Why a test cannot run. */
 export class Broken extends Error {
   constructor(
     readonly file: string,
@@ -146,7 +144,6 @@ function ownFiles(folder: string, others: readonly string[]): string[] {
   );
 }
 
-/** Reads the documents of a file of a test. @throws {Broken} */
 function read<T>(file: string, take: (documents: Document[], reports: Collector) => T): T {
   const reports = new Collector();
   let text: string;
@@ -161,7 +158,6 @@ function read<T>(file: string, take: (documents: Document[], reports: Collector)
   return taken;
 }
 
-/** Returns the single document of a file, undefined if there is none. @throws {Broken} */
 function readYaml(file: string): Value | undefined {
   const documents = read(file, (all) => all);
   if (documents.length > 1) throw new Broken(file, 'it holds more than one document');
@@ -177,7 +173,6 @@ export interface Outcome {
   diagnostics: readonly Diagnostic[];
   sources: ReadonlyMap<string, string>;
   expectsDiagnostics: boolean;
-  /** The expected objects in their file. */
   expected: readonly InputObject[];
 }
 

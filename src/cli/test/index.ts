@@ -98,7 +98,6 @@ export const test = defineCommand({
   },
 });
 
-/** Returns the input paths of tests outside of their own folders. */
 function watchedBy(paths: readonly string[]): string[] {
   const read = paths
     .filter((path) => existsSync(path))
@@ -243,7 +242,6 @@ const WRITERS: Readonly<Record<string, (coverage: Coverage) => string>> = {
   lcov: coverageLcov,
 };
 
-/** Prints and writes the coverage; as text after the results, unless those are for a program. */
 function writeCoverage(coverage: Coverage, invocation: Testing): Report[] {
   const { settings, io } = invocation;
   if (settings.coverage && printedFormat(invocation) === 'text') io.stdout([`\n${coverageText(coverage)}`]);

@@ -14,11 +14,9 @@ export function readLists(root: string): string[] {
   );
 }
 
-/** Reports whether an interrupted run left files. */
 export const isInterrupted = (root: string): boolean =>
   statAt(join(root, INSIDE, NEXT)) !== undefined || [join(root, INSIDE), placeBeside(root) ?? []].flat().some(isUsed);
 
-/** The right to change a folder, until it is released. */
 export interface Access extends Workspace {
   /** Whether the folder is written next to its place and then renamed as a whole, because it does not exist. */
   readonly isNew: boolean;

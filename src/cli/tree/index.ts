@@ -34,7 +34,6 @@ import { nativeDigest } from '../file-system.ts';
 import { causeOf, statAt } from '../write/index.ts';
 import { type Access, commit, enterTree, isInterrupted, readLists, removeEmptyFolders } from './commit.ts';
 
-/** A file of the output directory with its expected content. */
 interface File {
   path: string;
   text: string;

@@ -40,7 +40,6 @@ export interface Change {
   readonly output: Output | undefined;
 }
 
-/** What may be replaced. */
 export interface Rule {
   /** Rejects files that links put outside of their path below this folder. By default, a link stays a link. */
   readonly below?: string;

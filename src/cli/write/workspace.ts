@@ -72,13 +72,10 @@ export interface Workspace {
   readonly folder: string;
   /** Shows other processes that this one still writes. */
   readonly beat: () => void;
-  /** Removes the folder, and nothing of others. */
   readonly release: () => void;
 }
 
-/** The end of the name of a place. */
 const SUFFIX = '.render-rgd.tmp';
-/** The place for changes inside a folder. */
 export const INSIDE = SUFFIX;
 
 const LOCK = 'lock';
@@ -149,7 +146,6 @@ function workspaceOf(place: string, token: string): Workspace {
   return { folder, beat, release };
 }
 
-/** Reports whether this process has the lock now. */
 function take(place: string, token: string, self: Owner): boolean {
   const draft = join(place, token);
   if (statAt(place) === undefined) makeFolder(place);
@@ -227,7 +223,6 @@ export function statAt(path: string): Stats | undefined {
   }
 }
 
-/** Another process may make the folder first. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path);

@@ -28,7 +28,6 @@ export function* fieldDangers(before: KubeObject | undefined, after: KubeObject 
   }
 }
 
-/** Returns the hosts that an Ingress or a route no longer serves, and the address of a load balancer that goes. */
 function* lostFor(before: KubeObject, after: KubeObject | undefined): Iterable<Danger> {
   const hosts = new Set(after && hostsOf(after));
   for (const host of hostsOf(before)) {
@@ -66,13 +65,11 @@ const PROTECTIONS: Readonly<Record<string, string>> = {
   'ValidatingWebhookConfiguration.admissionregistration.k8s.io': 'objects that it rejects are accepted',
 };
 
-/** Returns what others may do without a deleted object. */
 export const protectionOf = (object: KubeObject): string | undefined =>
   PROTECTIONS[groupKind(groupVersionKind(object))];
 
 const GROUP = 'rbac.authorization.k8s.io';
 
-/** Reports roles that allow more than before, bindings with new subjects, and new bindings to cluster-admin. */
 function accessDangers(before: KubeObject | undefined, after: KubeObject): Danger[] {
   const { group, kind } = groupVersionKind(after);
   const messages =
@@ -147,7 +144,6 @@ function parseImage(image: string): Image {
   };
 }
 
-/** Reports images that change to `latest`, or to an older version of the same repository. */
 function* imageDangers(before: KubeObject, after: KubeObject): Iterable<Danger> {
   const old = imagesIn(before);
   for (const [path, image] of imagesIn(after)) {
@@ -163,7 +159,6 @@ function* imageDangers(before: KubeObject, after: KubeObject): Iterable<Danger> 
   }
 }
 
-/** Reports whether an image can be any version. */
 const isFloating = (image: string | undefined): boolean => image !== undefined && isLatest(parseImage(image));
 
 const isLatest = ({ tag, hasDigest }: Image): boolean => !hasDigest && (tag === '' || tag === 'latest');
@@ -185,7 +180,6 @@ function compareVersions(one: string, two: string): number {
   return other === '' && isEarly(suffix) ? -1 : 0;
 }
 
-/** Counts the images that changed objects get, lose and replace. */
 export function createImages(): { add: (change: ObjectChange) => void; all: () => ImageChange[] } {
   const known = new Map<string, ImageChange>();
   const count = (from: string | undefined, to: string | undefined): void => {

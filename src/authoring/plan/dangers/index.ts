@@ -73,7 +73,6 @@ function shownObject(shown: Value | undefined): KubeObject | undefined {
 const withoutMasked = (value: Value): Value =>
   mapItems(value, (item) => (typeof item === 'string' && isMasked(item) ? undefined : withoutMasked(item)));
 
-/** Reports changes of where and how an application is applied, which its objects do not show. */
 export function deploymentDangers(old: Application, newer: Application): Danger[] {
   const [was, is] = [old.deployment, newer.deployment];
   const dangers: Danger[] = [];
@@ -115,7 +114,6 @@ const namesakes = (applications: readonly Application[]): Map<string, Applicatio
     return controller === '' ? undefined : `${controller === 'Argo CD' ? '' : cluster} ${applicationKey(one)}`;
   });
 
-/** Returns the changes of RGDs that break instances, in this repository or elsewhere. */
 export function breakingChanges(
   before: LoadContext,
   after: LoadContext,

@@ -15,7 +15,6 @@ import {
 import { readPath } from '../files.ts';
 import { isPinned, isSameRepository, NotRendered, rejected } from '../repository.ts';
 
-/** An Application of which a plugin or helm may build a source. */
 export interface Context extends Discovery {
   name: string;
   namespace: string;

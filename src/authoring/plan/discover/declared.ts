@@ -28,7 +28,6 @@ import {
   reachedOf,
 } from './renderers.ts';
 
-/** Renders an application, which may contain further ones. */
 export type Render = (application: Application) => ApplicationVersion;
 
 /** An object that declares applications, with the file or the application that contains it. */
@@ -42,7 +41,6 @@ interface Declaration {
 
 export interface Declared {
   applications: Application[];
-  /** The ApplicationSets, by `namespace/name`. */
   sets: ReadonlySet<string>;
   /** The places whose applications are unknown, because they are not rendered. */
   unread: ReadonlySet<string>;
@@ -124,7 +122,6 @@ export function declaredApplications(given: Discovery, render: Render): Declared
   return { applications: [...left.flatMap((one) => one.applications), ...unread], sets, unread: failed, built };
 }
 
-/** Returns the place of the applications that an application renders. */
 export const placeBelow = ({ kind, name, path, place, deployment: { controller, cluster } }: Application): string =>
   place === '' ? path || '.' : `${kind} ${name} of ${controller === 'Argo CD' ? place : cluster}`;
 

@@ -3,7 +3,6 @@ import { get, getAt, textAt, textOf, textsOf, type Value, type ValueMap } from '
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Deployment, Fate } from '../application.ts';
 
-/** Returns the fields that are set, as JSON by their path. */
 const settingsAt = (object: ValueMap, paths: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     paths.flatMap((path) => {
@@ -14,7 +13,6 @@ const settingsAt = (object: ValueMap, paths: readonly string[]): Readonly<Record
 
 const fate = (word: Fate['word'], why: string): Fate => ({ word, why });
 
-/** Reads how Argo CD applies an Application. `set` is the ApplicationSet that generates it. */
 export function argocdDeployment(application: ValueMap, set: ValueMap | undefined): Deployment {
   const spec = get(application, 'spec');
   const destination = get(spec, 'destination');
@@ -50,7 +48,6 @@ function onDelete(policy: Value | undefined, finalizers: readonly string[], opti
   return options.includes('Delete=false') ? fate('kept', 'Delete=false of the Application') : fate('deleted', '');
 }
 
-/** Reads how Flux applies a Kustomization. `cluster` is the folder of the files of its cluster. */
 export function fluxDeployment(kustomization: ValueMap, cluster: string): Deployment {
   const spec = get(kustomization, 'spec');
   const fields = ['prune', 'suspend', 'deletionPolicy', 'force', 'serviceAccountName'].map((field) => `spec.${field}`);
@@ -70,7 +67,6 @@ export function fluxDeployment(kustomization: ValueMap, cluster: string): Deploy
   };
 }
 
-/** Reads how Flux applies a HelmRelease, which Helm upgrades and uninstalls. */
 export function releaseDeployment(release: ValueMap, cluster: string): Deployment {
   const like = fluxDeployment(release, cluster);
   // There is no spec.prune.

@@ -30,7 +30,6 @@ interface FluxContext {
   references: References;
 }
 
-/** Fields with which Flux changes a kustomization. */
 const EDITS =
   'patches patchesStrategicMerge patchesJson6902 images components ignoreMissingComponents namePrefix nameSuffix targetNamespace buildMetadata'.split(
     ' ',
@@ -158,7 +157,6 @@ export function readHelmRelease(release: ValueMap, given: FluxContext): Applicat
   return { kind: 'HelmRelease', ...named, path: source.path, sources: [source], deployment };
 }
 
-/** The longest name of a release. */
 const MOST_OF_NAME = 53;
 
 function releaseName(spec: Value, name: string): string {

@@ -18,7 +18,6 @@ import type { Discovery } from '../application.ts';
 import { isPinned, isSameRepository, NotRendered, rejected } from '../repository.ts';
 import { fill, flattened, sanitized, type TemplateLanguage } from './parameters.ts';
 
-/** Returns a parameter with different values in two sets. */
 function differingKey(one: ValueMap, other: ValueMap): string | undefined {
   const known = flattened(one);
   return [...flattened(other)].find(([key, value]) => known.has(key) && known.get(key) !== value)?.[0];
@@ -142,7 +141,6 @@ function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
   });
 }
 
-/** As Go's path.Match. */
 const directoryTest = (pattern: string): ((path: string) => boolean) =>
   patternTest(pattern, { matchesSlash: false, braces: false });
 

@@ -40,7 +40,6 @@ function listedApplications(given: Discovery): Application[] {
   return listAt(value, 'applications').map((entry, index) => readEntry(entry, index, names, given));
 }
 
-/** Reads an entry: a path, an optional name, and the options of a functionConfig. */
 function readEntry(entry: Value, index: number, names: Set<string>, options: Discovery): Application {
   const { name, path: given, ...rest }: ValueMap = isMap(entry) ? entry : {};
   const path = resolvePath('', textOf(given));

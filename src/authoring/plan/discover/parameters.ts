@@ -139,7 +139,6 @@ export function templated(text: string, parameters: ValueMap, { goTemplate, miss
   return execute(text, toGoValue(withFloats(parameters)), new Meter());
 }
 
-/** What is between `{{` and the next `}}` is the name of a parameter. */
 function substituted(text: string, flat: ReadonlyMap<string, string>): string {
   if (!/\{\{.*\}\}/.test(text)) return text;
   let out = '';
@@ -154,7 +153,6 @@ function substituted(text: string, flat: ReadonlyMap<string, string>): string {
   return out + text.slice(from);
 }
 
-/** Substitutes the parameters in every text of a value, including keys. */
 export function fill(value: Value, parameters: ValueMap, language: TemplateLanguage): Value {
   if (typeof value === 'string') return templated(value, parameters, language);
   if (Array.isArray(value)) return value.map((item) => fill(item, parameters, language));

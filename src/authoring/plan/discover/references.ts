@@ -14,7 +14,6 @@ export interface References {
   sourceOf(reference: Value | undefined, namespace: string, cluster: string): FluxSource;
   /** Returns the data of a ConfigMap; undefined for a Secret, or if it is unknown which of several it is. */
   configMap(reference: Value, namespace: string, cluster: string): Value | undefined;
-  /** Returns the folder of the files of the cluster to which a file belongs. */
   clusterOf(file: string): string | undefined;
 }
 

@@ -7,8 +7,6 @@ import { kustomizationIn, partsOf, readKustomization } from '../kustomization.ts
 import type { Repository } from '../repository.ts';
 import { NotRendered } from '../repository.ts';
 
-/** Kustomizations and charts that render Applications. */
-
 const GITOPS = /\b(argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//;
 export const RELEASE = /\bhelm\.toolkit\.fluxcd\.io\//;
 
@@ -18,7 +16,6 @@ export function isGitops(path: string, { tree }: Repository): boolean {
   return GITOPS.test(text) || (RELEASE.test(text) && text.includes('GitRepository'));
 }
 
-/** A source whose objects are not those in its files. */
 export function isRendered(source: Source, repository: Repository): boolean {
   const { type, path } = source;
   if (type !== 'kustomize') return type === 'helm' || type === 'package';
@@ -61,7 +58,6 @@ export function kustomizationsOf(repository: Repository): { parts: ReadonlySet<s
 const isKustomize = ({ apiVersion }: ValueMap): boolean =>
   typeof apiVersion !== 'string' || apiVersion.startsWith('kustomize.config.k8s.io/');
 
-/** Returns the files that a kustomization lists, recursively. */
 export function reachedFiles(
   folder: string,
   repository: Repository,
@@ -94,7 +90,6 @@ export function reachedOf({ sources }: Application, repository: Repository): Set
   return found;
 }
 
-/** Returns the folder of the Helm chart of which a file is a template. */
 export function chartOf(path: string, { tree }: Repository): string | undefined {
   for (let at = path.lastIndexOf('/templates/'); at > 0; at = path.lastIndexOf('/templates/', at - 1)) {
     if (tree.has(`${path.slice(0, at)}/Chart.yaml`)) return path.slice(0, at);
@@ -102,7 +97,6 @@ export function chartOf(path: string, { tree }: Repository): string | undefined 
   return undefined;
 }
 
-/** Returns the outermost charts that render Applications. */
 export function chartsOf(repository: Repository): string[] {
   const { tree } = repository;
   const files = tree.paths.filter((path) => /\/templates\/.*\.ya?ml$/.test(path));

@@ -29,7 +29,6 @@ import {
   type Within,
 } from '../../file-system.ts';
 
-/** A file of an archive. */
 interface ArchivedFile {
   /** Everything that is written about the name: the header of the file, and longer names before it. */
   names: string;
@@ -121,7 +120,6 @@ export function checkSchema(file: string, bytes: Uint8Array, reports: Collector)
   }
 }
 
-/** The files with the dependencies of a chart; the second is that of Helm 2. */
 const FILES = ['Chart.yaml', 'requirements.yaml'];
 const SCHEMA = 'values.schema.json';
 

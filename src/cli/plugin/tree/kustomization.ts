@@ -42,7 +42,6 @@ export const isFlagForGit = (reference: string): boolean => /[?&;][^=&;]*=\s*(-|
 
 interface Allowed {
   within: Within;
-  /** An administrator allows kustomize to fetch. */
   remote: boolean;
   /** The caller allows kustomize to run functions of the repository. */
   functions?: boolean;
@@ -163,7 +162,6 @@ function problemOf({ meaning, text }: Found, { folder }: FileText, allowed: Allo
   return refused(message, composeText`name its files one by one`);
 }
 
-/** Reads the target of a text, or the text itself. */
 function follow({ meaning, text }: Found, place: FileText, context: Context): void {
   const file = resolve(place.folder, text);
   if (meaning === 'folder' && isFolder(file)) checkFolder(file, context);
@@ -266,7 +264,6 @@ export interface Fields {
 
 const PLUGINS = table.plugins as Readonly<Record<string, Fields>>;
 
-/** Every field of a kustomization; kustomize rejects others. */
 export const KUSTOMIZATION = table.kustomization as Fields;
 
 /** Returns the fields of the configuration of a plugin; undefined if kustomize would run a program for it. */

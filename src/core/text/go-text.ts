@@ -1,3 +1,5 @@
+import { unicodeEscape } from './visible.ts';
+
 /** Texts as Go writes them: characters in quotes, strings of JSON, durations. */
 
 /** The characters that Go and CEL write as an escape of one letter, besides the quote itself. */
@@ -47,9 +49,7 @@ export function cut(text: string, separator: string): [string, string | undefine
  */
 export function goJsonString(text: string, html = true): string {
   const special = html ? /[<>&\u2028\u2029]/g : /[\u2028\u2029]/g;
-  return JSON.stringify(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(special, (char) => {
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return JSON.stringify(text.toWellFormed()).replace(special, unicodeEscape);
 }
 
 const SECOND = 1_000_000_000n;

@@ -14,12 +14,6 @@ export function toBytes(text: string): string {
   return isAscii(text) ? text : packed(utf8(text));
 }
 
-export function unpacked(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-  return bytes;
-}
-
 /** Returns the text of bytes; each invalid byte becomes U+FFFD. */
 export function fromBytes(text: string): string {
   if (isAscii(text)) return text;

@@ -45,4 +45,4 @@ function scalarText(value: null | boolean | bigint | number | string): string {
 }
 
 /** Text cannot contain unpaired surrogates; they become U+FFFD, as in Go. */
-const jsonString = (text: string): string => JSON.stringify(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
+const jsonString = (text: string): string => JSON.stringify(text.toWellFormed());

@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../../core/text/visible.ts';
+
 /**
  * Writes strings so that every YAML reader (1.1 or 1.2: PyYAML, go-yaml, js-yaml, kyaml) reads back the same string.
  * Ambiguous strings are quoted.
@@ -18,7 +20,6 @@ const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
   /[\u0000-\u0008\u000B-\u001F\u007F-\u00A0\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]/;
 const UNSAFE_ALL = new RegExp(UNSAFE.source, 'g');
-const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Most names, labels and images: a fast check that replaces the rules above, except for words. */
 const USUAL = /^[A-Za-z_/][A-Za-z0-9_./-]*(?::[A-Za-z0-9_./-]+)*$/;
@@ -36,13 +37,11 @@ function isPlain(text: string): boolean {
   return !WORD.test(text) && !NUMBER_LIKE.test(text);
 }
 
-const needsEscapes = (text: string): boolean => UNSAFE.test(text) || text.search(LONE_SURROGATE) >= 0;
+const needsEscapes = (text: string): boolean => UNSAFE.test(text) || !text.isWellFormed();
 
 /** JSON's escapes are valid in YAML; unpaired surrogates become U+FFFD, as in Go. */
 export function doubleQuoted(text: string): string {
-  return JSON.stringify(text.replace(LONE_SURROGATE, '\uFFFD')).replace(UNSAFE_ALL, (char) => {
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return JSON.stringify(text.toWellFormed()).replace(UNSAFE_ALL, unicodeEscape);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { adler32, hex, sha1, sha256 } from '../../../core/digest/hashes.ts';
 import { decodeBase32, encodeBase32 } from '../../../core/encoding/base32.ts';
-import { decodeBase64, encodeBase64, isFault, packed } from '../../../core/encoding/base64.ts';
+import { decodeBase64, encodeBase64, isFault, packed, unpacked } from '../../../core/encoding/base64.ts';
 import { lazily } from '../../../core/model/lazily.ts';
 import { clampedInt64 } from '../../../core/text/go-numbers.ts';
-import { unpacked } from '../bytes.ts';
 import type { Functions, GoFunction } from '../run/state.ts';
 import { durationText, parseDuration, parseLayout, ZERO_TIME } from '../values/times.ts';
 import { deepEqual, GoTime, type GoValue, kindName, typeName, wrap64 } from '../values/values.ts';

@@ -45,14 +45,14 @@ export interface JsonDialect {
 }
 
 /** Keeps every digit: numbers without a fraction or an exponent become `bigint`. A duplicate key is an error. */
-const EXACT: JsonDialect = { number: exactNumber, repeatedKeys: false, halves: true, error: plainError };
+export const EXACT: JsonDialect = { number: exactNumber, repeatedKeys: false, halves: true, error: plainError };
 
 /**
  * Parses one JSON value; `dialect` defines the differences from EXACT.
  * @throws JsonError, or what the dialect throws
  */
 export function parseJson(text: string, dialect: Partial<JsonDialect> = EXACT): Value {
-  const reader = new Reader(text, dialect === EXACT ? EXACT : { ...EXACT, ...dialect });
+  const reader = new JsonReader(text, { ...EXACT, ...dialect });
   const value = reader.value(0);
   if (reader.peek() !== undefined) throw reader.error('after value');
   return value;
@@ -82,21 +82,13 @@ const STRING = /"[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\
 const PLAIN = /^[ -[\]-\uD7FF\uE000-\uFFFF]*$/;
 const WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
-const SURROGATE = /\p{Surrogate}/u;
-const SURROGATES = /\p{Surrogate}/gu;
-
-/** A position in the text that only moves forward. */
-class Reader {
-  at = 0;
-  private readonly number: JsonDialect['number'];
-  private readonly repeatedKeys: boolean;
+/** Reads a value from a position on, which only moves forward. Readers of a similar syntax override its parts. */
+export class JsonReader {
   constructor(
-    private readonly text: string,
+    protected readonly text: string,
     private readonly dialect: JsonDialect,
-  ) {
-    this.number = dialect.number;
-    this.repeatedKeys = dialect.repeatedKeys;
-  }
+    public at = 0,
+  ) {}
 
   /** Returns the next character that is not a space, `undefined` at the end. */
   peek(): string | undefined {
@@ -121,14 +113,7 @@ class Reader {
     this.at++;
     if (this.ends('}')) return map;
     do {
-      if (this.peek() !== '"') throw this.error('key');
-      const start = this.at;
-      const key = this.string();
-      if (!this.repeatedKeys && Object.hasOwn(map, key)) {
-        throw this.error('repeated key', start, this.text.slice(start, this.at));
-      }
-      if (this.peek() !== ':') throw this.error('after key');
-      this.at++;
+      const key = this.key(map);
       setKey(map, key, this.value(depth + 1));
     } while (this.hasNext('}', 'after pair'));
     return map;
@@ -156,7 +141,20 @@ class Reader {
     return true;
   }
 
-  private string(): string {
+  /** Reads a key of a map, and its colon. */
+  protected key(map: ValueMap): string {
+    if (this.peek() !== '"') throw this.error('key');
+    const start = this.at;
+    const key = this.string();
+    if (!this.dialect.repeatedKeys && Object.hasOwn(map, key)) {
+      throw this.error('repeated key', start, this.text.slice(start, this.at));
+    }
+    if (this.peek() !== ':') throw this.error('after key');
+    this.at++;
+    return key;
+  }
+
+  protected string(): string {
     const end = this.text.indexOf('"', this.at + 1);
     const plain = this.text.slice(this.at + 1, Math.max(end, this.at + 1));
     if (end >= 0 && PLAIN.test(plain)) {
@@ -166,18 +164,18 @@ class Reader {
     const token = this.token(STRING);
     if (token === undefined) throw this.error('string');
     const value = JSON.parse(token) as string;
-    if (!SURROGATE.test(value)) return value;
+    if (value.isWellFormed()) return value;
     if (!this.dialect.halves) throw this.error('string', this.at - token.length);
-    return value.replace(SURROGATES, '\uFFFD');
+    return value.toWellFormed();
   }
 
-  private word(): Value {
+  protected word(): Value {
     const start = this.at;
     const token = this.token(WORD);
     if (token === undefined) throw this.error('value');
     if (token === 'null') return null;
     if (token === 'true' || token === 'false') return token === 'true';
-    const value = this.number(token, this.text, this.at);
+    const value = this.dialect.number(token, this.text, this.at);
     if (value === undefined) throw this.error('large number', start, token);
     return value;
   }

@@ -84,8 +84,7 @@ function dropped(marker: string, offset: number): DocumentRange['fault'] {
   return { message, hint: "start the next document with a line '---'", offset };
 }
 
-const isBlank = (char: string | undefined): boolean =>
-  char === ' ' || char === '\n' || char === '\r' || char === '\t' || char === '\uFEFF';
+const isBlank = (char: string | undefined): boolean => char !== undefined && ' \n\r\t\uFEFF'.includes(char);
 
 /** Skips spaces, comments and, before a document, directives. */
 function contentStart(text: string, start: number, end: number, directives = false): number {
@@ -130,17 +129,24 @@ function afterBraces(text: string, start: number, end: number): number {
   let before = '';
   for (let at = start; at < end; at++) {
     const char = text[at] as string;
-    if (char === '"' || (char === "'" && '{[,:'.includes(before))) at = afterQuoted(text, at, end) - 1;
-    else if (char === '{') depth++;
+    if (char === '"' || (char === "'" && '{[,:'.includes(before))) {
+      const close = closingQuote(text, at, end);
+      at = close < 0 ? end : close;
+    } else if (char === '{') depth++;
     else if (char === '}' && --depth === 0) return at + 1;
     if (!isBlank(char)) before = char;
   }
   return end;
 }
 
-function afterQuoted(text: string, start: number, end: number): number {
+/** Returns the position of the quote that closes the one at `start`; -1 if there is none before `end`. */
+export function closingQuote(text: string, start: number, end: number): number {
   const quote = text[start];
-  let at = start + 1;
-  while (at < end && text[at] !== quote) at += text[at] === '\\' && quote === '"' ? 2 : 1;
-  return at + 1;
+  for (let at = start + 1; at < end; at++) {
+    if (text[at] === '\\' && quote === '"') at++;
+    else if (text[at] !== quote) continue;
+    else if (quote === "'" && text[at + 1] === quote) at++;
+    else return at;
+  }
+  return -1;
 }

@@ -1,4 +1,6 @@
-import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { EXACT, type JsonDialect, JsonReader } from '../../core/encoding/json.ts';
+import { attempt } from '../../core/model/attempt.ts';
+import type { Value, ValueMap } from '../../core/model/value.ts';
 import { plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
 
 // The characters of plain documents, by code.
@@ -9,12 +11,9 @@ export const HASH = 0x23;
 export const SINGLE = 0x27;
 export const DASH = 0x2d;
 export const COLON = 0x3a;
-const COMMA = 0x2c;
 export const BRACKET = 0x5b;
 export const BRACE = 0x7b;
 export const BAR = 0x7c;
-const END_BRACKET = 0x5d;
-const END_BRACE = 0x7d;
 const BACKSLASH = 0x5c;
 
 /** The first characters of a plain scalar; a dash too if no space follows. */
@@ -32,7 +31,7 @@ export const DEEPEST = 100;
 /** Thrown for documents that are left to the parser. */
 export const NOT_PLAIN = new Error('not plain');
 
-const SURROGATE = /\p{Surrogate}/u;
+const LEAVING: JsonDialect = { ...EXACT, error: () => NOT_PLAIN };
 
 /** Returns a quoted text on one line, and its end. Texts may have any length, so no regular expression is used. */
 export function quotedAt(text: string, at: number): { value: string; end: number } {
@@ -64,15 +63,9 @@ function endOfSingle(text: string, at: number): number {
 /** YAML has all escapes of JSON; others are left to the parser. */
 function unescaped(inner: string): string {
   if (!inner.includes('\\')) return inner;
-  let value: string;
-  try {
-    value = JSON.parse(`"${inner}"`) as string;
-  } catch (error) {
-    if (error instanceof SyntaxError) throw NOT_PLAIN;
-    throw error;
-  }
+  const value = attempt(() => JSON.parse(`"${inner}"`) as string, SyntaxError);
   // Unpaired surrogates are not text.
-  if (SURROGATE.test(value)) throw NOT_PLAIN;
+  if (value?.isWellFormed() !== true) throw NOT_PLAIN;
   return value;
 }
 
@@ -92,96 +85,52 @@ const LONGEST = 800;
  */
 export function flowAt(text: string, at: number): { value: Value; end: number } {
   const reader = new FlowReader(text, at);
-  const value = reader.value();
+  const value = reader.value(0);
   return { value, end: reader.at };
 }
 
-class FlowReader {
-  private depth = 0;
-  private readonly start: number;
-  constructor(
-    private readonly text: string,
-    public at: number,
-  ) {
-    this.start = at;
+class FlowReader extends JsonReader {
+  private readonly start = this.at;
+  constructor(text: string, at: number) {
+    super(text, LEAVING, at);
   }
 
-  value(): Value {
-    const char = this.text.charCodeAt(this.at);
-    if (char !== BRACKET && char !== BRACE) return char === DOUBLE || char === SINGLE ? this.quoted() : this.plain();
-    if (++this.depth > DEEPEST || this.at - this.start > LONGEST) throw NOT_PLAIN;
-    this.at++;
-    const value = char === BRACKET ? this.list() : this.map();
-    this.depth--;
-    return value;
-  }
-
-  private list(): Value[] {
-    const items: Value[] = [];
-    if (this.ends(END_BRACKET)) return items;
-    do items.push(this.value());
-    while (this.hasNext(END_BRACKET));
-    return items;
-  }
-
-  private map(): ValueMap {
-    const map: ValueMap = {};
-    if (this.ends(END_BRACE)) return map;
-    do {
-      const key = this.key();
-      if (Object.hasOwn(map, key)) throw NOT_PLAIN;
-      this.skipBlanks();
-      setKey(map, key, this.value());
-    } while (this.hasNext(END_BRACE));
-    return map;
-  }
-
-  private skipBlanks(): number {
+  override peek(): string | undefined {
     while (this.text.charCodeAt(this.at) === BLANK) this.at++;
-    return this.text.charCodeAt(this.at);
+    return this.text[this.at];
   }
 
-  /** Reports whether a list or a map ends here, and moves on if so. */
-  private ends(end: number): boolean {
-    if (this.skipBlanks() !== end) return false;
-    this.at++;
-    return true;
+  override value(depth: number): Value {
+    if (this.at - this.start > LONGEST && '[{'.includes(this.peek() as string)) throw NOT_PLAIN;
+    return super.value(depth);
   }
 
-  /** Reports whether another item follows, and moves to it. */
-  private hasNext(end: number): boolean {
-    if (this.ends(end)) return false;
-    if (this.text.charCodeAt(this.at) !== COMMA) throw NOT_PLAIN;
-    this.at++;
-    this.skipBlanks();
-    return true;
-  }
-
-  /** Reads a key, and moves after its colon. A key without quotes needs a space after it. */
-  private key(): string {
+  /** A key without quotes needs a space after its colon. */
+  protected override key(map: ValueMap): string {
+    const isQuoted = this.peek() === '"';
     const { text, at } = this;
-    const isQuoted = text.charCodeAt(at) === DOUBLE;
     let key: string | undefined;
-    if (isQuoted) key = this.quoted();
+    if (isQuoted) key = this.string();
     else {
       if (isKey[text.charCodeAt(at)] !== 1) throw NOT_PLAIN;
       while (isKey[text.charCodeAt(this.at)] === 1 || text.charCodeAt(this.at) === DASH) this.at++;
       key = plainKey(text.slice(at, this.at));
     }
     const isBehind = text.charCodeAt(this.at) === COLON && (isQuoted || text.charCodeAt(this.at + 1) === BLANK);
-    if (key === undefined || !isBehind || this.at - at > LONGEST_KEY) throw NOT_PLAIN;
+    if (key === undefined || Object.hasOwn(map, key) || !isBehind || this.at - at > LONGEST_KEY) throw NOT_PLAIN;
     this.at++;
     return key;
   }
 
-  private quoted(): string {
+  protected override string(): string {
     const { value, end } = quotedAt(this.text, this.at);
     this.at = end;
     return value;
   }
 
-  private plain(): Value {
+  protected override word(): Value {
     const { text, at } = this;
+    if (text.charCodeAt(at) === SINGLE) return this.string();
     const isWord = (place: number): boolean => isKey[text.charCodeAt(place)] === 1;
     if (!isWord(text.charCodeAt(at) === DASH ? at + 1 : at)) throw NOT_PLAIN;
     let end = at;

@@ -1,18 +1,13 @@
 import { MAX_VALUE_DEPTH } from '../../core/model/limits.ts';
-import type { SyntaxTree } from './parse.ts';
-import { keyText } from './scalar.ts';
-import { type Entry, emptyNode, type ScalarNode, scalarNode, type YamlNode } from './tree.ts';
+import { closingQuote } from '../../core/text/documents.ts';
+import { keyText, match } from './scalar.ts';
+import { type Entry, emptyNode, type ScalarNode, type SyntaxTree, scalarNode, type YamlNode } from './tree.ts';
 
 /** What follows a bracket, a comma or a key: spaces, line breaks and comments. */
 const BLANKS = /(?:[ \t\r\n]+(?:#[^\r\n]*)?|(?<=[\r\n])#[^\r\n]*)*/y;
 const PROPERTIES = /(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
 
-export function match(pattern: RegExp, text: string, at: number): string {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? '';
-}
-
-/** Returns the tree of a JSON document that begins at an offset; `parseTree` may not read its tabs or long keys. */
+/** Returns the tree of a JSON document that begins at an offset; `parseTree` rejects some tabs and long keys. */
 export const readJsonTree = (text: string, start: number): SyntaxTree => ({
   root: readFlow(text, start + match(BLANKS, text, start).length, text.length),
   aliases: [],
@@ -82,17 +77,12 @@ function readFlowNode(text: string, from: number, limit: number, depth: number):
 
 /** Reads a quoted scalar; without the final quote it ends with its line. */
 export function readQuoted(text: string, start: number, limit: number): ScalarNode {
-  const quote = text[start] as string;
-  let at = start + 1;
-  while (at < limit) {
-    if (text[at] === quote) {
-      if (quote === "'" && text[at + 1] === "'") at += 2;
-      else return scalarNode(quote === '"' ? 'double' : 'single', start, at + 1, 1);
-    } else at += quote === '"' && text[at] === '\\' ? 2 : 1;
-  }
+  const style = text[start] === '"' ? 'double' : 'single';
+  const close = closingQuote(text, start, limit);
+  if (close >= 0) return scalarNode(style, start, close + 1, 1);
   const line = text.slice(start, limit).search(/[\r\n]/);
   const end = line < 0 ? limit : start + line;
-  return { ...scalarNode(quote === '"' ? 'double' : 'single', start, end, 1), innerEnd: end, unclosed: true };
+  return { ...scalarNode(style, start, end, 1), innerEnd: end, unclosed: true };
 }
 
 /** An expression in brackets without quotes is invalid YAML, but users type it. */

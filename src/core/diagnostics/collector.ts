@@ -12,10 +12,7 @@ interface Tally {
   counted: number;
 }
 
-/**
- * Collects the diagnostics of a command, in order. Each command creates one, passes it to its steps, which only add to
- * it, and returns its content as a value.
- */
+/** Collects the diagnostics of a command, in order. Its steps only add to it. */
 export class Collector {
   readonly #all: Report[] = [];
   #errors = 0;
@@ -71,8 +68,7 @@ export class Collector {
     if (isError(report) || report.alike !== undefined) return true;
     const tally = this.#tally(report.code, report.severity as Mild);
     const isTaken = tally.reported < MAX_ALIKE;
-    if (isTaken) tally.reported += 1;
-    else tally.counted += 1;
+    tally[isTaken ? 'reported' : 'counted'] += 1;
     return isTaken;
   }
 

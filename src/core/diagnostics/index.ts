@@ -1,6 +1,7 @@
 import { groupBy } from '../model/group-by.ts';
 import { fullTitleOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
-import { formatPath } from '../model/value.ts';
+import { formatPath, type Path, type Value } from '../model/value.ts';
+import { shownSteps, stepsToSecret } from '../redaction/index.ts';
 import { clipped } from '../text/clip.ts';
 import type { Collector } from './collector.ts';
 import { type Code, codes, isError, type Listed, type Problem, type Report, type Severity } from './diagnostic.ts';
@@ -13,10 +14,10 @@ import {
   mapText,
   phrase,
   phraseIf,
+  shown,
   type Text,
   trusted,
 } from './message.ts';
-import { redact, redactSecrets } from './redact.ts';
 
 const MAX_SUBJECTS = 20;
 
@@ -29,13 +30,7 @@ export type Foldable = Pick<Report, 'code' | 'severity' | 'alike' | 'listed'> & 
 /** One line for several subjects, without a location. */
 export type Line = Pick<Report, 'code' | 'message'> & { severity: Severity; hint: Text };
 
-/** Moves the listed warnings and infos after all others, as one line for each code and severity. */
-function listTogether<T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] {
-  const groups = groupBy(all.filter(isListed), ({ severity, code }) => `${severity} ${code}`);
-  return [...all.filter((one) => !isListed(one)), ...[...groups.values()].map((group) => oneOf(group, bare))];
-}
-
-/** Reports whether it is listed with others of its code. Errors must be fixed one by one. */
+/** Reports whether it is listed with others of its code. */
 const isListed = <T extends Foldable>(one: T): one is T & { listed: Listed } =>
   one.listed !== undefined && !isError(one);
 
@@ -64,10 +59,7 @@ export const worded = (message: string, hint?: string): Pick<Problem, 'message' 
 const MAX_MESSAGE = 2000;
 const MAX_HINT = 4000;
 
-/**
- * Converts a problem to a report, with texts of limited length. They are cut at once, because there may be many. Values
- * of Secrets are redacted before (`redact`).
- */
+/** Converts a problem, from which `redact` removed values of Secrets, to a report with texts of limited length. */
 export const toReport = ({ message, hint, ...problem }: Problem): Report => ({
   ...problem,
   message: formatBriefly(message, MAX_MESSAGE),
@@ -92,7 +84,6 @@ function formatBriefly(message: Message, most: number): Text {
 export { Collector } from './collector.ts';
 export * from './diagnostic.ts';
 export * from './message.ts';
-export { hideValues, redact, redactSecrets, show, UNSAID } from './redact.ts';
 
 const PENDING: ReadonlySet<string> = new Set<Code>([
   'pending-value',
@@ -112,9 +103,8 @@ export function pendingLast(reports: readonly Report[]): readonly Report[] {
 }
 
 /**
- * Removes reports whose cause another one names. If an RGD has a misspelled kind or does not parse, the kind of its
- * instances is undefined: an unread text explains the kinds that it names, and a file without a text any kind. A value
- * that an instance lacks explains that an expression reads it without a guard.
+ * Removes reports whose cause another one names. An unread text explains that the kinds that it names are undefined, a
+ * file without a text explains any kind, and a value that an instance lacks that an expression reads it unguarded.
  */
 export function withoutConsequences(reports: readonly Report[]): readonly Report[] {
   const unread = reports.filter((report) => isError(report) && codes[report.code].stage === 'parse');
@@ -135,17 +125,10 @@ export function withoutConsequences(reports: readonly Report[]): readonly Report
  */
 export function joinReports(lists: readonly (readonly Report[])[], compares: 'files' | 'versions'): Report[] {
   const known = new Set<string>();
-  const keyOf = ({ code, severity, object, node, path, offset, source }: Report): string =>
-    JSON.stringify([
-      code,
-      severity,
-      object,
-      node,
-      path,
-      offset,
-      compares === 'files' && source?.file,
-      source?.document,
-    ]);
+  const keyOf = ({ code, severity, object, node, path, offset, source }: Report): string => {
+    const file = compares === 'files' && source?.file;
+    return JSON.stringify([code, severity, object, node, path, offset, file, source?.document]);
+  };
   return lists.flatMap((list) => {
     const left = list.filter((one) => (compares === 'versions' && isError(one)) || !known.has(keyOf(one)));
     for (const one of list) known.add(keyOf(one));
@@ -154,6 +137,39 @@ export function joinReports(lists: readonly (readonly Report[])[], compares: 'fi
 }
 
 const placeOf = ({ source, path }: Report): string => `${source?.file}\0${source?.document}\0${formatPath(path)}`;
+
+/** The note in a shortened message. */
+export const UNSAID = 'the reason is not shown: a Secret is involved';
+
+/**
+ * Removes the values that a problem quotes. A message that only quotes becomes the meaning of its code, and a hint that
+ * quotes a value is removed. `field` is the public part of the path, which still locates the position in the file.
+ */
+export function redact<P extends Problem>(problem: P, field: Path = problem.path): P {
+  const { hint, ...rest } = problem;
+  return {
+    ...rest,
+    message: hideValues(problem),
+    hint: hint?.isReplaceable ? hint.hide() : undefined,
+    ...(field === problem.path ? {} : { field }),
+  } as P;
+}
+
+/** Returns a problem with all the values that it quotes, because none of them comes from a Secret. */
+export function show<P extends Problem>(problem: P): P {
+  const { message, hint } = problem;
+  return { ...problem, message: shown(format(message)), hint: hint && shown(format(hint)) };
+}
+
+/** Returns the message of a problem without the values that it quotes. */
+export const hideValues = ({ code, message }: Problem): Message =>
+  message.hasWords ? message.hide() : phrase`${shown(codes[code].meaning.replace(/\.$/, ''))} (${shown(UNSAID)})`;
+
+/** Redacts the problem of an object, or of a document, if it is about a Secret in it. */
+export function redactSecrets<P extends Problem>(problem: P, root: Value): P {
+  const steps = stepsToSecret(root, problem.path);
+  return steps === undefined ? problem : redact(problem, shownSteps(root, problem.path, steps));
+}
 
 /** Collects the problems of one object: everything is reported, nothing is thrown. */
 export interface Reporter {
@@ -206,33 +222,24 @@ export const shownNamespaceOf = ({ object, secret }: InputObject): Text =>
 
 /**
  * Folds reports or diagnostics for people. Warnings and infos with the same `alike` become one at the first location,
- * with the count; `listed` ones become a last line, which `bare` creates. Errors stay separate, because each of their
- * locations must be fixed.
+ * with the count; `listed` ones become a last line for each code and severity, which `bare` creates. Errors stay
+ * separate, because each of their locations must be fixed.
  */
-export const condenseWith = <T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] =>
-  listTogether(withoutRepeats(all), bare);
+export function condenseWith<T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] {
+  const keyOf = (one: T): string | undefined =>
+    one.alike === undefined || isError(one) ? undefined : `${one.severity} ${one.code} ${one.alike}`;
+  const alike = groupBy(all, keyOf);
+  const different = all.flatMap((one) => {
+    const group = alike.get(keyOf(one) ?? '') ?? [one];
+    if (one !== group[0]) return [];
+    return [group.length === 1 ? one : { ...one, message: `${one.message} (${group.length} times)` }];
+  });
+  const listed = groupBy(different.filter(isListed), ({ severity, code }) => `${severity} ${code}`);
+  return [...different.filter((one) => !isListed(one)), ...[...listed.values()].map((group) => oneOf(group, bare))];
+}
 
 export const condense = (reports: readonly Report[]): Report[] =>
   condenseWith(reports, (line) => ({ ...line, path: [] }));
-
-function withoutRepeats<T extends Foldable>(all: readonly T[]): T[] {
-  const counts = new Map<string, number>();
-  for (const one of all) {
-    const key = keyOf(one);
-    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return all.flatMap((one) => {
-    const key = keyOf(one);
-    if (key === undefined) return [one];
-    const count = counts.get(key);
-    if (count === undefined) return [];
-    counts.delete(key);
-    return [count === 1 ? one : { ...one, message: `${one.message} (${count} times)` }];
-  });
-}
-
-const keyOf = (one: Foldable): string | undefined =>
-  one.alike === undefined || isError(one) ? undefined : `${one.severity} ${one.code} ${one.alike}`;
 
 /** Which reports the user wants. */
 export interface Attention {

@@ -9,6 +9,7 @@ import {
   type Report,
   type Severity,
 } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { formatPath } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { createLocator, type Locator, locationOf } from './locate.ts';
@@ -18,10 +19,7 @@ const MAX_SHOWN = 1000;
 const MAX_CHARACTERS = 1_000_000;
 const MAX_FIELD = 1000;
 
-/**
- * Returns the printed reports, in their order: errors come first if there are too many. The last one contains the
- * number of others.
- */
+/** Returns the printed reports: of too many the errors first, and a last one with the number of the others. */
 export function shownReports(reports: readonly Report[]): readonly Report[] {
   const characters = reports.reduce((sum, report) => sum + sizeOf(report), 0);
   if (reports.length <= MAX_SHOWN && characters <= MAX_CHARACTERS) return reports;
@@ -41,11 +39,8 @@ export function shownReports(reports: readonly Report[]): readonly Report[] {
 
 const severityOf = ({ severity = 'error' }: Report): Severity => severity;
 
-const sizeOf = ({ message, hint = composeText``, object, path }: Report): number =>
-  message.length +
-  hint.length +
-  (object?.length ?? 0) +
-  path.reduce<number>((sum, step) => sum + String(step).length + 1, 0);
+const sizeOf = ({ message, hint, object, path }: Report): number =>
+  [message, hint, object, ...path.map((step) => `${step}.`)].join('').length;
 
 function moreOf(left: readonly Report[]): Report {
   const numberOf = (severity: Severity): number =>
@@ -56,17 +51,12 @@ function moreOf(left: readonly Report[]): Report {
     composeText`${numberOf('warning')} warnings`,
     composeText`${numberOf('info')} infos`,
   ];
-  const message = composeText`not shown: ${joinTexts(
-    counts.filter((count) => !count.startsWith('0 ')),
-    ', ',
-  )}`;
+  const given = counts.filter((count) => !count.startsWith('0 '));
+  const message = composeText`not shown: ${joinTexts(given, ', ')}`;
   return { code: 'more-diagnostics', message, path: [], severity: errors > 0 ? 'error' : 'info' };
 }
 
-/**
- * Converts the printed reports to diagnostics. Locations are computed file by file and document by document, as they
- * are parsed.
- */
+/** Converts the printed reports to diagnostics: file by file and document by document, as these are parsed. */
 export const toDiagnostics = (reports: readonly Report[], locator?: Locator): Diagnostic[] =>
   diagnosticsOf(reports, locator).map(({ diagnostic }) => diagnostic);
 
@@ -76,18 +66,11 @@ export function diagnosticsOf(
   locator = createLocator(),
 ): { report: Report; diagnostic: Diagnostic }[] {
   const shown = shownReports(reports);
-  const texts = new Map<string, number>();
-  for (const { source } of shown) if (source && !texts.has(source.text)) texts.set(source.text, texts.size);
-  const rank = ({ source }: Report): [number, number] =>
-    source === undefined ? [-1, 0] : [texts.get(source.text) ?? 0, source.document];
-  const inOrder = shown
-    .map((report, index) => ({ report, index, rank: rank(report) }))
-    .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || a.index - b.index);
-  const finished = new Array<{ report: Report; diagnostic: Diagnostic }>(shown.length);
-  for (const { report, index } of inOrder) {
-    finished[index] = { report, diagnostic: toDiagnostic(report, locator) };
-  }
-  return finished;
+  const finished = new Map<Report, Diagnostic>();
+  for (const ofText of groupBy(shown, ({ source }) => source?.text ?? '').values())
+    for (const report of ofText.toSorted((a, b) => (a.source?.document ?? 0) - (b.source?.document ?? 0)))
+      finished.set(report, toDiagnostic(report, locator));
+  return shown.map((report) => ({ report, diagnostic: finished.get(report) as Diagnostic }));
 }
 
 /** Codes that are about a key and not its value. */
@@ -145,7 +128,7 @@ function positionOf(report: Report, locator: Locator): Pick<Diagnostic, 'line' |
   const { source, offset } = report;
   if (report.position !== undefined) return { line: report.position.line, column: report.position.column };
   if (source === undefined) return {};
-  const place = locator.locate({
+  const place = locator({
     text: source.text,
     document: source.document,
     path: [...source.path, ...report.path],

@@ -32,10 +32,8 @@ interface LinePosition extends Position {
   lineText: string;
 }
 
-export interface Locator {
-  /** Returns the position of a path, or of its deepest existing part. */
-  locate(field: FieldPosition): LinePosition | undefined;
-}
+/** Returns the position of a path, or of its deepest existing part. */
+export type Locator = (field: FieldPosition) => LinePosition | undefined;
 
 const MAX_TEXTS = 8;
 const MAX_DOCUMENTS = 64;
@@ -50,10 +48,7 @@ function recent<K, V>(most: number, compute: (key: K) => V): (key: K) => V {
     });
 }
 
-/**
- * Caches the last texts and documents, so that many requests for few files are fast. A document that is in several
- * texts, as in the versions of a file, is parsed once.
- */
+/** Caches the last texts and documents. A document of several texts, as of the versions of a file, is parsed once. */
 export function createLocator(): Locator {
   const rootOf = recent(MAX_DOCUMENTS, (document: string): YamlNode | undefined => {
     const tree = parseTree(document);
@@ -68,17 +63,15 @@ export function createLocator(): Locator {
     });
     return { lines: createLineIndex(text), documentAt };
   });
-  return {
-    locate(field) {
-      const { lines, documentAt } = indexOf(field.text);
-      const { start, document, root } = documentAt(field.document);
-      if (root === undefined) return undefined;
-      const range = findRange(document, root, field);
-      const [first, last] = [lines.position(start + range.start), lines.position(start + range.end)];
-      const location: LinePosition = { ...first, lineText: lines.lineText(first.line) };
-      if (range.end > range.start && last.line === first.line) location.endColumn = last.column;
-      return location;
-    },
+  return (field) => {
+    const { lines, documentAt } = indexOf(field.text);
+    const { start, document, root } = documentAt(field.document);
+    if (root === undefined) return undefined;
+    const range = findRange(document, root, field);
+    const [first, last] = [lines.position(start + range.start), lines.position(start + range.end)];
+    const location: LinePosition = { ...first, lineText: lines.lineText(first.line) };
+    if (range.end > range.start && last.line === first.line) location.endColumn = last.column;
+    return location;
   };
 }
 
@@ -91,7 +84,7 @@ export function locationOf(
 ): Location | undefined {
   if (source === undefined) return undefined;
   const { file, text, document } = source;
-  const found = locator.locate({ text, document, path: [...source.path, ...path], offset });
+  const found = locator({ text, document, path: [...source.path, ...path], offset });
   return found && { file, line: found.line, column: found.column };
 }
 

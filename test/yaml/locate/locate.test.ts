@@ -6,7 +6,7 @@ const locator = createLocator();
 
 /** `LINE:COLUMN-END` of a location and the rest of its line from there. */
 function at(text: string, path: Path, more: Partial<FieldPosition> = {}): string | undefined {
-  const found = locator.locate({ text, document: 0, path, ...more });
+  const found = locator({ text, document: 0, path, ...more });
   if (found === undefined) return undefined;
   const end = found.endColumn === undefined ? '' : `-${found.endColumn}`;
   return `${found.line}:${found.column}${end} ${found.lineText.slice(found.column - 1)}`.trimEnd();
@@ -116,7 +116,7 @@ describe('the position of a character in a scalar', () => {
     const source = `k:\n  - |\n${lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')}\n`;
     const value = `${lines.join('\n')}\n`;
     [...value].forEach((char, offset) => {
-      const found = locator.locate({ text: source, document: 0, path: ['k', 0], offset });
+      const found = locator({ text: source, document: 0, path: ['k', 0], offset });
       if (char !== '\n') expect(found?.lineText[(found?.column ?? 0) - 1]).toBe(char);
     });
   });

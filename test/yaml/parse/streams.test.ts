@@ -75,7 +75,7 @@ test('positions after separators of all kinds are those of the text', () => {
   const locator = createLocator();
   const places = readStream(text).documents.map(({ index, value }) => {
     const [key = ''] = isMap(value) ? Object.keys(value) : [];
-    const { line, column } = locator.locate({ text, document: index, path: [key], target: 'key' }) ?? {};
+    const { line, column } = locator({ text, document: index, path: [key], target: 'key' }) ?? {};
     return `${key} ${line}:${column}`;
   });
   expect(places).toEqual(['a 1:1', 'b 3:1', 'c 5:2', 'd 7:1']);

@@ -55,7 +55,7 @@ describe('the tree of a valid document', () => {
 
 describe('the position of a value', () => {
   const at = (source: string, path: string[]): unknown => {
-    const found = createLocator().locate({ text: source, document: 0, path });
+    const found = createLocator()({ text: source, document: 0, path });
     return found && [found.line, found.column];
   };
 

@@ -1,7 +1,4 @@
-/**
- * The syntax tree of an expression. A macro that is a loop is one node, with what the author wrote: cel-go expands it to
- * a general loop, of which the checker has only the errors.
- */
+/** The syntax tree of an expression. A macro that is a loop is one node, unlike in cel-go, which expands it. */
 export type Expr = Literal | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension | Bind;
 
 /** A node without what the parser adds. */

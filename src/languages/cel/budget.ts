@@ -5,10 +5,7 @@ import { type EvaluationError, overBudget } from './value/values.ts';
 /** How many expressions of one budget may reach their limits. */
 const RUNS = 4;
 
-/**
- * The remaining budget of evaluations. Counting is exact and the same on every machine, so that a rejected expression
- * is rejected everywhere. One budget may cover many runs, such as those of an instance.
- */
+/** The budget of evaluations, such as those of an instance. It rejects the same expressions on every machine. */
 export interface Budget extends Readonly<Limits> {
   /** Spent so far, by all runs. */
   steps: number;
@@ -18,17 +15,12 @@ export interface Budget extends Readonly<Limits> {
   sizeLimit: number;
   /** Compiling one of these again has no cost. */
   readonly patterns: PaidPatterns;
-  /** Whether time is up; checked occasionally. For callers that accept results which depend on the machine. */
-  readonly deadline: (() => boolean) | undefined;
 }
 
-/** The number of steps between two checks of the deadline. */
-const DEADLINE_INTERVAL = 1024;
-
-export function createBudget(limits: Partial<Limits> & { deadline?: () => boolean } = {}): Budget {
-  const { maxSteps = defaultLimits.maxSteps, maxSize = defaultLimits.maxSize, deadline } = limits;
+export function createBudget(limits: Partial<Limits> = {}): Budget {
+  const { maxSteps = defaultLimits.maxSteps, maxSize = defaultLimits.maxSize } = limits;
   const spent = { steps: 0, size: 0, stepLimit: maxSteps, sizeLimit: maxSize, patterns: noPatternPaid() };
-  return { ...spent, maxSteps, maxSize, deadline };
+  return { ...spent, maxSteps, maxSize };
 }
 
 /** Starts the share of the next expression. */
@@ -83,16 +75,11 @@ export function spendMatching(budget: Budget, steps: number): boolean {
 
 /** Counts steps. @throws EvaluationError (budget) */
 export function spendSteps(budget: Budget, count: number): void {
-  const before = budget.steps;
-  budget.steps = before + count;
-  if (budget.steps > budget.stepLimit) {
-    // The rejected work was not done: other expressions keep their share.
-    budget.steps = budget.stepLimit;
-    throw overspent(budget.stepLimit, budget.maxSteps, 'steps');
-  }
-  if (budget.deadline === undefined) return;
-  const crossed = Math.floor(before / DEADLINE_INTERVAL) !== Math.floor(budget.steps / DEADLINE_INTERVAL);
-  if (crossed && budget.deadline()) throw overBudget('the expression takes too long');
+  budget.steps += count;
+  if (budget.steps <= budget.stepLimit) return;
+  // The rejected work was not done: other expressions keep their share.
+  budget.steps = budget.stepLimit;
+  throw overspent(budget.stepLimit, budget.maxSteps, 'steps');
 }
 
 /** Counts list items before they are created. @throws EvaluationError (budget) */

@@ -4,10 +4,11 @@ import { isInt64 } from '../../core/text/go-numbers.ts';
 import { durationText } from '../../core/text/go-text.ts';
 import { type Budget, spendWritten, writableIn } from './budget.ts';
 import { timestampText, ZERO_TIME } from './std/times.ts';
-import { again, storedForm } from './stored.ts';
+import { storedForm } from './stored.ts';
 import type { CelType } from './types.ts';
 import { mapEntries } from './value/order.ts';
 import {
+  again,
   CelMap,
   type CelRecord,
   type CelValue,
@@ -109,18 +110,12 @@ function convertRecord(c: Conversion, record: CelRecord, expected?: CelType): Va
     const value = record[key] as CelValue;
     c.left -= key.length;
     const json = convert(c, value, partType(expected, key));
-    if (json !== value) converted ??= firstOf(record, keys, at);
+    // The entries before the first changed one.
+    if (json !== value) converted ??= Object.fromEntries(Object.entries(record).slice(0, at)) as ValueMap;
     if (converted !== undefined) setKey(converted, key, json);
   }
   c.indent -= 2;
   return converted ?? (record as ValueMap);
-}
-
-/** Returns the entries before the first changed one. */
-function firstOf(record: CelRecord, keys: readonly string[], count: number): ValueMap {
-  const first: ValueMap = {};
-  for (let at = 0; at < count; at++) setKey(first, keys[at] as string, record[keys[at] as string] as Value);
-  return first;
 }
 
 function partType(expected: CelType | undefined, key: string): CelType | undefined {

@@ -19,17 +19,11 @@ import { times } from './std/times.ts';
 export const standardLibrary: Library = [...operators, ...conversions, ...times];
 
 interface EnvironmentOptions {
-  /**
-   * Whether `int`, `string` and the other type names are values, as in CEL; in kro they are unknown identifiers,
-   * because its type provider starts from an empty registry (kro: pkg/cel/environment.go).
-   */
+  /** Whether the names of types are values; in kro they are unknown (kro: pkg/cel/environment.go). */
   typeNames?: boolean;
   /** Whether `<` and the like accept numbers of two types (cel.CrossTypeNumericComparisons); kro disables it. */
   crossTypeComparisons?: boolean;
-  /**
-   * Whether a map literal rejects duplicate keys. cel-go, and so kro, keeps the last value; the specification forbids
-   * them.
-   */
+  /** Whether a map literal rejects duplicate keys, as the specification says; cel-go, and so kro, does not. */
   uniqueKeys?: boolean;
   /** Whether `format` is that of cel-go's strings library before version 4, as in validation rules. */
   formatsAsVersion2?: boolean;

@@ -16,10 +16,7 @@ export function describeCall({ name = '', params, member }: Partial<Overload> & 
 
 type Hint = string | undefined;
 
-/**
- * Returns how a macro is called that has other arguments, or the function that was probably intended, which may have
- * another name in other languages.
- */
+/** Returns how a macro with other arguments is called, or the function that was probably intended. */
 export function functionHint(name: string, isMember: boolean, known: readonly string[]): Hint {
   if (name === 'exists' && !isMember) return `write ${MACRO_FORMS.get('has')}`;
   const form = MACRO_FORMS.get(name);
@@ -73,9 +70,7 @@ export const fallbackHint = (operand: Expr): string =>
 /** The parents of fields that users expect directly in an object. */
 const PARTS = ['spec', 'metadata', 'status', 'data'];
 
-/**
- * Returns the field that was probably intended: one with a similar name, or of this name in the spec or the metadata.
- */
+/** Returns the intended field: one with a similar name, or of this name in the spec or the metadata. */
 export function fieldHint(operand: Expr, type: ObjectType, field: string): Hint {
   const name = qualifiedName(operand);
   const part = name === undefined ? undefined : PARTS.find((one) => declares(type.field(one), field));

@@ -2,37 +2,23 @@ import type { Charge } from './regex.ts';
 import type { CelType, STRING } from './types.ts';
 import type { CelMap, CelRecord, CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from './value/values.ts';
 
-/**
- * One overload of a function. `name` is the full name: `size`, `base64.encode`, `lists.range`. A member overload is
- * called on its first parameter: `s.split(',')` has params [string, string].
- */
+/** An overload of a function. A member is called on its first parameter: `s.split(",")` has [string, string]. */
 export interface Overload {
   name: string;
   member: boolean;
   params: readonly CelType[];
   result: CelType;
-  /**
-   * Receives the evaluated arguments, receiver first, of the declared types (never an error). Throws `EvaluationError`.
-   */
+  /** Receives arguments of the declared types, receiver first. Throws `EvaluationError`. */
   call(...args: never[]): CelValue;
-  /**
-   * Returns an upper bound for the elements (list items, map entries, UTF-16 units) of the result, requested before the
-   * call so that a budget can reject it. Absent if the result is no larger than the arguments.
-   */
+  /** Bounds the list items, map entries or UTF-16 units of a result that may be larger than the arguments. */
   size?(...args: never[]): number;
-  /**
-   * Returns the steps of the call beyond those that are counted for the length of its arguments. Absent if the call
-   * reads its arguments once.
-   */
+  /** Returns the steps of the call beyond those for reading its arguments once. */
   work?(...args: never[]): number;
   /** Accepts lists of any elements at run time, whatever it declares. */
   anyElements?: boolean;
   /** Ignored by the checker: only dyn values reach it. */
   unchecked?: boolean;
-  /**
-   * Returns the regular expression in its arguments: compiling it counts too, unless the budget has paid for it. The
-   * call receives a step counter as its first argument.
-   */
+  /** Returns the pattern, of which compiling counts too. The call receives a step counter as its first argument. */
   pattern?(...args: never[]): string;
 }
 

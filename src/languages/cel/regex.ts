@@ -2,8 +2,8 @@ import type { RE2JS } from 're2js';
 import { compileRe2 } from './re2.ts';
 
 /**
- * A cache of the most recently used values, up to a total size. Two of them with the same capacity and the same uses
- * contain the same keys, so that a budget can predict what the engine has cached, whatever else ran before.
+ * A cache of the most recently used values, up to a total size. Its keys depend on its uses alone, so that a budget can
+ * predict what the engine has cached.
  */
 class Recent<V> {
   readonly #entries = new Map<string, { value: V; size: number }>();
@@ -164,10 +164,7 @@ export function firstMatch(pattern: RE2JS, text: string, charge: Charge): Match 
   return undefined;
 }
 
-/**
- * Reports whether a pattern matches somewhere in a text. It does not use `pattern.test`, which builds an automaton
- * lazily: a state may cost as much as thousands of characters, depending on earlier matches.
- */
+/** Reports whether a pattern matches somewhere. `pattern.test` would build an automaton, whose cost varies. */
 export const matchesText = (pattern: RE2JS, text: string, charge: Charge): boolean =>
   firstMatch(pattern, text, charge) !== undefined;
 

@@ -1,4 +1,9 @@
-/** Reads one part of a value: a field of a map, an entry by key, an element by index. */
+/**
+ * Converts data of objects to values. The data is plain JSON and its meaning comes from the schema: a Secret's entry is
+ * base64 text of type bytes, a timestamp is a string, a whole number may be in a double field. In kro a value that was
+ * read keeps its schema through variables, functions and `dyn()` (kro: pkg/cel/unstructured); so do lists, maps and
+ * objects here: reading returns a copy with its type and its stored form.
+ */
 
 import { decodeBase64 } from '../../core/encoding/base64.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
@@ -14,7 +19,6 @@ import {
   rawFieldName,
 } from './types.ts';
 import {
-  type CelKey,
   CelMap,
   type CelRecord,
   type CelValue,
@@ -24,19 +28,18 @@ import {
   isList,
   isMapValue,
   isRecord,
+  keyOf,
   keyText,
   kindOf,
   missing,
   Optional,
   outcomeOf,
+  readable,
   Uint,
   Unreadable,
 } from './value/values.ts';
 
-/**
- * Returns the entry of a key for `.field` and `[key]`, `undefined` if there is none. Values without parts have no
- * fields; an index that is not a number is an error.
- */
+/** Returns the entry for `.field` and `[key]`, `undefined` if there is none; an index must be a number. */
 export function find(container: CelValue, key: CelValue): CelValue | undefined {
   if (typeof key === 'string' && isRecord(container)) return readable(entryOf(container, key));
   if (Array.isArray(container)) return readable(container[indexOf(key)]);
@@ -53,19 +56,7 @@ function entryOf(container: CelRecord, key: string): CelValue | undefined {
   return Object.hasOwn(container, name) ? (container[name] ?? undefined) : undefined;
 }
 
-/** Copies a failure, so that each reader can set its own position. */
-export const again = ({ reason, message }: EvaluationError): EvaluationError => new EvaluationError(reason, message);
-
-/** @throws EvaluationError (failure) if the data does not match its schema */
-export function readable<T extends CelValue | undefined>(value: T): T {
-  if (value instanceof Unreadable) throw again(value.reason);
-  return value;
-}
-
-/**
- * `container[key]`.
- * @throws EvaluationError (missing) if there is no such entry
- */
+/** `container[key]`. @throws EvaluationError (missing) if there is no such entry */
 export function index(container: CelValue, key: CelValue): CelValue {
   const found = find(container, key);
   if (found !== undefined) return found;
@@ -86,13 +77,6 @@ export function findOptional(container: CelValue, key: CelValue): Optional {
   return found === undefined ? Optional.none : Optional.of(found);
 }
 
-/** Returns a value as a map key: whole doubles match integer keys (CEL equality), other types cannot be keys. */
-export function keyOf(value: CelValue): CelKey | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
-  if (typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean') return value;
-  return value instanceof Uint ? value : undefined;
-}
-
 function indexOf(key: CelValue): number {
   const value = key instanceof Uint ? key.value : key;
   if (typeof value === 'bigint') return Number(value);
@@ -101,13 +85,6 @@ function indexOf(key: CelValue): number {
   if (typeof value === 'number') throw failure(`unsupported index value ${value} in list`);
   throw failure(`unsupported index type '${kindOf(key)}' in list`);
 }
-
-/**
- * Converts data of objects to values. The data is plain JSON and its meaning comes from the schema: a Secret's entry is
- * base64 text of type bytes, a timestamp is a string, a whole number may be in a double field. In kro a value that was
- * read keeps its schema through variables, functions and `dyn()` (kro: pkg/cel/unstructured); so do lists, maps and
- * objects here: reading returns a copy with its type and its stored form.
- */
 
 export type StoredType = ListType | MapType | ObjectType;
 
@@ -119,8 +96,18 @@ interface Origin {
 
 const origins = new WeakMap<object, Origin>();
 
-/** Cached copies of data for each type. */
-const copies = new WeakMap<object, Map<CelType, CelValue>>();
+/** Results for each value and type. */
+type Cache = WeakMap<object, Map<CelType, CelValue>>;
+
+const cached = (cache: Cache, value: object, type: CelType, compute: () => CelValue): CelValue =>
+  getOrCompute(
+    getOrCompute(cache, value, () => new Map()),
+    type,
+    compute,
+  );
+
+/** Copies of data. */
+const copies: Cache = new WeakMap();
 
 /** Returns the type of the data of a list, map or object that was read, `undefined` for a computed one. */
 export const storedType = (value: object): StoredType | undefined => origins.get(value)?.type;
@@ -146,10 +133,7 @@ export function keyedListType(list: readonly CelValue[]): ListType | undefined {
 /** Reports whether data of this type needs no conversion. */
 export const isPlain = (type: CelType): boolean => type.kind === 'dyn' && type.strict !== true;
 
-/**
- * Returns the value of data of a type; values are unchanged.
- * @throws EvaluationError (failure) if the data does not match
- */
+/** Returns the value of data of a type; values are unchanged. @throws EvaluationError (failure) for other data */
 export function fromStored(data: CelValue, type: CelType): CelValue {
   if (data === null) return nullOf(type);
   if (typeof data === 'object' && !Array.isArray(data) && !isRecord(data)) return data;
@@ -187,20 +171,17 @@ function nullOf(type: CelType): null {
   throw invalid('got null for schema with nullable=false');
 }
 
-function unexpected(wanted: string, data: CelValue): never {
-  throw invalid(
-    `expected ${wanted}, got ${Array.isArray(data) ? 'list' : typeof data === 'object' ? 'map' : goKind(data)}`,
-  );
-}
+const GO_KINDS: Readonly<Record<string, string>> = {
+  bigint: 'int64',
+  number: 'float64',
+  boolean: 'bool',
+  object: 'map',
+};
 
-const goKind = (data: CelValue): string =>
-  typeof data === 'bigint'
-    ? 'int64'
-    : typeof data === 'number'
-      ? 'float64'
-      : typeof data === 'boolean'
-        ? 'bool'
-        : 'string';
+function unexpected(wanted: string, data: CelValue): never {
+  const found = Array.isArray(data) ? 'list' : (GO_KINDS[typeof data] ?? 'string');
+  throw invalid(`expected ${wanted}, got ${found}`);
+}
 
 function toInt(data: CelValue): bigint {
   if (typeof data !== 'number') return unexpected('int', data);
@@ -223,8 +204,7 @@ function copied<D extends object & CelValue, T extends StoredType>(
   type: T,
   copy: (data: D, type: T) => CelValue,
 ): CelValue {
-  const known = getOrCompute(copies, data, () => new Map<CelType, CelValue>());
-  return getOrCompute(known, type, () => {
+  return cached(copies, data, type, () => {
     const stored = copy(data, type);
     if (type.kind !== 'list' || type.collection !== true) origins.set(stored as object, { type, form: data });
     return stored;
@@ -251,10 +231,9 @@ function partOf(data: CelValue, key: string, type: MapType | ObjectType): CelVal
   return field === undefined ? data : part(data, field);
 }
 
-/** An invalid part is an error only when it is read. */
 const part = (data: CelValue, type: CelType): CelValue => partFrom(() => fromStored(data, type));
 
-/** Returns a part of stored data, or an unreadable one if it does not match its schema. */
+/** Returns a part of stored data; one that does not match its schema is an error only when it is read. */
 function partFrom(read: () => CelValue): CelValue {
   const value = outcomeOf(read);
   return value instanceof EvaluationError ? new Unreadable(value) : value;
@@ -266,16 +245,15 @@ function partFrom(read: () => CelValue): CelValue {
  * timestamps and bytes; here they are accepted if their type matches.
  */
 
-/** Cached results for each value and type of items: most sums are computed in loops. */
-const sums = new WeakMap<object, Map<CelType, CelValue>>();
+/** Values as items of a type: most sums are computed in loops. */
+const sums: Cache = new WeakMap();
 
 /** Returns the value as an item of a list whose items have this type; an invalid one can be added but not read. */
 export function fitted(value: CelValue, type: CelType): CelValue {
   if (typeof value !== 'object' || value === null) return partFrom(() => fitting(value, type));
   if (type.kind === 'dyn' || storedType(value) === type || value instanceof Unreadable) return value;
   if (value instanceof Optional) return fitted(value.value ?? null, type);
-  const known = getOrCompute(sums, value, () => new Map<CelType, CelValue>());
-  return getOrCompute(known, type, () => partFrom(() => fitting(value, type)));
+  return cached(sums, value, type, () => partFrom(() => fitting(value, type)));
 }
 
 function fitting(value: CelValue, type: CelType): CelValue {

@@ -1,7 +1,4 @@
-/**
- * CEL types for the checker (https://github.com/google/cel-spec/blob/master/doc/langdef.md#values). Types are plain
- * data; objects are nominal: two object types are equal if their names are.
- */
+/** CEL types (https://github.com/google/cel-spec/blob/master/doc/langdef.md#values). Object types are equal by name. */
 export type CelType =
   | PrimitiveType
   | ListType
@@ -34,10 +31,7 @@ interface PrimitiveType extends OfData {
   /** Set for a dyn with a schema, which null only matches if it is nullable. */
   strict?: boolean;
 }
-/**
- * `listType` and `mapKeys` come from the schema (x-kubernetes-list-type) and change `==` and `+`, not assignability.
- * The objects of a `collection` are read one by one: no schema describes their list.
- */
+/** `listType` and `mapKeys` (x-kubernetes-list-type) change `==` and `+`. Items of a `collection` are read one by one. */
 export interface ListType extends OfData {
   kind: 'list';
   element: CelType;
@@ -175,10 +169,7 @@ const RESERVED = new Set(
 
 const ESCAPES: Readonly<Record<string, string>> = { underscores: '__', dot: '.', dash: '-', slash: '/' };
 
-/**
- * Returns the data key of a field of a declared object (k8s.io/apiserver/pkg/cel Unescape): `a__dash__b` is `a-b`,
- * `__namespace__` is `namespace`. A name with an unknown escape is unchanged.
- */
+/** Returns the data key of a declared field: `a__dash__b` is `a-b` (k8s.io/apiserver/pkg/cel Unescape). */
 export function rawFieldName(name: string): string {
   if (!name.includes('__')) return name;
   const whole = /^__([a-z]+)__$/.exec(name)?.[1];
@@ -195,10 +186,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '/': '__slash__',
 };
 
-/**
- * Returns a property name as a CEL identifier (k8s.io/apiserver/pkg/cel Escape): `a-b` is `a__dash__b`, `namespace` is
- * `__namespace__`. `undefined` if the name cannot be written.
- */
+/** Returns a property name as an identifier (k8s.io/apiserver/pkg/cel Escape); `undefined` if it cannot be written. */
 export function escapedFieldName(name: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   if (RESERVED.has(name)) return `__${name}__`;

@@ -89,9 +89,8 @@ interface Reads {
 type Scope = ReadonlyMap<string, Flow>;
 
 /**
- * Traces values through an expression: the variable of a comprehension stands for the elements of its list, so
- * `subnets.map(s, s.status.id)` reads `subnets[*].status.id` and nothing else. `scope` defines names that are not
- * variables of their own, such as iterators. A value that is passed to a function counts as read completely.
+ * Traces values through an expression: a variable of a comprehension stands for the elements of its list, so that
+ * `subnets.map(s, s.status.id)` reads `subnets[*].status.id`. A value that is passed to a function is read completely.
  */
 export function readsIn(expression: Expr, scope: Scope = new Map()): Reads {
   const reads: Read[] = [];
@@ -181,10 +180,7 @@ export function readsIn(expression: Expr, scope: Scope = new Map()): Reads {
   return { reads, value };
 }
 
-/**
- * Returns the parts of an expression of which its value consists: not conditions, nor what is only compared, counted or
- * used as a key. `through` returns the operands of a call that are parts of its value.
- */
+/** Returns the parts of which a value consists; `through` returns the operands of a call that are parts of it. */
 export function* valueParts(
   expr: Expr,
   through: (call: Call) => readonly Expr[],

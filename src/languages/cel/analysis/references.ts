@@ -19,10 +19,7 @@ interface References {
 /** Matches names that can be written, unlike `_+_` and `cel.@mapInsert`. */
 const WRITTEN = /^\.?[A-Za-z][\w.]*$/;
 
-/**
- * Returns the names that an expression uses and calls, whether or not it type-checks. Variables of comprehensions and
- * binds hide outer names in their scope only.
- */
+/** Returns the names that an expression uses and calls. Macros hide names in their own scope only. */
 export function references({ root }: ParsedExpression): References {
   const identifiers = new Map<string, number>();
   const functions = new Map<string, number>();
@@ -75,10 +72,7 @@ export const offsetOf = (expression: ParsedExpression, nodeId: number | undefine
 export const nodeOf = ({ root }: ParsedExpression, nodeId: number | undefined): Expr | undefined =>
   nodeId === undefined ? undefined : [...subExpressions(root)].find(({ id }) => id === nodeId);
 
-/**
- * Reports whether an expression only has names and calls. The text of a Secret may look like an expression by chance,
- * and an expression in a Secret may contain a value.
- */
+/** Reports whether an expression only has names and calls: the text of a Secret may look like one by chance. */
 export const hasNoLiterals = (expression: Expr): boolean =>
   expression.kind === 'literal'
     ? expression.literal.type === 'bool' || expression.literal.type === 'null'

@@ -33,10 +33,7 @@ const newChecker = (env: Environment, variables: Variables) => ({
   issues: [] as CelIssue[],
   /** Variables of comprehensions and binds. */
   scope: new Map<string, CelType>() as ReadonlyMap<string, CelType>,
-  /**
-   * Whether a comprehension was entered: after it cel-go compares numbers of two types, because entering and leaving
-   * scopes resets what the environment disables (checker/env.go, enterScope and exitScope).
-   */
+  /** After a scope cel-go compares numbers of two types, whatever the environment (checker/env.go, exitScope). */
   hadScope: false,
 });
 export type Checker = ReturnType<typeof newChecker>;
@@ -62,19 +59,14 @@ export function inspect(env: Environment, parsed: ParsedExpression, variables: V
   return { parsed, type: types.get(parsed.root.id) ?? DYN, types, calls, names, loops, issues };
 }
 
-/**
- * Sorts issues by position. The expansion of a macro may have several at one position, of which only the first is kept.
- */
+/** Sorts issues by position, and keeps the first of each: the expansion of a macro may have several. */
 function onePerPlace(issues: readonly CelIssue[]): CelIssue[] {
   const places = new Map<number, CelIssue>();
   for (const issue of issues) if (!places.has(issue.offset)) places.set(issue.offset, issue);
   return [...places.values()].sort((a, b) => a.offset - b.offset);
 }
 
-/**
- * Reports constants that cel-go rejects when it plans an expression, whether or not they are reached: formats that do
- * not match their arguments, patterns of the Kubernetes regex functions that do not compile, and invalid indexes.
- */
+/** Reports what cel-go rejects when it plans an expression: constant formats, patterns and indexes that are invalid. */
 const constantIssues = (checked: CheckedExpression, env: Environment): CelIssue[] =>
   [...subExpressions(checked.parsed.root)].flatMap((expr) => {
     if (expr.kind !== 'call') return [];

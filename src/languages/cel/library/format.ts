@@ -54,39 +54,22 @@ function clauseFault(clause: Clause, typeName: string, rules: ClauseRules = LATE
 /** Parses a format string piece by piece, so that errors are found in order. @throws EvaluationError (failure) */
 function* formatPieces(format: string, count: number): Generator<FormatPiece> {
   let argument = 0;
-  let at = 0;
-  while (at < format.length) {
-    const percent = format.indexOf('%', at);
-    if (percent !== at) yield format.slice(at, percent < 0 ? format.length : percent);
-    if (percent < 0) return;
-    if (format[percent + 1] === '%') {
-      yield '%';
-      at = percent + 2;
+  for (const [text, digits, clause = ''] of format.matchAll(/[^%]+|%%|%(?:\.([0-9]*))?([\s\S]?)/gu)) {
+    if (text === '%%' || !text.startsWith('%')) {
+      yield text === '%%' ? '%' : text;
       continue;
     }
-    if (percent + 1 >= format.length)
-      throw failure(argument < count ? 'unexpected end of string' : outOfRange(argument));
-    if (argument >= count) throw failure(outOfRange(argument));
-    const piece = readClause(format, percent + 1);
-    yield piece.value;
-    at = piece.end;
+    if (argument >= count) throw failure(`index ${argument} out of range`);
+    if (text === '%') throw failure('unexpected end of string');
+    const precision = digits === undefined ? DEFAULT_PRECISION : readPrecision(digits, clause === '');
+    if (!isClause(clause)) {
+      // Go reads the first UTF-8 byte of the character.
+      const byte = String.fromCharCode(utf8(clause)[0] ?? 0);
+      throw failure(`could not parse formatting clause: unrecognized formatting clause "${byte}"`);
+    }
+    yield { clause, precision };
     argument++;
   }
-}
-
-const outOfRange = (argument: number): string => `index ${argument} out of range`;
-
-function readClause(format: string, start: number): { value: FormatPiece; end: number } {
-  const [written] = /^\.[0-9]*/.exec(format.slice(start)) ?? [''];
-  const at = start + written.length;
-  const precision = written === '' ? DEFAULT_PRECISION : readPrecision(written.slice(1), at >= format.length);
-  const clause = format.charAt(at);
-  if (!isClause(clause)) {
-    // Go reads the first UTF-8 byte of the character.
-    const byte = utf8(String.fromCodePoint(format.codePointAt(at) ?? 0))[0] ?? 0;
-    throw failure(`could not parse formatting clause: unrecognized formatting clause "${String.fromCharCode(byte)}"`);
-  }
-  return { value: { clause, precision }, end: at + 1 };
 }
 
 function readPrecision(digits: string, ended: boolean): number {
@@ -160,27 +143,21 @@ function formatWith(write: WriteClause, pattern: string, args: readonly CelValue
 export const formatSize = (pattern: string, args: readonly CelValue[]): number =>
   pattern.length * 55 + writtenSize(args) * 6;
 
+const WRITERS: Readonly<Record<Clause, (value: CelValue, precision: number) => string>> = {
+  s: (value) => textOf(value, LATEST_TEXTS),
+  d: (value) => (typeof value === 'number' ? doubleText(value, plainFloat) : integerOf(value).toString()),
+  f: (value, precision) => doubleText(doubleOf(value), (number) => fixedFloat(number, precision)),
+  e: (value, precision) => doubleText(doubleOf(value), (number) => scientificFloat(number, precision)),
+  b: (value) => (typeof value === 'boolean' ? `${Number(value)}` : integerOf(value).toString(2)),
+  o: (value) => integerOf(value).toString(8),
+  x: hexText,
+  X: (value) => hexText(value).toUpperCase(),
+};
+
 function formatOne(clause: Clause, precision: number, value: CelValue): string {
   const fault = clauseFault(clause, kindOf(value));
   if (fault !== undefined) throw failure(fault);
-  switch (clause) {
-    case 's':
-      return textOf(value, LATEST_TEXTS);
-    case 'd':
-      return typeof value === 'number' ? doubleText(value, plainFloat) : integerOf(value).toString();
-    case 'f':
-      return doubleText(doubleOf(value), (number) => fixedFloat(number, precision));
-    case 'e':
-      return doubleText(doubleOf(value), (number) => scientificFloat(number, precision));
-    case 'b':
-      return typeof value === 'boolean' ? (value ? '1' : '0') : integerOf(value).toString(2);
-    case 'o':
-      return integerOf(value).toString(8);
-    case 'x':
-      return hexText(value);
-    case 'X':
-      return hexText(value).toUpperCase();
-  }
+  return WRITERS[clause](value, precision);
 }
 
 const integerOf = (value: CelValue): bigint => (value instanceof Uint ? value.value : (value as bigint));
@@ -232,10 +209,7 @@ const LATEST_TEXTS: Texts = {
   colon: ': ',
 };
 
-/**
- * `string.format` of the versions 0 to 3 of cel-go's library, which validation rules use: doubles are formatted as in
- * American English, and lists and maps as CEL (cel-go ext/formatting.go, golang.org/x/text/message).
- */
+/** Versions 0 to 3, for validation rules: doubles as in American English, lists and maps as CEL (ext/formatting.go). */
 
 const DIGITS = 6;
 

@@ -88,10 +88,7 @@ export const maps: Library = [
 
 const topSize = (value: CelValue): number => (isMapValue(value) ? mapSize(value) : 0);
 
-/**
- * kro's hash functions, the hash of a text as bytes, and its random functions: deterministic, bit for bit as kro
- * computes them (pkg/cel/library/hash.go and random.go).
- */
+/** kro's hash functions, of a text as bytes, and its random functions (pkg/cel/library/hash.go and random.go). */
 
 /** The steps for a block of a digest. */
 const DIGEST = 50;
@@ -182,10 +179,7 @@ export const json: Library = [
   }),
 ];
 
-/**
- * kro's `runtime`, with which an RGD writes its own status conditions (pkg/cel/library/runtime.go). The macro that
- * checks and quotes the bare keys of `runtime.newCondition({type: ...})` belongs to the language core.
- */
+/** kro's `runtime`, with which an RGD writes its own status conditions (pkg/cel/library/runtime.go). */
 
 export const RUNTIME_VARIABLE = 'runtime';
 const CONDITION_KEYS = ['type', 'status', 'reason', 'message'];

@@ -1,7 +1,4 @@
-/**
- * cel-go ext.Lists (https://pkg.go.dev/github.com/google/cel-go/ext#Lists). Its macro `l.sortBy(v, key)` expands to a
- * bind of `l` around `l.@sortByAssociatedKeys(l.map(v, key))`.
- */
+/** cel-go ext.Lists (https://pkg.go.dev/github.com/google/cel-go/ext#Lists). */
 import { getOrCompute } from '../../../core/model/lazily.ts';
 import { fn, type Library, method, type Overload } from '../library.ts';
 import {

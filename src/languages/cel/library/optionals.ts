@@ -1,7 +1,4 @@
-/**
- * The functions of cel-go's optional types (cel.OptionalTypes, version 2). The language core implements the syntax
- * `.?`, `[?]` and the macros, and the lazy evaluation of the argument of `or` and `orValue`.
- */
+/** The functions of cel-go's optional types (cel.OptionalTypes, version 2). The planner runs `or` and `orValue`. */
 import { fn, type Library, method } from '../library.ts';
 import { ZERO_TIME } from '../std/times.ts';
 import { storedType } from '../stored.ts';

@@ -48,10 +48,7 @@ export const quantity: Library = [
 export const compareQuantities = (one: string, other: string): bigint | undefined =>
   attempt(() => compareAmounts(parseQuantity(one), parseQuantity(other)), EvaluationError);
 
-/**
- * Quantities as k8s.io/apimachinery/pkg/api/resource computes them. Amounts are exact; a quantity also records whether
- * Go stores it as an int64 or as a big decimal, which affects `isInteger` and `asInteger`.
- */
+/** Exact quantities, as k8s.io/apimachinery/pkg/api/resource computes them. */
 
 export interface Amount {
   /** The amount is `unscaled` times 10 to the power `scale`. */

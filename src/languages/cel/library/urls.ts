@@ -40,11 +40,7 @@ export function checkUrl(text: string): void {
   wrapped(bytes, () => parse(bytes, true));
 }
 
-/**
- * Parses any URL, including relative ones, as Go's url.Parse does.
- * @param bytes one character for each byte
- * @throws EvaluationError (failure) with Go's message
- */
+/** Parses any URL, one character for each byte, as Go's url.Parse. @throws EvaluationError (failure) */
 export function parseReference(bytes: string): Url {
   const [body, fragment = ''] = cut(bytes, '#');
   const url = wrapped(body, () => parse(body, false));
@@ -156,10 +152,7 @@ function authorityText({ scheme, user, host, hostOmitted, path }: Url): string {
   return slashes + (user === undefined ? '' : `${user}@`) + escapePart(host, 'host');
 }
 
-/**
- * Percent-encoding as in Go's net/url, by part of a URL. Texts here are byte strings: one character per UTF-8 byte,
- * because escapes are bytes.
- */
+/** Percent-encoding as in Go's net/url, by part of a URL. */
 
 export type UrlPart = 'path' | 'host' | 'zone' | 'userinfo' | 'query' | 'fragment';
 

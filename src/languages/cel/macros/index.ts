@@ -9,10 +9,7 @@ interface MacroCall {
   make(parts: Parts, offset?: number): Expr;
 }
 
-/**
- * Returns the expansion, or `undefined` if the call is an ordinary one. A member macro receives its target as the first
- * operand.
- */
+/** Returns the expansion; `undefined` for an ordinary call. The target of a member is the first operand. */
 type Macro = (call: MacroCall, ...operands: Expr[]) => Expr | undefined;
 
 /** Returns the name that a macro argument declares. */

@@ -21,10 +21,7 @@ export interface Token {
 
 const SPACE = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
 const STRING_START = /([bB]?)([rR]?)("""|'''|"|')/y;
-/**
- * Escapes are checked when the literal is read; here `\` only prevents the next character from closing the literal.
- * Each character can match in only one way, so that an unclosed literal takes linear time.
- */
+/** Escapes are checked later. Each character matches in one way, so that an unclosed literal takes linear time. */
 const STRING_BODY: Readonly<Record<string, RegExp>> = {
   '"': /[^\\"\n\r]*(?:\\[^\n\r][^\\"\n\r]*)*"/y,
   "'": /[^\\'\n\r]*(?:\\[^\n\r][^\\'\n\r]*)*'/y,
@@ -54,10 +51,7 @@ export interface Recovery {
   recovers?: boolean;
 }
 
-/**
- * Returns the tokens of an expression, the last one of kind `end`. With `recovers` an unclosed literal ends with its
- * line, and invalid characters are skipped.
- */
+/** Returns the tokens and one of kind `end`. With `recovers` literals may be unclosed and characters invalid. */
 export function tokenize(source: string, { recovers = false }: Recovery = {}): Token[] {
   const tokens: Token[] = [];
   let offset = 0;

@@ -45,10 +45,7 @@ export function parse(source: string): ParseResult {
   }
 }
 
-/**
- * Parses an incomplete expression: missing parts are holes, names or fields that are ''. Returns `undefined` for one
- * that is too deep or too long.
- */
+/** Parses an incomplete expression: missing names and fields are ''. `undefined` if it is too deep or too long. */
 export function parseRecovering(source: string): ParsedExpression | undefined {
   const root = attempt(() => parseTree(source, { recovers: true }), CelSyntaxError);
   return root && { source, root };

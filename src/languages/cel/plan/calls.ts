@@ -29,10 +29,7 @@ type Guard = (value: CelValue) => boolean;
 
 const anything: Guard = () => true;
 
-/**
- * Checks an argument at run time: dyn values and invalid data bypass the type checker. Of a list only the first element
- * is checked, as in cel-go; a function must check the others.
- */
+/** Checks an argument at run time, because dyn values are not type-checked. Of a list only the first element is. */
 function guardOf(type: CelType): Guard {
   switch (type.kind) {
     case 'dyn':
@@ -124,16 +121,10 @@ function planOperator(expr: Call, args: Arguments): Run | undefined {
   }
 }
 
-/**
- * Functions that cel-go implements once for all of their overloads: they depend on the values, whichever overload the
- * checker found.
- */
+/** Functions that cel-go implements once for all overloads: the values decide, whatever the checker found. */
 const BY_VALUE = new Set('_+_ _-_ _*_ _/_ _%_ -_ !_ size type dyn matches sort @sortByAssociatedKeys @in'.split(' '));
 
-/**
- * Calls the overload that accepts the values. A single overload of the checker is assumed, except if values decide;
- * several, for dyn arguments, mean all of the name, as in cel-go.
- */
+/** Calls the overload of the checker; for several, or if values decide, the one that accepts them. */
 function planFunction(p: Planner, name: string, id: number, overloads: readonly Overload[], args: Arguments): Run {
   const runs = args.planned.map(({ run }) => run);
   const [only] = overloads.length === 1 ? overloads : [];

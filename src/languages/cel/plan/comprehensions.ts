@@ -43,10 +43,7 @@ export function planComprehension(p: Planner, expr: Comprehension): Run {
   }
 }
 
-/**
- * Iterates lists by element, or by index and element; maps by key, or by key and value, in key order. Items are
- * converted when their variable is read.
- */
+/** Iterates lists by element or with its index, maps by key or with its value, in key order. */
 function planIteration(range: Run, slots: readonly number[], id: number): Loop {
   const [first = 0, second] = slots;
   return (frame, body) => {

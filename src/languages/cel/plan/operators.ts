@@ -1,10 +1,10 @@
 import type { Call, Expr, Select } from '../ast.ts';
 import { spendSteps } from '../budget.ts';
 import { comparisons, isIn } from '../std/operators.ts';
-import { find, findOptional, fromStored, index, noSuchKey, readable } from '../stored.ts';
+import { find, findOptional, fromStored, index, noSuchKey } from '../stored.ts';
 import { type CelType, rawFieldName } from '../types.ts';
 import { equalValues, type Spend } from '../value/equal.ts';
-import { type CelValue, EvaluationError, failure, isMapValue, isRecord, Optional } from '../value/values.ts';
+import { type CelValue, EvaluationError, failure, isMapValue, isRecord, Optional, readable } from '../value/values.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';
 import { applied, type Frame, isDeclared, located, type Planned, partType, type Run, shaped, unread } from './step.ts';
 

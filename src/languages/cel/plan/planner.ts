@@ -2,7 +2,6 @@ import type { Expr, Ident, ListExpr, Literal, MapExpr } from '../ast.ts';
 import { type Budget, createBudget, spendEntries, spendSize, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/index.ts';
 import type { Environment } from '../environment.ts';
-import { keyOf, readable } from '../stored.ts';
 import { type CelType, DYN, typeName } from '../types.ts';
 import { mapFrom } from '../value/order.ts';
 import {
@@ -11,11 +10,13 @@ import {
   EvaluationError,
   failure,
   isRecord,
+  keyOf,
   keyText,
   kindOf,
   missing,
   Optional,
   outcomeOf,
+  readable,
   TypeValue,
   Uint,
 } from '../value/values.ts';
@@ -86,10 +87,7 @@ export interface Planner {
   readonly trace?: Trace | undefined;
 }
 
-/**
- * Called whenever an arm of a `?:`, `&&` or `||` is evaluated, with the id of that node and the arm: 1 and 2 for those
- * of `?:`, from 0 for operands.
- */
+/** Called with the id of a `?:`, `&&` or `||` and the arm that is evaluated: 1 or 2 of `?:`, from 0 for operands. */
 export type Trace = (id: number, arm: number) => void;
 
 const typeIn = (p: Planner, expr: Expr): CelType => p.checked.types.get(expr.id) ?? DYN;
@@ -227,11 +225,7 @@ function folded(planned: Planned): Planned {
 
 /** A compiled expression that can run any number of times. */
 export interface Program {
-  /**
-   * Returns the value of the expression, with the variables in the order of the slots of the plan. An undefined slot is
-   * an unknown variable: reading it fails as `missing`.
-   * @throws EvaluationError
-   */
+  /** Runs with variables by slot; reading an undefined one fails as `missing`. @throws EvaluationError */
   run(activation: readonly (CelValue | undefined)[], budget: Budget): CelValue;
 }
 
@@ -250,9 +244,8 @@ const handingOn =
 const NONE: Planner['computed'] = new Set();
 
 /**
- * Compiles a checked expression; `slots` has the index of each variable in the activation. Variables contain the data
- * of objects, which is read by their types; those of `computed` contain values. `trace` is called with the arms of a
- * run.
+ * Compiles a checked expression; `slots` has the index of each variable. Variables contain data of objects, which is
+ * read by their types; those of `computed` contain values.
  */
 export function plan(
   env: Environment,

@@ -2,7 +2,7 @@
 import { MIN_INT64 } from '../../../core/text/go-numbers.ts';
 import { type Call, type Costs, fn, type Library, matching, method, type Overload } from '../library.ts';
 import { type Charge, compileRegex, matchesText } from '../regex.ts';
-import { find, findOptional, fitted, index, keyOf, readable, storedType, withType } from '../stored.ts';
+import { find, findOptional, fitted, index, storedType, withType } from '../stored.ts';
 import {
   BOOL,
   BYTES,
@@ -20,7 +20,18 @@ import {
 } from '../types.ts';
 import { areEqual, comparison, equalValues, mergedLists, type Spend } from '../value/equal.ts';
 import { compareValues, mapSize, pointCount, pointWork, searchWork } from '../value/order.ts';
-import { type CelValue, duration, fixedFailure, int, isList, timestamp, Unreadable, uint } from '../value/values.ts';
+import {
+  type CelValue,
+  duration,
+  fixedFailure,
+  int,
+  isList,
+  keyOf,
+  readable,
+  timestamp,
+  Unreadable,
+  uint,
+} from '../value/values.ts';
 
 const A = param('A');
 const B = param('B');

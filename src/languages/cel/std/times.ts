@@ -4,7 +4,7 @@ import { getOrCompute } from '../../../core/model/lazily.ts';
 import { plainFloat } from '../../../core/text/float.ts';
 import { MAX_INT64 } from '../../../core/text/go-numbers.ts';
 import { ZONE_WORDS } from '../../../core/text/time-zones.ts';
-import { method, type Overload } from '../library.ts';
+import { type Library, method } from '../library.ts';
 import { DURATION, INT, STRING, TIMESTAMP } from '../types.ts';
 import { fixedWork } from '../value/order.ts';
 import { Duration, duration, EvaluationError, failure, type Timestamp, timestamp } from '../value/values.ts';
@@ -43,11 +43,10 @@ function namedOffset(zone: string, millis: number): number {
   const format = getOrCompute(formats, zone, () => zoneFormat(zone));
   const parts = new Map(format.formatToParts(millis).map(({ type, value }) => [type, value]));
   const part = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name) ?? 0);
-  const local = new Date(0);
   const year = parts.get('era') === 'BC' ? 1 - part('year') : part('year');
-  local.setUTCFullYear(year, part('month') - 1, part('day'));
-  local.setUTCHours(part('hour'), part('minute'), part('second'));
-  return local.getTime() - Math.floor(millis / 1000) * 1000;
+  const days = daysSinceEpoch(year, part('month'), part('day')) ?? 0;
+  const seconds = (part('hour') * 60 + part('minute')) * 60 + part('second');
+  return days * DAY + (seconds - Math.floor(millis / 1000)) * 1000;
 }
 
 const REGION =
@@ -59,10 +58,7 @@ const PLACE = /^(?:[A-Z]{1,3}[+-]?[0-9]*|(?!.*[A-Z]{3})[A-Z][A-Za-z_-]+)$/;
 /** A name that Intl keeps and the tz database dropped. */
 const DROPPED = 'US/Pacific-New';
 
-/**
- * Reports whether a name is spelled as in the tz database, which is case-sensitive; Intl ignores case, and newer
- * engines accept `+0100` and the like.
- */
+/** Reports whether a name is spelled as in the tz database; Intl ignores case, and accepts `+0100` and the like. */
 function isZoneName(zone: string): boolean {
   const slash = zone.lastIndexOf('/');
   if (slash < 0) return ZONE_WORDS.has(zone);
@@ -79,39 +75,31 @@ function zoneFormat(zone: string): Intl.DateTimeFormat {
   throw failure(`unknown time zone ${zone}`);
 }
 
-function dayOfYear(date: Date): number {
-  const start = new Date(0);
-  start.setUTCFullYear(date.getUTCFullYear(), 0, 1);
-  return Math.floor((date.getTime() - start.getTime()) / DAY);
-}
+const dayOfYear = (date: Date): number =>
+  Math.floor(date.getTime() / DAY) - (daysSinceEpoch(date.getUTCFullYear(), 1, 1) ?? 0);
 
 /** The steps of creating a date, and of a call to `Intl`, which is slowest for an unknown zone. */
 const DATE = 6;
 const zoneWork = (_: Timestamp, zone: string): number => (zone === '' ? DATE : zone.includes(':') ? 2 * DATE : 1000);
 
-const ofTimestamp = (name: string, read: (date: Date) => number): Overload[] => [
+/** Returns a part of a timestamp, and of a duration if that is counted in units too. */
+const part = (name: string, read: (date: Date) => number, unit?: bigint): Library => [
   method(name, [TIMESTAMP], INT, (time) => BigInt(read(localTime(time, 'UTC'))), { work: fixedWork(DATE) }),
   method(name, [TIMESTAMP, STRING], INT, (time, zone) => BigInt(read(localTime(time, zone))), { work: zoneWork }),
+  ...(unit === undefined ? [] : [method(name, [DURATION], INT, ({ nanos }) => nanos / unit)]),
 ];
 
-const ofDuration = (name: string, unit: bigint): Overload =>
-  method(name, [DURATION], INT, ({ nanos }: Duration) => nanos / unit);
-
-export const times: readonly Overload[] = [
-  ...ofTimestamp('getFullYear', (date) => date.getUTCFullYear()),
-  ...ofTimestamp('getMonth', (date) => date.getUTCMonth()),
-  ...ofTimestamp('getDayOfYear', dayOfYear),
-  ...ofTimestamp('getDayOfMonth', (date) => date.getUTCDate() - 1),
-  ...ofTimestamp('getDate', (date) => date.getUTCDate()),
-  ...ofTimestamp('getDayOfWeek', (date) => date.getUTCDay()),
-  ...ofTimestamp('getHours', (date) => date.getUTCHours()),
-  ofDuration('getHours', 3_600_000_000_000n),
-  ...ofTimestamp('getMinutes', (date) => date.getUTCMinutes()),
-  ofDuration('getMinutes', 60_000_000_000n),
-  ...ofTimestamp('getSeconds', (date) => date.getUTCSeconds()),
-  ofDuration('getSeconds', 1_000_000_000n),
-  ...ofTimestamp('getMilliseconds', (date) => date.getUTCMilliseconds()),
-  ofDuration('getMilliseconds', MILLI),
+export const times: Library = [
+  ...part('getFullYear', (date) => date.getUTCFullYear()),
+  ...part('getMonth', (date) => date.getUTCMonth()),
+  ...part('getDayOfYear', dayOfYear),
+  ...part('getDayOfMonth', (date) => date.getUTCDate() - 1),
+  ...part('getDate', (date) => date.getUTCDate()),
+  ...part('getDayOfWeek', (date) => date.getUTCDay()),
+  ...part('getHours', (date) => date.getUTCHours(), 3_600_000_000_000n),
+  ...part('getMinutes', (date) => date.getUTCMinutes(), 60_000_000_000n),
+  ...part('getSeconds', (date) => date.getUTCSeconds(), 1_000_000_000n),
+  ...part('getMilliseconds', (date) => date.getUTCMilliseconds(), MILLI),
 ];
 
 // Texts of durations and timestamps as Go writes and parses them (time.ParseDuration, RFC 3339).
@@ -155,10 +143,7 @@ const notATimestamp = (): Error => failure("type conversion error from 'string' 
 
 const notADuration = (): Error => failure("type conversion error from 'string' to 'google.protobuf.Duration'");
 
-/**
- * `1h30m`, `-1.5s`, `0`.
- * @throws EvaluationError (failure)
- */
+/** Parses `1h30m`, `-1.5s`, `0`. @throws EvaluationError (failure) */
 export function parseDuration(text: string): Duration {
   const sign = /^[+-]/.exec(text)?.[0] ?? '';
   const body = text.slice(sign.length);
@@ -189,10 +174,7 @@ function partNanos(integer: string, fraction: string, unit: bigint): bigint {
 const RFC3339 =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-/**
- * A timestamp in RFC 3339 with a zone.
- * @throws EvaluationError (failure)
- */
+/** Parses a timestamp in RFC 3339 with a zone. @throws EvaluationError (failure) */
 export function parseTimestamp(text: string): Timestamp {
   const found = RFC3339.exec(text);
   if (found === null) throw failure(`invalid RFC 3339 timestamp ${JSON.stringify(text)}`);
@@ -235,10 +217,7 @@ const FIELD_UNITS: readonly (readonly [exact: readonly string[], prefix: string,
   [['w', 'wk'], 'week', 604_800n * SECOND],
 ];
 
-/**
- * Parses `1h30m`, and the additional forms of fields: `3 days`, `2w`. Sums wrap around as integers of Go do.
- * @throws EvaluationError if it is no duration
- */
+/** Parses also `3 days` and `2w`, as in fields. Sums wrap around as integers of Go do. @throws EvaluationError */
 export function parseFieldDuration(text: string): Duration {
   const plain = attempt(() => parseDuration(text), EvaluationError);
   if (plain !== undefined) return plain;

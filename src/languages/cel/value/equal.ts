@@ -1,6 +1,7 @@
 import { getOrCompute } from '../../../core/model/lazily.ts';
-import { keyedListType, readable, withType } from '../stored.ts';
+import { keyedListType, withType } from '../stored.ts';
 import type { ListType } from '../types.ts';
+import { readable } from '../value/values.ts';
 import { mapEntries, mapGet, mapSize, numeric, writtenSize } from './order.ts';
 import {
   type CelMap,
@@ -192,9 +193,8 @@ export function valueSet(values: Iterable<CelValue> = []): ValueSet {
 }
 
 /**
- * Returns a text that two values share exactly if CEL treats them as equal; `undefined` for values without one (NaN,
- * library types, lists without order, doubles that equal several integers). It makes searches fast compared with
- * pairwise comparison.
+ * Returns a text that equal values share; `undefined` for values without one (NaN, library types, lists without order,
+ * doubles that equal several integers). Searches with it are fast.
  */
 const canonicalText = (value: CelValue): string | undefined => textOf(value, ofOneInteger);
 

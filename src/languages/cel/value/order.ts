@@ -48,10 +48,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): Order {
   return order(a.length, b.length);
 }
 
-/**
- * Returns the value of a number. An integer is converted for a comparison with a double, although it may lose digits
- * (cel-go: common/types/compare.go).
- */
+/** The number for a comparison: with a double, an integer may lose digits (cel-go: common/types/compare.go). */
 export const numeric = (value: CelValue): number | bigint | undefined =>
   value instanceof Uint ? value.value : typeof value === 'bigint' || typeof value === 'number' ? value : undefined;
 
@@ -62,10 +59,7 @@ export function compareLoosely(a: CelValue, b: CelValue): Order {
   return compared instanceof EvaluationError ? 0 : compared;
 }
 
-/**
- * Compares two values of one comparable type, including numbers across types.
- * @throws EvaluationError (failure) for NaN and for types without an order
- */
+/** Compares values with an order, numbers across types. @throws EvaluationError (failure) for NaN and for others */
 export function compareValues(a: CelValue, b: CelValue): Order {
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
   const [x, y] = [numeric(a), numeric(b)];
@@ -165,10 +159,7 @@ const numberOf = (key: CelKey): bigint => (key instanceof Uint ? key.value : Big
 /** More characters than any number, duration or timestamp has. */
 const SCALAR = 340;
 
-/**
- * Returns the size of a written value: its parts, its string lengths, a fixed share for each scalar. A repeated part
- * counts each time but is visited once, so this is fast even if writing the value would not be.
- */
+/** Returns the size of a written value. A repeated part counts each time but is visited once, so that this is fast. */
 export function writtenSize(value: CelValue, seen = new Map<unknown, number>()): number {
   if (typeof value === 'string') return value.length + 2;
   if (value instanceof Uint8Array) return value.length * 2 + 4;
@@ -208,11 +199,7 @@ const MAX_WORD = 100_000;
 /** The cost of creating and catching an error. */
 const ATTEMPT = 200;
 
-/**
- * For a function that parses a number, an address or the like, and catches the error of a malformed one. Texts that are
- * longer than any of these are rejected.
- * @throws EvaluationError (budget)
- */
+/** For a function that parses a word, and catches the error of a malformed one. @throws EvaluationError (budget) */
 export function attemptWork(text: string): number {
   if (text.length <= MAX_WORD) return ATTEMPT + characterWork(text);
   throw overBudget(`a text of more than ${MAX_WORD} characters is not a number, address or version`);

@@ -2,10 +2,8 @@ import { isInt64, MAX_UINT64 } from '../../../core/text/go-numbers.ts';
 import type { OpaqueType } from '../types.ts';
 
 /**
- * CEL values at run time. Data from Kubernetes objects is used without conversion: int is `bigint`, double is `number`,
- * string, bool and null are themselves, bytes is `Uint8Array`, a list is an array, a map with string keys is an
- * ordinary object (read with `Object.hasOwn`). Everything else is a class. A map with possible keys of other types is a
- * `CelMap`.
+ * CEL values at run time. Data of objects needs no conversion: an int is a `bigint`, a double a `number`, a list an
+ * array, a map with string keys an ordinary object (read with `Object.hasOwn`). Everything else is a class.
  */
 export type CelValue =
   | null
@@ -39,10 +37,7 @@ export class Duration {
   constructor(readonly nanos: bigint) {}
 }
 
-/**
- * A point in time in nanoseconds since 1970-01-01T00:00:00Z. `zone` is in minutes east of UTC, from the original text;
- * only `string()` shows it.
- */
+/** A point in time; `zone` is in minutes east of UTC, from the original text: only `string()` shows it. */
 export class Timestamp {
   constructor(
     readonly nanos: bigint,
@@ -121,10 +116,7 @@ export interface WrittenRead {
   readonly path: readonly (string | number)[];
 }
 
-/**
- * Why an evaluation failed. `missing` (an unknown variable, key, field or element) may be supplied later by an observed
- * object; `budget` is a limit of this program; all others are `failure`.
- */
+/** Why an evaluation failed. An observed object may supply what is `missing`; `budget` is a limit of this program. */
 export type Reason =
   | {
       readonly kind: 'missing';
@@ -180,9 +172,7 @@ export function outcomeOf<T>(action: () => T): T | EvaluationError {
   }
 }
 
-/**
- * Reports whether a conversion succeeds: the `is...` functions are true exactly if their conversion is not an error.
- */
+/** Reports whether a conversion succeeds, for the `is...` functions. */
 export const succeeds = (convert: () => unknown): boolean => !(outcomeOf(convert) instanceof EvaluationError);
 
 /** Runs the action; the message of its failure begins with the prefix. */
@@ -260,4 +250,20 @@ const MAX_TIME = 253_402_300_799_999_999_999n;
 export function timestamp(nanos: bigint, zone = 0): Timestamp {
   if (nanos < MIN_TIME || nanos > MAX_TIME) throw fixedFailure('timestamp overflow');
   return new Timestamp(nanos, zone);
+}
+
+/** Copies a failure, so that each reader can set its own position. */
+export const again = ({ reason, message }: EvaluationError): EvaluationError => new EvaluationError(reason, message);
+
+/** @throws EvaluationError (failure) if the data does not match its schema */
+export function readable<T extends CelValue | undefined>(value: T): T {
+  if (value instanceof Unreadable) throw again(value.reason);
+  return value;
+}
+
+/** Returns a value as a map key: whole doubles match integer keys (CEL equality), other types cannot be keys. */
+export function keyOf(value: CelValue): CelKey | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
+  if (typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean') return value;
+  return value instanceof Uint ? value : undefined;
 }

@@ -11,6 +11,7 @@ import {
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, isMap, mapItems, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { anyOf, fieldsOf, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
+import { splitDocuments } from '../../core/text/documents.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { textWithValue } from '../../yaml/edit/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
@@ -215,28 +216,22 @@ const withoutNulls = (value: Value): Value =>
  */
 export function rewriteExpected(text: string, objects: readonly KubeObject[]): string {
   const left = new Map(objects.map((object) => [identityOf(object), object]));
-  const { documents, problems } = readStream(text, { keep: true });
-  const parts = splitParts(
-    text,
-    documents.map(({ written }) => written?.start ?? -1),
-  );
-  if (problems.length > 0 || parts === undefined) return toYaml([...objects]);
+  const { documents, problems } = readStream(text);
+  if (problems.length > 0) return toYaml([...objects]);
+  const ranges = splitDocuments(text);
+  // Each with the comments before it.
+  const starts = documents.map(({ index }) => ranges[index]?.start ?? 0);
   const lines: string[] = [];
   for (const [index, { value }] of documents.entries()) {
     const object = isKubeObject(value) ? left.get(identityOf(value)) : undefined;
     if (object === undefined) continue;
     left.delete(identityOf(object));
-    lines.push(rewritten(parts[index] as string, value, object));
+    const part = text.slice(index === 0 ? 0 : starts[index], starts[index + 1] ?? text.length);
+    lines.push(rewritten(part, value, object));
   }
   const added = [...left.values()].map((object) => toYaml([object]));
   const result = [...lines.map(endedLine), ...added].map(withoutMarker).join('---\n');
   return isSame(result, objects) ? result : toYaml([...objects]);
-}
-
-/** Returns the text of each document, with the comments before it. */
-function splitParts(text: string, starts: readonly number[]): string[] | undefined {
-  if (starts.some((start) => start < 0)) return undefined;
-  return starts.map((start, index) => text.slice(index === 0 ? 0 : start, starts[index + 1] ?? text.length));
 }
 
 function rewritten(part: string, before: Value, after: KubeObject): string {

@@ -149,7 +149,7 @@ function isEmpty(entries: readonly Entry[]): boolean {
 
 /** Reads a text with one ResourceList. Returns `undefined`, and reports the error, otherwise. */
 export function readListText({ file, text }: TextStream, reports: Collector): ResourceList | undefined {
-  const { documents, problems, moreTwice = 0 } = readStream(text, { keep: true });
+  const { documents, problems, moreTwice = 0 } = readStream(text);
   if (moreTwice > 0) reports.count('duplicate-key', 'warning', moreTwice);
   const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
   const faults = problems.map(

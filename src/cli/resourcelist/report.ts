@@ -28,8 +28,8 @@ import {
 import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { functionName, type KeepReason, originOf } from '../../render/rerender/index.ts';
-import { noObjectProblems, type StreamDocument } from '../../yaml/parse/index.ts';
-import { readJsonTree, type SyntaxTree } from '../../yaml/tree/index.ts';
+import { noObjectProblems, type StreamDocument, treeIn } from '../../yaml/parse/index.ts';
+import type { SyntaxTree } from '../../yaml/tree/index.ts';
 
 /** An item from a file follows the rules for documents: kustomize fn run passes every map of a folder. */
 function itemProblems(items: readonly Value[]): Problem[] {
@@ -89,7 +89,7 @@ export function readResourceList(
   if (wrong !== undefined) return wrong;
   const functionConfig = get(value, 'functionConfig') ?? undefined;
   const name = functionName(isMap(functionConfig) ? nameOf(functionConfig) : '');
-  const tree = document.written?.tree() ?? readJsonTree(source.text, 0);
+  const tree = treeIn(source.text, document.index);
   const all = [...faults, ...strange.map((problem) => ({ ...toReport(problem), source }))];
   return { value, items, functionConfig, name, source, faults: all, tree };
 }

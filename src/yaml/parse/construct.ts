@@ -1,8 +1,10 @@
 import { type Code, isError, type Message, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
+import { decodeBase64, isFault } from '../../core/encoding/base64.ts';
 import { type Allowance, MAX_VALUE_DEPTH, spend } from '../../core/model/limits.ts';
 import { isMap, mapItems, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
-import { mayBeTyped, plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
+import { mayBeTyped, plainKey, resolvePlain, resolveTagged, type Scalar } from '../../core/text/plain-scalar.ts';
 import {
+  type Entry,
   isAlias,
   isMergeKey,
   type MapNode,
@@ -11,7 +13,6 @@ import {
   valueText,
   type YamlNode,
 } from '../tree/index.ts';
-import { resolveWithTag } from './quotes.ts';
 
 /** A problem of a value in well-formed YAML. `offset` counts from the start of the document's text. */
 export interface ValueProblem {
@@ -86,23 +87,14 @@ function add({ faults, budget }: State, found: ValueProblem): void {
   faults.push(found);
 }
 
-/** Reports whether a further duplicate key is only counted. */
-function isCounted({ twice }: StreamBudget): boolean {
-  if (twice.limit > 0) {
-    twice.limit -= 1;
-    return false;
-  }
-  twice.counted += 1;
-  return true;
-}
-
 function readMapping(state: State, { entries }: MapNode): ValueMap {
   const map: ValueMap = {};
   /** Keys from `<<`: a key in the map itself wins over them. */
   let merged: Set<string> | undefined;
   /** The types of keys that YAML does not read as strings. */
   let types: Map<string, KeyType> | undefined;
-  const repeated: Repeated = { keys: [], start: 0, faults: state.faults.length };
+  const repeated: Entry[] = [];
+  const faultsBefore = state.faults.length;
   for (const entry of entries) {
     if (isMergeKey(entry)) {
       merged ??= new Set();
@@ -116,8 +108,7 @@ function readMapping(state: State, { entries }: MapNode): ValueMap {
     if (key !== undefined) {
       const isNew = !Object.hasOwn(map, key) || merged?.delete(key) === true;
       if (!isNew) {
-        repeated.start ||= entry.key.start;
-        repeated.keys.push(key);
+        repeated.push(entry);
         reportDuplicate(state, entry.key, key, type === (types?.get(key) ?? 'string'));
       }
       if (type !== 'string') types = (types ?? new Map()).set(key, type);
@@ -125,31 +116,29 @@ function readMapping(state: State, { entries }: MapNode): ValueMap {
     }
     state.path.pop();
   }
-  if (repeated.keys.length > 1) reportMissingSeparator(state, repeated);
+  if (repeated.length > 1) reportMissingSeparator(state, repeated, faultsBefore);
   return map;
 }
 
-interface Repeated {
-  keys: string[];
-  /** The offset of the first one. */
-  start: number;
-  /** The number of problems before the map. */
-  faults: number;
-}
-
 /**
- * Reports two objects in one map: the second one replaces the first. In a document a `---` between them is missing, in
- * a list a `-`. Replaces the reports of the repeated keys.
+ * Reports two objects in one map, the second of which replaces the first: a `---` between them is missing, or a `-` in a
+ * list. It replaces the reports of the repeated keys, those after the first `faultsBefore` ones.
  */
-function reportMissingSeparator(state: State, { keys, start, faults }: Repeated): void {
+function reportMissingSeparator(state: State, repeated: readonly Entry[], faultsBefore: number): void {
   const missing = state.path.length === 0 ? '---' : typeof state.path.at(-1) === 'number' ? '-' : undefined;
-  if (missing === undefined || !keys.some((key) => IDENTITY.has(key))) return;
+  if (missing === undefined || !repeated.some(({ name }) => IDENTITY.has(name))) return;
   const depth = state.path.length + 1;
-  for (const fault of state.faults.splice(faults))
+  for (const fault of state.faults.splice(faultsBefore))
     if (fault.code !== 'duplicate-key' || fault.path.length > depth) state.faults.push(fault);
-  const named = [...new Set(keys)].slice(0, 4).map((key) => `'${key}'`);
+  const named = [...new Set(repeated.map(({ name }) => `'${name}'`))].slice(0, 4);
   const message = phrase`${named.join(', ')} appear twice`;
-  add(state, { code: 'missing-separator', message, path: [...state.path], offset: start, missing });
+  add(state, {
+    code: 'missing-separator',
+    message,
+    path: [...state.path],
+    offset: repeated[0]?.key.start ?? 0,
+    missing,
+  });
 }
 
 /** Keys that identify an object, or a resource of an RGD. */
@@ -166,12 +155,13 @@ function keyType(state: State, key: ScalarNode): KeyType {
   return value === null ? 'string' : (typeof value as KeyType);
 }
 
-/**
- * The last key wins, as in Go's YAML. Keys that differ there and are equal in JSON, such as 1 and '1', are read in
- * random order.
- */
+/** The last key wins, as in Go's YAML. Keys that differ there and not in JSON, such as 1 and '1', have a random order. */
 function reportDuplicate(state: State, node: ScalarNode, key: string, alike: boolean): void {
-  if (alike && isCounted(state.budget)) return;
+  const { twice } = state.budget;
+  if (alike && twice.limit-- <= 0) {
+    twice.counted += 1;
+    return;
+  }
   const written = isAlias(node) ? key : textOf(state, node);
   const isWord = written !== key && (key === 'true' || key === 'false');
   const message = isWord
@@ -236,10 +226,7 @@ function readScalar(state: State, node: ScalarNode): Value {
   return null;
 }
 
-/**
- * Returns the text of a scalar. An escape for half of a character is an error, as in Kubernetes' reader of YAML; its
- * reader of JSON writes U+FFFD instead, and the text is lost.
- */
+/** Returns the text of a scalar. An escape for half of a character is an error, as in Kubernetes' reader of YAML. */
 function textOf(state: State, node: ScalarNode): string {
   const text = valueText(state.text, node);
   if (node.style !== 'double') return text;
@@ -247,7 +234,7 @@ function textOf(state: State, node: ScalarNode): string {
   if (half === undefined) return text;
   const written = `\\u${half.charCodeAt(0).toString(16)}`;
   fault(state, 'yaml-value', `the escape ${written} is half of a character; write the whole one`, node.innerStart);
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+  return text.toWellFormed();
 }
 
 /** Copies the value of an anchor for every use, so that values are never shared. */
@@ -273,4 +260,15 @@ function copyWithin(budget: StreamBudget, value: Value, depth: number): Value {
   if (depth > MAX_VALUE_DEPTH) budget.aliased.left = -1;
   if (!spend(budget.aliased, size)) return null;
   return mapItems(value, (item) => copyWithin(budget, item, depth + 1));
+}
+
+const TAG = /^tag:yaml\.org,2002:(?:(bool|int|float|null)|binary)$/;
+
+/** Returns the value of a scalar with a tag; `undefined` if it does not match. Unknown tags of go-yaml are strings. */
+function resolveWithTag(text: string, tag: string): Scalar | undefined {
+  const found = TAG.exec(tag);
+  if (found === null) return text;
+  if (found[1] !== undefined) return resolveTagged(text, found[1] as 'bool' | 'int' | 'float' | 'null');
+  const bytes = decodeBase64(text);
+  return isFault(bytes) ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

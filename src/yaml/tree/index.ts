@@ -4,13 +4,9 @@ import type { YamlNode } from './tree.ts';
 
 /** The syntax of YAML: the parts of a document with their positions. `readTrees` accepts incomplete documents. */
 
-export {
-  isSyntaxProblem,
-  parseDocument,
-  type SyntaxProblem,
-} from './events.ts';
+export { isSyntaxProblem, type SyntaxProblem } from './events.ts';
 export { readJsonTree } from './flow.ts';
-export { parseTree, type SyntaxTree, treeOf } from './parse.ts';
+export { parseTree } from './parse.ts';
 export { readTrees } from './read.ts';
 export { scalarTextOf, textOffset, textOffsetAt, valueOffsetAt, valueText } from './scalar.ts';
 export * from './tree.ts';

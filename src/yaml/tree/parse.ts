@@ -1,7 +1,6 @@
 import { CHOMPING_MODE, type DocumentDirective, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { plainKey } from '../../core/text/plain-scalar.ts';
 import { isSyntaxProblem, type ParsedDocument, parseDocument, type SyntaxProblem } from './events.ts';
-import { scalarText } from './scalar.ts';
+import { keyText, match } from './scalar.ts';
 import {
   type Entry,
   emptyNode,
@@ -10,28 +9,21 @@ import {
   type MapNode,
   type ScalarNode,
   type ScalarStyle,
+  type SyntaxTree,
   scalarNode,
   type YamlNode,
 } from './tree.ts';
 
-/** A valid document. */
-export interface SyntaxTree {
-  root: YamlNode;
-  /** All aliases, in their order. */
-  aliases: readonly ScalarNode[];
-  hasTags: boolean;
-}
-
-/** Returns the tree of a document exactly as Kubernetes reads it, or its first error. Aliases have targets. */
-export function parseTree(document: string): SyntaxTree | SyntaxProblem {
+/**
+ * Returns the tree of a document exactly as Kubernetes reads it, or its first error. Aliases have targets. Its offsets
+ * count in `text`, the stream in which the document begins at `start`.
+ */
+export function parseTree(document: string, text = document, start = 0): SyntaxTree | SyntaxProblem {
   const parsed = parseDocument(document);
-  return isSyntaxProblem(parsed) ? parsed : treeOf(parsed);
-}
-
-/** Returns the tree of a parsed document; its offsets are those of `original`. */
-export function treeOf(parsed: ParsedDocument): SyntaxTree {
-  const builder = new Builder(parsed);
-  const root = builder.node(false) ?? emptyNode(parsed.original(0));
+  if (isSyntaxProblem(parsed)) return parsed;
+  const original = (offset: number): number => Math.min(start + parsed.original(offset), text.length);
+  const builder = new Builder({ ...parsed, original }, text);
+  const root = builder.node(false) ?? emptyNode(original(0));
   return { root, aliases: builder.aliases, hasTags: builder.hasTags };
 }
 
@@ -50,9 +42,12 @@ class Builder {
   private at = 1;
   /** The end of the last node. */
   private end = 0;
-  private readonly anchors = new Map<string, { node: YamlNode; name: string }>();
+  private readonly anchors = new Map<string, YamlNode>();
 
-  constructor(private readonly parsed: ParsedDocument) {}
+  constructor(
+    private readonly parsed: ParsedDocument,
+    private readonly text: string,
+  ) {}
 
   /** Reads a node; `undefined` at the end of a collection. */
   node(isValue: boolean): YamlNode | undefined {
@@ -67,7 +62,7 @@ class Builder {
     const node = event.type === EVENT_ID.SCALAR ? this.scalar(event, isValue) : this.collection(event);
     if (anchor !== undefined) {
       node.anchor = anchor;
-      this.anchors.set(anchor, { node, name: this.nameOf(event) });
+      this.anchors.set(anchor, node);
     }
     return node;
   }
@@ -76,7 +71,7 @@ class Builder {
     const { source, original } = this.parsed;
     this.end = end;
     const node = scalarNode('alias', original(start - 1), original(end));
-    const target = this.anchors.get(source.slice(start, end))?.node;
+    const target = this.anchors.get(source.slice(start, end));
     if (target !== undefined) node.target = target;
     this.aliases.push(node);
     return node;
@@ -123,7 +118,7 @@ class Builder {
       event.type === EVENT_ID.MAPPING
         ? { kind: 'map', start, end: start, flow, entries: this.entries() }
         : { kind: 'list', start, end: start, flow, items: this.items(flow) };
-    if (flow) this.end = behindBracket(source, this.end);
+    if (flow) this.end += match(BEFORE_BRACKET, source, this.end).length + 1;
     node.end = original(this.end);
     return node;
   }
@@ -131,13 +126,12 @@ class Builder {
   private entries(): Entry[] {
     const entries: Entry[] = [];
     for (;;) {
-      const event = this.parsed.events[this.at];
-      const key = this.node(false);
-      const value = key && this.node(true);
-      if (event === undefined || key === undefined || value === undefined) return entries;
-      const isScalar = key.kind === 'scalar';
-      const written = isScalar ? key : { ...scalarNode('complex', key.start, key.end), target: key };
-      entries.push({ key: written, name: this.nameOf(event), complete: true, value });
+      const read = this.node(false);
+      const value = read && this.node(true);
+      if (read === undefined || value === undefined) return entries;
+      const isScalar = read.kind === 'scalar';
+      const key = isScalar ? read : { ...scalarNode('complex', read.start, read.end), target: read };
+      entries.push({ key, name: keyText(this.text, key), complete: true, value });
     }
   }
 
@@ -154,19 +148,9 @@ class Builder {
     this.at++;
     return items;
   }
-
-  private nameOf(event: Event): string {
-    const { source } = this.parsed;
-    if (event.type === EVENT_ID.ALIAS) {
-      return this.anchors.get(source.slice(event.anchorStart, event.anchorEnd))?.name ?? '';
-    }
-    if (event.type !== EVENT_ID.SCALAR) return '';
-    const text = scalarText(source, event);
-    return event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0 ? (plainKey(text) ?? text) : text;
-  }
 }
 
-/** Returns the full name of a tag: `!!str`, `!<tag:yaml.org,2002:str>`, or one with a %TAG handle. */
+/** Returns the full name of a tag, which may have a handle: `!!str`, or one of %TAG. */
 function tagName(written: string, directives: readonly DocumentDirective[]): string {
   if (written.startsWith('!<')) return written.slice(2, -1);
   const handle = written.slice(0, written.indexOf('!', 1) + 1) || '!';
@@ -175,22 +159,12 @@ function tagName(written: string, directives: readonly DocumentDirective[]): str
   return prefix + written.slice(handle.length);
 }
 
-/**
- * Spaces, line breaks and comments. A `#` directly after other text does not start a comment, except at the start of a
- * line after a block scalar.
- */
+/** Spaces, line breaks and comments, which other text does not precede except in the line before. */
 const BLANKS = /(?:[ \t\r\n\uFEFF]+(?:#[^\r\n]*)?|(?<=[\r\n])#[^\r\n]*)*/y;
 /** The same, with what may be between the last part of a flow collection and its end. */
 const BEFORE_BRACKET = /(?:[ \t\r\n,:?]+(?:#[^\r\n]*)?)*/y;
 
 function behindMarker(source: string, offset: number, marker: ':' | '-'): number {
-  BLANKS.lastIndex = offset;
-  BLANKS.test(source);
-  return source[BLANKS.lastIndex] === marker ? BLANKS.lastIndex + 1 : offset;
-}
-
-function behindBracket(source: string, offset: number): number {
-  BEFORE_BRACKET.lastIndex = offset;
-  BEFORE_BRACKET.test(source);
-  return BEFORE_BRACKET.lastIndex + 1;
+  const at = offset + match(BLANKS, source, offset).length;
+  return source[at] === marker ? at + 1 : offset;
 }

@@ -1,7 +1,7 @@
 import { lazily } from '../../core/model/lazily.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
-import { match, readFlow, readQuoted } from './flow.ts';
-import { keyText } from './scalar.ts';
+import { readFlow, readQuoted } from './flow.ts';
+import { keyText, match } from './scalar.ts';
 import {
   type DocumentTree,
   type Entry,
@@ -13,9 +13,9 @@ import {
 } from './tree.ts';
 
 /**
- * Reads the documents of a stream with positions, without errors: an invalid line is skipped, and a word without a
- * colon is an incomplete entry. A valid text has the same keys and values as with `readStream`, except for aliases,
- * merged keys and tags, which are not resolved. Each document is read on demand.
+ * Reads the documents of a stream on demand, without errors, which end the reading of `parseTree`: an invalid line is
+ * skipped, and a word without a colon is an incomplete entry. A valid text has the same keys and values, except for
+ * aliases, merged keys and tags, which are not resolved.
  */
 export function readTrees(text: string): DocumentTree[] {
   return splitDocuments(text).map(({ start, end }, index) => {
@@ -41,6 +41,7 @@ const PROPERTIES = /(?:[&!][^\s]*(?:[ \t]+|(?=[\r\n]|$)))*/y;
 const KEY =
   /("(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'|[^\s#&*!|>'"%@`[\]{},:?-][^\r\n:#]*?(?:(?::(?=\S)|(?<=\S)#)[^\r\n:#]*?)*|[?:-](?=[^\s])[^\r\n:#]*?)[ \t]*:(?=[ \t\r\n]|$)/y;
 const WORD = /[^\r\n]*/y;
+const COMMENT = /[ \t]+#/y;
 const HEADER = /[|>]([0-9]?[+-]?|[+-][0-9])[ \t]*(?:#[^\r\n]*)?(?=\r|\n|$)/y;
 const NESTING = 400;
 
@@ -130,18 +131,34 @@ class Reader {
     return node;
   }
 
-  private map(start: number, column: number): YamlNode {
-    const entries: Entry[] = [];
+  /** Reads the lines of a map or a list that starts in a column; `read` reads one that starts there. */
+  private lines(start: number, column: number, isList: boolean, read: (line: LineStart) => void): number {
     this.at = start;
     let next: LineStart | undefined = { at: start, column };
     let end = start;
     while (next !== undefined && next.column >= column) {
-      if (next.column > column || this.isDash(next.at)) this.skipLine(next.at);
-      else this.entries(entries, next);
+      const isOwn: boolean = next.column === column && this.isDash(next.at) === isList;
+      if (isOwn) read(next);
+      else if (isList && next.column === column) break;
+      else this.skipLine(next.at);
       end = this.at;
       next = this.nextContent();
     }
+    return end;
+  }
+
+  private map(start: number, column: number): YamlNode {
+    const entries: Entry[] = [];
+    const end = this.lines(start, column, false, (line) => this.entries(entries, line));
     return { kind: 'map', start, end, flow: false, entries };
+  }
+
+  private list(start: number, column: number): YamlNode {
+    const items: Item[] = [];
+    const end = this.lines(start, column, true, ({ at: dash }) => {
+      items.push({ dash, value: this.value(dash + 1, column, dash) });
+    });
+    return { kind: 'list', start, end, flow: false, items };
   }
 
   /** Reads one entry, or a word that may become one. */
@@ -157,7 +174,6 @@ class Reader {
     }
     const colon = keyStart + found.length - 1;
     const key = this.keyOf(keyStart, colon);
-    this.at = colon + 1;
     const value = this.value(colon + 1, column);
     entries.push({ key, name: keyText(this.text, key), complete: true, value });
   }
@@ -169,38 +185,15 @@ class Reader {
     return scalarNode(quote === '"' ? 'double' : 'single', start, end, 1);
   }
 
-  private list(start: number, column: number): YamlNode {
-    const items: Item[] = [];
-    this.at = start;
-    let next: LineStart | undefined = { at: start, column };
-    let end = start;
-    while (next !== undefined && next.column >= column) {
-      if (next.column === column && !this.isDash(next.at)) break;
-      if (next.column > column) this.skipLine(next.at);
-      else items.push({ dash: next.at, value: this.item(next.at, column) });
-      end = this.at;
-      next = this.nextContent();
-    }
-    return { kind: 'list', start, end, flow: false, items };
-  }
-
-  private item(dash: number, column: number): YamlNode {
-    this.at = dash + 1;
-    const at = dash + 1 + match(SPACES, this.text, dash + 1).length;
-    if (this.isLineEnd(at)) return this.below(dash + 1, column, false);
-    const properties = match(PROPERTIES, this.text, at);
-    const content = at + properties.length;
-    if (this.isLineEnd(content)) return this.below(content, column, false);
-    if (this.isDash(content) || this.isKey(content)) {
-      return this.block({ at: content, column: column + (content - dash) }, column);
-    }
-    return this.inline(content, column);
-  }
-
-  private value(from: number, column: number): YamlNode {
+  /** Reads the value after a colon, or after a dash, in whose line a map or a list may begin. */
+  private value(from: number, column: number, dash?: number): YamlNode {
+    this.at = from;
     const at = from + match(SPACES, this.text, from).length;
     const content = at + match(PROPERTIES, this.text, at).length;
-    return this.isLineEnd(content) ? this.below(from, column, true) : this.inline(content, column);
+    if (this.isLineEnd(content)) return this.below(from, column, dash === undefined);
+    if (dash !== undefined && (this.isDash(content) || this.isKey(content)))
+      return this.block({ at: content, column: column + (content - dash) }, column);
+    return this.inline(content, column);
   }
 
   /** Reads the lines below a key or a dash, if they belong to it. */
@@ -252,15 +245,11 @@ class Reader {
       const indent = match(SPACES, this.text, next + blank).length;
       const content = next + blank + indent;
       const isMore = content < this.limit && indent > column && this.text[content] !== '#';
-      if (!isMore || this.isKey(content) || this.hasComment(end)) break;
+      if (!isMore || this.isKey(content) || match(COMMENT, this.text, end) !== '') break;
       end = this.plainLine(content);
       next = this.lineEnd(end);
     }
     return scalarNode(char === '*' ? 'alias' : 'plain', at, end);
-  }
-
-  private hasComment(at: number): boolean {
-    return /^[ \t]+#/.test(this.text.slice(at, at + 100));
   }
 
   private plainLine(at: number): number {

@@ -9,12 +9,11 @@ const ESCAPE =
   /\\(?:\r\n|\r(?!\n)|\n)((?:[ \t]*(?:\r\n?|\n))+)[ \t]*|\\(?:[0abtnvfre "/\\N_LP\t\r\n]|x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8})|\\/g;
 
 /**
- * Returns the text of a scalar, unescaped and unfolded. The parser loses the empty lines after an escaped line break,
- * each of which is a line break of the text (YAML 1.2, 7.3.1), so they are replaced with escapes first. A backslash of
- * an invalid escape is omitted.
+ * Returns the text of a scalar, unescaped and unfolded. The parser loses the empty lines after an escaped line break
+ * (YAML 1.2, 7.3.1), so they are replaced with escapes first. A backslash of an invalid escape is omitted.
  */
-export function scalarText(source: string, event: ScalarEvent): string {
-  if (event.fast || event.style !== SCALAR_STYLE.DOUBLE_QUOTED) return getScalarValue(source, event);
+function scalarText(source: string, event: ScalarEvent): string {
+  if (event.style !== SCALAR_STYLE.DOUBLE_QUOTED) return getScalarValue(source, event);
   const written = source.slice(event.valueStart, event.valueEnd);
   const escaped = written.replace(ESCAPE, (found, empty?: string) =>
     empty === undefined ? (found === '\\' ? '' : found) : '\\n'.repeat(breaksIn(empty)),
@@ -23,23 +22,28 @@ export function scalarText(source: string, event: ScalarEvent): string {
   return getScalarValue(escaped, { ...event, valueStart: 0, valueEnd: escaped.length });
 }
 
+/** Returns what a sticky pattern matches at a position; '' for nothing. */
+export function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
 export const breaksIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
 
-/** The text of a scalar, and the position of each of its characters. */
-export interface ScalarText {
+/** The text of a scalar, and the offset in the text of each of its characters and of its end. */
+interface ScalarText {
   value: string;
-  /** The offset in the text of every character of the value, and of its end. */
   offsets: readonly number[];
 }
 
-/** Reads a scalar: unescapes and unfolds it. */
 export function scalarTextOf(text: string, node: ScalarNode): ScalarText {
   const value = valueText(text, node);
-  const offsets = offsetsOf(text, node, value);
+  const isBlock = node.style === 'literal' || node.style === 'folded';
+  const offsets = isBlock ? blockOffsets(text, node, value) : lineOffsets(text, node);
   return { value, offsets: Array.from({ length: value.length + 1 }, (_, at) => offsets[at] ?? node.innerEnd) };
 }
 
-/** Returns the text of a scalar without the positions. */
+/** Returns the text of a scalar, unescaped and unfolded. */
 export const valueText = (text: string, node: ScalarNode): string =>
   isRaw(text, node) ? text.slice(node.innerStart, node.innerEnd) : scalarText(text, eventOf(node));
 
@@ -50,19 +54,18 @@ export function scalarValueOf(text: string, node: ScalarNode): Value {
   return node.style === 'plain' ? resolvePlain(value) : value;
 }
 
-/** Returns a key as Kubernetes reads it. */
+/** Returns a key as Kubernetes reads it; '' for a map or a list. */
 export function keyText(text: string, key: ScalarNode): string {
+  const { style, tag, target } = key;
+  if (style === 'alias' || style === 'complex') return target?.kind === 'scalar' ? keyText(text, target) : '';
   const written = valueText(text, key);
-  return key.style === 'plain' ? (plainKey(written) ?? written) : written;
+  return style === 'plain' && tag === undefined ? (plainKey(written) ?? written) : written;
 }
 
-/**
- * Returns the offset in the text of a character of the value: escapes, doubled quotes, folded lines and the indentation
- * of block scalars are in the text but not in the value.
- */
+/** Returns the offset in the text of a character of the value, which lacks escapes, folds and indentation. */
 export function textOffset(text: string, node: ScalarNode, offset: number): number {
   if (isRaw(text, node)) return Math.min(node.innerStart + offset, node.innerEnd);
-  return offsetsOf(text, node, valueText(text, node))[offset] ?? node.innerEnd;
+  return scalarTextOf(text, node).offsets[offset] ?? node.innerEnd;
 }
 
 /** Returns the offset in the text of an offset of the value. */
@@ -103,14 +106,13 @@ const eventOf = ({ style, innerStart, innerEnd, indent, chomp }: ScalarNode): Sc
   fast: false,
 });
 
-/** Returns the offset of every character of the value; those at its end may be missing. */
-function offsetsOf(text: string, node: ScalarNode, value: string): number[] {
-  if (node.style === 'literal' || node.style === 'folded') return blockOffsets(text, node, value);
-  const inner = text.slice(node.innerStart, node.innerEnd);
+/** Returns the offsets of the characters of the value; those at its end may be missing. */
+function lineOffsets(text: string, { style, innerStart, innerEnd }: ScalarNode): number[] {
+  const inner = text.slice(innerStart, innerEnd);
   const offsets: number[] = [];
   for (let at = 0; at < inner.length; ) {
-    const { length, produces } = pieceAt(inner, at, node.style);
-    for (let index = 0; index < produces; index++) offsets.push(node.innerStart + at);
+    const { length, produces } = pieceAt(inner, at, style);
+    for (let index = 0; index < produces; index++) offsets.push(innerStart + at);
     at += length;
   }
   return offsets;

@@ -67,6 +67,14 @@ export interface DocumentTree extends Range {
   readonly root: YamlNode;
 }
 
+/** A valid document. */
+export interface SyntaxTree {
+  root: YamlNode;
+  /** All aliases, in their order. */
+  aliases: readonly ScalarNode[];
+  hasTags: boolean;
+}
+
 export const emptyNode = (at: number): ScalarNode => scalarNode('empty', at, at);
 
 export const scalarNode = (style: ScalarStyle, start: number, end: number, quote = 0): ScalarNode => ({
@@ -89,9 +97,8 @@ export const entryOf = (node: YamlNode | undefined, name: string): Entry | undef
 export function nodeAt(root: YamlNode | undefined, path: readonly (string | number)[]): YamlNode | undefined {
   let node = root;
   for (const step of path) {
-    if (node === undefined) return undefined;
     if (typeof step === 'string') node = entryOf(node, step)?.value;
-    else node = node.kind === 'list' ? node.items[step]?.value : undefined;
+    else node = node?.kind === 'list' ? node.items[step]?.value : undefined;
   }
   return node;
 }

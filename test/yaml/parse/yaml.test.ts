@@ -138,8 +138,8 @@ describe('lines that YAML requires deeper than go-yaml does', () => {
   test('have correct positions after them', () => {
     const text = 'a: [\n  x\n]\nb: "p\nq"\nc: 1\nc: 2\n';
     expect(faults(text)).toEqual(['0 7:1 duplicate-key c']);
-    expect(createLocator().locate({ text, document: 0, path: ['a', 0] })).toMatchObject({ line: 2, column: 3 });
-    expect(createLocator().locate({ text, document: 0, path: ['b'], offset: 2 })).toMatchObject({ line: 5, column: 1 });
+    expect(createLocator()({ text, document: 0, path: ['a', 0] })).toMatchObject({ line: 2, column: 3 });
+    expect(createLocator()({ text, document: 0, path: ['b'], offset: 2 })).toMatchObject({ line: 5, column: 1 });
   });
 
   test('are limited', () => {
@@ -322,7 +322,7 @@ test('reading or locating any text does not throw', () => {
       const { documents } = readStream(text);
       const locator = createLocator();
       for (const { index } of documents) {
-        const place = locator.locate({ text, document: index, path, offset: 1 });
+        const place = locator({ text, document: index, path, offset: 1 });
         if (place === undefined || place.line < 1 || place.column < 1) return false;
       }
       return true;
@@ -413,7 +413,8 @@ describe('diagnostics beyond the limit are counted', () => {
     'for a document of %j that is read by the fast path, as by the parser',
     (text) => {
       const [one] = readStream(`${text}\n`).documents;
-      const [other] = readStream(`${text}\n`, { keep: true }).documents;
+      // The fast path has no tabs.
+      const [other] = readStream(`#\t\n${text}\n`).documents;
       expect(one?.value).toEqual(other?.value);
     },
   );

@@ -11,7 +11,7 @@ import {
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import type { Source } from '../../../core/model/object.ts';
 import { isMap, type Path, type Value } from '../../../core/model/value.ts';
-import { readStream, type StreamDocument } from '../../../yaml/parse/index.ts';
+import { readStream, type StreamDocument, treeIn } from '../../../yaml/parse/index.ts';
 import { visitScalars, type YamlNode } from '../../../yaml/tree/index.ts';
 import {
   addOnce,
@@ -197,10 +197,10 @@ const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
 /** The readers of kustomize differ in merge keys, tags, and characters that some treat as line breaks. */
 function readInOneWay(text: string): StreamDocument[] | { fault: string } {
   if (ODD_CHARACTERS.test(text)) return { fault: 'it has control characters or line breaks of other scripts' };
-  const { documents, problems } = readStream(text, { keep: true });
+  const { documents, problems } = readStream(text);
   const [problem] = problems;
   if (problem !== undefined) return { fault: format(problem.message) };
-  const trees = documents.flatMap(({ written }) => written?.tree() ?? []);
+  const trees = documents.map(({ index }) => treeIn(text, index));
   if (trees.some(({ hasTags }) => hasTags)) return { fault: 'it has YAML tags' };
   if (trees.some(({ root }) => hasMergeKey(root, text))) return { fault: "it has merge keys ('<<')" };
   return documents;

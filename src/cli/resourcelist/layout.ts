@@ -1,16 +1,16 @@
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 import {
+  addEntries,
   behindNode,
-  blockLines,
   columnOf,
   type Edit,
   Entangled,
   flowText,
-  hasQuotes,
   isLineStart,
   lineBreakOf,
   lineStart,
+  removeEntries,
   withoutFlowParts,
 } from '../../yaml/edit/index.ts';
 import { itemWriter } from '../../yaml/emit/index.ts';
@@ -77,42 +77,17 @@ function moveInFlow(text: string, list: ListNode, { removed, added }: Moves): Ed
 }
 
 /** Writes `items: []` if there is no list of items. */
-export function completeItems(layout: Layout): Edit[] {
-  const { items, list } = layout;
+export function completeItems({ text, root, items, list }: Layout): Edit[] {
   if (list !== undefined) return [];
-  if (items === undefined) return [addField(layout, 'items', [])];
+  if (items === undefined) return addEntries(text, root, { items: [] });
   const { start, end } = items.value;
   return [{ start, end, text: start === end ? ' []' : '[]' }];
 }
 
 /** Replaces the field `results`; an empty one is removed. */
-export function replaceResults(layout: Layout, results: readonly Value[]): Edit[] {
-  const { text, root } = layout;
-  const { entries } = root;
-  const isOld = ({ name }: Entry): boolean => name === 'results';
-  const edits: Edit[] = [];
-  if (root.flow) {
-    const parts = entries.map(({ key, value }) => ({ start: key.start, end: value.end }));
-    for (const edit of withoutFlowParts(parts, (index) => isOld(entries[index] as Entry))) edits.push(edit);
-  } else {
-    const column = columnOf(text, root.start);
-    for (const { key, value } of entries.filter(isOld)) {
-      edits.push({ start: lineStart(text, key.start), end: behindNode(text, value.end, column), text: '' });
-    }
-  }
-  return results.length === 0 ? edits : [...edits, addField(layout, 'results', results)];
-}
-
-function addField({ text, root }: Layout, name: string, value: readonly Value[]): Edit {
-  const { entries } = root;
-  if (!root.flow) {
-    const column = columnOf(text, root.start);
-    const at = behindNode(text, root.end, column);
-    return { start: at, end: at, text: blockLines({ [name]: [...value] }, column, lineBreakOf(text)) };
-  }
-  const end = entries.at(-1)?.value.end ?? root.start + 1;
-  const quoted = entries.some(({ key }) => hasQuotes(key));
-  return { start: end, end, text: `, ${flowText({ [name]: [...value] }, quoted).slice(1, -1)}` };
+export function replaceResults({ text, root }: Layout, results: readonly Value[]): Edit[] {
+  const removed = removeEntries(text, root, ({ name }) => name === 'results') ?? [];
+  return results.length === 0 ? removed : [...removed, ...addEntries(text, root, { results: [...results] })];
 }
 
 /** Text after a last line without a line break needs one first. */

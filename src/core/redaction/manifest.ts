@@ -27,7 +27,7 @@ export const SECRET: Secrecy = fieldsOf(
 );
 
 /** Reports whether a value of a field of a Secret may be printed. */
-export function isPlainField(path: readonly (string | number)[]): boolean {
+function isPlainField(path: readonly (string | number)[]): boolean {
   const secrecy = within(SECRET, path);
   return typeof secrecy === 'boolean' ? !secrecy : path.length < 2;
 }

@@ -2,13 +2,14 @@ import type { KubeObject } from '../../core/model/object.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import { indented, toYaml } from '../emit/index.ts';
 import type { Entry, MapNode, Range, ScalarNode } from '../tree/index.ts';
-import { columnOf, type Edit, flowText, lineAfter, lineBreakOf, lineStart } from './edits.ts';
+import { behindNode, columnOf, type Edit, flowText, lineBreakOf, lineStart } from './edits.ts';
 
 /** Adds entries after the others of a map, in its style. */
 export function addEntries(text: string, map: MapNode, added: ValueMap): Edit[] {
   if (!map.flow) {
-    const at = lineAfter(text, map.end);
-    return [{ start: at, end: at, text: blockLines(added, columnOf(text, map.start), lineBreakOf(text)) }];
+    const column = columnOf(text, map.start);
+    const at = behindNode(text, map.end, column);
+    return [{ start: at, end: at, text: blockLines(added, column, lineBreakOf(text)) }];
   }
   const { entries } = map;
   const last = entries.at(-1);
@@ -22,10 +23,7 @@ export function blockLines(entries: ValueMap, column: number, lineBreak: string)
   return indented(toYaml([entries as KubeObject]), column, lineBreak);
 }
 
-/**
- * Removes entries of a map that keeps at least one. Returns `undefined` if one of them does not begin its line, because
- * its extent is unclear.
- */
+/** Removes entries of a map that keeps at least one; returns `undefined` if one of them does not begin its line. */
 export function removeEntries(
   text: string,
   { flow, entries }: MapNode,
@@ -39,15 +37,12 @@ export function removeEntries(
   const lines = removed.map(({ key, value }) => {
     const start = lineStart(text, key.start);
     const isBare = /^[ \uFEFF]*$/.test(text.slice(start, key.start));
-    return isBare ? { start, end: lineAfter(text, value.end), text: '' } : undefined;
+    return isBare ? { start, end: behindNode(text, value.end, columnOf(text, key.start)), text: '' } : undefined;
   });
   return lines.every((edit) => edit !== undefined) ? lines : undefined;
 }
 
-/**
- * Removes parts of a flow collection that keeps at least one: with the comma before them, or after them if none is left
- * before.
- */
+/** Removes parts of a flow collection that keeps one, with the comma before them, or after them if none is left. */
 export function withoutFlowParts(parts: readonly Range[], isRemoved: (index: number) => boolean): Edit[] {
   let hasKept = false;
   return parts.flatMap(({ start, end }, index) => {
@@ -70,6 +65,6 @@ export function fillEmpty(text: string, { key, value }: Entry, filled: ValueMap)
   return hasColon ? [{ start: end, end, text: ` ${written}` }] : undefined;
 }
 
-export const hasQuotes = ({ style }: ScalarNode): boolean => style === 'double';
+const hasQuotes = ({ style }: ScalarNode): boolean => style === 'double';
 
 export const isJson = (text: string): boolean => /^\s*\{\s*"/.test(text);

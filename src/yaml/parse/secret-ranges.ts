@@ -2,18 +2,19 @@ import { lazily } from '../../core/model/lazily.ts';
 import {
   contextOf,
   isKindName,
-  isPlainField,
   isSecretKind,
   isSecretListKind,
   LAST_APPLIED,
   maybeSecret,
   mentionsSecret,
   type ObjectContext,
+  SECRET,
+  type Secrecy,
+  within,
 } from '../../core/redaction/index.ts';
 import type { DocumentRange } from '../../core/text/documents.ts';
 import { countUpTo } from '../../core/text/line-index.ts';
 import {
-  type Entry,
   isAlias,
   isSyntaxProblem,
   type MapNode,
@@ -32,10 +33,7 @@ export interface SecretRange extends Range {
   plain: readonly Range[];
 }
 
-/**
- * Returns the Secrets of one document of YAML or JSON. A document that cannot be parsed, or that lost its kind, is
- * treated as a Secret unless it clearly is none.
- */
+/** Returns the Secrets of a document: all of it if it cannot be parsed, or lost its kind, and may be one. */
 export function secretRanges(document: string, tree = parseTree(document)): SecretRange[] {
   const all = [{ start: 0, end: document.length, plain: [] }];
   if (isSyntaxProblem(tree)) return mayHoldSecret(document) ? all : [];
@@ -52,20 +50,14 @@ export function secretRanges(document: string, tree = parseTree(document)): Secr
   return isMentionedElsewhere(document, found.ranges) ? all : found.ranges;
 }
 
-/**
- * Reports whether a text of unknown content may contain a Secret: it mentions one, hides it, or does not identify
- * itself.
- */
+/** Reports whether a text may contain a Secret: it mentions one, hides it, or does not identify itself. */
 export const mayHoldSecret = (document: string): boolean =>
   mentionsSecret(document) || (!namesKind(document) && /\bdata\b/.test(document));
 
 /** Longer texts are not similar to a kind of a Secret. */
 const MOST_CHARACTERS = 24;
 
-/**
- * Reports whether a scalar is `data`, or may be the kind of a Secret or of a list of them: without one, nothing is a
- * Secret.
- */
+/** Reports whether a scalar is `data`, or may be the kind of a Secret or of a list: otherwise nothing is a Secret. */
 function namesSecret(document: string, texts: readonly ScalarNode[]): boolean {
   const seen = new Set<string>();
   return texts.some((node) => {
@@ -77,10 +69,7 @@ function namesSecret(document: string, texts: readonly ScalarNode[]): boolean {
   });
 }
 
-/**
- * Returns a function that reports whether an unidentified document of a stream may have been separated from a Secret by
- * markers inside it. Each document is scanned once, on demand.
- */
+/** Returns a function that reports whether markers may have separated an unidentified document from a Secret. */
 export function tornOffIn(text: string, documents: readonly DocumentRange[]): (index: number) => boolean {
   const textOf = ({ start, end }: DocumentRange): string => text.slice(start, end);
   const isNamedSecret = (document: string): boolean => /secret|stringData/i.test(document);
@@ -100,10 +89,7 @@ export function tornOffIn(text: string, documents: readonly DocumentRange[]): (i
   };
 }
 
-/**
- * Reports whether a text mentions a Secret where none was found: in a comment, in a block scalar, or after an error.
- * Its values may be anywhere then.
- */
+/** Reports whether a text mentions a Secret where none was found, as in a comment: its values may be anywhere then. */
 const isMentionedElsewhere = (document: string, ranges: readonly SecretRange[]): boolean =>
   [...document.matchAll(MENTION)].some(({ index }) => !ranges.some(({ start, end }) => start <= index && index < end));
 
@@ -158,15 +144,11 @@ function collectMap(node: YamlNode, { entries }: MapNode, position: ObjectContex
   const has = (wanted: string): boolean => entries.some(({ name }) => name === wanted);
   // Of a duplicate kind either may be intended.
   const isSecret = (kinds.length === 0 ? [undefined] : kinds).some((kind) => maybeSecret(kind, has, position));
-  const plain = new Set<YamlNode>();
-  if (isSecret) {
-    for (const entry of entries) collectPlain(entry, [], plain);
+  if (isSecret || kinds.some((kind) => kind !== undefined && isSecretKind(kind))) {
+    const plain = new Set<YamlNode>();
+    addPlain(node, isSecret ? SECRET : false, plain);
     ranges.push({ ...withComments(document, node, texts), plain: textsAmong(plain) });
-    return;
-  }
-  if (kinds.some((kind) => kind !== undefined && isSecretKind(kind))) {
-    addTexts(node, plain);
-    ranges.push({ ...withComments(document, node, texts), plain: textsAmong(plain) });
+    if (isSecret) return;
   }
   for (const { name, value } of entries) {
     const isCopy = name === LAST_APPLIED && mayHoldSecret(textOf(document, value) ?? '');
@@ -182,25 +164,18 @@ function withComments(document: string, { start, end }: Range, texts: readonly S
   return { start: texts[before - 1]?.end ?? 0, end: texts[after]?.start ?? document.length };
 }
 
-/** Adds the keys and values of a field, unless it has secret values. */
-function collectPlain({ key, name, value }: Entry, parents: readonly string[], plain: Set<YamlNode>): void {
-  const path = [...parents, name];
-  if (!isPlainField(path)) return;
-  plain.add(resolved(key));
-  const content = resolved(value);
-  if (path.length > 1 || name !== 'metadata') addTexts(content, plain);
-  else if (content.kind === 'map') for (const entry of content.entries) collectPlain(entry, path, plain);
-}
-
-function addTexts(node: YamlNode, plain: Set<YamlNode>): void {
+/** Adds the texts of a node that are no values of a Secret: all of them, or those of some fields of a map. */
+function addPlain(node: YamlNode, secrecy: Secrecy, plain: Set<YamlNode>): void {
   const content = resolved(node);
-  if (plain.has(content)) return;
-  plain.add(content);
-  if (content.kind === 'list') for (const { value } of content.items) addTexts(value, plain);
+  if (secrecy === false ? plain.has(content) : content.kind !== 'map') return;
+  if (secrecy === false) plain.add(content);
+  if (content.kind === 'list') for (const { value } of content.items) addPlain(value, false, plain);
   if (content.kind !== 'map') return;
-  for (const { key, value } of content.entries) {
-    addTexts(key, plain);
-    addTexts(value, plain);
+  for (const { key, name, value } of content.entries) {
+    const inner = within(secrecy, [name]);
+    if (inner === true || (inner !== false && secrecy !== SECRET)) continue;
+    addPlain(key, false, plain);
+    addPlain(value, inner, plain);
   }
 }
 

@@ -9,7 +9,7 @@ export const title = 'Compiling one RGD, and validating instances, in a process 
 export async function run({ short }) {
   const core = await load(
     'src/core/diagnostics/index.ts',
-    'src/yaml/parse/streams.ts',
+    'src/yaml/parse/yaml.ts',
     'src/render/work.ts',
     'src/render/front-ends.ts',
     'src/render/options/index.ts',

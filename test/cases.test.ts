@@ -14,7 +14,7 @@ import { toYaml } from '../src/yaml/emit/yaml.ts';
 import { toDiagnostic } from '../src/yaml/locate/diagnostics.ts';
 import { formatDiagnostics } from '../src/yaml/locate/format.ts';
 import { createLocator } from '../src/yaml/locate/locate.ts';
-import { readStreams } from '../src/yaml/parse/streams.ts';
+import { readStreams } from '../src/yaml/parse/yaml.ts';
 import { isLong } from './properties/runs.ts';
 
 /**

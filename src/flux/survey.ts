@@ -1,8 +1,8 @@
 import { HIDDEN } from '../core/diagnostics/index.ts';
 import { getOrCompute } from '../core/model/lazily.ts';
 import type { KubeObject } from '../core/model/object.ts';
+import { addField, type NeededFields, noFields } from '../core/model/read.ts';
 import { API_VERSION, PROVIDER, SET } from '../core/model/resource-set.ts';
-import { addField, type NeededFields, noFields } from '../core/model/trim.ts';
 import { formatPath, getAt, type Path } from '../core/model/value.ts';
 import type { LiveRead, PendingValue, Surveyed } from '../kubernetes/front-end/index.ts';
 import type { ExpandedSet } from './expand.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Collector } from '../../src/core/diagnostics/index.ts';
 import type { InputObject } from '../../src/core/model/object.ts';
-import { readStreams } from '../../src/yaml/parse/streams.ts';
+import { readStreams } from '../../src/yaml/parse/yaml.ts';
 
 /** The sources of mutants. */
 export interface Corpus {

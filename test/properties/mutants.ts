@@ -5,7 +5,7 @@ import { Collector } from '../../src/core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../src/core/model/object.ts';
 import { isMap, type Path, setKey, type Value, type ValueMap } from '../../src/core/model/value.ts';
 import { typeNameOf } from '../../src/kro/compile/fields.ts';
-import { readStreams } from '../../src/yaml/parse/streams.ts';
+import { readStreams } from '../../src/yaml/parse/yaml.ts';
 
 const root = fileURLToPath(new URL('../conformance', import.meta.url));
 

@@ -8,7 +8,7 @@ import { getAt } from '../../src/core/model/value.ts';
 import { isRgd } from '../../src/kro/definition/read.ts';
 import { builtinKinds } from '../../src/kubernetes/schema/index.ts';
 import { flattenObjects } from '../../src/yaml/parse/flatten.ts';
-import { readStreams } from '../../src/yaml/parse/streams.ts';
+import { readStreams } from '../../src/yaml/parse/yaml.ts';
 import { jsonText, readPackageText } from '../cluster/documents.ts';
 import { identityIn } from '../cluster/identity.ts';
 import { groupKind, kindsOfRgds, mentionedKinds, permissiveCrds } from '../cluster/kinds.ts';

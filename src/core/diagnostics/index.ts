@@ -3,8 +3,16 @@ import { fullTitleOf, type InputObject, type KubeObject, nameOf, namespaceOf } f
 import { formatPath, type Path, type Value } from '../model/value.ts';
 import { shownSteps, stepsToSecret } from '../redaction/index.ts';
 import { clipped } from '../text/clip.ts';
-import type { Collector } from './collector.ts';
-import { type Code, codes, isError, type Listed, type Problem, type Report, type Severity } from './diagnostic.ts';
+import {
+  type Code,
+  type Collector,
+  codes,
+  isError,
+  type Listed,
+  type Problem,
+  type Report,
+  type Severity,
+} from './diagnostic.ts';
 import {
   composeText,
   format,
@@ -81,7 +89,6 @@ function formatBriefly(message: Message, most: number): Text {
   return whole.length <= most ? whole : composeText`${clipped(whole, most)}`;
 }
 
-export { Collector } from './collector.ts';
 export * from './diagnostic.ts';
 export * from './message.ts';
 
@@ -119,10 +126,7 @@ export function withoutConsequences(reports: readonly Report[]): readonly Report
   return unread.length === 0 && lacking.size === 0 ? reports : reports.filter((report) => !isExplained(report));
 }
 
-/**
- * Joins lists of reports, and omits those that an earlier list has: of the same code, about the same field. Between two
- * versions of a package files may have other names, and errors of each version count.
- */
+/** Joins lists of reports, without those of an earlier list. Files of versions are not compared, and errors all count. */
 export function joinReports(lists: readonly (readonly Report[])[], compares: 'files' | 'versions'): Report[] {
   const known = new Set<string>();
   const keyOf = ({ code, severity, object, node, path, offset, source }: Report): string => {

@@ -2,10 +2,7 @@ import { formatPath, type Path, type Value } from '../model/value.ts';
 
 declare const formatted: unique symbol;
 
-/**
- * A text that people may read. Only this module creates one, so a string that quotes a value cannot be printed until
- * its redaction is decided.
- */
+/** A text that people may read. Only this module creates one, when it is decided which values in it are hidden. */
 export type Text = string & { readonly [formatted]: true };
 
 /** A value that a message quotes. */
@@ -67,10 +64,7 @@ export class Message {
 
 export type Quotable = string | number | bigint;
 
-/**
- * Creates a message. Interpolated values count as quoted, and are hidden if they may come from a Secret; `shown` marks
- * what is never secret. Messages are inserted unchanged.
- */
+/** Creates a message. Interpolated values are hidden if they may come from a Secret; `shown` marks others. */
 export function phrase(words: TemplateStringsArray, ...values: readonly (Quotable | Message)[]): Message {
   const parts = values.flatMap((value, index) => [
     value instanceof Message ? value : { value: String(value), instead: undefined },
@@ -91,9 +85,7 @@ export const phraseIf = (value: string | undefined): Message | undefined =>
 /** Returns a quoted value with a replacement that is used if it may come from a Secret. */
 export const quote = (value: Quotable, instead: string): Message => Message.of([{ value: String(value), instead }]);
 
-/**
- * Returns the text of a message, including its values: call it if none of them can come from a Secret, or after `hide`.
- */
+/** Returns the text of a message with its values: none of them can come from a Secret, or they are hidden. */
 export const format = (message: Message): Text => Message.format(message);
 
 /** Fixed words, texts and numbers: no string that the program does not spell out. */

@@ -1,7 +1,4 @@
-/**
- * Returns the result of a call of the platform that rejects some inputs, or `undefined` if it throws such an error.
- * @throws any other error: it is a bug
- */
+/** Returns the result of a call, `undefined` if it rejects its input; throws any other error, which is a bug. */
 export function attempt<T>(call: () => T, rejection: abstract new (...args: never[]) => Error): T | undefined {
   try {
     return call();

@@ -20,10 +20,7 @@ const isInvisible = (key: string): boolean =>
   NOTE_KEYS.test(key) ||
   INVISIBLE_PREFIXES.some((prefix) => key.startsWith(prefix));
 
-/**
- * Returns the object as expressions see it: without the annotations of orchestrators. Returns the object itself if it
- * has none.
- */
+/** Returns the object as expressions see it, without annotations of orchestrators: itself if it has none. */
 export function withoutBookkeeping(object: KubeObject): KubeObject {
   return withAnnotations(object, (key, value) => (isInvisible(key) ? undefined : value));
 }

@@ -43,10 +43,7 @@ export const DIGEST = 'render-rgd.dev/digest';
 export const RENDERED = 'render-rgd.dev/rendered';
 /** Distinguishes a local-config mark of this renderer from one of a user: only the first is ever removed. */
 export const MARKED = 'render-rgd.dev/marked';
-/**
- * An annotation without a value. `kpt pkg update` removes it when it merges an object with that of upstream, so that it
- * stays in those that upstream removed.
- */
+/** An annotation without a value, which `kpt pkg update` removes unless upstream removed the object. */
 export const KEPT = 'render-rgd.dev/kept-if-upstream-removes-it';
 
 /** The prefix of annotations of kustomize and kpt. */

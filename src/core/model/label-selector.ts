@@ -18,10 +18,7 @@ export interface SelectorProblem {
   about: 'field' | 'type' | 'text';
 }
 
-/**
- * Reads a LabelSelector as Kubernetes does (metav1.LabelSelectorAsSelector after a strict decoder): no other fields,
- * valid label keys and values, values for In and NotIn only. Null counts as absent, and as '' for a string.
- */
+/** Reads a LabelSelector as metav1.LabelSelectorAsSelector does after a strict decoder. Null counts as absent. */
 export function parseSelector(value: Value): { selector: Selector; faults: readonly SelectorProblem[] } {
   const faults: SelectorProblem[] = [];
   const fault: ReportProblem = (about, message, ...path) => {

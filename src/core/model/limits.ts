@@ -34,10 +34,7 @@ export function spend(budget: Allowance, amount: number): boolean {
 export const INSTANCE_STEPS = 200_000;
 export const INSTANCE_SIZE = 60_000;
 
-/**
- * The maximum nesting of a value that is read. Go stops at 10,000 levels; Kubernetes stores nothing near it, and the
- * stack here is smaller.
- */
+/** The maximum nesting of a value: 10,000 in Go, whose stack is larger; Kubernetes stores nothing near it. */
 export const MAX_VALUE_DEPTH = 1000;
 /** The maximum nesting of instances, and of objects that front ends render of one another. */
 export const MAX_RENDER_DEPTH = 8;
@@ -62,15 +59,9 @@ export const MAX_DEPENDENCIES = 500_000;
 
 /** etcd accepts no object of more than 1.5 MiB by default, so no API server stores a longer CRD. */
 export const MAX_SCHEMA_CHARACTERS = 1_500_000;
-/**
- * The maximum growth of schemas: types that are used often, and statuses, are written out everywhere. Every command
- * processes all schemas of a package, so they share one budget.
- */
+/** The maximum growth of the schemas of a package: statuses and types are written out wherever they are used. */
 export const MAX_MULTIPLIED = 6_000_000;
-/**
- * The maximum characters of all patterns with counted repetitions expanded: hundreds for the names of Kubernetes.
- * Compiling takes time in proportion.
- */
+/** The maximum characters of all patterns with counted repetitions expanded: names of Kubernetes have hundreds. */
 export const MAX_PATTERNS = 2_000_000;
 /** The maximum matching steps of all objects of a package. */
 export const MATCHING_STEPS = 10_000_000;

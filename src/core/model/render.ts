@@ -72,10 +72,7 @@ export interface Trace {
   isDoubtful?: true;
 }
 
-/**
- * A rendered object with its origin. The Flux operator's build does not check the apiVersion and the name of an entry
- * of `resources`, so an object of a ResourceSet may lack both.
- */
+/** A rendered object with its origin. As in the Flux operator, one of a ResourceSet may lack apiVersion and name. */
 export interface Rendered {
   object: KubeObject;
   /** The value of the `kro.run/instance-id` label. */

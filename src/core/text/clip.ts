@@ -1,7 +1,4 @@
-/**
- * Truncates a text to `most` UTF-16 units with a mark. The rest is not kept in memory: a slice of a string would retain
- * all of it.
- */
+/** Truncates a text to `most` UTF-16 units with a mark, as a new string: a slice would retain all of it. */
 export function clipped<T extends string>(text: T, most: number): T {
   if (text.length <= most) return text;
   // Do not split a surrogate pair.

@@ -16,10 +16,9 @@ const MARKER = /(?:^\uFEFF?|[\n\r])(?:---|\.\.\.(?=[ \t\r\n]|$))/g;
 
 /**
  * Splits a stream into documents where Kubernetes does (YAMLReader of k8s.io/apimachinery/pkg/util/yaml, and kyaml): at
- * lines that begin with '---', whatever is open. Only a comment may follow on such a line. The line break before it
- * belongs to the previous document. Kubernetes reads one document of each part and drops the rest; here that is an
- * error. Each document is parsed separately, so a broken one does not hide the others, and all users of the function
- * count documents equally. Consecutive JSON objects at the start of a stream are separate documents.
+ * lines that begin with '---', whatever is open, with only a comment after it. The line break before it belongs to the
+ * previous document. Kubernetes reads one document of each part and drops the rest, which is an error here. Consecutive
+ * JSON objects at the start of a stream are separate documents.
  */
 export function splitDocuments(text: string): DocumentRange[] {
   const ranges: DocumentRange[] = [];

@@ -42,10 +42,7 @@ export function generalFloat(value: number): string {
   return exponent < -4 || exponent >= 6 ? shortestScientific(value) : plainFloat(value);
 }
 
-/**
- * Formats a finite number as encoding/json does: ECMAScript uses the same shortest digits and the same limits for
- * exponents, except for the sign of zero.
- */
+/** Formats a finite number as encoding/json does, which differs from ECMAScript only in the sign of zero. */
 export const jsonFloat = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
 export function exponentText(exponent: number): string {

@@ -57,10 +57,7 @@ export function parseBool(text: string): boolean | undefined {
   return ['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text) ? false : undefined;
 }
 
-/**
- * Returns what Go's ParseInt returns besides an error: the nearest int64, and 0 for an invalid number. Go parses digit
- * by digit, so a number that is too large is limited, whatever follows.
- */
+/** Returns what Go's ParseInt returns besides an error: the nearest int64 if it is too large, 0 if it is invalid. */
 export function clampedInt64(text: string, base: 8 | 10 = 10): bigint {
   const [digits = ''] = (base === 8 ? /^[+-]?[0-7]+/ : /^[+-]?[0-9]+/).exec(text) ?? [];
   const read = parseIntText(digits, base) ?? 0n;

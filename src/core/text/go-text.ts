@@ -43,10 +43,7 @@ export function cut(text: string, separator: string): [string, string | undefine
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-/**
- * Writes a string of JSON. Go escapes some characters that JSON.stringify does not: those of HTML, unless `html` is
- * false, and two line breaks. Unpaired surrogates become U+FFFD.
- */
+/** Writes a string of JSON as Go, which also escapes two line breaks and, with `html`, characters of HTML. */
 export function goJsonString(text: string, html = true): string {
   const special = html ? /[<>&\u2028\u2029]/g : /[\u2028\u2029]/g;
   return JSON.stringify(text.toWellFormed()).replace(special, unicodeEscape);

@@ -19,14 +19,13 @@ export interface LineIndex {
 /** Lines end with `\n`, `\r\n` or `\r`. The text is scanned only as far as needed. */
 export function createLineIndex(text: string): LineIndex {
   const starts = [0];
-  const nextBreak = breakFinder(text);
+  const breaks = /\r\n?|\n/g;
   /** Continues until the next line starts after an offset, or enough lines are known. */
   const extend = (offset: number, lines: number): void => {
-    for (let at = starts.at(-1) as number; at <= offset || starts.length < lines; ) {
-      const end = nextBreak(at);
-      if (end < 0) return;
-      at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
-      starts.push(at);
+    while ((starts.at(-1) as number) <= offset || starts.length < lines) {
+      breaks.lastIndex = starts.at(-1) as number;
+      if (!breaks.test(text)) return;
+      starts.push(breaks.lastIndex);
     }
   };
   const startAt = (index: number): number => starts[index] as number;
@@ -47,20 +46,6 @@ export function createLineIndex(text: string): LineIndex {
       while (end > start && '\r\n'.includes(text.charAt(end - 1))) end--;
       return text.slice(start, end);
     },
-  };
-}
-
-/** Finds the first line break from an offset on; -1 without one. Offsets must ascend. */
-function breakFinder(text: string): (from: number) => number {
-  let feed = -2;
-  let carriage = -2;
-  const following = (char: string, known: number, from: number): number =>
-    known === -1 || known >= from ? known : text.indexOf(char, from);
-  return (from) => {
-    feed = following('\n', feed, from);
-    carriage = following('\r', carriage, from);
-    if (feed < 0 || carriage < 0) return Math.max(feed, carriage);
-    return Math.min(feed, carriage);
   };
 }
 

@@ -5,9 +5,8 @@ const MAX_LIMIT = 3;
 const MAX_COMPARED = 200;
 
 /**
- * Returns the candidates that `name` was probably intended to be, closest first, at most `max`. A candidate counts if
- * at most three letters, and at most a third of them, change: insert, delete, replace, swap two neighbours. Case is
- * ignored.
+ * Returns the candidates that `name` was probably intended to be, closest first: at most three letters, and a third of
+ * them, are inserted, deleted, replaced or swapped with a neighbour. Case is ignored.
  */
 export function nearest(name: string, candidates: Iterable<string>, max = 3): string[] {
   if (name.length > MAX_LENGTH) return [];
@@ -49,10 +48,7 @@ export function didYouMean(name: string, given: Iterable<string>, max?: number):
   return close.length === 0 ? undefined : `did you mean ${close.map((intended) => `'${intended}'`).join(' or ')}?`;
 }
 
-/**
- * Returns the optimal string alignment distance of the rest of two names, from the indexes `i` and `j`; any value above
- * `limit` if it is greater.
- */
+/** Returns the optimal string alignment distance of two names from `i` and `j` on, or anything above `limit`. */
 function editDistance(a: string, b: string, limit: number, i = 0, j = 0): number {
   let same = 0;
   while (i + same < a.length && a[i + same] === b[j + same]) same += 1;

@@ -5,10 +5,7 @@ export interface DefinedKind {
 
 const BLOCK_HEADER = /(?:^|[:\s-])[|>][-+\d]*[ \t]*(?:#.*)?$/;
 
-/**
- * Returns the position of the first `{{` outside of quoted strings, block scalars and comments; -1 without one. It is
- * invalid YAML there: it belongs to a template engine, usually Helm.
- */
+/** Returns the position of the first `{{` that is not quoted, in a block scalar or in a comment, so not YAML; or -1. */
 export function templateActionAt(text: string): number {
   if (!text.includes('{{')) return -1;
   let offset = 0;
@@ -54,10 +51,7 @@ function scanLine(line: string, inside: string): { action: number; quote: string
 
 const FIELD = /^[\s{,-]*["']?(apiVersion|kind)["']?\s*:[ \t]*(.*?)[\s,}]*$/gm;
 
-/**
- * Reports whether the text of a template may become an RGD, or an instance of one of the kinds: it names kro's group or
- * RGDs, or one of the kinds with its group or a templated group.
- */
+/** Reports whether a template may become an RGD or an instance: it names kro's group, or a kind and its group. */
 export function mayBecome(text: string, kinds: Iterable<DefinedKind>): boolean {
   if (/\bkro\.run\b|ResourceGraphDefinition/.test(text)) return true;
   const written = { apiVersion: [] as string[], kind: [] as string[] };

@@ -1,7 +1,7 @@
 import type { Code, Collector, Text } from '../../core/diagnostics/index.ts';
 import type { Document, InputObject, KubeObject } from '../../core/model/object.ts';
+import type { NeededFields } from '../../core/model/read.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
-import type { NeededFields } from '../../core/model/trim.ts';
 import { type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import type { Group, Ordered } from '../label/index.ts';
 

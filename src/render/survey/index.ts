@@ -25,7 +25,7 @@ import {
   titleOf,
 } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
-import { type NeededFields, trimmed } from '../../core/model/trim.ts';
+import { type NeededFields, trimmed } from '../../core/model/read.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import {

@@ -10,8 +10,7 @@ import {
   type ScalarNode,
   type YamlNode,
 } from '../tree/index.ts';
-import { type Edit, flowText, isOnlyText } from './edits.ts';
-import { addEntries, fillEmpty, isJson, removeEntries } from './entries.ts';
+import { addEntries, type Edit, fillEmpty, flowText, isJson, isOnlyText, removeEntries } from './edits.ts';
 
 export interface WrittenObject {
   text: string;

@@ -1,4 +1,15 @@
 export { Entangled, removeAnnotations, setAnnotations, type WrittenObject } from './annotations.ts';
-export { behindNode, columnOf, type Edit, flowText, isLineStart, lineBreakOf, lineStart, withEdits } from './edits.ts';
-export { addEntries, removeEntries, withoutFlowParts } from './entries.ts';
+export {
+  addEntries,
+  behindNode,
+  columnOf,
+  type Edit,
+  flowText,
+  isLineStart,
+  lineBreakOf,
+  lineStart,
+  removeEntries,
+  withEdits,
+  withoutFlowParts,
+} from './edits.ts';
 export { textWithValue } from './values.ts';

@@ -12,13 +12,22 @@ import {
   parseTree,
   type YamlNode,
 } from '../tree/index.ts';
-import { columnOf, type Edit, flowText, lineAfter, lineBreakOf, withEdits } from './edits.ts';
-import { addEntries, blockLines, isJson, removeEntries } from './entries.ts';
+import {
+  addEntries,
+  blockLines,
+  columnOf,
+  type Edit,
+  flowText,
+  isJson,
+  lineAfter,
+  lineBreakOf,
+  removeEntries,
+  withEdits,
+} from './edits.ts';
 
 /**
- * Returns the text of a document with another value: comments, order and style of unchanged parts are kept. Returns
- * `undefined` if the text cannot be edited, for example because of anchors. The caller reads the result again to verify
- * the value.
+ * Returns the text of a document with another value, and the comments, order and style of unchanged parts. Returns
+ * `undefined` if it cannot be edited, for example because of anchors. The caller reads the result to verify it.
  */
 export function textWithValue(text: string, before: ValueMap, after: ValueMap): string | undefined {
   const tree = parseTree(text);

@@ -12,10 +12,7 @@ const BROKEN = /: |:$| #| $/;
 const WORD = /^(?:y|n|yes|no|on|off|true|false|null|-?e[-+]?[0-9]+)$/i;
 /** Only characters of numbers, dates, times and sexagesimals. */
 const NUMBER_LIKE = /^[0-9][0-9a-fA-FxXoO_.,:+TtZz -]*$/;
-/**
- * Characters that are not printable in YAML 1.1, break lines in one of the versions, are invisible, or change the order
- * of text.
- */
+/** Characters that YAML 1.1 cannot print, that break lines somewhere, are invisible, or change the order of text. */
 const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
   /[\u0000-\u0008\u000B-\u001F\u007F-\u00A0\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]/;
@@ -45,9 +42,8 @@ export function doubleQuoted(text: string): string {
 }
 
 /**
- * Reports whether a string can be a literal block: more than one line, no line of spaces only, nothing to escape, no
- * tab at the start (kpt loses the required indicator), and at most one line break at the end, because the number of
- * final empty lines is easily lost.
+ * Reports whether a string can be a literal block: several lines, none of only spaces, nothing to escape, no tab at the
+ * start (kpt loses the required indicator), and at most one line break at the end: more are easily lost.
  */
 export function fitsBlock(text: string): boolean {
   return /[^\n]\n/.test(text) && !/^\n*\t|(?:^|\n)[ \t]+(?:\n|$)|\n\n$/.test(text) && !needsEscapes(text);

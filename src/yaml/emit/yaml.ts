@@ -24,8 +24,8 @@ export function toYaml(objects: Iterable<KubeObject>): string {
 }
 
 /**
- * Writes the text of the documents in pieces of moderate size, including separators, so that a caller who encodes them
- * never has all of it twice. apiVersion, kind and metadata come first; other fields keep their order.
+ * Writes documents in pieces of moderate size, so that a caller who encodes them never has all of the text twice.
+ * apiVersion, kind and metadata come first; other fields keep their order.
  */
 export function writeYaml(objects: Iterable<KubeObject>, take: (piece: string) => void): void {
   const writer = startWriter(take);
@@ -47,10 +47,7 @@ export const documentWriter = (): ((object: KubeObject) => string) =>
     writer.text += '\n';
   });
 
-/**
- * Returns a writer of items of a block list with dashes in a column: each call returns the text of some objects,
- * including line breaks. Fields keep their order.
- */
+/** Returns a writer of items of a block list with dashes in a column, as lines. Fields keep their order. */
 export function itemWriter(column: number, lineBreak = '\n'): (items: readonly Value[]) => string {
   const textOf = textWriter((writer, items: readonly Value[]) => writeList(writer, items, 0, ''));
   return (items) => (items.length === 0 ? '' : `${indented(textOf(items), column, lineBreak)}${lineBreak}`);

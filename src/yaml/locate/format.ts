@@ -29,10 +29,7 @@ interface SourceText {
   isTornOff: (document: number) => boolean;
 }
 
-/**
- * Returns the line of a diagnostic with a caret under the position, or `undefined` if there is none or if it would show
- * a value of a Secret. `sources` are the texts by file name.
- */
+/** Returns the line of a diagnostic with a caret, or `undefined` if it has none, or would show a value of a Secret. */
 export function createExcerpts(sources: ReadonlyMap<string, string>): (diagnostic: Diagnostic) => string | undefined {
   const known = new Map<string, SourceText>();
   return ({ code, object, file, line, column }) => {

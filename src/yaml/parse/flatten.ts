@@ -15,7 +15,7 @@ import { get, getAt, isMap, type Path, typeTitle, type Value, type ValueMap } fr
 import { nearest } from '../../core/text/nearest.ts';
 
 /**
- * Returns the objects of an input, with lists flattened. Other values are ignored with an info. A single object keeps
+ * Returns the objects of an input, with lists flattened; other values are ignored with an info. A single object keeps
  * its input. Invalid metadata of a `foreign` object, whose text the user does not own, is removed with an info. Without
  * `reports` another reader reports.
  */
@@ -146,9 +146,8 @@ const NAME = /[^/\\]*$/;
 const TYPE_KEYS = ['apiVersion', 'kind'] as const;
 
 /**
- * Returns why a value is not a Kubernetes object. One that has only `apiVersion` or only `kind` and otherwise looks
- * like an object lost the other field, and would be pruned: an error. Other values are ignored with an info. `file` is
- * '' without one; an item of a list of objects must be intended as one.
+ * Returns why a value is not a Kubernetes object. One that lost its `apiVersion` or `kind` would be pruned: an error.
+ * Others are ignored with an info. `file` is '' without one; an item of a list of objects must be intended as one.
  */
 export function noObjectProblems(value: Value, { file, isItem }: { file: string; isItem: boolean }): Problem[] {
   if (Array.isArray(value) && value.some(looksLikeObject)) {
@@ -211,10 +210,7 @@ const otherSpelling = (value: ValueMap, wanted: string): string | undefined =>
 const PARTS = ['metadata', 'spec', 'data', 'stringData', 'items'];
 const VALUES = /values[^/]*\.(ya?ml|json)$/i;
 
-/**
- * Values of a Helm chart and settings of tools may have a `kind`. A manifest without `apiVersion` has a name, or
- * another field that contains most of an object. Only objects have an `apiVersion`.
- */
+/** Values of a Helm chart and settings of tools may have a `kind`, but no name or field with most of an object. */
 function isSomethingElse(value: ValueMap, file: string): boolean {
   if (isToolFile(value, file)) return true;
   if (!Object.hasOwn(value, 'kind') || Object.hasOwn(value, 'apiVersion')) return false;

@@ -1,17 +1,13 @@
 import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { plainKey } from '../../core/text/plain-scalar.ts';
 import {
-  BAR,
   BLANK,
-  BRACE,
-  BRACKET,
   BREAK,
   COLON,
   DASH,
   DEEPEST,
   DOUBLE,
   flowAt,
-  HASH,
   isKey,
   isStart,
   LONGEST_KEY,
@@ -21,11 +17,15 @@ import {
   SINGLE,
 } from './plain-flow.ts';
 
+const HASH = 0x23;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+const BAR = 0x7c;
+
 /**
- * Returns the value of a plain document, as most are: block maps and lists of scalars on one line, of literal texts,
- * and of lists and maps in brackets on one line. Returns `undefined` for any other document, valid or not: the parser,
- * which takes several times as long, reads it, and reads plain documents equally
- * (test/properties/plain-document.test.ts).
+ * Returns the value of a plain document, as most are: block maps and lists of scalars and brackets on one line, and of
+ * literal texts. Returns `undefined` for any other: the parser, which takes several times as long, reads it, and reads
+ * plain documents equally (test/properties/plain-document.test.ts).
  * @param text ends with a line break
  */
 export function readPlainDocument(text: string): Value | undefined {

@@ -7,13 +7,9 @@ import { plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scala
 export const BREAK = 0x0a;
 export const BLANK = 0x20;
 export const DOUBLE = 0x22;
-export const HASH = 0x23;
 export const SINGLE = 0x27;
 export const DASH = 0x2d;
 export const COLON = 0x3a;
-export const BRACKET = 0x5b;
-export const BRACE = 0x7b;
-export const BAR = 0x7c;
 const BACKSLASH = 0x5c;
 
 /** The first characters of a plain scalar; a dash too if no space follows. */
@@ -79,10 +75,7 @@ export function plainScalar(text: string): Scalar {
 /** Longer collections are left to the parser. */
 const LONGEST = 800;
 
-/**
- * Returns a list or a map in brackets on one line, and its end: JSON, and scalars without quotes that consist of the
- * characters of keys, dashes, and spaces and colons between them.
- */
+/** Returns a list or a map in brackets on one line, and its end: JSON, and scalars of keys' characters. */
 export function flowAt(text: string, at: number): { value: Value; end: number } {
   const reader = new FlowReader(text, at);
   const value = reader.value(0);

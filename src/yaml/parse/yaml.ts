@@ -1,8 +1,19 @@
-import { type Message, type Problem, phrase, redact, redactSecrets, shown } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  type Message,
+  type Problem,
+  phrase,
+  type Report,
+  redact,
+  redactSecrets,
+  shown,
+  toReport,
+} from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { allowance, MAX_ALIASED, MAX_DOCUMENTS, MAX_ERRORS } from '../../core/model/limits.ts';
+import type { Document, Source } from '../../core/model/object.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
 import { createLineIndex, type Position } from '../../core/text/line-index.ts';
@@ -25,7 +36,7 @@ interface StreamProblem extends Problem, Position {
   object?: string | undefined;
 }
 
-export interface Stream {
+interface Stream {
   documents: StreamDocument[];
   problems: StreamProblem[];
   /** The number of duplicate keys that were not reported. */
@@ -33,25 +44,22 @@ export interface Stream {
 }
 
 /** Documents by their texts, those without reports. */
-export interface ReadDocuments {
+interface ReadDocuments {
   /** Those of an earlier version of the stream, whose values are reused. */
   before: ReadonlyMap<string, Value>;
   /** Those of this version. */
   now: Map<string, Value>;
 }
 
-/**
- * Returns the value of a text that is one plain document, as most rendered templates are; `undefined` for any other.
- */
+/** Returns the value of a text that is one plain document, as most rendered templates are. */
 function readOnlyDocument(text: string): Value | undefined {
   if (/^[ \n]*[[{]/.test(text) || text.includes('---') || text.includes('...')) return undefined;
   return readPlainDocument(withLastBreak(text)) ?? undefined;
 }
 
 /**
- * Reads a stream of YAML or JSON documents as Kubernetes does. Empty documents are omitted. A broken document is
- * omitted and reported; one with a recoverable error (a duplicate key) is returned and reported. Reading stops after
- * the maximum number of errors. At most `limit` duplicate keys are reported.
+ * Reads a stream of YAML or JSON documents as Kubernetes does; empty ones are omitted. A broken document is omitted and
+ * reported; one with a recoverable error is returned and reported, at most `limit` ones with a duplicate key.
  */
 export function readStream(
   text: string,
@@ -185,11 +193,53 @@ function isEmpty(document: string): boolean {
   return true;
 }
 
-/**
- * Returns the value of a JSON document as YAML would read it. Returns `undefined` for any other: the YAML parser
- * reports its errors. Dumps of a cluster are JSON of millions of parts, and an event for each would fill the memory.
- */
+/** Returns the value of a JSON document as YAML would read it; events of its parts could fill the memory. */
 function readJson(document: string): Value | undefined {
   if (!/^[ \n]*[[{]/.test(document)) return undefined;
   return attempt(() => parseJson(document, { number: resolvePlain, halves: false }), JsonError);
+}
+
+/** A text of YAML or JSON documents, and its displayed name. */
+export interface TextStream {
+  file: string;
+  text: string;
+}
+
+/** Returns the documents of texts, and reports syntax errors. With `strict` a duplicate key is an error. */
+export function readStreams(
+  streams: readonly TextStream[],
+  reports: Collector,
+  strict = false,
+  read?: ReadDocuments,
+): Document[] {
+  return streams.flatMap(({ file, text }) => {
+    const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
+    const limit = reports.remainingFor('duplicate-key', 'warning');
+    const { documents, problems, moreTwice = 0 } = readStream(text, { limit, read });
+    for (const { document, line, column, ...problem } of problems) {
+      const report = { ...toReport(problem), source: sourceOf(document), position: { line, column } };
+      reports.add(strict ? rejectDuplicateKey(report) : report);
+    }
+    // With `strict` the reported ones are errors, and there is nothing to count.
+    if (moreTwice > 0 && !strict) reports.count('duplicate-key', 'warning', moreTwice);
+    return documents.map(({ index, value }) => ({ object: value, source: sourceOf(index) }));
+  });
+}
+
+/** kro and Argo CD use the last of two equal keys, which is probably not intended. */
+export const rejectDuplicateKey = (report: Report): Report =>
+  report.code === 'duplicate-key' ? { ...report, severity: 'error' } : report;
+
+type ReadStreams = (streams: readonly TextStream[], reports: Collector, strict?: boolean) => Document[];
+
+/**
+ * Returns two readers, for two versions of a package: unchanged documents have the same values in both, so that nothing
+ * is parsed or computed twice. No value is used for two documents of one version.
+ */
+export function createSharedReaders(): { first: ReadStreams; second: ReadStreams } {
+  const [older, newer] = [new Map<string, Value>(), new Map<string, Value>()];
+  return {
+    first: (streams, reports, strict) => readStreams(streams, reports, strict, { before: newer, now: older }),
+    second: (streams, reports, strict) => readStreams(streams, reports, strict, { before: older, now: newer }),
+  };
 }

@@ -7,10 +7,7 @@ const HEAD = /^ *(?:[-?] +)*(?:(?:[\w./-]+|"[^"\\\t]*"|'[^'\t]*'):[ \t]+)?(?=[[{
 /** Spaces around separators of a flow collection, or at its end so far. */
 const SEPARATING = /(?<=[[{,:])[ \t]+|[ \t]+(?=[\]},:]|$)/g;
 
-/**
- * Replaces tabs that only separate at the start of a line with spaces: the parser treats such a tab as indentation if a
- * flow collection is on the line, go-yaml does not. Ambiguous lines do not change.
- */
+/** Replaces tabs that only separate with spaces: before a flow collection the parser takes them for indentation. */
 function withSeparatingSpaces(line: string): string {
   const head = HEAD.exec(line)?.[0];
   if (head === undefined) return line;
@@ -20,10 +17,7 @@ function withSeparatingSpaces(line: string): string {
 
 const blanks = (text: string): string => text.replaceAll('\t', ' ');
 
-/**
- * One document as parser events. Their offsets count in `source`, which may have more spaces than the original text, or a line
- * break before it.
- */
+/** One document as parser events. Their offsets count in `source`, which may have more blanks than the text. */
 export interface ParsedDocument {
   source: string;
   events: readonly Event[];
@@ -41,8 +35,7 @@ const INDENTED_MARKER = /^[ \t]+---(?=[ \t\r\n]|$)/;
 
 /**
  * Parses the text of one document. YAML requires the lines of a flow collection or a quoted scalar to be deeper than
- * their parent; go-yaml, and so Kubernetes, does not, and a `]` under its key is common. Such lines are indented here,
- * which changes nothing else in them. Tabs that the parser treats as indentation become spaces.
+ * their parent; go-yaml does not, and a `]` under its key is common, so such lines are indented here.
  */
 export function parseDocument(text: string): ParsedDocument | SyntaxProblem {
   const shift = INDENTED_MARKER.test(text) ? 1 : 0;
@@ -86,10 +79,7 @@ export function parseDocument(text: string): ParsedDocument | SyntaxProblem {
   }
 }
 
-/**
- * go-yaml accepts a comment directly after a quote or a bracket. Offsets do not change: the `#` replaces the character
- * after it.
- */
+/** go-yaml accepts a comment directly after a quote or a bracket. The `#` replaces the character after it. */
 function withSeparatedComment(source: string, at: number): string | undefined {
   if (source[at] !== '#' || !/[\]}"']/.test(source[at - 1] ?? '')) return undefined;
   const next = /^[^\r\n]?/u.exec(source.slice(at + 1, at + 3))?.[0] ?? '';

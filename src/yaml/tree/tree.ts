@@ -8,12 +8,10 @@ export interface Range {
 /** A part of a document, which may be incomplete. */
 export type YamlNode = ScalarNode | MapNode | ListNode;
 
+/** `complex` is a key that is a map or a list. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'alias' | 'empty' | 'complex';
 
-/**
- * A scalar, or an alias. Without a text it is `empty`, and follows its colon, its dash, or its anchor. A key that is a
- * map or a list is `complex`.
- */
+/** A scalar, or an alias. `empty` is one without a text, after its colon, dash or anchor. */
 export interface ScalarNode extends Range {
   kind: 'scalar';
   style: ScalarStyle;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EACH, type Step } from '../../../src/core/model/read.ts';
-import { addField, noFields, trimmed } from '../../../src/core/model/trim.ts';
+import { addField, EACH, noFields, type Step, trimmed } from '../../../src/core/model/read.ts';
 import type { Value } from '../../../src/core/model/value.ts';
 
 const value: Value = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Path, Value } from '../../../src/core/model/value.ts';
-import { shownSteps, stepsToSecret, writtenSecrets } from '../../../src/core/redaction/manifest.ts';
-import { isSecret } from '../../../src/core/redaction/secrecy.ts';
+import { isSecret, shownSteps, stepsToSecret, writtenSecrets } from '../../../src/core/redaction/index.ts';
 
 const secret = (more: Record<string, Value> = {}): Value => ({ apiVersion: 'v1', kind: 'Secret', ...more });
 const shown = (root: Value, path: Path): Path | 'all' => {

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { EACH, type Step } from '../../../src/core/model/read.ts';
-import { SECRET } from '../../../src/core/redaction/manifest.ts';
-import { anyOf, either, fieldsOf, isSecret, membersOf, secretAt, within } from '../../../src/core/redaction/secrecy.ts';
+import {
+  anyOf,
+  either,
+  fieldsOf,
+  isSecret,
+  membersOf,
+  SECRET,
+  secretAt,
+  within,
+} from '../../../src/core/redaction/index.ts';
 
 describe('the secret parts of a value', () => {
   it('a secret field marks its content and its parents, but not its siblings', () => {

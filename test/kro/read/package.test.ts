@@ -7,7 +7,7 @@ import { readRgds } from '../../../src/kro/definition/index.ts';
 import { readDefinition } from '../../../src/kro/definition/read.ts';
 import { readPackage } from '../../../src/kubernetes/front-end/index.ts';
 import { flattenObjects } from '../../../src/yaml/parse/flatten.ts';
-import { readStreams } from '../../../src/yaml/parse/streams.ts';
+import { readStreams } from '../../../src/yaml/parse/yaml.ts';
 
 function sorted(text: string) {
   const reports = new Collector();

@@ -1,6 +1,6 @@
 import { Collector, phrase, reporterFor } from '../../../src/core/diagnostics/index.ts';
 import { type InputObject, isKubeObject, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
-import { addField, noFields } from '../../../src/core/model/trim.ts';
+import { addField, noFields } from '../../../src/core/model/read.ts';
 import { getAt, isMap, type Path, type Value } from '../../../src/core/model/value.ts';
 import type { FrontEnd, Outcome, PendingValue, Session, Surveyed } from '../../../src/kubernetes/front-end/index.ts';
 

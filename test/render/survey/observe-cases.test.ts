@@ -10,7 +10,7 @@ import { defaultSettings, type Settings, sharedOptions } from '../../../src/rend
 import { renderPackage, surveyPackage } from '../../../src/render/pipeline.ts';
 import { liveObjects, observedObjects, withLive } from '../../../src/render/survey/index.ts';
 import { toYaml } from '../../../src/yaml/emit/yaml.ts';
-import { readStreams } from '../../../src/yaml/parse/streams.ts';
+import { readStreams } from '../../../src/yaml/parse/yaml.ts';
 
 const tests = fileURLToPath(new URL('../..', import.meta.url));
 const cases = ['conformance', 'cases']

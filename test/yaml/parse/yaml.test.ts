@@ -5,8 +5,7 @@ import { formatPath, type Value } from '../../../src/core/model/value.ts';
 import { shownReports } from '../../../src/yaml/locate/diagnostics.ts';
 import { createLocator } from '../../../src/yaml/locate/locate.ts';
 import { flattenObjects } from '../../../src/yaml/parse/flatten.ts';
-import { readStreams } from '../../../src/yaml/parse/streams.ts';
-import { readStream } from '../../../src/yaml/parse/yaml.ts';
+import { readStream, readStreams } from '../../../src/yaml/parse/yaml.ts';
 import { asReports } from '../../messages.ts';
 
 const values = (text: string): [number, Value][] =>

@@ -1,6 +1,13 @@
 import { adler32, hex, sha1, sha256 } from '../../../core/digest/hashes.ts';
-import { decodeBase32, encodeBase32 } from '../../../core/encoding/base32.ts';
-import { decodeBase64, encodeBase64, isFault, packed, unpacked } from '../../../core/encoding/base64.ts';
+import {
+  decodeBase32,
+  decodeBase64,
+  encodeBase32,
+  encodeBase64,
+  isFault,
+  packed,
+  unpacked,
+} from '../../../core/encoding/base64.ts';
 import { lazily } from '../../../core/model/lazily.ts';
 import { clampedInt64 } from '../../../core/text/go-numbers.ts';
 import type { Functions, GoFunction } from '../run/state.ts';

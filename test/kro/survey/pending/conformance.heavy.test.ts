@@ -10,7 +10,7 @@ import { objectsToPrint } from '../../../../src/kubernetes/select/index.ts';
 import { defaultRenderOptions } from '../../../../src/render/options/index.ts';
 import { renderPackage, surveyPackage } from '../../../../src/render/pipeline.ts';
 import { toYaml } from '../../../../src/yaml/emit/yaml.ts';
-import { readStreams } from '../../../../src/yaml/parse/streams.ts';
+import { readStreams } from '../../../../src/yaml/parse/yaml.ts';
 import { partOf } from '../../../properties/runs.ts';
 
 const tests = fileURLToPath(new URL('../../..', import.meta.url));

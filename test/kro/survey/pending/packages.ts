@@ -5,7 +5,7 @@ import type { PendingValue, Surveyed } from '../../../../src/kubernetes/front-en
 import { defaultRenderOptions } from '../../../../src/render/options/index.ts';
 import { surveyPackage } from '../../../../src/render/pipeline.ts';
 import { flattenObjects } from '../../../../src/yaml/parse/flatten.ts';
-import { readStreams } from '../../../../src/yaml/parse/streams.ts';
+import { readStreams } from '../../../../src/yaml/parse/yaml.ts';
 
 export const objectsIn = (text: string): InputObject[] =>
   flattenObjects(readStreams([{ file: 'x.yaml', text }], new Collector()), new Collector());

@@ -11,7 +11,16 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { isKustomizationFile } from '../../core/model/kustomization.ts';
 import { type Document, type InputObject, isKubeObject, type KubeObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, type Path, typeTitle, type Value, type ValueMap } from '../../core/model/value.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  mapItems,
+  type Path,
+  typeTitle,
+  type Value,
+  type ValueMap,
+} from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 
 /**
@@ -52,7 +61,10 @@ export function flattenObjects(
     for (const problem of problems)
       report(isForeign ? { ...problem, severity: 'info' } : problem, titleText(value, false));
     if (problems.length === 0) objects.push(input as InputObject);
-    else if (isForeign) objects.push({ ...input, object: withoutPaths(value, problems) });
+    else if (isForeign) {
+      const fields = problems.map(({ path }) => path);
+      objects.push({ ...input, object: withoutPaths(value, fields) as KubeObject });
+    }
   };
   for (const input of inputs) add(input, false);
   return objects;
@@ -62,25 +74,17 @@ export function flattenObjects(
 export const objectsIn = (inputs: readonly Document[], foreign?: (object: KubeObject) => boolean): InputObject[] =>
   flattenObjects(inputs, undefined, foreign);
 
-/** Returns the object without the fields of its metadata that have problems. */
-function withoutPaths(object: KubeObject, problems: readonly Problem[]): KubeObject {
-  const without = (value: Value, paths: readonly Path[]): Value => {
-    if (!isMap(value)) return value;
-    const remaining = Object.entries(value).flatMap(([key, inner]): [string, Value][] => {
-      const deeper = paths.filter(([step]) => step === key).map((path) => path.slice(1));
-      return deeper.some((path) => path.length === 0) ? [] : [[key, without(inner, deeper)]];
-    });
-    return Object.fromEntries(remaining);
-  };
-  const paths = problems.map(({ path }) => path);
-  return without(object, paths) as KubeObject;
+/** Returns a value without some of its fields. */
+function withoutPaths(value: Value, paths: readonly Path[]): Value {
+  if (!isMap(value) || paths.length === 0) return value;
+  return mapItems(value, (inner, key) => {
+    const deeper = paths.filter(([step]) => step === key).map((path) => path.slice(1));
+    return deeper.some((path) => path.length === 0) ? undefined : withoutPaths(inner, deeper);
+  });
 }
 
 const isObject = (value: Value): value is KubeObject =>
   isKubeObject(value) && value.apiVersion !== '' && value.kind !== '';
-
-const isWrong = (value: Value | undefined): value is Exclude<Value, null | string> =>
-  value !== undefined && value !== null && typeof value !== 'string';
 
 /** Returns the items of a list kind, which apimachinery recognises by its `items`. */
 function itemsOf(object: KubeObject): readonly Value[] | undefined {
@@ -100,11 +104,9 @@ function listProblems(object: KubeObject): Problem[] {
   const others = Object.keys(object).filter((key) => !LIST_FIELDS.includes(key));
   if (others.length === 0) return [];
   const [misspelt] = nearest('items', others, 1);
-  const hint =
-    misspelt === undefined
-      ? phrase`write items: [] for an empty List`
-      : phrase`did you mean items in place of ${misspelt}?`;
-  return [{ code: 'object-shape', message: phrase`a List must have items`, path: [], hint }];
+  const meant = misspelt && phrase`did you mean items in place of ${misspelt}?`;
+  const hint = meant || phrase`write items: [] for an empty List`;
+  return [{ ...lost(phrase`a List must have items`), hint }];
 }
 
 /** Items of a typed list (ConfigMapList) may omit their apiVersion and kind. */
@@ -115,24 +117,24 @@ function typedItem(list: KubeObject, item: Value): Value {
 }
 
 function metadataProblems(object: KubeObject): Problem[] {
-  const metadata = get(object, 'metadata');
-  if (metadata === undefined || metadata === null) return [];
-  if (!isMap(metadata)) return [wrongType('a map', metadata, ['metadata'])];
-  return [
+  const mapAt = (path: Path, problems: (map: ValueMap) => Problem[]): Problem[] => {
+    const map = getAt(object, path) ?? null;
+    if (map === null) return [];
+    return isMap(map) ? problems(map) : [wrongType('a map', map, path)];
+  };
+  return mapAt(['metadata'], (metadata) => [
     ...textProblems(metadata, ['name', 'namespace'], ['metadata']),
     ...['labels', 'annotations'].flatMap((key) => {
-      const map = get(metadata, key);
-      if (map === undefined || map === null) return [];
       const path = ['metadata', key];
-      return isMap(map) ? textProblems(map, Object.keys(map), path) : [wrongType('a map', map, path)];
+      return mapAt(path, (map) => textProblems(map, Object.keys(map), path));
     }),
-  ];
+  ]);
 }
 
 const textProblems = (map: ValueMap, keys: readonly string[], path: Path): Problem[] =>
   keys.flatMap((key) => {
-    const value = get(map, key);
-    return isWrong(value) ? [wrongType('a string', value, [...path, key])] : [];
+    const value = get(map, key) ?? null;
+    return value === null || typeof value === 'string' ? [] : [wrongType('a string', value, [...path, key])];
   });
 
 const wrongType = (wanted: string, value: Value, path: Path): Problem => ({
@@ -142,7 +144,6 @@ const wrongType = (wanted: string, value: Value, path: Path): Problem => ({
   hint: wanted === 'a string' && typeof value !== 'object' ? phrase`quote it` : undefined,
 });
 
-const NAME = /[^/\\]*$/;
 const TYPE_KEYS = ['apiVersion', 'kind'] as const;
 
 /**
@@ -152,12 +153,11 @@ const TYPE_KEYS = ['apiVersion', 'kind'] as const;
 export function noObjectProblems(value: Value, { file, isItem }: { file: string; isItem: boolean }): Problem[] {
   if (Array.isArray(value) && value.some(looksLikeObject)) {
     const hint = phrase`write each object as a separate document, or all under the items of a List`;
-    return [{ code: 'object-shape', message: phrase`expected an object, got a list of objects`, path: [], hint }];
+    return [{ ...lost(phrase`expected an object, got a list of objects`), hint }];
   }
-  if (!isMap(value))
-    return isItem ? [lost(phrase`an item must be an object with apiVersion and kind`, [])] : [passedOver];
+  if (!isMap(value)) return isItem ? [lost(phrase`an item must be an object with apiVersion and kind`)] : [passedOver];
   // kustomize completes its own files, so their missing fields are not reported.
-  const name = NAME.exec(file)?.[0] ?? '';
+  const [name = ''] = /[^/\\]*$/.exec(file) ?? [];
   if (!isItem && isKustomizationFile(name)) return [];
   const wrong = textProblems(value, TYPE_KEYS, []);
   if (wrong.length > 0) return wrong.map((problem) => ({ ...problem, hint: phrase`quote it` }));
@@ -167,17 +167,12 @@ export function noObjectProblems(value: Value, { file, isItem }: { file: string;
   if (missing.length === 1) {
     return !isItem && isSomethingElse(value, name) ? [passedOver] : [missingOne(value, first)];
   }
-  if (isItem) return [lost(phrase`an item must have apiVersion and kind`, [])];
-  const misspelt = TYPE_KEYS.map((key) => otherSpelling(value, key));
+  if (isItem) return [lost(phrase`an item must have apiVersion and kind`)];
   if (name === 'render-rgd.yaml') return [];
-  return misspelt.every((key) => key !== undefined)
-    ? [
-        {
-          ...lost(phrase`apiVersion and kind are written as ${shown(misspelt.join(' and '))}`, []),
-          hint: phrase`write them as shown`,
-        },
-      ]
-    : [passedOver];
+  const misspelt = TYPE_KEYS.map((key) => otherSpelling(value, key));
+  if (misspelt.includes(undefined)) return [passedOver];
+  const message = phrase`apiVersion and kind are written as ${shown(misspelt.join(' and '))}`;
+  return [{ ...lost(message), hint: phrase`write them as shown` }];
 }
 
 /** The report of an ignored document; there may be any number of them. */
@@ -188,18 +183,14 @@ const passedOver: Problem = {
   severity: 'info',
 };
 
-const lost = (message: Message, path: Problem['path']): Problem => ({ code: 'object-shape', message, path });
+const lost = (message: Message): Problem => ({ code: 'object-shape', message, path: [] });
 
 function missingOne(value: ValueMap, key: (typeof TYPE_KEYS)[number]): Problem {
   const other = key === 'kind' ? 'apiVersion' : 'kind';
   const misspelt = otherSpelling(value, key);
-  return {
-    ...lost(phrase`it has ${shown(other)} but no ${shown(key)}`, []),
-    hint:
-      misspelt === undefined
-        ? phrase`add ${shown(key)}; if this is not a Kubernetes object, ignore its file with --exclude`
-        : phrase`did you mean ${shown(key)} in place of ${misspelt}?`,
-  };
+  const meant = misspelt && phrase`did you mean ${shown(key)} in place of ${misspelt}?`;
+  const hint = meant || phrase`add ${shown(key)}; if this is not a Kubernetes object, ignore its file with --exclude`;
+  return { ...lost(phrase`it has ${shown(other)} but no ${shown(key)}`), hint };
 }
 
 /** Returns a key that differs only in case. */
@@ -212,18 +203,13 @@ const VALUES = /values[^/]*\.(ya?ml|json)$/i;
 
 /** Values of a Helm chart and settings of tools may have a `kind`, but no name or field with most of an object. */
 function isSomethingElse(value: ValueMap, file: string): boolean {
-  if (isToolFile(value, file)) return true;
+  const isChart = /^Chart\.ya?ml$/.test(file) && typeof get(value, 'name') === 'string';
+  if (isChart && /^v[12]$/.test(String(get(value, 'apiVersion')))) return true;
   if (!Object.hasOwn(value, 'kind') || Object.hasOwn(value, 'apiVersion')) return false;
   if (TYPE_KEYS.some((key) => otherSpelling(value, key) !== undefined)) return false;
   const isNamed = typeof getAt(value, ['metadata', 'name']) === 'string';
   const hasPart = PARTS.some((key) => isMap(get(value, key)) || Array.isArray(get(value, key)));
   return VALUES.test(file) ? !isNamed : !hasPart;
-}
-
-/** A Helm chart has no kind. */
-function isToolFile(value: ValueMap, file: string): boolean {
-  const isChart = /^Chart\.ya?ml$/.test(file) && typeof get(value, 'name') === 'string';
-  return isChart && /^v[12]$/.test(String(get(value, 'apiVersion')));
 }
 
 const isGiven = (value: Value | undefined): boolean => value !== undefined && value !== null && value !== '';

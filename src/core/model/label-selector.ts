@@ -79,8 +79,8 @@ function parseRequirement(value: Value, fault: ReportProblem): Requirement[] {
   if (!isMap(value)) return fault('type', 'each entry must be a map of key, operator and values');
   checkFields(value, ['key', 'operator', 'values'], 'an entry', fault);
   const [key, operator, values] = [get(value, 'key') ?? '', get(value, 'operator') ?? '', get(value, 'values') ?? []];
-  if (typeof key !== 'string') return fault('type', 'each entry needs a key', 'key');
-  if (key === '') return fault('text', 'each entry needs a key', 'key');
+  if (typeof key !== 'string' || key === '')
+    return fault(key === '' ? 'text' : 'type', 'each entry needs a key', 'key');
   checkText('key', key, (about, message) => fault(about, message, 'key'));
   if (!Array.isArray(values) || !values.every((item) => item === null || typeof item === 'string'))
     return fault('type', `the values of '${key}' must be a list of strings`, 'values');

@@ -1,42 +1,35 @@
 /** Parses numbers as Go's strconv does. */
 
-const DIGITS = new Map([
-  [2, /^[01]+$/],
-  [8, /^[0-7]+$/],
-  [10, /^[0-9]+$/],
-  [16, /^[0-9a-fA-F]+$/],
-]);
-const PREFIX = new Map([
-  [2, '0b'],
-  [8, '0o'],
-  [10, ''],
-  [16, '0x'],
+/** The digits of each base, and the prefix of BigInt. */
+const BASES = {
+  2: { digits: /^[01]+$/, prefix: '0b' },
+  8: { digits: /^[0-7]+$/, prefix: '0o' },
+  10: { digits: /^[0-9]+$/, prefix: '' },
+  16: { digits: /^[0-9a-fA-F]+$/, prefix: '0x' },
+};
+type Base = keyof typeof BASES;
+const RADIX = new Map<string, Base>([
+  ['0x', 16],
+  ['0b', 2],
+  ['0o', 8],
+  ['0', 8],
 ]);
 /** With base 0, a single `_` is allowed between digits and after the prefix. */
 const UNDERSCORES = /^[+-]?(?:0[bBoOxX]_?|0_?)?[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*$/;
 
 /** Parses an integer of any size; base 0 supports prefixes and underscores. */
-export function parseIntText(text: string, base: 0 | 2 | 8 | 10 | 16): bigint | undefined {
-  const negative = text.startsWith('-');
+export function parseIntText(text: string, base: 0 | Base): bigint | undefined {
   let digits = /^[+-]/.test(text) ? text.slice(1) : text;
-  let radix: number = base;
+  let radix: Base = base === 0 ? 10 : base;
   if (base === 0) {
     if (digits.includes('_') && !UNDERSCORES.test(digits)) return undefined;
-    radix = radixOf(digits);
-    const prefix = /^0[bBoOxX]/.test(digits) ? 2 : radix === 8 ? 1 : 0;
-    digits = digits.slice(prefix).replaceAll('_', '');
+    const [prefix = ''] = /^0[bBoOxX]|^0(?=.)/.exec(digits) ?? [];
+    radix = RADIX.get(prefix.toLowerCase()) ?? 10;
+    digits = digits.slice(prefix.length).replaceAll('_', '');
   }
-  if (!DIGITS.get(radix)?.test(digits)) return undefined;
-  const value = BigInt(`${PREFIX.get(radix)}${digits}`);
-  return negative ? -value : value;
-}
-
-function radixOf(digits: string): number {
-  const prefix = digits.slice(0, 2).toLowerCase();
-  if (prefix === '0x') return 16;
-  if (prefix === '0b') return 2;
-  if (prefix === '0o') return 8;
-  return digits.length > 1 && digits.startsWith('0') ? 8 : 10;
+  if (!BASES[radix].digits.test(digits)) return undefined;
+  const value = BigInt(BASES[radix].prefix + digits);
+  return text.startsWith('-') ? -value : value;
 }
 
 export const MAX_INT64 = 2n ** 63n - 1n;
@@ -46,7 +39,7 @@ export const MAX_UINT64 = 2n ** 64n - 1n;
 export const isInt64 = (value: bigint): boolean => value >= MIN_INT64 && value <= MAX_INT64;
 
 /** Parses an int64, `undefined` if it is invalid or too large. Converting very long numbers would take long. */
-export function parseInt64(text: string, base: 0 | 2 | 8 | 10 | 16 = 10): bigint | undefined {
+export function parseInt64(text: string, base: 0 | Base = 10): bigint | undefined {
   const value = base === 10 && !/^[+-]?0*[0-9]{1,20}$/.test(text) ? undefined : parseIntText(text, base);
   return value !== undefined && isInt64(value) ? value : undefined;
 }

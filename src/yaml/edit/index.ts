@@ -1,15 +1,3 @@
-export { Entangled, removeAnnotations, setAnnotations, type WrittenObject } from './annotations.ts';
-export {
-  addEntries,
-  behindNode,
-  columnOf,
-  type Edit,
-  flowText,
-  isLineStart,
-  lineBreakOf,
-  lineStart,
-  removeEntries,
-  withEdits,
-  withoutFlowParts,
-} from './edits.ts';
-export { textWithValue } from './values.ts';
+export * from './annotations.ts';
+export * from './edits.ts';
+export * from './values.ts';

@@ -1,11 +1,3 @@
-export { flattenObjects, noObjectProblems, objectsIn } from './flatten.ts';
-export { mayHoldSecret, type SecretRange, secretRanges, showsSecret, tornOffIn } from './secret-ranges.ts';
-export {
-  createSharedReaders,
-  readStream,
-  readStreams,
-  rejectDuplicateKey,
-  type StreamDocument,
-  type TextStream,
-  treeIn,
-} from './yaml.ts';
+export * from './flatten.ts';
+export * from './secret-ranges.ts';
+export * from './yaml.ts';

@@ -1,26 +1,18 @@
 import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
-import { plainKey } from '../../core/text/plain-scalar.ts';
-import {
-  BLANK,
-  BREAK,
-  COLON,
-  DASH,
-  DEEPEST,
-  DOUBLE,
-  flowAt,
-  isKey,
-  isStart,
-  LONGEST_KEY,
-  NOT_PLAIN,
-  plainScalar,
-  quotedAt,
-  SINGLE,
-} from './plain-flow.ts';
+import { BLANK, BREAK, COLON, DASH, DOUBLE, FlowReader, LONGEST_KEY, NOT_PLAIN, plainScalar } from './plain-flow.ts';
 
 const HASH = 0x23;
-const BRACKET = 0x5b;
-const BRACE = 0x7b;
 const BAR = 0x7c;
+
+/** The first characters of a plain scalar; a dash too if no space follows. */
+const isStart = new Uint8Array(128).fill(1, 0x21, 0x7f);
+for (const char of '-?:,[]{}#&*!|>\'"%@`') isStart[char.charCodeAt(0)] = 0;
+/** The first characters of what the reader of brackets reads. */
+const isFlow = new Uint8Array(128);
+for (const char of '[{\'"') isFlow[char.charCodeAt(0)] = 1;
+
+/** Deeper nodes are left to the parser, which has a limit there. */
+const DEEPEST = 100;
 
 /**
  * Returns the value of a plain document, as most are: block maps and lists of scalars and brackets on one line, and of
@@ -43,12 +35,10 @@ const STRANGE = /^\.\.\.(?:[ \n]|$)|[^\n -~\u00A1-\u1FFF\u2030-\uD7FF]/m;
 const LITERAL = /\|([-+]?)\n/y;
 
 /** Reads line by line. Between nodes, `at` is the first character of a line that is not a space or a comment. */
-class Reader {
-  private at = 0;
+class Reader extends FlowReader {
   /** The column of that character; -1 at the end. */
   private column = 0;
   private depth = 0;
-  constructor(private readonly text: string) {}
 
   document(): Value {
     this.nextLine(0);
@@ -60,8 +50,7 @@ class Reader {
   }
 
   private root(): Value {
-    const char = this.text.charCodeAt(this.at);
-    if (char === BRACE || char === BRACKET) return this.onLine(flowAt(this.text, this.at));
+    if ('[{'.includes(this.text.charAt(this.at))) return this.onLine(this.at);
     if (this.isDash(this.at) || this.keyEnd(this.at) >= 0) return this.collection(this.column);
     return this.plain(this.at);
   }
@@ -103,12 +92,12 @@ class Reader {
   /** Reads the map or the list that starts at `at`, in this column. */
   private collection(column: number): Value {
     if (++this.depth > DEEPEST) throw NOT_PLAIN;
-    const value = this.isDash(this.at) ? this.list(column) : this.map(column);
+    const value = this.isDash(this.at) ? this.blockList(column) : this.blockMap(column);
     this.depth--;
     return value;
   }
 
-  private list(column: number): Value[] {
+  private blockList(column: number): Value[] {
     const items: Value[] = [];
     while (this.column === column && this.isDash(this.at)) items.push(this.item(column));
     // A map may continue in the column of a list in it; deeper content is invalid.
@@ -132,14 +121,14 @@ class Reader {
     return this.collection(this.column);
   }
 
-  private map(column: number): ValueMap {
+  private blockMap(column: number): ValueMap {
     const map: ValueMap = {};
     while (this.column === column) {
       const end = this.keyEnd(this.at);
       if (end < 0) throw NOT_PLAIN;
-      const key = this.key(end);
+      const key = this.blockKey(end);
       if (Object.hasOwn(map, key)) throw NOT_PLAIN;
-      setKey(map, key, this.valueOf(end + 1, column));
+      setKey(map, key, this.valueAfter(end + 1, column));
     }
     if (this.column > column) throw NOT_PLAIN;
     return map;
@@ -148,36 +137,24 @@ class Reader {
   /** Returns the position of the colon after a key; -1 if no key starts here. */
   private keyEnd(start: number): number {
     const { text } = this;
-    let at = start;
-    if (text.charCodeAt(at) === DOUBLE) {
-      at = text.indexOf('"', at + 1);
-      const lineEnd = text.indexOf('\n', start);
-      if (at < 0 || at > lineEnd || at - start > LONGEST_KEY || text.charCodeAt(at + 1) !== COLON) return -1;
-      at++;
-    } else {
-      let char = text.charCodeAt(at);
-      if (char < 128 && isStart[char] !== 1) return -1;
-      while (isKey[char] === 1 || char === DASH) char = text.charCodeAt(++at);
-      if (at === start || char !== COLON || at - start > LONGEST_KEY) return -1;
-    }
+    if (text.charCodeAt(start) !== DOUBLE) return this.wordEnd(start);
+    const at = text.indexOf('"', start + 1) + 1;
+    const lineEnd = text.indexOf('\n', start);
+    if (at === 0 || at > lineEnd || at - start > LONGEST_KEY || text.charCodeAt(at) !== COLON) return -1;
     const next = text.charCodeAt(at + 1);
     return next === BLANK || next === BREAK ? at : -1;
   }
 
-  private key(end: number): string {
+  private blockKey(end: number): string {
     const { text, at } = this;
-    if (text.charCodeAt(at) === DOUBLE) {
-      const key = text.slice(at + 1, end - 1);
-      if (key.includes('\\')) throw NOT_PLAIN;
-      return key;
-    }
-    const key = plainKey(text.slice(at, end));
-    if (key === undefined) throw NOT_PLAIN;
+    if (text.charCodeAt(at) !== DOUBLE) return this.wordKey(end);
+    const key = text.slice(at + 1, end - 1);
+    if (key.includes('\\')) throw NOT_PLAIN;
     return key;
   }
 
   /** Reads the value after the colon of a key in this column. */
-  private valueOf(start: number, column: number): Value {
+  private valueAfter(start: number, column: number): Value {
     const { text } = this;
     let at = start;
     while (text.charCodeAt(at) === BLANK) at++;
@@ -192,15 +169,14 @@ class Reader {
   private scalar(at: number, column: number): Value {
     const { text } = this;
     const char = text.charCodeAt(at);
-    if (char === DOUBLE || char === SINGLE) return this.onLine(quotedAt(text, at));
-    if (char === BAR) return this.literal(at, column);
-    if (char === BRACE || char === BRACKET) return this.onLine(flowAt(text, at));
-    return this.plain(at);
+    if (isFlow[char] === 1) return this.onLine(at);
+    return char === BAR ? this.literal(at, column) : this.plain(at);
   }
 
-  /** Returns a value that was read, and moves after its line. */
-  private onLine<V extends Value>({ value, end }: { value: V; end: number }): V {
-    this.nextLine(this.restIsBlank(end));
+  /** Reads a quoted text or brackets, and moves after its line. */
+  private onLine(at: number): Value {
+    const value = this.flow(at);
+    this.nextLine(this.restIsBlank(this.at));
     return value;
   }
 

@@ -13,9 +13,7 @@ export type Code = { [S in Stage]: keyof (typeof table)[S] }[Stage];
 
 interface CodeEntry {
   stage: Stage;
-  /** The error, for the reference page. */
   meaning: string;
-  /** The fix, for the reference page. */
   remedy: string;
 }
 
@@ -28,7 +26,6 @@ export const codes = Object.fromEntries(
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** A location in another object, or in the same one. */
 export interface RelatedLocation {
   message: Text;
   source: Source | undefined;
@@ -67,7 +64,6 @@ export interface Problem {
 
 /** The content of one line about several subjects, instead of a warning for each. */
 export interface Listed {
-  /** The subject of this warning: `example.com/v1 Bucket`. */
   subject: Text;
   /** The common message. The subjects follow it. */
   message: Text;

@@ -38,7 +38,6 @@ export type Foldable = Pick<Report, 'code' | 'severity' | 'alike' | 'listed'> & 
 /** One line for several subjects, without a location. */
 export type Line = Pick<Report, 'code' | 'message'> & { severity: Severity; hint: Text };
 
-/** Reports whether it is listed with others of its code. */
 const isListed = <T extends Foldable>(one: T): one is T & { listed: Listed } =>
   one.listed !== undefined && !isError(one);
 
@@ -142,7 +141,6 @@ export function joinReports(lists: readonly (readonly Report[])[], compares: 'fi
 
 const placeOf = ({ source, path }: Report): string => `${source?.file}\0${source?.document}\0${formatPath(path)}`;
 
-/** The note in a shortened message. */
 export const UNSAID = 'the reason is not shown: a Secret is involved';
 
 /**
@@ -159,13 +157,11 @@ export function redact<P extends Problem>(problem: P, field: Path = problem.path
   } as P;
 }
 
-/** Returns a problem with all the values that it quotes, because none of them comes from a Secret. */
 export function show<P extends Problem>(problem: P): P {
   const { message, hint } = problem;
   return { ...problem, message: shown(format(message)), hint: hint && shown(format(hint)) };
 }
 
-/** Returns the message of a problem without the values that it quotes. */
 export const hideValues = ({ code, message }: Problem): Message =>
   message.hasWords ? message.hide() : phrase`${shown(codes[code].meaning.replace(/\.$/, ''))} (${shown(UNSAID)})`;
 
@@ -194,12 +190,10 @@ export function reporterFor(input: InputObject, reports: Collector): Reporter {
   };
 }
 
-/** Repeats the reports of an object at its current location. */
 export function reportAgain(known: readonly Report[], { source }: InputObject, reports: Collector): void {
   for (const report of known) reports.add({ ...report, source });
 }
 
-/** Returns the title of an object whose name may be a value of a Secret. */
 export const shownTitleOf = ({ object, secret }: InputObject): Text => titleText(object, secret === 'name');
 
 /** Returns the title of an object; only its kind if its name may be a value of a Secret. */
@@ -245,7 +239,6 @@ export function condenseWith<T extends Foldable>(all: readonly T[], bare: (line:
 export const condense = (reports: readonly Report[]): Report[] =>
   condenseWith(reports, (line) => ({ ...line, path: [] }));
 
-/** Which reports the user wants. */
 export interface Attention {
   /** Errors only. */
   quiet: boolean;

@@ -5,7 +5,6 @@ declare const formatted: unique symbol;
 /** A text that people may read. Only this module creates one, when it is decided which values in it are hidden. */
 export type Text = string & { readonly [formatted]: true };
 
-/** A value that a message quotes. */
 interface Quote {
   readonly value: string;
   /** The replacement for a value that may come from a Secret. */
@@ -29,7 +28,6 @@ export class Message {
     return new Message(parts.flatMap((part) => (part instanceof Message ? part.#parts : [part])));
   }
 
-  /** Returns the message without the values that it quotes. */
   hide(): Message {
     return new Message(this.#parts.map((part) => (typeof part === 'string' ? part : (part.instead ?? HIDDEN))));
   }

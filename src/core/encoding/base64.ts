@@ -3,7 +3,6 @@ export const encodeBase64 = (bytes: Uint8Array): string => btoa(packed(bytes));
 
 const CHUNK = 8192;
 
-/** Returns one character for each byte. */
 export function packed(bytes: Uint8Array): string {
   let out = '';
   // biome-ignore lint/plugin: chunks of a fixed length
@@ -11,7 +10,6 @@ export function packed(bytes: Uint8Array): string {
   return out;
 }
 
-/** Returns the bytes of a text with one character for each. */
 export function unpacked(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);

@@ -141,7 +141,6 @@ export class JsonReader {
     return true;
   }
 
-  /** Reads a key of a map, and its colon. */
   protected key(map: ValueMap): string {
     if (this.peek() !== '"') throw this.error('key');
     const start = this.at;

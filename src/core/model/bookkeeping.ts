@@ -1,6 +1,6 @@
 import { OWN_PREFIX, RUNNER_PREFIX } from './keys.ts';
 import type { KubeObject } from './object.ts';
-import { get, isMap, type Value, type ValueMap } from './value.ts';
+import { equal, get, isMap, mapItems, type Value, type ValueMap } from './value.ts';
 
 /** Annotations by which kpt and kustomize identify an item: its file, its index, its id. */
 const ITEM_KEYS =
@@ -21,9 +21,8 @@ const isInvisible = (key: string): boolean =>
   INVISIBLE_PREFIXES.some((prefix) => key.startsWith(prefix));
 
 /** Returns the object as expressions see it, without annotations of orchestrators: itself if it has none. */
-export function withoutBookkeeping(object: KubeObject): KubeObject {
-  return withAnnotations(object, (key, value) => (isInvisible(key) ? undefined : value));
-}
+export const withoutBookkeeping = (object: KubeObject): KubeObject =>
+  withAnnotations(object, (key, value) => (isInvisible(key) ? undefined : value));
 
 /** Returns the object without what kpt and kustomize write into any object; the object itself if there is none. */
 export function withoutRunnerNotes(object: KubeObject): KubeObject {
@@ -48,10 +47,8 @@ function withAnnotations(object: KubeObject, left: (key: string, value: Value) =
   const metadata = get(object, 'metadata');
   const annotations = get(metadata, 'annotations');
   if (!isMap(metadata) || !isMap(annotations)) return object;
-  const entries = Object.entries(annotations).map(([key, value]) => [key, left(key, value as Value)] as const);
-  if (entries.every(([key, value]) => value === annotations[key])) return object;
-  const remaining = entries.filter((entry): entry is [string, Value] => entry[1] !== undefined);
+  const remaining = mapItems(annotations, (value, key) => left(String(key), value)) as ValueMap;
+  if (equal(remaining, annotations)) return object;
   const { annotations: _, ...rest } = metadata;
-  const all: ValueMap = { ...rest, annotations: Object.fromEntries(remaining) };
-  return { ...object, metadata: remaining.length === 0 ? rest : all };
+  return { ...object, metadata: Object.keys(remaining).length === 0 ? rest : { ...rest, annotations: remaining } };
 }

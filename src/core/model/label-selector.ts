@@ -8,7 +8,6 @@ interface Requirement {
   values: readonly string[];
 }
 
-/** A parsed metav1.LabelSelector: all requirements must match. */
 export type Selector = readonly Requirement[];
 
 export interface SelectorProblem {
@@ -105,7 +104,6 @@ function checkText(what: 'key' | 'value', text: string, fault: ReportProblem): v
   if (reason !== undefined) fault('text', `'${text}' is not a valid label ${what}: ${reason}`);
 }
 
-/** Reports whether a valid LabelSelector selects an object. */
 export function selectsObject(value: Value, object: ValueMap): boolean {
   const { selector, faults } = parseSelector(value);
   const labels = get(get(object, 'metadata'), 'labels');

@@ -4,7 +4,6 @@ const LABEL_1035 = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const QUALIFIED_PART = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 
-/** An RFC 1123 label. */
 export const isLabel = (name: string): boolean => name.length <= 63 && LABEL_1123.test(name);
 
 /** An RFC 1035 label: one that starts with a letter. */
@@ -13,7 +12,6 @@ export const isLetterLabel = (name: string): boolean => name.length <= 63 && LAB
 /** An RFC 1123 subdomain, of any length. */
 export const isDomain = (name: string): boolean => SUBDOMAIN.test(name);
 
-/** An RFC 1123 subdomain. */
 export const isSubdomain = (name: string): boolean => name.length <= 253 && isDomain(name);
 
 /** Groups of Kubernetes itself, whose CRDs need an approval (k8s.io/apiextensions-apiserver/pkg/apihelpers). */

@@ -11,7 +11,6 @@ export interface KubeObject extends ValueMap {
 export interface Source {
   /** The displayed name: a path as the user gave it, or `-` for standard input. */
   file: string;
-  /** The whole text of the stream. */
   text: string;
   /** The index of the YAML document in the stream. */
   document: number;
@@ -40,7 +39,6 @@ export interface GroupVersionKind {
   kind: string;
 }
 
-/** `Kind.group`. */
 export const groupKind = (of: { group: string; kind: string }): string => `${of.kind}.${of.group}`;
 
 /** Splits `apiVersion`: `v1` is the core group '', `apps/v1` is group `apps`. Missing parts are ''. */
@@ -54,7 +52,6 @@ export function groupVersionKind(object: { apiVersion?: Value; kind?: Value }): 
 export const apiVersionOf = ({ group, version }: Pick<GroupVersionKind, 'group' | 'version'>): string =>
   group === '' ? version : `${group}/${version}`;
 
-/** Returns the kind of an object as `Kind.group`. */
 export const groupKindOf = (object: { apiVersion?: Value; kind?: Value }): string =>
   groupKind(groupVersionKind(object));
 

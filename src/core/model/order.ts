@@ -62,7 +62,6 @@ export function addToHeap(heap: number[], value: number): void {
   heap[at] = value;
 }
 
-/** Removes the least number from a heap. */
 export function takeLeast(heap: number[]): number | undefined {
   const least = heap[0];
   const last = heap.pop();

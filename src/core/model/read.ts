@@ -36,7 +36,6 @@ export function formatSteps(path: readonly Step[]): string {
   }, '');
 }
 
-/** Reports whether a part of the path may be missing. */
 export const isOptional = ({ path, needed }: Pick<Source, 'path' | 'needed'>): boolean => needed < path.length;
 
 /** Reports whether one path leads to the other one, or to a part of it. */

@@ -4,5 +4,4 @@ export const API_VERSION = `${GROUP}/v1`;
 export const SET = 'ResourceSet';
 export const PROVIDER = 'ResourceSetInputProvider';
 
-/** The namespace of ResourceSets without one. */
 export const DEFAULT_NAMESPACE = 'default';

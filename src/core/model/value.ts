@@ -9,7 +9,6 @@ export interface ValueMap {
   [key: string]: Value;
 }
 
-/** A step into a value: a map key or a list index. */
 export type Path = readonly (string | number)[];
 
 const PLAIN_STEP = /^[A-Za-z0-9_-]+$/;
@@ -45,7 +44,6 @@ export function getAt(value: Value | undefined, path: Path): Value | undefined {
   return current;
 }
 
-/** Returns a string, '' for any other value. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the items of a list, none for any other value. */
@@ -54,10 +52,8 @@ export const listOf = (value: Value | undefined): readonly Value[] => (Array.isA
 /** Returns a map, an empty one for any other value. */
 export const mapOf = (value: Value | undefined): ValueMap => (isMap(value) ? value : {});
 
-/** Returns the string of an own key, '' for any other value. */
 export const textAt = (value: Value | undefined, key: string): string => textOf(get(value, key));
 
-/** Returns the items of the list of an own key, none for any other value. */
 export const listAt = (value: Value | undefined, key: string): readonly Value[] => listOf(get(value, key));
 
 export const textsOf = (value: Value | undefined): string[] => listOf(value).filter((item) => typeof item === 'string');
@@ -90,7 +86,6 @@ export function mapItems(value: Value, convert: (item: Value, key: string | numb
   return converted;
 }
 
-/** Merges two maps deeply; `over` wins. */
 export function mergeMaps(map: ValueMap, over: ValueMap): ValueMap {
   const merged: ValueMap = { ...map };
   for (const [key, value] of Object.entries(over)) {

@@ -11,7 +11,6 @@ const NONE: ReadonlyMap<string, Secrecy> = new Map();
 /** A list, or a map with any keys, whose members have the same secrecy. */
 export const membersOf = (member: Secrecy): Secrecy => (member === false ? false : { fields: NONE, others: member });
 
-/** Known fields and nothing else. */
 export const fieldsOf = (fields: Readonly<Record<string, Secrecy>>, others: Secrecy = false): Secrecy => ({
   fields: new Map(Object.entries(fields)),
   others,
@@ -25,14 +24,12 @@ export function secretAt(path: readonly Step[], secrecy: Secrecy): Secrecy {
   );
 }
 
-/** Returns the union of all. */
 export function anyOf(all: Iterable<Secrecy>): Secrecy {
   let joined: Secrecy = false;
   for (const one of all) joined = either(joined, one);
   return joined;
 }
 
-/** Returns the union of two. */
 export function either(a: Secrecy, b: Secrecy): Secrecy {
   if (a === true || b === true) return true;
   if (a === false) return b;
@@ -100,7 +97,6 @@ function isPlainField(path: readonly (string | number)[]): boolean {
 export const isSecretKind = alike('Secret');
 export const isSecretListKind = alike('SecretList');
 
-/** The maximum number of cached kinds. */
 const MOST_KINDS = 500;
 
 /** Returns a predicate with a cache, because every field of every object asks for one of a few kinds. */

@@ -44,7 +44,6 @@ export function parseInt64(text: string, base: 0 | Base = 10): bigint | undefine
   return value !== undefined && isInt64(value) ? value : undefined;
 }
 
-/** Parses a boolean as Go's ParseBool does. */
 export function parseBool(text: string): boolean | undefined {
   if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text)) return true;
   return ['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text) ? false : undefined;

@@ -10,7 +10,6 @@ const PATTERN = new RegExp(`[${[...ODD.keys()].join('')}]`, 'u');
 
 const codePoint = (char: string): string => `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Returns the first such character in a text; -1 if there is none. */
 export const oddCharacterAt = (text: string): number => text.search(PATTERN);
 
 /** Returns the hint for a character that looks like another one; `undefined` for all others. */

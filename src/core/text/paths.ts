@@ -1,6 +1,5 @@
 /** Paths with slashes, relative to a root, which is ''. */
 
-/** Returns the folder of a path. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);

@@ -28,7 +28,6 @@ export function templateActionAt(text: string): number {
   return -1;
 }
 
-/** Scans a line that starts inside `quote`. */
 function scanLine(line: string, inside: string): { action: number; quote: string } {
   let quote = inside;
   let before = '';

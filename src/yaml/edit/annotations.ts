@@ -93,7 +93,6 @@ function addWhole(written: WrittenObject, map: YamlNode, added: ValueMap): Edit[
   return addEntries(written.text, map, added);
 }
 
-/** Replaces an alias or a missing value with a map. */
 function replaceWhole(written: WrittenObject, entry: Entry, value: ValueMap): Edit[] {
   const { text } = written;
   if (isReferred(written, entry.value)) throw new Entangled('is used elsewhere by an alias');

@@ -10,7 +10,6 @@ export interface Edit {
   text: string;
 }
 
-/** The approximate number of characters of a piece. */
 const PIECE = 65_536;
 
 /**
@@ -69,14 +68,12 @@ export function lineStart(text: string, offset: number): number {
   return at;
 }
 
-/** Returns the end of the line of an offset, before its line break. */
 function lineEnd(text: string, offset: number): number {
   let at = offset;
   while (at < text.length && !isBreak(text[at])) at++;
   return at;
 }
 
-/** Returns the start of the next line; the end of the text if there is none. */
 function nextLine(text: string, offset: number): number {
   const end = lineEnd(text, offset);
   return text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : Math.min(end + 1, text.length);
@@ -92,7 +89,6 @@ export function columnOf(text: string, offset: number): number {
   return offset - start - (text[start] === '\uFEFF' ? 1 : 0);
 }
 
-/** Returns the line break of the first line. */
 export const lineBreakOf = (text: string): string => /\r\n?|\n/.exec(text)?.[0] ?? '\n';
 
 /** Returns the position of a new line after a block node, and after comments that are indented deeper than `column`. */
@@ -108,7 +104,6 @@ export function behindNode(text: string, end: number, column: number): number {
 
 export const isLineStart = (text: string, offset: number): boolean => offset === 0 || isBreak(text[offset - 1]);
 
-/** Adds entries after the others of a map, in its style. */
 export function addEntries(text: string, map: MapNode, added: ValueMap): Edit[] {
   if (!map.flow) {
     const column = columnOf(text, map.start);

@@ -68,7 +68,6 @@ function valueEdits(text: string, node: YamlNode, before: Value | undefined, aft
   return [{ start: node.start, end: node.end, text: scalarIn(text, after) }];
 }
 
-/** Returns the text of a scalar on one line. */
 function scalarIn(text: string, value: Value): string {
   if (isJson(text)) return flowText(value, true);
   return toYaml([{ value } as unknown as KubeObject])

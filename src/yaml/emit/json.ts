@@ -1,7 +1,6 @@
 import type { Value } from '../../core/model/value.ts';
 import { jsonFloat } from '../../core/text/float.ts';
 
-/** A number as Kubernetes stores it. */
 export function jsonNumber(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`JSON has no number ${value}`);
   return jsonFloat(value);

@@ -11,7 +11,6 @@ const MAX_SIMPLE_KEY = 1000;
 const MAX_REMEMBERED = 10_000;
 const USUAL_DEPTH = 32;
 const SHORT = 100;
-/** The approximate number of characters of a piece. */
 const PIECE = 16_384;
 
 /** Returns objects as YAML documents in block style; see `writeYaml`. */
@@ -48,13 +47,11 @@ export function itemWriter(column: number, lineBreak = '\n'): (items: readonly V
   return (items) => (items.length === 0 ? '' : `${indented(textOf(items), column, lineBreak)}${lineBreak}`);
 }
 
-/** Returns lines in a column, with another line break. */
 export function indented(text: string, column: number, lineBreak: string): string {
   const lines = column === 0 ? text : text.replace(/^(?=[^\n])/gm, ' '.repeat(column));
   return lineBreak === '\n' ? lines : lines.replaceAll('\n', lineBreak);
 }
 
-/** Returns a function that writes values with one cache, and returns the text of each. */
 function textWriter<T>(write: (writer: Writer, value: T) => void): (value: T) => string {
   let text = '';
   const writer = new Writer((piece) => {
@@ -71,7 +68,6 @@ function textWriter<T>(write: (writer: Writer, value: T) => void): (value: T) =>
 class Writer {
   /** Whether the last value is a block scalar that keeps its last line break. */
   endsInBlock = false;
-  /** The text that is not written yet. */
   private text = '';
   /** The cached text of strings on one line, with the space before: the same names, labels and images are frequent. */
   private readonly known = new Map<string, string>();

@@ -38,7 +38,6 @@ export type Locator = (field: FieldPosition) => LinePosition | undefined;
 const MAX_TEXTS = 8;
 const MAX_DOCUMENTS = 64;
 
-/** Returns a function that caches its last results. */
 function recent<K, V>(most: number, compute: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) =>

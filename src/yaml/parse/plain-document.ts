@@ -165,7 +165,6 @@ class Reader extends FlowReader {
     return null;
   }
 
-  /** Reads the rest of a line. A literal text is deeper than `column`. */
   private scalar(at: number, column: number): Value {
     const { text } = this;
     const char = text.charCodeAt(at);

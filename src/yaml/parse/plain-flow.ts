@@ -4,7 +4,6 @@ import type { Value, ValueMap } from '../../core/model/value.ts';
 import { closingQuote } from '../../core/text/documents.ts';
 import { plainKey, resolvePlain, type Scalar } from '../../core/text/plain-scalar.ts';
 
-// The characters of plain documents, by code.
 export const BREAK = 0x0a;
 export const BLANK = 0x20;
 export const DOUBLE = 0x22;

@@ -25,7 +25,6 @@ import { mayHoldSecret, secretRanges, showsSecret, tornOffIn } from './secret-ra
 import { syntaxProblem } from './syntax.ts';
 
 export interface StreamDocument {
-  /** The index in the stream; empty documents count. */
   index: number;
   value: Value;
 }

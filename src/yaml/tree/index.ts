@@ -11,7 +11,6 @@ export { readTrees } from './read.ts';
 export { scalarTextOf, textOffset, textOffsetAt, valueOffsetAt, valueText } from './scalar.ts';
 export * from './tree.ts';
 
-/** Returns the value of a tree. Incomplete entries are omitted. */
 export function treeValue(text: string, node: YamlNode): Value {
   if (node.kind === 'scalar') return scalarValueOf(text, node);
   if (node.kind === 'list') return node.items.map(({ value }) => treeValue(text, value));

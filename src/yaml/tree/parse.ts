@@ -40,7 +40,6 @@ class Builder {
   readonly aliases: ScalarNode[] = [];
   hasTags = false;
   private at = 1;
-  /** The end of the last node. */
   private end = 0;
   private readonly anchors = new Map<string, YamlNode>();
 

@@ -51,7 +51,6 @@ interface LineStart {
 }
 
 class Reader {
-  /** The end of what was read. */
   private at = 0;
   private depth = 0;
 
@@ -161,7 +160,6 @@ class Reader {
     return { kind: 'list', start, end, flow: false, items };
   }
 
-  /** Reads one entry, or a word that may become one. */
   private entries(entries: Entry[], { at, column }: LineStart): void {
     const keyStart = at + match(PROPERTIES, this.text, at).length;
     const found = match(KEY, this.text, keyStart);

@@ -43,7 +43,6 @@ export function scalarTextOf(text: string, node: ScalarNode): ScalarText {
   return { value, offsets: Array.from({ length: value.length + 1 }, (_, at) => offsets[at] ?? node.innerEnd) };
 }
 
-/** Returns the text of a scalar, unescaped and unfolded. */
 export const valueText = (text: string, node: ScalarNode): string =>
   isRaw(text, node) ? text.slice(node.innerStart, node.innerEnd) : scalarText(text, eventOf(node));
 

@@ -31,7 +31,6 @@ export interface ScalarNode extends Range {
 
 export interface MapNode extends Range {
   kind: 'map';
-  /** In brackets. */
   flow: boolean;
   entries: Entry[];
   anchor?: string;
@@ -48,7 +47,6 @@ export interface Entry {
 
 export interface ListNode extends Range {
   kind: 'list';
-  /** In brackets. */
   flow: boolean;
   items: Item[];
   anchor?: string;

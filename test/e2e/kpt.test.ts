@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { command, describeWith, execute, filesOf, type Result, sandbox } from './sandbox.ts';
@@ -195,6 +195,7 @@ status:
 
 /** A replacement for the function set-namespace, which is an image. */
 const SET_NAMESPACE = `#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 const text = readFileSync(0, 'utf8');
 process.stdout.write(text.replaceAll(/^( +)namespace: queues$/gm, '$1namespace: elsewhere'));
 `;

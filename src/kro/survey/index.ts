@@ -3,7 +3,7 @@ import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { addTo, groupBy } from '../../core/model/group-by.ts';
 import { parseSelector } from '../../core/model/label-selector.ts';
 import { groupKind, groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
-import { EACH, leadsTo, type Step, addField, type NeededFields, noFields, trimmed } from '../../core/model/read.ts';
+import { addField, EACH, leadsTo, type NeededFields, noFields, type Step, trimmed } from '../../core/model/read.ts';
 import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { LiveReads, Surveyed } from '../../kubernetes/front-end/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';

@@ -24,8 +24,8 @@ import {
   namespaceOf,
   titleOf,
 } from '../../core/model/object.ts';
-import type { RenderInput } from '../../core/model/render.ts';
 import { type NeededFields, trimmed } from '../../core/model/read.ts';
+import type { RenderInput } from '../../core/model/render.ts';
 import { get, isMap, type ValueMap } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import {

@@ -1,3 +1,5 @@
+import { countUpTo } from '../text/line-index.ts';
+
 export type Ordering = { ok: true; order: readonly number[] } | { ok: false; cycle: readonly number[] };
 
 /** Returns the rendering order of nodes, or the first cycle: see {@link orderWithCycles}. */
@@ -22,21 +24,22 @@ export function orderWithCycles(
   dependencies.forEach((needed, node) => {
     for (const dependency of needed) neededBy[dependency]?.push(node);
   });
-  // Ascending order, which is a valid heap.
-  const ready = waitsFor.flatMap((count, node) => (count === 0 ? [node] : []));
+  /** In descending order. */
+  const ready = waitsFor.flatMap((count, node) => (count === 0 ? [node] : [])).reverse();
   const order: number[] = [];
   const cycles: (readonly number[])[] = [];
   const gone = new Set<number>();
   const leave = (node: number): void => {
     gone.add(node);
-    for (const reader of neededBy[node] ?? []) {
+    // Most are added at the end of the others.
+    for (const reader of (neededBy[node] ?? []).reverse()) {
       const left = (waitsFor[reader] as number) - 1;
       waitsFor[reader] = left;
-      if (left === 0 && !gone.has(reader)) addToHeap(ready, reader);
+      if (left === 0 && !gone.has(reader)) addInOrder(ready, reader);
     }
   };
   for (;;) {
-    for (let next = takeLeast(ready); next !== undefined; next = takeLeast(ready)) {
+    for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
       order.push(next);
       leave(next);
     }
@@ -48,37 +51,10 @@ export function orderWithCycles(
   }
 }
 
-/** Adds a number to a binary heap: no number is above its parent, which is at half its index. */
-export function addToHeap(heap: number[], value: number): void {
-  let at = heap.length;
-  heap.push(value);
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    const above = heap[parent] as number;
-    if (above <= value) break;
-    heap[at] = above;
-    at = parent;
-  }
-  heap[at] = value;
-}
-
-export function takeLeast(heap: number[]): number | undefined {
-  const least = heap[0];
-  const last = heap.pop();
-  if (last === undefined || heap.length === 0) return least;
-  let at = 0;
-  for (;;) {
-    const left = 2 * at + 1;
-    if (left >= heap.length) break;
-    const right = left + 1;
-    const child = right < heap.length && (heap[right] as number) < (heap[left] as number) ? right : left;
-    const value = heap[child] as number;
-    if (value >= last) break;
-    heap[at] = value;
-    at = child;
-  }
-  heap[at] = last;
-  return least;
+/** Adds a number to numbers in descending order, of which `pop` takes the least. */
+export function addInOrder(numbers: number[], added: number): void {
+  const greater = countUpTo(-added, numbers.length, (at) => -(numbers[at] as number));
+  numbers.splice(greater, 0, added);
 }
 
 /** Follows unplaced dependencies from the first unplaced node until one repeats; the cycle starts and ends with it. */

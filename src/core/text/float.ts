@@ -1,11 +1,6 @@
 /** Formats doubles exactly as Go's strconv and fmt do, which CEL and kro results contain. */
 
-const SPECIAL = new Map([
-  [Number.POSITIVE_INFINITY, '+Inf'],
-  [Number.NEGATIVE_INFINITY, '-Inf'],
-]);
-
-const special = (value: number): string | undefined => (Number.isNaN(value) ? 'NaN' : SPECIAL.get(value));
+const special = (value: number): string => (Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf');
 export const signOf = (value: number): string => (value < 0 || Object.is(value, -0) ? '-' : '');
 
 /** Returns the shortest digits that read back as the value, and the decimal point: 0.DIGITS times 10 to the `point`. */
@@ -16,12 +11,10 @@ function shortestDigits(value: number): { digits: string; point: number } {
 
 /** Go's `%f` with the fewest digits that read back exactly: never an exponent. */
 export function plainFloat(value: number): string {
-  const named = special(value);
-  if (named !== undefined) return named;
+  if (!Number.isFinite(value)) return special(value);
   const { digits, point } = shortestDigits(value);
-  if (point <= 0) {
-    return `${signOf(value)}${value === 0 ? '0' : `0.${'0'.repeat(-point)}${digits}`}`;
-  }
+  if (value === 0) return `${signOf(value)}0`;
+  if (point <= 0) return `${signOf(value)}0.${'0'.repeat(-point)}${digits}`;
   const whole = digits.slice(0, point).padEnd(point, '0');
   const fraction = digits.slice(point);
   return signOf(value) + whole + (fraction === '' ? '' : `.${fraction}`);
@@ -36,8 +29,7 @@ export function shortestScientific(value: number): string {
 
 /** Go's `%g` with the fewest digits, as `string(double)` gives: `1e+06`, but `100000`. */
 export function generalFloat(value: number): string {
-  const named = special(value);
-  if (named !== undefined) return named;
+  if (!Number.isFinite(value)) return special(value);
   const exponent = shortestDigits(value).point - 1;
   return exponent < -4 || exponent >= 6 ? shortestScientific(value) : plainFloat(value);
 }

@@ -3,20 +3,13 @@ import { unicodeEscape } from './visible.ts';
 /** Texts as Go writes them: characters in quotes, strings of JSON, durations. */
 
 /** The characters that Go and CEL write as an escape of one letter, besides the quote itself. */
-const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['\u0007', '\\a'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\v', '\\v'],
-  ['\\', '\\\\'],
-]);
+const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map(
+  Array.from('\u0007\b\f\n\r\t\v\\', (char, at) => [char, 'abfnrtv\\'.charAt(at)]),
+);
 
 /** The characters of the escapes, by their letter: `n` is a line break. */
 export const ESCAPED_CHARACTERS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...NAMED_ESCAPES].map(([char, written]) => [written.charAt(1), char]),
+  [...NAMED_ESCAPES].map(([char, letter]) => [letter, char]),
 );
 
 /** Reports characters that Go prints without an escape. */
@@ -25,8 +18,8 @@ export const isPrintable = (char: string): boolean =>
 
 /** Formats a character of a text in quotes, as Go's strconv; `ascii` escapes all that is not ASCII. */
 export function goEscaped(char: string, quote: '"' | "'", ascii = false): string {
-  const named = char === quote ? `\\${quote}` : NAMED_ESCAPES.get(char);
-  if (named !== undefined) return named;
+  const named = char === quote ? quote : NAMED_ESCAPES.get(char);
+  if (named !== undefined) return `\\${named}`;
   const code = char.codePointAt(0) ?? 0;
   if (isPrintable(char) && (!ascii || code < 0x80)) return char;
   const digits = code.toString(16);

@@ -1,9 +1,9 @@
-import { addToHeap, takeLeast } from '../../core/model/order.ts';
+import { addInOrder } from '../../core/model/order.ts';
 import type { Graph } from '../compile/index.ts';
 
 /** The nodes of a run to process, by their index in the rendering order. */
 export interface Agenda {
-  /** A heap of indexes. */
+  /** In descending order. */
   places: number[];
   listed: boolean[];
   /** Indexes before the current one, for the next pass. */
@@ -21,7 +21,7 @@ export function wholeAgenda(size: number): Agenda {
   const places: number[] = [];
   const listed: boolean[] = [];
   for (let place = 0; place < size; place++) {
-    places.push(place);
+    places.push(size - 1 - place);
     listed.push(true);
   }
   return { places, listed, later: [], at: -1 };
@@ -32,7 +32,7 @@ export function enqueue({ graph, agenda }: Scheduled, node: number): void {
   if (place === undefined || agenda.listed[place] === true) return;
   agenda.listed[place] = true;
   if (place <= agenda.at) agenda.later.push(place);
-  else addToHeap(agenda.places, place);
+  else addInOrder(agenda.places, place);
 }
 
 export function enqueueReaders(run: Scheduled, node: number): void {
@@ -41,13 +41,13 @@ export function enqueueReaders(run: Scheduled, node: number): void {
 
 /** Takes the next node from the agenda, in rendering order; those added after the current one come too. */
 export function dequeue({ graph, agenda }: Scheduled): number | undefined {
-  const place = takeLeast(agenda.places);
+  const place = agenda.places.pop();
   if (place !== undefined) {
     agenda.at = place;
     agenda.listed[place] = false;
     return graph.order[place];
   }
   agenda.at = -1;
-  for (const later of agenda.later.splice(0)) addToHeap(agenda.places, later);
+  for (const later of agenda.later.splice(0)) addInOrder(agenda.places, later);
   return undefined;
 }

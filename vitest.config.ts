@@ -13,7 +13,7 @@ const HEAVY = ['test/properties/**/*.test.ts', 'test/fuzz/**/*.test.ts', 'test/*
 export default defineConfig({
   test: {
     // Random tests take the seed of the day, or of SEED.
-    globalSetup: ['test/seed.ts'],
+    globalSetup: ['test/memory.ts', 'test/seed.ts'],
     setupFiles: ['test/seed.ts', 'test/messages.ts', 'test/clean-up.ts'],
     pool: 'forks',
     // Its own default leaves one free, which is half of a small machine.

@@ -26,7 +26,7 @@ export default defineConfig({
     include: ['test/e2e/*.test.ts'],
     // These timeouts only end hanging tests, also on a busy machine.
     testTimeout: 600_000,
-    globalSetup: ['test/e2e/code-cache.ts'],
+    globalSetup: ['test/memory.ts', 'test/e2e/code-cache.ts'],
     setupFiles: ['test/e2e/no-colors.ts', 'test/clean-up.ts'],
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },

@@ -1,0 +1,1 @@
+export function useMemory(bytes: number): () => void;

@@ -1,20 +1,15 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
-import { formatPath, type Value } from '../../../src/core/model/value.ts';
+import type { Value } from '../../../src/core/model/value.ts';
 import { shownReports } from '../../../src/yaml/locate/diagnostics.ts';
 import { createLocator } from '../../../src/yaml/locate/locate.ts';
 import { flattenObjects } from '../../../src/yaml/parse/flatten.ts';
 import { readStream, readStreams } from '../../../src/yaml/parse/yaml.ts';
 import { asReports } from '../../messages.ts';
+import { faults } from './faults.ts';
 
 const values = (text: string): [number, Value][] =>
   readStream(text).documents.map(({ index, value }) => [index, value]);
-const faults = (text: string): string[] =>
-  readStream(text).problems.map(({ code, document, line, column, path }) =>
-    `${document} ${line}:${column} ${code} ${formatPath(path)}`.trim(),
-  );
-
 describe('documents of a stream', () => {
   test.each<[string, string, [number, Value][]]>([
     ['one without markers', 'a: 1', [[0, { a: 1n }]]],
@@ -139,16 +134,6 @@ describe('lines that YAML requires deeper than go-yaml does', () => {
     expect(faults(text)).toEqual(['0 7:1 duplicate-key c']);
     expect(createLocator()({ text, document: 0, path: ['a', 0] })).toMatchObject({ line: 2, column: 3 });
     expect(createLocator()({ text, document: 0, path: ['b'], offset: 2 })).toMatchObject({ line: 5, column: 1 });
-  });
-
-  test('are limited', () => {
-    expect(faults(`a: [\n${'x,\n'.repeat(600)}]\n`)).toEqual(['0 502:1 yaml-syntax']);
-    const long = `\nb: ${'y'.repeat(1_000_000)}\n`;
-    expect(faults(`a: [\n${'x,\n'.repeat(80)}]${long}`)).toEqual([]);
-    expect(faults(`a: [\n${'x,\n'.repeat(400)}]${long}`)).toEqual(['0 102:1 yaml-syntax']);
-    const lines = `\nb:\n${'- y\n'.repeat(100_000)}`;
-    expect(faults(`a: [\n${'x,\n'.repeat(10)}]${lines}`)).toEqual([]);
-    expect(faults(`a: [\n${'x,\n'.repeat(400)}]${lines}`)).toEqual(['0 19:1 yaml-syntax']);
   });
 });
 
@@ -276,58 +261,6 @@ describe('aliases', () => {
     const { problems } = readStream(lines.join('\n'));
     expect(problems.map(({ code }) => code)).toEqual(['yaml-alias']);
   });
-});
-
-test('reading or locating any text does not throw', () => {
-  const piece = fc.constantFrom(
-    ...[
-      'a',
-      ': ',
-      ':',
-      '\n',
-      '\n  ',
-      '- ',
-      '---\n',
-      '...',
-      '"',
-      "'",
-      '{',
-      '}',
-      '[',
-      ']',
-      ',',
-      '|',
-      '>-',
-      '&x ',
-      '*x',
-      '<<',
-      '!!int ',
-      '!',
-      '#',
-      ' #',
-      '%',
-      '\t',
-      '\\',
-      '1',
-      '~',
-      '\r',
-      '\uFEFF',
-      '? ',
-    ],
-  );
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 24 }), fc.array(fc.constantFrom('a', 0, '1')), (pieces, path) => {
-      const text = pieces.join('');
-      const { documents } = readStream(text);
-      const locator = createLocator();
-      for (const { index } of documents) {
-        const place = locator({ text, document: index, path, offset: 1 });
-        if (place === undefined || place.line < 1 || place.column < 1) return false;
-      }
-      return true;
-    }),
-    { numRuns: 3000 },
-  );
 });
 
 test('tags create no functions, dates or objects of other types', () => {

@@ -17,9 +17,6 @@ const reference = (metadata: object): object => ({
   externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata },
 });
 const waiting = configMap('a', { ip: '${service.spec.clusterIP}' });
-const numbers = Array.from({ length: 100 }, (_, index) => index);
-const triple =
-  '${string(schema.spec.n.all(a, schema.spec.n.all(b, schema.spec.n.all(c, schema.spec.n.all(d, a + b + c + d >= 0)))))}';
 const waved = (id: string, wave: string, data: object = {}): object =>
   configMap(id, data, { annotations: { 'argocd.argoproj.io/sync-wave': wave } });
 const owner = {
@@ -162,7 +159,10 @@ export const expandExamples = {
   'missing-in-instance': { find: expanding([configMap('a', { a: '${schema.spec.texts[0]}' })]), hint: 'has(' },
   evaluation: { find: expanding([configMap('a', { a: '${string(1 / size(schema.spec.labels))}' })], { labels: {} }) },
   'budget-exceeded': {
-    find: rendering([rgd({ spec: { n: '[]integer' } }, [configMap('a', { a: triple })]), x({ n: numbers })]),
+    find: rendering([
+      rgd({ spec: { n: 'integer' } }, [configMap('a', { a: '${string(lists.range(schema.spec.n)[2])}' })]),
+      x({ n: 1_000_000_000 }),
+    ]),
     hint: 'shorten',
   },
   'collection-too-large': {

@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { useMemory } from './memory.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const removeTemporary = useMemory(6 * 2 ** 30);
 const reports = mkdtempSync(join(tmpdir(), 'render-rgd-ci-'));
 const total = { passed: 0, failed: 0, samples: 0 };
 let started = 0;
@@ -59,7 +61,7 @@ const groups = {
       needing('zizmor', 'zizmor --offline --quiet .'),
       tool('npm run --silent determinism'),
       tool('npm run --silent plans -- --count 10 --seed 1'),
-      tool('npm run --silent conformance -- --cli "$RENDER_RGD"', withExecutable),
+      tool('npm run --silent conformance -- --one-in 4 --cli "$RENDER_RGD"', withExecutable),
       tool('npm run --silent conformance'),
       tool('npm run --silent reproducible -- --beside dist'),
     ),
@@ -80,6 +82,7 @@ const building = Promise.all([build(), installation()]).then(() => {
 });
 await Promise.all([building.then(work), work(), work()]);
 rmSync(reports, { recursive: true });
+removeTemporary();
 console.log(`--- ${total.samples} generated samples compared beside the tests`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

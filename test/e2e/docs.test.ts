@@ -35,8 +35,8 @@ const pages = [
   ].map((name) => `docs/${name}.md`),
 ];
 
-// CI runs one half with the bundle, and the other with an executable.
-for (const page of partOf(pages, 2, isNative ? 1 : 0).filter((name) => existsSync(join(root, name)))) {
+// CI runs a third with the bundle, and another with an executable.
+for (const page of partOf(pages, 3, isNative ? 1 : 0).filter((name) => existsSync(join(root, name)))) {
   const markdown = readFileSync(join(root, page), 'utf8');
   describeWithAll(toolsOf(markdown), page, () => {
     it('prints what the page shows', () => expect(runPage(markdown).join('\n')).toBe(''));

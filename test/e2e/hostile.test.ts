@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { partOf } from '../properties/runs.ts';
 import { bundle, command, HANGING, isNative } from './sandbox.ts';
 
 const MIB = 2 ** 20;
@@ -43,7 +44,7 @@ function render(
 const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n';
 
 describe('100 MiB', () => {
-  it.each<[string, () => string, number]>([
+  const READ: readonly [string, () => string, number][] = [
     ['in one string', () => fileOf(`${CONFIG_MAP}data: {a: "`, 'x', 100 * MIB, '"}\n'), 700],
     [
       'in one block of text',
@@ -51,15 +52,17 @@ describe('100 MiB', () => {
       1500,
     ],
     ['of comments', () => fileOf(CONFIG_MAP, '# a comment\n', 9 * MIB), 500],
-  ])('%s are read', (_, file, heap) => {
+  ];
+  it.each(partOf(READ, 3))('%s are read', (_, file, heap) => {
     const { status, stderr } = render(file(), heap);
     expect({ status, stderr: stderr.slice(0, 500) }).toMatchObject({ status: 0 });
   });
 
-  it.each<[string, string]>([
+  const REJECTED: readonly [string, string][] = [
     ['of empty maps', '{}'],
     ['of document markers', '---\n'],
-  ])('%s are rejected', (_, piece) => {
+  ];
+  it.each(partOf(REJECTED, 2))('%s are rejected', (_, piece) => {
     const { status, stdout, stderr } = render(fileOf('', piece, (100 * MIB) / piece.length), 1500);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain('a stream of more than 500000 documents is not read');
@@ -76,14 +79,15 @@ const TEMPLATE =
   '  resources:\n  - id: a\n    template:\n      apiVersion: v1\n      kind: ConfigMap\n      metadata: {name: x}\n';
 
 describe('50,000 errors', () => {
-  it.each<[string, string, (index: number) => string, ...string[]]>([
+  const ERRORS: readonly [string, string, (index: number) => string, ...string[]][] = [
     ['unknown fields', `${RGD}  resources:\n`, (index) => `  - x${index}: 1\n`],
     ['wrong expressions', `${RGD}${TEMPLATE}      data:\n`, (index) => `        x${index}: \${schema.spec.b}\n`],
     ['documents that are not YAML', '', () => '---\na: ]\n'],
     ['maps on one line that are not YAML', '', () => '{]}'],
     ['duplicate keys', 'a: 1\n', () => 'a: 1\n', '--strict'],
     ['lines that want indentation', 'a: [\n', () => 'x,\n'],
-  ])('%s are reported in seconds', (_, start, line, ...options) => {
+  ];
+  it.each(partOf(ERRORS, 3))('%s are reported in seconds', (_, start, line, ...options) => {
     const lines = Array.from({ length: 50_000 }, (_, index) => line(index)).join('');
     const { status, stdout, stderr } = render(fileOf(start + lines, ' ', 0), 700, ...options);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

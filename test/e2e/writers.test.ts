@@ -19,13 +19,13 @@ import { isLong, partOf } from '../properties/runs.ts';
 import { seed } from '../seed.ts';
 import { command, execute, filesOf, isNative } from './sandbox.ts';
 
-const ROUNDS = isLong ? 40 : 3;
+const ROUNDS = isLong ? 40 : 2;
 const WRITERS = 4;
 /** How many processes write at once. */
 const PROCESSES = isLong ? 8 : WRITERS;
 const FILES = 60;
-/** Every change of a file in the nightly run, else one in five, fewer of the later ones, others each day. */
-const STRIDE = isLong ? 1 : 5;
+/** Every change of a file in the nightly run, else one in ten, fewer of the later ones, others each day. */
+const STRIDE = isLong ? 1 : 10;
 const stepAfter = (step: number): number => (isLong ? step + 1 : step + STRIDE + Math.floor(step / STRIDE));
 const FIRST = 1 + (seed % STRIDE);
 const killer = fileURLToPath(new URL('kill-at.mjs', import.meta.url));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { labelValueFault, nameFault } from '../../src/core/model/names.ts';
-import { labelValue } from '../../src/kubernetes/label/labels.ts';
+import { labelValue } from '../../src/kubernetes/label/index.ts';
 import { LONG, runs } from './runs.ts';
 
 const alphanumeric = 'abcxyz019';

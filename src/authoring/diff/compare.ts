@@ -23,8 +23,14 @@ import { toJsonText } from '../../yaml/emit/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { compilePolicies, isPolicy, Undecided, type UserOptions, userOf } from '../policies/index.ts';
 import { type Reviewed, renderVersion, type Version } from '../review/index.ts';
-import { type ChangeWarning, fieldChanges, type ObjectChange, titleOfReviewed } from './changes.ts';
-import { masked, maskedAlone } from './mask.ts';
+import {
+  type ChangeWarning,
+  fieldChanges,
+  masked,
+  maskedAlone,
+  type ObjectChange,
+  titleOfReviewed,
+} from './changes.ts';
 import { instanceWarnings, warningsOf } from './warnings.ts';
 
 export interface Comparison {

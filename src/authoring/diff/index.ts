@@ -6,11 +6,12 @@ export {
   type FieldChange,
   fieldChanges,
   instanceOfReviewed,
+  isMasked,
+  maskedObjects,
   type ObjectChange,
   titleOfReviewed,
 } from './changes.ts';
 export * from './compare.ts';
 export { findItem, otherItems } from './items.ts';
-export { isMasked, maskedObjects } from './mask.ts';
 export * from './text.ts';
 export { KIND_PATTERN, warningsOf } from './warnings.ts';

@@ -15,8 +15,7 @@ import {
   type RuleWalk,
   startVisit,
 } from '../../kubernetes/validation/index.ts';
-import { type ChangeWarning, type ObjectChange, titleOfReviewed } from './changes.ts';
-import { shownPath } from './mask.ts';
+import { type ChangeWarning, type ObjectChange, shownPath, titleOfReviewed } from './changes.ts';
 
 /** Returns the warnings about a change; `holdsData` names further kinds that lose data when they are deleted. */
 export function warningsOf(change: ObjectChange, holdsData: readonly string[]): ChangeWarning[] {

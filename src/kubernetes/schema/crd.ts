@@ -42,17 +42,10 @@ function readCrd(crd: KubeObject): CrdKinds {
   const hasScope = scope === 'Namespaced' || scope === 'Cluster';
   if (!hasScope) report(['spec', 'scope'], 'the scope must be Namespaced or Cluster');
   const versions = servedVersions(crd, scope !== 'Cluster', report);
-  const isComplete = group !== undefined && kind !== undefined && hasScope;
-  return {
-    registry: {
-      find: (asked) =>
-        isComplete && asked.group === group && asked.kind === kind ? versions.get(asked.version) : undefined,
-      *names() {
-        if (isComplete) for (const version of versions.keys()) yield kindName({ group, version, kind });
-      },
-    },
-    problems,
-  };
+  const kinds = new Map<string, KindInfo>();
+  if (group !== undefined && kind !== undefined && hasScope)
+    for (const [version, info] of versions) kinds.set(kindName({ group, version, kind }), info);
+  return { registry: { find: (asked) => kinds.get(kindName(asked)), names: () => kinds.keys() }, problems };
 }
 
 const SCHEMA = ['schema', 'openAPIV3Schema'];
@@ -128,20 +121,11 @@ export const pluralOf = (of: { group: string; kind: string }, resources: Readonl
   resources.get(groupKind(of))?.plural ?? pluralize(of.kind.toLowerCase());
 
 /**
- * An English noun. An entry of the table is `singular plural [other plural]`. `=` marks a word that matches as a whole
+ * English nouns. An entry of the table is `singular plural [other plural]`. `=` marks a word that matches as a whole
  * only (the others also end compound words), `>` one whose plural does not mark a plural.
  */
-interface Noun {
-  singular: string;
-  plural: string;
-  other: string | undefined;
-  whole: boolean;
-  oneWay: boolean;
-}
-
-const nouns: readonly Noun[] = words.nouns.map((entry) => {
-  const [singular = '', plural = '', other] = entry.replace(/^[=>]+/, '').split(' ');
-  const marks = /^[=>]*/.exec(entry)?.[0] ?? '';
+const nouns = words.nouns.map((entry) => {
+  const [, marks = '', singular = '', plural = '', other] = /^([=>]*)(\S+) (\S+)(?: (\S+))?$/.exec(entry) ?? [];
   return { singular, plural, other, whole: marks.includes('='), oneWay: marks.includes('>') };
 });
 

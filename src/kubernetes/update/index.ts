@@ -1,5 +1,6 @@
 /** What an API server rejects in an update, beyond what it rejects in a new object. */
 
+import table from '../../../data/immutable-fields.json';
 import type { Problem } from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import {
@@ -7,18 +8,19 @@ import {
   get,
   getAt,
   isMap,
+  listOf,
   mapItems,
+  mapOf,
   type Path,
   setKey,
+  textsOf,
   type Value,
   type ValueMap,
 } from '../../core/model/value.ts';
+import { compareQuantities } from '../../languages/cel/index.ts';
 import { withDefaults } from '../defaults/index.ts';
 import { builtinKinds, memberSchema, type Schema } from '../schema/index.ts';
 import { conformityOf, earlierItems } from '../validation/index.ts';
-import { LINES } from './table.ts';
-
-export { isSmallerQuantity } from './table.ts';
 
 /** Returns the fields of an object of Kubernetes' own kinds that cannot change to their value in `after`. */
 export function refusedUpdates(before: KubeObject, after: KubeObject): string[] {
@@ -88,4 +90,155 @@ function withoutEmptied(schema: Schema, before: Value | undefined, after: Value)
     isChanged ||= member !== value;
   }
   return isChanged ? applied : after;
+}
+
+/** Returns the paths of fields whose change an API server rejects. Both versions have its defaults. */
+type UpdateRule = (before: KubeObject, after: KubeObject) => readonly string[];
+
+type Field = Value | undefined;
+
+const at = (object: KubeObject, path: string): Field => getAt(object, path.split('.'));
+
+const both =
+  (path: string, meets: (field: Field) => boolean) =>
+  (...versions: readonly KubeObject[]): boolean =>
+    versions.every((object) => meets(at(object, path)));
+
+const valuesOf = (list: Field): Value => [...new Set(listOf(list).map(String))].sort();
+
+/** Compares two quantities; invalid ones are not smaller. */
+export function isSmallerQuantity(one: Field, other: Field): boolean {
+  const [a = '', b = ''] = [one, other].map((value) =>
+    typeof value === 'string' || typeof value === 'bigint' ? String(value) : '',
+  );
+  return a !== '' && b !== '' && (compareQuantities(a, b) ?? 0n) < 0n;
+}
+
+/** The rules for one field: whether an API server accepts its change. */
+const FIELDS: Readonly<Record<string, (old: Field, current: Field) => boolean>> = {
+  fixed: equal,
+  /** The API server keeps it if it is absent. */
+  allowed: (old, current) => current === undefined || equal(old, current),
+  /** It changes once, from absent to a value. */
+  fixedOnceSet: (old, current) => old === undefined || equal(old, current),
+  /** The API server fills it in, and keeps it if it is absent. */
+  allocated: (old, current) => old === undefined || current === undefined || equal(old, current),
+  /** The first item of a list never changes. */
+  firstOf: (old, current) => {
+    const [was, is] = [getAt(old, [0]), getAt(current, [0])];
+    return was === undefined || is === undefined || equal(was, is);
+  },
+  /** A list without a significant order. */
+  fixedSet: (old, current) => equal(valuesOf(old), valuesOf(current)),
+  /** A Service keeps its address if none is written; a headless one has no address. */
+  clusterIp: (old, current) => current === undefined || current === '' || (old ?? '') === current,
+  notSmaller: (old, current) => !isSmallerQuantity(current, old),
+};
+
+/** The rules for a whole object. */
+const OBJECTS: Readonly<Record<string, UpdateRule>> = {
+  /** Those of an indexed Job change together with its parallelism. */
+  completions: ({ spec: old }, { spec: current }) => {
+    const completions = get(current, 'completions');
+    const isInTandem = get(current, 'completionMode') === 'Indexed' && equal(completions, get(current, 'parallelism'));
+    return isInTandem || equal(get(old, 'completions'), completions) ? [] : ['spec.completions'];
+  },
+  /** Jobs keep their template; while a Job is suspended, its scheduling may change. */
+  sameJob: (before, after) => {
+    const isSuspended = get(before.spec, 'suspend') === true;
+    const [old, current] = [before, after].map((job) => mapOf(get(job.spec, 'template'))) as [ValueMap, ValueMap];
+    const free = isSuspended ? ['nodeSelector', 'tolerations', 'affinity', 'schedulingGates'] : [];
+    const changed = changedIn(old.spec, current.spec, free, isSuspended ? ['resources'] : []);
+    const metadata = isSuspended || equal(mapOf(old.metadata), mapOf(current.metadata)) ? [] : ['metadata'];
+    return [...metadata, ...changed.map((name) => `spec.${name}`)].map((name) => `spec.template.${name}`);
+  },
+  /** Images, the deadline, tolerations and scheduling gates of pods may change. */
+  samePod: ({ spec: old }, { spec: current }) => {
+    const free = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'nodeName'];
+    const changed = changedIn(old, current, free, ['image', 'imagePullPolicy']).map((name) => `spec.${name}`);
+    // A deadline may only get shorter, and tolerations may only be added.
+    const [was, is] = [get(old, 'activeDeadlineSeconds'), get(current, 'activeDeadlineSeconds')];
+    const isShorter = was === undefined || (typeof was === 'bigint' && typeof is === 'bigint' && is <= was);
+    const [known, given] = [listOf(get(old, 'tolerations')), listOf(get(current, 'tolerations'))];
+    const isTolerant = known.every((one) => given.some((other) => equal(one, other)));
+    return [
+      ...changed,
+      ...(isShorter ? [] : ['spec.activeDeadlineSeconds']),
+      ...(isTolerant ? [] : ['spec.tolerations']),
+    ];
+  },
+};
+
+/** Fields of alpha features, which an API server drops unless a feature gate is set, and the copy of serviceAccountName. */
+const DROPPED: readonly string[] = ['schedulingGroup', 'evictionResponders', 'serviceAccount'];
+
+/** Returns the changed fields of the spec of a pod, except those that are free to change, in it and in its containers. */
+function changedIn(old: Field, current: Field, free: readonly string[], inContainers: readonly string[]): string[] {
+  const [was, is] = [old, current].map((spec) => {
+    const fixed = Object.entries(mapOf(spec)).filter(([name]) => !free.includes(name) && !DROPPED.includes(name));
+    const withoutFree = (container: Value): Value =>
+      isMap(container)
+        ? Object.fromEntries(Object.entries(container).filter(([name]) => !inContainers.includes(name)))
+        : container;
+    const isFree = (name: string): boolean => name === 'containers' || name === 'initContainers';
+    return Object.fromEntries(fixed.map(([name, one]) => [name, isFree(name) ? listOf(one).map(withoutFree) : one]));
+  }) as [ValueMap, ValueMap];
+  return Object.keys({ ...was, ...is })
+    .filter((name) => !equal(was[name], is[name]))
+    .sort();
+}
+
+const hasClusterIp = both('spec.type', (type) => type !== 'ExternalName');
+const hasAddress = both('spec.clusterIP', (address) => address !== 'None');
+const areLoadBalancers = both('spec.type', (type) => type === 'LoadBalancer');
+const areLocal = both('spec.externalTrafficPolicy', (policy) => policy === 'Local');
+
+const CONDITIONS: Readonly<Record<string, (before: KubeObject, after: KubeObject) => boolean>> = {
+  areLoadBalancers,
+  hasClusterIp,
+  hasFixedFamilies: (before, after) => hasClusterIp(before, after) && hasAddress(before, after),
+  haveHealthChecks: (before, after) => areLoadBalancers(before, after) && areLocal(before, after),
+  isImmutable: (before) => before.immutable === true,
+  /**
+   * The API server drops a new `dataSource` of another kind, unless there is a `dataSourceRef`
+   * (api/persistentvolumeclaim: EnforceDataSourceBackwardsCompatibility).
+   */
+  usesDataSource: ({ spec: old }, { spec: current }) => {
+    const source = get(current, 'dataSource');
+    const kind = `${get(source, 'kind')}.${get(source, 'apiGroup') ?? ''}`;
+    return (
+      [get(old, 'dataSource'), get(old, 'dataSourceRef'), get(current, 'dataSourceRef')].some(isMap) ||
+      ['PersistentVolumeClaim.', 'VolumeSnapshot.snapshot.storage.k8s.io'].includes(kind)
+    );
+  },
+};
+
+type Written = readonly [name: string, path: string, free?: Value];
+
+function ruleOf([name, path, free]: Written): UpdateRule {
+  const accepts = FIELDS[name];
+  if (accepts !== undefined) return (before, after) => (accepts(at(before, path), at(after, path)) ? [] : [path]);
+  // All fields of a map except some.
+  if (name !== 'fixedBut') return OBJECTS[name] ?? unknown(name);
+  const others = textsOf(free);
+  return (before, after) => {
+    const [old, current] = [at(before, path), at(after, path)];
+    return Object.keys({ ...mapOf(old), ...mapOf(current) })
+      .filter((key) => !others.includes(key) && !equal(get(old, key), get(current, key)))
+      .sort()
+      .map((key) => `${path}.${key}`);
+  };
+}
+
+/** The changes of Kubernetes' own kinds that an API server rejects, by `Kind.group`. */
+const LINES: readonly { kinds: readonly string[]; rule: UpdateRule }[] = table.flatMap(({ kinds, rules }) =>
+  rules.map(({ when, rule: written }: { when?: string; rule: readonly unknown[] }) => {
+    const rule = ruleOf(written as unknown as Written);
+    const applies = when === undefined ? () => true : (CONDITIONS[when] ?? unknown(when));
+    return { kinds, rule: (before, after) => (applies(before, after) ? rule(before, after) : []) };
+  }),
+);
+
+function unknown(name: string): never {
+  throw new Error(`data/immutable-fields.json has an unknown rule ${name}`);
 }

@@ -5,7 +5,7 @@ import { clipped } from '../../core/text/clip.ts';
 import { isInt64 } from '../../core/text/go-numbers.ts';
 import { objectMetaSchema, type Schema } from '../schema/index.ts';
 import { isCheckedFormat } from './formats/index.ts';
-import { checkEmbedded, META_FIELDS, withoutEmpty } from './metadata.ts';
+import { checkEmbedded, META_FIELDS, withoutEmpty } from './native/index.ts';
 import { isQuantity, QUANTITY } from './native/resources.ts';
 import { asDecoded, enumCheck, isInteger, numberCheck, textCheck, typeFault, typeOf } from './scalars.ts';
 import { breaks, type Check, checkAt, faultAt, missingField, unknownField, type Visit } from './visit.ts';

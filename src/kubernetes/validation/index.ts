@@ -6,8 +6,7 @@ import { equal, formatPath, get, isMap, listOf, type Path, type Value, type Valu
 import { type Budget, createBudget, isExhausted } from '../../languages/cel/index.ts';
 import { objectMetaSchema, partsOf, type Schema, type ValidationRule } from '../schema/index.ts';
 import { compileCheck } from './check.ts';
-import { checkMetadata } from './metadata.ts';
-import { isExempt, nativeFaults } from './native/index.ts';
+import { checkMetadata, isExempt, nativeFaults } from './native/index.ts';
 import { asDecoded } from './scalars.ts';
 import { createPatternBudget, isFull, reportExhausted, startVisit, type Visit } from './visit.ts';
 

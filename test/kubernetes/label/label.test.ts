@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { labelKeyFault, labelValueFault, nameFault } from '../../../src/core/model/names.ts';
-import { instanceId, labelValue, nodeLabels, originLabels } from '../../../src/kubernetes/label/labels.ts';
+import { instanceId, labelValue, nodeLabels, originLabels } from '../../../src/kubernetes/label/index.ts';
 
 describe('instance ids', () => {
   it('are UUIDv5 of the identity in the URL namespace', () => {

@@ -6,7 +6,7 @@ import type { RenderInput } from '../../../core/model/render.ts';
 import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
 import { toJsonText, toYaml } from '../../../yaml/emit/index.ts';
 import { entryOf, nodeAt } from '../../../yaml/tree/index.ts';
-import { maskedAlone } from '../../diff/mask.ts';
+import { maskedAlone } from '../../diff/changes.ts';
 import { drawPackage, mermaidText, svgText } from '../../graph/index.ts';
 import { renderVersion, type Version } from '../../review/index.ts';
 import { typeText } from '../cel/types.ts';

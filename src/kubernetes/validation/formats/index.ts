@@ -1,8 +1,7 @@
 import { attempt } from '../../../core/model/attempt.ts';
 import { isLabel, isSubdomain } from '../../../core/model/names.ts';
 import { EvaluationError, FORMAT_RULES, parseFieldDuration } from '../../../languages/cel/index.ts';
-import { isEmail } from './mail.ts';
-import { isCidr, isHostname, isIpv4, isIpv6, isMac, isUri } from './network.ts';
+import { isCidr, isEmail, isHostname, isIpv4, isIpv6, isMac, isUri } from './addresses.ts';
 
 type Format = (text: string) => boolean;
 

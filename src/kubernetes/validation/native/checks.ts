@@ -9,7 +9,7 @@ import {
   labelValueFault,
 } from '../../../core/model/names.ts';
 import { get, isMap, listOf, mapOf, textAt, type Value } from '../../../core/model/value.ts';
-import { isCidr, isIpv4, isIpv6 } from '../formats/network.ts';
+import { isCidr, isIpv4, isIpv6 } from '../formats/addresses.ts';
 import { isContainerResource, isLimitType, isQuotaResource } from './resources.ts';
 import { type Checks, isEmpty, isEmptyList, isSet, literals, missing, quoted, type Rule, refuse } from './rule.ts';
 import { isSchedule, isZone } from './schedule.ts';

@@ -3,7 +3,7 @@ import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { isProtectedGroup } from '../../../core/model/names.ts';
 import { get, getAt, isMap, listAt, listOf, textAt, type Value } from '../../../core/model/value.ts';
-import { isCidr } from '../formats/network.ts';
+import { isCidr } from '../formats/addresses.ts';
 import { holds, unique } from './checks.ts';
 import { bytesOf, entriesOf } from './resources.ts';
 import { type Checks, isEmpty, isSet, missing, type Place, type Rule, refuse, withoutArguments } from './rule.ts';

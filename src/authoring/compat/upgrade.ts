@@ -270,10 +270,7 @@ function emptyValueOf(variable: string, path: Path, { graph }: InstanceRun): str
   return EMPTY[schemaAt(variable === 'schema' ? instance : graph.nodeById.get(variable)?.schema, path)?.type ?? ''];
 }
 
-/**
- * Returns the expression with an optional read of the missing field and a fallback, which has the same result in all
- * releases; `undefined` if its text does not name the field.
- */
+/** Returns the expression with an optional read and a fallback; `undefined` if its text does not name the field. */
 function rewriteOf({ expression, error, fallback }: Culprit, run: InstanceRun): string | undefined {
   const source = expression.source.trim();
   if (error === undefined) return `\${${/^[\w.?[\]"']+$/.test(source) ? source : `(${source})`}.orValue(${fallback})}`;

@@ -27,10 +27,7 @@ export type FieldChange = {
   after?: Value;
 };
 
-/**
- * The change of an object. `replaced`: the node of the instance renders another identity, so that the old object is
- * deleted and a new one created.
- */
+/** `replaced`: the node renders another identity, so that the old object is deleted and a new one created. */
 export interface ObjectChange {
   change: 'added' | 'removed' | 'changed' | 'replaced';
   before?: Reviewed;
@@ -87,10 +84,7 @@ const changeAt = (path: FieldPath, before?: Value, after?: Value, order = false)
   ...(after !== undefined && { after }),
 });
 
-/**
- * Something to review before the change is applied. `data-loss` is about the data that the objects hold or claim,
- * `denied` about an admission policy.
- */
+/** `data-loss` is about the data that the objects hold or claim, `denied` about an admission policy. */
 export interface ChangeWarning {
   kind: 'data-loss' | 'recreate' | 'denied';
   message: Text;
@@ -106,10 +100,7 @@ export const DANGER_CODES = {
 export const titleOfReviewed = ({ object, nameless }: Pick<Reviewed, 'object' | 'nameless'>): Text =>
   fullTitle(object, nameless);
 
-/**
- * Returns the instance and the node of an object: `Website web/blog, node server`, or the ResourceSet and its template:
- * `ResourceSet web/tenants, spec.resources[0]`; '' for an object that is not rendered.
- */
+/** `Website web/blog, node server`, or `ResourceSet web/tenants, spec.resources[0]`; '' for a plain object. */
 export function originOfReviewed({ place }: Pick<Reviewed, 'place'>): Text {
   if (place === undefined) return composeText``;
   const part = isTemplate(place) ? place.node : composeText`node ${place.node}`;

@@ -39,10 +39,7 @@ export interface Comparison {
   counts: Readonly<Record<ObjectChange['change'] | 'unchanged', number>>;
 }
 
-/**
- * Compares two renderings by the identity of their objects: group, kind, namespace and name. In the other direction,
- * added and removed are swapped, and so are before and after. `holdsData` names kinds that lose data when deleted.
- */
+/** Compares by the identity of objects. In the other direction, added and removed, before and after are swapped. */
 export function compareVersions(
   before: readonly Reviewed[],
   after: readonly Reviewed[],
@@ -108,10 +105,7 @@ function keyOf({ object, nameless, place }: Reviewed): string {
   return [named.namespace ?? '', kind, named.name ?? '', identityOf(object)].join('\u0000');
 }
 
-/**
- * Returns a comparison as JSON: `counts`, `warnings`, and `objects` with the changed fields. Possible values of a Secret
- * are replaced by a text.
- */
+/** Returns a comparison as JSON, with its changed fields. Possible values of a Secret are replaced by a text. */
 export function comparisonJson({ counts, warnings, changes }: Comparison): string {
   const value = {
     counts: Object.fromEntries(Object.entries(counts).map(([what, count]) => [what, BigInt(count)])),
@@ -197,19 +191,13 @@ const BROKEN: Report = {
 const asWarning = (report: Report): Report => (isError(report) ? { ...report, severity: 'warning' } : report);
 
 export interface Denials {
-  /**
-   * Returns one text for each denial and warning: an added object is created, a changed one updated, a removed one
-   * deleted.
-   */
+  /** Returns a text for each denial: an added object is created, a changed one updated, a removed one deleted. */
   of(change: Pick<ObjectChange, 'change' | 'before' | 'after'>): Text[];
   /** Returns what is wrong with the policies, and what they did not decide of the changes so far. */
   reports(): readonly Report[];
 }
 
-/**
- * `around` has the policies, and their parameters and namespaces; of the kinds of `complete` there are no others.
- * Returns `undefined` without policies.
- */
+/** `around` has the policies, parameters and namespaces; of the kinds of `complete` there are no others. */
 export function denialsBy(
   around: readonly InputObject[],
   complete: readonly InputObject[],

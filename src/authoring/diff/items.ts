@@ -18,10 +18,7 @@ export interface Items {
   order?: { before: readonly ItemKey[]; after: readonly ItemKey[] };
 }
 
-/**
- * Matches the items of two lists: by the merge keys of their schema, or by `name` if there is no schema and names are
- * unique, else by equal content.
- */
+/** Matches items by the merge keys of their schema, or by unique names without a schema, else by equal content. */
 export function pairItems(before: List, after: List, schema: Schema | undefined): Items {
   const names = mergeKeys(before, after, schema);
   return names === undefined ? { pairs: byContent(before, after) } : byKeys(before, after, names, schema?.items);

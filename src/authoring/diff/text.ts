@@ -196,10 +196,7 @@ export const MOST_CHARACTERS = 60_000;
 const END = 300;
 const MOST_LIST = 10_000;
 
-/**
- * Returns a comment of a pull request: its start, and a block for each group within the limit. `rest` describes what is
- * omitted. A group that alone exceeds the limit is omitted.
- */
+/** Returns a comment with a start and a block for each group within the limit; `rest` describes the others. */
 export function commentOf<Group>(
   start: string,
   groups: readonly Group[],

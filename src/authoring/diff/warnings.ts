@@ -62,10 +62,7 @@ interface DataKinds {
 /** `Kind.group`, with `*` for any part of it. */
 export const KIND_PATTERN = /^([A-Za-z][A-Za-z0-9]*|\*)(\.([a-z0-9][a-z0-9-]*|\*))+$/;
 
-/**
- * Returns what is lost if an object is deleted. `more` contains further kinds as `Kind.group`, in which `*` stands for
- * any text without a dot. Data that its controller keeps is not lost.
- */
+/** What is lost with an object, unless its controller keeps it. `more` has kinds as `Kind.group`, with `*` for any part. */
 function lostWith(object: KubeObject, more: readonly string[]): Text | undefined {
   if (isKeptByController(object)) return undefined;
   const name = groupKindOf(object);

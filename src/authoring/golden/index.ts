@@ -108,9 +108,7 @@ function matched(
   return { unexpected: left, missing };
 }
 
-/**
- * Returns the recorded fields of a diagnostic: those that do not depend on the wording of a message, or on its line.
- */
+/** Records what does not depend on the wording of a message, or on its line. */
 export const expectationOf = ({ severity, code, object, node, field }: Diagnostic): ExpectedDiagnostic => ({
   ...{ severity, code },
   ...(object !== undefined && { object }),
@@ -210,10 +208,7 @@ function partOf(value: Value, named: Value, schema: Schema | undefined): Value {
 const withoutNulls = (value: Value): Value =>
   mapItems(value, (one, key) => (one === null && typeof key === 'string' ? undefined : withoutNulls(one)));
 
-/**
- * Returns the text of expected objects after an update. Objects keep their order and comments; changed parts are edited
- * in the text; new objects come last. Text that cannot be edited is written again.
- */
+/** Edits changed parts in the text, with its order and comments; new objects come last. Other text is written again. */
 export function rewriteExpected(text: string, objects: readonly KubeObject[]): string {
   const left = new Map(objects.map((object) => [identityOf(object), object]));
   const { documents, problems } = readStream(text);

@@ -70,10 +70,7 @@ export interface Policies {
   decide(operation: Operation): Decision[];
 }
 
-/**
- * The maximum number of steps of an expression. An API server stops one at a cost of a million; a step costs less than 20,
- * so that it does not stop an expression that is within this limit.
- */
+/** An API server stops an expression at a cost of a million; a step costs less than 20, so that it stops none here. */
 const MAX_STEPS = 50_000;
 
 export function compilePolicies(input: PolicyInput, operations: number, reports: Collector): Policies {
@@ -249,10 +246,7 @@ function asStored(
   return { ...defaulted, metadata, ...(hasStatus ? { status: set } : {}) };
 }
 
-/**
- * Returns an object as it is after an update: defaults of the older version, which nobody wrote, stay (server-side apply
- * removes only what it applied before). Items of lists are matched by name.
- */
+/** Keeps defaults of the older version, which nobody wrote, as server-side apply does. Items are matched by name. */
 function carried(after: Value, written: Value | undefined, stored: unknown): Value {
   if (Array.isArray(after)) {
     const items = Array.isArray(stored) ? stored : [];

@@ -66,10 +66,7 @@ export type PolicyScope = ReadonlyMap<string, CelType>;
 const FIELDS =
   /^(?:(?:validations|variables|matchConditions)\.expression|validations\.messageExpression|auditAnnotations\.valueExpression)$/;
 
-/**
- * Returns the names for the expression at a path of a policy, which may be incomplete; `undefined` for another field.
- * `object` has the fields of all kinds that the policy selects.
- */
+/** Returns the names for an expression of an incomplete policy. `object` has the fields of all of its kinds. */
 export function policyScope(policy: Value, path: Path, kinds: KindRegistry): PolicyScope | undefined {
   const [spec, list, index, field] = path;
   if (spec !== 'spec' || path.length !== 4 || !FIELDS.test(`${list}.${field}`)) return undefined;

@@ -57,10 +57,7 @@ function nextLine(lines: readonly string[], index: number): number {
   return next + 1;
 }
 
-/**
- * Removes the diagnostics that a comment in their file ignores. Comments without a reason, with an unknown code, and
- * those that ignore nothing become diagnostics.
- */
+/** Removes what a comment in its file ignores. A wrong comment, and one that ignores nothing, become diagnostics. */
 function withoutIgnored<T extends Diagnostic>(
   diagnostics: readonly T[],
   texts: ReadonlyMap<string, string>,

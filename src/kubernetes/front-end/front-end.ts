@@ -34,10 +34,7 @@ export interface PendingValue {
   expression: string;
   /** The node renders without it. */
   optional: boolean;
-  /**
-   * `name` is absent while it is pending, and, with an empty `namespace`, if `secret` says that they may be values of a
-   * Secret. With a `selector` it is any object with such labels.
-   */
+  /** `name` is absent while it is pending, or may be a value of a Secret. A `selector` is for any object with labels. */
   object: Omit<ObjectName, 'name'> & { name?: string | undefined; secret?: true; selector?: string };
   /** The path of the value in the object; '' for the object itself. */
   path: string;

@@ -30,10 +30,7 @@ export const withFrontEnd = (other: FrontEnd, all: readonly FrontEnd[]): readonl
 
 type OneRendered = Pick<Rendered, 'object' | 'template'>;
 
-/**
- * Returns a function that converts objects rendered from an input to inputs, with the location of their template.
- * `secret` is what may be secret in such an object. Objects of one template share the location.
- */
+/** Returns a function that converts rendered objects to inputs with the location of their template. */
 export function renderedInputs(from: InputObject): (one: OneRendered, secret: InputObject['secret']) => InputObject {
   const sources = new Map<OneRendered['template'], InputObject['source']>();
   const sourceOf = (template: OneRendered['template']): InputObject['source'] =>
@@ -54,10 +51,7 @@ export function roleOf(object: KubeObject): 'crd' | 'observed' | 'other' {
   return isCrd ? 'crd' : 'other';
 }
 
-/**
- * Removes inputs that repeat an earlier one: the same file can be given twice. Annotations of a runner or an earlier
- * rendering make no difference.
- */
+/** Removes repeated inputs: the same file can be given twice. Annotations of runners make no difference. */
 export function distinct(inputs: readonly InputObject[]): InputObject[] {
   const byName = new Map<string, InputObject[]>();
   return inputs.filter((input) => {

@@ -6,10 +6,7 @@ import type { PendingValue } from '../front-end/index.ts';
 export const shellWord = (text: string): string =>
   /^[\w./-]+$/.test(text) && !text.startsWith('-') ? text : singleQuoted(text);
 
-/**
- * Returns a comment of one line. Special characters are quoted in it as well: an interactive zsh has no comments, and
- * reads the line as a command called `#`.
- */
+/** Returns a comment of one line, quoted: an interactive zsh has no comments, and reads it as a command called `#`. */
 function shellComment(text: string): string {
   const line = visibleOnOneLine(text);
   return `# ${/^[\w .,:/-]+$/.test(line) ? line : singleQuoted(line)}`;
@@ -23,10 +20,7 @@ export type Asked = PendingValue['object'];
 /** Flags before the operands; with `--ignore-not-found` kubectl does not report missing objects. */
 const AS_YAML = ['-o', 'yaml', '--ignore-not-found'];
 
-/**
- * Returns the line of a shell script that prints an object as YAML, and nothing if it does not exist. Returns a comment
- * if the name is unknown, or if no object can have that kind and name.
- */
+/** Returns a line of a shell script that prints an object as YAML if it exists; a comment if it cannot be named. */
 export function getLine(asked: Asked): string {
   const type = typeOf(asked);
   if (asked.secret) return shellComment(`a ${type} whose name may be a value of a Secret`);
@@ -36,10 +30,7 @@ export function getLine(asked: Asked): string {
   return getCommand(asked, AS_YAML) ?? shellComment(`kubectl cannot be asked for ${type} ${asked.namespace}/${which}`);
 }
 
-/**
- * Returns a shell command that gets objects; undefined if none can have this kind and name. Operands follow `--` and
- * the namespace follows `=`, so that none of them is read as a flag.
- */
+/** Returns a shell command that gets objects; no operand is read as a flag. `undefined` if none can have this name. */
 export function getCommand(asked: Asked, flags: readonly string[] = []): string | undefined {
   const { name = '', namespace, selector } = asked;
   const type = typeOf(asked);

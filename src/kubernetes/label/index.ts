@@ -49,10 +49,7 @@ export function originLabels(origin: Origin, shortened: (label: string, value: s
   return labels;
 }
 
-/**
- * Adds the labels that differ between objects of one instance. Labels of the author come first, and those of the
- * renderer win.
- */
+/** Adds the labels that differ between objects of one instance. Those of the renderer win over those of the author. */
 export function nodeLabels(
   origin: Labels,
   node: string,
@@ -68,10 +65,7 @@ export function nodeLabels(
   return labels;
 }
 
-/**
- * Returns a label value; one over 63 characters becomes `h-` and the first 40 hex digits of its SHA-256, as in kro
- * 0.10.
- */
+/** Returns a label value; a longer one is `h-` and the first 40 hex digits of its SHA-256, as in kro 0.10. */
 export function labelValue(value: string, shortened: () => void): string {
   if (value.length <= MAX_VALUE) return value;
   shortened();
@@ -95,10 +89,7 @@ const URL_NAMESPACE = Uint8Array.from('6ba7b8119dad11d180b400c04fd430c8'.match(/
   Number.parseInt(byte, 16),
 );
 
-/**
- * Returns the uid of an instance without one: the UUIDv5 in the URL namespace of `<group>/<kind>/<namespace>/<name>`.
- * The same instance has the same id in every run.
- */
+/** Returns the uid of an instance without one, the same in every run: the UUIDv5 of `GROUP/KIND/NAMESPACE/NAME`. */
 export function instanceId(of: { group: string; kind: string; namespace: string; name: string }): string {
   const name = utf8(`${of.group}/${of.kind}/${of.namespace}/${of.name}`);
   const input = new Uint8Array(URL_NAMESPACE.length + name.length);

@@ -4,10 +4,7 @@ import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { inOrder } from '../../core/model/order.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
 
-/**
- * An object that is not applied itself, but replaced by the objects that it renders: who depends on it depends on all
- * of them. A ResourceSet is one, and so is an instance that a ResourceSet renders.
- */
+/** An object that is replaced by those that it renders, such as a ResourceSet: who depends on it depends on them. */
 export interface Group {
   object: KubeObject;
   /** Its objects, step by step: applied ones, or further groups. */
@@ -112,10 +109,7 @@ export interface Waves {
   conflicts: { step: number; least: number; because: number }[];
 }
 
-/**
- * Chooses waves: as low as the depth in the graph, after dependencies with waves of the author, and before what the
- * author put early (waves may be negative). Linear in the size of the graph.
- */
+/** Chooses the lowest waves after dependencies, and before what the author put early, in linear time. */
 export function chooseWaves(steps: readonly Step[]): Waves {
   const order = inOrder(steps);
   const least = new Array<number>(steps.length).fill(Number.NEGATIVE_INFINITY);

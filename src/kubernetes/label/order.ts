@@ -22,16 +22,10 @@ export interface Ordered {
   reportOrder: OrderReporter;
 }
 
-/**
- * Called with a problem of the order of an object, and the other object: `undefined` for a plain object of the package.
- * The path starts at the object; the message quotes the name of the other one and the annotations of both.
- */
+/** Called with a problem of an object, and the other object if it is rendered. The path is in the object. */
 export type OrderReporter = (object: Ordered, problem: Problem, other: Ordered | undefined) => void;
 
-/**
- * Computes waves, which order the objects of one phase; a later phase always waits for an earlier one. Plain objects of
- * the package count with their own waves. A barrier is a separate step in every phase.
- */
+/** Computes waves; a later phase waits for an earlier one. A barrier is a separate step in every phase. */
 function wavesOf(
   ordered: readonly Ordered[],
   lines: Lines,

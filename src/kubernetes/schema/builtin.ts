@@ -127,10 +127,7 @@ const kindLines = lazily(() => {
   return lines;
 });
 
-/**
- * Returns the schema of a definition in the table, whose lines are sorted by name. Others are not parsed, to start
- * fast.
- */
+/** Finds a definition in the table, whose lines are sorted by name. Others are not parsed, to start fast. */
 function textOf(name: string): string | undefined {
   const wanted = `${name} `;
   let from = 0;

@@ -15,10 +15,7 @@ export interface CrdKinds {
 
 const known = new WeakMap<KubeObject, CrdKinds>();
 
-/**
- * Returns the kind of a CustomResourceDefinition (apiextensions.k8s.io/v1). A malformed version is unknown. Cached by
- * object, so that all callers get the same schemas.
- */
+/** Returns the kind of a CRD, without malformed versions. Cached, so that all callers get the same schemas. */
 export function crdKinds(crd: KubeObject): CrdKinds {
   return getOrCompute(known, crd, () => readCrd(crd));
 }

@@ -12,10 +12,7 @@ export { crdKinds, pluralize, pluralOf, type Resource, resourcesOf } from './crd
 export { isOpenapiDocument } from './openapi.ts';
 export * from './schema.ts';
 
-/**
- * Returns the kinds that a package may use: those of its CRDs, then those of a cluster's OpenAPI document or, without
- * one, Kubernetes' own. Errors in a CRD are reported.
- */
+/** Returns the kinds of CRDs, whose errors are reported, and those of an OpenAPI document or else Kubernetes' own. */
 export function kindsOf(crds: readonly InputObject[], openapi: Value | undefined, reports: Collector): KindRegistry {
   const registries = crds.map((input) => {
     const { registry, problems } = crdKinds(input.object);

@@ -10,10 +10,7 @@ const GVK = 'x-kubernetes-group-version-kind';
 /** Reports whether a value looks like an OpenAPI document: v2 with `definitions`, or v3 with `components.schemas`. */
 export const isOpenapiDocument = (document: Value): boolean => partsOf(document) !== undefined;
 
-/**
- * Returns the kinds of a cluster, from the output of `kubectl get --raw /openapi/v2` or `/openapi/v3/...`. Kinds are
- * found by their definition's x-kubernetes-group-version-kind, scopes by the paths. Schemas are read on demand.
- */
+/** Returns the kinds of `kubectl get --raw /openapi/v2` or `/openapi/v3/...`. Schemas are read on demand. */
 export const openapiKinds = (document: Value): KindRegistry =>
   isMap(document) ? getOrCompute(known, document, () => readOpenapi(document)) : readOpenapi(document);
 

@@ -132,10 +132,7 @@ interface Extent {
 /** Cached extents of schemas. A schema is never changed after it is built. */
 export type KnownExtents = WeakMap<Schema, Extent>;
 
-/**
- * Returns the extent; each part is visited once however often it is used, so this takes no longer than the schema took
- * to write.
- */
+/** Visits each part once, however often it is used, so that this takes no longer than the schema took to write. */
 export const extentOf = (schema: Schema, known: KnownExtents): Extent =>
   getOrCompute(known, schema, () => {
     const { properties: _, items: __, additionalProperties: ___, ...own } = schema;
@@ -161,9 +158,6 @@ function sizeOf(value: Value | undefined): number {
 export const multiplied = (schema: Schema, written: Value | undefined): number =>
   Math.max(0, extentOf(schema, new WeakMap()).characters - OWN - PER_WRITTEN * sizeOf(written));
 
-/**
- * The characters that every instance has, and the growth of each written character: `a: string` is a schema with a
- * type.
- */
+/** The characters that every instance has, and the growth of each written one: `a: string` is a schema with a type. */
 const OWN = 3000;
 const PER_WRITTEN = 6;

@@ -25,10 +25,7 @@ function unmarked(object: KubeObject): KubeObject {
   return { ...object, metadata };
 }
 
-/**
- * Selects the printed objects, in input order: rendered objects in the place of their instance, passed-through ones
- * unchanged, and with `all` every other object for a cluster.
- */
+/** Selects in input order what is rendered or passed through, and with `all` what is for a cluster. */
 export function objectsToPrint(
   output: { entries: readonly Entry[] },
   options: { all: boolean },
@@ -59,18 +56,12 @@ export interface Selected {
   entry: Entry;
 }
 
-/**
- * Reports whether an object is applied to a cluster: RGDs and instances are rendered instead; observed objects,
- * local-config items and runner files are not applied.
- */
+/** RGDs and instances are rendered instead; observed objects, local-config items and runner files are not applied. */
 export function isForCluster({ role, input }: Pick<Entry, 'role' | 'input'>): boolean {
   return (role === 'crd' || role === 'other') && !isLocalConfig(input.object) && !isRunnerFile(input.object);
 }
 
-/**
- * Reports whether an object is a file that a runner reads and never applies: the Kptfile, a kustomization, a
- * functionConfig.
- */
+/** Reports a file that a runner reads and never applies: the Kptfile, a kustomization, a functionConfig. */
 function isRunnerFile(object: KubeObject): boolean {
   const { group } = groupVersionKind(object);
   return (
@@ -93,10 +84,7 @@ interface Taker {
   severity?: Severity;
 }
 
-/**
- * Rejects rendered objects without an apiVersion or a name, each with its template. Commands that print objects print
- * those too, as the Flux operator's build does; consumers that read their fields need them.
- */
+/** Rejects objects without an apiVersion or a name, for consumers that read those. Others print them. */
 export function refuseIncomplete(entries: readonly Entry[], taker: Taker, reports: Collector): void {
   for (const { input, rendered } of entries) {
     for (const { object, template } of rendered) {

@@ -173,10 +173,7 @@ function listCheck(schema: Schema, dialect: Dialect): (list: readonly Value[], v
   };
 }
 
-/**
- * Checks that sets have no duplicate items, and keyed lists no duplicate keys (apiextensions
- * listtype.ValidateListSetsAndMaps).
- */
+/** Checks sets and keyed lists for duplicates (apiextensions listtype.ValidateListSetsAndMaps). */
 function duplicateCheck(schema: Schema): ((list: readonly Value[], visit: Visit) => void) | undefined {
   const listType = schema['x-kubernetes-list-type'];
   if (listType !== 'set' && listType !== 'map') return undefined;
@@ -219,10 +216,7 @@ const memberOf = (schema: Schema): Member => ({
   fallback: schema.default === undefined ? undefined : asDecoded(schema.default),
 });
 
-/**
- * Applies defaults, prunes nulls and checks the members of a struct, a map or an untyped object. As in the API server a
- * default is filled in first and then checked like any other value.
- */
+/** Checks the members of a map. A default is filled in first, and then checked like any other value. */
 function mapCheck(schema: Schema, dialect: Dialect): (map: ValueMap, visit: Visit) => Value {
   const { properties, additionalProperties: extra, minProperties, maxProperties } = schema;
   const members = new Map(Object.entries(properties ?? {}).map(([name, one]) => [name, memberOf(one)]));

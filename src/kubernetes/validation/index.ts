@@ -127,10 +127,7 @@ export interface RuleRunner {
 /** Runs the rules for a value and what is in it. `old` is the earlier version of an updated value. */
 export type RuleWalk = (value: Value, visit: Visit, old?: Value) => void;
 
-/**
- * Compiles a walk to the rules of a schema that a runner applies; returns `undefined` if there are none. A type that is
- * used in many places is compiled once.
- */
+/** Compiles a walk to the rules that a runner applies, each type once; returns `undefined` if there are none. */
 export function compileRuleWalk(
   schema: Schema,
   runner: RuleRunner,

@@ -39,10 +39,7 @@ function typeHint(wanted: string, value: Value): Message | undefined {
   return wanted === 'boolean' && isBooleanWord(value) ? phrase`write true or false, without quotes` : undefined;
 }
 
-/**
- * Returns the value with the numbers of a JSON decoder of Kubernetes: whole ones are integers if they fit int64. It is a
- * copy only if a number differs.
- */
+/** Makes whole numbers integers if they fit int64, as a JSON decoder of Kubernetes does. A copy only if one differs. */
 export const asDecoded = (value: Value): Value => (isDecoded(value) ? value : decoded(value));
 
 function isDecoded(value: Value): boolean {

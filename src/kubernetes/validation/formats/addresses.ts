@@ -3,10 +3,7 @@ import { lazily } from '../../../core/model/lazily.ts';
 import { byteLength } from '../../../core/text/utf8.ts';
 import { checkUrl, EvaluationError, parseIpAddress } from '../../../languages/cel/index.ts';
 
-/**
- * Reports whether a text is one mail address, as Go's mail.ParseAddress parses it: `a@b`, `Name <a@b>`, a group of one,
- * with comments.
- */
+/** Reports one mail address as Go's mail.ParseAddress parses it: `a@b`, `Name <a@b>`, a group of one, with comments. */
 export function isEmail(text: string): boolean {
   const reader: Reader = { text, at: 0 };
   const count = addressCount(reader, true);

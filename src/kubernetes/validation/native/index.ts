@@ -34,10 +34,7 @@ export function nativeFaults(object: KubeObject): Problem[] {
   return faults;
 }
 
-/**
- * Fields that the published schemas require and the API server does not: lists that Go writes even if they are empty,
- * and fields that it drops or fills in. `*` stands for every kind.
- */
+/** Fields that schemas require and the API server does not: it drops or fills in some, and Go writes empty lists. */
 const EXEMPT: readonly (readonly [kind: string, path: RegExp])[] = [
   ['*', /(?:^|\.)podFailurePolicy\.rules$/],
   ['*', /(?:^|\.)dataSource\.(?:kind|name)$/],
@@ -67,10 +64,7 @@ const isEmptyField = (value: Value): boolean =>
 
 const FORMS = { apiVersion: /^[^/]+(\/[^/]*)?$|^\/[^/]*$/, kind: /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/i };
 
-/**
- * Checks an object inside of another one (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta, Coerce and
- * Validate): its metadata as ObjectMeta, whatever the schema says of it.
- */
+/** An object in another one (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta, Coerce and Validate). */
 export function checkEmbedded(given: ValueMap, checked: ValueMap, visit: Visit, ofMetadata: Check): void {
   for (const [key, form] of Object.entries(FORMS)) {
     const value = checked[key];

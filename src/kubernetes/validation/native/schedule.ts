@@ -18,10 +18,7 @@ const FIELDS: readonly Field[] = [
 const WORDS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
 const EVERY = /^@every [+-]?(?:0|(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/;
 
-/**
- * Reports whether a schedule is valid as github.com/robfig/cron/v3, ParseStandard, parses it; the API server rejects a
- * time zone in it.
- */
+/** As github.com/robfig/cron/v3, ParseStandard, parses it; the API server rejects a time zone in it. */
 export function isSchedule(schedule: string): boolean {
   if (schedule.includes('TZ')) return false;
   if (schedule.startsWith('@')) return WORDS.includes(schedule) || EVERY.test(schedule);

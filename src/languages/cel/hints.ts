@@ -28,7 +28,6 @@ export function functionHint(name: string, isMember: boolean, known: readonly st
   return alias !== undefined && known.includes(alias) ? `did you mean '${alias}'?` : didYouMean(name, known);
 }
 
-/** The maximum number of forms of a function in a hint. */
 const MOST_FORMS = 3;
 
 /** Returns how a function with other arguments is called, or how to convert the operands of an operator. */
@@ -87,7 +86,6 @@ const LEAVE_OUT =
   'null does not leave a field out: create its map in one expression, ' +
   '{?"field": CONDITION ? optional.of(VALUE) : optional.none()}';
 
-/** Returns how to convert the operands of an operator. */
 function operandHint(name: string, types: readonly CelType[]): Hint {
   const kinds = types.map(({ kind }) => kind as string);
   const has = (kind: string): boolean => kinds.includes(kind);

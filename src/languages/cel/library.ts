@@ -25,7 +25,6 @@ export interface Overload {
 /** Functions that an environment has together. */
 export type Library = readonly Overload[];
 
-/** The value of an argument of a type. */
 type ValueOf<T extends CelType> = CelType extends T
   ? CelValue
   : T extends { kind: 'list'; element: infer E extends CelType }
@@ -36,7 +35,6 @@ type ValueOf<T extends CelType> = CelType extends T
         ? Values[T['kind']]
         : CelValue;
 
-/** Values by the kind of their type. */
 interface Values {
   null: null;
   bool: boolean;
@@ -81,7 +79,6 @@ export const fn = <const P extends Params>(
   ...(costs as Pick<Overload, 'size' | 'work'>),
 });
 
-/** Declares a function that is called on its first parameter. */
 export const method = <const P extends Params>(
   name: string,
   params: P,

@@ -159,16 +159,13 @@ export function* matchesOf(pattern: RE2JS, text: string, charge: Charge): Genera
   }
 }
 
-export function firstMatch(pattern: RE2JS, text: string, charge: Charge): Match | undefined {
-  for (const match of matchesOf(pattern, text, charge)) return match;
-  return undefined;
-}
+export const firstMatch = (pattern: RE2JS, text: string, charge: Charge): Match | undefined =>
+  matchesOf(pattern, text, charge).next().value || undefined;
 
 /** Reports whether a pattern matches somewhere. `pattern.test` would build an automaton, whose cost varies. */
 export const matchesText = (pattern: RE2JS, text: string, charge: Charge): boolean =>
   firstMatch(pattern, text, charge) !== undefined;
 
-/** A compiled pattern. */
 export type Regex = RE2JS;
 
 const OUT_OF_BUDGET = Symbol('out of budget');

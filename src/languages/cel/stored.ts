@@ -106,7 +106,6 @@ const cached = (cache: Cache, value: object, type: CelType, compute: () => CelVa
     compute,
   );
 
-/** Copies of data. */
 const copies: Cache = new WeakMap();
 
 /** Returns the type of the data of a list, map or object that was read, `undefined` for a computed one. */
@@ -265,7 +264,6 @@ function fitting(value: CelValue, type: CelType): CelValue {
   return unreadableIn(read as CelRecord) ?? value;
 }
 
-/** Converts a value that is not data. */
 function ofClass(value: CelValue, type: CelType): CelValue {
   const wanted = formatType(type);
   const fits = value instanceof CelMap ? ['map', 'object'].includes(type.kind) : kindOf(value) === wanted;

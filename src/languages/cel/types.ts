@@ -80,7 +80,6 @@ export interface TypeParam extends OfData {
   name: string;
 }
 
-/** A type of one kind. */
 type Primitive<K extends PrimitiveKind> = PrimitiveType & { kind: K };
 
 export const DYN: Primitive<'dyn'> = { kind: 'dyn' };
@@ -138,7 +137,6 @@ const PARTS: Partial<Record<CelType['kind'], readonly string[]>> = {
   type: ['of'],
 };
 
-/** Returns the types in a type. */
 export const partsOf = (type: CelType): readonly CelType[] =>
   (PARTS[type.kind] ?? []).map((key) => (type as unknown as Record<string, CelType>)[key] as CelType);
 

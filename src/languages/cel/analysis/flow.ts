@@ -80,7 +80,6 @@ function literalIndex(expr: Expr | undefined): string | number | undefined {
 export const mentions = (expr: Expr, name: string): boolean =>
   (expr.kind === 'ident' && expr.name.replace(/^\./, '') === name) || children(expr).some((one) => mentions(one, name));
 
-/** What an expression reads, and the origin of its value. */
 interface Reads {
   reads: readonly Read[];
   value: Flow;

@@ -53,7 +53,6 @@ function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undef
   return found.type;
 }
 
-/** Reports that a function has other arguments. */
 export function noOverload(c: Checker, at: Expr, name: string, types: readonly CelType[], member = false): CelType {
   const resolved = types.map((type) => c.unify.resolve(type, true));
   const message = `found no matching overload for '${name}' applied to '${describeCall({ params: resolved, member })}'`;
@@ -216,7 +215,6 @@ function exact(a: CelType, b: CelType): boolean {
   return left.every((part, index) => exact(part, right[index] ?? ERROR));
 }
 
-/** Returns the more general of two matching types. */
 export const mostGeneral = (a: CelType, b: CelType): CelType => (isLessSpecific(a, b) ? a : b);
 
 function isLessSpecific(a: CelType, b: CelType): boolean {

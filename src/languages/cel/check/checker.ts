@@ -25,7 +25,6 @@ import {
   mapOf,
   NULL,
   namedTypes,
-  type ObjectType,
   optionalOf,
   typeOf,
 } from '../types.ts';
@@ -54,7 +53,12 @@ function fieldType(c: Checker, expr: Select): CelType {
 
 function selected(c: Checker, expr: Select, from: CelType): CelType {
   if (from.kind === 'map') return from.value;
-  if (from.kind === 'object') return from.field(expr.field) ?? undefinedField(c, expr, from);
+  if (from.kind === 'object') {
+    const type = from.field(expr.field);
+    if (type === undefined)
+      report(c, expr, `undefined field '${expr.field}'`, fieldHint(expr.operand, from, expr.field));
+    return type ?? ERROR;
+  }
   if (from.kind === 'param') {
     // A free type variable must not be bound to a type without fields later.
     c.unify.assignable(DYN, from);
@@ -67,11 +71,6 @@ function selected(c: Checker, expr: Select, from: CelType): CelType {
   return DYN;
 }
 
-function undefinedField(c: Checker, expr: Select, type: ObjectType): CelType {
-  report(c, expr, `undefined field '${expr.field}'`, fieldHint(expr.operand, type, expr.field));
-  return ERROR;
-}
-
 /** Checks an expression and everything below it; returns its type, with free variables. */
 export function checkExpr(c: Checker, expr: Expr): CelType {
   const type = typeOfExpr(c, expr);
@@ -79,7 +78,6 @@ export function checkExpr(c: Checker, expr: Expr): CelType {
   return type;
 }
 
-/** Returns the type found earlier for a node. */
 export const knownType = (c: Checker, expr: Expr): CelType => c.types.get(expr.id) ?? ERROR;
 
 function typeOfExpr(c: Checker, expr: Expr): CelType {

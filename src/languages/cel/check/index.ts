@@ -21,7 +21,6 @@ export function check(env: Environment, parsed: ParsedExpression, variables: Var
 /** The variables that an expression may read, with their types. */
 export type Variables = Pick<ReadonlyMap<string, CelType>, 'get'> & { keys(): Iterable<string> };
 
-/** One run of the checker. */
 const newChecker = (env: Environment, variables: Variables) => ({
   env,
   variables,
@@ -106,13 +105,11 @@ function patternIssue(call: ResolvedCall | undefined, pattern: Expr | undefined)
   return compiled instanceof EvaluationError ? { message: compiled.message, offset: pattern.offset } : undefined;
 }
 
-/** The meaning of a name. */
 type Resolved = { kind: 'variable'; name: string } | { kind: 'local'; name: string } | { kind: 'type'; type: CelType };
 
 /** A type-checked expression, with the results for each node, by node id. */
 export interface CheckedExpression {
   readonly parsed: ParsedExpression;
-  /** The type of the whole expression. */
   readonly type: CelType;
   readonly types: ReadonlyMap<number, CelType>;
   /** The possible overloads of a call: one, unless dyn arguments leave several. */

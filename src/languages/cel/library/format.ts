@@ -36,7 +36,6 @@ const MAX_PRECISION = 100;
 export type ClauseRules = Readonly<Record<Clause, { takes: string; only: string }>>;
 
 const LATEST: ClauseRules = data.latest;
-/** For the versions before 4. */
 const VERSION_2: ClauseRules = data.version2;
 
 /** Before evaluation a text is accepted, because it may be `NaN`. */
@@ -125,7 +124,6 @@ export function checkFormat(
 
 /** `string.format` (https://github.com/google/cel-spec/blob/master/doc/extensions/strings.md#format). */
 
-/** Formats one argument of a clause. */
 type WriteClause = (clause: Clause, precision: number, value: CelValue) => string;
 
 export const format = (pattern: string, args: readonly CelValue[]): string => formatWith(formatOne, pattern, args);
@@ -258,7 +256,6 @@ function bytesText(value: Uint8Array): string {
   throw failure(`error during formatting: ${reason}`);
 }
 
-/** Formats a part of a list or a map. */
 function partText(value: CelValue): string {
   if (typeof value === 'string') return goQuote(value);
   if (value instanceof Uint8Array) return `b${goQuote(bytesText(value))}`;

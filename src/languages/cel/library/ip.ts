@@ -6,7 +6,6 @@ import { attemptWork } from '../value/order.ts';
 import { failure, ownType, prefixed, succeeds } from '../value/values.ts';
 
 export interface Address {
-  /** 4 or 6. */
   family: 4 | 6;
   bits: bigint;
   zone: string;
@@ -108,21 +107,12 @@ function embedded(rest: string, before: number, gap: number, fault: CreateError)
 function addressText({ family, bits, zone }: Address): string {
   if (family === 4) return [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 255n).join('.');
   const groups = Array.from({ length: 8 }, (_, index) => (bits >> BigInt(112 - index * 16)) & 0xffffn);
-  const [start, length] = longestZeros(groups);
-  const written = (part: bigint[]): string => part.map((group) => group.toString(16)).join(':');
-  const text =
-    length < 2 ? written(groups) : `${written(groups.slice(0, start))}::${written(groups.slice(start + length))}`;
-  return zone === '' ? text : `${text}%${zone}`;
-}
-
-function longestZeros(groups: readonly bigint[]): readonly [number, number] {
-  let best: readonly [number, number] = [0, 0];
-  let length = 0;
-  groups.forEach((group, index) => {
-    length = group === 0n ? length + 1 : 0;
-    if (length > best[1]) best = [index - length + 1, length];
-  });
-  return best;
+  const text = groups.map((group) => group.toString(16)).join(':');
+  const [longest] = [...text.matchAll(/\b0(?::0)+\b/g)].sort(([one], [other]) => other.length - one.length);
+  const [before, after] =
+    longest === undefined ? [text] : [text.slice(0, longest.index), text.slice(longest.index + longest[0].length)];
+  const short = after === undefined ? before : `${before.replace(/:$/, '')}::${after.replace(/^:/, '')}`;
+  return zone === '' ? short : `${short}%${zone}`;
 }
 
 /** The Kubernetes IP address library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-ip-address-library). */
@@ -138,7 +128,6 @@ function parseIP(text: string): Address {
   return address;
 }
 
-/** Returns the leading bits of an address. */
 const leading = ({ family, bits }: Address, count: number): bigint => bits >> BigInt(bitLength(family) - count);
 
 const isUnspecified = ({ bits }: Address): boolean => bits === 0n;

@@ -185,23 +185,16 @@ export const RUNTIME_VARIABLE = 'runtime';
 const CONDITION_KEYS = ['type', 'status', 'reason', 'message'];
 export const CONDITION_STATUSES: readonly string[] = ['True', 'False', 'Unknown'];
 
-/** The type of `runtime`, which only has two methods. */
-export const RUNTIME_TYPE: ObjectType = {
-  kind: 'object',
-  name: 'kro.run.Runtime',
-  field: () => undefined,
-  fieldNames: () => [],
-  open: false,
-};
+const objectOf = (name: string, texts: readonly string[]): ObjectType => ({
+  ...{ kind: 'object', name, open: false },
+  field: (field) => (texts.includes(field) ? STRING : undefined),
+  fieldNames: () => texts,
+});
 
-/** What both methods return: four strings. */
-export const CONDITION_TYPE: ObjectType = {
-  kind: 'object',
-  name: 'kro.run.Condition',
-  field: (name) => (CONDITION_KEYS.includes(name) ? STRING : undefined),
-  fieldNames: () => CONDITION_KEYS,
-  open: false,
-};
+/** The type of `runtime`, which only has two methods. */
+export const RUNTIME_TYPE = objectOf('kro.run.Runtime', []);
+/** What both methods return. */
+export const CONDITION_TYPE = objectOf('kro.run.Condition', CONDITION_KEYS);
 
 /** Conditions are only type-checked: kro's controller evaluates them, and no expression has the value of `runtime`. */
 function unreached(): never {

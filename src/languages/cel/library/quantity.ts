@@ -59,21 +59,13 @@ export interface Amount {
 }
 
 const WRITTEN = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)$/;
-const DECIMAL_SUFFIXES = new Map([
-  ['n', -9],
-  ['u', -6],
-  ['m', -3],
-  ['', 0],
-  ['k', 3],
-  ['M', 6],
-  ['G', 9],
-  ['T', 12],
-  ['P', 15],
-  ['E', 18],
+const units = (base: Unit['base'], first: number, step: number, suffixes: readonly string[]): [string, Unit][] =>
+  suffixes.map((suffix, index) => [suffix, { base, exponent: first + index * step }]);
+
+const UNITS: ReadonlyMap<string, Unit> = new Map([
+  ...units(10, -9, 3, ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']),
+  ...units(2, 10, 10, ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']),
 ]);
-const BINARY_SUFFIXES = new Map(
-  ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((suffix, index) => [suffix, (index + 1) * 10]),
-);
 
 const NANO = -9;
 /** Digits that always fit an int64. */
@@ -90,30 +82,22 @@ export function parseQuantity(text: string): Amount {
   const match = text === '' ? null : WRITTEN.exec(text);
   if (match === null) throw failure(WRONG_FORM);
   const [, sign = '', zeros = '', whole = '', fraction = '', suffix = ''] = match;
-  const digits = { whole: whole === '' ? '0' : whole, fraction };
   const unit = unitOf(suffix);
-  const fast = fastAmount(digits, unit);
+  const fast = fastAmount(whole || '0', fraction, unit);
   // Go's fast path reads a missing number as zero, its slow path does not.
   if (fast === undefined && zeros + whole + fraction === '') throw failure('unable to parse numeric part of quantity');
-  const amount = fast ?? decimalAmount(digits, unit);
+  const amount = fast ?? decimalAmount(whole || '0', fraction, unit);
   return sign === '-' ? { ...amount, unscaled: -amount.unscaled } : amount;
 }
 
-interface Digits {
-  whole: string;
-  fraction: string;
-}
-
 interface Unit {
-  base: 2 | 10;
-  exponent: number;
+  readonly base: 2 | 10;
+  readonly exponent: number;
 }
 
 function unitOf(suffix: string): Unit {
-  const decimal = DECIMAL_SUFFIXES.get(suffix);
-  if (decimal !== undefined) return { base: 10, exponent: decimal };
-  const binary = BINARY_SUFFIXES.get(suffix);
-  if (binary !== undefined) return { base: 2, exponent: binary };
+  const known = UNITS.get(suffix);
+  if (known !== undefined) return known;
   const written = /^[eE]([+-]?[0-9]+)$/.exec(suffix)?.[1];
   const exponent = Number(written ?? Number.NaN);
   if (!(Math.abs(exponent) <= MAX_EXPONENT)) throw failure("unable to parse quantity's suffix");
@@ -121,7 +105,7 @@ function unitOf(suffix: string): Unit {
 }
 
 /** Go's fast path for amounts that always fit an int64; returns `undefined` for others. */
-function fastAmount({ whole, fraction }: Digits, { base, exponent }: Unit): Amount | undefined {
+function fastAmount(whole: string, fraction: string, { base, exponent }: Unit): Amount | undefined {
   if (base === 10) {
     const scale = exponent - fraction.length;
     if (whole.length + fraction.length > SAFE_DIGITS || scale < NANO) return undefined;
@@ -134,7 +118,7 @@ function fastAmount({ whole, fraction }: Digits, { base, exponent }: Unit): Amou
 }
 
 /** The slow path: rounded away from zero to nano units, binary amounts limited to the largest int64. */
-function decimalAmount({ whole, fraction }: Digits, { base, exponent }: Unit): Amount {
+function decimalAmount(whole: string, fraction: string, { base, exponent }: Unit): Amount {
   let unscaled = BigInt(whole + fraction);
   let scale = -fraction.length;
   if (base === 10) scale += exponent;

@@ -35,20 +35,9 @@ function split(text: string, separator: string, limit = -1n): string[] {
 
 /** Replaces up to `limit` matches from the left; the empty string matches before every character and at the end. */
 function replace(text: string, part: string, by: string, limit = -1n): string {
-  if (part === '') {
-    const places = ['', ...text];
-    const count = atMost(limit, places.length);
-    return places.map((char, index) => (index < count ? char + by : char)).join('');
-  }
-  const parts = text.split(part);
-  const count = atMost(limit, parts.length - 1);
-  return (
-    parts.slice(0, count + 1).join(by) +
-    parts
-      .slice(count + 1)
-      .map((rest) => part + rest)
-      .join('')
-  );
+  const pieces = part === '' ? ['', ...text, ''] : text.split(part);
+  const count = atMost(limit, pieces.length - 1);
+  return [pieces.slice(0, count + 1).join(by), ...pieces.slice(count + 1)].join(part);
 }
 
 /** Returns the maximum length of the result of `replace`. */
@@ -107,7 +96,6 @@ function quote(text: string): string {
 
 // The string functions with positions, which count code points.
 
-/** Checks that an index is in 0..limit. */
 function within(index: bigint, limit: number): number {
   if (index < 0n || index > BigInt(limit)) throw failure(`index out of range: ${index}`);
   return Number(index);

@@ -12,7 +12,6 @@ interface MacroCall {
 /** Returns the expansion; `undefined` for an ordinary call. The target of a member is the first operand. */
 type Macro = (call: MacroCall, ...operands: Expr[]) => Expr | undefined;
 
-/** Returns the name that a macro argument declares. */
 function variableOf(arg: Expr, message: string): string {
   if (arg.kind !== 'ident' || arg.name.startsWith('.')) throw new CelSyntaxError(message, arg.offset);
   if (arg.name === '__result__') {
@@ -161,7 +160,6 @@ export function expandMacro(name: string, call: MacroCall, args: readonly Expr[]
   return macros[key]?.(call, ...(target === undefined ? [] : [target]), ...args);
 }
 
-/** How a macro is called, by its name, for hints. */
 export const MACRO_FORMS: ReadonlyMap<string, string> = new Map([
   ...table.map(({ name, form }) => [name, form] as const),
   ['existsOne', 'LIST.existsOne(INDEX, ITEM, CONDITION)'],

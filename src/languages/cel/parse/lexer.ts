@@ -123,7 +123,6 @@ export function tokenStream(tokens: readonly Token[], recovers: boolean) {
   const last = tokens.at(-1) as Token;
   let position = 0;
   const peek = (ahead = 0): Token => tokens[position + ahead] ?? last;
-  /** Reports whether the next token is this operator or bracket. */
   const at = (op: string): boolean => peek().kind === 'op' && peek().text === op;
   const next = (): Token => {
     const token = peek();
@@ -138,7 +137,6 @@ export function tokenStream(tokens: readonly Token[], recovers: boolean) {
     at,
     /** Returns where the last token that was read ends. */
     end: (): number => tokens[position - 1]?.end ?? last.end,
-    /** Consumes the operator if it is next. */
     take: (op: string): Token | undefined => (at(op) ? next() : undefined),
     expect: (op: string): Token => (at(op) ? next() : missing('op', op, `'${op}'`)),
     expectKind: (kind: TokenKind, what: string): Token => (peek().kind === kind ? next() : missing(kind, '', what)),

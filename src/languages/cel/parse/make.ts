@@ -8,13 +8,11 @@ import { CelSyntaxError, type Token, type TokenStream } from './lexer.ts';
 /** The maximum height of a syntax tree, including chains of operators, which limits later steps. */
 const MAX_HEIGHT = 1000;
 
-/** The state of one parse. */
 export interface Parser {
   readonly tokens: TokenStream;
   /** Missing parts become holes, names or fields that are ''. */
   readonly recovers: boolean;
   depth: number;
-  /** The number of created nodes. */
   nodes: number;
 }
 

@@ -20,31 +20,24 @@ import {
   TypeValue,
   Uint,
 } from '../value/values.ts';
-import { planConditional, planIndex, planJunction, planOrElse, planPair } from './operators.ts';
+import { deciding, planConditional, planIndex, planOrElse, planPair } from './operators.ts';
 import { type Planner, planExpr, type Trace } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
 
-/** Reports whether a value matches a declared type. */
 type Guard = (value: CelValue) => boolean;
 
 const anything: Guard = () => true;
 
 /** Checks an argument at run time, because dyn values are not type-checked. Of a list only the first element is. */
 function guardOf(type: CelType): Guard {
-  switch (type.kind) {
-    case 'dyn':
-    case 'param':
-      return anything;
-    case 'list':
-      return listGuard(guardOf(type.element));
-    case 'opaque':
-      return (value) => value instanceof CelObject && value.type.name === type.name;
-    default:
-      return GUARDS[type.kind];
-  }
+  if (type.kind === 'list') return listGuard(guardOf(type.element));
+  if (type.kind === 'opaque') return (value) => value instanceof CelObject && value.type.name === type.name;
+  return GUARDS[type.kind];
 }
 
-const GUARDS: Readonly<Record<Exclude<CelType['kind'], 'dyn' | 'param' | 'list' | 'opaque'>, Guard>> = {
+const GUARDS: Readonly<Record<Exclude<CelType['kind'], 'list' | 'opaque'>, Guard>> = {
+  dyn: anything,
+  param: anything,
   null: (value) => value === null,
   bool: (value) => typeof value === 'boolean',
   int: (value) => typeof value === 'bigint',
@@ -67,7 +60,6 @@ function listGuard(element: Guard): Guard {
 
 const guards = new WeakMap<Overload, readonly Guard[]>();
 
-/** Returns the guards of an overload's parameters. */
 const guardsOf = (overload: Overload): readonly Guard[] =>
   getOrCompute(guards, overload, () =>
     overload.params.map((type) => guardOf(overload.anyElements && type.kind === 'list' ? listOf(DYN) : type)),
@@ -108,9 +100,9 @@ function planOperator(expr: Call, args: Arguments): Run | undefined {
   const [first, second, third] = runs;
   switch (expr.name) {
     case '_&&_':
-      return planJunction(runs, false, expr.id);
+      return deciding(false, expr.id, (_frame, visit) => runs.some(visit));
     case '_||_':
-      return planJunction(runs, true, expr.id);
+      return deciding(true, expr.id, (_frame, visit) => runs.some(visit));
     case '_?_:_':
       return first && second && third && planConditional(first, second, third, expr.id);
     case 'or':

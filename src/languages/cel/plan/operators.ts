@@ -13,34 +13,40 @@ import { applied, type Frame, isDeclared, located, type Planned, partType, type 
 export const noSuchOverload = (id: number): unknown => located(failure('no such overload'), id);
 
 /** Reports whether an operand of `&&` or `||` may be ignored if another one decides; budget errors never are. */
-export const isAbsorbed = (error: unknown): error is EvaluationError =>
+const isAbsorbed = (error: unknown): error is EvaluationError =>
   error instanceof EvaluationError && error.kind !== 'budget';
 
 /** Creating an error takes as long as a hundred calls. */
 const FAILURE_STEPS = 100;
 
-export const spendFailure = (frame: Frame): void => spendSteps(frame.budget, FAILURE_STEPS);
-
-/** The deciding operand wins, whatever fails before or after it; else the first failure counts. */
-export function planJunction(terms: readonly Run[], decisive: boolean, id: number): Run {
-  return (frame) => {
+/**
+ * Visits operands or items until one decides; it wins, whatever fails before it, else the first failure counts.
+ * @param visitAll calls `visit` for each; what it returns ends the visits
+ */
+export const deciding =
+  (decisive: boolean, id: number, visitAll: (frame: Frame, visit: (term: Run) => boolean) => unknown): Run =>
+  (frame) => {
+    let decided = false;
     let failed: unknown;
-    for (const term of terms) {
+    visitAll(frame, (term) => {
       const value = attempt(term, frame);
-      if (value === decisive) return decisive;
-      if (value !== !decisive) failed ??= value instanceof EvaluationError ? value : noSuchOverload(id);
-    }
+      decided = value === decisive;
+      if (value !== decisive && value !== !decisive) {
+        failed ??= value instanceof EvaluationError ? value : noSuchOverload(id);
+      }
+      return decided;
+    });
+    if (decided) return decisive;
     if (failed !== undefined) throw failed;
     return !decisive;
   };
-}
 
 function attempt(run: Run, frame: Frame): CelValue | EvaluationError {
   try {
     return run(frame);
   } catch (error) {
     if (!isAbsorbed(error)) throw error;
-    spendFailure(frame);
+    spendSteps(frame.budget, FAILURE_STEPS);
     return error;
   }
 }

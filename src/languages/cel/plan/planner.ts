@@ -2,7 +2,7 @@ import type { Expr, Ident, ListExpr, Literal, MapExpr } from '../ast.ts';
 import { type Budget, createBudget, spendEntries, spendSize, startRun } from '../budget.ts';
 import type { CheckedExpression } from '../check/index.ts';
 import type { Environment } from '../environment.ts';
-import { type CelType, DYN, typeName } from '../types.ts';
+import { DYN, typeName } from '../types.ts';
 import { mapFrom } from '../value/order.ts';
 import {
   type CelKey,
@@ -23,7 +23,7 @@ import {
 import { planCall } from './calls.ts';
 import { planBind, planComprehension } from './comprehensions.ts';
 import { planSelect } from './operators.ts';
-import { located, type Planned, type Run, type Stored, settled, unread } from './step.ts';
+import { applied, located, type Planned, type Run, type Stored, settled, unread } from './step.ts';
 
 /** Compiles a checked expression to closures: names become array slots, macros become loops. */
 
@@ -83,14 +83,11 @@ export interface Planner {
   readonly locals: ReadonlyMap<string, Local>;
   /** Shared by the planners of inner scopes. */
   readonly counter: { locals: number };
-  /** Called with the arms of a run. */
   readonly trace?: Trace | undefined;
 }
 
 /** Called with the id of a `?:`, `&&` or `||` and the arm that is evaluated: 1 or 2 of `?:`, from 0 for operands. */
 export type Trace = (id: number, arm: number) => void;
-
-const typeIn = (p: Planner, expr: Expr): CelType => p.checked.types.get(expr.id) ?? DYN;
 
 /** Returns the node as a value. */
 export const planExpr = (p: Planner, expr: Expr): Planned => settled(planStored(p, expr), expr.id);
@@ -125,7 +122,6 @@ function planLiteral({ literal }: Literal): Planned {
   return constant(literal.type === 'uint' ? new Uint(literal.value) : literal.value);
 }
 
-/** Allocates an index for a variable. */
 export function declare(p: Planner, names: readonly string[], lazy?: Run): { inner: Planner; slots: number[] } {
   const locals = new Map(p.locals);
   const slots = names.map((name) => {
@@ -145,10 +141,11 @@ function planIdent(p: Planner, expr: Ident): Planned {
 function readLocal({ slot, lazy }: Local, id: number): Run {
   if (lazy === undefined) {
     // A loop sets its variables before the body runs.
-    return (frame) => {
-      const value = frame.locals[slot] as CelValue;
-      return typeof value === 'object' ? readPart(value, id) : value;
-    };
+    return applied(
+      (frame) => frame.locals[slot] as CelValue,
+      readable,
+      (error) => located(error, id),
+    );
   }
   return (frame) => {
     const known = frame.locals[slot];
@@ -157,14 +154,6 @@ function readLocal({ slot, lazy }: Local, id: number): Run {
     frame.locals[slot] = value;
     return value;
   };
-}
-
-function readPart(value: CelValue, id: number): CelValue {
-  try {
-    return readable(value);
-  } catch (error) {
-    throw located(error, id);
-  }
 }
 
 /** Plans the resolution of a name, possibly with dots. */
@@ -184,7 +173,7 @@ function planVariable(p: Planner, expr: Expr, name: string): Planned {
     return value;
   };
   if (p.computed.has(name)) return { run, constant: false };
-  return { run, constant: false, stored: { type: typeIn(p, expr), optional: false } };
+  return { run, constant: false, stored: { type: p.checked.types.get(expr.id) ?? DYN, optional: false } };
 }
 
 function planList(p: Planner, expr: ListExpr): Planned {
@@ -223,7 +212,6 @@ function folded(planned: Planned): Planned {
   return value instanceof EvaluationError ? { run: planned.run, constant: false } : constant(value);
 }
 
-/** A compiled expression that can run any number of times. */
 export interface Program {
   /** Runs with variables by slot; reading an undefined one fails as `missing`. @throws EvaluationError */
   run(activation: readonly (CelValue | undefined)[], budget: Budget): CelValue;

@@ -5,7 +5,6 @@ import { fromStored, isPlain } from '../stored.ts';
 import { type CelType, DYN, type ObjectType } from '../types.ts';
 import { type CelValue, EvaluationError, isRecord, Optional } from '../value/values.ts';
 
-/** One evaluation. */
 export interface Frame {
   /** Variables by slot. */
   readonly variables: readonly (CelValue | undefined)[];
@@ -14,14 +13,12 @@ export interface Frame {
   readonly budget: Budget;
 }
 
-/** A compiled expression. */
 export type Run = (frame: Frame) => CelValue;
 
 /** A compiled node; a constant one has the same value in every frame. */
 export interface Planned {
   readonly run: Run;
   readonly constant: boolean;
-  /** Of a node that returns stored data of an object. */
   readonly stored?: Stored;
 }
 
@@ -91,16 +88,9 @@ const isOfShape = (data: CelValue, { kind }: CelType): boolean =>
 
 /** Returns the type of a field, of an element or of an entry in data of a type; undeclared ones are dyn. */
 export function partType(type: CelType, field: string | undefined): CelType {
-  switch (type.kind) {
-    case 'object':
-      return (field === undefined ? undefined : type.field(field)) ?? DYN;
-    case 'map':
-      return type.value;
-    case 'list':
-      return type.element;
-    default:
-      return DYN;
-  }
+  if (type.kind === 'map') return type.value;
+  if (type.kind === 'list') return type.element;
+  return (type.kind === 'object' && field !== undefined ? type.field(field) : undefined) ?? DYN;
 }
 
 /** null in an object of declared fields means that the field is not set (kro: pkg/cel/unstructured). */

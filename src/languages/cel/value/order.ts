@@ -85,7 +85,6 @@ const COMPARABLE = new Set(
   'int uint double bool string bytes google.protobuf.Duration google.protobuf.Timestamp'.split(' '),
 );
 
-/** Reports whether values of this type have an order. */
 export const isComparable = (value: CelValue): boolean => COMPARABLE.has(kindOf(value));
 
 type MapValue = CelRecord | CelMap;
@@ -108,7 +107,6 @@ function isAscending(keys: readonly string[]): boolean {
   return true;
 }
 
-/** Returns the value of a key, `undefined` if it does not exist. */
 export function mapGet(map: MapValue, key: CelKey): CelValue | undefined {
   if (map instanceof CelMap) return map.entries.get(keyText(key))?.[1];
   return typeof key === 'string' && Object.hasOwn(map, key) ? map[key] : undefined;
@@ -127,7 +125,6 @@ export function mapFrom(entries: readonly (readonly [CelKey, CelValue])[]): MapV
   return plain ? recordFrom(sorted) : new CelMap(new Map(sorted.map((entry) => [keyText(entry[0]), entry])));
 }
 
-/** Reports whether all keys are strings in ascending order. */
 function isRecordInOrder(entries: readonly (readonly [CelKey, CelValue])[]): boolean {
   let before: string | undefined;
   for (const [key] of entries) {
@@ -137,7 +134,6 @@ function isRecordInOrder(entries: readonly (readonly [CelKey, CelValue])[]): boo
   return true;
 }
 
-/** Returns an ordinary object with any string keys. */
 export function recordFrom(entries: Iterable<readonly [CelKey, CelValue]>): CelRecord {
   const record: Record<string, CelValue> = {};
   for (const [key, value] of entries) setKey(record as ValueMap, String(key), value as Value);
@@ -211,7 +207,6 @@ const SURROGATE = /[\uD800-\uDFFF]/;
 
 const isNarrow = (text: string): boolean => !SURROGATE.test(text);
 
-/** The number of code points. */
 export function pointCount(text: string): number {
   if (isNarrow(text)) return text.length;
   let count = 0;

@@ -27,7 +27,6 @@ export interface CelRecord {
   readonly [key: string]: CelValue;
 }
 
-/** An unsigned 64-bit integer. */
 export class Uint {
   constructor(readonly value: bigint) {}
 }
@@ -45,7 +44,6 @@ export class Timestamp {
   ) {}
 }
 
-/** What may be a map key. */
 export type CelKey = string | bigint | boolean | Uint;
 
 /** A map with keys of any key type, not only strings, iterated in key order. Entries are indexed by `keyText`. */
@@ -162,7 +160,6 @@ export const failure = (message: string): EvaluationError => new EvaluationError
 /** Returns a failure whose message does not depend on values. */
 export const fixedFailure = (message: string): EvaluationError => new EvaluationError(FIXED, message);
 
-/** Returns the result of an action, or its error. */
 export function outcomeOf<T>(action: () => T): T | EvaluationError {
   try {
     return action();
@@ -192,7 +189,6 @@ export function isRecord(value: CelValue): value is CelRecord {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Reports whether the value is a map in either of its two forms. */
 export const isMapValue = (value: CelValue): value is CelRecord | CelMap => value instanceof CelMap || isRecord(value);
 
 /** Returns the run-time type name of a value, as in cel-go's messages. */

@@ -21,13 +21,8 @@ import { typeOfDeclaration, type Variables } from './types.ts';
 
 export type { Expr, LibraryName, ParsedExpression } from '../../languages/cel/index.ts';
 export type { JsonValue } from '../types.ts';
-export {
-  createEnvironment,
-  type Dialect,
-  type Environment,
-  type EnvironmentOptions,
-  libraryNames,
-} from './environment.ts';
+export type { Dialect, Environment, EnvironmentOptions } from './environment.ts';
+export { createEnvironment, libraryNames } from './environment.ts';
 export type { CelError, CelErrorReason } from './errors.ts';
 export type { TypeDeclaration, Variables } from './types.ts';
 

@@ -107,11 +107,7 @@ export type Extent = 'commented' | 'minimal' | 'all';
 
 /** Returns an instance with the fields that are required or read without a guard, and other fields as comments. */
 export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'commented'): Sample {
-  const needed = unguardedReads(graph).flatMap(({ path }) => optionalOn(graph, path));
-  const names = namesIn(graph);
-  const read = [...needed.map(keyOf), ...names.keys()];
-  const keys = keysIn(graph);
-  const layout: Layout = { keys, read: new Set(read.flatMap(prefixesOf)), names, extent };
+  const layout = layoutOf(graph, extent);
   const head = [
     `## ${graph.kind}, which the ResourceGraphDefinition ${graph.name} defines.`,
     ...(extent === 'commented'
@@ -134,10 +130,6 @@ export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'c
   return { object, text, faults };
 }
 
-/** Returns the keys of the parents of a field, and its own. */
-const prefixesOf = (key: string): string[] =>
-  key.split('\0').map((_, index, steps) => steps.slice(0, index + 1).join('\0'));
-
 interface Layout {
   /** The optional fields without a default that expressions read, and their parents, by `keyOf`. */
   read: ReadonlySet<string>;
@@ -148,28 +140,25 @@ interface Layout {
   extent: Extent;
 }
 
-/** Returns the fields that are the whole name or namespace of an object, and empty by default, which fails. */
-function namesIn(graph: Graph): Map<string, string> {
-  const found = new Map<string, string>();
+function layoutOf(graph: Graph, extent: Extent): Layout {
+  const read = new Set<string>();
+  const keys = new Map<string, Set<string>>();
+  const names = new Map<string, string>();
+  const addRead = (path: FieldPath): void => path.forEach((_, index) => void read.add(keyOf(path.slice(0, index + 1))));
   for (const { path, expression } of unguardedReads(graph)) {
-    const [metadata, field] = expression.path.slice(-2);
-    if (expression.parsed.root.kind !== 'select' || metadata !== 'metadata') continue;
-    if (field !== 'name' && field !== 'namespace') continue;
-    if (schemaAt(graph, path)?.default === '') found.set(keyOf(path), field === 'name' ? 'example' : 'default');
-  }
-  return found;
-}
-
-function keysIn(graph: Graph): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const { path } of unguardedReads(graph)) {
-    path.forEach((name, index) => {
-      if (name === ITEM) return;
+    for (const field of optionalOn(graph, path)) addRead(field);
+    for (const [index, name] of path.entries()) {
       const above = keyOf(path.slice(0, index));
-      found.set(above, (found.get(above) ?? new Set()).add(name));
-    });
+      if (name !== ITEM) keys.set(above, (keys.get(above) ?? new Set()).add(name));
+    }
+    // A field that is the whole name or namespace of an object, and empty by default, does not render.
+    const [metadata, field] = expression.path.slice(-2);
+    const isName = expression.parsed.root.kind === 'select' && metadata === 'metadata';
+    if (!isName || (field !== 'name' && field !== 'namespace') || schemaAt(graph, path)?.default !== '') continue;
+    names.set(keyOf(path), field === 'name' ? 'example' : 'default');
+    addRead(path);
   }
-  return found;
+  return { read, keys, names, extent };
 }
 
 const schemaAt = (graph: Graph, path: FieldPath): Schema | undefined =>

@@ -142,15 +142,15 @@ async function watchFiles(connection: Connection): Promise<void> {
 /** Answers the requests of a client. */
 function answer(connection: Connection, workspace: Workspace, host: Host, snippets: () => boolean): void {
   const uriOf = (uri: string): string => uriIn(host, uri);
-  /** Asks about a file of a package; `nothing` is the answer for other files. */
-  const about = <T>({ uri }: TextDocumentIdentifier, nothing: T, ask: (file: SourceFile) => T): T => {
-    const file = workspace.fileToAnswer(uriOf(uri));
-    return file === undefined ? nothing : ask(file);
-  };
-  const at =
-    <T>(nothing: T, ask: (place: Place) => T) =>
-    ({ textDocument, position }: TextDocumentPositionParams): T =>
-      about(textDocument, nothing, (file) => ask(new Place(file, file.offsetAt(position), workspace)));
+  /** Asks about a file of a package, or a place in it; `nothing` is the answer for other files. */
+  const about =
+    <P extends { textDocument: TextDocumentIdentifier }, T>(nothing: T, ask: (file: SourceFile, params: P) => T) =>
+    (params: P): T => {
+      const file = workspace.fileToAnswer(uriOf(params.textDocument.uri));
+      return file === undefined ? nothing : ask(file, params);
+    };
+  const at = <P extends TextDocumentPositionParams, T>(nothing: T, ask: (place: Place, params: P) => T) =>
+    about(nothing, (file, params: P) => ask(new Place(file, file.offsetAt(params.position), workspace), params));
   connection.onCompletion(at([], (place) => completionsAt(place, snippets())));
   connection.onHover(async (request) => {
     // They are large, so that only a hover loads them.
@@ -159,41 +159,28 @@ function answer(connection: Connection, workspace: Workspace, host: Host, snippe
     return at(undefined, hoverAt)(request);
   });
   connection.onSignatureHelp(at(undefined, signatureAt));
-  connection.onDefinition(at([], definitionAt));
-  connection.onReferences(({ context: { includeDeclaration }, ...request }) =>
-    at([], (place) => referencesAt(place, includeDeclaration))(request),
-  );
+  connection.onDefinition(at([], (place) => definitionAt(place)));
+  connection.onReferences(at([], (place, { context }) => referencesAt(place, context.includeDeclaration)));
   connection.onDocumentHighlight(
-    at([], (place) => {
-      const found = referencesAt(place).filter(({ uri }) => uri === place.file.uri);
-      return found.map(({ range }) => ({ range }));
-    }),
+    at([], (place) => referencesAt(place).flatMap(({ uri, range }) => (uri === place.file.uri ? { range } : []))),
   );
   connection.onPrepareRename(at(undefined, renameRange));
   connection.onRenameRequest(({ newName, ...request }) => {
     const edit = at(undefined, (place) => renameAt(place, newName))(request);
     return edit && 'fault' in edit ? new ResponseError(LSPErrorCodes.RequestFailed, edit.fault) : edit;
   });
-  connection.onDocumentSymbol(({ textDocument }) => about(textDocument, [], symbolsOf));
+  connection.onDocumentSymbol(about([], symbolsOf));
   connection.onWorkspaceSymbol(({ query }) => symbolsIn(workspace, query));
   connection.onDocumentLinks(({ textDocument: { uri } }) => {
     const file = workspace.files.get(uriOf(uri));
     return file && linksOf(file, workspace);
   });
-  connection.onSelectionRanges(({ textDocument, positions }) =>
-    about(textDocument, [], (file) => selectionsOf(file, positions)),
-  );
-  connection.onFoldingRanges(({ textDocument }) => about(textDocument, [], foldingOf));
-  connection.languages.semanticTokens.on(({ textDocument }) =>
-    about(textDocument, { data: [] }, (file) => tokensOf(file, workspace)),
-  );
-  connection.languages.inlayHint.on(({ textDocument, range }) =>
-    about(textDocument, [], (file) => inlayHintsOf(file, range, workspace)),
-  );
-  connection.onDocumentFormatting(({ textDocument }) => about(textDocument, [], formattingOf));
-  connection.onCodeAction(({ textDocument, range, context }) =>
-    about(textDocument, [], (file) => actionsAt(file, range, workspace, context.only)),
-  );
+  connection.onSelectionRanges(about([], (file, { positions }) => selectionsOf(file, positions)));
+  connection.onFoldingRanges(about([], foldingOf));
+  connection.languages.semanticTokens.on(about({ data: [] }, (file) => tokensOf(file, workspace)));
+  connection.languages.inlayHint.on(about([], (file, { range }) => inlayHintsOf(file, range, workspace)));
+  connection.onDocumentFormatting(about([], formattingOf));
+  connection.onCodeAction(about([], (file, { range, context }) => actionsAt(file, range, workspace, context.only)));
   connection.onCodeLens(({ textDocument: { uri } }) => {
     const file = workspace.files.get(uriOf(uri));
     return file && lensesOf(file, workspace, host.test !== undefined);
@@ -203,9 +190,10 @@ function answer(connection: Connection, workspace: Workspace, host: Host, snippe
     if (command === 'render-rgd.test' || command === 'render-rgd.updateTest')
       return host.test?.(uriOf(uri), command !== 'render-rgd.test');
     const title = typeof what === 'string' ? what : undefined;
-    return about({ uri }, undefined, (file) => {
+    const ask = about(undefined, (file: SourceFile): string | undefined => {
       if (command === 'render-rgd.show') return previewOf(file, title, workspace);
       return command === 'render-rgd.graph' ? graphOf(file, title === 'svg' ? 'svg' : 'mermaid', workspace) : undefined;
     });
+    return ask({ textDocument: { uri } });
   });
 }

@@ -1,12 +1,5 @@
 import type { TextEdit } from 'vscode-languageserver';
-import {
-  type Bind,
-  type CelType,
-  type Comprehension,
-  type InspectedExpression,
-  subExpressions,
-  tokenize,
-} from '../../../../languages/cel/index.ts';
+import { type CelType, type InspectedExpression, subExpressions, tokenize } from '../../../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../../cel/names.ts';
 import { unwrapped } from '../../cel/types.ts';
 import type { WrittenExpression } from '../../expressions.ts';
@@ -77,9 +70,10 @@ export const unusedVariable = inExpression((at, { place }) => {
 /** Returns the macro at an offset of the text, and the token of its name. */
 function comprehensionAt({ expression: { source, sourceOffset }, inspected }: Subject, start: number) {
   const at = sourceOffset(start);
-  const expr = [...subExpressions(inspected.parsed.root)].find(
-    (one): one is Comprehension | Bind => ['comprehension', 'bind'].includes(one.kind) && one.offset === at,
-  );
+  const all = [...subExpressions(inspected.parsed.root)];
+  const expr = all
+    .filter((one) => one.kind === 'comprehension' || one.kind === 'bind')
+    .find(({ offset }) => offset === at);
   const tokens = tokenize(source, { recovers: true });
   const token = tokens.findIndex(({ offset }) => offset === at);
   return expr === undefined || tokens[token + 1]?.text !== '(' ? undefined : { expr, tokens, token };

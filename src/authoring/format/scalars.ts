@@ -1,6 +1,6 @@
 import { isExpression, type Part, partsOf } from '../../kro/compile/index.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
-import { columnOf, type Edit, lineBreakOf } from '../../yaml/edit/index.ts';
+import { columnOf, type Edit, lineBreakOf, lineStart } from '../../yaml/edit/index.ts';
 import { yamlScalar } from '../../yaml/emit/index.ts';
 import {
   isBlockScalar,
@@ -91,7 +91,7 @@ function expressionEdits(text: string, site: ScalarContext): Edit[] {
   const isWhole = only !== undefined && only.start === 2 && only.source.length + 3 === value.length;
   const oneLine = isOneLine(text, site);
   if (isWhole && !isFlow && !/[\n\r]/.test(value) && (oneLine || isOneFolded(text, node))) {
-    const before = oneLine ? node.start - lineStartOf(text, node.start) : column + 2;
+    const before = oneLine ? node.start - lineStart(text, node.start) : column + 2;
     const written = `\${${celText(only.source, only.tokens)}}`;
     const isLong = before + (oneLine ? yamlScalar(written) : written).length > WIDTH;
     const lines = isLong ? celLines(only.source, only.tokens, WIDTH - column - 5) : [];
@@ -108,8 +108,6 @@ function expressionEdits(text: string, site: ScalarContext): Edit[] {
   });
   return parts.length === 0 ? [] : lineEdits(site, changed.join(''));
 }
-
-const lineStartOf = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
 
 /** Reports whether a scalar is one line after `>-`. */
 const isOneFolded = (text: string, { style, chomp, innerStart, innerEnd }: ScalarNode): boolean =>

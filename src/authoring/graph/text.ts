@@ -4,11 +4,7 @@ import { conditionsOf, isExternal, labelOf, linesOf, type Picture, titleOfPictur
 
 type PictureNode = Picture['nodes'][number];
 
-/**
- * Returns a Mermaid flowchart, which GitHub and GitLab draw in Markdown. Collections are boxes with double sides,
- * external references have round ends, conditional nodes broken lines, and a dotted arrow leads to the RGD that renders
- * a node.
- */
+/** Returns a Mermaid flowchart. A dotted arrow leads to the RGD that renders a node. */
 export function mermaidText(pictures: readonly Picture[], options: DrawOptions = {}): string {
   const { direction = 'LR', edgeLabels = false } = options;
   const lines = [`flowchart ${direction}`];

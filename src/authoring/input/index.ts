@@ -96,10 +96,8 @@ export function isGoldenTest(names: readonly string[], readTest: () => string): 
 }
 
 /**
- * Removes files that are not YAML because they are templates, with one warning for all of them. No object is lost,
- * because a template was never applied. If everything is printed (`whole`), only the templates of a chart are removed,
- * because any other file may have been a manifest. A template that was named, or that may become an RGD or an instance,
- * stays an error, one for each file. Changes `reports`.
+ * Removes templates, which are not YAML, with one warning, and changes `reports`. Each stays an error if it was named, may
+ * become an RGD or an instance, or may have been a manifest: outside of a chart, if everything is printed (`whole`).
  */
 export function withoutTemplates<Input extends Partial<RenderInput>>(
   texts: readonly FoundText[],
@@ -166,10 +164,7 @@ export interface FoundText extends TextStream {
 /** Texts, and after the last one why there are no more, if some are left. */
 export type TextsAround = Iterator<TextStream, string | undefined>;
 
-/**
- * Returns a function that finds what shows, in the texts around an input, that objects of a kind have to be rendered: an
- * RGD, its CRD, or rendered objects. The texts are read when it is called first, so usually never.
- */
+/** Returns a function that finds RGDs, CRDs and rendered objects of a kind in texts, which its first call reads. */
 export function tracesIn(around: () => TextsAround): NonNullable<RenderInput['traceFor']> {
   let unread: TextStream[] | undefined;
   let left: string | undefined;

@@ -28,9 +28,8 @@ const SAME = [
 type Describe = (schema: Schema) => string;
 
 /**
- * Converts a schema of Kubernetes to JSON Schema (2020-12) that accepts what an API server accepts: null is absent, a
- * required field with a default may be omitted, and unknown fields are rejected. CEL rules and the keys of
- * `x-kubernetes-list-type: map` cannot be expressed; rules are kept under their own keyword.
+ * Converts a schema of Kubernetes to JSON Schema (2020-12) that accepts what an API server accepts, as far as it can be
+ * expressed: null is absent, a required field with a default may be omitted, and unknown fields are rejected.
  */
 function toJsonSchema(schema: Schema, mayBeNull: boolean, describe?: Describe): ValueMap {
   const json: ValueMap = {};

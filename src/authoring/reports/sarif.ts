@@ -6,10 +6,8 @@ import { annotated, DIAGNOSTICS_PAGE, type ReportInput, subjectOf } from './inpu
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /**
- * Returns SARIF 2.1.0 (OASIS), with the requirements of GitHub code scanning: a rule with a help text for each code, a
- * location for each result, and a fingerprint that does not depend on lines. GitHub accepts 25,000 results of a run and
- * 10 MB; at most 1,000 diagnostics are reported. A diagnostic without a location is a notification, because GitHub
- * rejects results without one.
+ * Returns SARIF 2.1.0 (OASIS) for GitHub code scanning: each result has a rule with a help text, a fingerprint that does
+ * not depend on lines, and a location. GitHub rejects results without one, so that these are notifications.
  */
 export function sarifReport(input: ReportInput): string {
   const { version } = input;

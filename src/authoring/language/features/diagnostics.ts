@@ -7,10 +7,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 const SEVERITIES = { error: 1, warning: 2, info: 3 } as const;
 const UNNECESSARY = 1;
 
-/**
- * Returns the diagnostics of a file in all packages that read it, without duplicates; golden tests report on their own
- * files only. What is not YAML is no concern of files without objects of kro or Flux.
- */
+/** Returns the diagnostics of a file in all packages that read it. Golden tests report on their own files only. */
 export function diagnosticsOf(file: SourceFile, workspace: Workspace): LspDiagnostic[] {
   const found = new Map<string, LspDiagnostic>();
   const isOurs = workspace.isOurs(file);

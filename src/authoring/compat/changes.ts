@@ -16,9 +16,8 @@ export interface SchemaChange {
 }
 
 /**
- * Compares two schemas by the rules by which kro accepts an update of an RGD (0.9.4: pkg/graph/crd/compat). With
- * `conservative`, by the wider rules of kro 0.10 (gate ConservativeCRDComparison): everything that may reject an
- * instance is breaking, and so is every unclassified change.
+ * Compares two schemas by the rules of kro for updates of an RGD (0.9.4: pkg/graph/crd/compat). With `conservative`
+ * everything that may reject an instance is breaking, as in kro 0.10 (gate ConservativeCRDComparison).
  */
 export function compareSchemas(before: Schema, after: Schema, conservative: boolean): SchemaChange[] {
   const changes: SchemaChange[] = [];

@@ -51,10 +51,9 @@ interface CompatOptions extends RenderOptions {
 }
 
 /**
- * Compares the schemas of two versions of RGDs. A breaking change is an error at the field of the new RGD, which names
- * the instances that it breaks, or a warning if the RGD allows it; any other change is an info. Instances are those of
- * both versions, and `others`; with `others`, `instances` renders all of them by both versions and compares them. Pure:
- * the same input and options have the same reports.
+ * Compares the schemas of RGDs. A breaking change is an error at the field of the new RGD, which names the instances
+ * that it breaks, or a warning if the RGD allows it; any other is an info. With `others`, `instances` renders all
+ * instances by both versions and compares them. Pure.
  */
 export function comparePackages(
   before: RenderInput,

@@ -26,9 +26,8 @@ import {
 } from '../diff/index.ts';
 
 /**
- * Reports what a newer version of RGDs does to existing instances: those that it rejects, the defaults that now apply,
- * and how their objects change. Dangers come first: rejected instances, lost data, objects that must be created again,
- * and those that are removed or replaced.
+ * Reports instances that a newer version of RGDs rejects, defaults that now apply, and how their objects change.
+ * Dangers come first.
  */
 export function compareInstances(
   before: { input: RenderInput; graphs: Graphs },

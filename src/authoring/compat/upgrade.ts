@@ -54,10 +54,8 @@ interface Difference {
 }
 
 /**
- * Reports what another release of kro does differently with the RGDs and instances of a package: what it rejects, what
- * fails or is pending, and what it renders or writes to a status otherwise. The cause is the rule that has the same
- * effect alone. Errors that have nothing to do with the release are reported too: they hide differences. Differences that
- * an `older` version of the package has too are omitted.
+ * Reports what another release of kro does differently with a package, and the rule that has the same effect alone.
+ * Errors of both are reported too: they hide differences. Differences that an `older` version has too are omitted.
  */
 export function compareSemantics(
   input: RenderInput,

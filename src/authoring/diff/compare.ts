@@ -136,9 +136,8 @@ export interface DiffOptions extends RenderOptions, UserOptions {
 }
 
 /**
- * Renders two versions of a package, and compares them. An older version that does not render is a warning, and all
- * objects of the newer one are added; with `strict` it is an error. `ofBefore` are the reports of reading the older
- * one. Pure. After an error the comparison is meaningless.
+ * Renders two versions of a package, and compares them. If the older one does not render, all objects are added, with a
+ * warning; with `strict` it is an error. `ofBefore` are the reports of reading it. Pure.
  */
 export function diffPackages(
   before: RenderInput,

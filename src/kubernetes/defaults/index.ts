@@ -38,7 +38,8 @@ const kinds = table.kinds as Readonly<Record<string, readonly string[]>>;
 
 /**
  * Returns an object with the defaults of Kubernetes' own kinds, as far as the table has them. `unknown` replaces the
- * fields that only a cluster knows. Without it, for a comparison, they are as written, and equal quantities are equal texts.
+ * fields that only a cluster knows. Without it, for a comparison, they are as written, and equal quantities are equal
+ * texts.
  */
 export function withDefaults(object: KubeObject, unknown?: object): ValueMap {
   const { group, kind } = groupVersionKind(object);

@@ -68,9 +68,8 @@ const areDuplicates = (one: KubeObject, other: KubeObject): boolean =>
   equal(withoutBookkeeping(one), withoutBookkeeping(other)) && annotationOf(one, MODE) === annotationOf(other, MODE);
 
 /**
- * Reports objects that were intended for a front end: with an unsupported version, a misspelled group or kind. They
- * would be ordinary objects, and their earlier rendered objects would be removed. Objects that are left to a controller
- * (`${MODE}: passthrough`) and those of a kind that a CRD or another object among `known` defines are not reported.
+ * Reports near misses of a front end: an unsupported version, a misspelled group or kind. They would be ordinary
+ * objects. Those that are left to a controller, or whose kind an object among `known` defines, are not reported.
  */
 export function reportNotKnown(
   objects: readonly InputObject[],

@@ -152,9 +152,7 @@ const itemsOf = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(',').map((item) => item.trim()) : [];
 
 /**
- * Writes the order of the graph into annotations: for Argo CD waves, so that each object comes after its dependencies;
- * for kpt the direct dependencies as depends-on. Annotations of the author are kept. Returns each object with its
- * annotations.
+ * Writes the order of the graph into annotations, unless the author did: for Argo CD waves, for kpt depends-on.
  * @param groups objects that represent others; they may be among `objects`, and are not changed
  */
 export function annotateOrder<O extends Ordered>(

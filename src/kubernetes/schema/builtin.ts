@@ -5,9 +5,8 @@ import { type KindRegistry, kindName, type Schema } from './schema.ts';
 type Definitions = (name: string) => Schema | undefined;
 
 /**
- * Returns definitions that refer to each other and are read on demand: each becomes one schema that all readers share,
- * so recursive definitions become cyclic schemas. A referenced definition is read after the current one and not
- * recursively, because chains may have any length. `read` reads what `find` returns into a schema.
+ * Reads definitions on demand into schemas that all readers share and that may be cyclic. A referenced one is read
+ * after the current one and not recursively, because chains may have any length.
  */
 export function definitionsFrom<T>(
   find: (name: string) => T | undefined,

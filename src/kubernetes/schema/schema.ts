@@ -3,9 +3,8 @@ import type { GroupVersionKind } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 
 /**
- * An OpenAPI v3 schema as Kubernetes uses it, with every `$ref` resolved: schemas may be shared and cyclic
- * (JSONSchemaProps), so walk them along a value or with a guard. Keys are those of OpenAPI and of the `x-kubernetes-*`
- * extensions (k8s.io/apiextensions-apiserver, JSONSchemaProps). Immutable once built.
+ * An OpenAPI v3 schema (k8s.io/apiextensions-apiserver, JSONSchemaProps) with every `$ref` resolved: schemas may be
+ * shared and cyclic, so walk them along a value or with a guard. Immutable once built.
  */
 export interface Schema {
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';

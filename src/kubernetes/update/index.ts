@@ -17,10 +17,9 @@ import {
   type Value,
   type ValueMap,
 } from '../../core/model/value.ts';
-import { compareQuantities } from '../../languages/cel/index.ts';
 import { withDefaults } from '../defaults/index.ts';
 import { builtinKinds, memberSchema, type Schema } from '../schema/index.ts';
-import { conformityOf, earlierItems } from '../validation/index.ts';
+import { conformityOf, earlierItems, isMore, quantityOf } from '../validation/index.ts';
 
 /** Returns the fields of an object of Kubernetes' own kinds that cannot change to their value in `after`. */
 export function refusedUpdates(before: KubeObject, after: KubeObject): string[] {
@@ -53,8 +52,7 @@ const withoutEmpty = (value: Value): Value =>
 
 /**
  * Returns the fields that are missing after a server-side apply, although `after` writes them as `{}`: a map that loses
- * all of its fields becomes null (sigs.k8s.io/structured-merge-diff, typed/remove.go: doMap). A handler or a source
- * without its type is rejected then.
+ * all of its fields becomes null (sigs.k8s.io/structured-merge-diff, typed/remove.go: doMap).
  */
 function lostByEmptying(schema: Schema, before: Value, after: ValueMap): string[] {
   const applied = withoutEmptied(schema, before, after);
@@ -106,13 +104,8 @@ const both =
 
 const valuesOf = (list: Field): Value => [...new Set(listOf(list).map(String))].sort();
 
-/** Compares two quantities; invalid ones are not smaller. */
-export function isSmallerQuantity(one: Field, other: Field): boolean {
-  const [a = '', b = ''] = [one, other].map((value) =>
-    typeof value === 'string' || typeof value === 'bigint' ? String(value) : '',
-  );
-  return a !== '' && b !== '' && (compareQuantities(a, b) ?? 0n) < 0n;
-}
+/** Invalid quantities are not smaller. */
+export const isSmallerQuantity = (one: Field, other: Field): boolean => isMore(quantityOf(other), quantityOf(one));
 
 /** The rules for one field: whether an API server accepts its change. */
 const FIELDS: Readonly<Record<string, (old: Field, current: Field) => boolean>> = {

@@ -11,9 +11,8 @@ import { asDecoded, enumCheck, isInteger, numberCheck, textCheck, typeFault, typ
 import { breaks, type Check, checkAt, faultAt, missingField, unknownField, type Visit } from './visit.ts';
 
 /**
- * What a schema belongs to: a CRD that kro or an operator defines for the input of the renderer, a CRD of rendered
- * objects, or a Go type of Kubernetes. The API server fills in the defaults of CRDs before it checks anything, drops
- * nulls that are not nullable, and prunes. For a Go type a null and an empty text are absent.
+ * A schema of an instance, of a CRD of rendered objects, or of a Go type of Kubernetes. The API server fills in
+ * defaults of CRDs, drops nulls that are not nullable, and prunes. For a Go type a null and an empty text are absent.
  */
 export type Dialect = 'instance' | 'custom' | 'typed';
 
@@ -24,9 +23,8 @@ const compiled: Readonly<Record<Dialect, WeakMap<Schema, Check>>> = {
 };
 
 /**
- * Compiles a schema into a function that returns a checked copy of a value: defaults filled in, nulls dropped, unknown
- * fields removed, numbers of instances in their own type. The schema is not read again at run time. A type that is used
- * many times is compiled once; what is below it, when a value has it.
+ * Compiles a schema, once, into a function that returns a checked copy of a value: defaults filled in, nulls dropped,
+ * unknown fields removed, numbers of instances in their own type.
  */
 export const compileCheck = (schema: Schema, dialect: Dialect = 'instance'): Check =>
   getOrCompute(compiled[dialect], schema, () => compile(schema, dialect));

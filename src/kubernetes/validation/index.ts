@@ -12,14 +12,14 @@ import { createPatternBudget, isFull, reportExhausted, startVisit, type Visit } 
 
 export { compileCheck } from './check.ts';
 export { CHECKED_FORMATS, hasFormat } from './formats/index.ts';
+export { isMore, quantityOf } from './native/resources.ts';
 export { isBooleanWord } from './scalars.ts';
 export { createPatternBudget, startVisit } from './visit.ts';
 
 export interface Admission {
   /**
-   * Admits a new instance as an API server would: with defaults, without status and without nulls. After an error it
-   * must not be used. Validation rules use `budget`. `hints` enables suggestions for unknown fields. `values` counts
-   * the visited values, including defaults.
+   * Admits a new instance as an API server would. After an error the object must not be used. `hints` enables
+   * suggestions, and `values` counts the visited values, including defaults.
    */
   admit(
     instance: KubeObject,
@@ -29,9 +29,8 @@ export interface Admission {
 }
 
 /**
- * Compiles the schema of a generated CRD. The order is that of the API server: nulls, defaults, unknown fields, the
- * schema, and, if all of it is valid, the validation rules. A JSON Schema library cannot do this: it supports neither
- * int64 nor RE2, and structural defaulting and pruning are specific to Kubernetes.
+ * Compiles the schema of a CRD. Validation rules run last, if all else is valid. A JSON Schema library cannot do this:
+ * it supports neither int64 nor RE2, and structural defaulting and pruning are specific to Kubernetes.
  */
 export function compileAdmission(crdSchema: Schema, { rules }: { rules: RuleRunner }): Admission {
   // Status is dropped when an object is created, and metadata has its own rules.
@@ -66,10 +65,9 @@ const TOO_MUCH_MATCHING = phrase`the patterns in the schemas of rendered objects
 const MAX_FAULTS = 100;
 
 /**
- * Validates an object against the schema of its kind as an API server does when it is created. Returns what an API
- * server would reject in it, or drop, quoting only names of fields, and the object for validation rules: with defaults,
- * without nulls that the schema rejects. `custom` means that a CRD or an extension server defines the kind. The objects
- * of a package share a budget of patterns.
+ * Returns what an API server rejects in a new object, or drops, quoting only names of fields, and the object for
+ * validation rules. `custom` means that a CRD or an extension server defines the kind. Objects of a package share
+ * `patterns`.
  */
 export function conformityOf(
   schema: Schema,

@@ -56,9 +56,9 @@ const isSsn = (text: string): boolean => /^[0-9]{3}[- ][0-9]{2}[- ][0-9]{4}$/.te
 const COLOR = '\\s*(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])\\s*';
 
 /**
- * The formats of strings that an API server checks in custom objects, by their names without dashes; it ignores all
- * others (k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go,
- * k8s.io/kube-openapi/pkg/validation/strfmt).
+ * Formats in custom objects, by their names without dashes
+ * (k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go, k8s.io/kube-openapi/pkg/validation/strfmt).
+ * Others are ignored.
  */
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['bsonobjectid', like(/^[0-9a-f]{24}$/i)],

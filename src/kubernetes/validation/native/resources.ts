@@ -11,19 +11,17 @@ const ZERO: Amount = { unscaled: 0n, scale: 0, held: 'int64' };
 const ONE: Amount = { unscaled: 1n, scale: 0, held: 'int64' };
 
 /** Returns the amount of a quantity as Go reads it from JSON; `undefined` if it is invalid. */
-function quantityOf(value: Value | undefined): Amount | undefined {
-  if (typeof value === 'bigint' || typeof value === 'number') return amountOf(String(value));
-  return typeof value === 'string' ? amountOf(value.trim()) : undefined;
+export function quantityOf(value: Value | undefined): Amount | undefined {
+  if (typeof value !== 'bigint' && typeof value !== 'number' && typeof value !== 'string') return undefined;
+  return attempt(() => parseQuantity(String(value).trim()), EvaluationError);
 }
-
-const amountOf = (text: string): Amount | undefined => attempt(() => parseQuantity(text), EvaluationError);
 
 export const QUANTITY =
   'must be a quantity such as 100m, 64Mi or 1.5: a number with no unit, n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi or Ei';
 
 export const isQuantity = (value: Value): boolean => typeof value === 'boolean' || quantityOf(value) !== undefined;
 
-const isMore = (a: Amount | undefined, b: Amount | undefined): boolean =>
+export const isMore = (a: Amount | undefined, b: Amount | undefined): boolean =>
   a !== undefined && b !== undefined && compareAmounts(a, b) > 0n;
 
 const isWhole = ({ unscaled, scale }: Amount): boolean =>

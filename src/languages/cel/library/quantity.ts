@@ -1,10 +1,9 @@
 /** The Kubernetes quantity library (https://kubernetes.io/docs/reference/using-api/cel/#kubernetes-quantity-library). */
-import { attempt } from '../../../core/model/attempt.ts';
 import { isInt64, MAX_INT64 } from '../../../core/text/go-numbers.ts';
 import { fn, type Library, method, type Overload } from '../library.ts';
 import { BOOL, type CelType, DOUBLE, INT, STRING } from '../types.ts';
 import { attemptWork } from '../value/order.ts';
-import { type CelValue, EvaluationError, failure, ownType, succeeds } from '../value/values.ts';
+import { type CelValue, failure, ownType, succeeds } from '../value/values.ts';
 
 const [QUANTITY, quantityOf] = ownType<Amount>(
   'kubernetes.Quantity',
@@ -43,10 +42,6 @@ export const quantity: Library = [
   ...sums('add', (amount) => amount),
   ...sums('sub', negated),
 ];
-
-/** Compares two quantities of Kubernetes; returns undefined if one is invalid. */
-export const compareQuantities = (one: string, other: string): bigint | undefined =>
-  attempt(() => compareAmounts(parseQuantity(one), parseQuantity(other)), EvaluationError);
 
 /** Exact quantities, as k8s.io/apimachinery/pkg/api/resource computes them. */
 

@@ -5,7 +5,7 @@ import { durationText } from '../../core/text/go-text.ts';
 import { type Budget, spendWritten, writableIn } from './budget.ts';
 import { timestampText, ZERO_TIME } from './std/times.ts';
 import { storedForm } from './stored.ts';
-import type { CelType } from './types.ts';
+import { type CelType, DYN, partType } from './types.ts';
 import { mapEntries } from './value/order.ts';
 import {
   again,
@@ -40,7 +40,7 @@ interface Conversion {
  * of the written result counts against `budget`.
  * @throws EvaluationError (failure) for a value that an object cannot contain
  */
-export function toJson(value: CelValue, expected?: CelType, budget?: Budget): Value {
+export function toJson(value: CelValue, expected: CelType = DYN, budget?: Budget): Value {
   if (budget === undefined) return convert({ left: MAX_WRITTEN, indent: 0 }, value, expected);
   const limit = Math.min(MAX_WRITTEN, writableIn(budget));
   const conversion = { left: limit, indent: 0 };
@@ -49,18 +49,21 @@ export function toJson(value: CelValue, expected?: CelType, budget?: Budget): Va
   return json;
 }
 
-function convert(c: Conversion, value: CelValue, expected: CelType | undefined): Value {
+function convert(c: Conversion, value: CelValue, expected: CelType): Value {
   c.left -= PART + c.indent + (typeof value === 'string' ? value.length : 0);
   if (c.left < 0) throw overBudget('the result is too large to be written out');
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'string')
     return value;
   if (typeof value === 'number') return finite(value);
-  if (Array.isArray(value)) return convertList(c, value, expected?.kind === 'list' ? expected.element : undefined);
+  if (Array.isArray(value)) return convertList(c, value, expected.kind === 'list' ? expected.element : DYN);
   // Maps and objects that were read are written in their stored form.
   if (isRecord(value)) return convertRecord(c, storedForm(value) as CelRecord, expected);
   // The first of its keys is not a string, because those come last.
   if (value instanceof CelMap) throw failure(`map key must be string, got ${kindOf(mapEntries(value)[0]?.[0] ?? '')}`);
-  if (value instanceof Optional) return value.value === undefined ? null : convert(c, value.value, inside(expected));
+  if (value instanceof Optional)
+    return value.value === undefined
+      ? null
+      : convert(c, value.value, expected.kind === 'optional' ? expected.value : expected);
   if (value instanceof Uint) return uint(value.value);
   if (value instanceof Uint8Array) return bytes(value, expected);
   if (value instanceof Duration) return durationText(value.nanos);
@@ -69,9 +72,6 @@ function convert(c: Conversion, value: CelValue, expected: CelType | undefined):
   if (value instanceof Unreadable) throw again(value.reason);
   throw failure(`unsupported type: ${kindOf(value)}`);
 }
-
-const inside = (expected: CelType | undefined): CelType | undefined =>
-  expected?.kind === 'optional' ? expected.value : expected;
 
 function finite(value: number): number {
   if (Number.isFinite(value)) return value;
@@ -83,12 +83,12 @@ function uint(value: bigint): bigint {
   throw failure(`unsupported type: uint value ${value} overflows int64; convert it explicitly, e.g. string(...)`);
 }
 
-function bytes(value: Uint8Array, expected: CelType | undefined): string {
-  if (expected?.kind === 'bytes') return encodeBase64(value);
+function bytes(value: Uint8Array, expected: CelType): string {
+  if (expected.kind === 'bytes') return encodeBase64(value);
   throw failure('unsupported type: bytes value cannot be used directly; encode it explicitly, e.g. base64.encode(...)');
 }
 
-function convertList(c: Conversion, list: readonly CelValue[], element: CelType | undefined): Value {
+function convertList(c: Conversion, list: readonly CelValue[], element: CelType): Value {
   c.indent += 2;
   // Unchanged parts are shared, because values are immutable.
   let converted: Value[] | undefined;
@@ -101,7 +101,7 @@ function convertList(c: Conversion, list: readonly CelValue[], element: CelType 
   return converted ?? (list as Value[]);
 }
 
-function convertRecord(c: Conversion, record: CelRecord, expected?: CelType): Value {
+function convertRecord(c: Conversion, record: CelRecord, expected: CelType): Value {
   const keys = Object.keys(record);
   let converted: ValueMap | undefined;
   c.indent += 2;
@@ -109,16 +109,11 @@ function convertRecord(c: Conversion, record: CelRecord, expected?: CelType): Va
     const key = keys[at] as string;
     const value = record[key] as CelValue;
     c.left -= key.length;
-    const json = convert(c, value, partType(expected, key));
+    const json = convert(c, value, expected.kind === 'list' ? DYN : partType(expected, key));
     // The entries before the first changed one.
     if (json !== value) converted ??= Object.fromEntries(Object.entries(record).slice(0, at)) as ValueMap;
     if (converted !== undefined) setKey(converted, key, json);
   }
   c.indent -= 2;
   return converted ?? (record as ValueMap);
-}
-
-function partType(expected: CelType | undefined, key: string): CelType | undefined {
-  if (expected?.kind === 'map') return expected.value;
-  return expected?.kind === 'object' ? expected.field(key) : undefined;
 }

@@ -11,12 +11,7 @@ import { semver, semverVersion1 } from './library/semver.ts';
 import { regex, strings, stringsVersion2 } from './library/strings.ts';
 import { urls } from './library/urls.ts';
 import type { Library, Overload } from './library.ts';
-import { conversions } from './std/conversions.ts';
-import { operators } from './std/operators.ts';
-import { times } from './std/times.ts';
-
-/** CEL's standard functions and operators (https://github.com/google/cel-spec/blob/master/doc/langdef.md#functions). */
-export const standardLibrary: Library = [...operators, ...conversions, ...times];
+import { standardLibrary } from './std/standard.ts';
 
 interface EnvironmentOptions {
   /** Whether the names of types are values; in kro they are unknown (kro: pkg/cel/environment.go). */

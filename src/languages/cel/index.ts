@@ -23,6 +23,7 @@ export { type Token, tokenize } from './parse/lexer.ts';
 export { type ParsedExpression, parse, parseRecovering } from './parse/parser.ts';
 export { type Program, plan, type Trace } from './plan/planner.ts';
 export * from './regex.ts';
+export { standardLibrary } from './std/standard.ts';
 export { parseDuration, parseFieldDuration } from './std/times.ts';
 export * from './types.ts';
 export { type CelValue, EvaluationError, fixedFailure, Optional, outcomeOf, Unreadable } from './value/values.ts';

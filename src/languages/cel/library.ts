@@ -54,8 +54,6 @@ type Params = readonly CelType[];
 type Arguments<P extends Params> = { -readonly [Index in keyof P]: ValueOf<P[Index]> };
 /** A function of the arguments that parameters declare. */
 export type Call<P extends Params, R> = (...args: Arguments<P>) => R;
-/** An overload whose parameters are known to the compiler. */
-type Declared<P extends Params> = Overload & { readonly declared?: P };
 
 /** What a call costs, of its arguments: see `Overload`. */
 export interface Costs<P extends Params> {
@@ -70,7 +68,7 @@ export const fn = <const P extends Params>(
   result: CelType,
   call: Call<P, CelValue>,
   costs?: Costs<P>,
-): Declared<P> => ({
+): Overload => ({
   name,
   member: false,
   params,
@@ -85,7 +83,7 @@ export const method = <const P extends Params>(
   result: CelType,
   call: Call<P, CelValue>,
   costs?: Costs<P>,
-): Declared<P> => ({ ...fn(name, params, result, call, costs), member: true });
+): Overload => ({ ...fn(name, params, result, call, costs), member: true });
 
 /** Declares a function of a string and a regular expression, whose call counts its steps itself. */
 export const matching = <const P extends readonly [typeof STRING, typeof STRING, ...Params]>(

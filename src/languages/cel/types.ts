@@ -150,6 +150,13 @@ export function mapParts(type: CelType, replace: (part: CelType) => CelType): Ce
   return isSame ? type : { ...type, ...Object.fromEntries(keys.map((key, index) => [key, replaced[index]])) };
 }
 
+/** Returns the type of a field, of an element or of an entry in data of a type; undeclared ones are dyn. */
+export function partType(type: CelType, field: string | undefined): CelType {
+  if (type.kind === 'map') return type.value;
+  if (type.kind === 'list') return type.element;
+  return (type.kind === 'object' && field !== undefined ? type.field(field) : undefined) ?? DYN;
+}
+
 /** The types that CEL names (https://github.com/google/cel-spec/blob/master/doc/langdef.md#types). */
 export const namedTypes: ReadonlyMap<string, CelType> = new Map(
   [

@@ -4,53 +4,44 @@ import { callHint, describeCall, fallbackHint, functionHint } from '../hints.ts'
 import type { Overload } from '../library.ts';
 import { macroNames } from '../macros/index.ts';
 import { BOOL, type CelType, DYN, ERROR, mapParts, partsOf, type TypeParam } from '../types.ts';
-import { checkExpr, knownType, mismatch, report } from './checker.ts';
+import { checkExpr, mismatch, report } from './checker.ts';
 import type { Checker } from './index.ts';
 
 export function checkCall(c: Checker, expr: Call): CelType {
-  for (const arg of expr.args) checkExpr(c, arg);
-  if (expr.name === '_&&_' || expr.name === '_||_') return checkLogical(c, expr);
-  if (expr.target === undefined) return resolveNamed(c, expr, expr.name.replace(/^\./, ''), undefined);
+  const types = expr.args.map((arg) => checkExpr(c, arg));
+  if (expr.name === '_&&_' || expr.name === '_||_') return checkLogical(c, expr, types);
+  if (expr.target === undefined) return resolveNamed(c, expr, expr.name.replace(/^\./, ''), types);
   const prefix = qualifiedName(expr.target);
   if (prefix !== undefined) {
     const name = `${prefix.replace(/^\./, '')}.${expr.name}`;
-    if (c.env.functions(name).length > 0) return resolveNamed(c, expr, name, undefined);
+    if (c.env.functions(name).length > 0) return resolveNamed(c, expr, name, types);
   }
-  checkExpr(c, expr.target);
-  return resolveNamed(c, expr, expr.name, expr.target);
+  return resolveNamed(c, expr, expr.name, [checkExpr(c, expr.target), ...types], true);
 }
 
-function checkLogical(c: Checker, expr: Call): CelType {
-  let fine = true;
-  for (const arg of expr.args) {
-    const type = knownType(c, arg);
-    if (c.unify.assignable(type, BOOL)) continue;
-    const hint = expr.name === '_||_' && arg === expr.args[0] ? fallbackHint(arg) : undefined;
-    report(c, arg, mismatch(c, BOOL, type), hint);
-    fine = false;
+function checkLogical(c: Checker, { id, name, args }: Call, types: readonly CelType[]): CelType {
+  c.calls.set(id, { name, namespaced: false, overloads: [] });
+  const wrong = args.filter((_, index) => !c.unify.assignable(types[index] ?? ERROR, BOOL));
+  for (const arg of wrong) {
+    const hint = name === '_||_' && arg === args[0] ? fallbackHint(arg) : undefined;
+    report(c, arg, mismatch(c, BOOL, c.types.get(arg.id) ?? ERROR), hint);
   }
-  c.calls.set(expr.id, { name: expr.name, namespaced: false, overloads: [] });
-  return fine ? BOOL : ERROR;
+  return wrong.length === 0 ? BOOL : ERROR;
 }
 
-function resolveNamed(c: Checker, expr: Call, name: string, target: Expr | undefined): CelType {
-  const overloads = c.env.functions(name);
-  if (overloads.length === 0) {
+function resolveNamed(c: Checker, expr: Call, name: string, types: readonly CelType[], member = false): CelType {
+  const known = c.env.functions(name);
+  if (known.length === 0) {
     const names = [...c.env.functionNames()].filter((known) => /^[a-zA-Z]/.test(known));
     const hint = functionHint(name, expr.target !== undefined, [...names, ...macroNames]);
     report(c, expr, `undeclared reference to '${name}'`, hint);
     return ERROR;
   }
-  const args = target === undefined ? expr.args : [target, ...expr.args];
-  const types = args.map((arg) => knownType(c, arg));
-  const found = resolveOverload(c, overloads, types, target !== undefined);
-  if (found === undefined) return noOverload(c, expr, name, types, target !== undefined);
-  c.calls.set(expr.id, {
-    name,
-    namespaced: expr.target !== undefined && target === undefined,
-    overloads: found.overloads,
-  });
-  return found.type;
+  const found = resolveOverload(c, known, types, member);
+  if (found === undefined) return noOverload(c, expr, name, types, member);
+  const { overloads, type } = found;
+  c.calls.set(expr.id, { name, namespaced: expr.target !== undefined && !member, overloads });
+  return type;
 }
 
 export function noOverload(c: Checker, at: Expr, name: string, types: readonly CelType[], member = false): CelType {

@@ -78,8 +78,6 @@ export function checkExpr(c: Checker, expr: Expr): CelType {
   return type;
 }
 
-export const knownType = (c: Checker, expr: Expr): CelType => c.types.get(expr.id) ?? ERROR;
-
 function typeOfExpr(c: Checker, expr: Expr): CelType {
   switch (expr.kind) {
     case 'literal':

@@ -100,5 +100,3 @@ export const encoders: Library = [
     work: fixedWork(30),
   }),
 ];
-
-/** Writes JSON text exactly as Go's encoding/json does: sorted keys, HTML characters escaped, Go's floats. */

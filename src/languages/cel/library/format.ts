@@ -6,7 +6,7 @@ import { MAX_INT64 } from '../../../core/text/go-numbers.ts';
 import { goQuote } from '../../../core/text/go-text.ts';
 import { utf8 } from '../../../core/text/utf8.ts';
 import { children, type Expr } from '../ast.ts';
-import { utf8Text } from '../std/conversions.ts';
+import { utf8Text } from '../std/standard.ts';
 import { secondsText, timestampText } from '../std/times.ts';
 import { type CelType, typeName } from '../types.ts';
 import { compareText, mapEntries, writtenSize } from '../value/order.ts';

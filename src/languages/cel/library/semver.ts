@@ -3,15 +3,15 @@ import { MAX_UINT64 } from '../../../core/text/go-numbers.ts';
 import { cut, goQuote } from '../../../core/text/go-text.ts';
 import { fn, type Library, method, type Overload } from '../library.ts';
 import { BOOL, type CelType, INT, STRING } from '../types.ts';
-import { attemptWork, compareText } from '../value/order.ts';
+import { attemptWork, compareValues } from '../value/order.ts';
 import { type CelObject, type CelValue, failure, ownType, succeeds } from '../value/values.ts';
 
 // Semantic versions as github.com/blang/semver reads and orders them.
 
+const NUMBERS = ['major', 'minor', 'patch'] as const;
+
 interface Version {
-  major: bigint;
-  minor: bigint;
-  patch: bigint;
+  numbers: readonly bigint[];
   /** Numbers rank below words. Build metadata does not affect the order and is dropped. */
   prerelease: readonly (bigint | string)[];
 }
@@ -24,13 +24,13 @@ function parseVersion(text: string): Version {
   if (text === '') throw failure('Version string empty');
   const [major, minor, rest] = splitAtDots(text);
   if (minor === undefined || rest === undefined) throw failure('No Major.Minor.Patch elements found');
-  const numbers = { major: parsePart('major', major), minor: parsePart('minor', minor) };
+  const numbers = [parsePart('major', major), parsePart('minor', minor)];
   const [beforeBuild, build] = cut(rest, '+');
   const [digits, words] = cut(beforeBuild, '-');
-  const patch = parsePart('patch', digits);
+  numbers.push(parsePart('patch', digits));
   const prerelease = words?.split('.').map(parsePrerelease) ?? [];
   build?.split('.').forEach(checkBuild);
-  return { ...numbers, patch, prerelease };
+  return { numbers, prerelease };
 }
 
 /** Splits into up to three parts at dots; the third has the rest. */
@@ -40,7 +40,7 @@ function splitAtDots(text: string): [string, string | undefined, string | undefi
   return [first, second, rest];
 }
 
-function parsePart(name: 'major' | 'minor' | 'patch', digits: string): bigint {
+function parsePart(name: (typeof NUMBERS)[number], digits: string): bigint {
   if (!DIGITS.test(digits)) throw failure(`Invalid character(s) found in ${name} number ${goQuote(digits)}`);
   if (/^0./.test(digits)) {
     const title = name.charAt(0).toUpperCase() + name.slice(1);
@@ -85,26 +85,24 @@ function normalizeVersion(text: string): string {
   return [...parts, '0', '0'].slice(0, 3).join('.');
 }
 
-const order = (a: bigint, b: bigint): bigint => (a < b ? -1n : a > b ? 1n : 0n);
-
 function compareVersions(a: Version, b: Version): bigint {
-  for (const part of ['major', 'minor', 'patch'] as const) {
-    const step = order(a[part], b[part]);
-    if (step !== 0n) return step;
-  }
   const [x, y] = [a.prerelease, b.prerelease];
+  const order = compareParts(a.numbers, b.numbers);
   // A version without a prerelease comes after those with one.
-  if (x.length === 0 || y.length === 0) return x.length === y.length ? 0n : x.length === 0 ? 1n : -1n;
-  for (let i = 0; i < Math.min(x.length, y.length); i++) {
-    const step = comparePrerelease(x[i] as bigint | string, y[i] as bigint | string);
-    if (step !== 0n) return step;
-  }
-  return order(BigInt(x.length), BigInt(y.length));
+  if (order !== 0n || x.length === 0 || y.length === 0)
+    return order || BigInt(Number(x.length === 0) - Number(y.length === 0));
+  return compareParts(x, y);
 }
 
-function comparePrerelease(a: bigint | string, b: bigint | string): bigint {
-  if (typeof a === 'bigint') return typeof b === 'bigint' ? order(a, b) : -1n;
-  return typeof b === 'bigint' ? 1n : BigInt(compareText(a, b));
+function compareParts(a: readonly (bigint | string)[], b: typeof a): bigint {
+  for (const [index, part] of a.entries()) {
+    const other = b[index];
+    if (other === undefined) return 1n;
+    if (typeof part !== typeof other) return typeof part === 'bigint' ? -1n : 1n;
+    const order = compareValues(part, other);
+    if (order !== 0) return BigInt(order);
+  }
+  return a.length < b.length ? -1n : 0n;
 }
 
 const [SEMVER, semverOf] = ownType<Version>('kubernetes.Semver', (a, b) => compareVersions(a, b) === 0n);
@@ -118,8 +116,9 @@ const comparison = (name: string, result: CelType, call: (order: bigint) => CelV
   method(name, [SEMVER, SEMVER], result, (a, b) => call(compareVersions(a.held, b.held)));
 
 /** The parts are unsigned in Go and converted to ints bit by bit. */
-const part = (name: 'major' | 'minor' | 'patch'): Overload =>
-  method(name, [SEMVER], INT, ({ held }) => BigInt.asIntN(64, held[name]));
+const parts = NUMBERS.map((name, index) =>
+  method(name, [SEMVER], INT, ({ held }) => BigInt.asIntN(64, held.numbers[index] ?? 0n)),
+);
 
 /** The library's first version, which kro has: without the `normalize` argument. */
 export const semver: Library = [
@@ -128,9 +127,7 @@ export const semver: Library = [
   comparison('isGreaterThan', BOOL, (order) => order === 1n),
   comparison('isLessThan', BOOL, (order) => order === -1n),
   comparison('compareTo', INT, (order) => order),
-  part('major'),
-  part('minor'),
-  part('patch'),
+  ...parts,
 ];
 
 /** The version in the API server. */

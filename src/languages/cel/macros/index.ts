@@ -48,12 +48,8 @@ function onValue(name: string, wrap: (call: MacroCall, body: Expr) => Expr): Mac
     const input = '@target';
     const of = (method: string): Expr => callOf(call, method, [], identOf(call, input));
     const mapped = wrap(call, letIn(call, bound, of('value'), body));
-    return letIn(
-      call,
-      input,
-      target,
-      callOf(call, '_?_:_', [of('hasValue'), mapped, callOf(call, 'optional.none', [])]),
-    );
+    const chosen = callOf(call, '_?_:_', [of('hasValue'), mapped, callOf(call, 'optional.none', [])]);
+    return letIn(call, input, target, chosen);
   };
 }
 
@@ -81,42 +77,30 @@ const newCondition: Macro = (call, target: Expr, given: Expr) => {
 
 // Macros that are loops: with one variable (element or key) or two (index or key, value).
 
-function loopOf(
-  call: MacroCall,
-  does: Comprehension['does'],
-  range: Expr,
-  names: readonly string[],
-  body: Expr,
-  filter?: Expr,
-): Expr {
-  const [variable = '', variable2] = names;
-  return call.make({ kind: 'comprehension', does, range, variable, variable2, filter, body });
-}
-
 const NOT_A_NAME = 'argument is not an identifier';
 
 /** A loop with a number of variables, an optional filter, and a body. */
 const loop =
-  (does: Comprehension['does'], variables: 1 | 2, message = 'argument must be a simple name'): Macro =>
-  (call, range: Expr, ...args: Expr[]) => {
+  (does: Comprehension['does'], variables: 1 | 2, message = 'argument must be a simple name') =>
+  (call: MacroCall, range: Expr, ...args: Expr[]): Expr => {
     const names: string[] = [];
     for (const arg of args.slice(0, variables)) {
       const name = variableOf(arg, message);
       if (names.includes(name)) throw new CelSyntaxError(`duplicate variable name: ${name}`, arg.offset);
       names.push(name);
     }
+    const [variable = '', variable2] = names;
     const [first, second] = args.slice(variables) as [Expr, Expr?];
-    return loopOf(call, does, range, names, second ?? first, second && first);
+    const parts = { range, variable, variable2, filter: second && first, body: second ?? first };
+    return call.make({ kind: 'comprehension', does, ...parts });
   };
 
-/** Keeps the items themselves. */
-const filter: Macro = (call, range: Expr, variable: Expr, condition: Expr) =>
-  loopOf(call, 'list', range, [variableOf(variable, NOT_A_NAME)], variable, condition);
+const map = loop('list', 1, NOT_A_NAME);
 
 /** Evaluates the list once, with its sort keys, and sorts by them. */
 const sortBy: Macro = (call, target: Expr, variable: Expr, key: Expr) => {
   const input = '@__sortBy_input__';
-  const keys = loopOf(call, 'list', identOf(call, input), [variableOf(variable, NOT_A_NAME)], key);
+  const keys = map(call, identOf(call, input), variable, key);
   return letIn(call, input, target, callOf(call, '@sortByAssociatedKeys', [keys], identOf(call, input)));
 };
 
@@ -136,9 +120,9 @@ const macros: Readonly<Record<string, Macro>> = {
   'exists_one/3/member': loop('existsOne', 2),
   'existsOne/2/member': existsOneWithOne,
   'existsOne/3/member': loop('existsOne', 2),
-  'map/2/member': loop('list', 1, NOT_A_NAME),
-  'map/3/member': loop('list', 1, NOT_A_NAME),
-  'filter/2/member': filter,
+  'map/2/member': map,
+  'map/3/member': map,
+  'filter/2/member': (call, range, variable, condition) => map(call, range, variable, condition, variable),
   'transformList/3/member': loop('list', 2),
   'transformList/4/member': loop('list', 2),
   'transformMap/3/member': loop('map', 2),

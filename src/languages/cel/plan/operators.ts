@@ -1,12 +1,12 @@
 import type { Call, Expr, Select } from '../ast.ts';
 import { spendSteps } from '../budget.ts';
-import { comparisons, isIn } from '../std/operators.ts';
+import { comparisons, isIn } from '../std/standard.ts';
 import { find, findOptional, fromStored, index, noSuchKey } from '../stored.ts';
-import { type CelType, rawFieldName } from '../types.ts';
+import { type CelType, partType, rawFieldName } from '../types.ts';
 import { equalValues, type Spend } from '../value/equal.ts';
 import { type CelValue, EvaluationError, failure, isMapValue, isRecord, Optional, readable } from '../value/values.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';
-import { applied, type Frame, isDeclared, located, type Planned, partType, type Run, shaped, unread } from './step.ts';
+import { applied, type Frame, isDeclared, located, type Planned, type Run, shaped, unread } from './step.ts';
 
 /** Operators that leave operands unevaluated, `&& || ?:`, `or` and `orValue`, and those with a fast path. */
 

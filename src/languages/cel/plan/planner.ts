@@ -29,28 +29,22 @@ import { applied, located, type Planned, type Run, type Stored, settled, unread 
 
 /** Plans a map literal. The last value of a duplicate key wins, as in cel-go, unless the environment forbids it. */
 function planMap(p: Planner, expr: MapExpr): Planned {
-  const entries = expr.entries.map(({ key, value, optional }) => ({
-    key: planExpr(p, key),
-    value: planExpr(p, value),
-    optional,
-    keyId: key.id,
-    valueId: value.id,
-  }));
+  const entries = expr.entries.map((of) => ({ of, key: planExpr(p, of.key), value: planExpr(p, of.value) }));
   const unique = p.env.uniqueKeys;
   const run: Run = (frame) => {
     spendEntries(frame.budget, entries.length);
     const pairs: [CelKey, CelValue][] = [];
     const seen = unique ? new Set<string>() : undefined;
-    for (const entry of entries) {
-      const key = mapKey(entry.key.run(frame), entry.keyId);
+    for (const { of, key: keyed, value: valued } of entries) {
+      const key = mapKey(keyed.run(frame), of.key.id);
       if (seen !== undefined) {
         const text = keyText(key);
-        if (seen.has(text)) throw located(failure('Failed with repeated key'), entry.keyId);
+        if (seen.has(text)) throw located(failure('Failed with repeated key'), of.key.id);
         seen.add(text);
       }
-      const value = entry.value.run(frame);
-      if (!entry.optional) pairs.push([key, value]);
-      else addPresent(value, entry.valueId, (present) => pairs.push([key, present]));
+      const value = valued.run(frame);
+      if (!of.optional) pairs.push([key, value]);
+      else addPresent(value, of.value.id, (present) => pairs.push([key, present]));
     }
     return mapFrom(pairs);
   };

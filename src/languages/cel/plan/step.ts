@@ -2,7 +2,7 @@ import { chainOf } from '../analysis/flow.ts';
 import type { Expr } from '../ast.ts';
 import type { Budget } from '../budget.ts';
 import { fromStored, isPlain } from '../stored.ts';
-import { type CelType, DYN, type ObjectType } from '../types.ts';
+import type { CelType, ObjectType } from '../types.ts';
 import { type CelValue, EvaluationError, isRecord, Optional } from '../value/values.ts';
 
 export interface Frame {
@@ -85,13 +85,6 @@ export const shaped =
 
 const isOfShape = (data: CelValue, { kind }: CelType): boolean =>
   kind === 'list' ? Array.isArray(data) : kind === 'dyn' || isRecord(data);
-
-/** Returns the type of a field, of an element or of an entry in data of a type; undeclared ones are dyn. */
-export function partType(type: CelType, field: string | undefined): CelType {
-  if (type.kind === 'map') return type.value;
-  if (type.kind === 'list') return type.element;
-  return (type.kind === 'object' && field !== undefined ? type.field(field) : undefined) ?? DYN;
-}
 
 /** null in an object of declared fields means that the field is not set (kro: pkg/cel/unstructured). */
 export const isDeclared = (type: CelType): type is ObjectType => type.kind === 'object' && type.bare !== true;

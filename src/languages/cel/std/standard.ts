@@ -1,5 +1,9 @@
 /** CEL's operators, with overflow errors as in cel-go (common/types/overflow.go), `size`, and tests of texts. */
-import { MIN_INT64 } from '../../../core/text/go-numbers.ts';
+
+import { attempt } from '../../../core/model/attempt.ts';
+import { generalFloat } from '../../../core/text/float.ts';
+import { MAX_UINT64, MIN_INT64, parseBool, parseFloatText, parseInt64 } from '../../../core/text/go-numbers.ts';
+import { utf8 } from '../../../core/text/utf8.ts';
 import { type Call, type Costs, fn, type Library, matching, method, type Overload } from '../library.ts';
 import { type Charge, compileRegex, matchesText } from '../regex.ts';
 import { find, findOptional, fitted, index, storedType, withType } from '../stored.ts';
@@ -9,6 +13,7 @@ import {
   type CelType,
   DOUBLE,
   DURATION,
+  DYN,
   INT,
   listOf,
   mapOf,
@@ -16,10 +21,11 @@ import {
   param,
   STRING,
   TIMESTAMP,
+  typeOf,
   UINT,
 } from '../types.ts';
 import { areEqual, comparison, equalValues, mergedLists, type Spend } from '../value/equal.ts';
-import { compareValues, mapSize, pointCount, pointWork, searchWork } from '../value/order.ts';
+import { attemptWork, compareValues, fixedWork, mapSize, pointCount, pointWork, searchWork } from '../value/order.ts';
 import {
   type CelValue,
   duration,
@@ -27,11 +33,15 @@ import {
   int,
   isList,
   keyOf,
+  kindOf,
   readable,
+  TypeValue,
   timestamp,
+  Uint,
   Unreadable,
   uint,
 } from '../value/values.ts';
+import { parseDuration, parseTimestamp, secondsText, times, zonedText } from './times.ts';
 
 const A = param('A');
 const B = param('B');
@@ -144,7 +154,7 @@ const endsWith = (text: string, part: string): boolean =>
 const matches = (charge: Charge, text: string, pattern: string): boolean =>
   matchesText(compileRegex(pattern), text, charge);
 
-export const operators: Library = [
+const operators: Library = [
   fn('_[_]', [LIST, INT], A, index),
   fn('_[_]', [MAP, A], B, index),
   fn('_[_]', [optionalOf(LIST), INT], optionalOf(A), findOptional),
@@ -195,3 +205,92 @@ export const operators: Library = [
   matching(fn, 'matches', [STRING, STRING], BOOL, matches),
   matching(method, 'matches', [STRING, STRING], BOOL, matches),
 ];
+
+/** `int`, `uint`, `double`, `string`, `bool`, `bytes`, `duration`, `timestamp`, `type` and `dyn`. */
+
+const SECOND = 1_000_000_000n;
+
+const identity = (value: CelValue): CelValue => value;
+
+function converted<T>(value: T | undefined, type: string): T {
+  if (value === undefined) throw fixedFailure(`type conversion error from 'string' to '${type}'`);
+  return value;
+}
+
+function parseUint64(text: string): Uint {
+  const value = /^0*[0-9]{1,20}$/.test(text) ? BigInt(text) : undefined;
+  return new Uint(converted(value !== undefined && value <= MAX_UINT64 ? value : undefined, 'uint'));
+}
+
+function parseDouble(text: string): number {
+  const value = converted(parseFloatText(text), 'double');
+  return converted(Number.isFinite(value) || !/[0-9]/.test(text) ? value : undefined, 'double');
+}
+
+/** Doubles next to the limits are rejected, because they may have been rounded (cel-go overflow.go). */
+function doubleToInt(value: number): bigint {
+  if (!Number.isFinite(value) || value <= -(2 ** 63) || value >= 2 ** 63) throw fixedFailure('integer overflow');
+  return BigInt(Math.trunc(value));
+}
+
+function doubleToUint(value: number): Uint {
+  if (!Number.isFinite(value) || value < 0 || value >= 2 ** 64) throw fixedFailure('unsigned integer overflow');
+  return new Uint(BigInt(Math.trunc(value)));
+}
+
+/** Returns the text of bytes; `undefined` if they are not UTF-8. */
+export const utf8Text = (bytes: Uint8Array): string | undefined =>
+  attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), TypeError);
+
+function decodeText(bytes: Uint8Array): string {
+  const text = utf8Text(bytes);
+  if (text === undefined) throw fixedFailure('invalid UTF-8 in bytes, cannot convert to string');
+  return text;
+}
+
+const floorSeconds = (nanos: bigint): bigint => (nanos - (((nanos % SECOND) + SECOND) % SECOND)) / SECOND;
+
+/** The steps of arithmetic with big numbers, of conversions between text and bytes, and of dates. */
+const BIGINTS = 6;
+const ENCODING = 10;
+const DATE = 25;
+
+const conversions: Library = [
+  // Lists and maps have one type each, whatever they contain.
+  fn('type', [A], typeOf(A), (value) => new TypeValue(kindOf(value))),
+  fn('dyn', [A], DYN, identity),
+  fn('bool', [BOOL], BOOL, identity),
+  fn('bool', [STRING], BOOL, (text) => converted(parseBool(text), 'bool')),
+  fn('bytes', [BYTES], BYTES, identity),
+  fn('bytes', [STRING], BYTES, utf8, { work: fixedWork(ENCODING) }),
+  fn('double', [DOUBLE], DOUBLE, identity),
+  fn('double', [INT], DOUBLE, Number as (value: bigint) => number),
+  fn('double', [STRING], DOUBLE, parseDouble, { work: attemptWork }),
+  fn('double', [UINT], DOUBLE, ({ value }) => Number(value)),
+  fn('duration', [DURATION], DURATION, identity),
+  fn('duration', [STRING], DURATION, parseDuration, { work: attemptWork }),
+  fn('int', [INT], INT, identity),
+  fn('int', [DOUBLE], INT, doubleToInt),
+  fn('int', [DURATION], INT, ({ nanos }) => nanos),
+  fn('int', [STRING], INT, (text) => converted(parseInt64(text), 'int'), { work: fixedWork(BIGINTS) }),
+  fn('int', [TIMESTAMP], INT, ({ nanos }) => floorSeconds(nanos)),
+  fn('int', [UINT], INT, ({ value }) => int(value)),
+  fn('string', [STRING], STRING, identity),
+  fn('string', [BOOL], STRING, String as (value: boolean) => string),
+  fn('string', [BYTES], STRING, decodeText, { work: fixedWork(ENCODING) }),
+  fn('string', [DOUBLE], STRING, generalFloat, { work: fixedWork(DATE) }),
+  fn('string', [DURATION], STRING, ({ nanos }) => secondsText(nanos), { work: fixedWork(DATE) }),
+  fn('string', [INT], STRING, String as (value: bigint) => string),
+  fn('string', [TIMESTAMP], STRING, zonedText, { work: fixedWork(DATE) }),
+  fn('string', [UINT], STRING, ({ value }) => String(value)),
+  fn('timestamp', [TIMESTAMP], TIMESTAMP, identity),
+  fn('timestamp', [INT], TIMESTAMP, (seconds) => timestamp(seconds * SECOND), { work: fixedWork(BIGINTS) }),
+  fn('timestamp', [STRING], TIMESTAMP, parseTimestamp, { work: fixedWork(DATE) }),
+  fn('uint', [UINT], UINT, identity),
+  fn('uint', [DOUBLE], UINT, doubleToUint),
+  fn('uint', [INT], UINT, uint),
+  fn('uint', [STRING], UINT, parseUint64, { work: fixedWork(BIGINTS) }),
+];
+
+/** CEL's standard functions and operators (https://github.com/google/cel-spec/blob/master/doc/langdef.md#functions). */
+export const standardLibrary: Library = [...operators, ...conversions, ...times];

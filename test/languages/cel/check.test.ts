@@ -2,7 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { substitutions } from '../../../src/languages/cel/check/calls.ts';
 import { check, createEnvironment, type Environment, kroEnvironment, parse } from '../../../src/languages/cel/index.ts';
 import { fn } from '../../../src/languages/cel/library.ts';
-import { BOOL, BYTES, type CelType, DOUBLE, DYN, describeType, INT, listOf, mapOf, NULL, optionalOf, param, STRING } from '../../../src/languages/cel/types.ts';
+import {
+  BOOL,
+  BYTES,
+  type CelType,
+  DOUBLE,
+  DYN,
+  describeType,
+  INT,
+  listOf,
+  mapOf,
+  NULL,
+  optionalOf,
+  param,
+  STRING,
+} from '../../../src/languages/cel/types.ts';
 import { standardEnvironment } from './engine.ts';
 import { box, objectOf } from './types.ts';
 

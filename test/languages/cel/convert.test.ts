@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { toJson } from '../../../src/languages/cel/index.ts';
 import { BYTES, type CelType, listOf, mapOf, optionalOf, STRING } from '../../../src/languages/cel/types.ts';
 import { mapFrom } from '../../../src/languages/cel/value/order.ts';
-import { CelMap, type CelValue, Duration, EvaluationError, keyText, Optional, Timestamp, TypeValue, Uint } from '../../../src/languages/cel/value/values.ts';
+import {
+  CelMap,
+  type CelValue,
+  Duration,
+  EvaluationError,
+  keyText,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+} from '../../../src/languages/cel/value/values.ts';
 import { objectOf } from './types.ts';
 
 function converted(value: CelValue, expected?: CelType): unknown {

@@ -1,6 +1,17 @@
 /** Tests expressions over the data of objects, whose types come from schemas. */
 import { describe, expect, test } from 'vitest';
-import { BYTES, DOUBLE, DURATION, DYN, INT, type ListType, listOf, mapOf, STRING, TIMESTAMP } from '../../../src/languages/cel/types.ts';
+import {
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  type ListType,
+  listOf,
+  mapOf,
+  STRING,
+  TIMESTAMP,
+} from '../../../src/languages/cel/types.ts';
 import type { CelValue } from '../../../src/languages/cel/value/values.ts';
 import { json } from './engine.ts';
 import { objectOf } from './types.ts';

@@ -1,5 +1,14 @@
 import type { Value } from '../../../src/core/model/value.ts';
-import { check, createBudget, createEnvironment, type Environment, kroEnvironment, parse, plan, toJson } from '../../../src/languages/cel/index.ts';
+import {
+  check,
+  createBudget,
+  createEnvironment,
+  type Environment,
+  kroEnvironment,
+  parse,
+  plan,
+  toJson,
+} from '../../../src/languages/cel/index.ts';
 import type { CelType } from '../../../src/languages/cel/types.ts';
 import { type CelValue, EvaluationError } from '../../../src/languages/cel/value/values.ts';
 

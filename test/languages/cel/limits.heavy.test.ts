@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Budget, check, createBudget, isExhausted, kroEnvironment, parse, plan } from '../../../src/languages/cel/index.ts';
+import {
+  type Budget,
+  check,
+  createBudget,
+  isExhausted,
+  kroEnvironment,
+  parse,
+  plan,
+} from '../../../src/languages/cel/index.ts';
 import { DYN } from '../../../src/languages/cel/types.ts';
 import { type CelValue, EvaluationError } from '../../../src/languages/cel/value/values.ts';
 import { evaluate } from './engine.ts';

@@ -1,7 +1,14 @@
 import { kroLibraries, kubernetesLibraries } from '../../../../src/languages/cel/environment.ts';
 import type { Library, Overload } from '../../../../src/languages/cel/library.ts';
 import { type CelType, formatType } from '../../../../src/languages/cel/types.ts';
-import { CelObject, type CelValue, isList, isMapValue, kindOf, Optional } from '../../../../src/languages/cel/value/values.ts';
+import {
+  CelObject,
+  type CelValue,
+  isList,
+  isMapValue,
+  kindOf,
+  Optional,
+} from '../../../../src/languages/cel/value/values.ts';
 
 function accepts(type: CelType, value: CelValue): boolean {
   switch (type.kind) {

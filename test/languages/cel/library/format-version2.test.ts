@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { check, createBudget, EvaluationError, kubernetesEnvironment, parse, plan } from '../../../../src/languages/cel/index.ts';
+import {
+  check,
+  createBudget,
+  EvaluationError,
+  kubernetesEnvironment,
+  parse,
+  plan,
+} from '../../../../src/languages/cel/index.ts';
 
 type Answer = string | { refused: string } | { failed: string };
 

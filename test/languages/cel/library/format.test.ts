@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { check, kroEnvironment, parse } from '../../../../src/languages/cel/index.ts';
 import { DYN } from '../../../../src/languages/cel/types.ts';
-import { type CelValue, Duration, Optional, Timestamp, TypeValue, Uint } from '../../../../src/languages/cel/value/values.ts';
+import {
+  type CelValue,
+  Duration,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+} from '../../../../src/languages/cel/value/values.ts';
 import { call, sizeOf } from './call.ts';
 
 const format = (pattern: string, ...args: CelValue[]): CelValue => call('.format', pattern, args);

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../../../../src/core/encoding/base64.ts';
-import { CelMap, type CelValue, Duration, keyText, Optional, Timestamp, TypeValue, Uint } from '../../../../src/languages/cel/value/values.ts';
+import {
+  CelMap,
+  type CelValue,
+  Duration,
+  keyText,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+} from '../../../../src/languages/cel/value/values.ts';
 import { call, sizeOf } from './call.ts';
 
 describe('random functions return the results of kro', () => {

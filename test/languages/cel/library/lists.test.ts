@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CelMap, type CelValue, Duration, keyText, Optional, Uint } from '../../../../src/languages/cel/value/values.ts';
+import {
+  CelMap,
+  type CelValue,
+  Duration,
+  keyText,
+  Optional,
+  Uint,
+} from '../../../../src/languages/cel/value/values.ts';
 import { call, callInRule, sizeOf } from './call.ts';
 
 type Row = readonly [name: string, args: readonly CelValue[], expected: CelValue];

@@ -1,6 +1,13 @@
 import { children, type Expr, qualifiedName } from '../../../../src/languages/cel/ast.ts';
 import type { CheckedExpression, ResolvedCall } from '../../../../src/languages/cel/check/index.ts';
-import { check, createBudget, createEnvironment, type Environment, parse, plan } from '../../../../src/languages/cel/index.ts';
+import {
+  check,
+  createBudget,
+  createEnvironment,
+  type Environment,
+  parse,
+  plan,
+} from '../../../../src/languages/cel/index.ts';
 import { encoders } from '../../../../src/languages/cel/library/encoders.ts';
 import { lists } from '../../../../src/languages/cel/library/lists.ts';
 import { optionals } from '../../../../src/languages/cel/library/optionals.ts';

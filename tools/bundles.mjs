@@ -50,14 +50,14 @@ export const commandChunks = (root) => ({
 });
 
 /**
- * The command imports dynamically what it loads on demand: its other commands, its help, and the servers for editors
+ * The command imports dynamically what it loads on demand: its other commands with their help, and the servers for editors
  * and assistants, which are separate files.
  */
 const dynamicImports = {
   name: 'dynamic-imports',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^\./ }, ({ kind, path }) => {
-      if (kind !== 'dynamic-import' || path === './commands.ts' || path === './help.ts') return undefined;
+      if (kind !== 'dynamic-import' || path === './loaded.ts') return undefined;
       const [, name] = /\/(lsp|mcp)-server\.ts$/.exec(path) ?? [];
       if (name !== undefined) return { path: `./${name}.mjs`, external: true };
       return { errors: [{ text: `import ${path} statically: import() of a module slows down every start` }] };

@@ -28,7 +28,7 @@ async function runFunction(context: Context): Promise<number> {
   io.stderr(runnerText(rendered?.reports ?? reports.all));
   io.stdout((rendered?.text ?? []).map((piece) => Buffer.from(piece)));
   if (!(stdin instanceof Error) && stdin.length === 0)
-    io.stderr(`\n${await (await import('./help.ts')).helpText('', context)}`);
+    io.stderr(`\n${await (await import('./loaded.ts')).helpText('', context)}`);
   return rendered === undefined || rendered.failed ? exitCode.input : exitCode.ok;
 }
 
@@ -44,7 +44,7 @@ function answer(list: ResourceList, reports: Collector): RenderedList {
 }
 
 /** All commands: the build keeps them in a part of the file that is parsed when `render` is not what is asked for. */
-const commands: Context['commands'] = async () => ({ ...(await import('./commands.ts')) });
+const commands: Context['commands'] = async () => (await import('./loaded.ts')).commands;
 const HELP = ['--help', '-h'];
 
 /** Runs one invocation and returns its exit code. Without arguments it is the KRM function. */
@@ -75,7 +75,7 @@ async function commandNamed(name: string): Promise<Command | undefined> {
 }
 
 async function help(name: string | undefined, context: Context): Promise<number> {
-  const { helpText } = await import('./help.ts');
+  const { helpText } = await import('./loaded.ts');
   const text = await helpText(name === undefined || ['help', ...HELP].includes(name) ? '' : name, context);
   return text === undefined ? refuseName(name ?? '', context) : print(text, context.io);
 }

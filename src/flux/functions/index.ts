@@ -97,8 +97,12 @@ const MAX_LENGTH = 63;
 
 /** A text as a slug: lower case, ASCII letters, digits, `-` and `_`, at most 63 characters, cut off at a `-`. */
 function slugify(text: string): string {
-  const substituted = text.trim().replaceAll('&', 'and').replaceAll('@', 'at').replace(/["'’]/g, '');
-  const slug = transliterate(substituted.replace(/[‒–—―]/g, '-'))
+  const substituted = text
+    .trim()
+    .replaceAll('&', 'and')
+    .replaceAll('@', 'at')
+    .replace(/["'\u2019]/g, '');
+  const slug = transliterate(substituted.replace(/[\u2012-\u2015]/g, '-'))
     .toLowerCase()
     .replace(/[^a-z0-9\-_]+/g, '-')
     .replace(/-+/g, '-')

@@ -188,7 +188,8 @@ export function* valueParts(
   yield expr;
   const bound = expr.kind === 'ident' ? scope.get(expr.name) : undefined;
   if (bound !== undefined) yield* valueParts(bound, through);
-  for (const part of innerParts(expr, through)) yield* valueParts(part, through, scopeIn(expr, scope));
+  const inner = expr.kind === 'bind' ? new Map(scope).set(expr.name, expr.init) : scope;
+  for (const part of innerParts(expr, through)) yield* valueParts(part, through, inner);
 }
 
 function innerParts(expr: Expr, through: (call: Call) => readonly Expr[]): readonly Expr[] {
@@ -198,9 +199,6 @@ function innerParts(expr: Expr, through: (call: Call) => readonly Expr[]): reado
   if (expr.kind !== 'call') return children(expr);
   return expr.name === '_?_:_' ? expr.args.slice(1) : through(expr);
 }
-
-const scopeIn = (expr: Expr, scope: ReadonlyMap<string, Expr>): ReadonlyMap<string, Expr> =>
-  expr.kind === 'bind' ? new Map(scope).set(expr.name, expr.init) : scope;
 
 /** Returns the name of a function with its namespace: `lists.range`. */
 export function functionName({ target, name }: Call): string {

@@ -107,7 +107,6 @@ function checkIdent(c: Checker, expr: Ident): CelType {
   const local = c.scope.get(expr.name);
   if (local !== undefined) {
     refuseType(c, expr, expr.name, local);
-    c.names.set(expr.id, { kind: 'local', name: expr.name });
     return local;
   }
   const name = expr.name.replace(/^\./, '');

@@ -105,7 +105,7 @@ function patternIssue(call: ResolvedCall | undefined, pattern: Expr | undefined)
   return compiled instanceof EvaluationError ? { message: compiled.message, offset: pattern.offset } : undefined;
 }
 
-type Resolved = { kind: 'variable'; name: string } | { kind: 'local'; name: string } | { kind: 'type'; type: CelType };
+type Resolved = { kind: 'variable'; name: string } | { kind: 'type'; type: CelType };
 
 /** A type-checked expression, with the results for each node, by node id. */
 export interface CheckedExpression {

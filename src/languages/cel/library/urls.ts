@@ -27,13 +27,6 @@ const emptyUrl = () => ({
 });
 export type Url = ReturnType<typeof emptyUrl>;
 
-/** Parses an absolute URL or path. @throws EvaluationError (failure) with Go's message */
-function parseUrl(text: string): Url {
-  checkUrl(text);
-  // As in the API server: validated with the fragment as part of path or query, then split without it.
-  return parseReference(toBytes(text));
-}
-
 /** @throws EvaluationError (failure) unless the text is an absolute URL or path */
 export function checkUrl(text: string): void {
   const bytes = toBytes(text);
@@ -219,35 +212,32 @@ const [URL_TYPE, urlOf] = ownType<Url>(
 );
 const MAX_PARAMETERS = 10_000;
 
+/** Parses an absolute URL or path. @throws EvaluationError (failure) */
+const parseUrl = (text: string): Url =>
+  prefixed('URL parse error during conversion from string: ', () => {
+    checkUrl(text);
+    // As in the API server: validated with the fragment as part of path or query, then split without it.
+    return parseReference(toBytes(text));
+  });
+
 /** Returns the parameters of a query; malformed ones are ignored, as in Go if the error is not requested. */
 function queryOf(query: string): CelRecord {
   const parameters = new Map<string, string[]>();
   const written = query.split('&');
   for (const pair of written.length > MAX_PARAMETERS ? [] : written) {
-    const decoded = pair === '' || pair.includes(';') ? undefined : decodePair(pair);
-    if (decoded === undefined) continue;
-    getOrCompute(parameters, decoded.key, () => []).push(decoded.value);
+    if (pair === '' || pair.includes(';')) continue;
+    const decode = (part = ''): string => fromBytes(unescapePart(part, 'query'));
+    const [key, value = ''] = attempt(() => cut(pair, '=').map(decode), EvaluationError) ?? [];
+    if (key !== undefined) getOrCompute(parameters, key, () => []).push(value);
   }
   return recordFrom(parameters);
-}
-
-function decodePair(pair: string): { key: string; value: string } | undefined {
-  const [key, value = ''] = cut(pair, '=');
-  const decode = (part: string): string => fromBytes(unescapePart(part, 'query'));
-  return attempt(() => ({ key: decode(key), value: decode(value) }), EvaluationError);
 }
 
 const getter = (name: string, read: (url: Url) => string): Overload =>
   method(name, [URL_TYPE], STRING, ({ held }) => fromBytes(read(held)));
 
 export const urls: Library = [
-  fn(
-    'url',
-    [STRING],
-    URL_TYPE,
-    (text) => urlOf(prefixed('URL parse error during conversion from string: ', () => parseUrl(text))),
-    { work: attemptWork },
-  ),
+  fn('url', [STRING], URL_TYPE, (text) => urlOf(parseUrl(text)), { work: attemptWork }),
   fn('isURL', [STRING], BOOL, (text) => succeeds(() => checkUrl(text)), { work: attemptWork }),
   getter('getScheme', (url) => url.scheme),
   getter('getHost', (url) => url.host),

@@ -1,6 +1,6 @@
 import rgdSchema from '../../../data/rgd.schema.json';
 import {
-  type Collector,
+  Collector,
   type Problem,
   phrase,
   type Report,
@@ -16,9 +16,11 @@ import {
   getAt,
   isMap,
   listAt,
+  mapOf,
   type Path,
   setKey,
   textAt,
+  textOf,
   type Value,
   type ValueMap,
 } from '../../core/model/value.ts';
@@ -101,12 +103,20 @@ function readAnew(input: InputObject, reports: Collector): Definition | undefine
   const reporter = reporterFor(input, reports);
   for (const problem of shapeProblems(input.object, RGD)) reporter.report(problem, nodeAt(input.object, problem.path));
   checkMetadata(input, reporter);
-  const spec = get(input.object, 'spec');
   // Nodes are checked even if the shape is invalid, so that all errors are reported at once.
-  const nodes = listAt(spec, 'resources').flatMap((resource, index) =>
-    isMap(resource) ? [readNode(resource, ['spec', 'resources', index], reporter)] : [],
+  const definition = decode(input, reporter);
+  return reporter.failed() ? undefined : definition;
+}
+
+/** Returns what an RGD defines, as far as it can be decoded: nodes keep their indexes. */
+export const decodeLeniently = (input: InputObject): Definition => decode(input, reporterFor(input, new Collector()));
+
+function decode(input: InputObject, reporter: Reporter): Definition {
+  const spec = get(input.object, 'spec');
+  const nodes = listAt(spec, 'resources').map((resource, index) =>
+    readNode(mapOf(resource), ['spec', 'resources', index], reporter),
   );
-  const written = asMap(get(spec, 'schema')) ?? {};
+  const written = mapOf(get(spec, 'schema'));
   const schema: ValueMap = { ...written };
   for (const part of ['spec', 'types', 'status']) {
     const value = get(written, part);
@@ -117,7 +127,6 @@ function readAnew(input: InputObject, reports: Collector): Definition | undefine
       readAgain(value, ['spec', 'schema', part], (problem) => reporter.report(problem)),
     );
   }
-  if (reporter.failed()) return undefined;
   return {
     input,
     name: nameOf(input.object),
@@ -146,8 +155,8 @@ function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefin
     externalRef,
     contentKey: template === undefined ? 'externalRef' : 'template',
     forEach,
-    includeWhen: listAt(resource, 'includeWhen') as string[],
-    readyWhen: listAt(resource, 'readyWhen') as string[],
+    includeWhen: listAt(resource, 'includeWhen').map(textOf),
+    readyWhen: listAt(resource, 'readyWhen').map(textOf),
   };
 }
 
@@ -172,12 +181,11 @@ function readForEach(resource: ValueMap, path: Path, id: string, reporter: Repor
     if (!isMap(entry)) return [];
     const keys = Object.keys(entry);
     const [name] = keys;
-    if (name === undefined || keys.length !== 1) {
+    if (keys.length !== 1) {
       const message = phrase`each forEach entry is a map of exactly one iterator to its list`;
       reporter.report({ code: 'rgd-shape', message, path: at, hint: phrase`- region: \${schema.spec.regions}` }, id);
-      return [];
     }
-    return [{ name, text: textAt(entry, name), path: [...at, name] }];
+    return name === undefined ? [] : [{ name, text: textAt(entry, name), path: [...at, name] }];
   });
 }
 

@@ -2,22 +2,10 @@ import { Collector, type Diagnostic, toReport, wanted, withoutConsequences } fro
 import { onceFor } from '../../../core/model/lazily.ts';
 import { groupKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { KRO_VERSIONS, type RenderInput, type RenderOptions } from '../../../core/model/render.ts';
-import {
-  get,
-  isMap,
-  listAt,
-  listOf,
-  mapOf,
-  type Path,
-  setKey,
-  textAt,
-  textOf,
-  type Value,
-  type ValueMap,
-} from '../../../core/model/value.ts';
+import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { parentOf } from '../../../core/text/paths.ts';
 import { type Graph, scopesOf } from '../../../kro/compile/index.ts';
-import type { Definition, NodeDefinition } from '../../../kro/definition/index.ts';
+import { type Definition, decodeLeniently } from '../../../kro/definition/index.ts';
 import { kro } from '../../../kro/front-end.ts';
 import type { FrontEnd } from '../../../kubernetes/front-end/index.ts';
 import { builtinKinds, crdKinds, firstOf, type KindRegistry, type Schema } from '../../../kubernetes/schema/index.ts';
@@ -25,11 +13,11 @@ import { defaultRenderOptions } from '../../../render/options/index.ts';
 import { withoutEarlier } from '../../../render/rerender/index.ts';
 import { type Locator, toDiagnostics } from '../../../yaml/locate/index.ts';
 import { rejectDuplicateKey } from '../../../yaml/parse/index.ts';
-import { treeValue } from '../../../yaml/tree/index.ts';
 import { compareSemantics } from '../../compat/index.ts';
 import { type FoundText, tracesIn, withoutTemplates } from '../../input/index.ts';
 import { applyRules, type RuleSet, readRules } from '../../rules/index.ts';
 import { isOnlyPending, validatePackage } from '../../validate/index.ts';
+import { rgdIn } from './file.ts';
 import type { Package } from './packages.ts';
 
 export interface CheckSettings {
@@ -125,58 +113,27 @@ const brokenKinds = (plan: Package, kinds: KindRegistry, options: RenderOptions)
     for (const { facts, trees, text } of [...plan.files, ...plan.beside]) {
       const rgd = facts.rgds.find((one) => one.kind === kind);
       const tree = rgd && trees[rgd.document];
-      if (tree === undefined) continue;
-      const definition = looseDefinition(treeValue(text, tree.root));
+      const object = tree && rgdIn(text, tree);
+      if (object === undefined) continue;
+      const definition = looseDefinition(object);
       return { schema: scopesOf(definition, { kinds, options }).schema, namespaced: definition.namespaced };
     }
     return undefined;
   });
 
 /** Decodes an RGD leniently: invalid parts are omitted, and nodes keep their indexes. */
-export function looseDefinition(value: Value): Definition {
-  const spec = get(value, 'spec');
-  const schema = mapOf(get(spec, 'schema'));
-  const object: KubeObject = { ...mapOf(value), apiVersion: 'kro.run/v1alpha1', kind: 'ResourceGraphDefinition' };
+export function looseDefinition(object: KubeObject): Definition {
+  const { name, version, kind, schema, nodes, ...rest } = decodeLeniently({ object });
+  const parts = ['spec', 'types', 'status'].flatMap((key) => (isMap(schema[key]) ? [[key, schema[key]]] : []));
+  // The kind of an object is known without its metadata.
+  const complete = (written: ValueMap | undefined): ValueMap | undefined =>
+    written && (isMap(written.metadata) ? written : { ...written, metadata: {} });
   return {
-    input: { object },
-    name: textAt(get(value, 'metadata'), 'name') || 'rgd',
-    uid: undefined,
-    group: textOf(schema.group) || 'kro.run',
-    version: textOf(schema.apiVersion) || 'v1alpha1',
-    kind: textOf(schema.kind) || 'Instance',
-    plural: textOf(schema.plural) || undefined,
-    namespaced: textOf(schema.scope) !== 'Cluster',
-    schema: looseSchema(schema),
-    nodes: listAt(spec, 'resources').map((resource, index) => looseNode(mapOf(resource), index)),
+    ...{ ...rest, name: name || 'rgd', version: version || 'v1alpha1', kind: kind || 'Instance' },
+    schema: Object.fromEntries(parts),
+    nodes: nodes.map(({ template, externalRef, ...node }) => ({
+      ...{ ...node, template: complete(template) },
+      externalRef: template === undefined ? complete(externalRef) : undefined,
+    })),
   };
-}
-
-function looseSchema(schema: ValueMap): ValueMap {
-  const kept: ValueMap = {};
-  for (const key of ['spec', 'types', 'status']) if (isMap(schema[key])) setKey(kept, key, schema[key]);
-  return kept;
-}
-
-function looseNode(resource: ValueMap, index: number): NodeDefinition {
-  const path: Path = ['spec', 'resources', index];
-  const template = looseObject(resource.template);
-  return {
-    id: textOf(resource.id),
-    path,
-    template,
-    externalRef: resource.template === undefined ? looseObject(resource.externalRef) : undefined,
-    contentKey: template === undefined ? 'externalRef' : 'template',
-    forEach: listOf(resource.forEach ?? null).flatMap((entry, at) => {
-      const [[name, text] = []] = Object.entries(mapOf(entry));
-      return name === undefined ? [] : [{ name, text: textOf(text), path: [...path, 'forEach', at, name] }];
-    }),
-    includeWhen: listOf(resource.includeWhen ?? null).map(textOf),
-    readyWhen: listOf(resource.readyWhen ?? null).map(textOf),
-  };
-}
-
-/** Adds metadata to a template, whose kind is known without it. */
-function looseObject(value: Value | undefined): ValueMap | undefined {
-  if (!isMap(value)) return undefined;
-  return isMap(value.metadata) ? value : { ...value, metadata: {} };
 }

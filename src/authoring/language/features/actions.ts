@@ -26,7 +26,7 @@ export function actionsAt(
     ({ range: { start, end } }) => file.offsetAt(start) <= to && from <= file.offsetAt(end),
   );
   const fixes = found.flatMap((one) => {
-    const context = { one, place: placeOf(one, file, workspace) };
+    const context = { diagnostic: one, place: placeOf(one, file, workspace) };
     const [first, ...others] = soundFixes(context);
     const preferred = first === undefined ? [] : [{ ...first, isPreferred: true }];
     return [...preferred, ...others, ...ignoring(context).filter((fix) => isSound(fix, context))];
@@ -50,7 +50,7 @@ function fixAll(file: SourceFile, workspace: Workspace): CodeAction[] {
   for (let left = MOST_FIXES; left > 0; left -= 1) {
     const now = fork.files.get(file.uri) ?? file;
     const certain = diagnosticsOf(now, fork).filter((one) => !GUESSED.test(`${one.code} ${hintOf(one)}`));
-    const alone = certain.map((one) => soundFixes({ one, place: placeOf(one, now, fork) }));
+    const alone = certain.map((one) => soundFixes({ diagnostic: one, place: placeOf(one, now, fork) }));
     const next = alone.find(({ length }) => length === 1)?.[0];
     if (next === undefined) break;
     fork.open(file.uri, textAfter(next.edit?.changes?.[file.uri] ?? [], now), (now.version ?? 0) + 1);
@@ -67,9 +67,9 @@ const GUESSED = /^(?:lint-unread|\S+ (?:compare|give|if it is|did you mean))/;
 const MOST_FIXES = 50;
 
 function fixesOf(context: FixContext): CodeAction[] {
-  const hint = hintOf(context.one);
+  const hint = hintOf(context.diagnostic);
   return FIXES.flatMap(([on, title, fixes]) => {
-    const found = typeof on === 'string' ? (on === context.one.code ? [] : null) : on.exec(hint);
+    const found = typeof on === 'string' ? (on === context.diagnostic.code ? [] : null) : on.exec(hint);
     return (found === null ? [] : fixes(found, context)).map(({ edits, shown = found?.[1] ?? '' }) =>
       fix(
         title.replace('$1', () => shown),
@@ -82,8 +82,8 @@ function fixesOf(context: FixContext): CodeAction[] {
 
 /** Returns a comment above the line, for diagnostics that do not fail rendering. */
 function ignoring(context: FixContext): CodeAction[] {
-  const { one } = context;
-  const { file } = context.place;
+  const { diagnostic: one, place } = context;
+  const { file } = place;
   const code = String(one.code);
   if (one.severity === 1 && !code.startsWith('rendered-')) return [];
   const { line } = one.range.start;

@@ -2,11 +2,12 @@ import type { Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Diagnostic } from '../../../core/diagnostics/index.ts';
 import { groupBy } from '../../../core/model/group-by.ts';
 import { escapedFieldName } from '../../../languages/cel/index.ts';
-import { walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
+import type { YamlNode } from '../../../yaml/tree/index.ts';
 import type { Place } from '../place.ts';
 import { referencesTo, type Target } from '../symbols/index.ts';
 import type { Range } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { collect } from '../yaml/context.ts';
 import { added, textAfter } from './fixes/edits.ts';
 
 export function definitionAt({ occurrence, workspace }: Place): Location[] {
@@ -18,9 +19,9 @@ export function definitionAt({ occurrence, workspace }: Place): Location[] {
 export function referencesAt({ occurrence, workspace }: Place, includeDeclaration = true): Location[] {
   const target = occurrence?.target;
   const all = target === undefined ? [] : referencesTo(target, workspace);
-  return all.flatMap(({ file: one, occurrence: { start, end } }) => {
-    const isDeclaration = one.uri === target?.uri && start === target.start;
-    return isDeclaration && !includeDeclaration ? [] : { uri: one.uri, range: one.rangeOf(start, end) };
+  return all.flatMap(({ file, start, end }) => {
+    const isDeclaration = file.uri === target?.uri && start === target.start;
+    return isDeclaration && !includeDeclaration ? [] : { uri: file.uri, range: file.rangeOf(start, end) };
   });
 }
 
@@ -54,7 +55,7 @@ export function renameAt(
   const references = placesOf(target, workspace);
   const changes = [...groupBy(references, ({ file }) => file)].map(([file, own]) => ({
     file,
-    edits: own.map(({ occurrence: { start, end, inExpression } }): TextEdit => {
+    edits: own.map(({ start, end, inExpression }): TextEdit => {
       return { range: file.rangeOf(start, end), newText: inExpression ? escaped : name };
     }),
   }));
@@ -65,11 +66,10 @@ export function renameAt(
 }
 
 /** Returns each reference once. */
-const placesOf = (target: Target, workspace: Workspace): ReturnType<typeof referencesTo> => [
-  ...new Map(
-    referencesTo(target, workspace).map((one) => [`${one.file.uri} ${one.occurrence.start}`, one] as const),
-  ).values(),
-];
+const placesOf = (target: Target, workspace: Workspace): ReturnType<typeof referencesTo> => {
+  const places = referencesTo(target, workspace).map((one) => [`${one.file.uri} ${one.start}`, one] as const);
+  return [...new Map(places).values()];
+};
 
 /** Returns why a name is taken: the renamed package has another error, or an expression in it reads something else. */
 function faultOf(
@@ -88,19 +88,15 @@ function faultOf(
   const renamed = workspace.withTexts(texts);
   const [error] = added(errors(workspace.diagnosticsAround(texts)), errors(renamed.diagnosticsAround(texts)), keyOf);
   const isVariable = role === 'node' || role === 'iterator';
-  const earlier = references.filter(({ file, occurrence }) => file.uri === uri && occurrence.start < start);
-  const moved = earlier.reduce((at, { occurrence }) => at + name.length - (occurrence.end - occurrence.start), start);
+  const earlier = references.filter((one) => one.file.uri === uri && one.start < start);
+  const moved = earlier.reduce((at, one) => at + name.length - (one.end - one.start), start);
   if (isVariable && placesOf({ ...target, start: moved }, renamed).length !== references.length)
     return `'${before}' cannot be renamed to '${name}': a node, or a variable of an expression, is called '${name}'`;
   return error && `'${before}' cannot be renamed to '${name}': ${error.message}`;
 }
 
 /** Reports whether the map of the key at an offset has another key. */
-function hasBeside(root: YamlNode, start: number, name: string): boolean {
-  let found = false;
-  walkTree(root, (node) => {
-    const keys = node.kind === 'map' && node.entries.some(({ key }) => key.innerStart === start) ? node.entries : [];
-    found ||= keys.some((entry) => entry.name === name);
-  });
-  return found;
-}
+const hasBeside = (root: YamlNode, start: number, name: string): boolean =>
+  collect(root, (node) =>
+    node.kind === 'map' && node.entries.some(({ key }) => key.innerStart === start) ? node.entries : [],
+  ).some((entry) => entry.name === name);

@@ -27,7 +27,7 @@ export function occurrencesIn(file: SourceFile, workspace: Workspace): readonly 
 }
 
 /** Returns all references of the workspace to a target, including its declaration. */
-export function referencesTo(target: Target, workspace: Workspace): { file: SourceFile; occurrence: Occurrence }[] {
+export function referencesTo(target: Target, workspace: Workspace): (Occurrence & { file: SourceFile })[] {
   const files = workspace.packages
     .filter(({ files, beside }) => [...files, ...beside].some(({ uri }) => uri === target.uri))
     .flatMap(({ files }) => files);
@@ -35,6 +35,6 @@ export function referencesTo(target: Target, workspace: Workspace): { file: Sour
   return [...new Set([...(declaring === undefined ? [] : [declaring]), ...files])].flatMap((file) =>
     occurrencesIn(file, workspace)
       .filter((one) => sameTarget(one.target, target))
-      .map((occurrence) => ({ file, occurrence })),
+      .map((one) => ({ file, ...one })),
   );
 }

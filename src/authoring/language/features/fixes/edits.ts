@@ -7,7 +7,7 @@ import type { Checked } from '../../workspace/check.ts';
 import type { SourceFile } from '../../workspace/file.ts';
 
 export interface FixContext {
-  one: LspDiagnostic;
+  diagnostic: LspDiagnostic;
   /** The start of the diagnostic. */
   place: Place;
 }
@@ -21,12 +21,16 @@ export interface Fix {
 /** Returns the possible fixes of a diagnostic, by what was found in its hint. Those that are wrong are not offered. */
 export type Fixes = (found: readonly string[], context: FixContext) => Fix[];
 
-export const one = (...edits: TextEdit[]): Fix[] => [{ edits }];
+export const single = (...edits: TextEdit[]): Fix[] => [{ edits }];
 
-export const fix = (title: string, { one, place: { file } }: FixContext, edits: readonly TextEdit[]): CodeAction => ({
+export const fix = (
+  title: string,
+  { diagnostic, place: { file } }: FixContext,
+  edits: readonly TextEdit[],
+): CodeAction => ({
   title,
   kind: 'quickfix',
-  diagnostics: [one],
+  diagnostics: [diagnostic],
   edit: { changes: { [file.uri]: [...edits] } },
 });
 
@@ -41,18 +45,18 @@ export const replace = (file: SourceFile, start: number, end: number, newText: s
 const known = new WeakMap<Checked, Map<string, boolean>>();
 
 /** Reports whether a fix removes its diagnostic and adds no error, except of later stages, which the fixed one hid. */
-export function isSound(fix: CodeAction, { one, place: { file, workspace } }: FixContext): boolean {
+export function isSound(fix: CodeAction, { diagnostic, place: { file, workspace } }: FixContext): boolean {
   const checked = workspace.current(file.uri);
   if (checked === undefined) return false;
   const text = textAfter(fix.edit?.changes?.[file.uri] ?? [], file);
-  const hint = hintOf(one);
-  const message = hint === '' ? String(one.message) : String(one.message).slice(0, -hint.length - 1);
+  const hint = hintOf(diagnostic);
+  const message = hint === '' ? String(diagnostic.message) : String(diagnostic.message).slice(0, -hint.length - 1);
   const results = getOrCompute(known, checked, () => new Map<string, boolean>());
-  return getOrCompute(results, [one.code, message, text].join('\n'), () => {
+  return getOrCompute(results, [diagnostic.code, message, text].join('\n'), () => {
     const before = workspace.diagnosticsAround(new Set([file.uri]));
     const after = workspace.withTexts(new Map([[file.uri, text]])).diagnosticsAround(new Set([file.uri]));
     const isFixed = (other: Diagnostic): boolean =>
-      other.code === one.code && other.message === message && other.file === file.uri;
+      other.code === diagnostic.code && other.message === message && other.file === file.uri;
     const [fixed, ...alike] = before.filter(isFixed);
     if (fixed === undefined || after.filter(isFixed).length > alike.length) return false;
     return added(before, after, keyOf).every((other) => isAllowed(other, fixed));

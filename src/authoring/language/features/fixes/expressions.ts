@@ -3,7 +3,7 @@ import { type CelType, type InspectedExpression, subExpressions, tokenize } from
 import { type NameAt, namesIn } from '../../cel/names.ts';
 import { unwrapped } from '../../cel/types.ts';
 import type { WrittenExpression } from '../../expressions.ts';
-import { type Fix, type FixContext, type Fixes, hintOf, one, replace } from './edits.ts';
+import { type Fix, type FixContext, type Fixes, hintOf, replace, single } from './edits.ts';
 
 /** The expression at a diagnostic; `write` replaces a part of it, by the offsets of the source. */
 interface Subject {
@@ -30,7 +30,7 @@ export const expression = (by: (source: string, found: readonly string[]) => str
   inExpression(({ expression, write }, _, found) => {
     const source = expression.source.trim();
     const from = expression.source.indexOf(source);
-    return one(write(from, from + source.length, by(source, found)));
+    return single(write(from, from + source.length, by(source, found)));
   });
 
 export const converted = inExpression(({ inspected, write }, _, [, name]) => {
@@ -39,7 +39,7 @@ export const converted = inExpression(({ inspected, write }, _, [, name]) => {
     .filter(({ role }) => role === 'variable' || role === 'local')
     .flatMap(({ offset }) => {
       const to = chainFrom(names, offset).at(-1)?.end ?? offset;
-      return one(write(offset, offset, `${name}(`), write(to, to, ')'));
+      return single(write(offset, offset, `${name}(`), write(to, to, ')'));
     });
 });
 
@@ -51,7 +51,7 @@ export const sorted = inExpression((at, { place }) => {
   const type = found && at.inspected.types.get(found.expr.id);
   const close = found?.tokens[closing(found.tokens, found.token + 1)];
   if (close === undefined || type?.kind !== 'list' || !SCALARS.has(type.element.kind)) return [];
-  return one(at.write(close.offset + 1, close.offset + 1, '.sort()'));
+  return single(at.write(close.offset + 1, close.offset + 1, '.sort()'));
 });
 
 /** Renames the variables of a macro to mark them as unused. */
@@ -118,10 +118,10 @@ export const readFallback = inExpression(({ expression, inspected, write }, cont
   const chain = chainFrom(namesIn(inspected), expression.sourceOffset(context.place.offset));
   const last = chain.at(-1);
   const value = last && emptyValue(unwrapped(last.type), expression);
-  const marks = marksOf(hintOf(context.one), chain);
+  const marks = marksOf(hintOf(context.diagnostic), chain);
   if (last === undefined || value === undefined || marks === undefined) return [];
   const written = chain.map(({ name }, index) => (marks[index] === true ? `?${name}` : name)).join('.');
-  return one(write(chain[0]?.offset ?? 0, last.end, `${written}.orValue(${value})`));
+  return single(write(chain[0]?.offset ?? 0, last.end, `${written}.orValue(${value})`));
 });
 
 /** Returns which names of a chain may be absent, by the `?` in the hint; of an item it has the part after `[]`. */

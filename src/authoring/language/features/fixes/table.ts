@@ -6,7 +6,7 @@ import { entryOf, nodeAt, scalarTextOf } from '../../../../yaml/tree/index.ts';
 import { sampleValue } from '../../../sample/index.ts';
 import { fieldEntry } from '../../symbols/targets.ts';
 import { schemaAt } from '../../yaml/schema.ts';
-import { type Fix, type FixContext, type Fixes, one, replace } from './edits.ts';
+import { type Fix, type FixContext, type Fixes, replace, single } from './edits.ts';
 import { converted, expression, nullFallback, readFallback, readOf, sorted, unusedVariable } from './expressions.ts';
 
 /** Replaces the innermost scalar at the diagnostic, by its text without quotes and as written. */
@@ -17,7 +17,7 @@ const scalar =
     const { node } = place.scalar(true) ?? {};
     if (node === undefined) return [];
     const [text, written] = [file.text.slice(node.innerStart, node.innerEnd), file.text.slice(node.start, node.end)];
-    return one(replace(file, node.start, node.end, by(text, written, found)));
+    return single(replace(file, node.start, node.end, by(text, written, found)));
   };
 
 const TRUE = /^(?:true|yes|on|y|enabled)$/i;
@@ -107,13 +107,13 @@ function suggestedName(
   return [{ edits: [replace(file, start, start + replaced.length, shown)], shown }];
 }
 
-function quoted(_: readonly string[], { one: { range }, place: { file } }: FixContext): Fix[] {
+function quoted(_: readonly string[], { diagnostic: { range }, place: { file } }: FixContext): Fix[] {
   const written = file.text.slice(file.offsetAt(range.start), file.offsetAt(range.end));
-  return one({ range, newText: JSON.stringify(written) });
+  return single({ range, newText: JSON.stringify(written) });
 }
 
 /** Adds a field to the schema for an undeclared field of `schema.spec` that is read. */
-function missingField(_: readonly string[], { one: { message }, place }: FixContext): Fix[] {
+function missingField(_: readonly string[], { diagnostic: { message }, place }: FixContext): Fix[] {
   const { file, offset: start, tree, workspace } = place;
   const name = /^\w+/.exec(file.text.slice(start))?.[0];
   const spec = tree && entryOf(nodeAt(tree.root, ['spec', 'schema']), 'spec')?.value;
@@ -140,12 +140,12 @@ function removed(_: readonly string[], context: FixContext): Fix[] {
   const indentation = text.slice(file.offsetAt({ line: first, character: 0 }), start);
   if (/^ *$/.test(indentation)) {
     const next = file.positionAt(end).line + 1;
-    return one({ range: { start: { line: first, character: 0 }, end: { line: next, character: 0 } }, newText: '' });
+    return single({ range: { start: { line: first, character: 0 }, end: { line: next, character: 0 } }, newText: '' });
   }
   const behind = /^[ \t]*,[ \t]*/.exec(text.slice(end))?.[0];
-  if (behind !== undefined) return one(replace(file, start, end + behind.length, ''));
+  if (behind !== undefined) return single(replace(file, start, end + behind.length, ''));
   const before = /,[ \t]*$/.exec(indentation)?.[0];
-  return before === undefined ? [] : one(replace(file, start - before.length, end, ''));
+  return before === undefined ? [] : single(replace(file, start - before.length, end, ''));
 }
 
 /** Replaces `|` with `|-`. */
@@ -154,7 +154,7 @@ function withoutLineBreak(_: readonly string[], context: FixContext): Fix[] {
   const node = entries[0]?.entry.value;
   if (node?.kind !== 'scalar' || (node.style !== 'literal' && node.style !== 'folded')) return [];
   const header = /^[|>][0-9+-]*/.exec(file.text.slice(node.start))?.[0] ?? '';
-  return one(replace(file, node.start, node.start + header.length, `${header.replace(/[+-]/, '')}-`));
+  return single(replace(file, node.start, node.start + header.length, `${header.replace(/[+-]/, '')}-`));
 }
 
 function optional(_: readonly string[], context: FixContext): Fix[] {
@@ -166,7 +166,7 @@ function optional(_: readonly string[], context: FixContext): Fix[] {
   const isLast = /^(?:['"]?[ \t]*(?:[\r\n#]|$))/.test(file.text.slice(start + marker.length));
   const before = isLast ? (/[ \t]*$/.exec(file.text.slice(0, start))?.[0] ?? '') : '';
   const end = start + (isLast ? marker.trimEnd().length : marker.length);
-  return one(replace(file, start - before.length, end, ''));
+  return single(replace(file, start - before.length, end, ''));
 }
 
 /** Replaces `{schema.spec.name}` and `{{ .schema.spec.name }}` with `${schema.spec.name}`. */
@@ -177,7 +177,7 @@ function asExpression(_: readonly string[], context: FixContext): Fix[] {
   const { value, offsets } = scalarTextOf(file.text, node);
   const found = plainReferenceIn(value);
   const [from, to] = found ? [offsets[found.offset], offsets[found.offset + found.written.length]] : [];
-  return from === undefined || to === undefined ? [] : one(replace(file, from, to, `\${${found?.name}}`));
+  return from === undefined || to === undefined ? [] : single(replace(file, from, to, `\${${found?.name}}`));
 }
 
 /** Replaces a text that starts at the diagnostic, or ends there. */
@@ -186,7 +186,7 @@ function around({ place: { file, offset: start } }: FixContext, text: string, by
   const at = [start, start - 1, before - text.length, start - text.length + 1].find(
     (from) => from >= 0 && file.text.startsWith(text, from),
   );
-  return text === '' || at === undefined ? [] : one(replace(file, at, at + text.length, by));
+  return text === '' || at === undefined ? [] : single(replace(file, at, at + text.length, by));
 }
 
 function inserted([, key = '']: readonly string[], { place }: FixContext): Fix[] {
@@ -195,7 +195,7 @@ function inserted([, key = '']: readonly string[], { place }: FixContext): Fix[]
     const schema = schemaAt(root, [...path, key], checked);
     const text = `${key}: ${schema === undefined ? '""' : toJsonText(sampleValue(schema))}`;
     const { value } = entry;
-    const put = (at: number, newText: string): Fix[] => one(replace(file, at, at, newText));
+    const put = (at: number, newText: string): Fix[] => single(replace(file, at, at, newText));
     const indented = (column: number): string => `\n${' '.repeat(column)}`;
     if (value.kind === 'scalar')
       return value.style === 'empty'
@@ -210,5 +210,5 @@ function inserted([, key = '']: readonly string[], { place }: FixContext): Fix[]
 function declared(read: string, text: string, { place: { file, tree } }: FixContext): Fix[] {
   const steps = read.replaceAll('?', '').replaceAll('[]', '.0').split('.').slice(1);
   const entry = tree && fieldEntry(file.text, tree.root, steps);
-  return entry ? one(replace(file, entry.value.start, entry.value.end, text)) : [];
+  return entry ? single(replace(file, entry.value.start, entry.value.end, text)) : [];
 }

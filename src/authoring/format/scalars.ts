@@ -2,14 +2,7 @@ import { isExpression, type Part, partsOf } from '../../kro/compile/index.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
 import { columnOf, type Edit, lineBreakOf, lineStart } from '../../yaml/edit/index.ts';
 import { yamlScalar } from '../../yaml/emit/index.ts';
-import {
-  isBlockScalar,
-  nodeAt,
-  type ScalarNode,
-  scalarTextOf,
-  valueText,
-  type YamlNode,
-} from '../../yaml/tree/index.ts';
+import { isBlockScalar, nodeAt, type ScalarNode, scalarTextOf, type YamlNode } from '../../yaml/tree/index.ts';
 import { celLines, celText, type SpacedToken, spacedTokens } from './cel.ts';
 
 /** The length of a line from which on its expression is broken. */
@@ -46,7 +39,7 @@ function sitesIn(text: string, node: YamlNode | undefined, isFlow = false, colum
   if (node === undefined) return [];
   if (node.kind === 'scalar') {
     const isText = ['plain', 'single', 'double', 'literal', 'folded'].includes(node.style) && node.tag === undefined;
-    return isText ? [{ node, isFlow, column, value: valueText(text, node) }] : [];
+    return isText ? [{ node, isFlow, column, value: scalarTextOf(text, node).value }] : [];
   }
   const inFlow = isFlow || node.flow;
   const values =

@@ -4,20 +4,11 @@ import {
   HIDDEN,
   hasErrors,
   isPending,
-  type Report,
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import {
-  groupKind,
-  groupKindOf,
-  groupVersionKind,
-  type InputObject,
-  isKubeObject,
-  type KubeObject,
-  nameOf,
-} from '../../core/model/object.ts';
+import { groupKind, groupKindOf, type InputObject, isKubeObject, nameOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { PROVIDER, SET } from '../../core/model/resource-set.ts';
 import { listAt } from '../../core/model/value.ts';
@@ -59,7 +50,7 @@ function pictureOfSet(
   );
   const groups = [...kinds].map(([key, objects]) => {
     const rgd = graphs.findIndex((one) => groupKind(one) === key);
-    const title = trusted.definition(groupVersionKind(objects[0] as KubeObject).kind);
+    const title = trusted.definition(objects[0]?.kind ?? '');
     return { ...box(title, counted(objects.length, 'object')), chained: rgd < 0 ? undefined : first + rgd };
   });
   const edges = sources.flatMap((_, from) => groups.map((__, to) => [from, sources.length + to] as const));
@@ -99,7 +90,7 @@ interface Subject {
 
 interface Drawn {
   pictures: readonly Picture[];
-  reports: readonly Report[];
+  reports: Rendering['reports'];
   /** Why the subject cannot be drawn; meaningless if one of the reports is an error. */
   fault?: Text;
 }
@@ -143,7 +134,7 @@ export function drawPackage(
 }
 
 /** Pending nodes are drawn, so they are not errors here. */
-const withoutPending = ({ reports }: Rendering): Report[] => reports.filter((one) => !isPending(one));
+const withoutPending = ({ reports }: Rendering) => reports.filter((one) => !isPending(one));
 
 const isRenderedKind = (graph: Graph, sets: readonly ExpandedSet[]): boolean =>
   sets.some(({ rendered }) =>

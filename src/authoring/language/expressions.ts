@@ -2,13 +2,7 @@ import { lazily } from '../../core/model/lazily.ts';
 import { isKubeObject } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
 import { isGraph, scopesOfGraph } from '../../graph/index.ts';
-import {
-  type ExpressionField,
-  FORBIDDEN_FUNCTIONS,
-  loosePartsOf,
-  type Scopes,
-  scopesOf,
-} from '../../kro/compile/index.ts';
+import { FORBIDDEN_FUNCTIONS, loosePartsOf, type Scopes, scopesOf } from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
 import { inspect, kroEnvironment, parseRecovering } from '../../languages/cel/index.ts';
 import {
@@ -39,7 +33,7 @@ export interface Expression extends CompletedExpression {
 export interface Written {
   model: Model;
   closed: boolean;
-  place: ExpressionField;
+  place: Parameters<Scopes['at']>[0];
   /** The index of its node; undefined in the status. */
   node: number | undefined;
   path: Path;

@@ -13,10 +13,11 @@ import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { createLinter, lintSets } from '../lint/index.ts';
 import type { FileReport } from '../reports/index.ts';
-import { checkObjects, checkPolicies, type PolicyOptions } from './objects.ts';
+import { checkObjects } from './objects.ts';
+import { checkPolicies, type PolicyOptions } from './policies.ts';
 import { checkQuotas } from './quotas.ts';
 
-export { checkPolicies } from './objects.ts';
+export { checkPolicies } from './policies.ts';
 
 export interface ValidateOptions extends PolicyOptions {
   disable?: readonly string[];

@@ -10,17 +10,7 @@ import {
   tokenize,
 } from '../../../languages/cel/index.ts';
 import { localsAt } from './names.ts';
-import {
-  type CallableFunction,
-  fieldsOf,
-  globalFunctions,
-  MACROS,
-  type MacroHelp,
-  methodsOf,
-  signatureOf,
-  typeText,
-  unwrapped,
-} from './types.ts';
+import { fieldsOf, globalFunctions, MACROS, methodsOf, signatureOf, typeText, unwrapped } from './types.ts';
 
 export interface Proposal {
   label: string;
@@ -147,9 +137,11 @@ function membersAt(
   ];
 }
 
+type Macro = (typeof MACROS)[number];
+
 const OPTIONAL = 'Yields an optional, for a field that may not be there.';
 
-const fitsMacro = (on: MacroHelp['on'], { kind }: CelType): boolean =>
+const fitsMacro = (on: Macro['on'], { kind }: CelType): boolean =>
   on === 'list' ? kind === 'list' || kind === 'map' || kind === 'dyn' : on === 'optional' && kind === 'optional';
 
 function operandOf(expr: Expr): Expr | undefined {
@@ -194,12 +186,17 @@ function namesAt(inspected: InspectedExpression, at: number, { names, environmen
   ];
 }
 
-function callOf(name: string, { overloads }: CallableFunction, kind: 'function' | 'method', rank: number): Proposal {
+function callOf(
+  name: string,
+  { overloads }: ReturnType<typeof methodsOf>[number],
+  kind: 'function' | 'method',
+  rank: number,
+): Proposal {
   const [first = '', ...others] = overloads.map(signatureOf);
   const takes = /\(([^()]*)\)/.exec(first.slice(first.lastIndexOf(`${name}(`)))?.[1] !== '';
   const about = others.length === 0 ? undefined : others.map((one) => `\`${one}\``).join('\n\n');
   return proposal(kind, name, first, rank, { text: takes ? `${name}($1)` : `${name}()`, isSnippet: takes, about });
 }
 
-const macroOf = ({ name, snippet, signature, about }: MacroHelp, rank: number): Proposal =>
+const macroOf = ({ name, snippet, signature, about }: Macro, rank: number): Proposal =>
   proposal('macro', name, signature, rank, { text: snippet, isSnippet: true, about });

@@ -48,7 +48,7 @@ export function fieldsOf(type: ObjectType): FieldOf[] {
 export const fieldNamed = (type: CelType, name: string): FieldOf | undefined =>
   type.kind === 'object' ? fieldsOf(type).find((field) => field.name === name || field.property === name) : undefined;
 
-export interface CallableFunction {
+interface CallableFunction {
   name: string;
   overloads: readonly Overload[];
 }

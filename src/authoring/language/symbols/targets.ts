@@ -1,13 +1,6 @@
 import { type GroupVersionKind, groupKind, groupKindOf, isKubeObject, nameOf } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
-import {
-  type DocumentTree,
-  type Entry,
-  entryOf,
-  nodeAt,
-  scalarTextOf,
-  type YamlNode,
-} from '../../../yaml/tree/index.ts';
+import { type Entry, entryOf, nodeAt, scalarTextOf, type YamlNode } from '../../../yaml/tree/index.ts';
 import type { Model } from '../expressions.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
@@ -48,7 +41,7 @@ export const sameTarget = (one: Target, other: Target): boolean => one.uri === o
 export const textOfNode = (text: string, node: YamlNode | undefined): string =>
   node?.kind === 'scalar' ? scalarTextOf(text, node).value : '';
 
-function rgdOf({ plan }: Checked, kind: string): { file: SourceFile; tree: DocumentTree } | undefined {
+function rgdOf({ plan }: Checked, kind: string) {
   for (const file of [...plan.files, ...plan.beside]) {
     const found = file.facts.rgds.find((one) => one.kind === kind);
     const tree = found && file.trees[found.document];

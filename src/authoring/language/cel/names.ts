@@ -1,4 +1,12 @@
-import { type CelType, children, DYN, type Expr, type InspectedExpression } from '../../../languages/cel/index.ts';
+import {
+  type CelType,
+  children,
+  DYN,
+  type Expr,
+  type InspectedExpression,
+  subExpressions,
+  tokenize,
+} from '../../../languages/cel/index.ts';
 
 export interface NameAt {
   expr: Expr;
@@ -54,24 +62,23 @@ export const nameAt = (names: readonly NameAt[], offset: number): NameAt | undef
 /** Returns the variables of comprehensions that are visible at an offset. */
 export function localsAt({ parsed, loops }: InspectedExpression, offset: number): ReadonlyMap<string, CelType> {
   const locals = new Map<string, CelType>();
-  const visit = (expr: Expr): void => {
-    if (loops.has(expr.id) && isInside(parsed.source, expr.offset, offset)) {
-      for (const [name, type] of loops.get(expr.id) ?? []) if (!/^[@#]/.test(name)) locals.set(name, type);
-    }
-    for (const child of children(expr)) visit(child);
-  };
-  visit(parsed.root);
+  const tokens = tokenize(parsed.source, { recovers: true });
+  for (const expr of subExpressions(parsed.root)) {
+    const open = loops.has(expr.id) ? tokens.findIndex((one) => one.offset >= expr.offset && one.text === '(') : -1;
+    const [from, to] = [tokens[open], tokens[closing(tokens, open)]];
+    if (from === undefined || offset <= from.offset || (to !== undefined && offset > to.offset)) continue;
+    for (const [name, type] of loops.get(expr.id) ?? []) if (!/^[@#]/.test(name)) locals.set(name, type);
+  }
   return locals;
 }
 
-/** Reports whether an offset is between the parentheses of the call that begins at `start`. */
-function isInside(source: string, start: number, offset: number): boolean {
-  const open = source.indexOf('(', start);
-  if (open < 0 || offset <= open) return false;
+/** Returns the index of the token that closes a bracket; -1 if none does. */
+export function closing(tokens: readonly { text: string }[], open: number): number {
   let depth = 0;
-  for (let at = open; at < Math.min(offset, source.length); at += 1) {
-    if (source[at] === '(') depth += 1;
-    else if (source[at] === ')' && --depth === 0) return false;
-  }
-  return true;
+  return tokens.findIndex(({ text }, index) => {
+    if (index < open) return false;
+    if (/^[([{]$/.test(text)) depth += 1;
+    else if (/^[)\]}]$/.test(text)) depth -= 1;
+    return depth === 0;
+  });
 }

@@ -1,6 +1,6 @@
 import type { TextEdit } from 'vscode-languageserver';
 import { type CelType, type InspectedExpression, subExpressions, tokenize } from '../../../../languages/cel/index.ts';
-import { type NameAt, namesIn } from '../../cel/names.ts';
+import { closing, type NameAt, namesIn } from '../../cel/names.ts';
 import { unwrapped } from '../../cel/types.ts';
 import type { WrittenExpression } from '../../expressions.ts';
 import { type Fix, type FixContext, type Fixes, hintOf, replace, single } from './edits.ts';
@@ -77,16 +77,6 @@ function comprehensionAt({ expression: { source, sourceOffset }, inspected }: Su
   const tokens = tokenize(source, { recovers: true });
   const token = tokens.findIndex(({ offset }) => offset === at);
   return expr === undefined || tokens[token + 1]?.text !== '(' ? undefined : { expr, tokens, token };
-}
-
-function closing(tokens: readonly { text: string }[], open: number): number {
-  let depth = 0;
-  return tokens.findIndex(({ text }, index) => {
-    if (index < open) return false;
-    if (/^[([{]$/.test(text)) depth += 1;
-    else if (/^[)\]}]$/.test(text)) depth -= 1;
-    return depth === 0;
-  });
 }
 
 const EMPTY: Partial<Record<CelType['kind'], string>> = {

@@ -170,13 +170,8 @@ function totalsOf(items: readonly CoverageItem[]): Readonly<Record<Measure | 'al
   return { ...Object.fromEntries(each), all: of(items) };
 }
 
-/** `87%`; rounded down, so that 100% means all. */
-const percent = ({ reached, all }: Total): string => (all === 0 ? '-' : `${Math.floor((100 * reached) / all)}%`);
-
-const byRgd = ({ items }: Coverage): Map<string, CoverageItem[]> => groupBy(items, ({ file, rgd }) => `${file} ${rgd}`);
-
-/** Returns the total coverage in percent; 100 if there is nothing to cover. */
-export function percentOf({ items }: Coverage): number {
+/** Returns the total coverage in percent, rounded down, so that 100% means all; 100 if there is nothing to cover. */
+export function percentOf({ items }: Pick<Coverage, 'items'>): number {
   const { reached, all } = totalsOf(items).all;
   return all === 0 ? 100 : Math.floor((100 * reached) / all);
 }
@@ -187,10 +182,10 @@ export function coverageText(coverage: Coverage): string {
   const row = (name: string, file: string, items: readonly CoverageItem[]): string[] => {
     const totals = totalsOf(items);
     const each = MEASURES.map((measure) => `${totals[measure].reached}/${totals[measure].all}`);
-    return [name, file, ...each, percent(totals.all)];
+    return [name, file, ...each, totals.all.all === 0 ? '-' : `${percentOf({ items })}%`];
   };
-  const groups = byRgd(coverage);
-  const rows = [...groups].map(([, items]) => row(items[0]?.rgd ?? '', items[0]?.file ?? '', items));
+  const groups = groupBy(coverage.items, ({ file, rgd }) => `${file} ${rgd}`);
+  const rows = [...groups.values()].map((items) => row(items[0]?.rgd ?? '', items[0]?.file ?? '', items));
   const all = rows.length > 1 ? [row('all', '', coverage.items)] : [];
   const missed = coverage.items.filter(({ hits }) => hits === 0);
   const list = missed.map(

@@ -1,5 +1,6 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { DEPENDS_ON, HELM_HOOK, HOOK, SYNC_WAVE } from '../../core/model/keys.ts';
+import { onceFor } from '../../core/model/lazily.ts';
 import { MAX_DEPENDENCIES } from '../../core/model/limits.ts';
 import {
   annotated,
@@ -38,10 +39,7 @@ function wavesOf(
   const phases = lines.all.length === 0 ? [] : [...new Set(ranks)].sort((a, b) => a - b);
   const lineAt = new Map(lines.all.map((line, at) => [line, all.length + at * phases.length]));
 
-  const indexOf = (object: KubeObject): readonly number[] => {
-    const index = indexes.get(identityOf(object));
-    return index === undefined ? [] : [index];
-  };
+  const indexOf = (object: KubeObject): number | [] => indexes.get(identityOf(object)) ?? [];
   const stepAt = (line: Line, phase: number): Step => ({
     own: undefined,
     isBarrier: true,
@@ -57,7 +55,7 @@ function wavesOf(
     const before = dependencies.filter((one) => lines.endOf(one) === undefined).flatMap(indexOf);
     const earlier = linesBefore(object, dependencies, lines).map((line) => lineAt.get(line) as number);
     const rank = ranks[index] as number;
-    const late = [...before, ...earlier.flatMap((at) => phases.map((_, phase) => known(at + phase)))].find(
+    const late = [...before, ...earlier.flatMap((at) => phases.map((_, phase) => known.get(at + phase)))].find(
       (one) => one !== undefined && (ranks[one] as number) > rank,
     );
     if (late !== undefined && index < ordered.length) report(index, hookOrder(object, all[late] as KubeObject), late);
@@ -95,7 +93,7 @@ const linesBefore = (object: KubeObject, dependencies: readonly KubeObject[], li
   [...dependencies.map((one) => lines.endOf(one)), lines.before(object)].filter((line) => line !== undefined);
 
 /** Returns an object that is before one of the barriers. */
-function firstBehind(barriers: readonly Step[], objects: number): (index: number) => number | undefined {
+function firstBehind(barriers: readonly Step[], objects: number): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   const within = barriers.map(({ after, ...step }) => ({
     ...step,
@@ -106,7 +104,7 @@ function firstBehind(barriers: readonly Step[], objects: number): (index: number
     const first = after.map((one) => (one < objects ? one : found.get(one))).find((one) => one !== undefined);
     if (first !== undefined) found.set(at + objects, first);
   }
-  return (index) => found.get(index);
+  return found;
 }
 
 function hookOrder(object: KubeObject, late: KubeObject): Problem {
@@ -185,19 +183,17 @@ function withWaves<O extends Ordered>(objects: readonly O[], lines: Lines): Map<
 function withDependencies<O extends Ordered>(objects: readonly O[], lines: Lines): Map<O, KubeObject> {
   const rendered = new Set(objects.map(({ object }) => identityOf(object)));
   const isApplied = (object: KubeObject): boolean => rendered.has(identityOf(object));
-  const texts = new Map<Line, { text: string; count: number }>();
-  const found = { count: 0 };
+  const textOf = onceFor((line: Line) => {
+    const before = objectsBefore(line, isApplied);
+    return { text: before.map(reference).join(','), count: before.length };
+  });
+  let found = 0;
   const behind = (line: Line): string => {
-    let known = texts.get(line);
-    if (known === undefined) {
-      const before = objectsBefore(line, isApplied);
-      known = { text: before.map(reference).join(','), count: before.length };
-      texts.set(line, known);
-    }
-    const isNew = found.count <= MAX_DEPENDENCIES;
-    found.count += known.count;
-    if (found.count <= MAX_DEPENDENCIES) return known.text;
-    if (isNew) line.group.report(tooMany());
+    const { text, count } = textOf(line);
+    const isNew = found <= MAX_DEPENDENCIES;
+    found += count;
+    if (found <= MAX_DEPENDENCIES) return text;
+    if (isNew) line.group.report(TOO_MANY);
     return '';
   };
   const before = ({ object, dependencies }: O): string => {
@@ -218,42 +214,36 @@ function withDependencies<O extends Ordered>(objects: readonly O[], lines: Lines
 const withOrder = (object: KubeObject, key: string, value: string): KubeObject =>
   get(get(object.metadata, 'annotations'), key) === undefined ? annotated(object, { [key]: value }) : object;
 
-const tooMany = (): Problem => ({
+const TOO_MANY: Problem = {
   code: 'budget-exceeded',
   message: phrase`with this one, there are more than ${shown(MAX_DEPENDENCIES)} dependencies between objects to write down`,
   path: ['spec'],
   hint: phrase`leave --order out, or make steps of fewer objects`,
-});
+};
 
 /** `GROUP/namespaces/NAMESPACE/KIND/NAME`, or `GROUP/KIND/NAME` for cluster-scoped objects. */
 function reference(object: KubeObject): string {
   const { group, kind } = groupVersionKind(object);
   const namespace = namespaceOf(object);
-  return namespace === ''
-    ? `${group}/${kind}/${nameOf(object)}`
-    : `${group}/namespaces/${namespace}/${kind}/${nameOf(object)}`;
+  return `${group}/${namespace === '' ? '' : `namespaces/${namespace}/`}${kind}/${nameOf(object)}`;
 }
 
 /** Reports groups that depend on themselves, each once, because no order is possible. */
 function reportCycles(objects: readonly Ordered[], lines: Lines): void {
   if (lines.all.length === 0) return;
-  const indexes = new Map(objects.map(({ object }, index) => [identityOf(object), index]));
-  const lineAt = new Map(lines.all.map((line, index) => [line, objects.length + index]));
-  const indexOf = (object: KubeObject): number[] => {
-    const line = lines.endOf(object);
-    const index = line === undefined ? indexes.get(identityOf(object)) : lineAt.get(line);
-    return index === undefined ? [] : [index];
-  };
-  const step = (before: readonly number[], behind: readonly Line[]): Pick<Step, 'after'> => ({
-    after: [...before, ...behind.map((line) => lineAt.get(line) as number)],
+  const indexes = new Map<unknown, number>([
+    ...objects.map(({ object }, index) => [identityOf(object), index] as const),
+    ...lines.all.map((line, index) => [line, objects.length + index] as const),
+  ]);
+  const step = (before: readonly KubeObject[], ends: readonly Line[]): Pick<Step, 'after'> => ({
+    after: [...before.map(identityOf), ...ends].flatMap((one) => indexes.get(one) ?? []),
   });
   const steps = [
-    ...objects.map(({ object, dependencies }) =>
-      step(dependencies.flatMap(indexOf), [lines.before(object) ?? []].flat()),
-    ),
-    ...lines.all.map(({ objects: before, lines: ends, previous }) =>
-      step(before.flatMap(indexOf), [...ends, previous ?? []].flat()),
-    ),
+    ...objects.map(({ object, dependencies }) => {
+      const plain = dependencies.filter((one) => lines.endOf(one) === undefined);
+      return step(plain, linesBefore(object, dependencies, lines));
+    }),
+    ...lines.all.map(({ objects: before, lines: ends, previous }) => step(before, [...ends, previous ?? []].flat())),
   ];
   const reported = new Set<Group>();
   inOrder(steps, (cycle) => {

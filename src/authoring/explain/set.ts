@@ -71,7 +71,7 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
   const names = new Set(missing.map(({ name }) => name));
   const isPending = names.size > 0;
   const byTemplate = renderedByTemplate(set);
-  const secret = inputsOfSecrets(set, inputUseOf(input.object), byTemplate);
+  const secret = inputsOfSecrets(set, inputUseOf(input.object));
   return {
     set: trusted.definition([SET, place.namespace, place.name].join('/')),
     verdict: isPending ? 'pending' : passedThrough ? 'skipped' : 'included',
@@ -110,17 +110,16 @@ function renderedByTemplate({ rendered }: ExpandedSet): ReadonlyMap<string, read
   return groupBy(rendered, ({ path }) => textOf(path));
 }
 
-const inputsOfSecrets = (
-  set: ExpandedSet,
-  use: InputUse | undefined,
-  byTemplate: ReadonlyMap<string, readonly SetObject[]> = renderedByTemplate(set),
-): Secrecy =>
-  set.input.secret !== undefined ||
-  (use?.secretIn(set.inputs, (template) => {
+/** Returns the parts of inputs that flow into Secrets. */
+function inputsOfSecrets(set: ExpandedSet, use: InputUse | undefined): Secrecy {
+  if (set.input.secret !== undefined) return true;
+  if (use === undefined) return false;
+  const byTemplate = renderedByTemplate(set);
+  return use.secretIn(set.inputs, (template) => {
     const rendered = byTemplate.get(formatPath(template));
     return rendered && anyOf(rendered.map(({ object }) => writtenSecrets(object, 'object')));
-  }) ??
-    false);
+  });
+}
 
 /** Returns the locations of inputs in the ResourceSet, or the providers of inputs. */
 function at(
@@ -140,8 +139,7 @@ function at(
 
 /** Returns the origin of a field of an object of a ResourceSet: the template, and its inputs. */
 export const originInSet = (set: ExpandedSet, rendered: SetObject, path: Path, located: Located): Origin =>
-  commonOrigin(set, path, located) ??
-  templateOrigin(set, rendered, path, isSecret(writtenSecrets(rendered.object, 'object'), path), located);
+  commonOrigin(set, path, located) ?? templateOrigin(set, rendered, path, located);
 
 /** Returns the origin of labels and annotations that every object of a ResourceSet gets. */
 function commonOrigin(set: ExpandedSet, path: Path, located: Located): Origin | undefined {
@@ -153,22 +151,14 @@ function commonOrigin(set: ExpandedSet, path: Path, located: Located): Origin | 
   }
   const common: Path = ['spec', 'commonMetadata', field as string, key];
   if (getAt(set.input.object, common) === undefined) return undefined;
-  return {
-    from: 'literal',
-    what: composeText`${title}, ${trusted.field(common)}`,
-    ...placed(set.input, common, located),
-    behind: [],
-  };
+  const what = composeText`${title}, ${trusted.field(common)}`;
+  return { from: 'literal', what, ...placed(set.input, common, located), behind: [] };
 }
 
-function templateOrigin(
-  set: ExpandedSet,
-  { path: template, inputs }: SetObject,
-  path: Path,
-  isHidden: boolean,
-  located: Located,
-): Origin {
+function templateOrigin(set: ExpandedSet, rendered: SetObject, path: Path, located: Located): Origin {
   const { input, place } = set;
+  const { path: template, inputs } = rendered;
+  const isHidden = isSecret(writtenSecrets(rendered.object, 'object'), path);
   let length = path.length;
   while (length > 0 && getAt(input.object, [...template, ...path.slice(0, length)]) === undefined) length -= 1;
   const field = [...template, ...path.slice(0, length)];
@@ -180,12 +170,10 @@ function templateOrigin(
   const isText = typeof written === 'string' && field.at(-1) !== 'resourcesTemplate';
   if (isText && !written.includes('<<')) return { from: 'literal', ...here, behind: [] };
   const source = isText && (isHidden ? HIDDEN : trusted.definition(written));
-  const expression = source !== false && {
-    expression: { field: trusted.field(field), hidden: isHidden, source, parts: [] },
-  };
+  const expression = source !== false && { field: trusted.field(field), hidden: isHidden, source, parts: [] };
   const behind = inputs === undefined ? [] : inputsBehind(set, inputs, template, path, isHidden, located);
   const from = behind.length === 0 && !isText && !holdsAction(written) ? 'literal' : 'template';
-  return { from, ...here, ...expression, behind };
+  return { from, ...here, ...(expression && { expression }), behind };
 }
 
 const holdsAction = (value: Value | undefined): boolean =>

@@ -8,13 +8,7 @@ import type { Command, Context } from './command.ts';
 import { readerWith, readFiles } from './files.ts';
 import { type Ending, exitCode, type Io, refuse, runnerText } from './output.ts';
 import { render } from './render.ts';
-import {
-  failedList,
-  type RenderedList,
-  type ResourceList,
-  readListText,
-  renderResourceList,
-} from './resourcelist/index.ts';
+import { failedList, type ResourceList, readListText, renderResourceList } from './resourcelist/index.ts';
 import { rootsOf, withTraces } from './traces.ts';
 
 /** Runs the KRM function. Infos go to `results` only, because kustomize would print them in every build. */
@@ -32,7 +26,7 @@ async function runFunction(context: Context): Promise<number> {
   return rendered === undefined || rendered.failed ? exitCode.input : exitCode.ok;
 }
 
-function answer(list: ResourceList, reports: Collector): RenderedList {
+function answer(list: ResourceList, reports: Collector) {
   const { settings, problems } = readFunctionConfig(list.functionConfig);
   const source = { ...list.source, path: ['functionConfig'] };
   for (const problem of problems) reports.add({ ...toReport(problem), object: composeText`functionConfig`, source });

@@ -52,7 +52,7 @@ export const linkStatOf = (path: string): Stats | undefined => ifPossible(() => 
 export const realPath = (path: string): string | undefined => ifPossible(() => realpathSync(path));
 
 /** Returns the target of a link; undefined for other files, and as `statOf`. */
-const linkTarget = (path: string): string | undefined => ifPossible(() => readlinkSync(path));
+export const linkTarget = (path: string): string | undefined => ifPossible(() => readlinkSync(path));
 
 /** Returns the names in a folder; none if it cannot be read. */
 export const namesIn = (folder: string): string[] => ifPossible(() => readdirSync(folder)) ?? [];

@@ -1,15 +1,5 @@
 import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
-import {
-  type Code,
-  condense,
-  hasErrors,
-  isError,
-  type Report,
-  type Text,
-  trusted,
-  unplaced,
-  wanted,
-} from '../core/diagnostics/index.ts';
+import { condense, hasErrors, isError, type Report, trusted, unplaced, wanted } from '../core/diagnostics/index.ts';
 import { type KubeObject, textsByFile } from '../core/model/object.ts';
 import { visible } from '../core/text/visible.ts';
 import { choice, type Settings } from '../render/options/index.ts';
@@ -104,8 +94,7 @@ export function concludePartly(ending: Ending, reports: readonly Report[], write
   const failed = hasErrors(reports);
   // The whole output is computed before its first byte is written.
   const output = write();
-  const inputFor = (format: ReportFormat): ReportInput => reportInput(ending, reports, format, fold);
-  const unwritten = writeReportFiles(ending.settings, inputFor, textOf);
+  const unwritten = writeReportFiles(ending, (format) => reportInput(ending, reports, format, fold), textOf);
   printReports(ending, [...reports, ...unwritten], fold);
   ending.io.stdout(output);
   return failed || unwritten.length > 0 ? exitCode.input : exitCode.ok;
@@ -118,7 +107,7 @@ export function printReports(ending: Ending, reports: readonly Report[], fold?: 
   const input = reportInput(ending, reports, format, fold);
   // Asking whether a stream is a terminal loads it, which takes longer than a small rendering.
   input.colors = input.diagnostics.length > 0 && hasColors(ending, 'stderr');
-  io.stderr(format === 'text' ? textOf(input) : writeReport(format, input));
+  io.stderr(formatted(format, input, textOf));
 }
 
 export function refuse(fault: string, ending: Ending): number {
@@ -126,7 +115,8 @@ export function refuse(fault: string, ending: Ending): number {
   return exitCode.usage;
 }
 
-export const fail = (code: Code, message: Text, ending: Ending): number => conclude(ending, [unplaced(code, message)]);
+export const fail = (code: Report['code'], message: Report['message'], ending: Ending): number =>
+  conclude(ending, [unplaced(code, message)]);
 
 const textOf = ({ diagnostics, sources, colors }: ReportInput): string =>
   formatDiagnostics(diagnostics, sources, colors);
@@ -160,38 +150,31 @@ export function runnerText(reports: readonly Report[]): string {
   return formatDiagnostics(toDiagnostics(shown), textsByFile(shown));
 }
 
-/** The parsed values of `--report`, or their error. */
-interface ReportTargets {
-  /** The format on the terminal, if one is named. */
-  printed: ReportFormat | undefined;
-  files: readonly { format: ReportFormat; file: string }[];
-  fault?: string;
-}
-
-export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTargets {
+/** Returns the values of `--report`: the format on the terminal, if one is named, and the files; or their error. */
+export function reportTargets({ report }: Pick<Settings, 'report'>) {
   const targets = report.map((one) => {
-    const equals = one.indexOf('=');
-    const format = (equals < 0 ? one : one.slice(0, equals)) as ReportFormat;
-    return { format, file: equals < 0 ? '' : one.slice(equals + 1) };
+    const [, format = one, file = ''] = /^([^=]*)=(.*)$/s.exec(one) ?? [];
+    return { format: format as ReportFormat, file };
   });
   const printed = [...new Set(targets.flatMap(({ format, file }) => (file === '' ? [format] : [])))];
-  if (printed.length > 1) {
-    const fault = `--report: ${printed.join(' and ')} would both be printed; write one of them to a file: FORMAT=FILE`;
-    return { printed: undefined, files: [], fault };
-  }
-  return { printed: printed[0], files: targets.filter(({ file }) => file !== '') };
+  if (printed.length <= 1) return { printed: printed[0], files: targets.filter(({ file }) => file !== '') };
+  const fault = `--report: ${printed.join(' and ')} would both be printed; write one of them to a file: FORMAT=FILE`;
+  return { printed: undefined, files: [], fault };
 }
 
-function writeReportFiles(
-  settings: Pick<Settings, 'report'>,
+type TextWriter = (input: ReportInput) => string;
+
+const formatted = (format: ReportFormat, input: ReportInput, text: TextWriter): string =>
+  format === 'text' ? text(input) : writeReport(format, input);
+
+const writeReportFiles = (
+  { settings }: Pick<Ending, 'settings'>,
   input: (format: ReportFormat) => ReportInput,
-  text: (input: ReportInput) => string,
-): Report[] {
-  return reportTargets(settings).files.flatMap(({ file, format }) => {
-    const given = { ...input(format), colors: false };
-    return writeText(file, format === 'text' ? text(given) : writeReport(format, given));
-  });
-}
+  text: TextWriter,
+): Report[] =>
+  reportTargets(settings).files.flatMap(({ file, format }) =>
+    writeText(file, formatted(format, { ...input(format), colors: false }, text)),
+  );
 
 /** The output formats of a command that prints a report and no objects. */
 export const reportFormat = printedAs(
@@ -216,14 +199,13 @@ export function concludeReport(
   ending: ReportEnding,
   found: Reported,
   code: number,
-  text: (input: ReportInput) => string = (given) => writeReport('text', given),
+  text: TextWriter = (given) => writeReport('text', given),
 ): number {
-  const { name, version, settings, io } = ending;
+  const { name, version, io } = ending;
   const input = { ...found, command: name, version, colors: hasColors(ending, 'stdout') };
-  const format = printedFormat(ending);
   // All formats are computed before the first one is written.
-  const printed = format === 'text' ? text(input) : writeReport(format, input);
-  const unwritten = writeReportFiles(settings, () => input, text);
+  const printed = formatted(printedFormat(ending), input, text);
+  const unwritten = writeReportFiles(ending, () => input, text);
   io.stdout([printed]);
   if (unwritten.length === 0) return code;
   printReports(ending, unwritten);

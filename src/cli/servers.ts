@@ -17,89 +17,45 @@ import type { Assistant, Resource, Tool } from './mcp-server.ts';
 import { conclude, exitCode, type Io, objectsOutput } from './output.ts';
 import { bytesOf } from './write/index.ts';
 
-/** How a tool answers: with the output of a command, whose arguments it returns, or by itself. */
-interface Answer {
-  command?: (given: Given) => string[];
-  answer?: (given: Given, within: Within) => string;
-}
-
 /** The limits of one answer, in characters, and of what is read for it, in bytes. */
 const MOST_ANSWERED = 100_000;
 const MOST_READ = 50_000_000;
 
-class Given {
-  constructor(private readonly values: Readonly<Record<string, unknown>>) {}
-  text(name: string): string {
-    return typeof this.values[name] === 'string' ? this.values[name] : '';
-  }
-  texts(name: string): string[] {
-    const value = this.values[name];
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-  }
-  map(name: string): Readonly<Record<string, unknown>> {
-    const value = this.values[name];
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  }
-  options(): string[] {
-    const all = ['definitions', 'observed'].flatMap((name) => this.texts(name).map((path) => `--${name}=${path}`));
-    return this.values.strict === true ? [...all, '--strict'] : all;
-  }
-  paths(): string[] {
-    return ['paths', 'definitions', 'observed'].flatMap((name) => this.texts(name));
-  }
-  /** A command with its words after `--`, so that none of them is an option. */
-  command(name: string, options: readonly string[], words: readonly string[] = []): string[] {
-    return [[name], this.options(), options, ['--'], words, this.texts('paths')].flat();
-  }
-}
+type Values = Readonly<Record<string, unknown>>;
 
-const ANSWERS: Readonly<Record<keyof typeof table.tools, Answer>> = {
-  validate: { command: (given) => given.command('validate', ['--output=json']) },
-  render: { command: (given) => given.command('render', []) },
-  explain: {
-    command: (given) => given.command('explain', [], [given.text('object'), given.text('about')].filter(Boolean)),
-  },
-  pending: { command: (given) => given.command('pending', ['--output=json']) },
-  graph: {
-    command: (given) =>
-      given.command(
-        'graph',
-        [given.text('instance')].filter(Boolean).map((one) => `--instance=${one}`),
-      ),
-  },
-  schema: { command: (given) => given.command('schema', [], [given.text('kind')]) },
-  cel: {
-    command: (given) => given.command('explain', [`--eval=${given.text('expression')}`], [given.text('object')]),
-    answer: (given) => {
-      const values = given.map('variables') as Parameters<typeof evaluate>[1];
-      return JSON.stringify(evaluate(given.text('expression'), values, { environment: 'kro' }), null, 2);
-    },
-  },
-  plan: {
-    answer: (given, within) => {
-      const reports = new Collector();
-      const found = readFiles(['.'], { within }, reports);
-      const before = new Map(found.map(({ file, text: content }) => [file.replace(/^\.\//, ''), content]));
-      const after = new Map(before);
-      for (const [path, content] of Object.entries(given.map('changes'))) {
-        if (typeof content === 'string') after.set(path, content);
-        else after.delete(path);
-      }
-      const changed = new Set(
-        [...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)),
-      );
-      const options = { settings: defaultSettings, urls: [], holdsData: [] };
-      return planText(planChange({ before: filesIn(before), after: filesIn(after), changed }, options));
-    },
-  },
-};
+const mapOf = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
 
 const TOOLS = Object.fromEntries(
-  Object.entries(table.tools).map(([name, { description, arguments: names, required }]): [string, Tool & Answer] => {
+  Object.entries(table.tools).map(([name, { description, arguments: names, required }]): [string, Tool] => {
     const properties = Object.fromEntries(Object.entries(table.arguments).filter(([one]) => names.includes(one)));
-    return [name, { description, properties, required, ...ANSWERS[name as keyof typeof ANSWERS] }];
+    return [name, { description, properties, required }];
   }),
 );
+
+/** The options and words of the command that answers, by the argument of the tool. */
+const OPTIONS = { definitions: '--definitions', observed: '--observed', instance: '--instance', expression: '--eval' };
+const WORDS = ['object', 'about', 'kind', 'paths'];
+const ANSWER_JSON = ['validate', 'pending'];
+
+/** What no command answers. */
+const ANSWERS: Readonly<Record<string, (values: Values, within: Within) => string>> = {
+  cel: ({ expression, variables }) => {
+    const given = mapOf(variables) as Parameters<typeof evaluate>[1];
+    return JSON.stringify(evaluate(String(expression), given, { environment: 'kro' }), null, 2);
+  },
+  plan: ({ changes }, within) => {
+    const found = readFiles(['.'], { within }, new Collector());
+    const before = new Map(found.map(({ file, text: content }) => [file.replace(/^\.\//, ''), content]));
+    const after = new Map(before);
+    for (const [path, content] of Object.entries(mapOf(changes))) {
+      if (typeof content === 'string') after.set(path, content);
+      else after.delete(path);
+    }
+    const changed = new Set([...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)));
+    const options = { settings: defaultSettings, urls: [], holdsData: [] };
+    return planText(planChange({ before: filesIn(before), after: filesIn(after), changed }, options));
+  },
+};
 
 const filesIn = (all: ReadonlyMap<string, string>): Files => ({
   paths: [...all.keys()].sort(byteOrder),
@@ -128,19 +84,28 @@ function assistantFor({ version, commands, io }: Context): Assistant {
     call: async (name, values) => {
       const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
       if (tool === undefined) return { text: `unknown tool ${name}`, isError: true };
-      const given = new Given(values);
       const missing = tool.required.find((one) => values[one] === undefined);
       if (missing !== undefined) return { text: `${name} needs ${missing}`, isError: true };
-      const wrong = given.paths().find((path) => path === '-' || !isBelow(placeOf(path)));
+      const textsAt = (argument: string): string[] =>
+        Object.hasOwn(tool.properties, argument)
+          ? [values[argument]].flat().flatMap((one) => (typeof one === 'string' ? one || [] : []))
+          : [];
+      const paths = ['paths', 'definitions', 'observed'].flatMap(textsAt);
+      const wrong = paths.find((path) => path === '-' || !isBelow(placeOf(path)));
       if (wrong !== undefined) return { text: `${wrong} is outside the folder of the server`, isError: true };
       const within = limited(isBelow);
       try {
-        if (tool.answer !== undefined && given.text('object') === '') return answered(tool.answer(given, within));
-        const [command = '', ...args] = tool.command?.(given) ?? [];
+        const answer = ANSWERS[name];
+        if (answer !== undefined && textsAt('object').length === 0) return answered(answer(values, within));
+        const command = name === 'cel' ? 'explain' : name;
+        const options = Object.entries(OPTIONS).flatMap(([at, flag]) => textsAt(at).map((one) => `${flag}=${one}`));
+        if (values.strict === true) options.push('--strict');
+        if (ANSWER_JSON.includes(name)) options.push('--output=json');
         const printed: string[] = [];
         const chosen = command === 'render' ? maskedRender : (await commands())[command];
         const context = { io: recording(io, printed), version, commands, within };
-        const code = (await chosen?.start(command, args, context)) ?? exitCode.usage;
+        const code =
+          (await chosen?.start(command, [...options, '--', ...WORDS.flatMap(textsAt)], context)) ?? exitCode.usage;
         return answered(printed.join(''), code > (name === 'validate' ? exitCode.input : exitCode.ok));
       } catch (error) {
         return answered(messageOf(error), true);

@@ -2,15 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type TextsAround, tracesIn } from '../authoring/input/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
-import {
-  byteOrder,
-  ifPossible,
-  nearestAbove,
-  readRegularText,
-  realPath,
-  type Within,
-  withinAny,
-} from './file-system.ts';
+import { byteOrder, ifPossible, nearestAbove, readRegularText, realPath, withinAny } from './file-system.ts';
 
 /** The limits of a search: further files are not read. */
 const MOST_FILES = 20_000;
@@ -38,10 +30,10 @@ export const rootsOf = (paths: readonly string[]) => (): string[] => {
 export const withTraces = <Input extends Omit<RenderInput, 'objects'>>(
   input: Input,
   find: () => readonly string[],
-  within?: Within,
+  within?: ReturnType<typeof withinAny>,
 ): Input => ({ ...input, traceFor: tracesIn(() => textsBelow(find(), within)) });
 
-function* textsBelow(roots: readonly string[], within: Within = withinAny(roots)): TextsAround {
+function* textsBelow(roots: readonly string[], within = withinAny(roots)): TextsAround {
   const budget = { files: MOST_FILES, characters: MOST_CHARACTERS };
   let skipped: string | undefined;
   for (const path of roots.flatMap((root) => [...filesBelow(root, budget)])) {

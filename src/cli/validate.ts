@@ -1,10 +1,12 @@
 import { existsSync, type FSWatcher, statSync, watch as watchPath } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import { KIND_PATTERN } from '../authoring/diff/index.ts';
 import { examine, groupSimilar } from '../authoring/doctor/index.ts';
 import { pathsBeside, withoutTemplates } from '../authoring/input/index.ts';
 import { lintCodes } from '../authoring/lint/index.ts';
+import { isPolicy } from '../authoring/policies/index.ts';
 import { countsOf } from '../authoring/reports/index.ts';
-import { applyRules } from '../authoring/rules/index.ts';
+import { applyRules, type RuleSet, readAccepted, readPolicyPaths, readRules } from '../authoring/rules/index.ts';
 import { inFileOrder, isOnlyPending, lookedAt, textsIn, validatePackage } from '../authoring/validate/index.ts';
 import {
   Collector,
@@ -13,10 +15,15 @@ import {
   counted,
   type Diagnostic,
   type Foldable,
+  type Problem,
+  phrase,
+  toReport,
+  trusted,
   wanted,
   withoutConsequences,
 } from '../core/diagnostics/index.ts';
-import { textsByFile } from '../core/model/object.ts';
+import { type Document, textsByFile } from '../core/model/object.ts';
+import { isMap } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
 import { choice, flag, list, reportingOptions, sharedOptions, text } from '../render/options/index.ts';
@@ -24,10 +31,76 @@ import { withoutEarlier } from '../render/rerender/index.ts';
 import { diagnosticsOf } from '../yaml/locate/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
-import { messageOf } from './file-system.ts';
-import { type Gathered, gather, readFiles } from './files.ts';
+import { messageOf, nearestAbove, placeOf, type Within } from './file-system.ts';
+import { type Gathered, gather, type ReadOptions, readFiles } from './files.ts';
 import { concludePartly, concludeReport, exitCode, type Io, type Reported, refuse, reportFormat } from './output.ts';
-import { policyOptions, readPolicyFiles, readSettings } from './settings.ts';
+
+const NAME = 'render-rgd.yaml';
+
+export const policyOptions = {
+  policies: list(
+    'PATH',
+    'Evaluate the admission policies of this path, with the parameters and namespaces beside them.',
+  ),
+  as: text('USER', 'The user who applies the objects, for policies that read request.userInfo.'),
+  asGroup: list('GROUP', 'A group of that user.'),
+};
+
+export const holdsData = list(
+  'KIND.GROUP',
+  'A kind whose objects lose data when they are deleted, beside those that are known.',
+  { each: { pattern: KIND_PATTERN, expected: 'Kind.group, with * for any part of it' } },
+);
+
+/** Reads `--config`, or the nearest render-rgd.yaml above up to the root of the repository, where its globs start. */
+export function readSettings(
+  paths: readonly string[],
+  config: string,
+  reports: Collector,
+  within: Within = () => true,
+): RuleSet {
+  const file = config === '' ? settingsAbove(resolve(folderOf(paths[0] ?? '.'))) : config;
+  if (file === undefined || !within(placeOf(file))) return { rules: [] };
+  const shown = config === '' ? relative('.', file) : file;
+  const texts = readFiles([shown], { missing: 'error' }, reports);
+  const [document] = readStreams(texts, reports);
+  // A functionConfig may have the same name.
+  if (config === '' && isMap(document?.object) && Object.hasOwn(document.object, 'apiVersion')) return { rules: [] };
+  const report = (problem: Problem): void =>
+    reports.add({ ...toReport(problem), ...(document?.source && { source: document.source }) });
+  const rules = readRules(document?.object, report);
+  const accepted = readAccepted(document?.object, report);
+  const root = dirname(resolve(file));
+  const policies = readPolicyPaths(document?.object, report).map((path) => relative('.', resolve(root, path)) || '.');
+  return { rules, accepted, policies, relative: (path) => relative(root, resolve(path)) };
+}
+
+/** Reads the admission policies of `--policies` and of a render-rgd.yaml. Paths without any are an error. */
+export function readPolicyFiles(
+  given: readonly string[],
+  { policies = [] }: Partial<RuleSet>,
+  options: ReadOptions,
+  reports: Collector,
+): Document[] {
+  const paths = [...given, ...policies];
+  if (paths.length === 0) return [];
+  const documents = readStreams(readFiles(paths, { ...options, missing: 'error' }, reports), reports);
+  if (!reports.hasErrors && !objectsIn(documents).some(isPolicy)) {
+    const message = phrase`there is no ValidatingAdmissionPolicy in ${trusted.file(paths.join(', '))}, so that nothing would be checked`;
+    reports.add(toReport({ code: 'not-found', message, path: [] }));
+  }
+  return documents;
+}
+
+const folderOf = (path: string): string => {
+  if (path === '-' || !existsSync(path)) return '.';
+  return statSync(path).isDirectory() ? path : dirname(path);
+};
+
+function settingsAbove(folder: string): string | undefined {
+  const [found, root = ''] = [nearestAbove(folder, NAME), nearestAbove(folder, '.git')];
+  return found !== undefined && found.length >= root.length ? join(found, NAME) : undefined;
+}
 
 const validateOptions = {
   output: reportFormat,
@@ -172,7 +245,8 @@ export async function watch(paths: readonly string[], look: () => Promise<number
     timer = setTimeout(run, QUIET);
   };
   try {
-    for (const folder of new Set(paths.map(folderOf))) watchers.push(watchPath(folder, { recursive: true }, changed));
+    for (const folder of new Set(paths.map(folderToWatch)))
+      watchers.push(watchPath(folder, { recursive: true }, changed));
   } catch (error) {
     for (const watcher of watchers) watcher.close();
     io.stderr(visible(`render-rgd: cannot watch: ${messageOf(error)}\n`));
@@ -182,4 +256,4 @@ export async function watch(paths: readonly string[], look: () => Promise<number
   return new Promise(() => {});
 }
 
-const folderOf = (path: string): string => (statSync(path).isDirectory() ? path : dirname(path));
+const folderToWatch = (path: string): string => (statSync(path).isDirectory() ? path : dirname(path));

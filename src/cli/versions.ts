@@ -9,14 +9,8 @@ import {
   isDanger,
   parseException,
 } from '../authoring/compat/index.ts';
-import {
-  comparisonJson,
-  comparisonMarkdown,
-  comparisonText,
-  diffPackages,
-  KIND_PATTERN,
-} from '../authoring/diff/index.ts';
-import { type FoundText, pathsBeside, readInput } from '../authoring/input/index.ts';
+import { comparisonJson, comparisonMarkdown, comparisonText, diffPackages } from '../authoring/diff/index.ts';
+import { type FoundText, pathsBeside, type Reader, readInput } from '../authoring/input/index.ts';
 import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
 import {
@@ -31,20 +25,12 @@ import {
 } from '../core/diagnostics/index.ts';
 import { textsByFile } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
-import {
-  defaultSettings,
-  flag,
-  list,
-  type Settings,
-  type SettingsOf,
-  sharedOptions,
-  text,
-} from '../render/options/index.ts';
+import { defaultSettings, flag, list, type Settings, sharedOptions, text } from '../render/options/index.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
 import { createSharedReaders, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { type ReadOptions, readerWith, readFiles } from './files.ts';
-import { type Checkout, checkOut } from './git/index.ts';
+import { checkOut } from './git/index.ts';
 import {
   conclude,
   concludeReport,
@@ -55,7 +41,7 @@ import {
   refuse,
   reportFormat,
 } from './output.ts';
-import { policyOptions, readPolicyFiles, readSettings } from './settings.ts';
+import { holdsData, policyOptions, readPolicyFiles, readSettings } from './validate.ts';
 
 /** The option of commands that compare two versions. */
 export const against = text(
@@ -63,7 +49,7 @@ export const against = text(
   'Compare with the files of a git commit: a branch, a tag or a hash. The working tree does not change.',
   { completes: 'refs' },
 );
-type VersionSettings = Settings & SettingsOf<{ against: typeof against }>;
+type VersionSettings = Settings & { against: string };
 
 /** Returns the error of the paths of a command with OLD and NEW, or PATH... and --against REF. */
 function faultInVersions(command: string, paths: readonly string[], settings: VersionSettings): string | undefined {
@@ -77,21 +63,13 @@ function faultInVersions(command: string, paths: readonly string[], settings: Ve
   return isPiped ? `${command} --against reads files of git, and standard input is none` : undefined;
 }
 
-/** The older and the newer version; a missing one was reported. */
-interface Versions {
-  before: RenderInput | undefined;
-  after: RenderInput | undefined;
-  /** The diagnostics of reading the older one. */
-  ofBefore: Collector;
-}
-
-/** Reads two paths, or the paths of a commit and of the working tree. */
+/** Reads two paths, or the paths of a commit and of the working tree; a missing version was reported. */
 function readVersions(
   paths: readonly string[],
   settings: VersionSettings,
   stdin: ReadOptions['stdin'],
   reports: Collector,
-): Versions {
+): { before: RenderInput | undefined; after: RenderInput; ofBefore: Collector } {
   const options: ReadOptions = { exclude: settings.exclude, stdin };
   const ofBefore = new Collector();
   const { first, second } = createSharedReaders();
@@ -104,72 +82,37 @@ function readVersions(
     return { before: read([old], ofBefore, first), after: read([newer], reports, second), ofBefore };
   }
   const after = read(paths, reports, first);
-  const beside = [...settings.definitions, ...settings.observed, settings.openapi].filter((path) => path !== '');
-  const checkout = checkOut(settings.against, [...paths, ...beside], reports);
-  if (checkout === undefined) return { before: undefined, after, ofBefore };
-  try {
-    reportMissing(checkout, paths, settings, reports);
-    return { before: readCheckout(checkout, paths, settings, ofBefore, second), after, ofBefore };
-  } finally {
-    checkout.remove();
-  }
-}
-
-/** Reports missing definitions of the older version, without which all of the newer one would be added. */
-function reportMissing(
-  { at }: Checkout,
-  paths: readonly string[],
-  { against, definitions, observed, openapi }: VersionSettings,
-  reports: Collector,
-): void {
-  if (!paths.some((path) => existsSync(at(path)))) return;
+  const { against, definitions, observed, openapi } = settings;
   const named = { definitions, observed, openapi: openapi === '' ? [] : [openapi] };
-  for (const [option, all] of Object.entries(named))
-    for (const path of all.filter((one) => !existsSync(at(one)) && existsSync(one))) {
-      const message = composeText`--${trusted.argument(option)} ${trusted.file(path)}: ${trusted.file(against)} has no such file or folder with YAML or JSON`;
-      const hint = composeText`if it is new or was renamed, check ${trusted.file(against)} out with 'git worktree add' and compare the two folders`;
-      reports.add(unplaced('unreadable-file', message, hint));
-    }
-}
-
-/** A path that did not exist yet is empty. */
-function readCheckout(
-  checkout: Checkout,
-  paths: readonly string[],
-  settings: VersionSettings,
-  reports: Collector,
-  parse: ReadOptions['parse'],
-): RenderInput {
-  const there = (some: readonly string[]): string[] => some.map(checkout.at).filter((path) => existsSync(path));
-  const own = new Collector();
-  const options: ReadOptions = { exclude: settings.exclude, parse };
-  const [openapi = ''] = settings.openapi === '' ? [] : there([settings.openapi]);
-  const [definitions, observed] = [there(settings.definitions), there(settings.observed)];
-  const at: VersionSettings = { ...settings, definitions, observed, openapi };
-  const renamed = <Named extends { file: string }>(one: Named): Named => ({ ...one, file: checkout.nameOf(one.file) });
-  const texts: FoundText[] = readFiles(there(paths), options, own);
-  const input = readInput(texts, at, readerWith(options), own);
-  for (const report of own) {
-    const message = mapText(report.message, (one) => one.replaceAll(`${checkout.folder}/`, `${settings.against}:`));
-    reports.add({ ...report, message, ...(report.source && { source: renamed(report.source) }) });
+  const checkout = checkOut(against, [...paths, ...Object.values(named).flat()], reports);
+  if (checkout === undefined) return { before: undefined, after, ofBefore };
+  const { folder, at, nameOf, remove } = checkout;
+  // A path that did not exist yet is empty.
+  const isThere = (path: string): boolean => existsSync(at(path));
+  const there = (some: readonly string[]): string[] => some.filter(isThere).map(at);
+  const readThere = (some: readonly string[], own: Collector, missing?: 'warning'): FoundText[] =>
+    readFiles(some, { exclude: settings.exclude, missing }, own).map((one) => ({ ...one, file: nameOf(one.file) }));
+  try {
+    // Without its definitions, all of the newer version would be added.
+    for (const [option, all] of Object.entries(paths.some(isThere) ? named : {}))
+      for (const path of all.filter((one) => !isThere(one) && existsSync(one))) {
+        const message = composeText`--${trusted.argument(option)} ${trusted.file(path)}: ${trusted.file(against)} has no such file or folder with YAML or JSON`;
+        const hint = composeText`if it is new or was renamed, check ${trusted.file(against)} out with 'git worktree add' and compare the two folders`;
+        reports.add(unplaced('unreadable-file', message, hint));
+      }
+    const [own, beside] = [new Collector(), { definitions: there(definitions), observed: there(observed) }];
+    const given = { ...settings, ...beside, openapi: there(named.openapi)[0] ?? '' };
+    const reader: Reader = { read: (some, found) => readThere(some, found, 'warning'), parse: second };
+    const before = readInput(readThere(there(paths), own), given, reader, own);
+    for (const { message, ...report } of own)
+      ofBefore.add({ ...report, message: mapText(message, (one) => one.replaceAll(`${folder}/`, `${against}:`)) });
+    return { before, after, ofBefore };
+  } finally {
+    remove();
   }
-  const named = (objects: RenderInput['objects'] = []): RenderInput['objects'] =>
-    objects.map((one) => (one.source === undefined ? one : { ...one, source: renamed(one.source) }));
-  return {
-    ...input,
-    objects: named(input.objects),
-    definitions: named(input.definitions),
-    observed: named(input.observed),
-  };
 }
 
 const { acceptPrune, ...shared } = sharedOptions;
-export const holdsData = list(
-  'KIND.GROUP',
-  'A kind whose objects lose data when they are deleted, beside those that are known.',
-  { each: { pattern: KIND_PATTERN, expected: 'Kind.group, with * for any part of it' } },
-);
-
 const diffOptions = {
   against,
   output: printedAs(['text', 'json', 'markdown']),
@@ -195,9 +138,9 @@ async function compareObjects(invocation: Invocation<typeof diffOptions>): Promi
   const { before, after: read, ofBefore } = readVersions(paths, settings, stdin, reports);
   const rules = readSettings(paths.slice(-1), '', reports);
   const policies = readPolicyFiles(settings.policies, rules, { exclude: settings.exclude, stdin }, reports);
-  const after = read && { ...read, policies };
+  const after = { ...read, policies };
   const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
-  if (before === undefined || after === undefined || reports.hasErrors) {
+  if (before === undefined || reports.hasErrors) {
     return ended(conclude(invocation, [...ofBefore, ...reports]));
   }
   const { comparison, reports: found } = diffPackages(before, after, settings, undefined, ofBefore.all);

@@ -1,4 +1,4 @@
-import { composeText, type Report, trusted } from '../../core/diagnostics/index.ts';
+import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
 import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
@@ -9,14 +9,7 @@ import { originLabel } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { createLocator, locationOf } from '../../yaml/locate/index.ts';
 import { changesBetween, hunksOf, instanceOfReviewed, type ObjectChange } from '../diff/index.ts';
-import type {
-  ApplicationVersion,
-  Cause,
-  ChangeGroup,
-  Danger,
-  PlannedApplication,
-  PlannedChange,
-} from './application.ts';
+import type { ApplicationVersion, Cause, ChangeGroup, PlannedApplication, PlannedChange } from './application.ts';
 import { type Application, applicationKey, type Fate, titleOfApplication } from './application.ts';
 import { deploymentDangers } from './dangers/index.ts';
 import { fateOf } from './discover/deployment.ts';
@@ -117,12 +110,12 @@ function templatePath({ object }: InputObject, node: string, change: ObjectChang
   return path;
 }
 
-export interface Comparison extends Omit<PlannedApplication, 'changes'> {
+interface Comparison extends Omit<PlannedApplication, 'changes'> {
   changes: readonly ObjectChange[];
-  deployment: readonly Danger[];
+  deployment: ReturnType<typeof deploymentDangers>;
   reports: readonly Report[];
   kept: ReadonlySet<string>;
-  fates: ReadonlyMap<ObjectChange, Fate>;
+  fateIn: (change: ObjectChange) => Fate | undefined;
 }
 
 interface Sides {
@@ -134,32 +127,28 @@ interface Sides {
 const NOTHING: ApplicationVersion = { objects: [], reports: [] };
 
 export function compareApplication({ old, newer }: Pair, { before, after, changed }: Sides): Comparison {
-  const application = (newer ?? old) as Application;
+  const application = present({ old, newer });
   const deployment = old === undefined || newer === undefined ? [] : deploymentDangers(old, newer);
   const event = newer === undefined ? ('removed' as const) : old === undefined ? ('added' as const) : undefined;
   const nothing = {
-    ...{ application, changes: [], kept: new Set<string>(), fates: new Map(), deployment, reports: [] },
+    ...{ application, changes: [], kept: new Set<string>(), fateIn: () => undefined, deployment, reports: [] },
     ...(event && { event }),
   };
+  const notRendered = (error: Text): Comparison => ({ ...nothing, error, isForeign: true });
   const isAlike = old !== undefined && newer !== undefined && equal(old as unknown as Value, newer as unknown as Value);
   // A source that is not rendered here, or that the controller rejected before as it does now.
   const [foreign] = application.sources.flatMap((one) =>
     one.type === 'none' || (isAlike && one.type === 'fails') ? [one] : [],
   );
   if (foreign !== undefined) {
-    const isUnaffected = isAlike && (foreign.type === 'fails' || foreign.elsewhere !== undefined);
+    const isUnaffected: boolean = isAlike && (foreign.type === 'fails' || foreign.elsewhere !== undefined);
     const reason = newer === undefined ? `it is deleted, and not rendered here: ${foreign.reason}` : foreign.reason;
-    return { ...nothing, error: trusted.error(reason), isForeign: true, ...(isUnaffected && { isUnaffected }) };
+    return { ...notRendered(trusted.error(reason)), ...(isUnaffected && { isUnaffected }) };
   }
   if (isAlike && !reads(old, before, changed) && !reads(newer, after, changed)) return nothing;
   const unread = isAlike ? undefined : differingVariables(old, newer);
-  if (unread !== undefined) {
-    return {
-      ...nothing,
-      error: composeText`its variables are in the ${trusted.definition(unread)}, which is not read`,
-      isForeign: true,
-    };
-  }
+  if (unread !== undefined)
+    return notRendered(composeText`its variables are in the ${trusted.definition(unread)}, which is not read`);
   const was = old === undefined ? NOTHING : before.render(old);
   const is = newer === undefined ? NOTHING : after.render(newer);
   const problem = { ...(is.isForeign || was.isForeign ? { isForeign: true as const } : {}), reports: is.reports };
@@ -177,18 +166,16 @@ export function compareApplication({ old, newer }: Pair, { before, after, change
     ...nothing,
     changes,
     kept,
-    fates: fatesOf(changes, { old, newer }, after.sets, isMoved ? LEFT : undefined),
-    reports: is.reports.filter((one) => !isPatch(one) || !was.reports.some(repeats(one))),
+    fateIn: fatesOf({ old, newer }, after.sets, isMoved),
+    reports: is.reports.filter((one) => !isPatch(one) || !was.reports.some((other) => isRepeated(one, other))),
   };
 }
 
 /** Reports what a node of a Graph changes of an object that it does not render. */
 export const isPatch = ({ code }: Report): boolean => code === 'graph-patch';
 
-const repeats =
-  (one: Report) =>
-  (other: Report): boolean =>
-    other.message === one.message && other.object === one.object && other.node === one.node;
+const isRepeated = (one: Report, other: Report): boolean =>
+  other.message === one.message && other.object === one.object && other.node === one.node;
 
 /** Returns an object with variables that only one version refers to, so that its values may change anything. */
 function differingVariables(old: Application | undefined, newer: Application | undefined): string | undefined {
@@ -202,25 +189,16 @@ function differingVariables(old: Application | undefined, newer: Application | u
 /** Objects in the former cluster of an application, of which its controller knows nothing any more. */
 const LEFT: Fate = { word: 'orphaned', why: 'its cluster changes' };
 
-function fatesOf(
-  changes: readonly ObjectChange[],
-  { old, newer }: Pair,
-  sets: ReadonlySet<string>,
-  left: Fate | undefined,
-): Map<ObjectChange, Fate> {
-  const fates = new Map<ObjectChange, Fate>();
-  const own = (newer ?? old)?.deployment;
+function fatesOf({ old, newer }: Pair, sets: ReadonlySet<string>, isMoved: boolean): Comparison['fateIn'] {
+  const own = present({ old, newer }).deployment;
   const nameOfSet = old?.set && (JSON.parse(old.set) as string[]).slice(0, 2).join('/');
   const isWithSet = newer === undefined && nameOfSet !== undefined && !sets.has(nameOfSet);
-  const deployment = own && isWithSet && own.onSetDelete ? { ...own, onDelete: own.onSetDelete } : own;
-  for (const change of changes) {
-    const { before, after } = change;
-    const isGone = before !== undefined && (after === undefined || change.change === 'replaced');
-    if (deployment === undefined) continue;
-    if (isGone) fates.set(change, left ?? fateOf(before.object, deployment, newer === undefined ? 'delete' : 'prune'));
-    else if (deployment.onPrune.word === 'suspended') fates.set(change, deployment.onPrune);
-  }
-  return fates;
+  const deployment = isWithSet && own.onSetDelete ? { ...own, onDelete: own.onSetDelete } : own;
+  return ({ change, before, after }) => {
+    const isGone = before !== undefined && (after === undefined || change === 'replaced');
+    if (!isGone) return deployment.onPrune.word === 'suspended' ? deployment.onPrune : undefined;
+    return isMoved ? LEFT : fateOf(before.object, deployment, newer === undefined ? 'delete' : 'prune');
+  };
 }
 
 function reads(application: Application, { context }: Side, changed: ReadonlySet<string>): boolean {
@@ -249,7 +227,8 @@ export function pairsOf(before: readonly Application[], after: readonly Applicat
   return pairs.map((pair) => qualified(pair, titles.get(titleOf(pair)) ?? []));
 }
 
-const titleOf = ({ old, newer }: Pair): string => titleOfApplication((newer ?? old) as Application);
+const present = ({ old, newer }: Pair): Application => (newer ?? old) as Application;
+const titleOf = (pair: Pair): string => titleOfApplication(present(pair));
 
 function pairGroup(old: readonly Application[], newer: readonly Application[]): Pair[] {
   const left = [...newer];
@@ -265,15 +244,9 @@ function pairGroup(old: readonly Application[], newer: readonly Application[]): 
 /** Names what distinguishes an application from others of its kind and name: its place, and its namespace if that is not enough. */
 function qualified(pair: Pair, alike: readonly Pair[]): Pair {
   if (alike.length === 1) return pair;
-  const placeIn = ({ old, newer }: Pair): string => {
-    const { place, path } = (newer ?? old) as Application;
-    return place || path;
-  };
-  const isEnough = alike.filter((one) => placeIn(one) === placeIn(pair)).length === 1;
-  const named = (one: Application | undefined): Application | undefined => {
-    if (one === undefined) return undefined;
-    const place = one.place || one.path;
-    return { ...one, qualifier: isEnough || one.namespace === '' ? place : `${one.namespace}, ${place}` };
-  };
+  const placeOf = ({ place, path }: Application): string => place || path;
+  const isEnough = alike.filter((one) => placeOf(present(one)) === placeOf(present(pair))).length === 1;
+  const named = (one: Application | undefined): Application | undefined =>
+    one && { ...one, qualifier: isEnough || one.namespace === '' ? placeOf(one) : `${one.namespace}, ${placeOf(one)}` };
   return { old: named(pair.old), newer: named(pair.newer) };
 }

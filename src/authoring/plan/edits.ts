@@ -227,42 +227,35 @@ function expression(text: string, start: number, variables: Variables): Evaluate
   if (operator.startsWith('/') && words.length < 2) throw bad();
   if (!isKnown) return { value: `\${${text.slice(start, end)}`, end };
   if (isLength) return { value: String(byteLength(value)), end };
-  return { value: applied(operator, value, words), end };
+  const operation = OPERATIONS[operator];
+  if (operation === undefined)
+    throw new NotRendered(`the operator ${operator} of a variable in spec.postBuild is not supported`);
+  const [word = '', other] = words;
+  return { value: operation(value, word, other), end };
 }
 
-function applied(operator: string, value: string, [word = '', other]: readonly string[]): string {
-  const first = (change: (text: string) => string): string => change(value.slice(0, 1)) + value.slice(1);
-  switch (operator) {
-    case '}':
-      return value;
-    case '^':
-      return first((text) => text.toUpperCase());
-    case '^^':
-      return value.toUpperCase();
-    case ',':
-      return first((text) => text.toLowerCase());
-    case ',,':
-      return value.toLowerCase();
-    case '/':
-      return value.replace(word, () => other ?? '');
-    case '//':
-      return word === '' ? value : value.replaceAll(word, () => other ?? '');
-    case '/#':
-      return value.startsWith(word) ? value.replace(word, () => other ?? '') : value;
-    case '/%':
-      return value.endsWith(word) ? value.slice(0, value.length - word.length) + (other ?? '') : value;
-    case ':':
-      return substring(value, word, other);
-    case '=':
-    case ':=':
-    case ':-':
-    case ':?':
-    case ':+':
-      return value === '' ? word : value;
-    default:
-      throw new NotRendered(`the operator ${operator} of a variable in spec.postBuild is not supported`);
-  }
-}
+const ofFirst = (change: (text: string) => string) => (value: string) => change(value.slice(0, 1)) + value.slice(1);
+const orElse = (value: string, word: string): string => (value === '' ? word : value);
+
+/** The functions of the operators; `other` is missing if there is no second word. */
+const OPERATIONS: Readonly<Record<string, (value: string, word: string, other: string | undefined) => string>> = {
+  '}': (value) => value,
+  '^': ofFirst((text) => text.toUpperCase()),
+  '^^': (value) => value.toUpperCase(),
+  ',': ofFirst((text) => text.toLowerCase()),
+  ',,': (value) => value.toLowerCase(),
+  '/': (value, word, other = '') => value.replace(word, () => other),
+  '//': (value, word, other = '') => (word === '' ? value : value.replaceAll(word, () => other)),
+  '/#': (value, word, other = '') => (value.startsWith(word) ? value.replace(word, () => other) : value),
+  '/%': (value, word, other = '') =>
+    value.endsWith(word) ? value.slice(0, value.length - word.length) + other : value,
+  ':': substring,
+  '=': orElse,
+  ':=': orElse,
+  ':-': orElse,
+  ':?': orElse,
+  ':+': orElse,
+};
 
 function substring(value: string, position: string, length: string | undefined): string {
   const [from, count] = [position, length ?? '0'].map((text) => (/^[-+]?\d+$/.test(text) ? Number(text) : undefined));

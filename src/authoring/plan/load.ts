@@ -77,18 +77,9 @@ function loadFrom(source: Source, context: LoadContext): Loaded {
     case 'manifests':
       return loadManifests(source, context);
     case 'kustomize':
-      return source.flux ? loadFlux(source, context) : loadKustomization(source, context);
-    case 'helm': {
-      const up = '../'.repeat(source.path.split('/').filter(Boolean).length);
-      const { inline, defaults } = source;
-      const values = [...source.values.map((file) => `${up}${file}`), ...(inline === undefined ? [] : ['-'])];
-      const args = [...source.arguments.slice(0, -1), ...values.map((one) => `--values=${one}`)];
-      const given = {
-        ...(inline !== undefined && { input: inline }),
-        ...(defaults !== undefined && { file: { name: 'values.yaml', text: defaults } }),
-      };
-      return loadBuilt(source, [...args, '--', source.arguments.at(-1) ?? ''], context, given);
-    }
+      return loadKustomization(source, context);
+    case 'helm':
+      return loadChart(source, context);
     case 'none':
     case 'fails':
       throw new NotRendered(source.reason, source.type);
@@ -157,18 +148,40 @@ function inCluster(
   return { input, settings: given, beside: documents.filter(isExpanded), reports: reports.all };
 }
 
-/** Reads a folder as kustomize-controller builds it: with its kustomization, or one that lists what is in it. */
-function loadFlux(source: Kustomize, context: LoadContext): Loaded {
-  const { folders } = fluxParts(source.path, context.repository);
-  for (const folder of folders) {
-    const link = linkIn(folder, context.repository);
-    if (link !== undefined) throw rejected(`it reads ${link}, a link, which source-controller leaves out`);
-  }
-  const { variables, metadata, path } = source;
-  const { documents } = documentsIn(path, source, context);
-  const filled = variables ? substituteVariables(documents, variables, context.repository.parse) : documents;
-  return inCluster(withMetadata(filled, metadata), path, context);
+/** Reads a folder as its controller builds it: for Flux also without a kustomization. */
+function loadKustomization(source: Kustomize, context: LoadContext): Loaded {
+  const { path, flux, plugin, variables, metadata } = source;
+  const { repository } = context;
+  const folders = flux ? fluxParts(path, repository).folders : [];
+  const [link] = folders.flatMap((folder) => linkIn(folder, repository) ?? []);
+  if (link !== undefined) throw rejected(`it reads ${link}, a link, which source-controller leaves out`);
+  const { documents, config } = documentsIn(source, context);
+  const settings = configuredSettings(config, 'its functionConfig', 'fails', path, context);
+  if (plugin === undefined && config !== undefined) return loadDocuments(documents, settings, context);
+  const filled = variables ? substituteVariables(documents, variables, repository.parse) : documents;
+  return loadApplied(withMetadata(filled, metadata), source, context);
 }
+
+function loadChart(source: Helm, context: LoadContext): Loaded {
+  const { path, inline, defaults } = source;
+  const up = '../'.repeat(path.split('/').filter(Boolean).length);
+  const values = [...source.values.map((file) => `${up}${file}`), ...(inline === undefined ? [] : ['-'])];
+  const args = [...source.arguments.slice(0, -1), ...values.map((one) => `--values=${one}`)];
+  const given = {
+    ...(inline !== undefined && { input: inline }),
+    ...(defaults !== undefined && { file: { name: 'values.yaml', text: defaults } }),
+  };
+  const { documents } = build(context, 'helm', path, [...args, '--', source.arguments.at(-1) ?? ''], given);
+  return loadApplied(withMetadata(documents, source.metadata), source, context);
+}
+
+/** Reads what a tool built: rendered by the plugin, or applied unchanged. */
+const loadApplied = (
+  documents: readonly Document[],
+  { plugin, path }: Kustomize | Helm,
+  context: LoadContext,
+): Loaded =>
+  plugin === undefined ? inCluster(documents, path, context) : loadDocuments(documents, plugin, context, true);
 
 function withMetadata(documents: readonly Document[], common: ValueMap | undefined): readonly Document[] {
   if (common === undefined) return documents;
@@ -182,57 +195,30 @@ function withMetadata(documents: readonly Document[], common: ValueMap | undefin
   });
 }
 
-function loadKustomization({ plugin, ...source }: Kustomize, context: LoadContext): Loaded {
-  const { documents, config } = documentsIn(source.path, source, context);
-  const settings = configuredSettings(config, 'its functionConfig', 'fails', source.path, context);
-  if (plugin !== undefined) return loadDocuments(documents, plugin, context, true);
-  if (config === undefined) return inCluster(documents, source.path, context);
-  return loadDocuments(documents, settings, context);
-}
-
 type Built = { documents: readonly Document[]; config?: Value | undefined };
 
-function documentsIn(folder: string, source: Kustomize, context: LoadContext): Built {
-  const { edits } = source;
-  if (edits !== undefined) return buildEdited(source, folder, edits, context);
+function documentsIn({ path, functions, flux, edits }: Kustomize, context: LoadContext): Built {
+  const { repository, run } = context;
+  const flags = functions ? ['--enable-alpha-plugins', '--enable-exec'] : [];
+  const args = ['build', ...flags, ...(flux ? ['--load-restrictor=LoadRestrictionsNone'] : [])];
+  const built = (own?: Edits): Built =>
+    build(context, 'kustomize', path, args, own && { file: editKustomization(path, own, repository) });
+  if (edits !== undefined) return built(edits);
   try {
-    const { documents, config } = readKustomization(folder, context.repository, source.flux);
-    if (config === undefined || source.functions) return { documents, config };
+    const { documents, config } = readKustomization(path, repository, flux);
+    if (config === undefined || functions) return { documents, config };
     throw rejected('its kustomization runs a function, which its controller does not');
   } catch (error) {
     if (!(error instanceof NeedsKustomize)) throw error;
-    if (context.run === undefined)
+    if (run === undefined)
       throw new NotRendered(`only kustomize builds it, for ${error.message}; --allow-exec runs kustomize`);
-    const isGenerated = source.flux && kustomizationIn(folder, context.repository) === undefined;
-    if (isGenerated) return buildEdited(source, folder, { by: 'Flux', fields: {} }, context);
-    return buildKustomization(source, folder, context);
+    const isGenerated = flux && kustomizationIn(path, repository) === undefined;
+    return built(isGenerated ? { by: 'Flux', fields: {} } : undefined);
   }
 }
 
-const buildEdited = (source: Kustomize, folder: string, edits: Edits, context: LoadContext): Built =>
-  buildKustomization(source, folder, context, { file: editKustomization(folder, edits, context.repository) });
-
-function buildKustomization(source: Kustomize, folder: string, context: LoadContext, given?: Given): Built {
-  const { functions, flux } = source;
-  const flags = functions ? ['--enable-alpha-plugins', '--enable-exec'] : [];
-  const anywhere = flux ? ['--load-restrictor=LoadRestrictionsNone'] : [];
-  return build('kustomize', folder, ['build', ...flags, ...anywhere], context, given);
-}
-
-/** Reads the output of helm, rendered by the plugin (`plugin`) or applied unchanged. */
-function loadBuilt(source: Helm, args: readonly string[], context: LoadContext, given: Given): Loaded {
-  const { plugin, metadata, path } = source;
-  const documents = withMetadata(build('helm', path, args, context, given).documents, metadata);
-  return plugin === undefined ? inCluster(documents, path, context) : loadDocuments(documents, plugin, context, true);
-}
-
-function build(
-  tool: 'kustomize' | 'helm',
-  path: string,
-  args: readonly string[],
-  { run, repository }: LoadContext,
-  given?: Given,
-): Built {
+function build({ run, repository }: LoadContext, ...call: Parameters<RunTool>): Built {
+  const [tool, path, args, given] = call;
   if (run === undefined) throw new NotRendered(`only ${tool} builds it; --allow-exec runs ${tool}`);
   const built = run(tool, path, args, given);
   if (!('text' in built)) throw 'fault' in built ? rejected(built.fault) : new NotRendered(built.reason);

@@ -1,12 +1,5 @@
-import {
-  composeText,
-  counted,
-  isError,
-  joinReports,
-  joinTexts,
-  type Text,
-  trusted,
-} from '../../core/diagnostics/index.ts';
+import { composeText, counted, isError, joinReports, joinTexts, trusted } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { type Document, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Value } from '../../core/model/value.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
@@ -14,15 +7,7 @@ import type { ObjectChange } from '../diff/index.ts';
 import type { Reviewed } from '../review/index.ts';
 import type { Plan, PlannedApplication, PlannedChange, PlannedDanger } from './application.ts';
 import { type Application, applicationKey, DANGERS, type DiscoverOptions, type Fate } from './application.ts';
-import {
-  type Comparison,
-  compareApplication,
-  createCauses,
-  createGroups,
-  isPatch,
-  isPlain,
-  pairsOf,
-} from './compare.ts';
+import { compareApplication, createCauses, createGroups, isPatch, isPlain, pairsOf } from './compare.ts';
 import { breakingChanges, createImages, dangersOf, imagesIn, namesakeDangers } from './dangers/index.ts';
 import type { Files } from './files.ts';
 import type { RunTool } from './load.ts';
@@ -63,14 +48,14 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const compared = pairs.map((pair): Compared => {
     const found = compareApplication(pair, sides);
     const denials = policies.of(found.application);
-    const { changes, kept, fates, ...rest } = found;
+    const { changes, kept, fateIn, ...rest } = found;
     const planned = changes.map((change): FoundChange => {
       images.add(change);
       const cause = causeOf(change, kept);
-      const fate = fates.get(change);
+      const fate = fateIn(change);
       const one = groups.add(change, plannedChange(change, rest.application, fate), cause);
       const dangers = (isTakenOver: boolean): PlannedDanger[] =>
-        dangersOf(change, options.holdsData, fate, isTakenOver, denials).map((danger) => ({
+        dangersOf(change, options.holdsData, fate, isTakenOver, () => denials?.of(change) ?? []).map((danger) => ({
           ...{ ...danger, application: rest.application, change: one },
           ...(cause.at && { at: cause.at }),
         }));
@@ -140,21 +125,18 @@ const identityAlone = ({ object, nameless }: Reviewed): Pick<Reviewed, 'object' 
   },
 });
 
-interface Compared extends Omit<Comparison, 'changes' | 'kept' | 'fates'> {
+interface Compared extends Omit<ReturnType<typeof compareApplication>, 'changes' | 'kept' | 'fateIn'> {
   changes: readonly FoundChange[];
 }
 
 /** One that the same controller applies to the same cluster, unless only one of several with its name is deployed. */
 function takeovers(compared: readonly Compared[]): (change: PlannedChange) => boolean {
-  const names = new Map<string, number>();
-  for (const { application } of compared) {
-    names.set(applicationKey(application), (names.get(applicationKey(application)) ?? 0) + 1);
-  }
+  const alike = groupBy(compared, ({ application }) => applicationKey(application));
   const keyOf = ({ namespace, deployment: { controller, cluster } }: Application, object: KubeObject): string =>
     JSON.stringify([controller, controller === '' ? '' : namespace, cluster, identityOf(object)]);
   const added = new Set(
     compared.flatMap(({ application, changes }) =>
-      names.get(applicationKey(application)) === 1
+      alike.get(applicationKey(application))?.length === 1
         ? changes.flatMap(({ planned: { before, after } }) =>
             before === undefined && after ? [keyOf(application, after.object)] : [],
           )
@@ -166,7 +148,7 @@ function takeovers(compared: readonly Compared[]): (change: PlannedChange) => bo
 }
 
 /** Returns in a few words what is lost with an object, of its redacted version: `2 replicas, nginx:1.27`; '' if little. */
-function lossOf(object: Value | undefined): Text {
+function lossOf(object: Value | undefined) {
   const at = (...path: (string | number)[]): Value | undefined => getAt(object, path);
   const replicas = at('spec', 'replicas');
   const storage = at('spec', 'resources', 'requests', 'storage') ?? at('spec', 'capacity', 'storage');

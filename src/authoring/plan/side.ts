@@ -1,12 +1,4 @@
-import {
-  composeText,
-  isError,
-  joinTexts,
-  type Report,
-  type Text,
-  trusted,
-  withoutConsequences,
-} from '../../core/diagnostics/index.ts';
+import { composeText, isError, joinTexts, trusted, withoutConsequences } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind, groupVersionKind, type KubeObject, namespaceOf, withNamespace } from '../../core/model/object.ts';
@@ -25,7 +17,7 @@ import { type LoadContext, loadSource, type RunTool } from './load.ts';
 import { createRepositories, NotRendered, type Repository } from './repository.ts';
 
 function renderApplication(application: Application, context: LoadContext): ApplicationVersion {
-  const versions: { objects: readonly Reviewed[]; reports: readonly Report[] }[] = [];
+  const versions: ApplicationVersion[] = [];
   try {
     for (const source of application.sources) {
       const { input, settings, ...loaded } = loadSource(source, context);
@@ -76,7 +68,7 @@ function failed(application: Application, fault: string): ApplicationVersion {
 const NO_NAMESPACE = 'an instance has no namespace, and no application says where the folder is deployed';
 
 /** A folder that nothing deploys may lack what an application would set. */
-const lacksNamespace = (versions: readonly { reports: readonly Report[] }[]): boolean =>
+const lacksNamespace = (versions: readonly ApplicationVersion[]): boolean =>
   versions.every(({ reports }) =>
     reports
       .filter(isError)
@@ -103,7 +95,7 @@ function inNamespace(
   });
 }
 
-const titleOfReport = ({ source, object, message }: Report): Text =>
+const titleOfReport = ({ source, object, message }: ApplicationVersion['reports'][number]) =>
   joinTexts(
     [source && trusted.file(source.file), object, message].flatMap((part) => part || []),
     ': ',
@@ -213,14 +205,10 @@ function deletedWith(side: Side, other: Side, isNewer: boolean): ReadonlySet<App
   return deleted;
 }
 
-export interface RenderedApplication {
+export interface RenderedApplication extends ApplicationVersion {
   application: Application;
   /** Depends on the application alone, so that another one never moves it. */
   folder: string;
-  objects: ApplicationVersion['objects'];
-  reports: readonly Report[];
-  error?: Text;
-  isForeign?: true;
   /** It is not rendered, so that the applications that it declares are unknown. */
   hidesOthers?: true;
 }

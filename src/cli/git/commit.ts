@@ -67,7 +67,7 @@ export const MORE_COMMITS =
   'a checkout in CI often has one commit only: git fetch the branch first (actions/checkout: fetch-depth: 0)';
 
 /** Files of a commit, written into a separate folder. */
-export interface Checkout extends Written {
+interface Checkout extends Written {
   /** Returns the path in it for a path of the working tree; it need not exist. */
   at(path: string): string;
   /** Returns the displayed name of a path: `REF:path`. */
@@ -102,7 +102,7 @@ export const checkOut = (ref: string, paths: readonly string[], reports: Collect
     return {
       ...written,
       at: (path) => join(folder, earlier(path)),
-      nameOf: (path) => `${ref}:${slashed(relative(folder, path))}`,
+      nameOf: (path) => (path.startsWith(folder) ? `${ref}:${slashed(relative(folder, path))}` : path),
     };
   });
 

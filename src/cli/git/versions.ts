@@ -17,17 +17,7 @@ import {
 } from '../file-system.ts';
 import { commitOf, MORE_COMMITS, type Written, writeFiles } from './commit.ts';
 import { GitError, git, hashOf, inPart, type Repository, reported, submoduleAt, textFrom } from './run.ts';
-import {
-  type Entry,
-  FETCH,
-  type Follow,
-  type Listed,
-  listTree,
-  outwardLink,
-  readEntries,
-  readLinks,
-  type Tree,
-} from './tree.ts';
+import { type Entry, FETCH, type Follow, listTree, outwardLink, readEntries, readLinks, type Tree } from './tree.ts';
 
 /** The files of a commit and of the working tree of one repository. */
 interface RepositoryVersions {
@@ -63,7 +53,7 @@ export const readVersionsOf = (
     const links = inPart(`git cannot read the links of ${ref}`, () => readLinks(entries));
     const own = textFrom(repository, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
     // Before the first commit there is no HEAD.
-    const none: Listed = { entries: new Map(), skipped: new Map() };
+    const none = { entries: new Map<string, Entry>(), skipped: new Map<string, string>() };
     const { head, after } = inPart(`git cannot compare ${ref}`, () => {
       const head = own === undefined ? none : own === hash ? tree : listTree(repository, own, isCheckedOut);
       return { head, after: readWorkingTree(repository, head.entries, reports) };
@@ -110,8 +100,10 @@ function mergeBase(repository: Repository, hash: string): string | undefined {
   return textFrom(repository, ['rev-parse', '--is-shallow-repository']) === 'true' ? undefined : hash;
 }
 
+type Submodules = ReadonlyMap<string, string>;
+
 /** Reports submodules that changed and whose files are not here. */
-function reportSubmodules(before: Listed['skipped'], after: Listed['skipped'], reports: Collector): void {
+function reportSubmodules(before: Submodules, after: Submodules, reports: Collector): void {
   for (const path of new Set([...before.keys(), ...after.keys()])) {
     if (before.get(path) === after.get(path)) continue;
     const message = composeText`the submodule ${trusted.file(path)} changed and is not checked out: its files are not compared`;

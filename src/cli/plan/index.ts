@@ -28,9 +28,9 @@ import { defineCommand, type Invocation } from '../command.ts';
 import { realPath, slashed } from '../file-system.ts';
 import { readVersionsOf } from '../git/index.ts';
 import { conclude, exitCode, painter, printedAs, refuse } from '../output.ts';
-import { policyOptions, readPolicyFiles, readSettings } from '../settings.ts';
 import { type TreeSettings, treeFault, writeTree } from '../tree/index.ts';
-import { against, holdsData } from '../versions.ts';
+import { holdsData, policyOptions, readPolicyFiles, readSettings } from '../validate.ts';
+import { against } from '../versions.ts';
 import type { Output } from '../write/index.ts';
 import { toolsIn } from './tools.ts';
 

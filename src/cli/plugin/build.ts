@@ -158,16 +158,20 @@ interface Found {
 }
 
 /** Returns the objects to render in some texts. `generate` reports their errors. */
-export function findIn(texts: readonly TextStream[], beside: readonly TextStream[]): Found {
+export function findIn(given: Given, texts = readLeniently(['.'], given)): Found {
   const unheard = new Collector();
   const objects = readStreams(texts, unheard);
-  const pack = readPackage({ objects, definitions: readStreams(beside, unheard) }, [], unheard);
+  const pack = readPackage(
+    { objects, definitions: readStreams(readLeniently(given.settings.definitions, given), unheard) },
+    [],
+    unheard,
+  );
   const { definitions, candidates } = readRgds(pack, unheard);
   const kinds = new Set(definitions.map(groupKind));
   return { definitions, instances: candidates.filter(({ object }) => kinds.has(groupKind(groupVersionKind(object)))) };
 }
 
-export function readLeniently(paths: readonly string[], { settings, within }: Given): TextStream[] {
+function readLeniently(paths: readonly string[], { settings, within }: Given): TextStream[] {
   const named = paths.filter((path) => path !== '-');
   return readFiles(named, { exclude: settings.exclude, within }, new Collector());
 }
@@ -185,7 +189,7 @@ export function discover(given: Given, reports: Collector): Output {
   if (rendered !== undefined) return [`${rendered.file}\n`];
   if (isWrong(given, reports)) return ['a parameter is wrong: see generate\n'];
   if (definitions.length === 0) return [];
-  const [instance] = findIn(files, readLeniently(definitions, given)).instances;
+  const [instance] = findIn(given, files).instances;
   return instance?.source === undefined ? [] : [`${instance.source.file}\n`];
 }
 

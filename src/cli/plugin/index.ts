@@ -17,16 +17,7 @@ import { describeOption } from '../help.ts';
 import { exitCode, forRunners, type Io, objectsOutput } from '../output.ts';
 import { withTraces } from '../traces.ts';
 import type { Output } from '../write/index.ts';
-import {
-  administratorOptions,
-  build,
-  checkGiven,
-  discover,
-  findIn,
-  type Given,
-  readGiven,
-  readLeniently,
-} from './build.ts';
+import { administratorOptions, build, checkGiven, discover, findIn, type Given, readGiven } from './build.ts';
 
 const MOST = 20;
 
@@ -155,8 +146,7 @@ function generate(given: Given, reports: Collector): Output {
 
 /** Announces the found objects, before the static parameters of plugin.yaml. */
 function announceFound(given: Given): Output {
-  const beside = readLeniently(given.settings.definitions, given);
-  const { definitions, instances } = findIn(readLeniently(['.'], given), beside);
+  const { definitions, instances } = findIn(given);
   const defined = definitions.map((definition) => `${definition.name}: ${groupKind(definition)}`);
   const titles = instances.map(({ object }) => titleOf(object));
   return [toJsonText(foundAnnouncements(defined, titles)), '\n'];

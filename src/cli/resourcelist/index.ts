@@ -1,52 +1,20 @@
-import { Collector, composeText, type Report, toReport, unplaced } from '../../core/diagnostics/index.ts';
+import { Collector, type Report } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
-import {
-  annotationOf,
-  type InputObject,
-  identityOf,
-  isKubeObject,
-  type KubeObject,
-  type Source,
-} from '../../core/model/object.ts';
+import { annotationOf, type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { isForCluster, isMarked, refuseIncomplete } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { type RenderOutput, renderPackage } from '../../render/pipeline.ts';
-import {
-  commonTo,
-  definedKindAsOrigin,
-  keepReasonOf,
-  originKind,
-  originOf,
-  stamped,
-} from '../../render/rerender/index.ts';
-import { flattenObjects, objectsIn, readStream, type TextStream } from '../../yaml/parse/index.ts';
+import { renderPackage } from '../../render/pipeline.ts';
+import { commonTo, keepReasonOf, originOf, stamped } from '../../render/rerender/index.ts';
+import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { digestFor } from '../file-system.ts';
 import { layoutIn, type Moves } from './layout.ts';
-import {
-  functionOf,
-  objectsAmong,
-  ofOtherFunction,
-  type ResourceList,
-  readResourceList,
-  reportAltered,
-  reportEmpty,
-  withNameHint,
-} from './report.ts';
+import { objectsAmong, type ResourceList, reportAltered, reportEmpty, reportOthers, withNameHint } from './report.ts';
 import { faultsIn, foreignTest, type KptPackages, packagesIn, settleEarlier } from './settle.ts';
 import { itemEdits, listText, reportAfterUpdate } from './write.ts';
 
-export type { ResourceList } from './report.ts';
-
-/** Reports objects that a function of another name rendered from an RGD here: after a rename they are stale. */
-function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Collector): void {
-  const others = list.items.filter(isKubeObject).filter((object) => originOf(object, list.name) === 'foreign');
-  if (others.length === 0) return;
-  const kinds = new Set(defined.map(definedKindAsOrigin));
-  const left = others.filter((object) => kinds.has(originKind(object)));
-  for (const [name, objects] of groupBy(left, functionOf)) reports.add(ofOtherFunction(name, objects));
-}
+export { type ResourceList, readListText } from './report.ts';
 
 export interface RenderedList {
   /** The text of the resulting ResourceList, in pieces; after an error its items are unchanged. */
@@ -145,30 +113,6 @@ function isEmpty(entries: readonly Entry[]): boolean {
   const isOfSubpackage = isMarkedOne && !entries.some(({ role }) => role === 'rgd');
   const isOutput = (entry: Entry) => entry.rendered.length > 0 || entry.passedThrough || isForCluster(entry);
   return !isOfSubpackage && !entries.some(isOutput);
-}
-
-/** Reads a text with one ResourceList. Returns `undefined`, and reports the error, otherwise. */
-export function readListText({ file, text }: TextStream, reports: Collector): ResourceList | undefined {
-  const { documents, problems, moreTwice = 0 } = readStream(text);
-  if (moreTwice > 0) reports.count('duplicate-key', 'warning', moreTwice);
-  const sourceOf = (document: number): Source => ({ file, text, document, path: [] });
-  const faults = problems.map(
-    ({ document, line, column, ...problem }): Report => ({
-      ...toReport(problem),
-      source: sourceOf(document),
-      position: { line, column },
-    }),
-  );
-  const refuse = (...own: Report[]): undefined => {
-    reports.addAll([...faults, ...own]);
-  };
-  const [first, second] = documents;
-  if (faults.some(({ code }) => code === 'yaml-syntax' || code === 'yaml-alias')) return refuse();
-  if (first === undefined || second !== undefined)
-    return refuse(unplaced('resource-list', composeText`standard input must hold one ResourceList`));
-  const source = sourceOf(first.index);
-  const read = readResourceList(first, source, faults);
-  return 'code' in read ? refuse({ ...toReport(read), source }) : read;
 }
 
 const KUSTOMIZE_ID = 'kustomize.config.k8s.io/id';

@@ -15,6 +15,7 @@ import {
   trusted,
   unplaced,
 } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { DIGEST, ITEM_PATH, RENDERED } from '../../core/model/keys.ts';
 import {
   annotationOf,
@@ -27,8 +28,15 @@ import {
 } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
-import { functionName, type KeepReason, originOf } from '../../render/rerender/index.ts';
-import { noObjectProblems, type StreamDocument, treeIn } from '../../yaml/parse/index.ts';
+import type { RenderOutput } from '../../render/pipeline.ts';
+import {
+  definedKindAsOrigin,
+  functionName,
+  type KeepReason,
+  originKind,
+  originOf,
+} from '../../render/rerender/index.ts';
+import { noObjectProblems, readStream, type StreamDocument, type TextStream, treeIn } from '../../yaml/parse/index.ts';
 import type { SyntaxTree } from '../../yaml/tree/index.ts';
 
 /** An item from a file follows the rules for documents: kustomize fn run passes every map of a folder. */
@@ -70,7 +78,7 @@ export interface ResourceList {
 }
 
 /** Decodes a ResourceList that was read with positions. Missing `items` are empty. */
-export function readResourceList(
+function readResourceList(
   document: StreamDocument,
   source: Source,
   faults: readonly Report[] = [],
@@ -92,6 +100,30 @@ export function readResourceList(
   const tree = treeIn(source.text, document.index);
   const all = [...faults, ...strange.map((problem) => ({ ...toReport(problem), source }))];
   return { value, items, functionConfig, name, source, faults: all, tree };
+}
+
+/** Reads a text with one ResourceList. Returns `undefined`, and reports the error, otherwise. */
+export function readListText({ file, text }: TextStream, reports: Collector): ResourceList | undefined {
+  const { documents, problems, moreTwice = 0 } = readStream(text);
+  if (moreTwice > 0) reports.count('duplicate-key', 'warning', moreTwice);
+  const sourceOf = (document: number) => ({ file, text, document, path: [] });
+  const faults = problems.map(
+    ({ document, line, column, ...problem }): Report => ({
+      ...toReport(problem),
+      source: sourceOf(document),
+      position: { line, column },
+    }),
+  );
+  const refuse = (...own: Report[]): undefined => {
+    reports.addAll([...faults, ...own]);
+  };
+  const [first, second] = documents;
+  if (faults.some(({ code }) => code === 'yaml-syntax' || code === 'yaml-alias')) return refuse();
+  if (first === undefined || second !== undefined)
+    return refuse(unplaced('resource-list', composeText`standard input must hold one ResourceList`));
+  const source = sourceOf(first.index);
+  const read = readResourceList(first, source, faults);
+  return 'code' in read ? refuse({ ...toReport(read), source }) : read;
 }
 
 interface ListItem extends InputObject {
@@ -116,7 +148,7 @@ export function reportAltered(item: InputObject, reports: Collector): void {
   });
 }
 
-export const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
+const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
 
 /** The name may change silently, as kpt has its own for options in the Kptfile: then objects collide. */
 export function withNameHint(report: Report, list: ResourceList): Report {
@@ -125,6 +157,15 @@ export function withNameHint(report: Report, list: ResourceList): Report {
   if (foreign === undefined) return report;
   const hint = composeText`a function named '${trusted.definition(functionOf(foreign))}' rendered objects here, this one is '${trusted.definition(list.name)}': keep one name, or remove them`;
   return { ...report, hint };
+}
+
+/** Reports objects that a function of another name rendered from an RGD here: after a rename they are stale. */
+export function reportOthers(list: ResourceList, { defined }: RenderOutput, reports: Collector): void {
+  const others = list.items.filter(isKubeObject).filter((object) => originOf(object, list.name) === 'foreign');
+  if (others.length === 0) return;
+  const kinds = new Set(defined.map(definedKindAsOrigin));
+  const left = others.filter((object) => kinds.has(originKind(object)));
+  for (const [name, objects] of groupBy(left, functionOf)) reports.add(ofOtherFunction(name, objects));
 }
 
 const KEEP_REASONS: Readonly<Record<KeepReason | 'no RGD', string>> = {
@@ -149,7 +190,7 @@ export const changedObjects = (changed: readonly KubeObject[]): Report =>
     composeText`change the instance or its RGD; functions that change objects go before render-rgd`,
   );
 
-export const ofOtherFunction = (name: string, objects: readonly KubeObject[]): Report =>
+const ofOtherFunction = (name: string, objects: readonly KubeObject[]): Report =>
   warning(
     'earlier-elsewhere',
     composeText`${named(objects)} rendered by a function named '${trusted.definition(name)}' and not by this one, and will stay`,

@@ -1,12 +1,4 @@
-import {
-  type Collector,
-  composeText,
-  phrase,
-  type Report,
-  reporterFor,
-  shown,
-  titleText,
-} from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, phrase, reporterFor, shown, titleText } from '../../core/diagnostics/index.ts';
 import { ITEM_PATH, KRO_LABEL, OBSERVED, PACKAGE_PATH, RENDERED } from '../../core/model/keys.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import {
@@ -200,7 +192,7 @@ export function faultsIn(
   { faults, value, source }: ResourceList,
   foreign: (object: KubeObject) => boolean,
   strict: boolean,
-): Report[] {
+): ResourceList['faults'] {
   return faults.map((fault) => {
     const report = strict ? rejectDuplicateKey(fault) : fault;
     const place = objectContaining(value, report.path);

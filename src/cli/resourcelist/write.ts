@@ -17,14 +17,7 @@ import type { Entry } from '../../core/model/render.ts';
 import { formatPath, get, getAt, textOf, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { isLocalConfig, isMarked, isMarkedUpstream, MARK, UPSTREAM_MARK } from '../../kubernetes/select/index.ts';
-import {
-  type Edit,
-  Entangled,
-  removeAnnotations,
-  setAnnotations,
-  type WrittenObject,
-  withEdits,
-} from '../../yaml/edit/index.ts';
+import { type Edit, Entangled, removeAnnotations, setAnnotations, withEdits } from '../../yaml/edit/index.ts';
 import { shownReports } from '../../yaml/locate/index.ts';
 import { contains, nodeAt } from '../../yaml/tree/index.ts';
 import { completeItems, type Layout, type Moves, moveItems, replaceResults, withLastBreak } from './layout.ts';
@@ -165,7 +158,7 @@ function markEdits(list: ResourceList, layout: Layout, entry: Entry, moves: Move
   try {
     const node = nodeAt(item.value, source.path.slice(ITEM_STEPS));
     if (node === undefined) throw new Entangled('is written as an alias');
-    const written: WrittenObject = { text: layout.text, node, object: input.object, aliases: list.tree.aliases };
+    const written = { text: layout.text, node, object: input.object, aliases: list.tree.aliases };
     const mark = role === 'instance' && isFetched(input.object) ? UPSTREAM_MARK : MARK;
     if (isUnmarked) return removeAnnotations(written, [LOCAL_CONFIG, MARKED, KEPT]);
     return setAnnotations(written, isNew ? mark : { [KEPT]: null });

@@ -27,7 +27,7 @@ import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { flattenObjects, readStreams } from '../../yaml/parse/index.ts';
 import { byteOrder, readFault, readRegularText } from '../file-system.ts';
 import { readerWith, readFiles } from '../files.ts';
-import { readPolicyFiles } from '../settings.ts';
+import { readPolicyFiles } from '../validate.ts';
 
 export const FILES = {
   test: 'test.yaml',
@@ -61,9 +61,6 @@ export function findTests(path: string): string[] {
 const PATHS = ['input', 'definitions', 'observed', 'policies'] as const;
 const { exclude, openapi, inputsFrom, defaults } = sharedOptions;
 const OPTIONS: OptionSet = { ...libraryOptions, exclude, openapi, inputsFrom, defaults };
-/** Those that name a file. */
-const FILE_OPTIONS = ['openapi', 'inputsFrom', 'defaults'] as const;
-
 export class Broken extends Error {
   constructor(
     readonly file: string,
@@ -94,17 +91,19 @@ export function readTest(folder: string): TestCase {
   const placed = (path: string): string => (isAbsolute(path) || path === '' ? path : join(folder, path));
   const at = (name: string): string[] => ((settings[name] ?? []) as string[]).map(placed);
   const observed = join(folder, FILES.observed);
-  const files = Object.fromEntries(FILE_OPTIONS.map((name) => [name, placed(settings[name] as string)])) as Pick<
-    Settings,
-    (typeof FILE_OPTIONS)[number]
-  >;
+  const options = settings as unknown as Settings;
+  const files = {
+    openapi: placed(options.openapi),
+    inputsFrom: placed(options.inputsFrom),
+    defaults: placed(options.defaults),
+  };
   return {
     folder,
     partial,
     policies: at('policies'),
     paths: given.input === undefined ? ownFiles(folder, Object.values(files)) : at('input'),
     settings: {
-      ...(settings as unknown as Settings),
+      ...options,
       definitions: at('definitions'),
       observed: given.observed === undefined && existsSync(observed) ? [observed] : at('observed'),
       ...files,

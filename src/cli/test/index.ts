@@ -31,16 +31,7 @@ import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { readRegularText } from '../file-system.ts';
-import {
-  concludeReport,
-  exitCode,
-  fail,
-  painter,
-  printedFormat,
-  printReports,
-  type Reported,
-  reportFormat,
-} from '../output.ts';
+import { concludeReport, exitCode, fail, painter, printedFormat, printReports, reportFormat } from '../output.ts';
 import { watch } from '../validate.ts';
 import { type Change, INSIDE, isUsed, replaceFiles, writeText } from '../write/index.ts';
 import { Broken, FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
@@ -167,7 +158,7 @@ export function testReport(folder: string, updates: boolean): string {
   return faults + textOf([outcome], new Set(isUpdated ? [outcome] : []), (_, text) => text);
 }
 
-function reportOf(outcomes: readonly Outcome[], updated: ReadonlySet<Outcome>): Reported {
+function reportOf(outcomes: readonly Outcome[], updated: ReadonlySet<Outcome>) {
   const failed = outcomes.filter((outcome) => !outcome.verdict.passed && !updated.has(outcome));
   const diagnostics = new Map(failed.map((outcome) => [outcome, diagnosticOf(outcome)]));
   return {

@@ -1,18 +1,7 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from '../../core/model/attempt.ts';
-import { codeOf, ifPossible, messageOf, readRegularText } from '../file-system.ts';
+import { codeOf, ifPossible, linkTarget, messageOf, readRegularText } from '../file-system.ts';
 
 /** A process that writes, as it describes itself. The first four fields identify it on this machine. */
 interface Owner {
@@ -33,9 +22,10 @@ export function thisProcess(): Owner {
   // Undefined where the system is not Linux, or a sandbox hides it.
   const linux = ifPossible(() => {
     // A process with the /proc of another namespace reads of other processes there.
-    if (readlinkSync('/proc/self') !== String(process.pid)) return undefined;
+    const namespace = linkTarget('/proc/self/ns/pid');
+    if (namespace === undefined || linkTarget('/proc/self') !== String(process.pid)) return undefined;
     const boot = readRegularText('/proc/sys/kernel/random/boot_id').trim();
-    return { boot, namespace: readlinkSync('/proc/self/ns/pid'), start: startOf(process.pid) ?? '' };
+    return { boot, namespace, start: startOf(process.pid) ?? '' };
   });
   return { ...(linux ?? { boot: '', namespace: '', start: '' }), ...rest };
 }
@@ -214,7 +204,7 @@ function discard(place: string, token: string): void {
 }
 
 /** Returns undefined for a path below something that is not a folder. */
-export function statAt(path: string): Stats | undefined {
+export function statAt(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {

@@ -1,3 +1,4 @@
+import protections from '../../../../data/protections.json';
 import { composeText, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, isMap, listAt, listOf, textAt, textOf, textsOf, type Value } from '../../../core/model/value.ts';
@@ -50,20 +51,7 @@ const isBalanced = (object: KubeObject): boolean =>
   object.kind === 'Service' && getAt(object, ['spec', 'type']) === 'LoadBalancer';
 
 /** Kinds without which more is allowed than before, by `Kind.group`. */
-const PROTECTIONS: Readonly<Record<string, string>> = {
-  'NetworkPolicy.networking.k8s.io': 'traffic that it blocks is allowed',
-  'CiliumNetworkPolicy.cilium.io': 'traffic that it blocks is allowed',
-  'CiliumClusterwideNetworkPolicy.cilium.io': 'traffic that it blocks is allowed',
-  'NetworkPolicy.crd.projectcalico.org': 'traffic that it blocks is allowed',
-  'GlobalNetworkPolicy.crd.projectcalico.org': 'traffic that it blocks is allowed',
-  'AuthorizationPolicy.security.istio.io': 'requests that it denies are allowed',
-  'PeerAuthentication.security.istio.io': 'connections without mutual TLS may be allowed',
-  'PodDisruptionBudget.policy': 'a drain may evict all pods at once',
-  'ResourceQuota.': 'the namespace has no quota',
-  'ValidatingAdmissionPolicy.admissionregistration.k8s.io': 'objects that it rejects are accepted',
-  'ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io': 'objects that it rejects are accepted',
-  'ValidatingWebhookConfiguration.admissionregistration.k8s.io': 'objects that it rejects are accepted',
-};
+const PROTECTIONS: Readonly<Record<string, string>> = protections;
 
 export const protectionOf = (object: KubeObject): string | undefined =>
   PROTECTIONS[groupKind(groupVersionKind(object))];

@@ -2,25 +2,11 @@ export { createImages, imagesIn } from './fields.ts';
 
 import { composeText, type Report, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { groupBy } from '../../../core/model/group-by.ts';
-import {
-  groupKind,
-  groupVersionKind,
-  isKubeObject,
-  type KubeObject,
-  nameOf,
-  titleOf,
-} from '../../../core/model/object.ts';
+import { groupKind, groupVersionKind, isKubeObject, nameOf, titleOf } from '../../../core/model/object.ts';
 import { mapItems, type Value } from '../../../core/model/value.ts';
 import { isRgd } from '../../../kro/definition/index.ts';
 import { comparePackages } from '../../compat/index.ts';
-import {
-  DANGER_CODES,
-  type Denials,
-  isMasked,
-  type ObjectChange,
-  titleOfReviewed,
-  warningsOf,
-} from '../../diff/index.ts';
+import { DANGER_CODES, isMasked, type ObjectChange, titleOfReviewed, warningsOf } from '../../diff/index.ts';
 import type { Reviewed } from '../../review/index.ts';
 import type { Accepted } from '../../rules/index.ts';
 import type { Danger, Plan, PlannedDanger } from '../application.ts';
@@ -35,7 +21,7 @@ export function dangersOf(
   holdsData: readonly string[],
   fate: Fate | undefined,
   isTakenOver: boolean,
-  policies: Denials | undefined,
+  denied: () => readonly Text[],
 ): Danger[] {
   const { before, after } = change;
   const isRemoved = before !== undefined && (after === undefined || change.change === 'replaced');
@@ -47,7 +33,7 @@ export function dangersOf(
   const add = (code: Danger['code'], message: Text): void => void dangers.push({ code, message });
   if (!isKept) {
     for (const { kind, message } of warningsOf(change, holdsData)) add(DANGER_CODES[kind], message);
-    for (const message of policies?.of(change) ?? []) add('danger-denied', message);
+    for (const message of denied()) add('danger-denied', message);
   }
   if (isRemoved && !isKept) {
     const isSecret = groupKind(groupVersionKind(before.object)) === 'Secret.';
@@ -65,7 +51,7 @@ export function dangersOf(
 }
 
 /** Returns the redacted object without the fields of values of Secrets, about which nothing is known. */
-function shownObject(shown: Value | undefined): KubeObject | undefined {
+function shownObject(shown: Value | undefined) {
   const object = shown === undefined ? undefined : withoutMasked(shown);
   return isKubeObject(object) ? object : undefined;
 }

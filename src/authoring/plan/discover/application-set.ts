@@ -1,16 +1,5 @@
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import {
-  get,
-  getAt,
-  isMap,
-  listAt,
-  mapItems,
-  setKey,
-  textAt,
-  textsOf,
-  type Value,
-  type ValueMap,
-} from '../../../core/model/value.ts';
+import { get, isMap, mapItems, setKey, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import type { MissingKey } from '../../../languages/gotemplate/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, type Discovery } from '../application.ts';
@@ -123,8 +112,8 @@ export function readApplicationSet(set: ValueMap, place: string, given: Discover
 
 /** Reports whether all Applications of a set are deployed from other repositories. */
 function isElsewhere(set: ValueMap, urls: readonly string[]): boolean {
-  const spec = getAt(set, ['spec', 'template', 'spec']);
-  const sources = [...listAt(spec, 'sources'), get(spec, 'source') ?? null].filter(isMap);
+  const spec = get(get(get(set, 'spec'), 'template'), 'spec');
+  const sources = [get(spec, 'sources') ?? [], get(spec, 'source') ?? null].flat().filter(isMap);
   const hasTemplates = toJsonText(get(set, 'spec') ?? null).match(/"template(Patch)?":/g)?.length !== 1;
   return (
     !hasTemplates &&

@@ -5,13 +5,7 @@ import { defaultsOf, pluginOptions, readFunctionConfig, readPluginParameters } f
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
 import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
-import {
-  type DiscoverOptions,
-  type Discovery,
-  type PackageSettings,
-  type Source,
-  settingsOfPackage,
-} from '../application.ts';
+import { type Discovery, type PackageSettings, type Source, settingsOfPackage } from '../application.ts';
 import { readPath } from '../files.ts';
 import { isPinned, isSameRepository, NotRendered, rejected } from '../repository.ts';
 
@@ -128,7 +122,7 @@ export function configuredSettings(
   what: string,
   type: NotRendered['type'],
   folder: string,
-  { settings: given, allowDir }: Pick<DiscoverOptions, 'settings' | 'allowDir'>,
+  { settings: given, allowDir }: Pick<Discovery, 'settings' | 'allowDir'>,
 ): PackageSettings {
   const { settings, problems } = readFunctionConfig(config);
   const [problem] = problems;

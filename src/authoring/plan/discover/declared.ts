@@ -3,30 +3,14 @@ import { equal, get, getAt, type Value } from '../../../core/model/value.ts';
 import { baseOf, parentOf } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { ApplicationVersion } from '../application.ts';
-import {
-  type Application,
-  applicationAt,
-  applicationKey,
-  type Discovery,
-  kustomizeAt,
-  type Source,
-} from '../application.ts';
+import { type Application, applicationAt, applicationKey, type Discovery, kustomizeAt } from '../application.ts';
 import { filesOf } from '../files-of.ts';
 import { partsOf } from '../kustomization.ts';
 import { readApplicationSet } from './application-set.ts';
 import { isPartial, readApplication } from './argocd.ts';
 import { readFluxKustomization, readHelmRelease } from './flux.ts';
 import { referencesIn } from './references.ts';
-import {
-  chartOf,
-  chartsOf,
-  isGitops,
-  isRendered,
-  kustomizationsOf,
-  RELEASE,
-  reachedFiles,
-  reachedOf,
-} from './renderers.ts';
+import { chartOf, chartsOf, isGitops, isRendered, kustomizationsOf, RELEASE, reachedOf } from './renderers.ts';
 
 export type Render = (application: Application) => ApplicationVersion;
 
@@ -71,7 +55,7 @@ export function declaredApplications(given: Discovery, render: Render): Declared
     failed.add(place);
     if (!isOwn) return;
     const reason = `its applications are not read: ${version.error}`;
-    const none: Source = { type: 'none', path: application.path, reason };
+    const none = { type: 'none' as const, path: application.path, reason };
     unread.push(version.isForeign ? { ...application, sources: [none] } : application);
   };
   const inFiles = repository
@@ -84,14 +68,11 @@ export function declaredApplications(given: Discovery, render: Render): Declared
     sourcesInFiles.flatMap((one) => [one.path, ...(one.type === 'kustomize' ? partsOf(one, repository).folders : [])]),
   );
   for (const folder of overlays.filter((one) => !deployed.has(one))) {
-    build(
-      applicationAt('kustomize', folder || '.', folder, kustomizeAt(folder)),
-      reachedFiles(folder, repository),
-      true,
-    );
+    const application = applicationAt('kustomize', folder || '.', folder, kustomizeAt(folder));
+    build(application, reachedOf(application, repository), true);
   }
   for (const path of chartsOf(repository).filter((one) => !deployed.has(one))) {
-    const source: Source = { type: 'helm', path, arguments: ['template', baseOf(path)], values: [] };
+    const source = { type: 'helm', path, arguments: ['template', baseOf(path)], values: [] } as const;
     build(applicationAt('helm', path || '.', path, source), new Set(), true);
   }
   const isLeft = ({ file }: Declaration): boolean => file === undefined || !built.has(file);

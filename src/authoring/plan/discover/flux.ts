@@ -1,17 +1,6 @@
 import { textDigest } from '../../../core/digest/hashes.ts';
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import {
-  get,
-  getAt,
-  isMap,
-  listAt,
-  listOf,
-  mergeMaps,
-  textAt,
-  textsOf,
-  type Value,
-  type ValueMap,
-} from '../../../core/model/value.ts';
+import { get, isMap, listAt, mergeMaps, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, sourceAt } from '../application.ts';
@@ -69,21 +58,20 @@ const isEmpty = (value: Value | undefined): boolean =>
 
 /** Returns the variables of `spec.postBuild`: its own win over those of ConfigMaps of the repository. */
 function variablesOf(kustomization: ValueMap, cluster: string, references: References): Variables | undefined {
-  const build = getAt(kustomization, ['spec', 'postBuild']);
+  const build = get(get(kustomization, 'spec'), 'postBuild');
   if (!isMap(build)) return undefined;
-  const { substitute, substituteFrom } = build;
   const values: Record<string, string> = {};
   const unread: string[] = [];
   const take = (data: Value | undefined): void => {
     for (const [key, value] of isMap(data) ? Object.entries(data) : [])
       if (typeof value === 'string') values[key] = value.replaceAll('\n', '');
   };
-  for (const one of listOf(substituteFrom)) {
+  for (const one of listAt(build, 'substituteFrom')) {
     const data = references.configMap(one, namespaceOf(kustomization), cluster);
     if (data !== undefined) take(data);
     else if (get(one, 'optional') !== true || get(one, 'kind') !== 'ConfigMap') unread.push(titleOfReference(one));
   }
-  take(substitute);
+  take(build.substitute);
   return { values, unread };
 }
 
@@ -93,7 +81,7 @@ const titleOfReference = (reference: Value): string => `${textAt(reference, 'kin
 export function readHelmRelease(release: ValueMap, given: FluxContext): Application {
   const { place, cluster, repository, references } = given;
   const spec = get(release, 'spec') ?? null;
-  const chart = getAt(spec, ['chart', 'spec']) ?? null;
+  const chart = get(get(spec, 'chart'), 'spec') ?? null;
   const named = { name: nameOf(release), namespace: namespaceOf(release), place };
   const deployment = releaseDeployment(release, cluster);
   const reference = get(spec, 'chartRef') ?? get(chart, 'sourceRef');
@@ -109,7 +97,7 @@ export function readHelmRelease(release: ValueMap, given: FluxContext): Applicat
     if (tree.links && [...tree.links.keys()].some((link) => isBelow(link, path)))
       throw new NotRendered('its chart has links, which source-controller leaves out');
     if (!isEmpty(get(spec, 'postRenderers'))) throw new NotRendered('its spec.postRenderers is not read');
-    const files = textsOf(get(chart, 'valuesFiles')).map((file) => inSource(file) ?? file);
+    const files = listAt(chart, 'valuesFiles').map((file) => inSource(textOf(file)) ?? textOf(file));
     const isThere = (file: string): boolean => tree.has(file);
     const missing = files.find((file) => !isThere(file));
     if (missing !== undefined && get(chart, 'ignoreMissingValuesFiles') !== true)
@@ -143,7 +131,7 @@ export function readHelmRelease(release: ValueMap, given: FluxContext): Applicat
     const args = [
       'template',
       ...flag(get(upgrade, 'crds') === 'CreateReplace', '--include-crds'),
-      ...flag(getAt(spec, ['test', 'enable']) !== true, '--skip-tests'),
+      ...flag(get(get(spec, 'test'), 'enable') !== true, '--skip-tests'),
       ...flag(get(upgrade, 'disableSchemaValidation') === true, '--skip-schema-validation'),
       ...(deployment.namespace === '' ? [] : [`--namespace=${deployment.namespace}`]),
       releaseName(spec, named.name),

@@ -1,16 +1,6 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
-import {
-  get,
-  isMap,
-  listAt,
-  mergeMaps,
-  setKey,
-  textAt,
-  textOf,
-  type Value,
-  type ValueMap,
-} from '../../../core/model/value.ts';
+import { get, isMap, listAt, mergeMaps, setKey, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { baseOf, foldersFrom, parentOf } from '../../../core/text/paths.ts';
 import { patternTest } from '../../../languages/glob/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
@@ -185,7 +175,7 @@ function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] 
 
 function mergeParameters(merge: Value, context: GeneratorContext): ValueMap[] {
   const [base, ...others] = listAt(merge, 'generators');
-  const names = listAt(merge, 'mergeKeys').map(textOf);
+  const names = listAt(merge, 'mergeKeys').map(String);
   if (base === undefined || others.length === 0) throw rejected('its merge generator has less than two generators');
   if (names.length === 0) throw rejected('its merge generator has no mergeKeys');
   const result = byKeys(generate(base, context), names, context.language.goTemplate);

@@ -3,17 +3,7 @@ export { type Declared, placeBelow } from './declared.ts';
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../../core/model/object.ts';
-import {
-  get,
-  getAt,
-  isMap,
-  listAt,
-  listOf,
-  textAt,
-  textOf,
-  type Value,
-  type ValueMap,
-} from '../../../core/model/value.ts';
+import { get, isMap, listAt, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { isBelow, joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { isRenderRgd } from '../../kustomization/index.ts';
@@ -72,7 +62,7 @@ function findKptPackages(given: Discovery): Application[] {
 function readPackage(folder: string, given: Discovery): Application | undefined {
   const { repository } = given;
   const [file] = repository.objectsOf(joinPath(folder, 'Kptfile'));
-  const functions = listOf(getAt(file?.object, ['pipeline', 'mutators'])).filter(isMap);
+  const functions = listAt(get(file?.object, 'pipeline'), 'mutators').filter(isMap);
   const own = functions.find((one) => isRenderRgd(textOf(one.exec) || textOf(one.image)));
   if (own === undefined) return undefined;
   const source = sourceAt(folder, () => {

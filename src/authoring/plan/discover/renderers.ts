@@ -58,7 +58,7 @@ export function kustomizationsOf(repository: Repository): { parts: ReadonlySet<s
 const isKustomize = ({ apiVersion }: ValueMap): boolean =>
   typeof apiVersion !== 'string' || apiVersion.startsWith('kustomize.config.k8s.io/');
 
-export function reachedFiles(
+function reachedFiles(
   folder: string,
   repository: Repository,
   found = new Set<string>(),

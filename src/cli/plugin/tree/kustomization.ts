@@ -1,13 +1,6 @@
 import { join, resolve } from 'node:path';
 import table from '../../../../data/kustomize-fields.json';
-import {
-  type Collector,
-  composeText,
-  format,
-  type Report,
-  type Text,
-  trusted,
-} from '../../../core/diagnostics/index.ts';
+import { type Collector, composeText, format, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import type { Source } from '../../../core/model/object.ts';
 import { isMap, type Path, type Value } from '../../../core/model/value.ts';
@@ -134,7 +127,7 @@ function programOf(value: Value): UnplacedReport {
   return refused(message, composeText`for render-rgd as a transformer, point the Application at the layer below`);
 }
 
-type UnplacedReport = Omit<Report, 'path' | 'source'>;
+type UnplacedReport = Omit<ReturnType<typeof outside>, 'path' | 'source'>;
 
 const refused = (message: Text, hint: Text): UnplacedReport => ({ code: 'build-refused', message, hint });
 

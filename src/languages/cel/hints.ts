@@ -136,21 +136,21 @@ const OPERATORS = new Map(Object.entries({ and: '&&', or: '||', not: '!', is: '=
 const TERNARY = 'write CONDITION ? VALUE : OTHER';
 const LAMBDA = 'write LIST.map(ITEM, VALUE), or LIST.filter(ITEM, CONDITION)';
 
-/** What is meant by a text that does not parse, with the position of the error at U+2038. */
+/** What is meant by a text that does not parse, with the position of the error at `@`, which CEL does not have. */
 const SYNTAX: readonly (readonly [RegExp, string])[] = [
-  [/\u2038=>|-\u2038>/, LAMBDA],
-  [/==\u2038=(?!=)/, 'write ==: CEL has no ==='],
-  [/!=\u2038=(?!=)/, 'write !=: CEL has no !=='],
-  [/\u2038=(?!=)/, 'write == to compare'],
-  [/\u2038&(?!&)/, 'write && for a logical and'],
-  [/\u2038\|(?!\|)/, 'write || for a logical or'],
-  [/<\u2038>/, 'write != in place of <>'],
-  [/\?\u2038\?/, 'write OBJECT.?FIELD.orValue(OTHER) in place of ??'],
-  [/\w\?\.[A-Za-z_][\s\S]*\u2038/, 'write OBJECT.?FIELD in place of OBJECT?.FIELD'],
-  [/\?\s*\u2038[?:]/, TERNARY],
-  [/\?(?!.*:)[\s\S]*\u2038\s*$/, TERNARY],
-  [/\[\u2038\*\]/, 'write LIST.map(item, item.FIELD)'],
-  [/\u2038`/, 'write a text in double quotes'],
+  [/@=>|-@>/, LAMBDA],
+  [/==@=(?!=)/, 'write ==: CEL has no ==='],
+  [/!=@=(?!=)/, 'write !=: CEL has no !=='],
+  [/@=(?!=)/, 'write == to compare'],
+  [/@&(?!&)/, 'write && for a logical and'],
+  [/@\|(?!\|)/, 'write || for a logical or'],
+  [/<@>/, 'write != in place of <>'],
+  [/\?@\?/, 'write OBJECT.?FIELD.orValue(OTHER) in place of ??'],
+  [/\w\?\.[A-Za-z_][\s\S]*@/, 'write OBJECT.?FIELD in place of OBJECT?.FIELD'],
+  [/\?\s*@[?:]/, TERNARY],
+  [/\?(?!.*:)[\s\S]*@\s*$/, TERNARY],
+  [/\[@\*\]/, 'write LIST.map(item, item.FIELD)'],
+  [/@`/, 'write a text in double quotes'],
 ];
 
 /** Returns a replacement for text that does not parse; `undefined` if none is obvious. */
@@ -159,14 +159,14 @@ export function syntaxHint(source: string, offset: number): string | undefined {
   if (odd !== undefined) return odd;
   const before = source.slice(Math.max(0, offset - 100), offset);
   const rest = source.slice(offset, offset + 100);
-  for (const [word] of [/^[A-Za-z_]\w*/.exec(rest), /[A-Za-z_]\w*(?=\s*$)/.exec(before)].filter(
-    (found) => found !== null,
-  )) {
+  for (const found of [/^[A-Za-z_]\w*/.exec(rest), /[A-Za-z_]\w*(?=\s*$)/.exec(before)]) {
+    const word = found?.[0] ?? '';
     const operator = OPERATORS.get(word.toLowerCase());
     if (operator !== undefined) return `write ${operator} in place of '${word}'`;
     if (['if', 'then', 'else', 'elif'].includes(word.toLowerCase())) return TERNARY;
     if (word.toLowerCase() === 'for') return LAMBDA;
   }
   if (/^\s*\{/.test(source) && rest.startsWith('}')) return 'write one pair of braces: ${...}';
-  return pipeHint(before, rest) ?? SYNTAX.find(([pattern]) => pattern.test(`${before}\u2038${rest}`))?.[1];
+  const around = [before, rest].map((part) => part.replaceAll('@', '#')).join('@');
+  return pipeHint(before, rest) ?? SYNTAX.find(([pattern]) => pattern.test(around))?.[1];
 }

@@ -20,7 +20,7 @@ import {
   TypeValue,
   Uint,
 } from '../value/values.ts';
-import { deciding, planConditional, planIndex, planOrElse, planPair } from './operators.ts';
+import { planConditional, planIndex, planJunction, planOrElse, planPair } from './operators.ts';
 import { type Planner, planExpr, type Trace } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
 
@@ -100,9 +100,9 @@ function planOperator(expr: Call, args: Arguments): Run | undefined {
   const [first, second, third] = runs;
   switch (expr.name) {
     case '_&&_':
-      return deciding(false, expr.id, (_frame, visit) => runs.some(visit));
+      return planJunction(runs, false, expr.id);
     case '_||_':
-      return deciding(true, expr.id, (_frame, visit) => runs.some(visit));
+      return planJunction(runs, true, expr.id);
     case '_?_:_':
       return first && second && third && planConditional(first, second, third, expr.id);
     case 'or':
@@ -129,7 +129,7 @@ function planFunction(p: Planner, name: string, id: number, overloads: readonly 
     return invoke(frame, name, id, candidates[found], values);
   };
   const [left, right] = runs;
-  if (only === undefined || isMetered(only) || left === undefined || runs.length > 2) {
+  if (only === undefined || left === undefined || runs.length > 2) {
     return (frame) =>
       invoked(
         frame,
@@ -137,11 +137,14 @@ function planFunction(p: Planner, name: string, id: number, overloads: readonly 
       );
   }
   const [fitsLeft = anything, fitsRight = anything] = guardsOf(only);
+  const metered = isMetered(only);
   const call = only.call as (a: CelValue, b?: CelValue) => CelValue;
   return (frame) => {
     const a = left(frame);
     const b = right?.(frame);
-    if (!fitsLeft(a) || !(b === undefined || fitsRight(b))) return invoked(frame, b === undefined ? [a] : [a, b]);
+    const fits = fitsLeft(a) && (b === undefined || fitsRight(b));
+    if (!fits) return invoked(frame, b === undefined ? [a] : [a, b]);
+    if (metered) return invoke(frame, name, id, only, b === undefined ? [a] : [a, b]);
     try {
       spendSteps(frame.budget, 1 + weight(a) + (b === undefined ? 0 : weight(b)));
       return call(a, b);
@@ -168,14 +171,18 @@ function invoke(
     const pattern = overload.pattern?.(...(values as never[]));
     if (pattern !== undefined) steps += compileWork(pattern, frame.budget.patterns);
     spendSteps(frame.budget, steps);
-    const spendResult = ['string', 'bytes'].includes(overload.result.kind) ? spendText : spendSize;
-    if (overload.size !== undefined) spendResult(frame.budget, overload.size(...(values as never[])));
+    if (overload.size !== undefined) {
+      const spendResult = TEXTS.has(overload.result.kind) ? spendText : spendSize;
+      spendResult(frame.budget, overload.size(...(values as never[])));
+    }
     if (pattern === undefined) return overload.call(...(values as never[]));
     return overload.call(...([(steps: number) => spendSteps(frame.budget, steps), ...values] as never[]));
   } catch (error) {
     throw located(error, id);
   }
 }
+
+const TEXTS = new Set<CelType['kind']>(['string', 'bytes']);
 
 /** Reports whether a call may cost or create more than its arguments show. */
 const isMetered = ({ size, work, pattern }: Overload): boolean =>

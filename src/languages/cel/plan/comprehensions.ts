@@ -2,7 +2,7 @@ import type { Bind, Comprehension } from '../ast.ts';
 import { spendEntries, spendSize, spendSteps } from '../budget.ts';
 import { mapEntries, mapFrom } from '../value/order.ts';
 import { type CelKey, type CelValue, failure, isMapValue, keyText, kindOf } from '../value/values.ts';
-import { deciding, noSuchOverload } from './operators.ts';
+import { attempt, failureOf, noSuchOverload } from './operators.ts';
 import { declare, type Planner, planExpr } from './planner.ts';
 import { type Frame, located, type Run } from './step.ts';
 
@@ -29,9 +29,9 @@ export function planComprehension(p: Planner, expr: Comprehension): Run {
   const { id } = expr.body;
   switch (expr.does) {
     case 'all':
-      return deciding(false, id, (frame, visit) => loop(frame, () => visit(body)));
+      return quantifier(loop, body, false, id);
     case 'exists':
-      return deciding(true, id, (frame, visit) => loop(frame, () => visit(body)));
+      return quantifier(loop, body, true, id);
     case 'existsOne':
       return counter(loop, body, id);
     case 'list':
@@ -71,6 +71,23 @@ function planIteration(range: Run, slots: readonly number[], id: number): Loop {
       if (second !== undefined) locals[second] = value;
       if (body(key) === true) return;
     }
+  };
+}
+
+/** `all` and `exists`: if one item decides, failures of others are ignored; else the first failure counts. */
+function quantifier(loop: Loop, predicate: Run, decisive: boolean, id: number): Run {
+  return (frame) => {
+    let decided = false;
+    let failed: unknown;
+    loop(frame, () => {
+      const value = attempt(predicate, frame);
+      decided = value === decisive;
+      if (!decided && value !== !decisive) failed ??= failureOf(value, id);
+      return decided;
+    });
+    if (decided) return decisive;
+    if (failed !== undefined) throw failed;
+    return !decisive;
   };
 }
 

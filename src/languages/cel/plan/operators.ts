@@ -19,29 +19,24 @@ const isAbsorbed = (error: unknown): error is EvaluationError =>
 /** Creating an error takes as long as a hundred calls. */
 const FAILURE_STEPS = 100;
 
-/**
- * Visits operands or items until one decides; it wins, whatever fails before it, else the first failure counts.
- * @param visitAll calls `visit` for each; what it returns ends the visits
- */
-export const deciding =
-  (decisive: boolean, id: number, visitAll: (frame: Frame, visit: (term: Run) => boolean) => unknown): Run =>
-  (frame) => {
-    let decided = false;
+/** The deciding operand wins, whatever fails before or after it; else the first failure counts. */
+export function planJunction(terms: readonly Run[], decisive: boolean, id: number): Run {
+  return (frame) => {
     let failed: unknown;
-    visitAll(frame, (term) => {
+    for (const term of terms) {
       const value = attempt(term, frame);
-      decided = value === decisive;
-      if (value !== decisive && value !== !decisive) {
-        failed ??= value instanceof EvaluationError ? value : noSuchOverload(id);
-      }
-      return decided;
-    });
-    if (decided) return decisive;
+      if (value === decisive) return decisive;
+      if (value !== !decisive) failed ??= failureOf(value, id);
+    }
     if (failed !== undefined) throw failed;
     return !decisive;
   };
+}
 
-function attempt(run: Run, frame: Frame): CelValue | EvaluationError {
+export const failureOf = (value: CelValue | EvaluationError, id: number): unknown =>
+  value instanceof EvaluationError ? value : noSuchOverload(id);
+
+export function attempt(run: Run, frame: Frame): CelValue | EvaluationError {
   try {
     return run(frame);
   } catch (error) {

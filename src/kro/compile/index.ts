@@ -208,7 +208,7 @@ function usedKinds(definition: Definition): string[] {
 /** Returns the admission of instances of an RGD that does not compile: the schema of its spec may be valid. */
 export function admissionOf(definition: Definition, reports: Collector): Admission | undefined {
   if (reports.limitReached) return undefined;
-  const { schema: spec, problems } = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
+  const { schema: spec, problems } = toOpenApi(definition.schema);
   if (hasErrors(problems)) return undefined;
   const schema = instanceSchema(toCrd(definition, spec));
   return compileAdmission(schema, { rules: compileRules(schema, () => {}).runner });

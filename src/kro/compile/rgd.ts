@@ -40,8 +40,10 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const semantics = semanticsOf(context.options);
   checkDefinition(definition, strict || semantics.graphengineReserved, reporter);
   const isNamed = !reporter.failed();
-  const spec = toOpenApi({ spec: definition.schema.spec, types: definition.schema.types });
-  for (const problem of spec.problems) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
+  const spec = toOpenApi(definition.schema);
+  const inSchema = (problem: Problem): void =>
+    reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
+  for (const problem of spec.problems) inSchema(problem);
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, context, reporter));
   const bare = instanceSchema(toCrd(definition, spec.schema));
   // A schema with errors lacks fields: its readers get no second error for that.
@@ -60,15 +62,13 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const status = compileStatus(present(definition.schema.status), statusScope);
   const crd = toCrd(definition, spec.schema, status.schema);
   const schema = instanceSchema(crd);
-  const rules = compileRules(schema, (problem) =>
-    reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] }),
-  );
+  const rules = compileRules(schema, inSchema);
   // A schema that lacks fields would be rejected for what it lacks.
   const refused = [
     ...(isNamed ? nameProblems(crd) : []),
     ...(hasErrors(spec.problems) ? [] : checkSchema(schema, rules)),
   ];
-  for (const problem of refused) reporter.report({ ...problem, path: ['spec', 'schema', ...problem.path] });
+  for (const problem of refused) inSchema(problem);
   if (reporter.failed() || order === undefined) return undefined;
   return {
     ...definition,
@@ -185,7 +185,7 @@ export function scopesOf(definition: Definition, context: Pick<KindContext, 'kin
   const reporter = reporterFor(definition.input, reports);
   const silent: KindContext = { ...context, broken: new Set(), namesFor: () => [] };
   const resolved = definition.nodes.map((node, index) => resolveNode(node, index, definition, silent, reporter));
-  const spec = toOpenApi({ spec: present(definition.schema.spec), types: present(definition.schema.types) });
+  const spec = toOpenApi(definition.schema);
   const schema = instanceSchema(toCrd(definition, spec.schema));
   const shared = contextOf(definition, resolved, schemaVariable(schema, definition.namespaced), reports, silent);
   return { ...scopesIn(resolved, () => shared), schema };

@@ -104,47 +104,30 @@ export interface ExpandedInstance {
 
 /** Returns the rendered objects of the runs, in the order of the instances and of their nodes. */
 export function collectInstances({ runs }: Expansion): ExpandedInstance[] {
-  const shared = { reportOrder: orderReporter(), dependencies: { count: 0 } };
-  return runs.map((run) => {
-    const collected: Collected = { rendered: [], pending: [], ...shared };
-    collectInto(collected, run);
-    return { input: run.input, rendered: collected.rendered, pending: collected.pending };
+  const reportOrder = orderReporter();
+  const counted = { count: 0 };
+  return runs.map((whole) => {
+    const [rendered, pending]: [Placed[], { instanceId: string; node: string }[]] = [[], []];
+    const collect = (run: InstanceRun): void => {
+      for (const at of run.graph.order) {
+        const by = nodeRun(run, at);
+        const origin = { instanceId: run.id, node: by.node.id };
+        if (run.states[at] === 'pending') pending.push(origin);
+        const dependencies = orderedBehind(by, counted);
+        for (const { object, nested } of run.rendered[at] ?? []) {
+          if (nested !== undefined) collect(nested);
+          else rendered.push({ object: withoutOwners(object, by), ...origin, by, dependencies, reportOrder });
+        }
+      }
+    };
+    collect(whole);
+    return { input: whole.input, rendered, pending };
   });
 }
 
 const NONE: readonly KubeObject[] = [];
 
-interface Collected {
-  rendered: Placed[];
-  pending: { instanceId: string; node: string }[];
-  reportOrder: Placed['reportOrder'];
-  /** The number of dependencies between objects of all instances. */
-  dependencies: { count: number };
-}
-
-function collectInto(collected: Collected, run: InstanceRun): void {
-  for (const index of run.graph.order) {
-    const by = nodeRun(run, index);
-    const { id } = by.node;
-    if (run.states[index] === 'pending') collected.pending.push({ instanceId: run.id, node: id });
-    const dependencies = orderedBehind(by, collected.dependencies);
-    for (const rendered of run.rendered[index] ?? []) {
-      if (rendered.nested !== undefined) collectInto(collected, rendered.nested);
-      else {
-        collected.rendered.push({
-          object: withoutOwners(rendered.object, by),
-          instanceId: run.id,
-          node: id,
-          by,
-          dependencies,
-          reportOrder: collected.reportOrder,
-        });
-      }
-    }
-  }
-}
-
-function orderedBehind(at: NodeRun, found: Collected['dependencies']): readonly KubeObject[] {
+function orderedBehind(at: NodeRun, found: { count: number }): readonly KubeObject[] {
   const { run, node } = at;
   if (run.world.options.order === 'none') return NONE;
   const rendered = run.rendered[node.index]?.filter(({ object }) => object !== undefined) ?? [];

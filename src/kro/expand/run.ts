@@ -52,15 +52,9 @@ export interface InstanceRun {
   readonly budget: Budget;
 }
 
-interface Writable {
-  labels: Labels;
-  frame: (CelValue | undefined)[];
-  states: NodeState[];
-  rendered: (readonly RenderedItem[])[];
-  stale: Set<number>;
-}
+type Writable<T> = T extends readonly (infer U)[] ? U[] : T extends ReadonlySet<infer U> ? Set<U> : T;
 
-const writable = (run: InstanceRun): Writable => run as InstanceRun & Writable;
+const writable = (run: InstanceRun) => run as { -readonly [K in keyof InstanceRun]: Writable<InstanceRun[K]> };
 
 /** Returns a new run without processed nodes. `labelsOf` may report about the run. */
 export function createRun(

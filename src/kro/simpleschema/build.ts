@@ -100,32 +100,23 @@ function buildFromText(text: string, path: Path, require: () => void, context: T
   // Only the first | separates (kro: ParseField).
   const bar = text.indexOf('|');
   const written = bar < 0 ? text : text.slice(0, bar);
-  let named = '';
+  let isRequired = false;
   const custom = (name: string): Schema | undefined => {
-    named = name;
-    return customSchema(name, context, report);
+    const type = context.resolve(name);
+    if (typeof type === 'object') {
+      isRequired ||= type.required && name === trimSpace(written);
+      return type.schema;
+    }
+    const hint = type === 'unknown' && spend(context.budget.hints, 1) ? unknownTypeHint(name, context) : undefined;
+    if (type === 'unknown') report({ code: 'unknown-type', message: phrase`unknown type: ${name}`, hint, offset: 0 });
+    return undefined;
   };
   const base = parseType(written, custom, report);
   const markers = bar < 0 ? [] : parseMarkers(text, bar + 1, report);
   if (base === undefined || markers === undefined) return undefined;
-  if (named === trimSpace(written) && isRequired(named, context)) require();
+  if (isRequired) require();
   const schema = markers.length > 0 ? applyMarkers(base, markers, require, report, context.budget, path) : base;
   return failed ? undefined : schema;
-}
-
-function isRequired(name: string, context: TypeContext): boolean {
-  const type = context.resolve(name);
-  return typeof type === 'object' && type.required;
-}
-
-function customSchema(name: string, context: TypeContext, report: ReportFieldProblem): Schema | undefined {
-  const type = context.resolve(name);
-  if (typeof type === 'object') return type.schema;
-  if (type === 'unknown') {
-    const hint = spend(context.budget.hints, 1) ? { hint: unknownTypeHint(name, context) } : {};
-    report({ code: 'unknown-type', message: phrase`unknown type: ${name}`, ...hint, offset: 0 });
-  }
-  return undefined;
 }
 
 function unknownTypeHint(name: string, context: TypeContext): Message {

@@ -133,17 +133,14 @@ export { IMPLIED_DEFAULT } from './build.ts';
 export { markerNames } from './markers.ts';
 
 /** Converts SimpleSchema to OpenAPI (kro: simpleschema.ToOpenAPISpec). */
-export function toOpenApi(definition: { spec: Value | undefined; types: Value | undefined }): {
-  schema: Schema;
-  problems: Problem[];
-} {
+export function toOpenApi({ spec, types }: Partial<ValueMap>): { schema: Schema; problems: Problem[] } {
   const problems: Problem[] = [];
   const report = (problem: Problem): void => {
     problems.push(problem);
   };
   const budget = createSchemaBudget();
-  const context = customTypes(fieldsOf(definition.types, 'types', report), report, budget);
-  const schema = buildStruct(fieldsOf(definition.spec, 'spec', report), ['spec'], context);
+  const context = customTypes(fieldsOf(types, 'types', report), report, budget);
+  const schema = buildStruct(fieldsOf(spec, 'spec', report), ['spec'], context);
   const all = [...schemasIn(schema)];
   const reportOf = (used: readonly InnerSchema[], postponed: WeakMap<Schema, Problem>): void => {
     for (const one of new Set(used.map((inner) => inner.schema))) {
@@ -253,16 +250,10 @@ function buildType(name: string, spec: Value, context: TypeContext): CustomType 
     },
   };
   const path = ['types', name];
-  const schema = isMap(spec)
-    ? buildStruct(spec, path, inner)
-    : buildField(
-        spec,
-        path,
-        () => {
-          required = true;
-        },
-        inner,
-      );
+  const require = (): void => {
+    required = true;
+  };
+  const schema = buildField(spec, path, require, inner);
   if (schema === undefined || broken) return 'broken';
   const large = context.budget.faultOf(schema);
   if (large === undefined) return { schema, required };

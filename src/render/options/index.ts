@@ -37,7 +37,7 @@ export function readFunctionConfig(config: Value | undefined): { settings: Funct
       const path = [body.key, key];
       const option = Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : undefined;
       if (option === undefined) {
-        problems.push(unknownKey(key, path));
+        problems.push(wrong(`unknown option '${key}'`, path, didYouMean(key, Object.keys(OPTIONS), 1)));
         continue;
       }
       const value = body.fields[key] as Value;
@@ -80,10 +80,6 @@ function fromConfigMap(option: Option, value: Value): Parsed {
     option,
     items.filter((item) => item !== ''),
   );
-}
-
-function unknownKey(key: string, path: Path): Problem {
-  return wrong(`unknown option '${key}'`, path, didYouMean(key, Object.keys(OPTIONS), 1));
 }
 
 const wrong = (message: string, path: Path, hint?: string): Problem => ({
@@ -165,7 +161,8 @@ export function readPluginParameters<Base extends SettingsOf<typeof pluginOption
   for (const [name, value] of given) {
     const option = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
     if (option === undefined) {
-      if (!FOUND.includes(name)) problems.push(unknown(name));
+      const hint = didYouMean(name, Object.keys(PARAMETERS), 1);
+      if (!FOUND.includes(name)) problems.push(refused('there is no such parameter', name, hint));
       continue;
     }
     const parsed = parse(option, value);
@@ -191,10 +188,13 @@ function mistakenFor(variables: Variables): Problem[] {
   });
 }
 
+const parametersIn = (variables: Variables): string[] =>
+  Object.keys(variables).filter((key) => key.startsWith('PARAM_') && variables[key] !== undefined);
+
 export function hasParameters(variables: Variables): boolean {
   const text = (variables.ARGOCD_APP_PARAMETERS ?? '').trim();
   if (text !== '' && text !== 'null' && text !== '[]') return true;
-  return Object.keys(variables).some((key) => key.startsWith('PARAM_') && variables[key] !== undefined);
+  return parametersIn(variables).length > 0;
 }
 
 function parse(option: Option, value: Given): Parsed {
@@ -240,9 +240,7 @@ function givenBy(entry: Readonly<Record<string, unknown>>): Given {
 /** Every PARAM_ variable must belong to an option, so that misspelled parameters are reported. */
 function fromVariables(variables: Variables, problems: Problem[]): Map<string, Given> {
   const given = new Map<string, Given>();
-  const left = new Set(
-    Object.keys(variables).filter((key) => key.startsWith('PARAM_') && variables[key] !== undefined),
-  );
+  const left = new Set(parametersIn(variables));
   for (const [name, option] of Object.entries(PARAMETERS)) {
     const key = variableOf(name);
     if (option.type === 'list') {
@@ -262,10 +260,6 @@ function fromVariables(variables: Variables, problems: Problem[]): Map<string, G
 const variableOf = (name: string): string => `PARAM_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 
 const parseJson = (text: string): unknown => attempt<unknown>(() => JSON.parse(text), SyntaxError);
-
-function unknown(name: string): Problem {
-  return refused('there is no such parameter', name, didYouMean(name, Object.keys(PARAMETERS), 1));
-}
 
 const refused = (message: string, name?: string, hint?: string): Problem => ({
   code: 'plugin-parameter',

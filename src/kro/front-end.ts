@@ -12,7 +12,7 @@ import { isMap } from '../core/model/value.ts';
 import type { Context, FrontEnd, Ordering, Outcome, Outline } from '../kubernetes/front-end/index.ts';
 import { builtinKinds, kindsOf } from '../kubernetes/schema/index.ts';
 import { isForCluster } from '../kubernetes/select/index.ts';
-import { addTrace, admitInstances, instancesOfBroken, isOfProject, toBeRendered, withDefaults } from './admit/index.ts';
+import { addTrace, admitInstances, isOfProject, toBeRendered, withDefaults, withoutBroken } from './admit/index.ts';
 import { compileRgds, type Graph, type GraphNode, type Graphs, type OnExpression } from './compile/index.ts';
 import { isRgd, outlineOf, type RgdPackage, readRgds, rgdRoleOf } from './definition/index.ts';
 import {
@@ -90,8 +90,7 @@ export class KroSession extends GraphsSession {
   expand(): void {
     const { pack, kinds, graphs, reports } = this;
     const { options, input } = this.context;
-    const { candidates, check } = instancesOfBroken(pack, graphs, options, reports);
-    check();
+    const candidates = withoutBroken(pack, graphs, options, reports);
     const given = { ...this.#kindOptions(), undescribed: input.undescribed };
     const instances = admitInstances(candidates, graphs, kinds, given, reports);
     if (instances.length === 0 && !reports.hasErrors) reportNoInstances(pack, graphs, reports);

@@ -7,6 +7,7 @@ import {
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import {
   type Allowance,
   allowance,
@@ -165,30 +166,29 @@ export const poolExceeded: Problem = {
   hint: phrase`render them in several packages, or raise --max-steps or --max-size`,
 };
 
-/** Separates the instances of broken RGDs, whose kind is not reported as undefined, from other candidates. */
-export function instancesOfBroken(
+/**
+ * Validates the instances of broken RGDs against the valid parts of their schemas. Returns the other candidates, because
+ * the kind of such an instance is not undefined.
+ */
+export function withoutBroken(
   pack: RgdPackage,
   graphs: Graphs,
   limits: Limits,
   reports: Collector,
-): { candidates: readonly InputObject[]; check(): void } {
+): readonly InputObject[] {
   const isWhole = graphs.size === pack.rgds.length;
   const defined = isWhole ? [] : definedKinds(pack.rgds).map((kind) => `${kind.kind}.${kind.group}`);
   const broken = new Set(defined.filter((kind) => !graphs.has(kind)));
-  const isOfBroken = ({ object }: InputObject): boolean => broken.has(groupKind(groupVersionKind(object)));
-  const held = broken.size === 0 ? [] : pack.candidates.filter(isOfBroken);
-  return {
-    candidates: held.length === 0 ? pack.candidates : pack.candidates.filter((one) => !isOfBroken(one)),
-    check: () => {
-      for (const definition of pack.definitions) {
-        const own = held.filter(({ object }) => groupKind(groupVersionKind(object)) === groupKind(definition));
-        const admission = own.length === 0 ? undefined : admissionOf(definition, reports);
-        for (const input of admission === undefined ? [] : own) {
-          const { report } = reporterFor(input, reports);
-          const admitted = admission?.admit(input.object, createBudget(limits), !reports.limitReached);
-          for (const problem of admitted?.problems ?? []) report(problem);
-        }
-      }
-    },
-  };
+  if (broken.size === 0) return pack.candidates;
+  const byKind = groupBy(pack.candidates, ({ object }) => groupKind(groupVersionKind(object)));
+  for (const definition of pack.definitions) {
+    const kind = groupKind(definition);
+    const held = broken.has(kind) ? (byKind.get(kind) ?? []) : [];
+    const admission = held.length === 0 ? undefined : admissionOf(definition, reports);
+    for (const input of admission === undefined ? [] : held) {
+      const admitted = admission?.admit(input.object, createBudget(limits), !reports.limitReached);
+      for (const problem of admitted?.problems ?? []) reporterFor(input, reports).report(problem);
+    }
+  }
+  return pack.candidates.filter(({ object }) => !broken.has(groupKind(groupVersionKind(object))));
 }

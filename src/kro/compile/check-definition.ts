@@ -49,39 +49,26 @@ export function checkDefinition(definition: Definition, strict: boolean, reporte
 const nameHint = (name: string | undefined): Message | undefined =>
   name === undefined ? name : phrase`for example ${name}`;
 
-function checkIdentity(definition: Definition, reporter: Reporter): void {
-  const at = (key: string): string[] => ['spec', 'schema', key];
-  const { kind, version, group } = definition;
+function checkIdentity({ kind, version, group, plural, schema }: Definition, reporter: Reporter): void {
+  const report = (code: Problem['code'], key: string, message: Message, hint?: Message): void =>
+    reporter.report({ code, message, path: ['spec', 'schema', key], hint });
   if (!KIND.test(kind)) {
     const message = phrase`the kind '${kind}' must be UpperCamelCase: letters and digits, at most 63`;
-    reporter.report({ code: 'rgd-kind', message, path: at('kind'), hint: nameHint(suggestKind(kind)) });
+    report('rgd-kind', 'kind', message, nameHint(suggestKind(kind)));
   }
   if (!VERSION.test(version)) {
-    const hint = version.includes('/')
-      ? phrase`write the version alone and the rest under group`
-      : phrase`for example v1alpha1`;
-    reporter.report({
-      code: 'rgd-version',
-      message: phrase`'${version}' is not a Kubernetes version`,
-      path: at('apiVersion'),
-      hint,
-    });
+    const isLong = version.includes('/');
+    const hint = isLong ? phrase`write the version alone and the rest under group` : phrase`for example v1alpha1`;
+    report('rgd-version', 'apiVersion', phrase`'${version}' is not a Kubernetes version`, hint);
   }
-  if (!isDomain(group)) {
-    reporter.report({ code: 'rgd-group', message: phrase`'${group}' is not a DNS name`, path: at('group') });
+  if (!isDomain(group)) report('rgd-group', 'group', phrase`'${group}' is not a DNS name`);
+  if (plural !== undefined && !isLetterLabel(plural)) {
+    const message = phrase`'${plural}' is not a valid plural: lower case letters, digits and dashes, a letter first, at most 63`;
+    report('rgd-plural', 'plural', message);
   }
-  if (definition.plural !== undefined && !isLetterLabel(definition.plural)) {
-    const message = phrase`'${definition.plural}' is not a valid plural: lower case letters, digits and dashes, a letter first, at most 63`;
-    reporter.report({ code: 'rgd-plural', message, path: at('plural') });
-  }
-  const scope = get(definition.schema, 'scope') ?? 'Namespaced';
-  if (scope !== null && scope !== 'Namespaced' && scope !== 'Cluster') {
-    reporter.report({
-      code: 'rgd-scope',
-      message: phrase`scope is Namespaced or Cluster, not '${String(scope)}'`,
-      path: at('scope'),
-    });
-  }
+  const scope = get(schema, 'scope') ?? 'Namespaced';
+  if (scope !== 'Namespaced' && scope !== 'Cluster')
+    report('rgd-scope', 'scope', phrase`scope is Namespaced or Cluster, not '${String(scope)}'`);
 }
 
 function checkCombination({ id, path, template, externalRef, forEach }: NodeDefinition, reporter: Reporter): void {

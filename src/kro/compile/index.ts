@@ -4,12 +4,15 @@ import {
   composeText,
   hasErrors,
   phrase,
+  type RelatedLocation,
   type Report,
   reportAgain,
   reporterFor,
   shown,
+  type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { MAX_MULTIPLIED } from '../../core/model/limits.ts';
 import {
   type GroupVersionKind,
@@ -122,27 +125,19 @@ function takeSchema({ multiplied, input }: Graph, remaining: number, reports: Co
 /** Reports a taken plural: the name of a CRD is its plural and its group. */
 function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: Collector): void {
   const name = nameOf(graph.crd);
-  const other = takenBy.get(name);
-  if (other === undefined) {
-    takenBy.set(name, graph);
-    return;
-  }
-  const message = phrase`duplicate plural '${name}': used by the RGD '${other.name}', which defines ${trusted.definition(other.kind)}`;
-  const schema = getAt(graph.input.object, ['spec', 'schema']);
-  const field = get(schema, 'plural') === undefined ? 'kind' : 'plural';
-  reporterFor(graph.input, reports).report({
-    code: 'plural-defined-twice',
-    message,
-    path: ['spec', 'schema', field],
-    related: [
-      {
-        message: composeText`defines ${trusted.definition(other.kind)}`,
-        source: other.input.source,
-        path: ['spec', 'schema', 'kind'],
-      },
-    ],
-  });
+  const other = getOrCompute(takenBy, name, () => graph);
+  if (other === graph) return;
+  const kind = trusted.definition(other.kind);
+  const message = phrase`duplicate plural '${name}': used by the RGD '${other.name}', which defines ${kind}`;
+  const field = get(getAt(graph.input.object, ['spec', 'schema']), 'plural') === undefined ? 'kind' : 'plural';
+  const path = ['spec', 'schema', field];
+  const related = definedBy(other, composeText`defines ${kind}`);
+  reporterFor(graph.input, reports).report({ code: 'plural-defined-twice', message, path, related });
 }
+
+const definedBy = ({ input: { source } }: Pick<Definition, 'input'>, message: Text): RelatedLocation[] => [
+  { message, source, path: ['spec', 'schema', 'kind'] },
+];
 
 /** Two overlays of one base both contain its RGD. */
 const TWICE = phrase`remove one of them; where overlays share the RGD, remove it from their resources and read it once with definitions`;
@@ -150,23 +145,13 @@ const TWICE = phrase`remove one of them; where overlays share the RGD, remove it
 function withoutDuplicates(definitions: readonly Definition[], reports: Collector): Definition[] {
   const byKind = new Map<string, Definition>();
   for (const definition of definitions) {
-    const taken = byKind.get(groupKind(definition));
-    if (taken === undefined) {
-      byKind.set(groupKind(definition), definition);
-      continue;
-    }
+    const taken = getOrCompute(byKind, groupKind(definition), () => definition);
+    if (taken === definition) continue;
     const message = phrase`the kind ${groupKind(definition)} is defined by the RGD '${taken.name}' already`;
-    const related = [
-      { message: composeText`defines it`, source: taken.input.source, path: ['spec', 'schema', 'kind'] },
-    ];
     const hint = taken.name === definition.name ? TWICE : phrase`remove or rename one of them`;
-    reporterFor(definition.input, reports).report({
-      code: 'kind-defined-twice',
-      message,
-      path: ['spec', 'schema', 'kind'],
-      related,
-      hint,
-    });
+    const related = definedBy(taken, composeText`defines it`);
+    const path = ['spec', 'schema', 'kind'];
+    reporterFor(definition.input, reports).report({ code: 'kind-defined-twice', message, path, related, hint });
   }
   return [...byKind.values()];
 }

@@ -90,9 +90,8 @@ function unknownMarker(state: State, name: string, written: string, at: number):
   const last = words.at(-1) ?? '';
   const hint = name.startsWith('|')
     ? phrase`only the first | separates, the markers after it are separated by spaces`
-    : ((words.length > 1 && markerNames.some((marker) => marker === last)
-        ? phraseIf(quoteHint(state, at - last.length))
-        : undefined) ?? phrase`${unknownMarkerHint(name)}`);
+    : ((words.length > 1 && isMarker(last) ? phraseIf(quoteHint(state, at - last.length)) : undefined) ??
+      phrase`${unknownMarkerHint(name)}`);
   return { code: 'unknown-marker', message: phrase`unknown marker '${name}'`, offset, hint };
 }
 
@@ -109,8 +108,7 @@ function missingValue(state: State): FieldProblem {
   const hint =
     previous?.value === ''
       ? `write ${previous.name}=${word}, without spaces around =`
-      : ((markerNames.some((marker) => marker === word) ? undefined : quoteHint(state, state.text.length)) ??
-        markerHint(word));
+      : ((isMarker(word) ? undefined : quoteHint(state, state.text.length)) ?? markerHint(word));
   return syntax(`'${word}' has no value`, offset, hint);
 }
 

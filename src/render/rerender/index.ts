@@ -22,11 +22,6 @@ import { FRONT_ENDS } from '../front-ends.ts';
 import { type RenderOutput, renderPackage } from '../pipeline.ts';
 import { definedKindAsOrigin, type Known, knownOf, originKind, originLabel } from './known.ts';
 
-/** Returns the value of the annotation for a rendered object of a package; '' for a package without a name. */
-function digestNote(object: KubeObject, packageName: string, digest: TextDigest): string {
-  return packageName === '' ? digestOf(object, digest) : `${packageName}/${digestOf(object, digest)}`;
-}
-
 /** Parses the annotation of an object; returns `undefined` if it has none, because an earlier version rendered it. */
 function digestIn(object: KubeObject): { digest: string; packageName: string } | undefined {
   const note = annotationOf(object, DIGEST);
@@ -165,7 +160,8 @@ export const functionName = (name: string): string => (name === '' || name === F
 /** Returns an object with the annotation of this function, in the file of the earlier object of the same identity. */
 export function stamped(object: KubeObject, renderer: Renderer, earlier: KubeObject | undefined): KubeObject {
   const { name, packageName, digest = textDigest } = renderer;
-  const notes = { [RENDERED]: stampOf(object, name, digest), [DIGEST]: digestNote(object, packageName, digest) };
+  const prefix = packageName === '' ? '' : `${packageName}/`;
+  const notes = { [RENDERED]: stampOf(object, name, digest), [DIGEST]: `${prefix}${digestOf(object, digest)}` };
   return annotated(object, { ...itemAnnotations(earlier), ...notes });
 }
 

@@ -28,29 +28,28 @@ import {
   plan,
 } from '../../languages/cel/index.ts';
 import { validationRules } from '../simpleschema/index.ts';
-import type { Rules } from '../structural/index.ts';
 import { declaredType } from './declared-type.ts';
 
 /**
  * Compiles the `x-kubernetes-validations` rules of a schema. Rules that read `oldSelf` are transition rules: they do
  * not run when an object is created, unless `optionalOldSelf` is set.
  */
-export function compileRules(schema: Schema, report: (problem: Problem) => void): Rules {
+export function compileRules(schema: Schema, report: (problem: Problem) => void) {
   const programs = new Map<ValidationRule, RuleProgram>();
   const closed = closing();
   for (const { rule, schema: at, path } of validationRules(schema)) {
     const visible = closed(at);
-    const checked = checkRule(rule, visible, ({ message, hint }) =>
-      report({
-        code: 'validation-rule',
-        message: phrase`the validation rule '${rule.rule}' is wrong: ${message}`,
-        hint: phraseIf(hint),
-        path,
-      }),
-    );
-    if (checked === undefined) continue;
+    const { checked, issues } = checkExpression(rule.rule, rule, visible);
+    const isBool = checked?.type.kind === 'bool' || checked?.type.kind === 'dyn';
+    if (checked === undefined || !isBool) {
+      const reason = checked ? 'it must yield bool' : issues.map(({ message }) => message).join('; ');
+      const message = phrase`the validation rule '${rule.rule}' is wrong: ${reason}`;
+      const { hint } = issues.find((issue) => issue.hint !== undefined) ?? {};
+      report({ code: 'validation-rule', message, hint: phraseIf(hint), path });
+      continue;
+    }
     const { messageExpression } = rule;
-    const ofMessage = messageExpression && checkExpression(messageExpression, rule, visible, () => {});
+    const ofMessage = messageExpression && checkExpression(messageExpression, rule, visible).checked;
     programs.set(rule, {
       checked,
       // As in the API server (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, UsesOldSelf).
@@ -76,6 +75,7 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
       ({ isTransition, isOptional }) => !isTransition || isOptional,
       () => Optional.none,
     ),
+    /** Runs the rules of defaults: an API server uses a default as its own earlier value. */
     ofDefaults: runner(
       () => true,
       ({ isTransition, isOptional }, self) => (isTransition && !isOptional ? self : Optional.none),
@@ -84,10 +84,12 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
       ({ isTransition }) => isTransition,
       ({ isOptional }, _, old) => (isOptional ? (old === undefined ? Optional.none : Optional.of(old)) : old),
     ),
-    isTransition: (rule) => programs.get(rule)?.isTransition === true,
-    checkedOf: (rule) => programs.get(rule)?.checked,
+    isTransition: (rule: ValidationRule) => programs.get(rule)?.isTransition === true,
+    checkedOf: (rule: ValidationRule) => programs.get(rule)?.checked,
   };
 }
+
+export type Rules = ReturnType<typeof compileRules>;
 
 interface RuleProgram {
   checked: CheckedExpression;
@@ -175,32 +177,15 @@ const stepsOf = (fieldPath = ''): string[] =>
 /** The API server's environment has no bindings (k8s.io/apiserver/pkg/cel/environment, base.go). */
 const binds = (expr: Expr): boolean => (expr.kind === 'bind' && expr.written) || children(expr).some(binds);
 
-type Fault = Pick<CelIssue, 'message' | 'hint'>;
-
-function checkRule(rule: ValidationRule, schema: Schema, fault: (fault: Fault) => void): CheckedExpression | undefined {
-  const checked = checkExpression(rule.rule, rule, schema, fault);
-  const kind = checked?.type.kind;
-  if (kind === undefined || kind === 'bool' || kind === 'dyn') return checked;
-  fault({ message: 'it must yield bool' });
-  return undefined;
+function checkExpression(text: string, { optionalOldSelf }: ValidationRule, schema: Schema): CheckedByApiServer {
+  const self = declaredType(schema, '__type_self') ?? DYN;
+  const oldSelf = optionalOldSelf === true ? optionalOf(self) : self;
+  return checkForApiServer(text, new Map(Object.entries({ self, oldSelf })));
 }
 
-function checkExpression(
-  text: string,
-  { optionalOldSelf }: ValidationRule,
-  schema: Schema,
-  fault: (fault: Fault) => void,
-): CheckedExpression | undefined {
-  const self = declaredType(schema, '__type_self') ?? DYN;
-  const variables = new Map([
-    ['self', self],
-    ['oldSelf', optionalOldSelf === true ? optionalOf(self) : self],
-  ]);
-  const { checked, issues } = checkForApiServer(text, variables);
-  if (checked !== undefined) return checked;
-  const { hint } = issues.find((issue) => issue.hint !== undefined) ?? {};
-  fault({ message: issues.map(({ message }) => message).join('; '), ...(hint === undefined ? {} : { hint }) });
-  return undefined;
+interface CheckedByApiServer {
+  checked?: CheckedExpression;
+  issues: readonly CelIssue[];
 }
 
 /** Checks an expression as an API server does: in a rule of a CRD, or in an admission policy. */
@@ -208,7 +193,7 @@ export function checkForApiServer(
   text: string,
   variables: ReadonlyMap<string, CelType>,
   environment = kubernetesEnvironment(),
-): { checked?: CheckedExpression; issues: readonly CelIssue[] } {
+): CheckedByApiServer {
   const parsed = parse(text);
   if (!parsed.ok) return { issues: [parsed.issue] };
   const { root } = parsed.expression;

@@ -13,7 +13,7 @@ import {
   type Source,
   withNamespace,
 } from '../../core/model/object.ts';
-import { get, isMap, type ValueMap } from '../../core/model/value.ts';
+import { get, mapOf } from '../../core/model/value.ts';
 import type { Graphs } from '../compile/index.ts';
 
 export const identity = (group: string, kind: string, namespace: string, name: string): string =>
@@ -92,11 +92,7 @@ export function indexObserved(
 }
 
 /** An object with the fields that selectors read, cached because thousands of selectors may read it. */
-export interface Candidate {
-  readonly object: KubeObject;
-  readonly namespace: string;
-  readonly labels: ValueMap;
-}
+export type Candidate = Readonly<ReturnType<typeof candidateOf>>;
 
 /** Returns the objects of a kind that a selector may find: each once, by namespace and name. */
 export type Candidates = (group: string, kind: string) => readonly Candidate[];
@@ -121,10 +117,11 @@ export function selected(all: readonly Candidate[], selector: Selector, namespac
   return found;
 }
 
-export function candidateOf(object: KubeObject): Candidate {
-  const labels = get(get(object, 'metadata'), 'labels');
-  return { object, namespace: namespaceOf(object), labels: isMap(labels) ? labels : {} };
-}
+export const candidateOf = (object: KubeObject) => ({
+  object,
+  namespace: namespaceOf(object),
+  labels: mapOf(get(get(object, 'metadata'), 'labels')),
+});
 
 export function byNamespaceAndName(a: KubeObject, b: KubeObject): number {
   return compare(namespaceOf(a), namespaceOf(b)) || compare(nameOf(a), nameOf(b));

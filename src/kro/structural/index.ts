@@ -2,9 +2,10 @@ import { format, type Problem, phrase, worded } from '../../core/diagnostics/ind
 import { entryFault, isLetterLabel, isProtectedGroup, nameFault } from '../../core/model/names.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, getAt, type Path, type Value } from '../../core/model/value.ts';
-import type { Schema, ValidationRule } from '../../kubernetes/schema/index.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileRuleWalk, type RuleRunner, startVisit } from '../../kubernetes/validation/index.ts';
-import { type Budget, type CheckedExpression, createBudget } from '../../languages/cel/index.ts';
+import { type Budget, createBudget } from '../../languages/cel/index.ts';
+import type { Rules } from '../compile/rules.ts';
 import { IMPLIED_DEFAULT, type InnerSchema, schemasIn } from '../simpleschema/index.ts';
 import { costProblems } from './cost/index.ts';
 
@@ -40,16 +41,6 @@ function mapFaults(items: Schema, keys: readonly string[]): string[] {
     const isGiven = items.required?.includes(key) || property.default !== undefined;
     return isGiven ? [] : `listMapKey=${key} must be required, or have a default: an item without it has no key`;
   });
-}
-
-export interface Rules {
-  runner: RuleRunner;
-  /** Runs the rules of defaults: an API server uses a default as its own earlier value. */
-  ofDefaults: RuleRunner;
-  transitions: RuleRunner;
-  isTransition(rule: ValidationRule): boolean;
-  /** Returns a rule with its types; undefined if it is invalid. */
-  checkedOf(rule: ValidationRule): CheckedExpression | undefined;
 }
 
 /**

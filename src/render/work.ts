@@ -137,7 +137,6 @@ export class Work {
   }
 }
 
-/** A front end and its progress. */
 interface SessionQueue {
   readonly frontEnd: FrontEnd;
   readonly session: Session;

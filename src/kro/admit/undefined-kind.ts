@@ -20,7 +20,6 @@ import { isForCluster } from '../../kubernetes/select/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import { definedKind, isRgd } from '../definition/index.ts';
 
-/** What is known of kinds without an RGD. */
 export interface Undefined {
   graphs: Graphs;
   kinds: KindRegistry;
@@ -164,7 +163,6 @@ interface SuggestedKind {
   doubtful: boolean;
 }
 
-/** Finds the RGD for an object with a misspelled group or kind. */
 function createKindSuggester(
   graphs: Graphs,
   isDescribed: (gvk: GroupVersionKind) => boolean,
@@ -215,7 +213,6 @@ function sharedStart(a: string, b: string): number {
 
 const reversed = (text: string): string => [...text].reverse().join('');
 
-/** Reports whether a core type, a CRD or the cluster's OpenAPI document describes a kind, in any version. */
 function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boolean {
   const described = lazily(() => new Set([...kinds.names()].map((name) => groupKind(readKindName(name)))));
   return (gvk) => kinds.find(gvk) !== undefined || described().has(groupKind(gvk));

@@ -117,7 +117,6 @@ export function layered<T>(over: ReadonlyMap<string, T>, under: Names<T>, withou
   };
 }
 
-/** Maps the names of a list to their indexes. */
 export const numbered = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, index) => [name, index]));
 
@@ -127,7 +126,6 @@ export interface ExpressionReads {
   reads: readonly Read[];
 }
 
-/** The reads of a node, and what its iterators mean. */
 interface NodeReads {
   all: readonly ExpressionReads[];
   /** The lists, with the reads of each, and the elements for which its iterator stands. */

@@ -13,7 +13,6 @@ import type { GraphNode } from './graph.ts';
 import { holdsExpression, scan } from './scan.ts';
 import { unknownKindProblem } from './unknown-kind-problem.ts';
 
-/** Returns the kinds that an unknown one is compared with. */
 export type NamesFor = (unknown: string) => readonly string[];
 
 const MAX_SUGGESTED = 50;

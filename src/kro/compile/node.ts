@@ -131,7 +131,6 @@ function isIdentity(path: Path, namespaced: boolean): boolean {
   return path.length === 2 && path[0] === 'metadata' && (path[1] === 'name' || (namespaced && path[1] === 'namespace'));
 }
 
-/** Reports whether a path is the whole template, its metadata, or a field of it. */
 const isMetadata = (path: Path): boolean => path.length === 0 || (path[0] === 'metadata' && path.length <= 2);
 
 interface CompiledForEach {

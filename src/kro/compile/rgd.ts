@@ -85,7 +85,6 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   };
 }
 
-/** Returns the index of each node in the order, and its readers. */
 export function readingOf(nodes: readonly GraphNode[], order: readonly number[]): Pick<Graph, 'places' | 'readers'> {
   const places = nodes.map(() => 0);
   order.forEach((node, place) => {
@@ -191,7 +190,6 @@ export function scopesOf(definition: Definition, context: Pick<KindContext, 'kin
   return { ...scopesIn(resolved, () => shared), schema };
 }
 
-/** Returns the names of nodes, given the context of each, or of the status. */
 export function scopesIn(
   resolved: readonly (ResolvedNode | undefined)[],
   contextFor: (node: number | undefined) => NodeContext,

@@ -141,7 +141,6 @@ const resourceFields = ({ properties }: Schema): Schema => ({
   },
 });
 
-/** Evaluates a rule; returns `undefined` if it holds. */
 function violation(
   rule: ValidationRule,
   { holds, message: computedBy }: RuleProgram,
@@ -188,7 +187,6 @@ interface CheckedByApiServer {
   issues: readonly CelIssue[];
 }
 
-/** Checks an expression as an API server does: in a rule of a CRD, or in an admission policy. */
 export function checkForApiServer(
   text: string,
   variables: ReadonlyMap<string, CelType>,

@@ -29,7 +29,6 @@ export interface CompiledExpression {
   perItem: boolean;
 }
 
-/** A compiled template: literals unchanged, expressions at their locations. */
 export type TemplateField =
   | { kind: 'literal'; value: Value }
   | { kind: 'map'; entries: readonly (readonly [string, TemplateField])[] }

@@ -33,7 +33,6 @@ export function outlineOf(rgd: KubeObject): Outline {
 
 export const definedKind = (rgd: KubeObject): string => groupKind(outlineOf(rgd));
 
-/** Returns the kinds that RGDs define, even if they have errors. */
 export const definedKinds = (inputs: readonly Document[]): DefinedKind[] =>
   objectsIn(inputs)
     .flatMap(({ object }) => (isRgd(object) ? outlineOf(object) : []))

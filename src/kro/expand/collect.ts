@@ -42,7 +42,6 @@ function addObjects(run: InstanceRun, nodes: readonly number[], found: Set<KubeO
   }
 }
 
-/** Adds the rendered objects of a node; reports whether there are any. */
 function addRendered({ run, node }: NodeRun, found: Set<KubeObject>): boolean {
   const before = found.size;
   for (const rendered of run.rendered[node.index] ?? []) {

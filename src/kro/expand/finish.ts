@@ -10,7 +10,6 @@ import { reportNode } from './report.ts';
 import type { InstanceRun, NodeRun } from './run.ts';
 import { secrecyOf } from './secrecy.ts';
 
-/** Reports an exhausted budget once, at the node that exceeded it. */
 export function reportExhausted(at: NodeRun): undefined {
   const { exhausted } = at.run.world;
   if (exhausted.has(at.run.budget)) return;
@@ -155,7 +154,6 @@ export function withInherited(own: Value | undefined, where: MetadataMap, run: I
   return result;
 }
 
-/** Returns the keys that every object of an instance inherits, unless its template sets them. */
 export function inheritedKeys(where: MetadataMap, run: InstanceRun): readonly string[] {
   const { propagateLabels, propagateAnnotations } = run.world.options;
   const wanted = where === 'labels' ? propagateLabels : propagateAnnotations;

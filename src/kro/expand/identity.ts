@@ -54,7 +54,6 @@ export function inNamespace(object: KubeObject, defaultNamespace: DefaultNamespa
 
 const DEFAULT = 'default';
 
-/** Live objects, matched with the objects of a package. */
 export interface ObservedObjects {
   readonly isEmpty: boolean;
   /** Returns each one once, with its location. */

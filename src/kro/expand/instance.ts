@@ -137,7 +137,6 @@ export function reportTwin(run: InstanceRun, first: InstanceRun): void {
   reportAbout(run, { code: 'identity-collision', message, path, related: [related] });
 }
 
-/** Returns the location of the other object: an object or an instance of the package, or a template of another node. */
 function relatedTo(key: string, other: NodeRun | undefined, { run, node }: NodeRun): RelatedLocation | undefined {
   const message = composeText`the other one`;
   if (other === undefined) {

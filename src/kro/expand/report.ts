@@ -90,7 +90,6 @@ export function reportNothingRendered(runs: readonly InstanceRun[]): void {
   }
 }
 
-/** Returns why an expression of a node failed, without possible values of a Secret. */
 export function reasonOf({ expression, error }: Pick<EvaluationFailure, 'expression' | 'error'>, at: NodeRun): Message {
   return shownReason(expression, error, at.run.graph, handlesSecret(expression, at));
 }

@@ -38,7 +38,6 @@ export interface InstanceRun {
   readonly input: InputObject;
   readonly id: string;
   readonly namespace: string;
-  /** The node of another instance that rendered this one. */
   readonly parent: NodeRun | undefined;
   readonly depth: number;
   readonly labels: Labels;
@@ -56,7 +55,6 @@ type Writable<T> = T extends readonly (infer U)[] ? U[] : T extends ReadonlySet<
 
 const writable = (run: InstanceRun) => run as { -readonly [K in keyof InstanceRun]: Writable<InstanceRun[K]> };
 
-/** Returns a new run without processed nodes. `labelsOf` may report about the run. */
 export function createRun(
   start: Omit<InstanceRun, 'labels' | 'frame' | 'states' | 'agenda' | 'rendered' | 'stale'>,
   labelsOf: (run: InstanceRun) => Labels,
@@ -111,7 +109,6 @@ export function markStale({ run, node }: NodeRun): void {
 
 export const takeStale = (run: InstanceRun, node: number): boolean => writable(run).stale.delete(node);
 
-/** Reports whether no node of the run, including nested ones, is waiting. */
 export function isSettled(run: InstanceRun): boolean {
   const { states, rendered } = run;
   if (states.includes('open') || states.includes('waiting')) return false;

@@ -34,7 +34,6 @@ import { type InstanceRun, isSettled, type NodeRun, nodeRun, objectsSeen, type W
  */
 interface Search {
   world: World;
-  /** The status of runs that are instances. */
   status: Map<InstanceRun, Secrecy | 'open'>;
 }
 
@@ -79,7 +78,6 @@ export function nodeHandlesSecret(at: NodeRun): boolean {
   return isSecret(wholeOf(at, search)) || conditions.some((condition) => readsSecret(condition, run, node, search));
 }
 
-/** Reports whether the name or the namespace of a nested instance may be a value of a Secret. */
 export const isSecretlyNamed = ({ parent, input }: InstanceRun): boolean =>
   parent === undefined ? input.secret === 'name' : hasSecretIdentity(parent);
 

@@ -18,7 +18,6 @@ type Apply = (draft: Schema, value: string, budget: SchemaBudget) => FieldProble
 const NAMES: Readonly<Record<string, string>> = { number: 'float', array: 'list' };
 const SIZES: Readonly<Record<string, string>> = { string: 'Length', array: 'Items' };
 
-/** A marker for fields of some types. */
 const only =
   (name: MarkerName, types: readonly string[], apply: Apply): Apply =>
   (draft, value, budget) => {

@@ -17,7 +17,6 @@ export interface Marker {
 interface State {
   text: string;
   markers: (Marker & { quoted: boolean })[];
-  /** The marker whose value is being read. */
   open: { name: MarkerName; offset: number } | undefined;
   /** The start of the text that belongs to no marker yet. */
   loose: number;

@@ -26,7 +26,6 @@ import { keyOf, type ReadTarget, referencedReadTarget, type SurveyedNode } from 
 
 /** Surveys what the instances of a package read of a cluster: the pending values, and the fields of live objects. */
 
-/** Surveys every node of a finished expansion, including those after pending nodes. */
 export function surveyed(expansion: Expansion, observedNamespace: DefaultNamespace): Surveyed {
   const survey = surveyRuns(expansion, observedNamespace);
   return { pending: () => awaitedByNodes(survey), reads: () => liveReads(survey) };

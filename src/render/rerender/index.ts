@@ -78,7 +78,6 @@ function sortedKeys(map: ValueMap): string[] {
   return keys;
 }
 
-/** So many keys are sorted in place. */
 const FEW = 16;
 
 /** Labels and annotations of every object of a package: an earlier function set them. */
@@ -216,7 +215,6 @@ export function renderOverEarlier(input: RenderInput, options: RenderOptions, fr
   return { ...output, entries, reports: reports.all };
 }
 
-/** Returns a package without the objects that were rendered in it before. */
 export function withoutEarlier(input: RenderInput, frontEnds = FRONT_ENDS): RenderInput {
   const objects = objectsIn(input.objects);
   const earlier = setAside(objects, input.definitions ?? [], frontEnds);

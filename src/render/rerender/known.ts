@@ -39,13 +39,11 @@ const RESOURCE_SET = { group: GROUP, kind: SET };
 export const originKind = (object: KubeObject): string =>
   `${originLabel(object, 'kind')}.${originLabel(object, 'group')}`;
 
-/** Returns the same for an object that may be such an instance. */
 function kindAsOrigin(object: KubeObject): string {
   const { group, kind } = groupVersionKind(object);
   return `${asLabel(kind)}.${asLabel(group)}`;
 }
 
-/** Returns the same for the kind that an RGD defines. */
 export const definedKindAsOrigin = ({ kind, group }: { kind: string; group: string }): string =>
   `${asLabel(kind)}.${asLabel(group)}`;
 

@@ -63,7 +63,6 @@ function isAnswer(input: InputObject, reports: Collector): boolean {
   return true;
 }
 
-/** Returns the input with live objects instead of earlier observations of the same objects. */
 export function withLive(input: RenderInput, { live, earlier }: Observation, reports: Collector): RenderInput {
   const known = new Set(live.map(keyOf));
   const isNew = (one: InputObject): boolean => !known.has(keyOf(one));

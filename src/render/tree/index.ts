@@ -35,7 +35,6 @@ export function ownedText(files: readonly { path: string; digest: string }[]): s
     .join('');
 }
 
-/** Reports whether a layout can produce a path. */
 function isBelow(path: string): boolean {
   return path !== '' && !path.includes('\\') && path.split('/').every((name) => name !== '' && !name.startsWith('.'));
 }

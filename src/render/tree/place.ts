@@ -111,7 +111,6 @@ function draftOf<T extends Placeable>(item: T, layout: Layout): Draft<T> {
   return { item, path, key: folded(path), distinct };
 }
 
-/** The folders of a file, each with a / behind it. */
 function foldersOf(layout: Layout, values: Values): string {
   let path = '';
   for (const segment of layout.folders) {
@@ -149,7 +148,6 @@ function valuesOf({ object, instance, folder }: Placeable): Values {
 const FIELDS = ['namespace', 'kind', 'name', 'group', 'version', 'instance', 'folder'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** A segment of a path: texts and fields in turn. */
 type Segment = readonly ({ text: string } | { field: Field })[];
 
 /** The path of a file: folders from the outermost on, then the file without its extension. */

@@ -15,7 +15,6 @@ const fixed = (size: number): Size => ({ min: size, max: size });
 /** Multiplies; zero times infinity is zero. */
 export const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b);
 
-/** What is known of a value before an expression runs. */
 interface Known {
   /** Its place in `self`, whose schema may be unknown; `undefined` for a value that is not read from there. */
   way?: { place: Sized | undefined } | undefined;

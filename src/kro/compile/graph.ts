@@ -227,9 +227,7 @@ export function statusExpressions(field: TemplateField, path: readonly Step[] = 
   switch (field.kind) {
     case 'literal':
       return [];
-    case 'expression':
-      return [{ expression: field.expression, path }];
-    case 'text':
+    case 'computed':
       return field.parts.flatMap((part) => (typeof part === 'string' ? [] : [{ expression: part, path }]));
     case 'list':
       return field.items.flatMap((item) => statusExpressions(item, [...path, EACH]));

@@ -8,10 +8,10 @@ import { didYouMean, nearest } from '../../core/text/nearest.ts';
 import type { KindInfo, KindRegistry, Schema } from '../../kubernetes/schema/index.ts';
 import type { Program } from '../../languages/cel/index.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
+import { unknownKindProblem } from './check-definition.ts';
 import type { OnScopeExpression } from './expression.ts';
 import type { GraphNode } from './graph.ts';
 import { holdsExpression, scan } from './scan.ts';
-import { unknownKindProblem } from './unknown-kind-problem.ts';
 
 export type NamesFor = (unknown: string) => readonly string[];
 

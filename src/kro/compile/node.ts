@@ -7,7 +7,7 @@ import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType, typeText } from './declared-type.ts';
 import { compileStandalone, type Scope } from './expression.ts';
 import { conditionHint, sourceOf } from './fields.ts';
-import { type ForEachDimension, type GraphNode, isList, layered, type Names, numbered } from './graph.ts';
+import { type ForEachDimension, type GraphNode, isList, layered, numbered } from './graph.ts';
 import { type ResolvedNode, referenceSchema } from './kinds-of-nodes.ts';
 import { compileTemplate, type TypedField } from './template.ts';
 import { type CompiledExpression, literalSize, planTemplate } from './template-program.ts';
@@ -30,8 +30,7 @@ export function variableTypeOf(node: ResolvedNode): CelType {
 /** Compiles all expressions of a node. Problems are reported with paths from the RGD's root. */
 export function compileNode(node: ResolvedNode, context: NodeContext, report: (problem: Problem) => void): GraphNode {
   const { definition } = node;
-  const own = `'${definition.id}' is this node: a node cannot read itself`;
-  const base = scopeOf(node, context, own, report);
+  const base = scopeOf(node, context, report);
   const iteratorNames = new Map(
     definition.forEach.map(({ name }) => [name, `'${name}' is an iterator of this node, which is not visible here`]),
   );
@@ -40,6 +39,8 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   const inTemplate: CompiledExpression[] = [];
   const identity = new Set<string>();
   let failedIdentity = false;
+  // Iterators come after the shared slots of the graph.
+  const slots = new Map(definition.forEach.map(({ name }, index) => [name, context.slots.size + index]));
   const inside: Scope = {
     ...base,
     // The reads of an invalid expression are unknown: a missing iterator would be a second error with the same cause.
@@ -47,8 +48,8 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
       failedIdentity ||= isError(problem) && isMetadata(problem.path.slice(node.path.length));
       report(problem);
     },
-    variables: layered(new Map(forEach.types), base.variables),
-    slots: layered(iteratorSlots(node, context), context.slots),
+    variables: layered(forEach.types, base.variables),
+    slots: layered(slots, context.slots),
     iterators: new Map(forEach.dimensions.map(({ name, expression }) => [name, expression.nodes])),
   };
   const template = compileTemplate(
@@ -89,24 +90,15 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   };
 }
 
-/** Iterators come after the shared slots of the graph. */
-const iteratorSlots = ({ definition }: ResolvedNode, { slots }: NodeContext): ReadonlyMap<string, number> =>
-  new Map(definition.forEach.map(({ name }, index) => [name, slots.size + index]));
-
-export function scopeOf(
-  node: ResolvedNode,
-  context: NodeContext,
-  own: string,
-  report: Scope['report'],
-): Scope & { forbidden: Names<string> } {
+export function scopeOf({ definition: { id } }: ResolvedNode, context: NodeContext, report: Scope['report']) {
   return {
     ...context,
     report,
-    variables: layered(new Map(), context.variables, node.definition.id),
+    variables: layered<CelType>(new Map(), context.variables, id),
     iterators: new Map(),
     forbidden: new Map([
       ...RUNTIME_ELSEWHERE,
-      [node.definition.id, own],
+      [id, `'${id}' is this node: a node cannot read itself`],
       ['each', "'each' is one object of a collection and exists in its readyWhen only"],
     ]),
   };
@@ -133,29 +125,22 @@ function isIdentity(path: Path, namespaced: boolean): boolean {
 
 const isMetadata = (path: Path): boolean => path.length === 0 || (path[0] === 'metadata' && path.length <= 2);
 
-interface CompiledForEach {
-  dimensions: ForEachDimension[];
-  types: [string, CelType][];
-  failed: boolean;
-}
-
-export function compileForEach(node: ResolvedNode, scope: Scope): CompiledForEach {
-  const result: CompiledForEach = { dimensions: [], types: [], failed: false };
-  node.definition.forEach.forEach(({ name, text, path }, index) => {
+export function compileForEach(node: ResolvedNode, scope: Scope) {
+  const dimensions: ForEachDimension[] = [];
+  const types = new Map<string, CelType>();
+  let failed = false;
+  for (const [index, { name, text, path }] of node.definition.forEach.entries()) {
     const expression = compileStandalone({ text, path, what: 'forEach' }, scope);
     const element = expression && elementType(expression, scope);
     // After an error in a list the iterator is dyn, so that its readers are still checked otherwise.
-    result.types.push([name, element ?? DYN]);
-    if (expression === undefined || element === undefined) result.failed = true;
-    if (expression === undefined) return;
-    if (element === undefined) {
+    types.set(name, element ?? DYN);
+    failed ||= element === undefined;
+    if (expression !== undefined && element === undefined) {
       const message = phrase`forEach expects a list, got ${shown(typeText(expression.type))}`;
       scope.report({ code: 'foreach-type', message, path, offset: expression.offset, hint: listHint(expression) });
-      return;
-    }
-    result.dimensions.push({ name, slot: scope.slots.size + index, expression });
-  });
-  return result;
+    } else if (expression !== undefined) dimensions.push({ name, slot: scope.slots.size + index, expression });
+  }
+  return { dimensions, types, failed };
 }
 
 /** A dyn list is rejected (kro), unless its kind is unknown. */

@@ -198,13 +198,12 @@ export function scopesIn(
   const iterators = (index: number): ReadonlyMap<string, CelType> =>
     getOrCompute(known, index, () => {
       const node = resolved[index];
-      return new Map(
-        node &&
-          compileForEach(
+      return node === undefined
+        ? new Map()
+        : compileForEach(
             node,
-            scopeOf(node, contextFor(index), '', () => {}),
-          ).types,
-      );
+            scopeOf(node, contextFor(index), () => {}),
+          ).types;
     });
   return {
     at: (place, node) => namesAt(place, node === undefined ? undefined : resolved[node], contextFor(node), iterators),

@@ -67,13 +67,13 @@ function checkLeaf(expression: CompiledExpression, inside: Path, { report }: Sco
 
 function fieldSchemaOf(field: TemplateField, budget: StatusBudget, scope: Scope): Schema | undefined {
   switch (field.kind) {
-    case 'text':
-      return { type: 'string' };
-    case 'expression': {
+    case 'computed': {
+      const [only] = field.parts;
+      if (field.isText || typeof only !== 'object') return { type: 'string' };
       if (budget.left < 0) return undefined;
-      const schema = inferredSchema(field.expression.type, budget);
+      const { path, offset, type } = only;
+      const schema = inferredSchema(type, budget);
       if (schema !== undefined) return schema;
-      const { path, offset, type } = field.expression;
       if (budget.left < 0) {
         const message = phrase`the schema of the status would take more than ${shown(MAX_SCHEMA_CHARACTERS)} characters`;
         const hint = phrase`read the fields that are needed, not all`;

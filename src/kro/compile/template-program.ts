@@ -33,14 +33,15 @@ export type TemplateField =
   | { kind: 'literal'; value: Value }
   | { kind: 'map'; entries: readonly (readonly [string, TemplateField])[] }
   | { kind: 'list'; items: readonly TemplateField[] }
-  | (Filled & { kind: 'expression'; expression: CompiledExpression })
-  | (Filled & { kind: 'text'; parts: readonly (string | CompiledExpression)[] });
-
-interface Filled {
-  expected: CelType;
-  /** A key above it that kro cannot resolve. */
-  outOfReach: string | undefined;
-}
+  | {
+      kind: 'computed';
+      /** Texts and expressions, which are joined; or one expression, whose value is that of the field. */
+      parts: readonly (string | CompiledExpression)[];
+      isText: boolean;
+      expected: CelType;
+      /** A key above it that kro cannot resolve. */
+      outOfReach: string | undefined;
+    };
 
 /**
  * Returns the key of a path that kro cannot resolve again: it parses the path `data["a.b"][0]`, and supports neither
@@ -68,10 +69,9 @@ export function literalSize(field: TemplateField, indent = 0): number {
       );
     case 'list':
       return field.items.reduce((sum, item) => sum + literalSize(item, indent + 2), PART + indent);
-    case 'text':
+    case 'computed':
+      if (!field.isText) return 0;
       return field.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), PART + indent);
-    case 'expression':
-      return 0;
   }
 }
 
@@ -120,24 +120,18 @@ export function planTemplate(field: TemplateField): TemplateProgram {
     }
     case 'map':
       return planMap(field.entries);
-    case 'expression': {
-      const { expression, expected } = field;
-      return planField(field, expression, (evaluation) => evaluate(expression, expected, evaluation, toJson));
-    }
-    case 'text':
-      return planField(field, field.parts.find(isExpression), planText(field.parts, field.expected));
+    case 'computed':
+      return planField(field);
   }
 }
 
-const isExpression = (part: string | CompiledExpression): part is CompiledExpression => typeof part !== 'string';
-
 /** kro evaluates a field that it cannot resolve, and then fails to write it. */
-function planField(
-  { outOfReach, expected }: TemplateField & { kind: 'expression' | 'text' },
-  expression: CompiledExpression | undefined,
-  program: TemplateProgram,
-): TemplateProgram {
-  if (outOfReach === undefined || expression === undefined) return program;
+function planField({ parts, isText, expected, outOfReach }: TemplateField & { kind: 'computed' }): TemplateProgram {
+  const expression = parts.find((part) => typeof part !== 'string') as CompiledExpression;
+  const program: TemplateProgram = isText
+    ? planText(parts, expected)
+    : (evaluation) => evaluate(expression, expected, evaluation, toJson);
+  if (outOfReach === undefined) return program;
   const message = `kro cannot fill the field: it does not find the key ${formatPath([outOfReach])} again (${OUT_OF_REACH})`;
   return (evaluation) => {
     const before = evaluation.failures.length;

@@ -134,15 +134,12 @@ function compileString(text: string, place: TypedField, context: TemplateContext
     return compiled;
   });
   if (parts.some((part) => part === undefined)) return { kind: 'literal', value: text };
-  const filled = { expected, outOfReach: keyOutOfReach(inside) };
-  const [only] = parts;
-  if (scanned.standalone && typeof only === 'object') {
-    checkFit(only, expected, context);
-    return { kind: 'expression', expression: only, ...filled };
-  }
   const texts = parts as (string | CompiledExpression)[];
-  checkText(texts, expected, place.path, scope);
-  return { kind: 'text', parts: texts, ...filled };
+  const [only] = texts;
+  const isText = !scanned.standalone || typeof only !== 'object';
+  if (isText) checkText(texts, expected, place.path, scope);
+  else checkFit(only, expected, context);
+  return { kind: 'computed', parts: texts, isText, expected, outOfReach: keyOutOfReach(inside) };
 }
 
 /** A string with an expression and other text is a concatenation: every part must be a string. */

@@ -5,7 +5,7 @@ import type { RenderOptions } from '../../core/model/render.ts';
 import type { Value } from '../../core/model/value.ts';
 import type { Secrecy } from '../../core/redaction/index.ts';
 import type { Labels } from '../../kubernetes/label/index.ts';
-import { type Budget, type CelValue, type EvaluationError, Optional, outcomeOf } from '../../languages/cel/index.ts';
+import { type Budget, type CelValue, type EvaluationError, outcomeOf } from '../../languages/cel/index.ts';
 import {
   type CompiledExpression,
   type Graph,
@@ -131,9 +131,6 @@ export const evaluate = (
   { frame, budget }: Pick<InstanceRun, 'frame' | 'budget'>,
 ): CelValue | EvaluationError => outcomeOf(() => program.run(frame, budget));
 
-/** Returns the value of an optional, `undefined` for none; any other value unchanged. */
-export const unwrapped = (value: CelValue): CelValue | undefined => (value instanceof Optional ? value.value : value);
-
 /** The objects of an expansion by identity: instances, rendered objects, and the nodes that rendered them. */
 class Objects {
   readonly nested = new Map<string, InstanceRun>();
@@ -159,15 +156,6 @@ class Objects {
 
 /** The secrecy of nodes, by run and index; `open` while it is computed. It is valid for one search, or without one final. */
 type KnownSecrecy = Map<InstanceRun, Map<number, { secrecy: Secrecy | 'open'; search?: object }>>;
-
-/** What a world computes on demand and keeps. A world with other objects needs caches of its own. */
-interface Caches {
-  /** What templates render, and whole objects, of nodes that do not change any more. */
-  readonly desired: KnownSecrecy;
-  readonly whole: KnownSecrecy;
-  /** The Secrets that are written out in a template or an object. */
-  readonly written: WeakMap<object, Secrecy>;
-}
 
 /** Schedules runs, and records which nodes wait for which object. */
 class Scheduler {
@@ -223,7 +211,8 @@ export interface World {
   readonly semantics: Semantics;
   readonly objects: Objects;
   readonly scheduler: Scheduler;
-  readonly caches: Caches;
+  /** What templates render, whole objects, and the Secrets that are written out in either. */
+  readonly caches: { desired: KnownSecrecy; whole: KnownSecrecy; written: WeakMap<object, Secrecy> };
 }
 
 export interface Expansion {

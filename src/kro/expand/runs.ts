@@ -1,7 +1,7 @@
 import { Collector, phrase } from '../../core/diagnostics/index.ts';
 import { type InputObject, identityOf } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
-import { EvaluationError } from '../../languages/cel/index.ts';
+import { EvaluationError, Optional } from '../../languages/cel/index.ts';
 import { type AdmittedInstance, poolExceeded, spendFromPool, startPool } from '../admit/index.ts';
 import { awaitedBy, type GraphNode, type Graphs, statusReadsOf } from '../compile/index.ts';
 import { dequeue, enqueue, enqueueReaders } from './agenda.ts';
@@ -27,7 +27,6 @@ import {
   type NodeState,
   nodeRun,
   setState,
-  unwrapped,
   type World,
   withNested,
 } from './run.ts';
@@ -177,7 +176,7 @@ function includeState(at: NodeRun): NodeState | undefined {
       const waits = semantics.includeWhenWaits || condition.nodes.length > 0;
       return settleFailures([{ expression: condition, error: outcome, expected: condition.type, waits }], at);
     }
-    const value = unwrapped(outcome);
+    const value = outcome instanceof Optional ? outcome.value : outcome;
     if (value === undefined && semantics.optionalConditionFails) {
       return reportWrongType(
         condition,

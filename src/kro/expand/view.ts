@@ -203,8 +203,8 @@ function resolve(field: TemplateField, writer: StatusWriter): Value | undefined 
     case 'list':
       return field.items.flatMap((item) => {
         const value = resolve(item, writer);
-        const isElement = item.kind === 'expression' || item.kind === 'text';
-        if (isElement && value === undefined && writer.run.world.semantics.statusElementBlocks) writer.isBlocked = true;
+        if (item.kind === 'computed' && value === undefined && writer.run.world.semantics.statusElementBlocks)
+          writer.isBlocked = true;
         return value ?? [];
       });
     case 'map': {
@@ -215,10 +215,9 @@ function resolve(field: TemplateField, writer: StatusWriter): Value | undefined 
       }
       return Object.keys(map).length > 0 || field.entries.length === 0 ? map : undefined;
     }
-    case 'expression':
-      return evaluate(field.expression, writer);
-    case 'text': {
+    case 'computed': {
       const parts = field.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, writer)));
+      if (!field.isText) return parts[0];
       return parts.every((part) => typeof part === 'string') ? parts.join('') : undefined;
     }
   }

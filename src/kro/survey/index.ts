@@ -20,8 +20,7 @@ import {
   selected,
   titleOfRun,
 } from '../expand/index.ts';
-import { awaitedByNodes } from './pending.ts';
-import { type ResolvedRead, resolveRead, type Survey, surveyRuns } from './survey.ts';
+import { awaitedByNodes, type ResolvedRead, resolveRead, type Survey, surveyRuns } from './survey.ts';
 import { keyOf, type ReadTarget, referencedReadTarget, type SurveyedNode } from './targets.ts';
 
 /** Surveys what the instances of a package read of a cluster: the pending values, and the fields of live objects. */

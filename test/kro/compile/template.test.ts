@@ -217,7 +217,7 @@ describe('expressions in a template', () => {
   it('in a field without a type may have any type', () => {
     const { field } = compile({ other: '${text}' }, open);
     const inner = field.kind === 'map' ? field.entries[0]?.[1] : undefined;
-    expect(inner?.kind === 'expression' && formatType(inner.expected)).toBe('dyn');
+    expect(inner?.kind === 'computed' && formatType(inner.expected)).toBe('dyn');
   });
 
   it('that are not closed are kept as text, with a warning', () => {

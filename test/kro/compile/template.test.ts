@@ -204,8 +204,16 @@ describe('expressions in a template', () => {
   });
 
   it('are stored as a value alone, as text with values, or as literals', () => {
-    expect(compile('${number}', integer).field).toMatchObject({ kind: 'computed', isText: false, expected: { kind: 'int' } });
-    expect(compile('a${text}', string).field).toMatchObject({ kind: 'computed', isText: true, parts: ['a', { source: 'text' }] });
+    expect(compile('${number}', integer).field).toMatchObject({
+      kind: 'computed',
+      isText: false,
+      expected: { kind: 'int' },
+    });
+    expect(compile('a${text}', string).field).toMatchObject({
+      kind: 'computed',
+      isText: true,
+      parts: ['a', { source: 'text' }],
+    });
     expect(compile({ name: 'a', ports: [1n] }, struct).field).toEqual({
       kind: 'literal',
       value: { name: 'a', ports: [1n] },

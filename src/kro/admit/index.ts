@@ -166,10 +166,7 @@ export const poolExceeded: Problem = {
   hint: phrase`render them in several packages, or raise --max-steps or --max-size`,
 };
 
-/**
- * Validates the instances of broken RGDs against the valid parts of their schemas. Returns the other candidates, because
- * the kind of such an instance is not undefined.
- */
+/** Validates instances of broken RGDs by the valid parts of their schemas; returns the other candidates. */
 export function withoutBroken(
   pack: RgdPackage,
   graphs: Graphs,

@@ -162,10 +162,7 @@ function checkIterators(
   }
 }
 
-/**
- * Returns up to three similar kinds, as `apiVersion Kind`, and whether the kind does not exist in its group of
- * Kubernetes. Kinds must be similar in group and in kind: the Role of one API is unrelated to that of another.
- */
+/** Returns up to three kinds of a similar group and name, and whether Kubernetes certainly has no such kind. */
 function unknownKind(
   gvk: GroupVersionKind,
   names: readonly string[],

@@ -62,10 +62,7 @@ interface LiteralProblem {
   schema: Schema;
 }
 
-/**
- * Returns unknown keys of map literals, and maps in the place of lists, which kro accepts and the API server rejects.
- * Only literals that certainly become the value are checked.
- */
+/** Returns literals in an expression that kro accepts and the API server rejects: unknown keys, and maps for lists. */
 export function literalFaults(expr: Expr, schema: Schema | undefined): LiteralProblem[] {
   if (schema === undefined || isOpen(schema)) return [];
   switch (expr.kind) {

@@ -183,10 +183,7 @@ function reservedKeys(template: ValueMap, path: Path, strict: boolean): Problem[
   return problems;
 }
 
-/**
- * Returns the errors in a selector that do not depend on values (kro: validateSelector): it is a LabelSelector or one
- * expression that returns one. Labels are checked here only if nothing is computed, as in kro.
- */
+/** kro: validateSelector. A LabelSelector, or one expression; labels are checked here only if nothing is computed. */
 function selectorProblems(selector: Value, path: Path): Problem[] {
   const problem = ({ message, path: inside }: SelectorProblem): Problem => {
     const key = inside.at(-1);

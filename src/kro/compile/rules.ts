@@ -30,10 +30,7 @@ import {
 import { validationRules } from '../simpleschema/index.ts';
 import { declaredType } from './declared-type.ts';
 
-/**
- * Compiles the `x-kubernetes-validations` rules of a schema. Rules that read `oldSelf` are transition rules: they do
- * not run when an object is created, unless `optionalOldSelf` is set.
- */
+/** Compiles the rules of a schema; transition rules, which read `oldSelf`, run on creation only if it is optional. */
 export function compileRules(schema: Schema, report: (problem: Problem) => void) {
   const programs = new Map<ValidationRule, RuleProgram>();
   const closed = closing();

@@ -39,10 +39,7 @@ export interface TemplateContext {
   root: number;
 }
 
-/**
- * Compiles a template and checks it against the schema of its kind (kro: pkg/graph/parser/parser.go): every field
- * exists, literals and expressions have the type of their field.
- */
+/** Compiles a template and checks it against the schema of its kind (kro: pkg/graph/parser/parser.go). */
 export function compileTemplate(value: Value, place: TypedField, context: TemplateContext): TemplateField {
   const schema = isOpen(place.schema) ? undefined : place.schema;
   const here: TypedField = { ...place, schema, fit: fitOf(place) };

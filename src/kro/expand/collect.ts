@@ -11,10 +11,7 @@ import { reportNode } from './report.ts';
 import { type Expansion, type InstanceRun, type NodeRun, nodeRun, objectsSeen } from './run.ts';
 import { hasSecretIdentity, secrecyOf } from './secrecy.ts';
 
-/**
- * Returns the objects on which those of a node depend. A node that renders nothing stands for its own dependencies, a
- * reference for the object of another instance, and nested nodes also depend on what their parent depends on.
- */
+/** A node that renders nothing stands for its dependencies; nested nodes also depend on those of their parent. */
 function dependenciesOf(node: NodeRun): KubeObject[] {
   const found = new Set<KubeObject>();
   for (let at: InstanceRun['parent'] = node; at !== undefined; at = at.run.parent) {

@@ -49,10 +49,7 @@ interface ObjectField {
   path: Path;
 }
 
-/**
- * Returns the field that the evaluator missed, extended by the rest of the expression. An error without a path is about
- * a part of a computed value: then it is the first unknown field that the expression reads.
- */
+/** Returns the field that the evaluator missed, with the rest of the expression; else the first unknown field. */
 function missedField({ expression, error }: EvaluationFailure, { run, node }: NodeRun): ObjectField | undefined {
   const { variable = '', path = [] } = error.read ?? {};
   const root = node.aliases?.get(variable) ?? variable;

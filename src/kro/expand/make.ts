@@ -163,10 +163,7 @@ function evaluationOf(at: NodeRun): Evaluation {
 const hasSyntax = ([top, key]: Path): boolean =>
   top === 'metadata' && (key === 'name' || key === 'namespace' || key === 'labels');
 
-/**
- * Returns the combinations of forEach lists, first iterator outermost (kro: evaluateForEach), or a state if a list has
- * no value. Before kro 0.10, lists after an empty one are not evaluated. Items are plain data, as in objects.
- */
+/** kro: evaluateForEach; before 0.10, lists after an empty one are not evaluated. Items are plain data. */
 export function combinations(at: NodeRun): CelValue[][] | NodeState {
   const { run, node } = at;
   const { world } = run;

@@ -28,10 +28,7 @@ import {
 } from '../compile/index.ts';
 import { type InstanceRun, isSettled, type NodeRun, nodeRun, objectsSeen, type World } from './run.ts';
 
-/**
- * Finds where values of Secrets flow: an object is secret where its template contains a Secret, or an expression that
- * reads a secret value; so are the inputs and the status of a nested instance, and what a reference finds.
- */
+/** Finds where values of Secrets flow: through expressions, references, and inputs and status of nested instances. */
 interface Search {
   world: World;
   status: Map<InstanceRun, Secrecy | 'open'>;

@@ -117,10 +117,7 @@ const NULL_DEFAULT = Symbol('null default');
 /** Reports whether an author or kro set a default, including null: the struct then gets the default `{}`. */
 export const hasDefaultMarker = (schema: Schema): boolean => schema.default !== undefined || NULL_DEFAULT in schema;
 
-/**
- * Returns a copy of the schema of a field with its markers, in the order written (kro: applyMarkers). `require` is
- * called for each `required=true`. A wrong default is an error only if the schema is used: see `SchemaBudget`.
- */
+/** Applies markers to a copy of a schema, in the order written (kro: applyMarkers); `require` is for `required`. */
 export function applyMarkers(
   base: Schema,
   markers: readonly Marker[],
@@ -216,10 +213,7 @@ function addRule(draft: Schema, rule: string, message: string): undefined {
 
 type ParsedDefault = { ok: true; value: Value } | { ok: false; problem: FieldProblem };
 
-/**
- * Returns the value of a `default` marker (kro: applyDefaultMarker), where kro pastes the text into JSON: quotes and
- * backslashes in a string are literal, and `True` is true.
- */
+/** kro: applyDefaultMarker, which pastes the text into JSON; here quotes and backslashes in a string are literal. */
 function readDefault(schema: Schema, text: string): ParsedDefault {
   switch (schema.type) {
     case 'string':

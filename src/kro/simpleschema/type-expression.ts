@@ -46,10 +46,7 @@ const MAX_TYPE_DEPTH = 16;
 /** Returns the schema of a declared type. */
 type SchemaOfType = (name: string) => Schema | undefined;
 
-/**
- * Returns the schema of `[]map[string]Part` (kro: parseTypeWithDepth), `undefined` if a type in it is unknown or invalid.
- * White space around every part is allowed.
- */
+/** Returns the schema of `[]map[string]Part` (kro: parseTypeWithDepth), `undefined` for an unknown or invalid type. */
 export function parseType(text: string, custom: SchemaOfType, report: ReportFieldProblem): Schema | undefined {
   if (trimSpace(text) !== '') return parseNested(text, 0, custom, report);
   report(fault('the type is empty', 'write a type before the |, for example string'));

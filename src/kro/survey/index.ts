@@ -30,10 +30,7 @@ export function surveyed(expansion: Expansion, observedNamespace: DefaultNamespa
   return { pending: () => awaitedByNodes(survey), reads: () => liveReads(survey) };
 }
 
-/**
- * Replaces reports of references to objects that a pending node of another instance will render by a count at the first
- * cause. In a cycle, which has none, each report names what it depends on.
- */
+/** Replaces references to what a pending node will render by a count at the first cause; in a cycle there is none. */
 export function reportFirstCauses(
   expansion: Expansion,
   defaultNamespace: DefaultNamespace,

@@ -202,10 +202,7 @@ const isScalarOrList = (value: Value | undefined): boolean => value !== undefine
 /** The length of a list is known if the list is. */
 const withoutLast = (path: readonly Step[]): readonly Step[] => (path.at(-1) === EACH ? path.slice(0, -1) : path);
 
-/**
- * Returns every pending value, including those after other ones. A value that another pending node sets is omitted, but
- * the pending values of that node are listed.
- */
+/** Returns every pending value, including those after others, but not those that another pending node sets. */
 export function awaitedByNodes(survey: Survey): PendingValue[] {
   const found = new Map<string, PendingValue>();
   for (const [{ graph }, nodes] of survey.runs) {

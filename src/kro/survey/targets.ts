@@ -111,10 +111,7 @@ const doneReadTargets = ({ run, node }: NodeRun): ReadTarget[] =>
     ? (run.rendered[node.index] ?? []).map((rendered) => renderedReadTarget(rendered, run.world))
     : objectsSeen({ run, node }).map((object) => referencedReadTarget(object, node.gvk, run.world));
 
-/**
- * Runs the template of a pending node with holes for missing values, without reports. Returns `undefined` if the number
- * of objects is unknown or above the budget. Expressions without a value are added to `pending`.
- */
+/** Runs a template with holes for missing values; `undefined` if the number of objects is unknown or too large. */
 function makeProvisionally(at: NodeRun, pending: Set<CompiledExpression>): ReadTarget[] | undefined {
   const { run, node } = at;
   const note = (expression: CompiledExpression): void => {

@@ -192,10 +192,7 @@ function itemAnnotations(object: KubeObject | undefined): Record<string, string>
 
 export { definedKindAsOrigin, type Known, knownOf, originKind, originLabel } from './known.ts';
 
-/**
- * Renders a package with output of a KRM function of any name, which is set aside if its RGD is in the package. It is
- * not removed blindly: one whose instance is not in the input is an ordinary object.
- */
+/** Renders a package with earlier output, which is set aside if its RGD is here; some of it may be ordinary objects. */
 export function renderOverEarlier(input: RenderInput, options: RenderOptions, frontEnds = FRONT_ENDS): RenderOutput {
   const reports = new Collector();
   const objects = flattenObjects(input.objects, reports);

@@ -115,10 +115,7 @@ function orphanTest({ entries }: RenderOutput, namespace: string): (object: Kube
   };
 }
 
-/**
- * Returns the kinds of RGDs, as `Kind.group`, that nodes with these ids render, directly or through others: objects of
- * nested instances name only the nearest instance, and those of a pending node are unknown.
- */
+/** Objects of nested instances name only the nearest instance, and those of a pending node are unknown. */
 function kindsOfPendingNodes(ids: ReadonlySet<string>, defined: readonly Outline[]): Set<string> {
   const rendersOf = new Map(defined.map((rgd) => [groupKind(rgd), rgd.nodes.map(groupKind)]));
   const found = new Set(defined.flatMap(({ nodes }) => nodes.filter(({ id }) => ids.has(id)).map(groupKind)));

@@ -119,10 +119,7 @@ function mismatch(live: KubeObject, target: ObjectName): { message: Message; hin
   return undefined;
 }
 
-/**
- * Returns the fields that a package reads of live objects, sorted by group, kind, namespace and name. Objects that
- * nothing reads are an info; a Secret whose values are read is an error unless `allowSecrets`.
- */
+/** Returns the fields that a package reads of live objects, sorted; values of Secrets need `allowSecrets`. */
 export function observedObjects(
   survey: readonly Surveyed[],
   { live, earlier }: Observation,

@@ -1,7 +1,6 @@
 import { greatest, smallest } from '../../../core/text/extremes.ts';
 import type { Bind, Call, CelType, CheckedExpression, Comprehension, Expr } from '../../../languages/cel/index.ts';
-import { callCost } from './calls.ts';
-import type { Sized } from './index.ts';
+import { callCost, type Sized } from './index.ts';
 
 /** The maximum size of a value: characters, bytes, items or entries. */
 export interface Size {

@@ -3,6 +3,7 @@ import type { Graph } from '../compile/index.ts';
 
 /** The nodes of a run to process, by their index in the rendering order. */
 export interface Agenda {
+  /** In descending order. */
   places: number[];
   listed: boolean[];
   /** Indexes before the current one, for the next pass. */

@@ -36,7 +36,7 @@ function goNumber(token: string, text: string, end: number): number | undefined 
   return Number.isFinite(value) ? value : undefined;
 }
 
-function goError({ place, text, at, token = '' }: JsonProblem): JsonError {
+function goError({ place, text, at, token }: JsonProblem): JsonError {
   if (place === 'depth') return new JsonError('exceeded max depth', at);
   if (place === 'large number') {
     return new JsonError(`json: cannot unmarshal number ${token} into Go value of type float64`, at);

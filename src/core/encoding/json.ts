@@ -30,7 +30,7 @@ export interface JsonProblem {
   text: string;
   at: number;
   /** Of a repeated key and of a large number. */
-  token?: string;
+  token: string;
 }
 
 /** The differences between readers of JSON, which agree on what is valid. */
@@ -59,7 +59,7 @@ export function parseJson(text: string, dialect: Partial<JsonDialect> = EXACT): 
 }
 
 /** The message for an invalid JSON text, in plain words. */
-function plainError({ place, text, at, token = '' }: JsonProblem): JsonError {
+function plainError({ place, text, at, token }: JsonProblem): JsonError {
   if (place === 'after value') return new JsonError('unexpected text after the value', at);
   if (place === 'depth') return new JsonError(`nested more than ${MAX_VALUE_DEPTH} deep`, at + 1);
   if (place === 'repeated key') return new JsonError(`the key ${token} stands there twice`, at);
@@ -186,7 +186,7 @@ export class JsonReader {
     return token;
   }
 
-  error(place: JsonContext, at = this.at, token?: string): Error {
-    return this.dialect.error({ place, text: this.text, at, ...(token !== undefined && { token }) });
+  error(place: JsonContext, at = this.at, token = ''): Error {
+    return this.dialect.error({ place, text: this.text, at, token });
   }
 }

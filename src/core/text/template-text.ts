@@ -1,51 +1,40 @@
+import { closingQuote } from './documents.ts';
+
 export interface DefinedKind {
   group: string;
   kind: string;
 }
 
-const BLOCK_HEADER = /(?:^|[:\s-])[|>][-+\d]*[ \t]*(?:#.*)?$/;
+const BLOCK_HEADER = /(?<=^|[:\s-])[|>][-+\d]*[ \t]*(?:#.*)?\r?(?:\n|$)/my;
 
 /** Returns the position of the first `{{` that is not quoted, in a block scalar or in a comment, so not YAML; or -1. */
 export function templateActionAt(text: string): number {
-  if (!text.includes('{{')) return -1;
-  let offset = 0;
-  let quote = '';
-  /** The minimum indentation of lines in the current block scalar. */
-  let block = -1;
-  for (const line of text.split('\n')) {
-    const indentation = line.search(/\S/);
-    if (quote === '' && block >= 0 && (indentation < 0 || indentation > block)) {
-      offset += line.length + 1;
-      continue;
-    }
-    block = -1;
-    const scanned = scanLine(line, quote);
-    if (scanned.action >= 0) return offset + scanned.action;
-    quote = scanned.quote;
-    if (quote === '' && BLOCK_HEADER.test(line.trimEnd())) block = indentation;
-    offset += line.length + 1;
+  /** The last character of the line that is not a space. */
+  let before = '';
+  for (let at = text.includes('{{') ? 0 : text.length; at < text.length; at++) {
+    const char = text.charAt(at);
+    BLOCK_HEADER.lastIndex = at;
+    if (text.startsWith('{{', at)) return at;
+    if (char === '#' && /^$|\s/.test(text.charAt(at - 1))) at = text.indexOf('\n', at) - 1;
+    else if (`"'`.includes(char) && (before === '' || ':,[{-?'.includes(before)))
+      at = closingQuote(text, at, text.length);
+    else if (BLOCK_HEADER.test(text)) at = blockEnd(text, at, BLOCK_HEADER.lastIndex) - 1;
+    if (at < 0) return -1;
+    before = text[at] === '\n' ? '' : char.trim() || before;
   }
   return -1;
 }
 
-function scanLine(line: string, inside: string): { action: number; quote: string } {
-  let quote = inside;
-  let before = '';
-  for (let at = 0; at < line.length; at++) {
-    const char = line[at] as string;
-    if (quote !== '') {
-      if (char === '\\' && quote === '"') at++;
-      else if (char === quote && quote === "'" && line[at + 1] === quote) at++;
-      else if (char === quote) quote = '';
-      continue;
-    }
-    if (char === '{' && line[at + 1] === '{') return { action: at, quote };
-    if (char === '#' && (at === 0 || /\s/.test(line[at - 1] as string))) break;
-    // A quote elsewhere is part of a plain text.
-    if ((char === '"' || char === "'") && (before === '' || ':,[{-?'.includes(before))) quote = char;
-    if (!/\s/.test(char)) before = char;
+/** Returns the end of a block scalar: the start of a line that is not deeper than that of its header. */
+function blockEnd(text: string, header: number, start: number): number {
+  const indentation = text.slice(text.lastIndexOf('\n', header) + 1).search(/\S/);
+  let at = start;
+  for (const [line] of text.slice(start).matchAll(/.*(?:\n|$)/g)) {
+    const own = line.search(/\S/);
+    if (own >= 0 && own <= indentation) break;
+    at += line.length;
   }
-  return { action: -1, quote };
+  return at;
 }
 
 const FIELD = /^[\s{,-]*["']?(apiVersion|kind)["']?\s*:[ \t]*(.*?)[\s,}]*$/gm;

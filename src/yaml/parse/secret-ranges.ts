@@ -59,12 +59,9 @@ const MOST_CHARACTERS = 24;
 
 /** Reports whether a scalar is `data`, or may be the kind of a Secret or of a list: otherwise nothing is a Secret. */
 function namesSecret(document: string, texts: readonly ScalarNode[]): boolean {
-  const seen = new Set<string>();
   return texts.some((node) => {
     if (isAlias(node) || node.innerEnd - node.innerStart > MOST_CHARACTERS) return false;
     const text = valueText(document, node);
-    if (seen.has(text)) return false;
-    seen.add(text);
     return text === 'data' || isSecretKind(text) || isSecretListKind(text);
   });
 }

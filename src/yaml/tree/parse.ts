@@ -1,6 +1,6 @@
-import { CHOMPING_MODE, type DocumentDirective, EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { type DocumentDirective, EVENT_ID, type Event, type ScalarEvent } from 'js-yaml';
 import { isSyntaxProblem, type ParsedDocument, parseDocument, type SyntaxProblem } from './events.ts';
-import { keyText, match } from './scalar.ts';
+import { chompNames, keyText, match, styleNames } from './scalar.ts';
 import {
   type Entry,
   emptyNode,
@@ -8,7 +8,6 @@ import {
   type ListNode,
   type MapNode,
   type ScalarNode,
-  type ScalarStyle,
   type SyntaxTree,
   scalarNode,
   type YamlNode,
@@ -26,14 +25,6 @@ export function parseTree(document: string, text = document, start = 0): SyntaxT
   const root = builder.node(false) ?? emptyNode(original(0));
   return { root, aliases: builder.aliases, hasTags: builder.hasTags };
 }
-
-const STYLES: Readonly<Record<number, ScalarStyle>> = {
-  [SCALAR_STYLE.SINGLE_QUOTED]: 'single',
-  [SCALAR_STYLE.DOUBLE_QUOTED]: 'double',
-  [SCALAR_STYLE.LITERAL_BLOCK]: 'literal',
-  [SCALAR_STYLE.FOLDED_BLOCK]: 'folded',
-};
-const CHOMPS: Readonly<Record<number, ScalarNode['chomp']>> = { [CHOMPING_MODE.STRIP]: '-', [CHOMPING_MODE.KEEP]: '+' };
 
 /** Follows the events; the end of a node is the start of the search for the next marker. */
 class Builder {
@@ -84,7 +75,7 @@ class Builder {
       else if (isValue) this.end = behindMarker(source, this.end, ':');
       return { ...emptyNode(original(this.end)), ...this.tagOf(event) };
     }
-    const style = STYLES[event.style] ?? 'plain';
+    const style = styleNames.get(event.style) ?? 'plain';
     const quote = style === 'single' || style === 'double' ? 1 : 0;
     this.end = event.valueEnd + quote;
     return {
@@ -95,7 +86,7 @@ class Builder {
       innerStart: original(event.valueStart),
       innerEnd: original(event.valueEnd),
       indent: event.indent,
-      chomp: CHOMPS[event.chomping] ?? '',
+      chomp: chompNames.get(event.chomping) ?? '',
       unclosed: false,
       ...this.tagOf(event),
     };

@@ -83,13 +83,21 @@ function isRaw(text: string, { style, innerStart, innerEnd }: ScalarNode): boole
   return style !== 'single' || !inner.includes("'");
 }
 
-const STYLES: Readonly<Record<string, number>> = {
+/** The styles of the parser, by our names. */
+const STYLES = {
   single: SCALAR_STYLE.SINGLE_QUOTED,
   double: SCALAR_STYLE.DOUBLE_QUOTED,
   literal: SCALAR_STYLE.LITERAL_BLOCK,
   folded: SCALAR_STYLE.FOLDED_BLOCK,
-};
+  plain: SCALAR_STYLE.PLAIN,
+} as const;
 const CHOMPINGS = { '': CHOMPING_MODE.CLIP, '-': CHOMPING_MODE.STRIP, '+': CHOMPING_MODE.KEEP } as const;
+
+const namesOf = <K extends string>(table: Readonly<Record<K, number>>): ReadonlyMap<number, K> =>
+  new Map(Object.entries(table).map(([name, value]) => [value as number, name as K]));
+
+export const styleNames = namesOf(STYLES);
+export const chompNames = namesOf(CHOMPINGS);
 
 const eventOf = ({ style, innerStart, innerEnd, indent, chomp }: ScalarNode): ScalarEvent => ({
   type: EVENT_ID.SCALAR,
@@ -99,7 +107,7 @@ const eventOf = ({ style, innerStart, innerEnd, indent, chomp }: ScalarNode): Sc
   anchorEnd: -1,
   tagStart: -1,
   tagEnd: -1,
-  style: (STYLES[style] ?? SCALAR_STYLE.PLAIN) as ScalarEvent['style'],
+  style: style in STYLES ? STYLES[style as keyof typeof STYLES] : SCALAR_STYLE.PLAIN,
   chomping: CHOMPINGS[chomp],
   indent,
   fast: false,

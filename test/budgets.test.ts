@@ -50,8 +50,8 @@ const CONSTANTS: Record<string, readonly (readonly [file: string, name: string, 
   errors: [['src/core/model/limits.ts', 'MAX_ERRORS']],
   'warnings and infos': [['src/core/model/limits.ts', 'MAX_ALIKE']],
   'printed diagnostics': [
-    ['src/yaml/locate/diagnostics.ts', 'MAX_SHOWN'],
-    ['src/yaml/locate/diagnostics.ts', 'MAX_CHARACTERS'],
+    ['src/yaml/locate/locate.ts', 'MAX_SHOWN'],
+    ['src/yaml/locate/locate.ts', 'MAX_CHARACTERS'],
   ],
 };
 

@@ -11,9 +11,8 @@ import { objectsToPrint } from '../src/kubernetes/select/index.ts';
 import { defaultSettings, type Settings, sharedOptions } from '../src/render/options/index.ts';
 import { renderPackage } from '../src/render/pipeline.ts';
 import { toYaml } from '../src/yaml/emit/yaml.ts';
-import { toDiagnostic } from '../src/yaml/locate/diagnostics.ts';
 import { formatDiagnostics } from '../src/yaml/locate/format.ts';
-import { createLocator } from '../src/yaml/locate/locate.ts';
+import { createLocator, toDiagnostic } from '../src/yaml/locate/locate.ts';
 import { readStreams } from '../src/yaml/parse/yaml.ts';
 import { isLong } from './properties/runs.ts';
 

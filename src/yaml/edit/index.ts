@@ -1,3 +1,2 @@
 export * from './annotations.ts';
 export * from './edits.ts';
-export * from './values.ts';

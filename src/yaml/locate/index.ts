@@ -1,3 +1,2 @@
-export { diagnosticsOf, shownReports, toDiagnostic, toDiagnostics } from './diagnostics.ts';
-export { formatDiagnostics, formatDiagnosticsJson } from './format.ts';
-export { createLocator, type Locator, locationOf } from './locate.ts';
+export * from './format.ts';
+export * from './locate.ts';

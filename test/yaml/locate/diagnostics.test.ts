@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/core/diagnostics/diagnostic.ts';
 import { Collector, phrase, toReport, trusted } from '../../../src/core/diagnostics/index.ts';
 import { clipped, enumerated, shownPath } from '../../../src/core/text/clip.ts';
-import { shownReports, toDiagnostics } from '../../../src/yaml/locate/diagnostics.ts';
+import { shownReports, toDiagnostics } from '../../../src/yaml/locate/locate.ts';
 
 const report = (message: string, more: Partial<Report> = {}): Report => ({
   code: 'evaluation',

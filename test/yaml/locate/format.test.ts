@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnostic, Report } from '../../../src/core/diagnostics/diagnostic.ts';
 import { composeText } from '../../../src/core/diagnostics/index.ts';
 import type { Path } from '../../../src/core/model/value.ts';
-import { toDiagnostic } from '../../../src/yaml/locate/diagnostics.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../../src/yaml/locate/format.ts';
-import { createLocator } from '../../../src/yaml/locate/locate.ts';
+import { createLocator, toDiagnostic } from '../../../src/yaml/locate/locate.ts';
 
 const text = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition

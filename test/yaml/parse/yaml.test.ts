@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import type { Value } from '../../../src/core/model/value.ts';
-import { shownReports } from '../../../src/yaml/locate/diagnostics.ts';
-import { createLocator } from '../../../src/yaml/locate/locate.ts';
+import { createLocator, shownReports } from '../../../src/yaml/locate/locate.ts';
 import { flattenObjects } from '../../../src/yaml/parse/flatten.ts';
 import { readStream, readStreams } from '../../../src/yaml/parse/yaml.ts';
 import { asReports } from '../../messages.ts';

@@ -1,3 +1,4 @@
+import { attempt } from '../../core/model/attempt.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 import {
@@ -86,7 +87,7 @@ export function completeItems({ text, root, items, list }: Layout): Edit[] {
 
 /** Replaces the field `results`; an empty one is removed. */
 export function replaceResults({ text, root }: Layout, results: readonly Value[]): Edit[] {
-  const removed = removeEntries(text, root, ({ name }) => name === 'results') ?? [];
+  const removed = attempt(() => removeEntries(text, root, ({ name }) => name === 'results'), Entangled) ?? [];
   return results.length === 0 ? removed : [...removed, ...addEntries(text, root, { results: [...results] })];
 }
 

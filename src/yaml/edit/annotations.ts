@@ -10,18 +10,13 @@ import {
   type ScalarNode,
   type YamlNode,
 } from '../tree/index.ts';
-import { addEntries, type Edit, fillEmpty, flowText, isJson, isOnlyText, removeEntries } from './edits.ts';
+import { addEntries, type Edit, Entangled, fillEmpty, flowText, isJson, isOnlyText, removeEntries } from './edits.ts';
 
 export interface WrittenObject {
   text: string;
   node: YamlNode;
   object: KubeObject;
   aliases: readonly ScalarNode[];
-}
-
-/** Thrown if an annotation of an object cannot be changed without other changes. */
-export class Entangled extends Error {
-  override name = 'Entangled';
 }
 
 /**
@@ -70,7 +65,6 @@ export function removeAnnotations(written: WrittenObject, names: readonly string
     : left.length === 0
       ? [{ start: inAnnotations.start, end: inAnnotations.end, text: '{}' }]
       : removeEntries(text, inAnnotations, isNamed);
-  if (removed === undefined) throw new Entangled('do not stand on lines of their own');
   return [...freed, ...removed];
 }
 
@@ -101,9 +95,7 @@ function replaceWhole(written: WrittenObject, entry: Entry, value: ValueMap): Ed
     const { start, end } = entry.value;
     return [{ start, end, text: flowText(value, isJson(text)) }];
   }
-  const filled = fillEmpty(text, entry, value);
-  if (filled === undefined) throw new Entangled('is written in an unusual way');
-  return filled;
+  return fillEmpty(text, entry, value);
 }
 
 function setEntries(written: WrittenObject, map: MapNode, added: Readonly<Record<string, string | null>>): Edit[] {

@@ -1,9 +1,9 @@
+import { attempt } from '../../core/model/attempt.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { equal, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
-import { doubleQuoted, indented, toYaml, yamlNumber } from '../emit/index.ts';
+import { doubleQuoted, indented, itemWriter, toYaml, yamlNumber, yamlScalar } from '../emit/index.ts';
 import {
   type Entry,
-  type Item,
   isAlias,
   isBlockScalar,
   isMergeKey,
@@ -14,6 +14,13 @@ import {
   type ScalarNode,
   type YamlNode,
 } from '../tree/index.ts';
+
+/** Thrown if a part of a text cannot be changed without other changes. */
+export class Entangled extends Error {
+  override name = 'Entangled';
+}
+
+const UNUSUAL = new Entangled('is written in an unusual way');
 
 /** A change of a text: the characters from `start` to `end` become `text`. */
 export interface Edit {
@@ -134,23 +141,20 @@ export function blockLines(entries: ValueMap, column: number, lineBreak: string)
   return indented(toYaml([entries as KubeObject]), column, lineBreak);
 }
 
-/** Removes entries of a map that keeps at least one; returns `undefined` if one of them does not begin its line. */
-export function removeEntries(
-  text: string,
-  { flow, entries }: MapNode,
-  isRemoved: (entry: Entry) => boolean,
-): Edit[] | undefined {
+/**
+ * Removes entries of a map that keeps at least one.
+ * @throws Entangled if one of them does not begin its line
+ */
+export function removeEntries(text: string, { flow, entries }: MapNode, isRemoved: (entry: Entry) => boolean): Edit[] {
   if (flow) {
     const parts = entries.map((entry) => ({ start: entry.key.start, end: entry.value.end }));
     return withoutFlowParts(parts, (index) => isRemoved(entries[index] as Entry));
   }
-  const removed = entries.filter(isRemoved);
-  const lines = removed.map(({ key, value }) => {
+  return entries.filter(isRemoved).map(({ key, value }) => {
     const start = lineStart(text, key.start);
-    const isBare = /^[ \uFEFF]*$/.test(text.slice(start, key.start));
-    return isBare ? { start, end: behindNode(text, value.end, columnOf(text, key.start)), text: '' } : undefined;
+    if (!/^[ \uFEFF]*$/.test(text.slice(start, key.start))) throw new Entangled('do not stand on lines of their own');
+    return { start, end: behindNode(text, value.end, columnOf(text, key.start)), text: '' };
   });
-  return lines.every((edit) => edit !== undefined) ? lines : undefined;
 }
 
 /** Removes parts of a flow collection that keeps one, with the comma before them, or after them if none is left. */
@@ -166,14 +170,17 @@ export function withoutFlowParts(parts: readonly Range[], isRemoved: (index: num
   });
 }
 
-/** Sets the value of a key without one. Returns `undefined` if it cannot be written after the key. */
-export function fillEmpty(text: string, { key, value }: Entry, filled: ValueMap): Edit[] | undefined {
+/**
+ * Sets the value of a key without one.
+ * @throws Entangled if it cannot be written after the key
+ */
+export function fillEmpty(text: string, { key, value }: Entry, filled: ValueMap): Edit[] {
   const { start, end } = value;
-  if (value.kind !== 'scalar') return undefined;
+  if (value.kind !== 'scalar') throw UNUSUAL;
   const written = flowText(filled, hasQuotes(key) || isJson(text));
   if (value.style !== 'empty') return [{ start, end, text: written }];
-  const hasColon = end > key.end && /[:\w>]/.test(text[end - 1] ?? '');
-  return hasColon ? [{ start: end, end, text: ` ${written}` }] : undefined;
+  if (end <= key.end || !/[:\w>]/.test(text[end - 1] ?? '')) throw UNUSUAL;
+  return [{ start: end, end, text: ` ${written}` }];
 }
 
 const hasQuotes = ({ style }: ScalarNode): boolean => style === 'double';
@@ -187,73 +194,53 @@ export const isJson = (text: string): boolean => /^\s*\{\s*"/.test(text);
 export function textWithValue(text: string, before: ValueMap, after: ValueMap): string | undefined {
   const tree = parseTree(text);
   if (isSyntaxProblem(tree)) return undefined;
-  const edits = mapEdits(text, tree.root, before, after);
-  return edits && withEdits(text, edits).join('');
+  return attempt(() => withEdits(text, mapEdits(text, tree.root, before, after)).join(''), Entangled);
 }
 
-function mapEdits(text: string, map: YamlNode, before: ValueMap, after: ValueMap): Edit[] | undefined {
-  if (map.kind !== 'map') return undefined;
-  const { entries } = map;
-  const common = Object.keys(before).filter((key) => Object.hasOwn(after, key));
-  if (common.length === 0 || entries.length !== Object.keys(before).length) return undefined;
+function mapEdits(text: string, map: YamlNode, before: ValueMap, after: ValueMap): Edit[] {
+  const keys = Object.keys(before);
+  const hasCommon = keys.some((key) => Object.hasOwn(after, key));
+  if (map.kind !== 'map' || map.entries.length !== keys.length || !hasCommon) throw UNUSUAL;
   const isGone = (entry: Entry): boolean => !isMergeKey(entry) && !Object.hasOwn(after, entry.name);
   const added = Object.entries(after).filter(([key]) => !Object.hasOwn(before, key));
-  const parts: (Edit[] | undefined)[] = [
-    entries.some(isGone) ? removeEntries(text, map, isGone) : [],
-    added.length === 0 ? [] : addEntries(text, map, Object.fromEntries(added)),
-    ...entries.map((entry) => {
+  return [
+    ...(map.entries.some(isGone) ? removeEntries(text, map, isGone) : []),
+    ...(added.length === 0 ? [] : addEntries(text, map, Object.fromEntries(added))),
+    ...map.entries.flatMap((entry) => {
       const [old, current] = [before[entry.name], after[entry.name]];
       if (isMergeKey(entry) || current === undefined || equal(old, current)) return [];
-      return valueEdits(text, entry.value, old, current) ?? wholeEntry(text, map, entry, current);
+      const edits = attempt(() => valueEdits(text, entry.value, old, current), Entangled);
+      return edits ?? wholeEntry(text, map, entry, current);
     }),
   ];
-  return joined(parts);
 }
 
-const joined = (parts: readonly (Edit[] | undefined)[]): Edit[] | undefined =>
-  parts.every((part) => part !== undefined) ? parts.flat() : undefined;
-
-function valueEdits(text: string, node: YamlNode, before: Value | undefined, after: Value): Edit[] | undefined {
+function valueEdits(text: string, node: YamlNode, before: Value | undefined, after: Value): Edit[] {
   if (isMap(before) && isMap(after)) return mapEdits(text, node, before, after);
   if (Array.isArray(before) && Array.isArray(after)) return listEdits(text, node, before, after);
   const isLong = [before, after].some((value) => typeof value === 'object' && value !== null);
-  if (isLong || node.kind !== 'scalar' || node.style === 'empty' || isAlias(node) || isBlockScalar(node))
-    return undefined;
-  if (typeof after === 'string' && after.includes('\n')) return undefined;
-  return [{ start: node.start, end: node.end, text: scalarIn(text, after) }];
-}
-
-function scalarIn(text: string, value: Value): string {
-  if (isJson(text)) return flowText(value, true);
-  return toYaml([{ value } as unknown as KubeObject])
-    .replace(/^value: /, '')
-    .replace(/\n$/, '');
+  const isPlain = node.kind === 'scalar' && node.style !== 'empty' && !isAlias(node) && !isBlockScalar(node);
+  if (isLong || !isPlain || (typeof after === 'string' && after.includes('\n'))) throw UNUSUAL;
+  const isText = typeof after === 'string' && !isJson(text);
+  return [{ start: node.start, end: node.end, text: isText ? yamlScalar(after) : flowText(after, true) }];
 }
 
 /** Returns edits of items that keep their index, and of items added or removed at the end. */
-function listEdits(
-  text: string,
-  list: YamlNode,
-  before: readonly Value[],
-  after: readonly Value[],
-): Edit[] | undefined {
-  if (list.kind !== 'list') return undefined;
-  const { items } = list;
-  if (items.length !== before.length || items.length === 0 || after.length === 0) return undefined;
-  const parts = items.map((item, index) => {
+function listEdits(text: string, list: YamlNode, before: readonly Value[], after: readonly Value[]): Edit[] {
+  const last = list.kind === 'list' ? list.items.at(-1) : undefined;
+  if (list.kind !== 'list' || last === undefined || list.items.length !== before.length || after.length === 0)
+    throw UNUSUAL;
+  const edits = list.items.flatMap(({ value }, index) => {
     const now = after[index];
-    return now === undefined || equal(before[index], now) ? [] : valueEdits(text, item.value, before[index], now);
+    return now === undefined || equal(before[index], now) ? [] : valueEdits(text, value, before[index], now);
   });
-  if (before.length === after.length) return joined(parts);
-  if (list.flow) return undefined;
-  const endOf = (item: Item | undefined): number => (item === undefined ? list.end : lineAfter(text, item.value.end));
-  const last = items.at(-1);
-  if (after.length > before.length && last !== undefined) {
-    const more = toYaml([{ items: after.slice(before.length) } as unknown as KubeObject]).replace(/^items:\n/, '');
-    const lines = indented(more, columnOf(text, last.dash), lineBreakOf(text));
-    return joined([...parts, [{ start: endOf(last), end: endOf(last), text: lines }]]);
-  }
-  return joined([...parts, [{ start: endOf(items[after.length - 1]), end: endOf(last), text: '' }]]);
+  if (before.length === after.length) return edits;
+  if (list.flow) throw UNUSUAL;
+  const end = lineAfter(text, last.value.end);
+  const kept = list.items[after.length - 1];
+  if (kept !== undefined) return [...edits, { start: lineAfter(text, kept.value.end), end, text: '' }];
+  const lines = itemWriter(columnOf(text, last.dash), lineBreakOf(text))(after.slice(before.length));
+  return [...edits, { start: end, end, text: lines }];
 }
 
 function wholeEntry(text: string, map: MapNode, { name, key, value }: Entry, after: Value): Edit[] {

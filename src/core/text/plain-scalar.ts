@@ -1,3 +1,4 @@
+import { generalFloat } from './float.ts';
 import { isInt64, MAX_INT64, MAX_UINT64, MIN_INT64 } from './go-numbers.ts';
 
 /**
@@ -130,12 +131,8 @@ export function plainKey(text: string): string | undefined {
 function float32Text(value: number): string {
   const single = Math.fround(value);
   if (!Number.isFinite(single)) return Number.isNaN(single) ? '.nan' : single < 0 ? '-.inf' : '.inf';
-  if (single === 0) return Object.is(single, -0) ? '-0' : '0';
+  if (single === 0) return generalFloat(single);
   let digits = 1;
   while (Math.fround(Number(single.toPrecision(digits))) !== single) digits++;
-  const shortest = Number(single.toPrecision(digits));
-  const [mantissa = '', power = '0'] = shortest.toExponential().split('e');
-  const exponent = Number(power);
-  if (exponent >= -4 && exponent < 6) return shortest.toString();
-  return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+  return generalFloat(Number(single.toPrecision(digits)));
 }

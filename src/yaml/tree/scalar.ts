@@ -1,8 +1,8 @@
 import { CHOMPING_MODE, EVENT_ID, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import type { Value } from '../../core/model/value.ts';
+import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { countUpTo } from '../../core/text/line-index.ts';
 import { plainKey, resolvePlain } from '../../core/text/plain-scalar.ts';
-import type { ScalarNode } from './tree.ts';
+import type { ScalarNode, YamlNode } from './tree.ts';
 
 /** An escaped line break and the empty lines after it, any other escape, or a backslash that is none. */
 const ESCAPE =
@@ -46,8 +46,14 @@ export function scalarTextOf(text: string, node: ScalarNode): ScalarText {
 export const valueText = (text: string, node: ScalarNode): string =>
   isRaw(text, node) ? text.slice(node.innerStart, node.innerEnd) : scalarText(text, eventOf(node));
 
-/** Returns the value of a scalar; a plain one may be a number, a boolean or null. */
-export function scalarValueOf(text: string, node: ScalarNode): Value {
+/** Returns the value of a tree, without incomplete entries and the values of aliases. */
+export function treeValue(text: string, node: YamlNode): Value {
+  if (node.kind === 'list') return node.items.map(({ value }) => treeValue(text, value));
+  if (node.kind === 'map') {
+    const map: ValueMap = {};
+    for (const { name, complete, value } of node.entries) if (complete) setKey(map, name, treeValue(text, value));
+    return map;
+  }
   if (node.style === 'empty' || node.style === 'alias') return null;
   const value = valueText(text, node);
   return node.style === 'plain' ? resolvePlain(value) : value;

@@ -2,15 +2,7 @@ import { lazily } from '../../core/model/lazily.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
 import { readFlow, readQuoted } from './flow.ts';
 import { keyText, match } from './scalar.ts';
-import {
-  type DocumentTree,
-  type Entry,
-  emptyNode,
-  type Item,
-  type ScalarNode,
-  scalarNode,
-  type YamlNode,
-} from './tree.ts';
+import { type DocumentTree, type Entry, emptyNode, type Item, scalarNode, type YamlNode } from './tree.ts';
 
 /**
  * Reads the documents of a stream on demand, without errors, which end the reading of `parseTree`: an invalid line is
@@ -35,6 +27,7 @@ export function readTrees(text: string): DocumentTree[] {
 const MARKER = /\uFEFF?---(?=\s|$)(?:[ \t]+#[^\r\n]*)?/y;
 /** Blank lines, comments and directives, up to the first line with content. */
 const BLANK_LINES = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n))*/y;
+const EMPTY_LINES = /(?:[ \t]*(?:\r\n?|\n))*/y;
 const SPACES = /[ \t]*/y;
 const PROPERTIES = /(?:[&!][^\s]*(?:[ \t]+|(?=[\r\n]|$)))*/y;
 /** A key and its colon. Quoted keys may contain anything. */
@@ -76,17 +69,15 @@ class Reader {
 
   /** Returns the first line with content after what was read. */
   private nextContent(): LineStart | undefined {
-    let at = this.at;
-    if (at > 0 && !this.isLineStart(at)) at = this.lineEnd(at);
-    at += match(BLANK_LINES, this.text, at).length;
-    const column = match(SPACES, this.text, at).length;
-    const content = at + column;
-    if (content >= this.limit || this.isLineEnd(content)) return undefined;
-    return { at: content, column };
+    const isLineStart = /^$|[\r\n]/.test(this.text.charAt(this.at - 1));
+    const next = this.lineBehind(isLineStart ? this.at : this.lineEnd(this.at), BLANK_LINES);
+    return this.isLineEnd(next.at) ? undefined : next;
   }
 
-  private isLineStart(at: number): boolean {
-    return at === 0 || this.text[at - 1] === '\n' || this.text[at - 1] === '\r';
+  private lineBehind(start: number, blanks: RegExp): LineStart {
+    const at = start + match(blanks, this.text, start).length;
+    const column = match(SPACES, this.text, at).length;
+    return { at: at + column, column };
   }
 
   /** Reports whether the rest of the line is empty or a comment. */
@@ -171,16 +162,11 @@ class Reader {
       return;
     }
     const colon = keyStart + found.length - 1;
-    const key = this.keyOf(keyStart, colon);
+    const end = keyStart + found.slice(0, -1).trimEnd().length;
+    const style = found.startsWith('"') ? 'double' : found.startsWith("'") ? 'single' : 'plain';
+    const key = scalarNode(style, keyStart, end, style === 'plain' ? 0 : 1);
     const value = this.value(colon + 1, column);
     entries.push({ key, name: keyText(this.text, key), complete: true, value });
-  }
-
-  private keyOf(start: number, colon: number): ScalarNode {
-    const end = start + this.text.slice(start, colon).trimEnd().length;
-    const quote = this.text[start];
-    if (quote !== '"' && quote !== "'") return scalarNode('plain', start, end);
-    return scalarNode(quote === '"' ? 'double' : 'single', start, end, 1);
   }
 
   /** Reads the value after a colon, or after a dash, in whose line a map or a list may begin. */
@@ -198,14 +184,10 @@ class Reader {
   private below(from: number, column: number, mayBeList: boolean): YamlNode {
     this.at = from;
     const next = this.nextContent();
-    const belongs =
-      next !== undefined && (next.column > column || (mayBeList && next.column === column && this.isDash(next.at)));
-    if (!belongs) {
-      this.at = this.lineEnd(from);
-      return emptyNode(from);
-    }
-    this.at = next.at;
-    return this.block(next, column);
+    const isList = mayBeList && next?.column === column && this.isDash(next.at);
+    if (next !== undefined && (next.column > column || isList)) return this.block(next, column);
+    this.at = this.lineEnd(from);
+    return emptyNode(from);
   }
 
   private inline(at: number, column: number): YamlNode {
@@ -225,13 +207,11 @@ class Reader {
   private flowLimit(at: number, column: number): number {
     let end = this.lineEnd(at);
     while (end < this.limit) {
-      const blank = match(BLANK_LINES, this.text, end).length;
-      const indent = match(SPACES, this.text, end + blank).length;
-      const content = end + blank + indent;
-      if (content >= this.limit) return this.limit;
-      if (indent <= column && !/[\]}"']/.test(this.text[content] as string)) return end;
-      if (indent <= column && this.isKey(content)) return end;
-      end = this.lineEnd(content);
+      const next = this.lineBehind(end, BLANK_LINES);
+      if (next.at >= this.limit) return this.limit;
+      const isClosing = /[\]}"']/.test(this.text.charAt(next.at)) && !this.isKey(next.at);
+      if (next.column <= column && !isClosing) return end;
+      end = this.lineEnd(next.at);
     }
     return end;
   }
@@ -239,9 +219,7 @@ class Reader {
   private plain(at: number, char: string, column: number): YamlNode {
     let end = this.plainLine(at);
     for (let next = this.lineEnd(end); next < this.limit; ) {
-      const blank = match(/(?:[ \t]*(?:\r\n?|\n))*/y, this.text, next).length;
-      const indent = match(SPACES, this.text, next + blank).length;
-      const content = next + blank + indent;
+      const { at: content, column: indent } = this.lineBehind(next, EMPTY_LINES);
       const isMore = content < this.limit && indent > column && this.text[content] !== '#';
       if (!isMore || this.isKey(content) || match(COMMENT, this.text, end) !== '') break;
       end = this.plainLine(content);
@@ -259,9 +237,8 @@ class Reader {
   private blockScalar(start: number, header: string, column: number): YamlNode {
     const digit = /[1-9]/.exec(header)?.[0];
     const innerStart = this.lineEnd(start);
-    const firstLine = innerStart + match(/(?:[ ]*(?:\r\n?|\n))*/y, this.text, innerStart).length;
-    const firstIndent = match(/ */y, this.text, firstLine).length;
-    const written = digit === undefined ? firstIndent : Math.max(column, 0) + Number(digit);
+    const first = innerStart + match(/(?:[ ]*(?:\r\n?|\n))*/y, this.text, innerStart).length;
+    const written = digit ? Math.max(column, 0) + Number(digit) : match(/ */y, this.text, first).length;
     const indent = Math.max(written, column + 1);
     let end = innerStart;
     for (let at = innerStart; at < this.limit; at = this.lineEnd(at)) {

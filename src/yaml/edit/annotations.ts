@@ -10,7 +10,7 @@ import {
   type ScalarNode,
   type YamlNode,
 } from '../tree/index.ts';
-import { addEntries, type Edit, Entangled, fillEmpty, flowText, isJson, isOnlyText, removeEntries } from './edits.ts';
+import { addEntries, type Edit, Entangled, fillEmpty, flowText, isOnlyText, removeEntries } from './edits.ts';
 
 export interface WrittenObject {
   text: string;
@@ -50,22 +50,21 @@ export function removeAnnotations(written: WrittenObject, names: readonly string
   const inMetadata = ownEntry(node, 'metadata')?.value;
   const inAnnotations = inMetadata && ownEntry(inMetadata, 'annotations')?.value;
   if (inMetadata?.kind !== 'map' || inAnnotations?.kind !== 'map') throw new Entangled('come from elsewhere');
-  const freed = expandAliases(written, inMetadata, metadata);
-  for (const edit of expandAliases(written, inAnnotations, mapOf(get(metadata, 'annotations')))) freed.push(edit);
-  const isNamed = ({ name }: Entry): boolean => names.includes(name);
-  const { entries } = inAnnotations;
-  const left = entries.filter((entry) => !isNamed(entry));
-  const expected = Object.keys(mapOf(get(metadata, 'annotations'))).filter((name) => names.includes(name));
-  if (expected.some((name) => !entries.some((entry) => entry.name === name)) || hasAnchors(written, entries)) {
+  const annotations = mapOf(get(metadata, 'annotations'));
+  const freed = [
+    ...expandAliases(written, inMetadata, metadata),
+    ...expandAliases(written, inAnnotations, annotations),
+  ];
+  const { start, end, entries } = inAnnotations;
+  const isElsewhere = (name: string): boolean => Object.hasOwn(annotations, name) && !entryOf(inAnnotations, name);
+  const isUsed = ({ key, value }: Entry): boolean => isReferred(written, key) || isReferred(written, value);
+  if (names.some(isElsewhere) || entries.some(isUsed)) {
     throw new Entangled('come from elsewhere, or are used elsewhere');
   }
-  const goesWhole = left.length === 0 && inMetadata.entries.length > 1;
-  const removed = goesWhole
-    ? removeEntries(text, inMetadata, ({ name }) => name === 'annotations')
-    : left.length === 0
-      ? [{ start: inAnnotations.start, end: inAnnotations.end, text: '{}' }]
-      : removeEntries(text, inAnnotations, isNamed);
-  return [...freed, ...removed];
+  const isNamed = ({ name }: Entry): boolean => names.includes(name);
+  if (!entries.every(isNamed)) return [...freed, ...removeEntries(text, inAnnotations, isNamed)];
+  if (inMetadata.entries.length === 1) return [...freed, { start, end, text: '{}' }];
+  return [...freed, ...removeEntries(text, inMetadata, ({ name }) => name === 'annotations')];
 }
 
 /** Returns the entry of a key in a map at this position, but not in the map of an alias. */
@@ -77,9 +76,6 @@ function ownEntry(map: YamlNode, name: string): Entry | undefined {
 const isReferred = ({ aliases }: WrittenObject, node: YamlNode): boolean =>
   aliases.some(({ target }) => target === node);
 
-const hasAnchors = (written: WrittenObject, entries: readonly Entry[]): boolean =>
-  entries.some(({ key, value }) => isReferred(written, key) || isReferred(written, value));
-
 function addWhole(written: WrittenObject, map: YamlNode, added: ValueMap): Edit[] {
   if (map === written.node && isReferred(written, map)) throw new Entangled('is used elsewhere by an alias');
   const [value = null] = Object.values(added);
@@ -88,14 +84,9 @@ function addWhole(written: WrittenObject, map: YamlNode, added: ValueMap): Edit[
 }
 
 function replaceWhole(written: WrittenObject, entry: Entry, value: ValueMap): Edit[] {
-  const { text } = written;
   if (isReferred(written, entry.value)) throw new Entangled('is used elsewhere by an alias');
   if (!isOnlyText(value)) throw new Entangled('has values that come from elsewhere');
-  if (isAlias(entry.value)) {
-    const { start, end } = entry.value;
-    return [{ start, end, text: flowText(value, isJson(text)) }];
-  }
-  return fillEmpty(text, entry, value);
+  return fillEmpty(written.text, entry, value);
 }
 
 function setEntries(written: WrittenObject, map: MapNode, added: Readonly<Record<string, string | null>>): Edit[] {

@@ -8,16 +8,10 @@ export interface Location extends Position {
   file: string;
 }
 
-export interface LineIndex {
-  position(offset: number): Position;
-  /** Where a line, counted from 1, starts. */
-  offset(line: number): number;
-  /** The text of a line, counted from 1, without its line break. */
-  lineText(line: number): string;
-}
+export type LineIndex = ReturnType<typeof createLineIndex>;
 
-/** Lines end with `\n`, `\r\n` or `\r`. The text is scanned only as far as needed. */
-export function createLineIndex(text: string): LineIndex {
+/** Lines end with `\n`, `\r\n` or `\r`, and count from 1. The text is scanned only as far as needed. */
+export function createLineIndex(text: string) {
   const starts = [0];
   const breaks = /\r\n?|\n/g;
   /** Continues until the next line starts after an offset, or enough lines are known. */
@@ -34,13 +28,15 @@ export function createLineIndex(text: string): LineIndex {
     return starts[line - 1] ?? text.length;
   };
   return {
-    position(offset) {
+    position(offset: number): Position {
       extend(offset, 0);
       const line = Math.max(1, countUpTo(offset, starts.length, startAt));
       return { line, column: offset - startAt(line - 1) + 1 };
     },
+    /** Where a line starts. */
     offset,
-    lineText(line) {
+    /** The text of a line without its line break. */
+    lineText(line: number): string {
       const start = offset(line);
       let end = offset(line + 1);
       while (end > start && '\r\n'.includes(text.charAt(end - 1))) end--;

@@ -239,12 +239,8 @@ export function condenseWith<T extends Foldable>(all: readonly T[], bare: (line:
 export const condense = (reports: readonly Report[]): Report[] =>
   condenseWith(reports, (line) => ({ ...line, path: [] }));
 
-export interface Attention {
-  /** Errors only. */
-  quiet: boolean;
-  /** Also notes about intended effects, such as nodes that includeWhen leaves out. */
-  verbose: boolean;
-}
-
-export const wanted = (reports: readonly Report[], { quiet, verbose }: Attention): Report[] =>
-  reports.filter((report) => isError(report) || (!quiet && (verbose || report.code !== 'node-skipped')));
+/** Returns the reports that the user wants: with `verbose` also notes about intended effects. */
+export const wanted = (
+  reports: readonly Report[],
+  { quiet, verbose }: { quiet: boolean; verbose: boolean },
+): Report[] => reports.filter((report) => isError(report) || (!quiet && (verbose || report.code !== 'node-skipped')));

@@ -61,12 +61,8 @@ export function isKubeObject(value: Value | undefined): value is KubeObject {
   return isMap(value) && typeof get(value, 'apiVersion') === 'string' && typeof get(value, 'kind') === 'string';
 }
 
-function metadataString(object: ValueMap, key: string): string {
-  return textAt(get(object, 'metadata'), key);
-}
-
-export const nameOf = (object: ValueMap): string => metadataString(object, 'name');
-export const namespaceOf = (object: ValueMap): string => metadataString(object, 'namespace');
+export const nameOf = (object: ValueMap): string => textAt(get(object, 'metadata'), 'name');
+export const namespaceOf = (object: ValueMap): string => textAt(get(object, 'metadata'), 'namespace');
 
 export const withNamespace = (object: KubeObject, namespace: string): KubeObject => ({
   ...object,

@@ -137,7 +137,7 @@ export function addEntries(text: string, map: MapNode, added: ValueMap): Edit[] 
 }
 
 /** Returns entries of a block map in a column, each line with its line break. */
-export function blockLines(entries: ValueMap, column: number, lineBreak: string): string {
+function blockLines(entries: ValueMap, column: number, lineBreak: string): string {
   return indented(toYaml([entries as KubeObject]), column, lineBreak);
 }
 
@@ -185,7 +185,7 @@ export function fillEmpty(text: string, { key, value }: Entry, filled: ValueMap)
 
 const hasQuotes = ({ style }: ScalarNode): boolean => style === 'double';
 
-export const isJson = (text: string): boolean => /^\s*\{\s*"/.test(text);
+const isJson = (text: string): boolean => /^\s*\{\s*"/.test(text);
 
 /**
  * Returns the text of a document with another value, and the comments, order and style of unchanged parts. Returns

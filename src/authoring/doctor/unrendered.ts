@@ -12,10 +12,7 @@ import type { TextStream } from '../../yaml/parse/index.ts';
 export const PIPE = 'or pipe what it prints into render-rgd render - --all';
 
 /** Reports each RGD and instance that would reach a cluster. Returns how many objects would, and were rendered. */
-export function reportUnrendered(
-  { objects, definitions, onPending }: Examined,
-  reports: Collector,
-): { all: number; rendered: number } {
+export function reportUnrendered({ objects, definitions, onPending }: Examined, reports: Collector) {
   const all = objects.filter((input) => isForCluster({ role: 'other', input })).length;
   const rendered = objects.filter(({ object }) => wasRendered(object)).length;
   if (all === 0) {
@@ -40,10 +37,7 @@ export function reportUnrendered(
 }
 
 /** Returns the objects to be rendered, and those that are left to a kro controller. */
-export function sourcesOf(
-  objects: readonly InputObject[],
-  definitions: readonly InputObject[],
-): { left: InputObject[]; asked: InputObject[] } {
+export function sourcesOf(objects: readonly InputObject[], definitions: readonly InputObject[]) {
   const rgds = objects.filter(({ object }) => isRgd(object));
   const kinds = new Set([
     ...[...rgds, ...definitions].map(({ object }) => definedKind(object)),

@@ -50,7 +50,7 @@ export {
   resolveNode,
 } from './kinds-of-nodes.ts';
 export { compileNode, type NodeContext, variableTypeOf } from './node.ts';
-export { type ExpressionField, readingOf, type Scopes, scopesIn, scopesOf } from './rgd.ts';
+export { readingOf, type Scopes, scopesIn, scopesOf } from './rgd.ts';
 export { checkForApiServer, compileRules } from './rules.ts';
 export { isExpression, loosePartsOf, type Part, partsOf } from './scan.ts';
 export type { CompiledExpression, Evaluation, EvaluationFailure, TemplateField } from './template-program.ts';

@@ -163,7 +163,7 @@ const readOf = (node: GraphNode | undefined, read: number): CompiledExpression |
     nodes.includes(read),
   );
 
-export type ExpressionField = 'template' | 'forEach' | 'includeWhen' | 'readyWhen' | 'status';
+type ExpressionField = 'template' | 'forEach' | 'includeWhen' | 'readyWhen' | 'status';
 
 /** The names that the expressions of an RGD may use, even if the RGD has errors. */
 export interface Scopes {

@@ -2,32 +2,24 @@
 
 import { FUNCTION } from '../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, listAt, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, listAt, textsOf, type Value } from '../../core/model/value.ts';
 import { readStream } from '../../yaml/parse/index.ts';
 
 /** The entries of a kustomization: paths, URLs, or texts in place. */
-export interface KustomizationEntries {
-  value: ValueMap;
-  /** `resources` and the older `bases`. */
-  resources: readonly string[];
-  components: readonly string[];
-  /** Both. */
-  listed: readonly string[];
-  transformers: readonly string[];
-  /** Files of patches and of generated objects, whose content is no object of the output. */
-  parts: readonly string[];
-}
+export type KustomizationEntries = NonNullable<ReturnType<typeof entriesOf>>;
 
 /** Returns the entries of a kustomization, which may lack `apiVersion` and `kind`; undefined for other values. */
-export function entriesOf(value: Value | undefined): KustomizationEntries | undefined {
+export function entriesOf(value: Value | undefined) {
   if (!isMap(value)) return undefined;
   const patches = ['patches', 'patchesJson6902', 'replacements'].flatMap((key) => listAt(value, key));
   const generators = ['configMapGenerator', 'secretGenerator'].flatMap((key) => listAt(value, key));
+  // `bases` is the older name.
   const resources = [...textsAt(value, 'resources'), ...textsAt(value, 'bases')];
   const components = textsAt(value, 'components');
   return {
     ...{ value, resources, components, listed: [...resources, ...components] },
     transformers: textsAt(value, 'transformers'),
+    /** Files of patches and of generated objects, whose content is no object of the output. */
     parts: [
       ...textsAt(value, 'patchesStrategicMerge'),
       ...patches.flatMap((patch) => textsOf([get(patch, 'path') ?? null])),

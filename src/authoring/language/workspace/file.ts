@@ -10,7 +10,7 @@ import { isFunctionConfig } from '../../../render/options/index.ts';
 import { flattenObjects, readStreams } from '../../../yaml/parse/index.ts';
 import { type DocumentTree, readTrees, treeValue } from '../../../yaml/tree/index.ts';
 import { isPolicy } from '../../policies/index.ts';
-import { type DefinitionOverride, definitionOverridesOf } from './definition-overrides.ts';
+import { definitionOverridesOf } from './definition-overrides.ts';
 
 export type { Position, Range };
 
@@ -114,25 +114,14 @@ function remembered(documents: readonly Document[], before: readonly Document[])
 
 const titled = ({ object }: Document): string => (isKubeObject(object) ? titleOf(object) : '');
 
-export interface Facts {
-  defines: ReadonlySet<string>;
-  /** The kinds of its objects, and those that its RGDs render and read. */
-  uses: ReadonlySet<string>;
-  kinds: ReadonlySet<string>;
-  /** It contains an RGD, an admission policy, a ResourceSet, a provider or a functionConfig, whatever kinds the workspace defines. */
-  isOurs: boolean;
-  /** Its RGDs, including incomplete ones: the kind of each, and its document. */
-  rgds: readonly { kind: string; document: number }[];
-  /** It contains only the expectation or the settings of a golden test. */
-  isTest: boolean;
-  overrides: readonly DefinitionOverride[];
-}
+/** The relation of a file to its workspace. */
+type Facts = ReturnType<typeof factsOf>;
 
 /** Matches the probable kind of a document that does not parse. */
 const OURS =
   /^[ \t]*["']?(?:kind["']?: *["']?(?:ResourceGraphDefinition|ValidatingAdmissionPolicy(?:Binding)?|ResourceSet|ResourceSetInputProvider|RenderRGD)\b|apiVersion["']?: *["']?(?:kro\.run|fluxcd\.controlplane\.io)\/)/m;
 
-function factsOf(file: SourceFile): Facts {
+function factsOf(file: SourceFile) {
   const { documents, carried } = file.read;
   const objects = flattenObjects([...documents, ...carried.values()], new Collector()).map(({ object }) => object);
   const defines = new Set(objects.flatMap(definedBy));
@@ -140,17 +129,21 @@ function factsOf(file: SourceFile): Facts {
   const uses = new Set([...kinds, ...objects.flatMap(usedBy)]);
   return {
     defines,
+    /** The kinds of its objects, and those that its RGDs render and read. */
     uses,
     kinds,
+    /** Also incomplete ones. */
     rgds: OURS.test(file.text) ? rgdsIn(file) : [],
+    /** Whatever kinds the workspace defines. */
     isOurs: OURS.test(file.text) || objects.some(isOurs),
+    /** It contains only the expectation or the settings of a golden test. */
     isTest: /\/(?:test|expected|expected-diagnostics|observed)\.yaml$/.test(file.uri),
     overrides: definitionOverridesOf(file.uri, documents, objects),
   };
 }
 
 /** Those of valid documents, and of others as far as possible. */
-function rgdsIn({ text, trees, read }: SourceFile): Facts['rgds'] {
+function rgdsIn({ text, trees, read }: SourceFile): { kind: string; document: number }[] {
   const good = new Map(read.documents.map(({ object, source }) => [source?.document, object]));
   return trees.flatMap((tree) => {
     const object = good.get(tree.index) ?? rgdIn(text, tree);

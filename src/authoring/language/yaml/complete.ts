@@ -15,11 +15,10 @@ import { inNode, isRgdDocument, schemaAt, schemaType } from './schema.ts';
 
 /** Completes at a position outside of expressions. */
 export function completeYaml(context: WritingContext, checked: Checked | undefined): Proposals | undefined {
-  const { what, path, start, end, isItem } = context;
+  const { isKey, path, start, end, isItem } = context;
   const root = treeValue(context.text, context.root);
   const schema = schemaAt(root, path, checked);
-  if (what === 'key')
-    return { start, end, proposals: [...keys(context, schema), ...(isItem ? valuesOf(path, schema) : [])] };
+  if (isKey) return { start, end, proposals: [...keys(context, schema), ...(isItem ? valuesOf(path, schema) : [])] };
   if (isRgdDocument(root) && isSimpleSchema(path)) return simpleSchema(context, root);
   return { start, end, proposals: knownValues(path, root, checked) ?? valuesOf(path, schema) };
 }

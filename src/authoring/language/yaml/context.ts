@@ -3,27 +3,13 @@ import { columnOf } from '../../../yaml/edit/index.ts';
 import { type Entry, emptyNode, type MapNode, readTrees, walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
 
 /** The position of the cursor outside of expressions. */
-export interface WritingContext {
-  /** A key of the map at `path`, or the value at `path`. */
-  what: 'key' | 'value';
-  path: Path;
-  /** The text before the cursor. */
-  prefix: string;
-  start: number;
-  end: number;
-  siblings: readonly string[];
-  hasColon: boolean;
-  isItem: boolean;
-  /** The document without the current word. */
-  text: string;
-  root: YamlNode;
-}
+export type WritingContext = NonNullable<ReturnType<typeof writingAt>>;
 
 const KEY_LINE = /^(\s*(?:-[ \t]+)*)((?:["'][^"']*|[\w.\-/$@]*))$/;
 const VALUE_LINE = /^(\s*(?:-[ \t]+)*)("[^"]*"|'[^']*'|[^\s#:"'][^:#]*?)[ \t]*:[ \t]+(.*)$/;
 
 /** Returns the context at an offset; `undefined` if nothing can be completed, such as in a comment. */
-export function writingAt(text: string, offset: number): WritingContext | undefined {
+export function writingAt(text: string, offset: number) {
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   const before = text.slice(lineStart, offset);
   const after = /^[^\r\n]*/.exec(text.slice(offset))?.[0] ?? '';
@@ -39,14 +25,17 @@ export function writingAt(text: string, offset: number): WritingContext | undefi
   const prefix = isKey ? key : written.replace(/^["']/, '');
   const rest = (isKey ? /^[\w.\-/"']*/ : /^[^\s#,"']*/).exec(after)?.[0] ?? '';
   return {
-    what: isKey ? 'key' : 'value',
+    isKey,
+    /** Of the map of the key, or of the value. */
     path: isKey ? place.path : [...place.path, key.replace(/^["']|["']$/g, '')],
+    /** The text before the cursor, in the range that is replaced. */
     prefix,
     start: offset - prefix.length,
     end: offset + rest.length,
     siblings: place.map?.entries.filter(({ complete }) => complete).map(({ name }) => name) ?? [],
     hasColon: /^[ \t]*:(?=\s|$)/.test(after.slice(rest.length)),
     isItem: /-[ \t]+$/.test(indent),
+    /** The document without the current word. */
     text: isKey ? patched : text,
     root: place.root,
   };

@@ -3,7 +3,7 @@
 import { Collector, composeText, type Report, trusted, withoutConsequences } from '../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { refuseIncomplete } from '../../kubernetes/select/index.ts';
+import { applying, refuseIncomplete } from '../../kubernetes/select/index.ts';
 import type { pluginOptions, SettingsOf } from '../../render/options/index.ts';
 import type { RenderOutput } from '../../render/pipeline.ts';
 
@@ -71,18 +71,10 @@ export function outputReports(
 ): readonly Report[] {
   const all = new Collector();
   for (const report of withoutConsequences(reports)) all.add(strictly(report));
-  refuseIncomplete(entries, ARGO_CD, all);
+  refuseIncomplete(entries, applying('Argo CD applies no object without it'), all);
   if (printed.length === 0 && !allowEmpty && !all.hasErrors) all.add(EMPTY);
   return all.all;
 }
-
-/** Argo CD creates objects with generateName, for hooks. */
-const ARGO_CD = {
-  code: 'incomplete-object',
-  reason: 'Argo CD applies no object without it',
-  hint: 'complete the template',
-  generatesNames: true,
-} as const;
 
 /** An undefined instance would be applied, and its objects pruned; one that is `alike` may be of an operator. */
 const strictly = (report: Report): Report =>

@@ -7,7 +7,7 @@ import { withNested } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
 import { withFrontEnd } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
-import { refuseIncomplete } from '../../kubernetes/select/index.ts';
+import { applying, refuseIncomplete } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
@@ -44,7 +44,7 @@ export function validatePackage(
   const listening = withFrontEnd(kroWith(linter.onExpression, keeps), frontEnds);
   const output = renderWithSessions({ undescribed: 'warning', ...input }, asked, listening);
   reports.addAll(output.reports);
-  refuseIncomplete(output.entries, API_SERVER, reports);
+  refuseIncomplete(output.entries, applying('API servers reject an object without it'), reports);
   const rgds = output.of(kro);
   if (rgds?.expansion !== undefined) {
     const { pack, graphs, kinds, expansion } = rgds;
@@ -66,13 +66,6 @@ export function validatePackage(
   const instances = { checked, all: checked + new Set(undefinedKinds).size };
   return { reports: foldReports(reports.all), rendering: output, instances };
 }
-
-const API_SERVER = {
-  code: 'incomplete-object',
-  reason: 'API servers reject an object without it',
-  hint: 'complete the template',
-  generatesNames: true,
-} as const;
 
 /** Converts reports for validation, which prints nothing: nodes that only read pending ones are infos. */
 function foldReports(reports: readonly Report[]): Report[] {

@@ -84,6 +84,11 @@ interface Taker {
   severity?: Severity;
 }
 
+/** An API server, or what applies to one, which may generate names. */
+export const applying = (reason: string): Taker => ({
+  ...{ code: 'incomplete-object', reason, hint: 'complete the template', generatesNames: true },
+});
+
 /** Rejects objects without an apiVersion or a name, for consumers that read those. Others print them. */
 export function refuseIncomplete(entries: readonly Entry[], taker: Taker, reports: Collector): void {
   for (const { input, rendered } of entries) {

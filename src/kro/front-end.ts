@@ -153,7 +153,6 @@ export class KroSession extends GraphsSession {
     return this.#traces.get(groupKind(gvk)) ?? elsewhere;
   }
 
-  /** Reports nodes that render objects of a kind that has to be rendered further, and has no RGD. */
   #reportUnrendered(expansion: Expansion): void {
     const graphs = [...new Set([...this.graphs.values(), ...expansion.runs.map(({ graph }) => graph)])];
     const kinds = new Set(graphs.map(groupKind));

@@ -36,7 +36,6 @@ export interface RenderOutput {
   reports: readonly Report[];
 }
 
-/** A rendering together with its sources, as far as it got. */
 export interface Rendering extends RenderOutput {
   sessions: readonly Session[];
   of<S extends Session>(frontEnd: FrontEnd<S>): S | undefined;

@@ -8,14 +8,7 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import {
-  type Allowance,
-  allowance,
-  INSTANCE_SIZE,
-  INSTANCE_STEPS,
-  type Limits,
-  spend,
-} from '../../core/model/limits.ts';
+import { allowance, INSTANCE_SIZE, INSTANCE_STEPS, type Limits, spend } from '../../core/model/limits.ts';
 import {
   type Document,
   groupKind,
@@ -34,7 +27,6 @@ import { type Undefined, undefinedKindReporter } from './undefined-kind.ts';
 
 export { addTrace, isOfProject, toBeRendered } from './undefined-kind.ts';
 
-/** An admitted instance: defaults applied, unknown fields and invalid values rejected. */
 export interface AdmittedInstance {
   graph: Graph;
   object: KubeObject;
@@ -44,7 +36,6 @@ export interface AdmittedInstance {
 export const graphOf = (object: KubeObject, graphs: Graphs): Graph | undefined =>
   graphs.get(groupKind(groupVersionKind(object)));
 
-/** Admits every instance of a package as an API server would. */
 export function admitInstances(
   objects: readonly InputObject[],
   graphs: Graphs,
@@ -137,12 +128,9 @@ function merged(defaults: ValueMap, own: ValueMap): ValueMap {
 }
 
 /** The budget of all instances of a package: one instance may use all of its own budget, but many may not. */
-interface Pool {
-  steps: Allowance;
-  size: Allowance;
-}
+type Pool = ReturnType<typeof startPool>;
 
-export function startPool(instances: number, limits: Limits): Pool {
+export function startPool(instances: number, limits: Limits) {
   const whole = wholeOf(createBudget(limits));
   return {
     steps: allowance(whole.steps + instances * INSTANCE_STEPS),

@@ -61,7 +61,6 @@ export function undefinedKindReporter(known: Undefined, reports: Collector): (in
   };
 }
 
-/** Returns the error of an object that has to be rendered, and that no RGD of the input defines. */
 export function toBeRendered(
   gvk: GroupVersionKind,
   { traceFor, options }: Pick<Undefined, 'traceFor' | 'options'>,
@@ -150,7 +149,6 @@ function traceOf(object: KubeObject, where: string): [kind: string, trace: Trace
 /** The domains of API groups of widely used projects. */
 const DOMAINS: ReadonlySet<string> = new Set(domains);
 
-/** Reports whether a group, or a parent domain, belongs to such a project. */
 export function isOfProject(group: string): boolean {
   const labels = group.split('.');
   return labels.some((_, index) => DOMAINS.has(labels.slice(index).join('.')));

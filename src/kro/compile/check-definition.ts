@@ -47,7 +47,6 @@ function suggestId(name: string): string | undefined {
   return idFault(id) === undefined ? id : undefined;
 }
 
-/** Returns why a name cannot be a node id or an iterator name; `undefined` if it can. */
 function idFault(name: string): string | undefined {
   if (reserved.has(name)) return `'${name}' is a reserved word`;
   if (!LOWER_CAMEL_CASE.test(name)) return `'${name}' is not lowerCamelCase (letters and digits, lower case first)`;

@@ -228,7 +228,6 @@ function otherName(name: string, { variables }: Scope): string | undefined {
   return spec?.kind === 'object' && spec.field(name) !== undefined ? `schema.spec.${name}` : undefined;
 }
 
-/** Compiles a text that must be exactly one expression. */
 export function compileStandalone(
   { text, path, what }: { text: string; path: Path; what: string },
   scope: Scope,

@@ -196,7 +196,6 @@ const known = new WeakMap<Schema, readonly string[]>();
 const namesOf = (schema: Schema): readonly string[] =>
   getOrCompute(known, schema, () => Object.keys(schema.properties ?? {}));
 
-/** Returns the hint for an undeclared key: the nearest field, or all fields if there are few. */
 export function fieldHint(key: string, schema: Schema | undefined): string | undefined {
   const names = schema === undefined ? [] : namesOf(schema);
   const intended = didYouMean(key, names);

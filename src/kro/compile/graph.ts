@@ -217,13 +217,11 @@ export function originOf(
   return { node, path: inside, needed: Math.max(0, needed - 1), whole, item: index };
 }
 
-export interface StatusExpression {
-  expression: CompiledExpression;
-  /** With `EACH` for an element of a list: one without a value is omitted, so the index in the template differs. */
-  path: readonly Step[];
-}
-
-export function statusExpressions(field: TemplateField, path: readonly Step[] = []): StatusExpression[] {
+/** Paths have `EACH` for an element of a list: one without a value is omitted, so the index in the template differs. */
+export function statusExpressions(
+  field: TemplateField,
+  path: readonly Step[] = [],
+): { expression: CompiledExpression; path: readonly Step[] }[] {
   switch (field.kind) {
     case 'literal':
       return [];

@@ -167,11 +167,9 @@ type ExpressionField = 'template' | 'forEach' | 'includeWhen' | 'readyWhen' | 's
 
 /** The names that the expressions of an RGD may use, even if the RGD has errors. */
 export interface Scopes {
-  /** Returns the names that an expression at a position of a node may use, with their types. */
   at(place: ExpressionField, node: number | undefined): Names<CelType>;
   /** Returns the index of the node that a name means in the expressions of a node. */
   indexOf(name: string, node: number | undefined): number | undefined;
-  /** Returns the iterators of a node, with the types of their items. */
   iterators(node: number): ReadonlyMap<string, CelType>;
   nodes: readonly (Pick<ResolvedNode, 'kind' | 'gvk' | 'namespaced' | 'schema' | 'scopeAssumed'> | undefined)[];
   /** The schema of instances, without inferred fields of the status. */

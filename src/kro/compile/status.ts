@@ -11,16 +11,11 @@ import { holdsExpression } from './scan.ts';
 import { compileTemplate } from './template.ts';
 import { type CompiledExpression, keyOutOfReach, OUT_OF_REACH, type TemplateField } from './template-program.ts';
 
-export interface CompiledStatus extends StatusProgram {
-  /** The inferred schema of the status block, `undefined` if there is none. */
-  schema: Schema | undefined;
-}
-
 const STATUS: Path = ['spec', 'schema', 'status'];
 
 /** Compiles `spec.schema.status` (kro: inferStatusSchema, buildConditions). */
-export function compileStatus(status: Value | undefined, scope: Scope): CompiledStatus {
-  const none: CompiledStatus = { template: { kind: 'literal', value: {} }, conditions: [], schema: undefined };
+export function compileStatus(status: Value | undefined, scope: Scope): StatusProgram & { schema: Schema | undefined } {
+  const none = { template: { kind: 'literal', value: {} } as const, conditions: [], schema: undefined };
   if (!isMap(status)) return none;
   const fields: ValueMap = { ...status };
   delete fields.conditions;

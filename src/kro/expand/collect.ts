@@ -98,7 +98,6 @@ export interface ExpandedInstance {
   pending: readonly { instanceId: string; node: string }[];
 }
 
-/** Returns the rendered objects of the runs, in the order of the instances and of their nodes. */
 export function collectInstances({ runs }: Expansion): ExpandedInstance[] {
   const reportOrder = orderReporter();
   const counted = { count: 0 };

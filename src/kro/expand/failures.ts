@@ -162,7 +162,6 @@ function missingHint({ error }: EvaluationFailure, run: InstanceRun): Message {
   return phrase`set the value in the instance, declare a default${form} or guard the read with has(...) or .?field.orValue(...)`;
 }
 
-/** Reports the pending value of a node, and the observed object that would supply it, as far as they are known. */
 export function reportPending(failure: EvaluationFailure, at: NodeRun, severity: Severity): void {
   const { run } = at;
   const { expression, error } = failure;

@@ -123,7 +123,6 @@ function ofKind(raw: Value, at: NodeRun): NodeRun | 'pending' {
   return 'pending';
 }
 
-/** Returns the rendered object, or the run of a nested instance; `undefined` after a reported error. */
 function makeObject(raw: Value, at: NodeRun, item: Item | undefined): RenderedItem | undefined {
   const { world } = at.run;
   const graph = world.graphs.get(groupKind(at.node.gvk));

@@ -35,14 +35,10 @@ function ownerLabel(object: KubeObject, key: string): string | undefined {
 /** A built-in kind, which needs no definition in the input. */
 const RESOURCE_SET = { group: GROUP, kind: SET };
 
-/** Returns the kind, as `Kind.group`, of the instance of an object. */
 export const originKind = (object: KubeObject): string =>
   `${originLabel(object, 'kind')}.${originLabel(object, 'group')}`;
 
-function kindAsOrigin(object: KubeObject): string {
-  const { group, kind } = groupVersionKind(object);
-  return `${asLabel(kind)}.${asLabel(group)}`;
-}
+const kindAsOrigin = (object: KubeObject): string => definedKindAsOrigin(groupVersionKind(object));
 
 export const definedKindAsOrigin = ({ kind, group }: { kind: string; group: string }): string =>
   `${asLabel(kind)}.${asLabel(group)}`;

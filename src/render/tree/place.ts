@@ -49,7 +49,6 @@ export interface Placeable {
   folder: string;
 }
 
-/** A file of an output directory: its relative path with `/`, and its content. */
 interface Placed<T extends Placeable = Placeable> {
   path: string;
   item: T;
@@ -94,7 +93,6 @@ export const folded = (path: string): string => path.normalize('NFC').toLowerCas
 interface Draft<T> {
   item: T;
   path: string;
-  /** The path as a file system that ignores case has it. */
   key: string;
   distinct: () => string;
 }

@@ -30,14 +30,8 @@ export function readRenderInput(input: RenderInput, given: RenderOptions, more: 
   return { input: readPackageInput(input, options, reports, { more }), options, reports: reports.all };
 }
 
-/** What a tool says of a package: `fault` is why it does not find what was asked for. */
-interface Answer {
-  fault?: Text | undefined;
-  reports: readonly Report[];
-}
-
-/** Reads a package and asks a tool about it, unless there are errors. That something is not found is an error too. */
-export function askPackage<A extends Answer>(
+/** Asks a tool about a package without errors. The `fault` that it does not find what was asked for is an error too. */
+export function askPackage<A extends { fault?: Text | undefined; reports: readonly Report[] }>(
   input: RenderInput,
   given: RenderOptions,
   tool: (pack: PackageInput, options: LibraryOptions) => A,

@@ -10,14 +10,11 @@ import { indentEdits } from './indent.ts';
 import { orderEdits, orderedMaps } from './order.ts';
 import { rgdEdits, setEdits } from './scalars.ts';
 
-export interface Formatted {
-  text: string;
-  /** The indexes of RGDs and ResourceSets that are not formatted, because they are invalid YAML. */
-  invalid: readonly number[];
-}
-
-/** Formats RGDs and ResourceSets. What they render, comments, blank lines and other documents do not change. */
-export function formatText(text: string): Formatted {
+/**
+ * Formats RGDs and ResourceSets. What they render, comments, blank lines and other documents do not change. `invalid` are
+ * the indexes of those that are not formatted, because they are invalid YAML.
+ */
+export function formatText(text: string): { text: string; invalid: readonly number[] } {
   const invalid: number[] = [];
   let at = 0;
   const parts = splitDocuments(text).map(({ start, end, fault }, index) => {

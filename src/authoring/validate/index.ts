@@ -9,7 +9,7 @@ import { withFrontEnd } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { applying, refuseIncomplete } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
+import { renderWithSessions } from '../../render/pipeline.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { createLinter, lintSets } from '../lint/index.ts';
 import type { FileReport } from '../reports/index.ts';
@@ -25,19 +25,12 @@ export interface ValidateOptions extends PolicyOptions {
   keeps?: boolean;
 }
 
-export interface Validation {
-  reports: readonly Report[];
-  rendering: Rendering;
-  /** The instances of the input: those that nothing defines were not checked. */
-  instances: { checked: number; all: number };
-}
-
 /** Reports every error of a package: none hides others, pending values are infos, missing objects warnings. */
 export function validatePackage(
   input: RenderInput,
   { disable = [], keeps = false, ...options }: ValidateOptions,
   frontEnds = FRONT_ENDS,
-): Validation {
+) {
   const reports = new Collector();
   const asked: RenderOptions = { ...options, onPending: 'skip', order: 'none' };
   const linter = createLinter();
@@ -61,6 +54,7 @@ export function validatePackage(
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);
   }
+  // The instances that nothing defines were not checked.
   const undefinedKinds = reports.all.filter(({ code }) => code === 'undefined-kind').map(({ source }) => source);
   const checked = rgds?.expansion?.runs.length ?? 0;
   const instances = { checked, all: checked + new Set(undefinedKinds).size };

@@ -19,16 +19,8 @@ export const typeText = (type: CelType): string =>
 /** Returns the type inside an optional, or the type itself. */
 export const unwrapped = (type: CelType): CelType => (type.kind === 'optional' ? type.value : type);
 
-export interface FieldOf {
-  name: string;
-  /** The name in the schema. */
-  property: string;
-  type: CelType;
-  schema: Schema | undefined;
-  required: boolean;
-}
-
-export function fieldsOf(type: ObjectType): FieldOf[] {
+/** Returns the fields of a type; `property` is the name in the schema. */
+export function fieldsOf(type: ObjectType) {
   const schema = type.declaration as Schema | undefined;
   const byName = new Map(
     Object.keys(schema?.properties ?? {}).map((property) => [escapedFieldName(property) ?? property, property]),
@@ -45,7 +37,7 @@ export function fieldsOf(type: ObjectType): FieldOf[] {
   });
 }
 
-export const fieldNamed = (type: CelType, name: string): FieldOf | undefined =>
+export const fieldNamed = (type: CelType, name: string) =>
   type.kind === 'object' ? fieldsOf(type).find((field) => field.name === name || field.property === name) : undefined;
 
 interface CallableFunction {

@@ -28,13 +28,6 @@ export interface DrawOptions {
   width?: number;
 }
 
-export interface LayoutOptions {
-  /** Default: LR. */
-  direction?: Direction;
-  /** The lines on each arrow, by its index among the edges. Default: none. */
-  labels?: readonly (readonly string[])[];
-}
-
 export const LINE = 16;
 export const LABEL_LINE = 13;
 const PADDING = 10;
@@ -44,7 +37,7 @@ const GAP = 14;
 export function layoutOf(
   { nodes, edges }: Picture,
   lines: readonly (readonly string[])[],
-  { direction = 'LR', labels = [] }: LayoutOptions = {},
+  { direction = 'LR', labels = [] }: { direction?: Direction; labels?: readonly (readonly string[])[] } = {},
 ): Layout {
   const vertical = direction === 'TB' || direction === 'BT';
   const turned = ({ width, height }: Size): Size => (vertical ? { width: height, height: width } : { width, height });
@@ -83,19 +76,12 @@ export function layoutOf(
 
 type Size = Pick<Layout, 'width' | 'height'>;
 
-interface Placed {
-  bends: Point[][];
-  middles: (Point | undefined)[];
-  /** There are so many arrows that they are straight lines. */
-  isPlain: boolean;
-}
-
-/** Places the boxes with arrows. Returns the bends of each arrow, and the middle of its label. */
-function place(boxes: Box[], tags: readonly Size[], edges: Picture['edges'], tied: ReadonlySet<number>): Placed {
+/** Places the boxes. Returns the bends of each arrow, the middle of its label, and whether all are straight lines. */
+function place(boxes: Box[], tags: readonly Size[], edges: Picture['edges'], tied: ReadonlySet<number>) {
   const layers = layersOf(boxes.length, edges);
   if (layers !== undefined) {
     placeInLayers(boxes, tied, layers, GAP);
-    return { bends: edges.map(() => []), middles: edges.map(() => undefined), isPlain: true };
+    return { bends: edges.map((): Point[] => []), middles: edges.map(() => undefined), isPlain: true };
   }
   const graph = new LayoutGraph({ directed: true, multigraph: false });
   graph.setGraph({ rankdir: 'LR', nodesep: GAP, ranksep: 48, marginx: 0, marginy: 0 });
@@ -194,10 +180,7 @@ export interface Point {
 }
 
 /** The horizontal range of a column of boxes, which have one centre. */
-interface Column {
-  left: number;
-  right: number;
-}
+type Column = Record<'left' | 'right', number>;
 
 function columnsOf(boxes: readonly Box[]): Column[] {
   const columns = new Map<number, Column>();

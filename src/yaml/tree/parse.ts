@@ -1,6 +1,6 @@
 import { type DocumentDirective, EVENT_ID, type Event, type ScalarEvent } from 'js-yaml';
 import { isSyntaxProblem, type ParsedDocument, parseDocument, type SyntaxProblem } from './events.ts';
-import { chompNames, keyText, match, styleNames } from './scalar.ts';
+import { chompOf, keyText, match, styleOf } from './scalar.ts';
 import {
   type Entry,
   emptyNode,
@@ -75,7 +75,7 @@ class Builder {
       else if (isValue) this.end = behindMarker(source, this.end, ':');
       return { ...emptyNode(original(this.end)), ...this.tagOf(event) };
     }
-    const style = styleNames.get(event.style) ?? 'plain';
+    const style = styleOf(event.style);
     const quote = style === 'single' || style === 'double' ? 1 : 0;
     this.end = event.valueEnd + quote;
     return {
@@ -86,7 +86,7 @@ class Builder {
       innerStart: original(event.valueStart),
       innerEnd: original(event.valueEnd),
       indent: event.indent,
-      chomp: chompNames.get(event.chomping) ?? '',
+      chomp: chompOf(event.chomping),
       unclosed: false,
       ...this.tagOf(event),
     };

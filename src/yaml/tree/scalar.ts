@@ -102,8 +102,11 @@ const CHOMPINGS = { '': CHOMPING_MODE.CLIP, '-': CHOMPING_MODE.STRIP, '+': CHOMP
 const namesOf = <K extends string>(table: Readonly<Record<K, number>>): ReadonlyMap<number, K> =>
   new Map(Object.entries(table).map(([name, value]) => [value as number, name as K]));
 
-export const styleNames = namesOf(STYLES);
-export const chompNames = namesOf(CHOMPINGS);
+const styleNames = namesOf(STYLES);
+const chompNames = namesOf(CHOMPINGS);
+
+export const styleOf = (style: number) => styleNames.get(style) ?? 'plain';
+export const chompOf = (chomping: number) => chompNames.get(chomping) ?? '';
 
 const eventOf = ({ style, innerStart, innerEnd, indent, chomp }: ScalarNode): ScalarEvent => ({
   type: EVENT_ID.SCALAR,

@@ -95,18 +95,13 @@ function matchesCheaply(pattern: string, text: string): boolean {
 }
 
 /** A sample instance, and why it is not valid yet: CEL rules may need a person. */
-export interface Sample {
-  object: KubeObject;
-  /** YAML with comments: `##` describes a field, and a line after `# ` is an optional field. */
-  text: string;
-  faults: readonly string[];
-}
+export type Sample = ReturnType<typeof sampleInstance>;
 
 /** How a sample shows optional fields: as comments, not at all, or written out. */
 export type Extent = 'commented' | 'minimal' | 'all';
 
 /** Returns an instance with the fields that are required or read without a guard, and other fields as comments. */
-export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'commented'): Sample {
+export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'commented') {
   const layout = layoutOf(graph, extent);
   const head = [
     `## ${graph.kind}, which the ResourceGraphDefinition ${graph.name} defines.`,

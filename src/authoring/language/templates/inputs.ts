@@ -15,22 +15,16 @@ export interface InputSource {
 }
 
 /** A ResourceSet that is being edited, with the inputs of its templates. */
-export interface SetModel {
-  file: SourceFile;
-  tree: DocumentTree;
-  set: KubeObject;
-  sources: readonly InputSource[];
-  /** Templates read an input below the name of its source. */
-  isPermuted: boolean;
-}
+export type SetModel = NonNullable<ReturnType<typeof setModel>>;
 
-export function setModel(file: SourceFile, tree: DocumentTree, plan: Package | undefined): SetModel | undefined {
+export function setModel(file: SourceFile, tree: DocumentTree, plan: Package | undefined) {
   if (!file.text.slice(tree.start, tree.end).includes('ResourceSet')) return undefined;
   const set = treeValue(file.text, tree.root);
   if (!isKubeObject(set) || !isResourceSet(set)) return undefined;
   const own = nodeAt(tree.root, ['spec', 'inputs']);
   const written = own?.kind === 'list' ? own.items.map(({ value }) => value) : [];
   const sources = written.map((values): InputSource => ({ file, tree, values, name: nameOf(set) }));
+  // Templates read an input below the name of its source.
   const isPermuted = getAt(set, ['spec', 'inputStrategy', 'name']) === 'Permute';
   return { file, tree, set, isPermuted, sources: [...sources, ...(plan ? chosenIn(plan, file, set) : [])] };
 }
@@ -81,14 +75,6 @@ export function inputEntry(
 export const readPath = ({ isPermuted }: SetModel, { name }: InputSource, path: Path): string[] =>
   [...(isPermuted ? [templateName(name)] : []), ...path].map(String);
 
-/** A read of inputs in an action of a template: `inputs.team.name`, or `get inputs "team"`. */
-interface InputName {
-  path: readonly string[];
-  /** The start of the name in the text, without quotes. */
-  start: number;
-  end: number;
-}
-
 const ACTION = /<<-?([\s\S]*?)>>/g;
 /** Quoted texts, comments, and `inputs` with the keys after it. */
 const PART =
@@ -96,8 +82,9 @@ const PART =
 /** Functions that read a key of a map: `get inputs "team"`. */
 const LOOKUP = /(?:^|[\s(|])(?:get|index|hasKey)[ \t]+$/;
 
-export function inputNamesIn(text: string): InputName[] {
-  const found: InputName[] = [];
+/** Returns the reads of inputs in actions, `inputs.team.name` or `get inputs "team"`: each name without its quotes. */
+export function inputNamesIn(text: string) {
+  const found: { path: readonly string[]; start: number; end: number }[] = [];
   for (const action of text.matchAll(ACTION)) {
     const body = action[1] ?? '';
     const from = action.index + action[0].length - 2 - body.length;

@@ -55,8 +55,6 @@ export interface Denial {
   plain: string;
   /** Why the result of messageExpression is not known. */
   unknownMessage?: Missing | undefined;
-  reason: string;
-  isError: boolean;
   /** Reports whether the expression denies another object. */
   denies?(object: CelValue): boolean;
 }
@@ -73,9 +71,7 @@ export function evaluate(policy: Policy, given: Given, budget: Budget, watch: Wa
   const inConditions =
     policy.conditions.length === 0 ? run : runner(policy, { ...given, namespaceObject: null }, budget, watch);
   const failed = (expression: Expression | undefined, message: string, plain: string): Denial[] =>
-    policy.ignoresFailures
-      ? []
-      : [{ ...(expression && { expression }), message, plain, reason: 'Invalid', isError: true }];
+    policy.ignoresFailures ? [] : [{ ...(expression && { expression }), message, plain }];
   const errors: string[] = [];
   let undecided: Missing | undefined;
   for (const condition of policy.conditions) {
@@ -115,19 +111,12 @@ type Evaluate = (expression: Expression) => Result;
 const failure = ({ text }: Expression, error: string): string => `expression '${text}' resulted in error: ${error}`;
 
 function denialOf(validation: Validation, run: Evaluate): Denial {
-  const { text, message, messageExpression, reason } = validation;
+  const { text, message, messageExpression } = validation;
   const plain = message.trim() || `failed expression: ${text.trim()}`;
   const { value, missing }: Result = messageExpression === undefined ? {} : run(messageExpression);
   const computed = typeof value === 'string' ? value.trim() : '';
   const isUsed = computed !== '' && computed.length <= MAX_RULE_MESSAGE && !computed.includes('\n');
-  return {
-    expression: validation,
-    message: isUsed ? computed : plain,
-    plain,
-    unknownMessage: missing,
-    reason: reason || 'Invalid',
-    isError: false,
-  };
+  return { expression: validation, message: isUsed ? computed : plain, plain, unknownMessage: missing };
 }
 
 /** Returns a function that evaluates expressions; each variable of the policy is evaluated at most once. */

@@ -165,7 +165,7 @@ function actionsOf(at: At, denials: readonly Denial[], usesSecret: boolean): Dec
 function configurationError(at: At, fault: string): Decision[] {
   if (at.policy.ignoresFailures) return [];
   const message = `failed to configure binding: ${fault}`;
-  const denial: Denial = { message, plain: message, reason: 'Invalid', isError: true };
+  const denial: Denial = { message, plain: message };
   return [{ ...at, action: 'Deny', denial, usesSecret: false }];
 }
 

@@ -43,7 +43,6 @@ export interface Expression {
 export interface Validation extends Expression {
   message: string;
   messageExpression: Expression | undefined;
-  reason: string;
 }
 
 /** A ValidatingAdmissionPolicy that an API server accepts. */
@@ -194,7 +193,7 @@ function policyOf(input: InputObject, all: readonly Binding[], reports: Collecto
       report({ message: phrase`must be ${shown(REASONS.join(', '))}`, path: [...path, 'reason'] });
     const hasMessage = textAt(at, 'messageExpression') !== '';
     const messageExpression = hasMessage ? compile(at, 'messageExpression', path, ['string'], false) : undefined;
-    return holds && { ...holds, messageExpression, message: textAt(at, 'message'), reason };
+    return holds && { ...holds, messageExpression, message: textAt(at, 'message') };
   });
   const annotations = each('auditAnnotations', (at, path) => {
     const value = compile(at, 'valueExpression', path, ['string', 'null']);

@@ -181,11 +181,6 @@ const protocolAnd =
     return typeof number === 'bigint' && number !== 0n ? `${textAt(one, 'protocol') || 'TCP'}/${number}` : undefined;
   };
 
-/** Those that something must be there. */
-export const OF_ABSENT: ReadonlySet<string> = new Set(
-  'required set missing aMap entries needs is one podClaim someOf'.split(' '),
-);
-
 export const general: Checks = {
   required: () => demands((value) => !isEmpty(value)),
   set: () => demands(isSet),

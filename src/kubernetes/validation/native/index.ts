@@ -7,7 +7,7 @@ import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts
 import { formatPath, isMap, mapItems, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { typeFault } from '../scalars.ts';
 import { type Check, checkAt, faultAt, type Visit } from '../visit.ts';
-import { forms, general, OF_ABSENT } from './checks.ts';
+import { forms, general } from './checks.ts';
 import { kinds } from './kinds.ts';
 import { pods } from './pods.ts';
 import { amounts } from './resources.ts';
@@ -17,7 +17,7 @@ import { structural } from './structural.ts';
 export const checks = { ...forms, ...general, ...amounts, ...kinds, ...pods, ...structural };
 
 /** The rules by `group/Kind`: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
-const rules = lazily(() => rulesOf({ ...ofMetadata, ...table }, checks, OF_ABSENT));
+const rules = lazily(() => rulesOf({ ...ofMetadata, ...table }, checks));
 
 /** Checks a value by the rules of a shape of the tables. */
 function checkPart(name: string, value: Value, path: Path, faults: Problem[]): void {

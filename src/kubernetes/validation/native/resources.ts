@@ -80,16 +80,8 @@ const requirements: Rule = (value, place) => {
     refuse(place, phrase`must have cpu or memory with hugepages`);
 };
 
-const OF_SCOPE = ['pods', ...OF_PODS];
-const SCOPES: Readonly<Record<string, readonly string[]>> = {
-  Terminating: OF_SCOPE,
-  NotTerminating: OF_SCOPE,
-  BestEffort: ['pods'],
-  NotBestEffort: OF_SCOPE,
-  PriorityClass: OF_SCOPE,
-  CrossNamespacePodAffinity: OF_SCOPE,
-  VolumeAttributesClass: ['persistentvolumeclaims', 'requests.storage', 'limits.storage'],
-};
+/** What a quota with a scope may limit. */
+const SCOPES: Readonly<Record<string, readonly string[]>> = table.scopes;
 
 function checkScopes(scopes: readonly string[], hard: readonly string[], place: Place, at: string): void {
   for (const scope of scopes) {

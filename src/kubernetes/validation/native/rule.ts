@@ -118,12 +118,13 @@ function along(where: string, rule: Rule, skipsAbsent: boolean): Rule {
   };
 }
 
-/** Returns the rules of a table by name. Each is compiled when it is used. `ofAbsent` also run if there is no value. */
-export function rulesOf(
-  table: Readonly<Record<string, Shape>>,
-  checks: Checks,
-  ofAbsent: ReadonlySet<string>,
-): (name: string) => Rule | undefined {
+/** Rules that something must be there, which also run if there is no value. */
+const OF_ABSENT: ReadonlySet<string> = new Set(
+  'required set missing aMap entries needs is one podClaim someOf'.split(' '),
+);
+
+/** Returns the rules of a table by name. Each is compiled when it is used. */
+export function rulesOf(table: Readonly<Record<string, Shape>>, checks: Checks): (name: string) => Rule | undefined {
   const known = new Map<string, Rule>();
   const named = (name: string): Rule | undefined => {
     const before = known.get(name);
@@ -151,7 +152,7 @@ export function rulesOf(
       const condition = when === undefined ? undefined : conditionOf(when);
       const [, around = '', names = ''] = /^(.*[\]}.]|)([^\]}.]*(?:\[\]|\{\})?)$/.exec(where) ?? [];
       const texts = [words].flat().filter((one) => typeof one === 'string');
-      const skipsAbsent = !texts.some((text) => text.split(/[ (]/).some((word) => ofAbsent.has(word)));
+      const skipsAbsent = !texts.some((text) => text.split(/[ (]/).some((word) => OF_ABSENT.has(word)));
       return names.split(',').map((name) => {
         const path = `${around}${name}`;
         // Most fields are absent, and then most rules have nothing to check.

@@ -1,5 +1,5 @@
-import names from '../../../../data/cel-name-formats.json';
 /** The named string formats of Kubernetes with the messages of its validation package. */
+import names from '../../../../data/cel-name-formats.json';
 import { decodeBase64, isFault } from '../../../core/encoding/base64.ts';
 import { byteLength } from '../../../core/text/utf8.ts';
 import { fn, type Library, method } from '../library.ts';

@@ -36,7 +36,7 @@ export class Duration {
   constructor(readonly nanos: bigint) {}
 }
 
-/** A point in time; `zone` is in minutes east of UTC, from the original text: only `string()` shows it. */
+/** Nanoseconds since 1970-01-01T00:00:00Z; `zone`, in minutes east of UTC, is only shown by `string()`. */
 export class Timestamp {
   constructor(
     readonly nanos: bigint,
@@ -222,7 +222,7 @@ export function keyKind(key: CelKey): string {
   return key instanceof Uint ? 'uint64' : typeof key === 'boolean' ? 'bool' : 'string';
 }
 
-/** Numbers, durations and timestamps prefixed the range of CEL, as in cel-go (common/types/overflow.go). */
+/** Numbers, durations and timestamps within the range of CEL, as in cel-go (common/types/overflow.go). */
 
 export function int(value: bigint): bigint {
   if (!isInt64(value)) throw fixedFailure('integer overflow');

@@ -1,6 +1,6 @@
 import styles from '../../../data/graph-styles.json';
 import { type Box, fitted, widthOf } from './layers.ts';
-import { type Direction, type DrawOptions, LABEL_LINE, type Layout, LINE, layoutOf, type Point } from './layout.ts';
+import { type Direction, type DrawOptions, LABEL_LINE, LINE, layoutOf, type Point } from './layout.ts';
 import { conditionsOf, isExternal, labelOf, linesOf, type Picture, titleOfPicture, tooltipOf } from './picture.ts';
 
 const MARGIN = 20;
@@ -10,19 +10,12 @@ const MOST_LETTERS = 44;
 /** Styles for light and dark colour schemes. Every rule is below a class, because a page may embed the picture. */
 const STYLE = `\n${styles.css.join('\n')}\n`;
 
-interface Drawn {
-  /** The full text of the boxes, the part that fits, and the lines on each arrow. */
-  whole: readonly (readonly string[])[];
-  lines: readonly (readonly string[])[];
-  labels: readonly (readonly string[])[];
-  layout: Layout;
-}
-
+/** Returns the layout of a picture, with the full texts of its boxes, the parts that fit, and the lines on each arrow. */
 export function layoutPicture(
   picture: Picture,
   pictures: readonly Picture[],
   { direction = 'LR', edgeLabels = false }: DrawOptions = {},
-): Drawn {
+) {
   const whole = picture.nodes.map((node) => linesOf(node, pictures));
   const lines = whole.map((all) => all.map((line) => fitted(line, MOST_LETTERS)));
   const labels = edgeLabels ? picture.edges.map((_, index) => labelOf(picture.reads?.[index] ?? [])) : [];

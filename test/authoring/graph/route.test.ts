@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { graphWriters, mermaidText, type Picture, svgText } from '../../../src/authoring/graph/index.ts';
-import { type Direction, type Layout, layoutOf } from '../../../src/authoring/graph/layout.ts';
+import { type Direction, layoutOf } from '../../../src/authoring/graph/layout.ts';
 import { seed as first } from '../../seed.ts';
 import { box, picture } from './pictures.ts';
 
@@ -23,7 +23,7 @@ function randomPicture(seed: number): Picture {
 }
 
 /** Points along an arrow, as a browser draws it. */
-function* along({ arrows, vertical }: Layout, index: number): Iterable<{ x: number; y: number }> {
+function* along({ arrows, vertical }: ReturnType<typeof layoutOf>, index: number): Iterable<{ x: number; y: number }> {
   const points = arrows[index] ?? [];
   for (const [at, to] of points.entries()) {
     const from = points[at - 1];

@@ -11,7 +11,7 @@ import { visible } from '../core/text/visible.ts';
 import { choice, definitionOptions, flag, integer, list, reportingOptions, text } from '../render/options/index.ts';
 import { toJsonText } from '../yaml/emit/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
-import { defineCommand, forPackages, type Invocation } from './command.ts';
+import { defineCommand, forPackages, type Invocation, plainReporting } from './command.ts';
 import { decode, ifPossible, readRegularFile, readRegularText } from './file-system.ts';
 import { gather, readFiles } from './files.ts';
 import { conclude, concludePartly, fail, painter, printedAs, refuse } from './output.ts';
@@ -161,14 +161,13 @@ function replace(file: string, before: string, after: string, reports: Collector
   reports.addAll(replaceFile(file, [mark, after], { expects }));
 }
 
-const { color, quiet, report } = reportingOptions;
 const initOptions = {
   vendor: flag('Copy the command into the project, instead of a workflow that downloads a release.'),
 };
 
 export const init = defineCommand({
   own: initOptions,
-  shared: { color, quiet, report },
+  shared: plainReporting,
   needs: [1, 'one DIR', 1],
   run: writeProject,
 });

@@ -27,6 +27,9 @@ export const forPackages = {
 
 const { keepOwnerReferences, propagateLabels, propagateAnnotations, allowEmpty } = renderingOptions;
 
+const { color, quiet, report } = reportingOptions;
+export const plainReporting = { color, quiet, report };
+
 /** The options of commands that check packages, and what changes of them. */
 export const forChecks = {
   shared: forPackages.shared,
@@ -99,15 +102,8 @@ export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
   };
 }
 
-/** The parsed arguments of a command: the options, the rest, and the first error. */
-interface Arguments {
-  values: Readonly<Record<string, Option['default']>>;
-  paths: readonly string[];
-  fault: string | undefined;
-}
-
 /** Parses the arguments of a command. Options may be between paths; everything after `--` is a path. */
-export function parseArguments(args: readonly string[], options: OptionSet): Arguments {
+export function parseArguments(args: readonly string[], options: OptionSet) {
   const values: Record<string, Option['default']> = {};
   const paths: string[] = [];
   let fault: string | undefined;

@@ -4,11 +4,11 @@ import { groupKind, groupVersionKind, nameOf } from '../core/model/object.ts';
 import { visibleOnOneLine } from '../core/text/visible.ts';
 import { isResourceSet } from '../flux/index.ts';
 import { definedKinds, isRgd } from '../kro/definition/index.ts';
-import { flagOf, reportingOptions } from '../render/options/index.ts';
+import { flagOf } from '../render/options/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
-import { type Context, defineCommand } from './command.ts';
+import { type Context, defineCommand, plainReporting } from './command.ts';
 import { readFiles } from './files.ts';
-import { namesOfRefs } from './git/index.ts';
+import { namesOfRefs } from './git/commit.ts';
 import { descriptions } from './help.ts';
 import { conclude, refuse } from './output.ts';
 
@@ -79,12 +79,10 @@ complete -c render-rgd -f -a '(__render_rgd_words)'
 };
 const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[];
 
-const { color, quiet, report } = reportingOptions;
-
 export const completion = defineCommand({
   words: SHELLS,
   own: {},
-  shared: { color, quiet, report },
+  shared: plainReporting,
   run: async (invocation) => {
     const [shell, ...rest] = invocation.paths;
     const source = WORD_SOURCES.find((one) => one === shell);

@@ -23,11 +23,7 @@ import { optimizeLater } from './optimize.ts';
 /** A file that exists and is not read: it is outside of a boundary, too large, or not a regular file. */
 class FileError extends Error {}
 
-/**
- * Returns the result of a call, or `undefined` if the system rejects it: a missing file, a denied permission, a path that
- * no file can have, bytes that are not UTF-8.
- * @throws any other error: it is a bug
- */
+/** Returns undefined if the system rejects the call, or bytes are not UTF-8. @throws any other error: it is a bug */
 export function ifPossible<T>(call: () => T): T | undefined {
   try {
     return call();
@@ -107,10 +103,7 @@ export function withinAny(folders: readonly string[]): Within {
   return (path) => real.some((folder) => isInside(path, folder));
 }
 
-/**
- * Returns the target of a path with links followed, as far as it exists. It never throws, so that a file outside of a
- * boundary cannot be distinguished from a missing one.
- */
+/** Follows links as far as the path exists. It never throws: a file outside of a boundary is like a missing one. */
 export function placeOf(path: string, links = MAX_LINKS): string {
   const absolute = resolve(path);
   const real = realPath(absolute);

@@ -210,18 +210,10 @@ export interface Gathered {
   readOptions: ReadOptions;
 }
 
-/** What a command reads besides its paths and the files of shared options. */
-interface AdditionalPaths {
-  /** Other paths that may be `-`. */
-  others?: readonly string[];
-  /** A folder that is not read: the output of an earlier run. */
-  skip?: string;
-}
-
 /** Reads all files of a command: its paths, and those of its options. */
 export async function gather(
   { paths, settings, io, within }: Pick<Invocation, 'paths' | 'settings' | 'io' | 'within'>,
-  { others = [], skip }: AdditionalPaths = {},
+  { others = [], skip }: { others?: readonly string[]; skip?: string } = {},
 ): Promise<Gathered> {
   const reports = new Collector();
   const isPiped = [...paths, ...pathsBeside(settings), ...others].includes('-');

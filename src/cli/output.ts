@@ -177,7 +177,7 @@ const writeReportFiles = (
   );
 
 /** The output formats of a command that prints a report and no objects. */
-export const reportFormat = printedAs(
+export const reportedAs = printedAs(
   ['text', 'json', 'sarif', 'github', 'junit'],
   'The format of the report, as --report FORMAT.',
 );
@@ -188,10 +188,10 @@ export type Reported = Pick<
 >;
 
 interface ReportEnding extends Ending {
-  settings: Ending['settings'] & { output: (typeof reportFormat)['default'] };
+  settings: Ending['settings'] & { output: (typeof reportedAs)['default'] };
 }
 
-export const printedFormat = ({ settings }: ReportEnding): (typeof reportFormat)['default'] =>
+export const printedFormat = ({ settings }: ReportEnding): (typeof reportedAs)['default'] =>
   reportTargets(settings).printed ?? settings.output;
 
 /** Prints a report, and writes it to the requested files. Returns the exit code, or that of a failed write. */

@@ -33,7 +33,7 @@ import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { messageOf, nearestAbove, placeOf, type Within } from './file-system.ts';
 import { type Gathered, gather, type ReadOptions, readFiles } from './files.ts';
-import { concludePartly, concludeReport, exitCode, type Io, type Reported, refuse, reportFormat } from './output.ts';
+import { concludePartly, concludeReport, exitCode, type Io, type Reported, refuse, reportedAs } from './output.ts';
 
 const NAME = 'render-rgd.yaml';
 
@@ -103,7 +103,7 @@ function settingsAbove(folder: string): string | undefined {
 }
 
 const validateOptions = {
-  output: reportFormat,
+  output: reportedAs,
   failOn: choice(['error', 'warning'], 'Exit with 1 if there is a diagnostic of this severity or a higher one.'),
   disable: list('CODE', 'Disable this lint; docs/diagnostics.md lists them.', {
     each: { pattern: /^lint-[a-z-]+$/, expected: 'lint-NAME; a rule in render-rgd.yaml turns off other warnings' },
@@ -188,7 +188,7 @@ const foldable = ({ diagnostic, report: { alike, listed } }: ReturnType<typeof d
 
 const { definitions, exclude, onPending } = sharedOptions;
 
-const doctorOptions = { output: reportFormat };
+const doctorOptions = { output: reportedAs };
 
 export const doctor = defineCommand({
   own: doctorOptions,

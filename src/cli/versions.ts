@@ -13,16 +13,7 @@ import { comparisonJson, comparisonMarkdown, comparisonText, diffPackages } from
 import { type FoundText, pathsBeside, type Reader, readInput } from '../authoring/input/index.ts';
 import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
-import {
-  Collector,
-  composeText,
-  isError,
-  joinReports,
-  mapText,
-  type Report,
-  trusted,
-  unplaced,
-} from '../core/diagnostics/index.ts';
+import { Collector, composeText, isError, joinReports, mapText, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { textsByFile } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { defaultSettings, flag, list, type Settings, sharedOptions, text } from '../render/options/index.ts';
@@ -30,17 +21,8 @@ import { toDiagnostics } from '../yaml/locate/index.ts';
 import { createSharedReaders, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { type ReadOptions, readerWith, readFiles } from './files.ts';
-import { checkOut } from './git/index.ts';
-import {
-  conclude,
-  concludeReport,
-  exitCode,
-  painter,
-  printedAs,
-  printedFormat,
-  refuse,
-  reportFormat,
-} from './output.ts';
+import { checkOut } from './git/commit.ts';
+import { conclude, concludeReport, exitCode, painter, printedAs, printedFormat, refuse, reportedAs } from './output.ts';
 import { holdsData, policyOptions, readPolicyFiles, readSettings } from './validate.ts';
 
 /** The option of commands that compare two versions. */
@@ -155,7 +137,7 @@ async function compareObjects(invocation: Invocation<typeof diffOptions>): Promi
 
 const compatOptions = {
   against,
-  output: reportFormat,
+  output: reportedAs,
   instances: list('PATH', 'Also report what a change does to the instances below this path, and to their objects.'),
   failOn: list('WHAT', 'Exit with 1 also if a change is dangerous for an object of an instance.', {
     each: { pattern: /^(error|danger)$/, expected: 'error or danger' },
@@ -207,20 +189,21 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
       : readVersions(paths, settings, stdin, reports);
   reports.addAll(ofBefore.all);
   const others = readStreams(textsAt(settings.instances), reports);
-  let changed: readonly Report[] = [];
-  if (isUpgrade && !reports.hasErrors && after !== undefined) {
+  if (isUpgrade && !reports.hasErrors) {
     const beside = { ...after, objects: [...after.objects, ...others] };
     reports.addAll(compareSemantics(beside, settings, before).reports);
-  } else if (!reports.hasErrors && before !== undefined && after !== undefined) {
-    const found = comparePackages(before, after, others, { ...settings, exceptions });
-    reports.addAll(found.reports);
-    changed = found.instances();
   }
+  const found =
+    isUpgrade || reports.hasErrors || before === undefined
+      ? undefined
+      : comparePackages(before, after, others, { ...settings, exceptions });
+  reports.addAll(found?.reports ?? []);
+  const changed = found?.instances() ?? [];
   // `validate` reports other diagnostics of the versions than those of their schemas.
-  const isAccepted = ({ code, severity }: Report): boolean =>
+  const isAccepted = ({ code, severity }: (typeof reports.all)[number]): boolean =>
     code === 'upgrade-change' || code === 'nothing-to-read' || (code === 'breaking-change' && severity === 'warning');
   const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
-  const files = after === undefined ? [] : lookedAt(after, reports.all);
+  const files = lookedAt(after, reports.all);
   const isText = printedFormat(invocation) === 'text';
   const isFatal =
     reports.hasErrors || changed.some(isError) || (settings.failOn.includes('danger') && changed.some(isDanger));

@@ -9,7 +9,7 @@ import { drawFromSeed } from '../templates/random.ts';
 import { CHANGES } from './changes.ts';
 import { contentOf, type Deployed, deployedFrom, type Judges, type Rendered } from './oracle.ts';
 import { programOf, startRepoServer } from './programs.ts';
-import { type Files, LINK, repositoryOf, URL } from './repository.ts';
+import { type Files, LINK, named, repositoryOf, URL } from './repository.ts';
 
 const { values } = parseArgs({
   options: {
@@ -51,7 +51,7 @@ async function run(): Promise<void> {
   try {
     const folder = join(work, 'fleet');
     const draw = drawFromSeed(seed);
-    const base = repositoryOf(draw, Number(values.applications), new RegExp(values.only));
+    const base = repositoryOf(draw, Number(values.applications), values.only);
     mkdirSync(folder);
     git(folder, 'init', '-q', '-b', 'main');
     git(folder, 'remote', 'add', 'origin', URL);
@@ -62,7 +62,7 @@ async function run(): Promise<void> {
     if (invalid.length > 0) throw new Error(`the generated repository is not valid: ${invalid.join(', ')} fails`);
     const contents = await differentContents(before, base, folder, join(work, 'rendered'));
     if (contents.length > 0) open.push(`OPEN --seed ${seed}, contents:\n  ${contents.slice(0, 8).join('\n  ')}`);
-    const kinds = CHANGES.filter(([name]) => new RegExp(values.changes).test(name));
+    const kinds = named(CHANGES, ([name]) => name, values.changes);
     for (let at = Number(values.from); at < Number(values.from) + count; at += 1) {
       const own = drawFromSeed(seed * 1_000_003 + at);
       const files = new Map(base);

@@ -476,10 +476,17 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
   },
 ];
 
+/** Returns the items whose name a pattern matches. @throws if there is none */
+export function named<T>(items: readonly T[], nameOf: (item: T) => string, pattern: string): T[] {
+  const found = items.filter((item) => new RegExp(pattern).test(nameOf(item)));
+  if (found.length === 0) throw new Error(`'${pattern}' names none of ${items.map(nameOf).join(', ')}`);
+  return found;
+}
+
 /** Returns a repository of applications of every kind, or of those whose name matches. */
-export function repositoryOf(draw: Draw, applications: number, only: RegExp): Files {
+export function repositoryOf(draw: Draw, applications: number, only: string): Files {
   const files: Files = new Map([['README.md', '# Fleet\n']]);
-  const shapes = SHAPES.filter(({ name }) => only.test(name));
+  const shapes = named(SHAPES, ({ name }) => name, only);
   for (let at = 0; at < applications; at += 1)
     (shapes[at % shapes.length] as (typeof shapes)[number])(files, `a${at}`, draw);
   return files;

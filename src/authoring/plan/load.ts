@@ -24,17 +24,12 @@ export interface Loaded {
   plugin?: true;
 }
 
-interface Given {
-  file?: EditedFile;
-  input?: string;
-}
-
 /** Runs a tool in a folder of the repository; returns its output, its error, or the reason why it is not run. */
 export type RunTool = (
   tool: 'kustomize' | 'helm',
   path: string,
   args: readonly string[],
-  given?: Given,
+  given?: { file?: EditedFile; input?: string },
 ) => { text: string } | { fault: string } | { reason: string };
 
 export interface LoadContext {

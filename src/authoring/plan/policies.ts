@@ -10,21 +10,16 @@ import { type Application, titleOfApplication } from './application.ts';
 import { filesOf } from './files-of.ts';
 import type { Side } from './side.ts';
 
-interface DeployedPolicies {
-  of(application: Application): Denials | undefined;
-  reports(): readonly Report[];
-}
-
 /** Parameters and namespaces may be in any file. An application without a known cluster may be in each of them. */
 export function deployedPolicies(
   { applications, context: { repository }, render }: Side,
   given: readonly Document[],
   options: DiffOptions,
-): DeployedPolicies {
+) {
   const { manifestsWith, objectsOf } = repository;
   const files = manifestsWith('ValidatingAdmissionPolicy');
   const everywhere = objectsIn(given);
-  if (files.length === 0 && everywhere.length === 0) return { of: () => undefined, reports: () => [] };
+  if (files.length === 0 && everywhere.length === 0) return NONE;
   const deploying = applications
     .map((application) => ({ application, read: filesOf(application, repository) }))
     .filter(({ read }) => files.some((path) => read.has(path)));
@@ -63,9 +58,11 @@ export function deployedPolicies(
     });
   }
   return {
-    of: ({ deployment: { cluster } }) => getOrCompute(byCluster, cluster, () => inCluster(cluster)),
+    of: ({ deployment: { cluster } }: Application) => getOrCompute(byCluster, cluster, () => inCluster(cluster)),
     reports: () => [...unread, ...[...byCluster.values()].flatMap((one) => one?.reports() ?? [])],
   };
 }
 
 const UNREAD = { code: 'policy-not-evaluated', severity: 'info', path: [] } as const;
+
+const NONE = { of: (_: Application): Denials | undefined => undefined, reports: (): readonly Report[] => [] };

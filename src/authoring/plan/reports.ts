@@ -5,14 +5,7 @@ import type { Value, ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { commentOf, folded, type Hunk, inCode, listed, MOST_CHARACTERS } from '../diff/index.ts';
-import {
-  type ChangeGroup,
-  type Plan,
-  type PlannedApplication,
-  type PlannedChange,
-  type PlannedDanger,
-  titleOfApplication,
-} from './application.ts';
+import { type ChangeGroup, type Plan, type PlannedChange, titleOfApplication } from './application.ts';
 import { isPlain } from './compare.ts';
 import {
   type DangerGroup,
@@ -51,7 +44,7 @@ const imageValue = ({ from, to, isFloating, count }: Plan['images'][number]): Va
   containers: BigInt(count),
 });
 
-function applicationValue({ application, event, changes, error, isForeign }: PlannedApplication): ValueMap {
+function applicationValue({ application, event, changes, error, isForeign }: Plan['applications'][number]): ValueMap {
   const { name, kind, path, namespace, qualifier, place, deployment } = application;
   const isWhole = ({ change }: PlannedChange): boolean => change !== 'changed';
   const wholes = (side: 'before' | 'after'): Value[] =>
@@ -81,7 +74,7 @@ function applicationValue({ application, event, changes, error, isForeign }: Pla
   };
 }
 
-function dangerValue({ code, application, change, message, at, accepted }: PlannedDanger): ValueMap {
+function dangerValue({ code, application, change, message, at, accepted }: Plan['dangers'][number]): ValueMap {
   const { name, kind, qualifier } = application;
   const side = change?.after ?? change?.before;
   return {

@@ -125,10 +125,7 @@ export function createSide(
   return { ...found, context, render };
 }
 
-/**
- * Returns the applications of a version that can be compared with the other one: without those of an ApplicationSet or
- * an application that the other version cannot expand, which Argo CD leaves as they are, and without folders that something deploys there.
- */
+/** Leaves out what the other version cannot expand, which stays as it is, and folders that something deploys there. */
 export function comparable(side: Side, other: Side, isNewer: boolean): Application[] {
   const { applications, context, unread } = side;
   const unknown = new Set(

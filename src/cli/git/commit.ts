@@ -66,22 +66,11 @@ export function namesOfRefs(path: string): string[] {
 export const MORE_COMMITS =
   'a checkout in CI often has one commit only: git fetch the branch first (actions/checkout: fetch-depth: 0)';
 
-/** Files of a commit, written into a separate folder. */
-interface Checkout extends Written {
-  /** Returns the path in it for a path of the working tree; it need not exist. */
-  at(path: string): string;
-  /** Returns the displayed name of a path: `REF:path`. */
-  nameOf(path: string): string;
-}
-
 /** The files that are read from a folder: see `readFiles`. */
 const MANIFEST_FILE = /(^|\/)[^/]*\.(ya?ml|json)$/;
 
-/**
- * Writes the YAML and JSON files that a commit has at some paths into a temporary folder, including links within the
- * repository. Does not change the working tree or the index. Returns `undefined`, and reports the error, if git fails.
- */
-export const checkOut = (ref: string, paths: readonly string[], reports: Collector): Checkout | undefined =>
+/** Writes the YAML and JSON files of a commit at some paths, and links, to a temporary folder; reports errors. */
+export const checkOut = (ref: string, paths: readonly string[], reports: Collector) =>
   reported(reports, () => {
     const { repository, hash } = commitOf(ref, paths[0] ?? '.');
     const { root } = repository;
@@ -101,8 +90,9 @@ export const checkOut = (ref: string, paths: readonly string[], reports: Collect
     const { folder } = written;
     return {
       ...written,
-      at: (path) => join(folder, earlier(path)),
-      nameOf: (path) => (path.startsWith(folder) ? `${ref}:${slashed(relative(folder, path))}` : path),
+      /** Returns the path in it for a path of the working tree; it need not exist. */
+      at: (path: string) => join(folder, earlier(path)),
+      nameOf: (path: string) => (path.startsWith(folder) ? `${ref}:${slashed(relative(folder, path))}` : path),
     };
   });
 

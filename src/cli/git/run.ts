@@ -4,6 +4,8 @@ import { type Collector, trusted, unplaced } from '../../core/diagnostics/index.
 import { foldersFrom } from '../../core/text/paths.ts';
 import { devNull, linkStatOf, programOn, realPath, slashed, statOf, withinAny } from '../file-system.ts';
 
+// Every use of git is in this folder: nothing changes the repository, and none of its configuration starts a program.
+
 /** A repository with a working tree. */
 export interface Repository {
   root: string;

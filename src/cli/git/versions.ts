@@ -15,30 +15,12 @@ import {
   unreadable,
   withinAny,
 } from '../file-system.ts';
-import { commitOf, MORE_COMMITS, type Written, writeFiles } from './commit.ts';
+import { commitOf, MORE_COMMITS, writeFiles } from './commit.ts';
 import { GitError, git, hashOf, inPart, type Repository, reported, submoduleAt, textFrom } from './run.ts';
 import { type Entry, FETCH, type Follow, listTree, outwardLink, readEntries, readLinks, type Tree } from './tree.ts';
 
-/** The files of a commit and of the working tree of one repository. */
-interface RepositoryVersions {
-  root: string;
-  before: Files;
-  after: Files;
-  /** The paths that differ, including added and removed ones, and links to such files or folders. */
-  changed: ReadonlySet<string>;
-  urls: readonly string[];
-  tags: ReadonlySet<string>;
-  /** Writes all files of the commit into a temporary folder. @throws {GitError} */
-  writeBefore(): Written;
-}
-
 /** `merge base` is the commit where HEAD left `ref`. Only changed files are read from git. */
-export const readVersionsOf = (
-  path: string,
-  ref: string,
-  reports: Collector,
-  commitAt: 'ref' | 'merge base' = 'ref',
-): RepositoryVersions | undefined =>
+export const readVersionsOf = (path: string, ref: string, reports: Collector, commitAt: 'ref' | 'merge base' = 'ref') =>
   reported(reports, () => {
     const commit = commitOf(ref, path);
     const { repository } = commit;
@@ -73,7 +55,7 @@ export const readVersionsOf = (
         paths: [...entries.keys()].sort(),
         outwardLink: links.outward,
         links: linksOf([...entries.keys()], (name) => (entries.get(name)?.isLink ? links.follow(name) : undefined)),
-        text: (file) => {
+        text: (file: string) => {
           const target = links.follow(file);
           if (target === undefined || !entries.has(target)) return undefined;
           return changed.has(target) ? textOf(contents.get(target)) : after.text(target);

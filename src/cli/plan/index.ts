@@ -26,7 +26,7 @@ import { flag, list, sharedOptions, text } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { realPath, slashed } from '../file-system.ts';
-import { readVersionsOf } from '../git/index.ts';
+import { readVersionsOf } from '../git/versions.ts';
 import { conclude, exitCode, painter, printedAs, refuse } from '../output.ts';
 import { type TreeSettings, treeFault, writeTree } from '../tree/index.ts';
 import { holdsData, policyOptions, readPolicyFiles, readSettings } from '../validate.ts';

@@ -22,16 +22,9 @@ import { codeOf, messageOf, nativeDigest, slashed, statOf } from '../file-system
 import { enterWorkspace, INSIDE, PARTS, placeBeside } from '../write/index.ts';
 import { fitting } from './limits.ts';
 
-interface OpenedFile {
-  readonly name: string;
-  readonly role: string;
-  readonly text: string;
-  /** The digest of the text: a save names what it replaces. */
-  readonly digest: string;
-}
-
 export interface Snapshot {
-  readonly files: readonly OpenedFile[];
+  /** A save names what it replaces by its digest. */
+  readonly files: readonly { name: string; role: string; text: string; digest: string }[];
   /** The files that the page cannot show. */
   readonly left: readonly { readonly name: string; readonly reason: string }[];
 }

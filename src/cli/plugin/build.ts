@@ -2,8 +2,8 @@ import { join, relative, sep } from 'node:path';
 import { type FoundText, readAdditionalInputs } from '../../authoring/input/index.ts';
 import { notBuilt, pathsOf, settingFaults, TOOL_FILES, toolFor } from '../../authoring/plugin/index.ts';
 import { Collector, composeText, toReport, trusted, unplaced } from '../../core/diagnostics/index.ts';
-import { groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
-import { type Definition, readRgds } from '../../kro/definition/index.ts';
+import { groupKind, groupVersionKind } from '../../core/model/object.ts';
+import { readRgds } from '../../kro/definition/index.ts';
 import { readPackage } from '../../kubernetes/front-end/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import type { SettingsOf, Variables } from '../../render/options/index.ts';
@@ -151,14 +151,8 @@ function fixedPart(glob: string): string {
   return (wild < 0 ? steps : steps.slice(0, wild)).join('/') || (glob.startsWith('/') ? '/' : '.');
 }
 
-interface Found {
-  definitions: readonly Definition[];
-  /** Objects of the kinds of the definitions. */
-  instances: readonly InputObject[];
-}
-
 /** Returns the objects to render in some texts. `generate` reports their errors. */
-export function findIn(given: Given, texts = readLeniently(['.'], given)): Found {
+export function findIn(given: Given, texts = readLeniently(['.'], given)) {
   const unheard = new Collector();
   const objects = readStreams(texts, unheard);
   const pack = readPackage(

@@ -15,14 +15,7 @@ import { Collector, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { type Document, type InputObject, type KubeObject, textsByFile } from '../../core/model/object.ts';
 import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
-import {
-  defaultSettings,
-  libraryOptions,
-  type OptionSet,
-  type Settings,
-  settingFromValue,
-  sharedOptions,
-} from '../../render/options/index.ts';
+import { defaultSettings, libraryOptions, settingFromValue, sharedOptions } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { flattenObjects, readStreams } from '../../yaml/parse/index.ts';
 import { byteOrder, readFault, readRegularText } from '../file-system.ts';
@@ -41,7 +34,7 @@ interface TestCase {
   /** Objects with only the relevant fields. */
   partial: readonly KubeObject[] | undefined;
   paths: readonly string[];
-  settings: Settings;
+  settings: typeof defaultSettings;
   policies: readonly string[];
 }
 
@@ -60,7 +53,7 @@ export function findTests(path: string): string[] {
 /** The fields of a test.yaml besides `input`: paths, and options by their names in a functionConfig. */
 const PATHS = ['input', 'definitions', 'observed', 'policies'] as const;
 const { exclude, openapi, inputsFrom, defaults } = sharedOptions;
-const OPTIONS: OptionSet = { ...libraryOptions, exclude, openapi, inputsFrom, defaults };
+const OPTIONS = { ...libraryOptions, exclude, openapi, inputsFrom, defaults };
 export class Broken extends Error {
   constructor(
     readonly file: string,
@@ -91,7 +84,7 @@ export function readTest(folder: string): TestCase {
   const placed = (path: string): string => (isAbsolute(path) || path === '' ? path : join(folder, path));
   const at = (name: string): string[] => ((settings[name] ?? []) as string[]).map(placed);
   const observed = join(folder, FILES.observed);
-  const options = settings as unknown as Settings;
+  const options = settings as unknown as typeof defaultSettings;
   const files = {
     openapi: placed(options.openapi),
     inputsFrom: placed(options.inputsFrom),
@@ -120,7 +113,7 @@ function set(settings: Record<string, unknown>, name: string, value: Value): str
     return undefined;
   }
   const known: readonly string[] = [...PATHS, 'expected', ...Object.keys(OPTIONS)];
-  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof typeof OPTIONS] : undefined;
   if (option === undefined) {
     return `there is no '${name}' in a test; ${didYouMean(name, known, 1) ?? `it may hold ${known.join(', ')}`}`;
   }

@@ -26,12 +26,12 @@ import {
 import { attempt } from '../../core/model/attempt.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { visible } from '../../core/text/visible.ts';
-import { flag, integer, list, reportingOptions } from '../../render/options/index.ts';
+import { flag, integer, list } from '../../render/options/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
-import { defineCommand, type Invocation } from '../command.ts';
+import { defineCommand, type Invocation, plainReporting } from '../command.ts';
 import { readRegularText } from '../file-system.ts';
-import { concludeReport, exitCode, fail, painter, printedFormat, printReports, reportFormat } from '../output.ts';
+import { concludeReport, exitCode, fail, painter, printedFormat, printReports, reportedAs } from '../output.ts';
 import { watch } from '../validate.ts';
 import { type Change, INSIDE, isUsed, replaceFiles, writeText } from '../write/index.ts';
 import { Broken, FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
@@ -60,9 +60,8 @@ const itemOf = (fields: Readonly<Record<string, string | number>>): string => {
   return `- ${lines.join('  ')}`;
 };
 
-const { color, quiet, report } = reportingOptions;
 const own = {
-  output: reportFormat,
+  output: reportedAs,
   allowEmpty: flag('Succeed if a folder has no test.'),
   filter: list('TEXT', 'Run only the tests whose folder has this text in its path; several: any of them.'),
   update: flag('Update the expected files of failing tests; review the difference before you commit it.'),
@@ -80,7 +79,7 @@ type Testing = Invocation<typeof own>;
 
 export const test = defineCommand({
   own,
-  shared: { color, quiet, report },
+  shared: plainReporting,
   needs: [1, 'a DIR'],
   run: (invocation) => {
     const { settings, paths, io } = invocation;

@@ -1,15 +1,6 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import {
-  composeText,
-  HIDDEN,
-  hasErrors,
-  type Report,
-  type Text,
-  titleText,
-  trusted,
-  unplaced,
-} from '../../core/diagnostics/index.ts';
+import { composeText, hasErrors, type Report, titleText, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { parentOf } from '../../core/text/paths.ts';
@@ -66,7 +57,7 @@ function presentIn(root: string, owned: Owned, files: readonly File[]): (path: s
   };
 }
 
-function kindOf(stat: Stats): Text {
+function kindOf(stat: Stats) {
   if (stat.isSymbolicLink()) return composeText`a link`;
   if (stat.isDirectory()) return composeText`a folder`;
   return stat.isFile() ? composeText`a file` : composeText`a pipe or a device`;
@@ -153,7 +144,9 @@ export function writeTree(
   const isHidden = (object: KubeObject | undefined): boolean =>
     object === undefined ? hasSecretNames() : hasSecretName(object);
   try {
-    return bring(files, settings, (path) => (isHidden(objects().get(path)) ? HIDDEN : trusted.file(path)));
+    return bring(files, settings, (path) =>
+      isHidden(objects().get(path)) ? composeText`(hidden)` : trusted.file(path),
+    );
   } catch (error) {
     if (!isOfSystem(error)) throw error;
     const whole = error.message;

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync, rmSync, type Stats, 
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { readVersionsOf } from '../../../src/cli/git/index.ts';
+import { readVersionsOf } from '../../../src/cli/git/versions.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import { runs } from '../../properties/runs.ts';
 import { commitAll, git, temporaryFolder, write } from './repository.ts';

@@ -183,7 +183,7 @@ describe('files of a commit', () => {
     symlinkSync('/etc', join(root, 'absolute'));
     symlinkSync('loop', join(root, 'loop'));
     const commit = commitAll(root);
-    const { readVersionsOf } = await import('../../../src/cli/git/index.ts');
+    const { readVersionsOf } = await import('../../../src/cli/git/versions.ts');
     const { Collector } = await import('../../../src/core/diagnostics/index.ts');
     const versions = readVersionsOf(root, commit, new Collector());
     const written = versions?.writeBefore();

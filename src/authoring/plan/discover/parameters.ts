@@ -164,10 +164,7 @@ export function fill(value: Value, parameters: ValueMap, language: TemplateLangu
   return filled;
 }
 
-/**
- * Returns parameters as texts by their names: `path.basename`, `path[0]` and `path` itself, with a `pathParamPrefix`
- * before that and a dot, and `ports.0.name` of other values. Numbers are floats of Go.
- */
+/** Texts by name: `path.basename`, `path[0]`, `path`, behind a `pathParamPrefix`, `ports.0.name`; floats of Go. */
 export function flattened(parameters: ValueMap): Map<string, string> {
   const flat = new Map<string, string>();
   const visit = (value: Value, name: string): void => {

@@ -9,15 +9,10 @@ import { isPinned, isSameRepository } from '../repository.ts';
 /** A source: this repository from a folder (`root`) without what `ignore` and .sourceignore match, or why nothing is deployed from it. */
 type FluxSource = { isOurs: true; root: string; ignore: string } | { isOurs: false; reason: string };
 
-/** Finds in a repository what objects of Flux refer to. `cluster` is the folder of the files of a cluster. */
-export interface References {
-  sourceOf(reference: Value | undefined, namespace: string, cluster: string): FluxSource;
-  /** Returns the data of a ConfigMap; undefined for a Secret, or if it is unknown which of several it is. */
-  configMap(reference: Value, namespace: string, cluster: string): Value | undefined;
-  clusterOf(file: string): string | undefined;
-}
+export type References = ReturnType<typeof referencesIn>;
 
-export function referencesIn({ repository, urls, tags }: Discovery): References {
+/** Finds what objects of Flux refer to. `cluster` is the folder of the files of a cluster. */
+export function referencesIn({ repository, urls, tags }: Discovery) {
   const clusters = clustersIn(repository);
   const objectsIn = (files: readonly string[], kind: string): { file: string; object: KubeObject }[] =>
     files.flatMap((file) =>
@@ -33,7 +28,7 @@ export function referencesIn({ repository, urls, tags }: Discovery): References 
     return kept.map(({ object }) => object);
   };
   const generators = lazily(() => objectsIn(repository.manifestsWith('ArtifactGenerator'), 'ArtifactGenerator'));
-  const sourceOf: References['sourceOf'] = (reference, namespace, cluster) => {
+  const sourceOf = (reference: Value | undefined, namespace: string, cluster: string): FluxSource => {
     const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')];
     const from = textAt(reference, 'namespace') || namespace;
     if (kind === 'ExternalArtifact') {
@@ -58,7 +53,8 @@ export function referencesIn({ repository, urls, tags }: Discovery): References 
   };
   return {
     sourceOf,
-    configMap: (reference, namespace, cluster) => {
+    /** Returns the data of a ConfigMap; undefined for a Secret, or if it is unknown which of several it is. */
+    configMap: (reference: Value, namespace: string, cluster: string): Value | undefined => {
       // Values of Secrets would appear in objects that are shown.
       if (get(reference, 'kind') !== 'ConfigMap') return undefined;
       const found = named('ConfigMap', textAt(reference, 'name'), namespace, cluster);
@@ -99,10 +95,7 @@ function clustersIn({ manifestsWith, objectsOf }: Repository) {
   };
 }
 
-/**
- * Returns the folder whose files have the same paths in an artifact of an ArtifactGenerator, which copies folders
- * (https://fluxcd.io/flux/components/source/artifactgenerators/), with the source of the copies.
- */
+/** https://fluxcd.io/flux/components/source/artifactgenerators/: the folder whose files keep their paths. */
 function artifactFolder(generator: Value, name: string): { root: string; source: Value } | undefined {
   const artifact = listOf(getAt(generator, ['spec', 'artifacts'])).find((one) => get(one, 'name') === name) ?? null;
   const copies = listAt(artifact, 'copy').map((copy) => {

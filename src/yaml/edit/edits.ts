@@ -99,7 +99,7 @@ function nextLine(text: string, offset: number): number {
 }
 
 /** Returns the start of the line after an offset, which may be that start already. */
-export const lineAfter = (text: string, offset: number): number =>
+const lineAfter = (text: string, offset: number): number =>
   isLineStart(text, offset) ? offset : nextLine(text, offset);
 
 /** Returns the column of an offset; a byte order mark is not part of the line. */

@@ -18,7 +18,6 @@ import type { TemplateCost } from '../languages/gotemplate/index.ts';
 import { combineInputs, type InputSet, type ProviderInputs } from './inputs/combine.ts';
 import {
   type Absent,
-  type Faulty,
   type NamespacedName,
   notFound,
   nothingSelected,
@@ -41,7 +40,8 @@ export interface ResourceSetContext {
   budget: RenderBudget;
   /** Whether the package is one named file, which is read as `flux-operator build rset -f` reads it. */
   isNamedFile: boolean;
-  faulty: Faulty;
+  options: RenderOptions;
+  reports: Collector;
 }
 
 /** The result of rendering a ResourceSet, with the providers that it took inputs from, or needs. */
@@ -57,13 +57,9 @@ export interface ExpandedSet extends Omit<Selected, 'providers'> {
 }
 
 /** Renders one ResourceSet. All errors are reported; after an error there are no objects. */
-function expandSet(
-  input: InputObject,
-  around: ResourceSetContext,
-  options: RenderOptions,
-  reports: Collector,
-): ExpandedSet {
+function expandSet(input: InputObject, around: ResourceSetContext): ExpandedSet {
   const { object } = input;
+  const { options, reports } = around;
   const place = { name: nameOf(object), namespace: namespaceOf(object) || options.namespace || DEFAULT_NAMESPACE };
   const id = instanceId({ group: GROUP, kind: SET, ...place });
   const { providers: _, ...nothing } = nothingSelected();
@@ -82,7 +78,7 @@ function expandSet(
   if (selected === undefined || reporter.failed()) return none;
   const { providers, ...reads } = selected;
   const asked = { ...none, ...reads };
-  if (reads.missing.length > 0) return reportMissing(asked, hasProviders(around), options, reporter);
+  if (reads.missing.length > 0) return reportMissing(asked, around, reporter);
   const inputs = combineInputs(spec, [inline(spec, place, around), ...providers], report);
   if (reporter.failed()) return asked;
   if (inputs.length === 0 && spec.inputsFrom.length > 0) {
@@ -117,14 +113,13 @@ function checkPlace({ name, namespace }: NamespacedName, reporter: Reporter): vo
   reporter.report({ code: 'object-namespace', message, path: ['metadata', 'namespace'] });
 }
 
-const hasProviders = ({ providers: { written, observed } }: Pick<ResourceSetContext, 'providers'>): boolean =>
-  written.length + observed.length > 0;
+const hasProviders = ({ written, observed }: Providers): boolean => written.length + observed.length > 0;
 
 /** Returns the inputs of inputsFrom. Without any provider, nothing is known. */
 function selectInputs(
   spec: ResourceSetSpec,
   place: NamespacedName,
-  { providers, inputs, isNamedFile, faulty }: ResourceSetContext,
+  { providers, inputs, isNamedFile }: ResourceSetContext,
   reporter: Reporter,
 ): Selected | undefined {
   const none = nothingSelected();
@@ -134,24 +129,20 @@ function selectInputs(
     return undefined;
   }
   if (spec.inputsFrom.length === 0) return none;
-  if (!hasProviders({ providers })) {
+  if (!hasProviders(providers)) {
     return inputs === undefined ? { ...none, missing: unknownProviders(spec) } : none;
   }
-  if (reportDuplicateNames(place.namespace, providers, faulty)) return undefined;
+  if (reportDuplicateNames(place.namespace, providers)) return undefined;
   const absent: Absent =
     inputs !== undefined ? 'nothing' : isNamedFile && spec.inputs.length > 0 ? 'warning' : 'waiting';
-  return selectProviders(spec, place, providers, absent, reporter, faulty);
+  return selectProviders(spec, place, providers, absent, reporter);
 }
 
 /** The operator calls providers of other types than Static: only a live one has the result. */
-function reportMissing(
-  asked: ExpandedSet,
-  isAnyKnown: boolean,
-  { onPending }: RenderOptions,
-  reporter: Reporter,
-): ExpandedSet {
+function reportMissing(asked: ExpandedSet, around: ResourceSetContext, reporter: Reporter): ExpandedSet {
+  const { onPending } = around.options;
   const severity = onPending === 'skip' ? 'warning' : onPending === 'passthrough' ? 'info' : 'error';
-  const isUnknown = asked.used.length === 0 && !isAnyKnown;
+  const isUnknown = asked.used.length === 0 && !hasProviders(around.providers);
   for (const { name, type, path } of asked.missing) {
     if (isUnknown) continue;
     if (type === undefined) {
@@ -232,36 +223,25 @@ const cache = new WeakMap<KubeObject, Cached>();
 export const renderBudget = (options: RenderOptions): RenderBudget => new RenderBudget(options);
 
 /** Renders a ResourceSet, or returns the cached rendering if it cannot have changed. */
-export function expandSetOnce(
-  input: InputObject,
-  around: ResourceSetContext,
-  options: RenderOptions,
-  reports: Collector,
-): ExpandedSet {
+export function expandSetOnce(input: InputObject, around: ResourceSetContext): ExpandedSet {
+  const { isNamedFile, inputs, options, reports } = around;
   const { meter } = around.budget;
+  const from = getAt(input.object, ['spec', 'inputsFrom']) ?? [];
+  const readsItself = inputs === undefined && Array.isArray(from) && from.length === 0 && input.secret === undefined;
   // After earlier errors, its own may have been cut off.
-  if (!readsOnlyItself(input, around) || reports.hasErrors) return expandSet(input, around, options, reports);
+  if (!readsItself || reports.hasErrors) return expandSet(input, around);
   const known = cache.get(input.object);
-  const isSame = known?.options === options && known.isNamedFile === around.isNamedFile;
-  if (known !== undefined && isSame && meter.replay(known.cost)) {
+  if (known?.options === options && known.isNamedFile === isNamedFile && meter.replay(known.cost)) {
     reportAgain(known.reports, input, reports);
     return { ...known.expanded, input };
   }
-  const before = meter.state;
+  const before = meter.cost();
   const own = reports.part();
-  const expanded = expandSet(input, around, options, own);
-  const isWithin = meter.steps.left >= 0 && meter.bytes.left >= 0;
+  const expanded = expandSet(input, { ...around, reports: own });
+  const [steps, , bytes] = meter.cost();
   // Other locations are in the text that was read then.
-  if (isWithin && own.all.every(({ related }) => related === undefined)) {
-    const { isNamedFile } = around;
-    cache.set(input.object, { expanded, reports: own.all, options, isNamedFile, cost: meter.costSince(before) });
+  if (steps >= 0 && bytes >= 0 && own.all.every(({ related }) => related === undefined)) {
+    cache.set(input.object, { expanded, reports: own.all, options, isNamedFile, cost: meter.cost(before) });
   }
   return expanded;
-}
-
-function readsOnlyItself({ object, secret }: InputObject, { inputs }: ResourceSetContext): boolean {
-  const from = getAt(object, ['spec', 'inputsFrom']);
-  return (
-    inputs === undefined && secret === undefined && (from === undefined || (Array.isArray(from) && from.length === 0))
-  );
 }

@@ -111,7 +111,7 @@ class FluxSession implements Session {
       reportTooDeep(set, this.reports);
       return;
     }
-    const expanded = expandSetOnce(set, around, this.context.options, this.reports);
+    const expanded = expandSetOnce(set, around);
     const { passedThrough, rendered: items, used, id } = expanded;
     this.expanded.set(set, expanded);
     const templateAt = onceFor((path: Path) => ({ input: set, path }));
@@ -167,6 +167,8 @@ function surroundingsOf(
   const providers = {
     written: own.filter((one) => !isLive(one)),
     observed: observed.filter(({ object }) => isInputProvider(object)),
+    faulty: new Set<InputObject>(),
+    reports,
   };
   const given: Value | undefined = input.inputSets?.value;
   if (given !== undefined && sets.length > 1) {
@@ -174,12 +176,8 @@ function surroundingsOf(
     const hint = phrase`write a ResourceSetInputProvider of type Static, and name it in spec.inputsFrom`;
     reporterFor(sets[0] as InputObject, reports).report({ code: 'inputs-file', message, path: [], hint });
   }
-  const around = {
-    providers,
-    budget: renderBudget(options),
-    isNamedFile: input.isNamedFile === true,
-    faulty: { known: new Set<InputObject>(), reports },
-  };
+  const isNamedFile = input.isNamedFile === true;
+  const around = { providers, budget: renderBudget(options), isNamedFile, options, reports };
   return given === undefined ? around : { ...around, inputs: given };
 }
 

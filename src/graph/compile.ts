@@ -23,7 +23,7 @@ import type { Definition } from '../kro/definition/index.ts';
 import { semanticsOf } from '../kro/semantics.ts';
 import type { Schema } from '../kubernetes/schema/index.ts';
 import { type CelType, DYN, listOf } from '../languages/cel/index.ts';
-import { type Frame, readGraph, readNodes, type WrittenNode } from './read.ts';
+import { type Frame, readNodes, type WrittenNode } from './read.ts';
 
 /**
  * Compiles a Graph to what an RGD compiles to, so that the same engine runs it: nested graphs become nodes of one list,
@@ -31,10 +31,8 @@ import { type Frame, readGraph, readNodes, type WrittenNode } from './read.ts';
  */
 export function compileGraph(input: InputObject, context: KindContext, reports: Collector): Graph | undefined {
   const reporter = reporterFor(input, reports);
-  const read = readGraph(input, reporter);
-  if (read === undefined) return undefined;
-  const compiler = new Compiler(input, read, context, reporter, reports);
-  return compiler.compile();
+  const read = readNodes(input, reporter);
+  return reporter.failed() ? undefined : new Compiler(input, read, context, reporter, reports).compile();
 }
 
 export function scopesOfGraph(
@@ -68,9 +66,13 @@ class Compiler {
 
   compile(): Graph | undefined {
     const { input, read, reporter, definition } = this;
-    this.compileFrame(read.root);
+    for (const node of read.nodes) if (node.frame === undefined) this.compileOne(node, node.within);
+    // Inner ones first.
+    for (const node of read.nodes.toReversed()) if (node.frame !== undefined) this.closeFrame(node, node.frame);
     const order = reporter.failed() ? undefined : this.orderOf(read.root);
-    if (!reporter.failed() && !read.root.nodes.some((node) => this.isSeed(node))) {
+    const isSeed = ({ index, forEach }: WrittenNode): boolean =>
+      forEach.length === 0 && this.nodes[index]?.expressions.length === 0;
+    if (!reporter.failed() && !read.root.nodes.some(isSeed)) {
       const message = phrase`a Graph needs a node without expressions`;
       reporter.report({ code: 'graph-node', message, path: ['spec', 'nodes'] });
     }
@@ -78,8 +80,8 @@ class Compiler {
     const nodes = this.nodes as GraphNode[];
     const iterators = read.nodes.reduce((most, { forEach }) => Math.max(most, forEach.length), 0);
     return {
-      ...{ input, name: definition.name, uid: undefined, group: 'kro.run', version: 'v1alpha1', kind: 'Graph' },
-      ...{ namespaced: true, nodes, order, ...readingOf(nodes, order), multiplied: 0, crd: input.object, schema: {} },
+      ...definition,
+      ...{ nodes, order, ...readingOf(nodes, order), multiplied: 0, crd: input.object, schema: {} },
       nodeById: new Map(nodes.map((node) => [node.id, node])),
       frameSize: 1 + nodes.length + iterators,
       readsPending: true,
@@ -91,44 +93,26 @@ class Compiler {
   scopes(): { definition: Definition; scopes: Scopes } {
     const { read, resolved, definition } = this;
     const contexts = new Map<Frame, NodeContext>();
-    const frames = [read.root, ...read.nodes.flatMap(({ frame }) => frame ?? [])];
     const contextFor = (index: number | undefined): NodeContext => {
-      const frame = frames.find(({ nodes }) => nodes.some((node) => node.index === index)) ?? read.root;
+      const frame = read.nodes[index ?? -1]?.within ?? read.root;
       return getOrCompute(contexts, frame, () => this.contextFor(frame));
     };
-    return {
-      definition: { ...definition, nodes: read.nodes },
-      scopes: { ...scopesIn(resolved, contextFor), schema: {} },
-    };
+    const scopes = { ...scopesIn(resolved, contextFor), schema: {} };
+    return { definition: { ...definition, nodes: read.nodes }, scopes };
   }
 
   /** Resolves the kind of a node; variables, patches and computed kinds have none. */
   private resolve(node: WrittenNode): ResolvedNode | undefined {
     const { context, reporter, definition } = this;
     const { value, contentKey: sort, index, path } = node;
-    const isList = node.forEach.length > 0;
+    const kind = node.forEach.length > 0 ? 'collection' : 'resource';
     const bare: ResolvedNode = {
-      ...{ definition: node, index, kind: isList ? 'collection' : 'resource', lenient: !context.options.strict },
-      ...{
-        gvk: NO_KIND,
-        namespaced: true,
-        scopeAssumed: false,
-        schema: undefined,
-        object: value,
-        path: [...path, sort],
-      },
+      ...{ definition: node, index, kind, lenient: !context.options.strict, gvk: NO_KIND, namespaced: true },
+      ...{ scopeAssumed: false, schema: undefined, object: value, path: [...path, sort] },
     };
     if (sort === 'def') return { ...bare, schema: inferred(value) };
     if (sort === 'patch' || sort === 'graph' || isComputed(value)) return bare;
     return resolveNode(node, index, definition, { ...context, isReserved: false }, reporter);
-  }
-
-  private compileFrame(frame: Frame): void {
-    for (const node of frame.nodes) {
-      if (node.frame !== undefined) this.compileFrame(node.frame);
-      else this.compileOne(node, frame);
-    }
-    for (const node of frame.nodes) if (node.frame !== undefined) this.closeFrame(node, node.frame);
   }
 
   private compileOne(node: WrittenNode, frame: Frame): void {
@@ -198,9 +182,8 @@ class Compiler {
   private closeFrame({ name: id, index, path }: WrittenNode, frame: Frame): void {
     const inside = nodesBelow(frame);
     const own = new Set(inside.map((node) => node.index));
-    const outside = new Set(
-      inside.flatMap((node) => this.nodes[node.index]?.dependencies.filter((read) => !own.has(read)) ?? []),
-    );
+    const read = inside.flatMap((node) => this.nodes[node.index]?.dependencies ?? []);
+    const outside = new Set(read.filter((one) => !own.has(one)));
     if (outside.delete(index))
       this.reporter.report({ code: 'dependency-cycle', message: phrase`nodes read each other: ${id} -> ${id}`, path });
     for (const node of inside) {
@@ -254,10 +237,6 @@ class Compiler {
       nodes[node.index] = { ...(nodes[node.index] as GraphNode), layer: layers[at] ?? 1 };
       return [...(node.frame === undefined ? [] : (this.orderOf(node.frame) ?? [])), node.index];
     });
-  }
-
-  private isSeed({ index, forEach }: WrittenNode): boolean {
-    return forEach.length === 0 && this.nodes[index]?.expressions.length === 0;
   }
 
   private kindOf(object: Value, rendered: readonly KubeObject[]): KindOfNode | undefined {

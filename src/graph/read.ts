@@ -23,7 +23,8 @@ export interface WrittenNode extends NodeDefinition {
   contentKey: (typeof SORTS)[number];
   /** The value of its contentKey. */
   value: ValueMap;
-  /** The nodes of a nested graph. */
+  /** The list that it is in, and that of a nested graph. */
+  within: Frame;
   frame: Frame | undefined;
 }
 
@@ -50,16 +51,7 @@ const RESERVED = new Set([
   ...celReserved,
 ]);
 
-/** Decodes a Graph. Returns its frame and all of its nodes, nested ones included, or undefined after an error. */
-export function readGraph(
-  input: InputObject,
-  reporter: Reporter,
-): { root: Frame; nodes: readonly WrittenNode[] } | undefined {
-  const read = readNodes(input, reporter);
-  return reporter.failed() ? undefined : read;
-}
-
-/** Returns the nodes of a Graph that can be decoded. */
+/** Returns the nodes of a Graph that can be decoded, nested ones included, and its frame. */
 export function readNodes(input: InputObject, reporter: Reporter): { root: Frame; nodes: readonly WrittenNode[] } {
   const all: WrittenNode[] = [];
   const report = (code: Problem['code'], message: Problem['message'], path: Path, id?: string): void =>
@@ -119,7 +111,7 @@ export function readNodes(input: InputObject, reporter: Reporter): { root: Frame
       return [{ name: iterator, text: textAt(entry as ValueMap, iterator), path: [...at, iterator] }];
     });
     const node: WrittenNode = {
-      ...{ id, name, path, forEach, index: all.length, contentKey: sort, value: body, frame: undefined },
+      ...{ id, name, path, forEach, index: all.length, contentKey: sort, value: body, within, frame: undefined },
       template: sort === 'template' ? body : undefined,
       externalRef: sort === 'ref' ? body : undefined,
       includeWhen: listAt(value, 'includeWhen').map(textOf),
@@ -131,8 +123,8 @@ export function readNodes(input: InputObject, reporter: Reporter): { root: Frame
   };
   const root = frameOf(getAt(input.object, ['spec', 'nodes']), ['spec', 'nodes'], undefined, '');
   for (const key of Object.keys(input.object.spec as ValueMap)) {
-    const isKnown = key === 'nodes' || key === 'serviceAccountName';
-    if (!isKnown) report('graph-shape', phrase`unknown field '${key}'`, ['spec', key]);
+    if (key === 'nodes' || key === 'serviceAccountName') continue;
+    report('graph-shape', phrase`unknown field '${key}'`, ['spec', key]);
   }
   return { root, nodes: all };
 }

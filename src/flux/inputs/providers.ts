@@ -24,6 +24,9 @@ export interface Providers {
   written: InputObject[];
   /** As in a cluster, with `status.exportedInputs`. */
   observed: readonly InputObject[];
+  /** Invalid ones, each of which is reported once, whoever reads it. */
+  faulty: Set<InputObject>;
+  reports: Collector;
 }
 
 /** The namespace and name of a ResourceSet. */
@@ -72,7 +75,6 @@ export function selectProviders(
   known: Providers,
   absent: Absent,
   reporter: Reporter,
-  faulty: Faulty,
 ): Selected | undefined {
   const selected = nothingSelected();
   const candidates = candidatesIn(set.namespace, known);
@@ -103,7 +105,7 @@ export function selectProviders(
   for (const [name, { path, keys }] of [...chosen].sort(([a], [b]) => byBytes(a, b))) {
     const candidate = candidates.get(name);
     if (candidate === undefined) continue;
-    if (isRefused(candidate, faulty)) isWhole = false;
+    if (isRefused(candidate, known)) isWhole = false;
     else addProvider(selected, name, { ...candidate, keys }, set.namespace, path);
   }
   return isWhole ? selected : undefined;
@@ -138,26 +140,26 @@ export function notFound(name: string, set: NamespacedName, path: (string | numb
 }
 
 /** Reports providers with the same name, because they contradict each other. Returns whether there are any. */
-export function reportDuplicateNames(namespace: string, { written }: Providers, faulty: Faulty): boolean {
+export function reportDuplicateNames(namespace: string, known: Providers): boolean {
   const first = new Map<string, InputObject>();
   let found = false;
-  for (const input of written) {
+  for (const input of known.written) {
     if ((namespaceOf(input.object) || namespace) !== namespace) continue;
     const name = nameOf(input.object);
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, input);
     else if (!equal(earlier.object, input.object)) {
       found = true;
-      reportTwin(earlier, input, namespace, faulty);
-      reportTwin(input, earlier, namespace, faulty);
+      reportTwin(earlier, input, namespace, known);
+      reportTwin(input, earlier, namespace, known);
     }
   }
   return found;
 }
 
-function reportTwin(input: InputObject, other: InputObject, namespace: string, { known, reports }: Faulty): void {
-  if (known.has(input)) return;
-  known.add(input);
+function reportTwin(input: InputObject, other: InputObject, namespace: string, { faulty, reports }: Providers): void {
+  if (faulty.has(input)) return;
+  faulty.add(input);
   const path = ['metadata', 'name'];
   const message = phrase`another ${shown(PROVIDER)} of the namespace '${namespace}' is called '${nameOf(input.object)}' too`;
   const related = [{ message: composeText`has the same name`, source: other.source, path }];
@@ -197,19 +199,13 @@ function exportedBy(provider: InputObject | undefined): ValueMap[] | undefined {
   return Array.isArray(inputs) ? inputs.filter(isMap) : undefined;
 }
 
-/** Invalid providers: each is reported once, whoever reads it. */
-export interface Faulty {
-  known: Set<InputObject>;
-  reports: Collector;
-}
-
 /** Reports whether its CRD rejects a provider. One with only exported inputs has no spec to check. */
-function isRefused({ input, observed }: Candidate, { known, reports }: Faulty): boolean {
-  if (input === observed || known.has(input)) return known.has(input);
+function isRefused({ input, observed }: Candidate, { faulty, reports }: Providers): boolean {
+  if (input === observed || faulty.has(input)) return faulty.has(input);
   const spec = get(input.object, 'spec');
   if (spec === undefined && getAt(input.object, EXPORTED) !== undefined) return false;
   const reporter = reporterFor(input, reports);
   checkShape(PROVIDER_SPEC, spec ?? {}, (problem) => reporter.report(problem));
-  if (reporter.failed()) known.add(input);
+  if (reporter.failed()) faulty.add(input);
   return reporter.failed();
 }

@@ -14,8 +14,8 @@ const defaultTemplateLimits: TemplateLimits = { maxSteps: 1_000_000, maxBytes: 2
 /** The cost of an item in memory, and in time. */
 const BYTES_PER_ITEM = 24;
 
-/** What is left for executions, or what some of them took. */
-export type TemplateCost = Pick<Meter, 'steps' | 'bytes'>;
+/** What is left of steps and bytes, and their limits; or how much executions changed these. */
+export type TemplateCost = readonly [steps: number, ofSteps: number, bytes: number, ofBytes: number];
 
 /** Counts the cost of executions: exactly, so that a rejected template is rejected on every machine. */
 export class Meter {
@@ -30,28 +30,24 @@ export class Meter {
   }
 
   /** Adds to the limits. */
-  allow(limits: TemplateLimits): void {
-    this.add(new Meter(limits));
+  allow({ maxSteps, maxBytes }: TemplateLimits): void {
+    this.add([maxSteps, maxSteps, maxBytes, maxBytes]);
   }
 
-  private add({ steps, bytes }: TemplateCost): void {
-    Object.assign(this.steps, sum(this.steps, steps, 1));
-    Object.assign(this.bytes, sum(this.bytes, bytes, 1));
+  private add([steps, ofSteps, bytes, ofBytes]: TemplateCost): void {
+    Object.assign(this.steps, { left: this.steps.left + steps, of: this.steps.of + ofSteps });
+    Object.assign(this.bytes, { left: this.bytes.left + bytes, of: this.bytes.of + ofBytes });
   }
 
-  /** A copy of what is left. */
-  get state(): TemplateCost {
-    return { steps: { ...this.steps }, bytes: { ...this.bytes } };
+  /** Returns what is left, or the cost since an earlier result. */
+  cost(since: TemplateCost = [0, 0, 0, 0]): TemplateCost {
+    const { steps, bytes } = this;
+    return [steps.left - since[0], steps.of - since[1], bytes.left - since[2], bytes.of - since[3]];
   }
 
-  /** Returns what it took, and what it was allowed, since one of its states. */
-  costSince({ steps, bytes }: TemplateCost): TemplateCost {
-    return { steps: sum(this.steps, steps, -1), bytes: sum(this.bytes, bytes, -1) };
-  }
-
-  /** Adds the cost of another meter. Returns false if it would be exceeded; then nothing changes. */
+  /** Adds the cost of other executions. Returns false if it would be exceeded; then nothing changes. */
   replay(cost: TemplateCost): boolean {
-    if (this.steps.left + cost.steps.left < 0 || this.bytes.left + cost.bytes.left < 0) return false;
+    if (this.steps.left + cost[0] < 0 || this.bytes.left + cost[2] < 0) return false;
     this.add(cost);
     return true;
   }
@@ -75,8 +71,3 @@ export class Meter {
     return new TemplateError('budget', `the template takes more than ${of} ${what}`, this.at);
   }
 }
-
-const sum = (a: Allowance, b: Allowance, sign: 1 | -1): Allowance => ({
-  left: a.left + sign * b.left,
-  of: a.of + sign * b.of,
-});

@@ -117,7 +117,7 @@ function spent(template: string, text: string, n: number): Spent {
   } catch {
     // An invalid argument is found by reading it.
   }
-  const { steps, bytes } = meter.state;
+  const { steps, bytes } = meter;
   return { steps: steps.of - steps.left, bytes: bytes.of - bytes.left };
 }
 

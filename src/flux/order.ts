@@ -1,4 +1,5 @@
 import { type Collector, type Problem, redact, reporterFor } from '../core/diagnostics/index.ts';
+import { groupBy } from '../core/model/group-by.ts';
 import { type InputObject, identityOf, type KubeObject, withNamespace } from '../core/model/object.ts';
 import { get, isMap, listOf, type Value } from '../core/model/value.ts';
 import type { Group, Ordered } from '../kubernetes/label/index.ts';
@@ -60,11 +61,5 @@ function dependsOn({ input, place }: ExpandedSet): KubeObject[] {
   });
 }
 
-function stepsOf({ rendered }: ExpandedSet): KubeObject[][] {
-  const steps: KubeObject[][] = [];
-  for (const { object, step } of rendered) {
-    steps[step] ??= [];
-    steps[step].push(object as KubeObject);
-  }
-  return steps.filter((one) => one !== undefined);
-}
+const stepsOf = ({ rendered }: ExpandedSet): KubeObject[][] =>
+  [...groupBy(rendered, ({ step }) => step).values()].map((all) => all.map(({ object }) => object as KubeObject));

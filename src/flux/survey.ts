@@ -55,14 +55,10 @@ function awaitedBy({ input, place, missing, passedThrough }: ExpandedSet): Pendi
 
 /** Returns its inputs, or their sources if it is Static, and the labels that select it; nothing without inputs. */
 function fieldsOf(live: KubeObject, labels: ReadonlySet<string>): NeededFields[] {
-  const inputs: Path[] = Array.isArray(getAt(live, ['status', 'exportedInputs']))
-    ? [['status', 'exportedInputs']]
-    : getAt(live, ['spec', 'type']) === 'Static'
-      ? [
-          ['spec', 'type'],
-          ['spec', 'defaultValues'],
-        ]
-      : [];
+  const exported: Path = ['status', 'exportedInputs'];
+  const sources: Path[] = ['type', 'defaultValues'].map((field) => ['spec', field]);
+  const isStatic = getAt(live, ['spec', 'type']) === 'Static';
+  const inputs = Array.isArray(getAt(live, exported)) ? [exported] : isStatic ? sources : [];
   if (inputs.length === 0) return [];
   const needed = noFields();
   for (const path of inputs) addField(needed, path, true);

@@ -33,13 +33,10 @@ export function fromBytes(text: string): string {
 export const isAscii = (text: string): boolean => !BEYOND_ASCII.test(text);
 
 export function isUtf8(text: string): boolean {
+  if (isAscii(text)) return true;
   for (let at = 0; at < text.length; ) {
-    if (text.charCodeAt(at) < 0x80) {
-      at++;
-      continue;
-    }
-    const { width } = runeAt(text, at);
-    if (width === 1) return false;
+    const { rune, width } = runeAt(text, at);
+    if (rune === REPLACEMENT && width === 1) return false;
     at += width;
   }
   return true;

@@ -11,14 +11,6 @@ import {
 import { goEscaped, isPrintable } from '../../../core/text/go-text.ts';
 import { isUtf8, mapRunes, REPLACEMENT, runeAt, runeBytes, runeCount, toBytes } from '../bytes.ts';
 
-/** Go's strconv.FormatFloat without `b` and `x`; a precision of -1 means the fewest digits that read back. */
-function formatFloat(value: number, verb: 'e' | 'f' | 'g', precision: number): string {
-  if (!Number.isFinite(value)) return generalFloat(value);
-  if (verb === 'f') return precision < 0 ? plainFloat(value) : fixedFloat(value, precision);
-  if (verb === 'e') return precision < 0 ? shortestScientific(value) : scientificFloat(value, precision);
-  return precision < 0 ? generalFloat(value) : roundedGeneral(value, precision === 0 ? 1 : precision);
-}
-
 /** %.Ng: at most N digits, without zeros at the end. */
 function roundedGeneral(value: number, precision: number): string {
   const scientific = scientificFloat(value, precision - 1);
@@ -37,7 +29,6 @@ function roundedGeneral(value: number, precision: number): string {
 
 /** %x: a hexadecimal mantissa and an exponent of two. */
 function hexFloat(value: number, precision: number): string {
-  if (!Number.isFinite(value)) return generalFloat(value);
   let { mantissa, exponent } = floatParts(value);
   exponent = mantissa === 0n ? 0 : exponent + 52;
   for (; mantissa > 0n && mantissa < 1n << 52n; exponent--) mantissa <<= 1n;
@@ -100,7 +91,7 @@ export const formatCharacter = (value: bigint, flags: Flags): string => pad(rune
 
 export function formatQuotedCharacter(value: bigint, flags: Flags): string {
   const rune = asRune(value);
-  return pad(quoteRune(rune >= 0xd800 && rune < 0xe000 ? 0xfffd : rune, flags.plus), flags);
+  return pad(`'${escaped(rune >= 0xd800 && rune < 0xe000 ? 0xfffd : rune, "'", flags.plus)}'`, flags);
 }
 
 /** Formats a float as %v, %e, %f, %g, %b, %x and their capitals. */
@@ -115,11 +106,20 @@ export function formatFloatVerb(value: number, verb: string, flags: Flags): stri
   return pad(sign + digits, { ...flags, zero: false });
 }
 
+/** As Go's strconv.FormatFloat: a precision of -1 means the fewest digits that read back. */
+const DIGITS: Readonly<Record<'e' | 'f' | 'g', (value: number, precision: number) => string>> = {
+  e: (value, precision) => (precision < 0 ? shortestScientific(value) : scientificFloat(value, precision)),
+  f: (value, precision) => (precision < 0 ? plainFloat(value) : fixedFloat(value, precision)),
+  g: (value, precision) => (precision < 0 ? generalFloat(value) : roundedGeneral(value, Math.max(precision, 1))),
+};
+
 function floatText(value: number, verb: string, flags: Flags): string {
-  if (verb === 'b') return binaryFloat(value);
+  const { mantissa, exponent } = floatParts(value);
+  // The mantissa as an integer and an exponent of two.
+  if (verb === 'b') return `${signOf(value)}${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`;
   const lower = verb === 'v' ? 'g' : verb.toLowerCase();
   const precision = flags.precision ?? (lower === 'e' || lower === 'f' ? 6 : -1);
-  const plain = lower === 'x' ? hexFloat(value, precision) : formatFloat(value, lower as 'e' | 'f' | 'g', precision);
+  const plain = lower === 'x' ? hexFloat(value, precision) : DIGITS[lower as 'e' | 'f' | 'g'](value, precision);
   const text = verb === lower || verb === 'v' ? plain : plain.toUpperCase();
   if (!flags.sharp) return text;
   const sign = text.startsWith('-') ? '-' : '';
@@ -141,11 +141,6 @@ function sharpDigits(text: string, verb: string, precision: number | undefined):
   const lone = mantissa === '0' ? 1 : 0;
   const wanted = /^[vgGx]$/.test(verb) ? (precision ?? 6) - counted - lone : 0;
   return `${mantissa}${mantissa.includes('.') ? '' : '.'}${'0'.repeat(Math.max(wanted, 0))}${tail}`;
-}
-
-function binaryFloat(value: number): string {
-  const { mantissa, exponent } = floatParts(value);
-  return `${signOf(value)}${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`;
 }
 
 /** The flags between % and the verb. */
@@ -195,9 +190,6 @@ export function quote(text: string, ascii = false): string {
 
 const escaped = (rune: number, quoteMark: '"' | "'", ascii: boolean): string =>
   toBytes(goEscaped(String.fromCodePoint(rune), quoteMark, ascii));
-
-/** Go's strconv.QuoteRune: a literal in `'`. */
-const quoteRune = (rune: number, ascii = false): string => `'${escaped(rune, "'", ascii)}'`;
 
 /** Reports whether a text can be a literal in `` ` ``. */
 export function canBackquote(text: string): boolean {

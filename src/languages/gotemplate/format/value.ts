@@ -43,8 +43,11 @@ export function formatValue(value: GoValue, verb: string, flags: Flags, depth = 
   if (typeof value === 'number') return formatNumber(value, verb, flags);
   if (typeof value === 'bigint') return formatInt(value, value, verb, flags);
   if (typeof value === 'string') return formatText(value, verb, flags);
-  if (value instanceof GoInt) return formatGoInt(value, verb, flags);
-  if (value instanceof GoTime) return formatTime(value, verb, flags);
+  if (value instanceof GoInt || value instanceof GoTime) {
+    const word = value instanceof GoTime ? timeText(value) : flags.sharpV ? undefined : wordOf(value);
+    if (word !== undefined && /^[vsxXq]$/.test(verb)) return formatText(word, verb, flags);
+    return value instanceof GoInt ? formatInt(value.value, value, verb, flags) : badVerb(verb, value, flags);
+  }
   return formatItems(value, verb, flags, depth);
 }
 
@@ -74,16 +77,6 @@ function formatInt(value: bigint, whole: GoValue, verb: string, flags: Flags): s
   if (verb === 'c') return formatCharacter(value, flags);
   if (verb === 'q') return formatQuotedCharacter(value, flags);
   return verb === 'U' ? formatUnicode(value, flags) : badVerb(verb, whole, flags);
-}
-
-function formatGoInt(value: GoInt, verb: string, flags: Flags): string {
-  const word = flags.sharpV ? undefined : wordOf(value);
-  if (word !== undefined && /^[vsxXq]$/.test(verb)) return formatText(word, verb, flags);
-  return formatInt(value.value, value, verb, flags);
-}
-
-function formatTime(value: GoTime, verb: string, flags: Flags): string {
-  return /^[vsxXq]$/.test(verb) ? formatText(timeText(value), verb, flags) : badVerb(verb, value, flags);
 }
 
 /** Formats a string as %s, %q, %x and %X. */

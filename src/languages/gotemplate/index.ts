@@ -26,33 +26,24 @@ export interface Template {
   templates: Templates;
 }
 
-/**
- * Parses a template of Go's text/template (https://pkg.go.dev/text/template).
- * @param functions functions besides those of the language and of slim-sprig, which they may replace
- * @throws TemplateError (syntax)
- */
-export function compileTemplate(
-  text: string,
-  delimiters: Delimiters,
-  functions: Functions = () => undefined,
-): Template {
+const NONE: Functions = () => undefined;
+
+/** Parses a template; `functions` may replace those of the language and of slim-sprig. @throws TemplateError (syntax) */
+export function compileTemplate(text: string, delimiters: Delimiters, functions = NONE): Template {
   const source = text.toWellFormed();
   const known = (name: string): boolean => (functions(name) ?? standardFunctions(name)) !== undefined;
   return { source, templates: parseTemplate(source, delimiters, known) };
 }
 
 /**
- * Executes a template.
- * @param dot what `.` stands for at the top
- * @param meter counts what it takes; one meter may serve many executions
- * @param missingKey Go's option `missingkey`
+ * Executes a template; `dot` is what `.` stands for at the top, and a meter may serve many executions.
  * @throws TemplateError (missing-key, execution, budget)
  */
 export function executeTemplate(
   { templates }: Template,
   dot: GoValue,
-  functions: Functions = () => undefined,
-  meter: Meter = new Meter(),
+  functions = NONE,
+  meter = new Meter(),
   missingKey: MissingKey = 'error',
 ): string {
   const all: Functions = (name) => functions(name) ?? standardFunctions(name);

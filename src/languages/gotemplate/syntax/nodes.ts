@@ -17,12 +17,7 @@ export interface BranchNode {
   otherwise: readonly Node[] | undefined;
 }
 
-export interface TemplateNode {
-  type: 'template';
-  offset: number;
-  name: string;
-  pipe: Pipe | undefined;
-}
+export type TemplateNode = { type: 'template'; offset: number; name: string; pipe: Pipe | undefined };
 
 /** Commands, each of which gets the value of the previous one as its last argument. */
 export interface Pipe {
@@ -55,16 +50,8 @@ export type Operand =
   | { type: 'number'; offset: number; value: NumberConstant }
   | { type: 'dot' | 'nil'; offset: number };
 
-export interface Step {
-  name: string;
-  offset: number;
-}
-
-export interface FunctionOperand {
-  type: 'function';
-  offset: number;
-  name: string;
-}
+export type Step = { name: string; offset: number };
+export type FunctionOperand = Step & { type: 'function' };
 
 /** The templates of a text by name; the main template is `''`. */
 export type Templates = ReadonlyMap<string, readonly Node[]>;

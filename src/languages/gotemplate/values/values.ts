@@ -3,17 +3,8 @@ import { FunctionError } from '../fault.ts';
 import type { Meter } from '../meter.ts';
 
 /**
- * Values as templates see them. Where Go's types have a counterpart in JavaScript, that is used:
- *
- * | Go                       | here                                  |
- * | ------------------------ | ------------------------------------- |
- * | an untyped nil           | `null`                                |
- * | bool, int64, float64     | boolean, bigint, number               |
- * | string                   | string, one character for each byte   |
- * | int, uint8, ...          | {@link GoInt}                         |
- * | slices                   | {@link GoList}                        |
- * | maps with string keys    | {@link GoMap}                         |
- * | time.Time                | {@link GoTime}                        |
+ * Values as templates see them: an untyped nil is `null`, bool, int64 and float64 are boolean, bigint and number, and a
+ * string has one character for each byte. Other types of Go have a class; maps have keys that are strings.
  */
 export type GoValue = null | boolean | bigint | number | string | GoInt | GoList | GoMap | GoTime | NilInterface;
 

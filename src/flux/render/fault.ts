@@ -88,38 +88,18 @@ const CHANGING =
 function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueMap | undefined): string | undefined {
   const { kind, reason, subject: name = '' } = fault;
   if (kind === 'missing-key') return missingKey(fault, name, holderOf(fault, text), inputs);
-  const isEntry = text.entry !== undefined;
-  switch (reason) {
-    case undefined:
-      return kind === 'syntax' ? syntaxHint(text.source, fault.offset) : undefined;
-    case 'unknown-function':
-      return unknownFunction(name, text, fault.offset);
-    case 'dash':
-      return `a key with a dash is read with index: ${indexed(fault, text) ?? 'index inputs "the-key"'}`;
-    case 'bad-number': {
-      const digits = indexed(fault, text);
-      return digits === undefined ? NO_ACTION : `a key that begins with a digit is read with index: ${digits}`;
-    }
-    case 'undefined-variable':
-      return isEntry
-        ? 'keys are sorted before an entry is a template, and a variable is known behind the key that sets it: use resourcesTemplate'
-        : undefined;
-    case 'backslash':
-      return isEntry
-        ? 'this text is written in double quotes before it is a template (it holds a tab, or a blank at the end of a line): write `x` in place of "x" in the action, or use resourcesTemplate'
-        : undefined;
-    case 'open-text':
-      return isEntry ? QUOTES_OF_ENTRY : NO_ACTION;
-    case 'bad-escape':
-      return isEntry ? QUOTES_OF_ENTRY : undefined;
-    case 'colon':
-      return isEntry
-        ? undefined
-        : '<< starts an action here, so merge keys are not supported: write the keys of the map';
-    default:
-      return PLAIN[reason];
-  }
+  if (reason === undefined) return kind === 'syntax' ? syntaxHint(text.source, fault.offset) : undefined;
+  if (reason === 'unknown-function') return unknownFunction(name, text, fault.offset);
+  const read = /^(?:dash|bad-number)$/.test(reason) ? indexed(fault, text) : undefined;
+  if (reason === 'dash') return `a key with a dash is read with index: ${read ?? 'index inputs "the-key"'}`;
+  if (read !== undefined) return `a key that begins with a digit is read with index: ${read}`;
+  return (text.entry === undefined ? OF_TEXTS : OF_ENTRIES)[reason] ?? ANYWHERE[reason];
 }
+
+/** Hints that do not depend on the template, except for how it is written. */
+type Hints = Readonly<Partial<Record<TemplateErrorReason, string>>>;
+const { errors, errorsOfEntries, errorsOfTexts } = words.templates;
+const [ANYWHERE, OF_ENTRIES, OF_TEXTS]: readonly [Hints, Hints, Hints] = [errors, errorsOfEntries, errorsOfTexts];
 
 function syntaxHint(source: string, offset: number): string | undefined {
   const rest = source.slice(offset, offset + 10);
@@ -128,13 +108,6 @@ function syntaxHint(source: string, offset: number): string | undefined {
   const at = source.slice(offset - 1, offset + 1) === '||' ? '||' : rest;
   return Object.entries(words.templates.operators).find(([operator]) => at.startsWith(operator))?.[1];
 }
-
-const NO_ACTION = 'write a literal << as << "<<" >>';
-const QUOTES_OF_ENTRY =
-  'long lines are folded and quotes doubled before an entry is a template: write `x` in place of "x", or use resourcesTemplate';
-
-/** Hints that do not depend on the template. */
-const PLAIN: Readonly<Partial<Record<TemplateErrorReason, string>>> = words.templates.errors;
 
 /** Returns the map that lacks a key, as in the template: `inputs.boat` of `inputs.boat.mast`. */
 const holderOf = ({ offset }: TemplateError, { source }: TemplateText): string =>

@@ -94,16 +94,16 @@ function ofInstance(question: { object: string; node?: string }, pack: Explainab
     if ('fault' in rendered) return found;
     const keys = Object.keys(rendered.found.object);
     const field = keys.find((key) => key === question.node) ?? keys.find((key) => !HEAD.includes(key)) ?? 'metadata';
-    return {
-      fault: composeText`${trusted.argument(question.object)} is a rendered object and no instance: name a field of it, such as .${trusted.definition(field)}`,
-    };
+    const there = composeText`${trusted.argument(question.object)} is a rendered object and no instance`;
+    return { fault: composeText`${there}: name a field of it, such as .${trusted.definition(field)}` };
   }
   const { node: id } = question;
   if ('run' in found.found) return ofRun(found.found.run, id, pack);
-  if (id !== undefined)
-    return {
-      fault: composeText`a ${trusted.definition(found.found.object.kind)} has no nodes, and so no ${trusted.argument(id)}; a folder is ./${trusted.argument(id)}`,
-    };
+  if (id !== undefined) {
+    const kind = trusted.definition(found.found.object.kind);
+    const written = trusted.argument(id);
+    return { fault: composeText`a ${kind} has no nodes, and so no ${written}; a folder is ./${written}` };
+  }
   const details = 'set' in found.found ? explainSet(found.found.set, pack) : explainOther(found.found, pack);
   return { about: 'set', details };
 }
@@ -113,10 +113,9 @@ function ofRun(run: InstanceRun, id: string | undefined, pack: Explainable): Out
   const node = run.graph.nodeById.get(id);
   if (node !== undefined) return { about: 'node', details: explainNode(node, run, pack) };
   const ids = run.graph.nodes.map((one) => one.id);
-  const hint = didYouMean(id, ids) ?? `the nodes are ${ids.join(', ')}; a folder is ./${id}`;
-  return {
-    fault: composeText`the ${isGraphRun(run) ? 'Graph' : 'RGD'} ${trusted.definition(run.graph.name)} has no node ${trusted.argument(id)}; ${trusted.definition(hint)}`,
-  };
+  const hint = trusted.definition(didYouMean(id, ids) ?? `the nodes are ${ids.join(', ')}; a folder is ./${id}`);
+  const title = composeText`the ${isGraphRun(run) ? 'Graph' : 'RGD'} ${trusted.definition(run.graph.name)}`;
+  return { fault: composeText`${title} has no node ${trusted.argument(id)}; ${hint}` };
 }
 
 const HEAD = ['apiVersion', 'kind', 'metadata'];
@@ -129,11 +128,8 @@ interface Traceable extends Pick<Addressable, 'object'> {
 
 /** Returns all of them; objects whose names may be values of Secrets have no address. */
 function renderedIn(pack: Explainable): Traceable[] {
-  const alone = (object: KubeObject, originOf: Traceable['originOf']): Traceable => ({
-    object,
-    secrecy: () => writtenSecrets(object, 'object'),
-    originOf,
-  });
+  const alone = (object: Value, originOf: Traceable['originOf']): Traceable[] =>
+    isKubeObject(object) ? [{ object, secrecy: () => writtenSecrets(object, 'object'), originOf }] : [];
   return [
     ...addressable(pack).map((one) => ({
       object: one.object,
@@ -142,11 +138,11 @@ function renderedIn(pack: Explainable): Traceable[] {
     })),
     ...pack.sets.flatMap((set) =>
       (set.input.secret === undefined ? set.rendered : []).flatMap((one) =>
-        isKubeObject(one.object) ? alone(one.object, (path) => originInSet(set, one, path, pack)) : [],
+        alone(one.object, (path) => originInSet(set, one, path, pack)),
       ),
     ),
     ...pack.others.flatMap((other) =>
-      other.outcome.rendered.map((one) => alone(one.object, (path) => originInOther(other, one, path, pack))),
+      other.outcome.rendered.flatMap((one) => alone(one.object, (path) => originInOther(other, one, path, pack))),
     ),
   ];
 }

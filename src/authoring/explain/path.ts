@@ -59,9 +59,8 @@ export function resolvePath(
     const found = Array.isArray(list) ? findItem(list, step.item, at) : undefined;
     const isHidden = found?.keys.some((key) => isSecret(secrecy, [...path, found.place, key]));
     if (found === undefined || isHidden) {
-      return {
-        fault: composeText`there is no item [${trusted.argument(step.item)}] in ${path.length === 0 ? addressOf(object) : trusted.field(path)}`,
-      };
+      const where = path.length === 0 ? addressOf(object) : trusted.field(path);
+      return { fault: composeText`there is no item [${trusted.argument(step.item)}] in ${where}` };
     }
     path.push(found.place);
     at = at?.items;

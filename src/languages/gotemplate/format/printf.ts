@@ -14,13 +14,8 @@ export function sprintf(format: string, args: readonly GoValue[], meter: Meter):
 
 /** Go's fmt.Sprint: a space between values of which neither is a string. */
 export function sprint(args: readonly GoValue[]): string {
-  let out = '';
-  args.forEach((value, index) => {
-    const before = args[index - 1];
-    if (index > 0 && typeof value !== 'string' && typeof before !== 'string') out += ' ';
-    out += display(value);
-  });
-  return out;
+  const isString = args.map((value) => typeof value === 'string');
+  return args.map((value, at) => (at === 0 || isString[at] || isString[at - 1] ? '' : ' ') + display(value)).join('');
 }
 
 export const sprintln = (args: readonly GoValue[]): string => `${args.map(display).join(' ')}\n`;

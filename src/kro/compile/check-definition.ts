@@ -251,7 +251,6 @@ function listedKind(gvk: GroupVersionKind, written: string, question: string | u
   };
 }
 
-/** Returns the usual name of the CRD of a kind: that of its resource, and the group. */
 function crdName({ group, kind }: GroupVersionKind): string {
   const singular = kind.toLowerCase();
   const plural = pluralize(singular);

@@ -41,7 +41,6 @@ function reportLiterals(value: Value, path: Path, scope: Scope): void {
   }
 }
 
-/** Returns the expression that a text without braces names, or one that reads a node of the RGD. */
 function exampleFor(value: Value, { variables, nodes }: Scope): string {
   const named = typeof value === 'string' ? /^(\w+)\.[\w.]+$/.exec(value.trim())?.[1] : undefined;
   if (named !== undefined && variables.has(named)) return `write \${${String(value).trim()}}`;

@@ -32,7 +32,16 @@ import {
   referenceInstead,
   secrecyOf,
 } from '../expand/index.ts';
-import { type Expansion, type InstanceRun, type NodeRun, nestedRuns, nodeRun, type World } from '../expand/run.ts';
+import {
+  type Expansion,
+  type InstanceRun,
+  type NodeRun,
+  type NodeState,
+  nestedRuns,
+  nodeRun,
+  type World,
+  withNested,
+} from '../expand/run.ts';
 import { refreshViews } from '../expand/view.ts';
 import { keyOf, type ReadTarget, type SurveyedNode, surveyNode } from './targets.ts';
 
@@ -47,7 +56,10 @@ export interface Survey {
 }
 
 export function surveyRuns(expansion: Expansion, observedNamespace: DefaultNamespace): Survey {
-  const { runs, world } = expansion.again();
+  // What a pending node would render becomes its value, so that the expansion must not be changed.
+  const isFinal = (state: NodeState): boolean => state === 'done' || state === 'skipped';
+  const isComplete = expansion.runs.flatMap(withNested).every(({ states }) => states.every(isFinal));
+  const { runs, world } = isComplete ? expansion : expansion.again();
   const found = new Map<InstanceRun, SurveyedNode[]>();
   for (const run of runs) surveyRun(run, found);
   return { world, observedNamespace, runs: found, expected: expectedIn(found) };

@@ -140,20 +140,17 @@ export const reportingOptions = {
 const pick = <const O extends object, K extends keyof O>(options: O, ...names: readonly K[]): Pick<O, K> =>
   Object.fromEntries(names.map((name) => [name, options[name]])) as Pick<O, K>;
 
-/** The options that only affect RGDs. */
 export const definitionOptions = {
   ...pick(files, 'definitions', 'openapi'),
   ...pick(core, 'strict', 'kro', 'experimental', 'clusterScoped', 'groups'),
   ...{ exclude, ...pick(core, 'maxSteps', 'maxSize') },
 };
 
-/** The options that affect instances too. */
 export const instanceOptions = {
   ...pick(files, 'observed', 'inputsFrom', 'defaults'),
   ...pick(core, 'namespace', 'assumeEmptyStatus', 'maxCollectionSize'),
 };
 
-/** The options that affect the printed objects. */
 export const renderingOptions = {
   ...pick(core, 'onPending', 'keepOwnerReferences', 'propagateLabels', 'propagateAnnotations', 'order'),
   ...{ allowEmpty, all, acceptPrune },
@@ -164,7 +161,6 @@ export const sharedOptions = { ...definitionOptions, ...instanceOptions, ...rend
 /** Whether values of Secrets may be printed: of `observe`, and of the library. */
 export const allowSecrets = flag('Print values of Secrets that an expression reads.');
 
-/** The settings that every command has. */
 export type Settings = SettingsOf<typeof sharedOptions>;
 
 export const defaultSettings: Readonly<Settings> = Object.freeze(defaultsOf(sharedOptions));

@@ -149,7 +149,6 @@ interface Renderer {
   digest?: TextDigest;
 }
 
-/** The name of a function without one. */
 const UNNAMED = 'default';
 /** The name of a functionConfig that kpt writes itself: for `kpt fn eval`, and for options in the Kptfile. */
 const FUNCTION_INPUT = 'function-input';

@@ -43,7 +43,6 @@ const kindAsOrigin = (object: KubeObject): string => definedKindAsOrigin(groupVe
 export const definedKindAsOrigin = ({ kind, group }: { kind: string; group: string }): string =>
   `${asLabel(kind)}.${asLabel(group)}`;
 
-/** Returns the possible ids of an instance in its objects. */
 function idsOfInstance(instance: KubeObject, defaultNamespace: string): string[] {
   const uid = get(get(instance, 'metadata'), 'uid');
   if (typeof uid === 'string' && uid !== '') return [asLabel(uid)];

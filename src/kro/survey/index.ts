@@ -20,8 +20,16 @@ import {
   selected,
   titleOfRun,
 } from '../expand/index.ts';
-import { awaitedByNodes, type ResolvedRead, resolveRead, type Survey, surveyRuns } from './survey.ts';
-import { keyOf, type ReadTarget, referencedReadTarget, type SurveyedNode } from './targets.ts';
+import { awaitedByNodes, surveyRuns } from './survey.ts';
+import {
+  keyOf,
+  type ReadTarget,
+  type ResolvedRead,
+  referencedReadTarget,
+  resolveRead,
+  type Survey,
+  type SurveyedNode,
+} from './targets.ts';
 
 /** Surveys what the instances of a package read of a cluster: the pending values, and the fields of live objects. */
 

@@ -7,12 +7,24 @@ import {
   nameOf,
   namespaceOf,
 } from '../../core/model/object.ts';
+import { EACH, type Read, type Step, touches } from '../../core/model/read.ts';
 import { get, getAt, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { ObjectName } from '../../kubernetes/front-end/index.ts';
 import { type Item, nodeLabels } from '../../kubernetes/label/index.ts';
-import { type CelValue, createBudget, EvaluationError, isExhausted, spendObject } from '../../languages/cel/index.ts';
-import { type CompiledExpression, isList, isReference } from '../compile/index.ts';
+import {
+  allReads,
+  type CelValue,
+  createBudget,
+  EvaluationError,
+  type Flow,
+  into,
+  isExhausted,
+  readsIn,
+  spendObject,
+} from '../../languages/cel/index.ts';
+import { type CompiledExpression, isList, isReference, originOf, statusExpressions } from '../compile/index.ts';
 import { placeInNamespace, withInherited } from '../expand/finish.ts';
+import type { DefaultNamespace } from '../expand/identity.ts';
 import { mayNest, startInstance } from '../expand/instance.ts';
 import { combinations } from '../expand/make.ts';
 import {
@@ -210,4 +222,78 @@ function withNull(value: Value, [step, ...rest]: Path): Value {
   const whole: ValueMap = { ...value };
   setKey(whole, String(step), withNull(value[step] ?? null, rest));
   return whole;
+}
+
+/** Every node of every instance, including those after pending nodes. */
+export interface Survey {
+  world: World;
+  observedNamespace: DefaultNamespace;
+  /** In the order of the instances, nested ones after their parent. */
+  runs: ReadonlyMap<InstanceRun, readonly SurveyedNode[]>;
+  /** The objects that pending nodes will render, by identity: references will find them. */
+  expected: ReadonlyMap<string, Expected>;
+}
+
+export interface Expected extends NodeRun {
+  target: ReadTarget;
+}
+
+/** One object that an expression reads, and the path in it. */
+export interface ResolvedRead {
+  of: SurveyedNode;
+  /** `undefined` if the objects, or even their number, are unknown. */
+  target: ReadTarget | undefined;
+  path: readonly Step[];
+  /** The number of steps of the path that must exist. */
+  needed: number;
+  whole: boolean;
+  /** The value is computed from reads that are resolved separately. */
+  computed: boolean;
+}
+
+/** More than the maximum nesting of instances; references between instances may be cyclic. */
+const MAX_INDIRECTIONS = 16;
+
+export function resolveRead(read: Read, run: InstanceRun, survey: Survey, depth = 0): ResolvedRead[] {
+  const origin = originOf(read, run.graph);
+  const of = origin?.node && survey.runs.get(run)?.[origin.node.index];
+  if (origin === undefined || of === undefined || depth > MAX_INDIRECTIONS) return [];
+  const { path, needed, whole, item } = origin;
+  if (of.targets === undefined) return [{ of, target: undefined, path, needed, whole, computed: false }];
+  const picked = item === undefined ? of.targets : of.targets.slice(item, item + 1);
+  return picked.flatMap((found) => {
+    const target = comingFor(found, survey) ?? found;
+    const inner =
+      target.nested === undefined ? [] : statusLandings({ ...read, path, needed }, target.nested, survey, depth);
+    return [{ of, target, path, needed, whole, computed: inner.length > 0 }, ...inner];
+  });
+}
+
+/** Returns what a pending reference will find: an object that another node is going to render. */
+function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
+  const key = target.referenced && target.own === undefined ? keyOf(target) : undefined;
+  return key === undefined || survey.world.observed.find(key) !== undefined
+    ? undefined
+    : survey.expected.get(key)?.target;
+}
+
+function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: number): ResolvedRead[] {
+  const [top, ...inStatus] = read.path;
+  if (top !== undefined && top !== 'status' && top !== EACH) return [];
+  const computed = statusExpressions(nested.graph.status.template).filter(({ path }) => touches(path, inStatus));
+  return computed.flatMap(({ expression, path }) => {
+    const rest = inStatus.slice(path.length);
+    const way = read.path.length - rest.length;
+    return readsAt(expression, rest, read.needed - way, read.whole).flatMap((inner) =>
+      // An optional field of the status requires nothing itself.
+      resolveRead(read.needed < way ? { ...inner, needed: 0 } : inner, nested, survey, depth + 1),
+    );
+  });
+}
+
+/** Returns the reads of an expression of whose value only a part is used, with so many required steps. */
+function readsAt(expression: CompiledExpression, rest: readonly Step[], needed: number, whole: boolean): Read[] {
+  const { reads, value } = readsIn(expression.parsed.root);
+  const part = rest.reduce<Flow>((flow, step, index) => into(flow, step, index >= needed), value);
+  return allReads({ reads, value: part }).map((read) => ({ ...read, whole: read.whole && whole }));
 }

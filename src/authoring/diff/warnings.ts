@@ -64,7 +64,8 @@ export const KIND_PATTERN = /^([A-Za-z][A-Za-z0-9]*|\*)(\.([a-z0-9][a-z0-9-]*|\*
 
 /** What is lost with an object, unless its controller keeps it. `more` has kinds as `Kind.group`, with `*` for any part. */
 function lostWith(object: KubeObject, more: readonly string[]): Text | undefined {
-  if (isKeptByController(object)) return undefined;
+  // Annotations of a Namespace are for the custom resources in it.
+  if (builtinKinds.find(groupVersionKind(object)) === undefined && isKeptByController(object)) return undefined;
   const name = groupKindOf(object);
   if (name === 'StatefulSet.apps' && listOf(getAt(object, CLAIMS.split('.'))).length === 0) return undefined;
   const own = more.some((pattern) => matches(pattern, name)) ? 'the data that it holds is gone' : undefined;

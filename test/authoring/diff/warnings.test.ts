@@ -47,6 +47,14 @@ describe('a warning of diff', () => {
       'data-loss',
       'Namespace a is deleted: every object in it',
     ],
+    [
+      'a namespace whose annotation makes a controller keep what is behind the objects in it',
+      SPACE.replace('metadata: {', 'metadata: {annotations: {services.k8s.aws/deletion-policy: retain}, '),
+      undefined,
+      '{}',
+      'data-loss',
+      'Namespace a is deleted: every object in it',
+    ],
     ['a set with claims that goes', SET, undefined, '{}', 'data-loss', 'StatefulSet ns/a is deleted: the claims'],
     [
       'other claims',

@@ -15,7 +15,7 @@ export function layoutPicture(
   picture: Picture,
   pictures: readonly Picture[],
   { direction = 'LR', edgeLabels = false }: DrawOptions = {},
-) {
+): { whole: string[][]; lines: string[][]; labels: string[][]; layout: ReturnType<typeof layoutOf> } {
   const whole = picture.nodes.map((node) => linesOf(node, pictures));
   const lines = whole.map((all) => all.map((line) => fitted(line, MOST_LETTERS)));
   const labels = edgeLabels ? picture.edges.map((_, index) => labelOf(picture.reads?.[index] ?? [])) : [];

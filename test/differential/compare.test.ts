@@ -11,9 +11,7 @@ import {
   type Verdict,
   withoutValueless,
 } from './compare.ts';
-import { sample } from './draw.ts';
 import { configMap, nextPurposes, packageWith, purposeOf, purposes } from './on-purpose.ts';
-import { packageOf } from './packages.ts';
 
 const input = { objects: [], observed: [] };
 const applied = (...names: string[]): Verdict => ({
@@ -107,21 +105,6 @@ describe('a diagnostic of a package', () => {
     expect(compared(input, { ...verdict, subject: 'App/one' })).toBeUndefined();
     expect(compared(input, { ...verdict, subject: 'App/other' })?.group).toBe('refused / pending: instance-type');
   });
-});
-
-it('generated packages often render, and are equal for equal seeds', () => {
-  const packages = sample(packageOf, 60, 5);
-  expect(sample(packageOf, 60, 5)).toEqual(packages);
-  expect(packages.filter((one) => ours(one).stage === '').length).toBeGreaterThan(8);
-});
-
-it('generated live objects have unique names', () => {
-  const packages = sample(packageOf, 100, 21671);
-  const doubled = packages.filter(({ observed }) => {
-    const names = observed.map(({ metadata }) => JSON.stringify([get(metadata, 'namespace'), get(metadata, 'name')]));
-    return new Set(names).size < names.length;
-  });
-  expect(doubled).toEqual([]);
 });
 
 describe('a rejection of a rendered object by an API server', () => {

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invoke } from '../invoke.ts';
 import { commitAll, git, temporaryFolder, write } from './repository.ts';
 
@@ -12,14 +13,15 @@ metadata: { name: prod, namespace: argocd }
 spec: { destination: { namespace: x }, source: { repoURL: "https://example.com/x", path: vendor/app } }
 `;
 
+let made: string;
 let root: string;
 
-beforeEach(() => {
-  const work = temporaryFolder();
-  const other = join(work, 'other');
-  root = join(work, 'checkout');
+beforeAll(() => {
+  made = mkdtempSync(join(tmpdir(), 'render-rgd-submodules-'));
+  const other = join(made, 'other');
+  root = join(made, 'checkout');
   write(join(other, 'app/a.yaml'), map('1'));
-  for (const folder of [other, root]) git(work, ['init', '-q', '-b', 'main', folder]);
+  for (const folder of [other, root]) git(made, ['init', '-q', '-b', 'main', folder]);
   commitAll(other);
   write(join(root, 'app.yaml'), application);
   git(root, ['submodule', '--quiet', 'add', other, 'vendor']);
@@ -29,6 +31,13 @@ beforeEach(() => {
   write(join(root, 'vendor/.gitignore'), 'ignored.yaml\n');
   commitAll(join(root, 'vendor'));
   write(join(root, 'vendor/app/ignored.yaml'), 'kind: [');
+});
+afterAll(() => rmSync(made, { recursive: true }));
+
+beforeEach(() => {
+  const work = temporaryFolder();
+  cpSync(made, work, { recursive: true, verbatimSymlinks: true });
+  root = join(work, 'checkout');
 });
 
 const plan = (ref: string) => invoke(['plan', root, '--against', ref]);

@@ -109,7 +109,7 @@ describe.each(['bash', 'sh'])('the commands for any names, in %s', (shell) => {
         expect(readdirSync(folder).sort()).toEqual(['calls', 'kubectl']);
         expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(all.map(called).join(''));
       }),
-      runs(5),
+      runs(2),
     );
   });
 });

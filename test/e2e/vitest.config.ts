@@ -33,7 +33,8 @@ export default defineConfig({
     // Each test file has its own folders, and mostly waits for a child process.
     pool: 'forks',
     isolate: false,
-    maxWorkers: availableParallelism(),
+    // A third one runs while two wait for a child process.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -16,8 +16,6 @@ const reports = mkdtempSync(join(tmpdir(), 'render-rgd-ci-'));
 const total = { passed: 0, failed: 0, samples: 0 };
 let started = 0;
 const e2e = 'npx vitest run --config test/e2e/vitest.config.ts';
-/** These do not run the command. */
-const withoutCommand = ['kustomize-f*', 'kpt-values'].map((name) => `--exclude '**/${name}.test.ts'`).join(' ');
 
 /** Returns the executable for this machine after it is built. */
 const native = () => {
@@ -45,8 +43,7 @@ const built = (...steps) => steps.map((step) => ({ ...step, afterBuild: true }))
 // three in ten of their usual times, and of long tables a part is tested (`partOf`); the nightly workflow uses ten times
 // as many, and whole tables. Long steps come first.
 const groups = {
-  e2e: () =>
-    built(suite(e2e), suite(`${e2e} bundle write.test image kpt kustomize docs ${withoutCommand}`, withExecutable)),
+  e2e: () => built(suite(e2e), suite(`${e2e} bundle write.test image kpt.test kustomize.test docs`, withExecutable)),
   unit: () => [
     suite('node tools/archive.mjs npm run demo --then npm test --', withOneWorker),
     suite('TIMES=0.3 npm run --silent test:heavy --', withOneWorker),
@@ -80,7 +77,7 @@ let isBuilt = false;
 const building = Promise.all([build(), installation()]).then(() => {
   isBuilt = true;
 });
-await Promise.all([building.then(work), work(), work()]);
+await Promise.all([building.then(work), work(), work(), work()]);
 rmSync(reports, { recursive: true });
 removeTemporary();
 console.log(`--- ${total.samples} generated samples compared beside the tests`);
@@ -102,7 +99,10 @@ async function installation() {
   while (INSTALLED !== undefined && !existsSync(INSTALLED)) await setTimeout(200);
 }
 
-/** Runs one step after the other, each time the first that can start. Three of these keep two cores busy. */
+/**
+ * Runs one step after the other, each time the first that can start. Four of these keep two cores busy: many steps wait
+ * for a process or a file.
+ */
 async function work() {
   while (steps.length > 0) {
     const at = steps.findIndex(({ afterBuild }) => isBuilt || !afterBuild);

@@ -145,7 +145,7 @@ describeWithAll(['go', 'git', 'kustomize', 'helm'], 'Argo CD', () => {
     });
   });
 
-  const REQUESTS = isLong ? 200 : 24;
+  const REQUESTS = isLong ? 200 : 12;
   it(`answers ${REQUESTS} requests at once, with the limit of the component`, async () => {
     const requests = Array.from({ length: REQUESTS }, (_, index) => {
       const application = manifestOf(`load-${index}`, { ...(good.shop as Application) }, argocd().source);
